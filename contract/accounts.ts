@@ -1,0 +1,156 @@
+import * as z from 'zod/mini';
+import { PermissionsSchema } from './permissions.ts';
+import { pagingQuery } from './paging.ts';
+import { defineRoute } from './route.ts';
+import { choice, email, line, missingOr } from './text.ts';
+
+export const roles = ['user', 'admin'] as const;
+export type Role = (typeof roles)[number];
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 200;
+
+export const UserSchema = z.object({
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  email: z.string(),
+  role: z.enum(roles),
+  phoneNumber: z.string(),
+  active: z.boolean(),
+  permissions: PermissionsSchema,
+});
+export type User = z.infer<typeof UserSchema>;
+
+export const CurrentUserSchema = z.extend(UserSchema, {
+  googleRefreshToken: z.nullable(z.string()),
+  googleEmail: z.nullable(z.string()),
+  twilioConfig: z.object({
+    twilioPhoneNumber: z.nullable(z.string()),
+    messagingEnabled: z.boolean(),
+  }),
+});
+export type CurrentUser = z.infer<typeof CurrentUserSchema>;
+
+export const SignedInSchema = z.extend(CurrentUserSchema, { token: z.string() });
+export type SignedIn = z.infer<typeof SignedInSchema>;
+
+/** Never trimmed; the bounds of a new one are checked by `newPassword`. */
+const password = z
+  .string({ error: missingOr('Password is required', 'Password must be text') })
+  .check(
+    z.refine((text) => text.trim() !== '', { error: 'Password is required', abort: true }),
+    z.maxLength(PASSWORD_MAX, {
+      error: `Password must have at most ${PASSWORD_MAX} characters`,
+      abort: true,
+    }),
+    z.refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'Password must not hold control characters'),
+  );
+const newPassword = password.check(
+  z.minLength(PASSWORD_MIN, `Password must have at least ${PASSWORD_MIN} characters`),
+);
+
+const names = {
+  firstName: line('First Name', { max: 100 }),
+  lastName: line('Last Name', { max: 100 }),
+};
+const phoneNumber = line('Phone Number', { max: 40 });
+
+export const CredentialsSchema = z.strictObject({ email: email('Email'), password });
+export type Credentials = z.infer<typeof CredentialsSchema>;
+
+export const RegistrationSchema = z.strictObject({
+  ...names,
+  email: email('Email'),
+  password: newPassword,
+  phoneNumber,
+  role: z._default(choice('Role', roles), 'user'),
+});
+export type Registration = z.infer<typeof RegistrationSchema>;
+
+const flag = (label: string) => z.optional(z.boolean(`${label} must be true or false`));
+
+export const UserPatchSchema = z.partial(
+  z.strictObject({
+    ...names,
+    phoneNumber,
+    active: z.boolean('Active must be true or false'),
+    role: choice('Role', roles),
+    permissions: z.strictObject(
+      {
+        createCases: flag('Create Cases'),
+        editTasks: flag('Edit Tasks'),
+        manageUsers: flag('Manage Users'),
+      },
+      {
+        error: (issue) =>
+          issue.code === 'invalid_type' ? 'Permissions must be an object' : undefined,
+      },
+    ),
+  }),
+);
+export type UserPatch = z.infer<typeof UserPatchSchema>;
+
+export const accountRoutes = {
+  register: defineRoute({
+    method: 'POST',
+    path: '/api/v1/users/register',
+    summary: 'Creates an account; the mode of registration decides whether it waits for approval',
+    access: 'anyone',
+    body: RegistrationSchema,
+    reply: z.object({ id: z.string() }),
+    status: 201,
+    message: 'Account created',
+  }),
+  login: defineRoute({
+    method: 'POST',
+    path: '/api/v1/users/login',
+    summary: 'Opens a session; the reply carries its token',
+    access: 'anyone',
+    body: CredentialsSchema,
+    reply: SignedInSchema,
+    message: 'Signed in',
+  }),
+  logout: defineRoute({
+    method: 'POST',
+    path: '/api/v1/users/logout',
+    summary: 'Ends the session; its token is dead from then on',
+    access: 'signedIn',
+    reply: z.null(),
+    message: 'Signed out',
+  }),
+  me: defineRoute({
+    method: 'GET',
+    path: '/api/v1/users/me',
+    summary: 'The signed-in person',
+    access: 'signedIn',
+    reply: CurrentUserSchema,
+    message: 'OK',
+  }),
+  listUsers: defineRoute({
+    method: 'GET',
+    path: '/api/v1/users',
+    summary:
+      'People of the firm by last name; the body is the list, x-next-cursor and x-total stand in the headers',
+    access: 'signedIn',
+    query: z.object(pagingQuery),
+    reply: z.array(UserSchema),
+    message: 'OK',
+  }),
+  changeUser: defineRoute({
+    method: 'PATCH',
+    path: '/api/v1/users/{id}',
+    summary: 'Changes a person; role and permissions only by an admin',
+    access: { permission: 'manageUsers' },
+    body: UserPatchSchema,
+    reply: UserSchema,
+    message: 'User updated',
+  }),
+  deactivateUser: defineRoute({
+    method: 'DELETE',
+    path: '/api/v1/users/{id}',
+    summary: 'Deactivates a person: sessions end at once, the past keeps the name',
+    access: { permission: 'manageUsers' },
+    reply: z.null(),
+    message: 'User deactivated',
+  }),
+};

@@ -1,0 +1,219 @@
+import * as z from 'zod/mini';
+import { FieldErrorSchema } from './errors.ts';
+import { pagingQuery, pagingReply } from './paging.ts';
+import { defineRoute } from './route.ts';
+import { choice, email, id, line, missingOr, paragraphs } from './text.ts';
+import { day } from './time.ts';
+
+export const statusTypes = ['Active', 'Archive'] as const;
+export const statuses = ['Pre-List', 'Litigation', 'ADR'] as const;
+export const caseTypes = ['Civil', 'PI', 'Med-Mal'] as const;
+export type StatusType = (typeof statusTypes)[number];
+export const DAYS_OPEN_MAX = 100_000;
+
+/** What a table of people shows of each. */
+export const PersonSchema = z.object({
+  id: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+});
+export type Person = z.infer<typeof PersonSchema>;
+
+export const ClientInfoSchema = z.strictObject({
+  name: line('Client Name'),
+  phoneNumber: line('Client Phone Number', { max: 40 }),
+  email: email('Client Email'),
+  address: paragraphs('Client Address', { max: 500 }),
+});
+export type ClientInfo = z.infer<typeof ClientInfoSchema>;
+
+export const OpposingCounselInfoSchema = z.strictObject({
+  organization: line('Opposing Counsel Organization', {
+    required: 'Opposing Counsel Organization Name is required',
+  }),
+  name: line('Opposing Counsel Name'),
+  phoneNumber: line('Opposing Counsel Phone Number', { max: 40 }),
+  email: email('Opposing Counsel Email'),
+  address: paragraphs('Opposing Counsel Address', { max: 500 }),
+});
+export type OpposingCounselInfo = z.infer<typeof OpposingCounselInfoSchema>;
+
+const daysOpenText = `Days Open must be a whole number from 0 to ${DAYS_OPEN_MAX}`;
+const daysOpen = z
+  .number({ error: missingOr('Days Open is required', daysOpenText) })
+  .check(z.refine((n) => Number.isInteger(n) && n >= 0 && n <= DAYS_OPEN_MAX, daysOpenText));
+
+/** What the first step of the dialog asks, in its order. */
+const caseFields = {
+  caseName: line('Case Name'),
+  caseNo: line('Case No', { max: 100 }),
+  statusType: choice('Status Type', statusTypes),
+  status: choice('Status', statuses),
+  type: choice('Type', caseTypes),
+  judge: line('Judge'),
+  dateOfOpening: day('Date Of Opening', { required: 'Date of Opening is required' }),
+  managingAttorney: line('Managing Attorney'),
+  // The text is the specification's own, though the field is the date of injury.
+  DOI: day('DOI', { required: 'Date of Opening is required' }),
+  SOL: day('SOL'),
+  daysOpen,
+};
+
+const assignedUsers = z
+  .array(id('Please select any user'), 'Assigned Users must be a list of user ids')
+  .check(z.maxLength(100, 'Assigned Users must have at most 100 people'));
+
+/** A whole missing object reports each of its fields, so that a form can mark them all. */
+const orEmpty = <T>() => z.transform((input: unknown) => (input ?? {}) as T);
+
+export const NewCaseSchema = z.strictObject({
+  ...caseFields,
+  assignedUsers: z._default(assignedUsers, []),
+  clientInfo: z.pipe(orEmpty<ClientInfo>(), ClientInfoSchema),
+  opposingCounselInfo: z.pipe(orEmpty<OpposingCounselInfo>(), OpposingCounselInfoSchema),
+});
+export type NewCase = z.infer<typeof NewCaseSchema>;
+
+/** The two steps of the dialog, each checked when it is left. */
+export const CaseStepSchema = z.strictObject({ ...caseFields, assignedUsers });
+export const PartiesStepSchema = z.strictObject({
+  clientInfo: ClientInfoSchema,
+  opposingCounselInfo: OpposingCounselInfoSchema,
+});
+
+export const CasePatchSchema = z.partial(
+  z.strictObject({
+    ...caseFields,
+    assignedUsers,
+    clientInfo: z.partial(ClientInfoSchema),
+    opposingCounselInfo: z.partial(OpposingCounselInfoSchema),
+  }),
+);
+export type CasePatch = z.infer<typeof CasePatchSchema>;
+
+export const DownloadSchema = z.object({ name: z.string(), url: z.string() });
+
+const text = z.string();
+export const CaseSchema = z.object({
+  id: text,
+  caseName: text,
+  caseNo: text,
+  statusType: z.enum(statusTypes),
+  status: z.enum(statuses),
+  judge: text,
+  dateOfOpening: text,
+  managingAttorney: text,
+  DOI: text,
+  SOL: text,
+  daysOpen: z.number(),
+  type: z.enum(caseTypes),
+  download: z.array(DownloadSchema),
+  assignedUsers: z.array(PersonSchema),
+  clientInfo: z.object({ name: text, phoneNumber: text, email: text, address: text }),
+  opposingCounselInfo: z.object({
+    organization: text,
+    name: text,
+    phoneNumber: text,
+    email: text,
+    address: text,
+  }),
+  createdAt: text,
+  updatedAt: text,
+});
+export type Case = z.infer<typeof CaseSchema>;
+
+const statusTypeQuery = z.optional(choice('Status Type', statusTypes));
+const oneCase = z.object({ case: CaseSchema });
+const createCases = { permission: 'createCases' } as const;
+
+/** One thing that happened to a case, in words a person reads. */
+export const ActivitySchema = z.object({
+  id: text,
+  at: text,
+  actor: z.nullable(PersonSchema),
+  action: z.enum(['created', 'updated', 'archived', 'reopened', 'moved', 'deleted', 'imported']),
+  entity: z.enum(['case', 'task']),
+  entityId: text,
+  /** The name of what was changed. */
+  name: text,
+  /** Members that changed, or the column a task went to. */
+  detail: z.array(text),
+});
+export type Activity = z.infer<typeof ActivitySchema>;
+
+export const ImportReportSchema = z.object({
+  rows: z.number(),
+  created: z.number(),
+  /** `row` counts as a spreadsheet does: the header is row 1. */
+  errors: z.array(z.extend(FieldErrorSchema, { row: z.number() })),
+});
+export type ImportReport = z.infer<typeof ImportReportSchema>;
+
+export const caseRoutes = {
+  listCases: defineRoute({
+    method: 'GET',
+    path: '/api/v1/cases',
+    summary: 'Cases, newest first; the whole list without limit, cursor and search',
+    access: 'signedIn',
+    query: z.object({ statusType: statusTypeQuery, ...pagingQuery }),
+    reply: z.object({ cases: z.array(CaseSchema), ...pagingReply }),
+    message: 'OK',
+  }),
+  readCase: defineRoute({
+    method: 'GET',
+    path: '/api/v1/cases/{id}',
+    summary: 'One case',
+    access: 'signedIn',
+    reply: oneCase,
+    message: 'OK',
+  }),
+  openCase: defineRoute({
+    method: 'POST',
+    path: '/api/v1/cases',
+    summary: 'Opens a case',
+    access: createCases,
+    body: NewCaseSchema,
+    reply: oneCase,
+    status: 201,
+    message: 'Case created',
+    idempotent: true,
+  }),
+  changeCase: defineRoute({
+    method: 'PATCH',
+    path: '/api/v1/cases/{id}',
+    summary: 'Changes a case; archiving is statusType Archive',
+    access: createCases,
+    body: CasePatchSchema,
+    reply: oneCase,
+    message: 'Case updated',
+  }),
+  exportCases: defineRoute({
+    method: 'GET',
+    path: '/api/v1/cases/export',
+    summary: 'The list as CSV, streamed, without envelope',
+    access: createCases,
+    query: z.object({ statusType: statusTypeQuery, search: pagingQuery.search }),
+    message: 'OK',
+  }),
+  importCases: defineRoute({
+    method: 'POST',
+    path: '/api/v1/cases/import',
+    summary: 'Opens a case for each row of a CSV file, or none when a row is wrong',
+    access: createCases,
+    query: z.object({
+      dryRun: z.optional(z.enum(['0', '1'], { error: 'dryRun must be one of 0, 1' })),
+    }),
+    file: 'file',
+    reply: ImportReportSchema,
+    message: 'Cases imported',
+  }),
+  readActivity: defineRoute({
+    method: 'GET',
+    path: '/api/v1/cases/{id}/activity',
+    summary: 'What happened to a case, newest first',
+    access: 'signedIn',
+    query: z.object({ limit: pagingQuery.limit, cursor: pagingQuery.cursor }),
+    reply: z.object({ activity: z.array(ActivitySchema), nextCursor: z.nullable(text) }),
+    message: 'OK',
+  }),
+};

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { PersonSchema } from './cases.ts';
+import { defineRoute } from './route.ts';
+import { columnIds } from './tasks.ts';
+
+const text = z.string();
+const briefCase = { id: text, caseName: text, caseNo: text, status: text, SOL: text };
+
+/** What a person needs in the morning. */
+export const OverviewSchema = z.object({
+  counts: z.object({ activeCases: z.number(), archivedCases: z.number(), myOpenTasks: z.number() }),
+  /** Tasks assigned to this person in active cases, by due time; at most 50. */
+  myTasks: z.array(
+    z.object({
+      id: text,
+      name: text,
+      endTime: text,
+      type: z.enum(columnIds),
+      case: z.object({ id: text, caseName: text }),
+      assignedTo: PersonSchema,
+    }),
+  ),
+  /** Active cases whose statute of limitations falls in the next 90 days, soonest first; at most 50. */
+  limitations: z.array(z.object(briefCase)),
+  /** How many there are in all. */
+  limitationsTotal: z.number(),
+  /** The active cases that were opened last; at most 6. */
+  recentCases: z.array(z.object(briefCase)),
+});
+export type Overview = z.infer<typeof OverviewSchema>;
+
+export const dashboardRoutes = {
+  readOverview: defineRoute({
+    method: 'GET',
+    path: '/api/v1/overview',
+    summary: 'My tasks by due date, statutes of limitations of the next 90 days, recent cases',
+    access: 'signedIn',
+    query: z.object({
+      /** The reader's day, since the server does not know the zone. */
+      today: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Today must be a date'))),
+    }),
+    reply: OverviewSchema,
+    message: 'OK',
+  }),
+};

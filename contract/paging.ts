@@ -1,0 +1,45 @@
+import * as z from 'zod/mini';
+import { line } from './text.ts';
+
+/** Longest page a caller may ask for, and the page it gets when it asks for none. */
+export const MAX_PAGE = 200;
+export const DEFAULT_PAGE = 50;
+/** Totals are exact up to here. */
+export const TOTAL_CAP = 10_000;
+
+const limitText = `Limit must be a whole number from 1 to ${MAX_PAGE}`;
+
+/** `limit`, `cursor` and `search` as they come in a query; a blank search is no search. */
+export const pagingQuery = {
+  limit: z.optional(
+    z.pipe(
+      z.string(limitText).check(z.regex(/^\d{1,3}$/, { error: limitText, abort: true })),
+      z.pipe(
+        z.transform(Number),
+        z.number().check(z.gte(1, limitText), z.lte(MAX_PAGE, limitText)),
+      ),
+    ),
+  ),
+  cursor: z.optional(line('Cursor', { max: 500 })),
+  search: z.optional(
+    z.union(
+      [
+        z.pipe(
+          z.string().check(z.regex(/^\s*$/)),
+          z.transform(() => undefined),
+        ),
+        line('Search'),
+      ],
+      {
+        error: 'Search must be text of at most 200 characters without control characters',
+      },
+    ),
+  ),
+};
+
+/** What stands beside a page: how many rows there are in all, and where the next page begins. */
+export const pagingReply = {
+  total: z.number(),
+  totalIsCapped: z.optional(z.literal(true)),
+  nextCursor: z.nullable(z.string()),
+};

@@ -1,0 +1,13 @@
+import { accountRoutes } from './accounts.ts';
+import { caseRoutes } from './cases.ts';
+import { dashboardRoutes } from './dashboard.ts';
+import type { Route } from './route.ts';
+import { taskRoutes } from './tasks.ts';
+
+/** Every call of the wire. What is not here does not exist; what is here has a handler, or the start fails. */
+export const routes: Route[] = [
+  ...Object.values(accountRoutes),
+  ...Object.values(caseRoutes),
+  ...Object.values(taskRoutes),
+  ...Object.values(dashboardRoutes),
+];

@@ -1,0 +1,135 @@
+import * as z from 'zod/mini';
+import { PersonSchema } from './cases.ts';
+import { defineRoute } from './route.ts';
+import { choice, id, line, optionalParagraphs } from './text.ts';
+import { instant } from './time.ts';
+
+/** The columns of every board, in order. */
+export const columnIds = [
+  'intake',
+  'demandOfInsurance',
+  'finalLawsuit',
+  'discovery',
+  'adr',
+] as const;
+export type ColumnId = (typeof columnIds)[number];
+export const columnTitles: Record<ColumnId, string> = {
+  intake: 'Intake',
+  demandOfInsurance: 'Demand of Insurance',
+  finalLawsuit: 'Final Lawsuit',
+  discovery: 'Discovery',
+  adr: 'ADR',
+};
+/** More tasks than this a case cannot hold, so that a board has a bound. */
+export const MAX_TASKS_PER_CASE = 5000;
+
+export const END_BEFORE_START = 'End time must not be before start time';
+
+const taskFields = {
+  name: line('Name'),
+  description: z._default(optionalParagraphs('Description'), ''),
+  startTime: instant('Start time'),
+  endTime: instant('End time'),
+  case: id('Please select any case'),
+  assignedTo: id('Please select any user'),
+};
+
+/** Equal times are fine. */
+const endsAfterStart = z.refine<{ startTime: string; endTime: string }>(
+  (task) => task.endTime >= task.startTime,
+  { error: END_BEFORE_START, path: ['endTime'] },
+);
+
+export const TaskFormSchema = z.strictObject(taskFields).check(endsAfterStart);
+export type TaskForm = z.infer<typeof TaskFormSchema>;
+
+export const NewTaskSchema = z
+  .strictObject({
+    ...taskFields,
+    type: z._default(z.literal('intake', 'Type must be one of intake'), 'intake'),
+    assignee: z.optional(id('Assignee must be a user id')),
+  })
+  .check(endsAfterStart);
+export type NewTask = z.infer<typeof NewTaskSchema>;
+
+/** Whether the times fit together is decided against the stored ones. */
+export const TaskPatchSchema = z.partial(
+  z.strictObject({
+    ...taskFields,
+    description: optionalParagraphs('Description'),
+    type: choice('Type', columnIds),
+  }),
+);
+export type TaskPatch = z.infer<typeof TaskPatchSchema>;
+
+const text = z.string();
+export const TaskSchema = z.object({
+  id: text,
+  name: text,
+  description: text,
+  startTime: text,
+  endTime: text,
+  type: z.enum(columnIds),
+  assignedTo: PersonSchema,
+  assignee: text,
+  case: text,
+  createdAt: text,
+  updatedAt: text,
+});
+export type Task = z.infer<typeof TaskSchema>;
+
+export const TaskGoneSchema = z.object({ id: text, case: text });
+
+const column = z.object({ id: z.enum(columnIds), title: text, items: z.array(TaskSchema) });
+export const BoardSchema = z.object({
+  columns: z.object({
+    intake: column,
+    demandOfInsurance: column,
+    finalLawsuit: column,
+    discovery: column,
+    adr: column,
+  }),
+  columnOrder: z.array(z.enum(columnIds)),
+});
+export type Board = z.infer<typeof BoardSchema>;
+
+const change = {
+  path: '/api/v1/tasks/{id}',
+  summary: 'Changes a task; a body with only `type` moves it and is open to everyone signed in',
+  access: { permission: 'editTasks', unlessOnly: ['type'] },
+  body: TaskPatchSchema,
+  reply: TaskSchema,
+  message: 'Task updated',
+} as const;
+
+export const taskRoutes = {
+  readBoard: defineRoute({
+    method: 'GET',
+    path: '/api/v1/tasks/{id}',
+    summary: 'The board of a case',
+    access: 'signedIn',
+    reply: z.object({ tasks: BoardSchema }),
+    message: 'OK',
+  }),
+  addTask: defineRoute({
+    method: 'POST',
+    path: '/api/v1/tasks',
+    summary: 'Adds a task to the intake column of a case',
+    access: { permission: 'editTasks' },
+    body: NewTaskSchema,
+    reply: z.object({ tasks: TaskSchema }),
+    status: 201,
+    message: 'Task created',
+    idempotent: true,
+  }),
+  changeTask: defineRoute({ method: 'PATCH', ...change }),
+  replaceTask: defineRoute({ method: 'PUT', ...change }),
+  deleteTask: defineRoute({
+    method: 'DELETE',
+    path: '/api/v1/tasks/{id}',
+    summary: 'Deletes a task; it is kept out of sight for 30 days',
+    access: { permission: 'editTasks' },
+    reply: z.null(),
+    message: 'Task deleted',
+  }),
+};

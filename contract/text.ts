@@ -1,0 +1,88 @@
+import * as z from 'zod/mini';
+
+/** Control characters, lone surrogates and bidirectional overrides: refused in every text a client sends. */
+const HOSTILE_IN_LINE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
+/** The same, but line breaks and tabs may stand in longer texts. */
+const HOSTILE_IN_PARAGRAPHS = /(?![\n\t])[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
+
+type TextRule = { required?: string; max?: number };
+type RawIssue = { input?: unknown };
+
+/** `missing` when the member is absent or null, else that it is of the wrong kind. */
+export function missingOr(missing: string, otherwise: string) {
+  return (issue: RawIssue) =>
+    issue.input === undefined || issue.input === null ? missing : otherwise;
+}
+
+/** A required single-line text: trimmed, NFC, never blank, at most `max` UTF-16 units. */
+export function line(
+  label: string,
+  { required = `${label} is required`, max = 200 }: TextRule = {},
+) {
+  return z.string({ error: missingOr(required, `${label} must be text`) }).check(
+    z.normalize('NFC'),
+    z.trim(),
+    z.minLength(1, { error: required, abort: true }),
+    z.maxLength(max, `${label} must have at most ${max} characters`),
+    z.refine((text) => !HOSTILE_IN_LINE.test(text), `${label} must not hold control characters`),
+  );
+}
+
+/** A required text that may hold line breaks and tabs; line ends become `\n`. */
+export function paragraphs(
+  label: string,
+  { required = `${label} is required`, max = 4000 }: TextRule = {},
+) {
+  return manyLines(label, required, max).check(z.minLength(1, required));
+}
+
+/** The same, but it may be left out or empty. */
+export function optionalParagraphs(label: string, { max = 4000 }: { max?: number } = {}) {
+  return manyLines(label, `${label} must be text`, max);
+}
+
+function manyLines(label: string, missing: string, max: number) {
+  return z.string({ error: missingOr(missing, `${label} must be text`) }).check(
+    z.overwrite((text) => text.replace(/\r\n?/g, '\n').normalize('NFC').trim()),
+    z.maxLength(max, `${label} must have at most ${max} characters`),
+    z.refine(
+      (text) => !HOSTILE_IN_PARAGRAPHS.test(text),
+      `${label} must not hold control characters`,
+    ),
+  );
+}
+
+/** A required e-mail address, at most 254 characters (RFC 5321, 4.5.3.1.3). */
+export function email(label: string, { required = `${label} is required` }: TextRule = {}) {
+  return line(label, { required, max: 254 }).check(
+    z.refine((text) => EMAIL.test(text), { error: 'Invalid email format', abort: true }),
+  );
+}
+const EMAIL = z.regexes.email;
+
+/** One of a closed list of words. */
+export function choice<const Words extends readonly [string, ...string[]]>(
+  label: string,
+  words: Words,
+) {
+  return z.enum(words, {
+    error: (issue) =>
+      issue.input === undefined || issue.input === null || isBlank(issue.input)
+        ? `${label} is required`
+        : `${label} must be one of ${words.join(', ')}`,
+  });
+}
+
+function isBlank(input: unknown) {
+  return typeof input === 'string' && input.trim() === '';
+}
+
+/** An opaque id inside a body; whether it exists is decided later. Missing or blank gives `required`. */
+export function id(required: string) {
+  return z.string({ error: required }).check(
+    z.trim(),
+    z.minLength(1, { error: required, abort: true }),
+    z.maxLength(100, required),
+    z.refine((text) => !HOSTILE_IN_LINE.test(text), required),
+  );
+}
