@@ -1,0 +1,20 @@
+export const THEMES = ['system', 'light', 'dark'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** The theme that is chosen for this browser; `system` follows the operating system. */
+export function chosenTheme(): Theme {
+  const { classList } = document.documentElement;
+  if (classList.contains('dark')) return 'dark';
+  return classList.contains('light') ? 'light' : 'system';
+}
+
+/** Shows a theme at once and keeps it in the cookie `theme`, which outlives the session. */
+export function chooseTheme(theme: Theme): void {
+  const { classList } = document.documentElement;
+  classList.remove('light', 'dark');
+  if (theme !== 'system') classList.add(theme);
+  const age = theme === 'system' ? 0 : ONE_YEAR_SECONDS;
+  document.cookie = `theme=${theme}; path=/; max-age=${age}; samesite=lax`;
+}
