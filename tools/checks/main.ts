@@ -1,0 +1,17 @@
+import { resolve } from 'node:path';
+import { checkSizes, measure, type Spread } from './sizes.ts';
+import { readTree } from './source-file.ts';
+import { checkStructure } from './structure.ts';
+import { checkWalls } from './walls.ts';
+
+const files = readTree(resolve(import.meta.dirname, '../..'));
+const findings = [...checkStructure(files), ...checkWalls(files), ...checkSizes(files)];
+
+for (const { path, message } of findings) console.error(`${path}: ${message}`);
+const { files: fileSpread, functions } = measure(files);
+console.log(`${describe('files', fileSpread)}; ${describe('functions', functions)}`);
+process.exitCode = findings.length === 0 ? 0 : 1;
+
+function describe(what: string, { count, median, p90 }: Spread): string {
+  return `${count} ${what}: ${median} lines at the median, ${p90} at the 90th percentile`;
+}

@@ -1,0 +1,170 @@
+import { exportsOf, isCode, type Finding, type SourceFile } from './source-file.ts';
+
+// A room is a folder (or a family of folders) with a closed vocabulary of file names.
+type Room = { folder: RegExp; file: RegExp; says: string };
+
+const shared = 'accounts|cases|tasks|calendar|mails|messages|intakes|files|ai';
+const serverFeatures = `${shared}|audit`;
+const clientFeatures = `${shared}|dashboard`;
+const serverRoles = 'routes|service|store|rules|jobs';
+const kebab = '[a-z0-9]+(?:-[a-z0-9]+)*';
+const pascal = '(?:[A-Z][A-Za-z0-9]*)';
+const workspaceFiles = 'package\\.json|tsconfig\\.json';
+
+const rooms: Room[] = [
+  room(
+    'contract',
+    [code(kebab), workspaceFiles],
+    'contract/ is flat: one kebab-case .ts file per entity',
+  ),
+  room(
+    'server',
+    [code('main|app|config|log|data-directory'), workspaceFiles],
+    'the server’s own folder holds main.ts app.ts config.ts log.ts data-directory.ts; what concerns requests belongs in http/, SQL plumbing in db/, the rest in features/<feature>/',
+  ),
+  room(
+    'server/(?:http|jobs|realtime|testing|operations)',
+    [code(kebab)],
+    'server folders hold kebab-case .ts files',
+  ),
+  room(
+    'server/db(?:/migrations)?',
+    [code(kebab)],
+    'server/db holds kebab-case .ts files and migrations/',
+  ),
+  room(
+    `server/integrations(?:/${kebab})?`,
+    [code(kebab)],
+    'server/integrations holds kebab-case .ts files, in one folder per third party',
+  ),
+  room(
+    `server/features/(?:${serverFeatures})`,
+    [code(serverRoles)],
+    'a server feature holds routes.ts service.ts store.ts rules.ts jobs.ts: say which role this code plays',
+  ),
+  room(
+    'client',
+    [
+      code('main', 'tsx'),
+      code('api'),
+      'index\\.html|styles\\.css|vite\\.config\\.ts',
+      workspaceFiles,
+    ],
+    'the client’s own folder holds main.tsx and api.ts; routes and store belong in app/, shared components in ui/, the rest in features/<feature>/',
+  ),
+  room(
+    'client/(?:app|realtime|ui)',
+    [code(pascal, 'tsx'), code(kebab, 'tsx?'), `${kebab}\\.(?:css|svg)`],
+    'client folders hold PascalCase.tsx components and kebab-case.ts files',
+  ),
+  room(
+    `client/features/(?:${clientFeatures})`,
+    [code(`${pascal}Page`, 'tsx'), code('api|slice|rules')],
+    'a client feature holds <Name>Page.tsx api.ts slice.ts rules.ts and components/<Name>.tsx',
+  ),
+  room(
+    `client/features/(?:${clientFeatures})/components`,
+    [code(pascal, 'tsx'), code(`use-${kebab}`)],
+    'components/ holds <Name>.tsx and the hooks that serve them, use-<what>.ts',
+  ),
+  room('tools', [workspaceFiles], 'tools code belongs in launch/ e2e/ bench/ sandbox/ or checks/'),
+  room(
+    'tools/launch',
+    [`${kebab}\\.mjs`, `${kebab}\\.test\\.ts`],
+    'tools/launch runs before anything is installed: plain .mjs files',
+  ),
+  room(
+    'tools/e2e',
+    [`${kebab}\\.spec\\.ts`, 'playwright\\.config\\.ts'],
+    'tools/e2e holds <flow>.spec.ts; what specs share belongs in tools/e2e/support/',
+  ),
+  room(
+    'tools/(?:e2e/support|bench|sandbox)',
+    [code(kebab), `${kebab}\\.json`],
+    'tools hold kebab-case .ts files',
+  ),
+  room(
+    'tools/checks',
+    [code(kebab), `${kebab}\\.config\\.ts`, `${kebab}\\.json`],
+    'tools/checks holds kebab-case .ts files and the tools’ configurations',
+  ),
+];
+
+const roots = 'contract/ server/ client/ tools/ docs/';
+const homes: Record<string, string> = {
+  contract: 'contract/ is flat and has no folders',
+  server: `server code belongs in http/ db/ jobs/ realtime/ integrations/ testing/ operations/ or features/<${serverFeatures}>/`,
+  client: `client code belongs in app/ realtime/ ui/ or features/<${clientFeatures}>/ with its components/`,
+  tools: 'tools code belongs in launch/ e2e/ bench/ sandbox/ or checks/',
+};
+
+/** Holds every file to the closed vocabulary of folders and names; says where a stray one belongs. */
+export function checkStructure(files: SourceFile[]): Finding[] {
+  const paths = new Set(files.map((file) => file.path));
+  return files.flatMap((file) =>
+    [misplaced(file), drawer(file), barrel(file), straySpec(file, paths), misnamed(file)].flatMap(
+      (message) => (message === undefined ? [] : [{ path: file.path, message }]),
+    ),
+  );
+}
+
+function misplaced({ path }: SourceFile): string | undefined {
+  const { folder, name } = split(path);
+  const home = rooms.find((candidate) => candidate.folder.test(folder));
+  if (home === undefined) {
+    const root = folder.split('/')[0] ?? '';
+    return `the house has no folder ${folder}/: ${homes[root] ?? `it has ${roots}`}`;
+  }
+  return home.file.test(name) ? undefined : `${name} is not a name of ${folder}/: ${home.says}`;
+}
+
+function drawer({ path }: SourceFile): string | undefined {
+  const drawers = path
+    .split('/')
+    .filter((part) => /^(.+-)?(utils?|helpers?|types|common|misc)(\.|$)/.test(part));
+  return drawers.length === 0
+    ? undefined
+    : `${drawers.join('/')} is a drawer for anything: name the file after what it does, or move the code beside its one user`;
+}
+
+function barrel(file: SourceFile): string | undefined {
+  if (/\/index\.[a-z]+$/.test(file.path) && isCode(file.path)) {
+    return 'index files are barrels: import from the file that holds the code';
+  }
+  return isCode(file.path) && exportsOf(file).passesOnAll
+    ? 'passing on a whole module hides where code lives: import from the file that holds it'
+    : undefined;
+}
+
+function straySpec({ path }: SourceFile, paths: Set<string>): string | undefined {
+  const subject = /^(.+\/[^/.]+)(?:\.[^/.]+)?\.test\.tsx?$/.exec(path)?.[1];
+  if (subject === undefined) return undefined;
+  return ['.ts', '.tsx', '.mjs'].some((ending) => paths.has(subject + ending))
+    ? undefined
+    : `a test stands beside what it tests, and there is no ${subject}.ts: call it <file>.test.ts or <file>.<topic>.test.ts`;
+}
+
+function misnamed(file: SourceFile): string | undefined {
+  const component = /\/([A-Z][A-Za-z0-9]*)\.tsx$/.exec(file.path)?.[1];
+  return component === undefined || exportsOf(file).names.includes(component)
+    ? undefined
+    : `a PascalCase file is the component it exports: export ${component}, or give the file a kebab-case name`;
+}
+
+function split(path: string): { folder: string; name: string } {
+  const cut = path.lastIndexOf('/');
+  return { folder: path.slice(0, cut), name: path.slice(cut + 1) };
+}
+
+function room(folder: string, names: string[], says: string): Room {
+  return {
+    folder: new RegExp(`^${folder}$`),
+    file: new RegExp(`^(?:${names.join('|')})$`),
+    says,
+  };
+}
+
+/** A code file of one of these names, with its tests (`x.test.ts`, `x.topic.test.ts`). */
+function code(names: string, ending = 'ts'): string {
+  return `(?:${names})(?:(?:\\.${kebab})?\\.test)?\\.${ending}`;
+}

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { checkWalls } from './walls.ts';
+
+describe('lets through', () => {
+  test.each([
+    ['contract/cases.ts', "import * as z from 'zod/mini';"],
+    ['contract/cases.ts', "import { text } from './text.ts';"],
+    ['contract/cases.test.ts', "import { test } from 'vitest';"],
+    ['server/features/cases/routes.ts', "import { openCase } from './service.ts';"],
+    ['server/features/cases/routes.ts', "import { guard } from '../../http/guard.ts';"],
+    [
+      'server/features/cases/routes.ts',
+      "import { caseRoutes } from '@matterdesk/contract/cases.ts';",
+    ],
+    ['server/features/cases/service.ts', "import { insertCase } from './store.ts';"],
+    ['server/features/cases/service.ts', "import { findUsers } from '../accounts/service.ts';"],
+    ['server/features/cases/service.ts', "import type { Transaction } from '../../db/connect.ts';"],
+    ['server/features/cases/store.ts', "import { sql } from 'kysely';"],
+    ['server/features/cases/store.ts', "db.selectFrom('cases');"],
+    ['server/db/connect.ts', "import { Pool } from 'pg';"],
+    ['server/operations/backup.ts', "import { Client } from 'pg';"],
+    ['client/features/cases/CasesPage.tsx', "import { listUsers } from '../accounts/slice.ts';"],
+    ['client/app/store.ts', "import { cases } from '../features/cases/slice.ts';"],
+    ['client/app/routes.tsx', "const page = () => import('../features/cases/CasesPage.tsx');"],
+    ['tools/bench/main.ts', "import { Pool } from 'pg';"],
+  ])('%s: %s', (path, text) => {
+    expect(checkWalls([{ path, text }])).toEqual([]);
+  });
+});
+
+describe('refuses, and says where the code belongs,', () => {
+  test.each([
+    ['contract/cases.ts', "import { Pool } from 'pg';", 'contract imports only zod'],
+    [
+      'contract/cases.ts',
+      "import { db } from '@matterdesk/server/db/connect.ts';",
+      'contract imports only zod',
+    ],
+    ['contract/cases.ts', "import { test } from 'vitest';", 'contract imports only zod'],
+    ['client/api.ts', "import { log } from '@matterdesk/server/log.ts';", 'belongs in contract/'],
+    ['server/app.ts', "import { api } from '@matterdesk/client/api.ts';", 'belongs in contract/'],
+    [
+      'server/app.ts',
+      "import { seed } from '@matterdesk/tools/bench/seed.ts';",
+      'never imports its tools',
+    ],
+    ['tools/bench/main.ts', "import { log } from '../../server/log.ts';", '../ leaves tools/'],
+    [
+      'server/features/cases/service.ts',
+      "import { sql } from 'kysely';",
+      'features/cases/store.ts',
+    ],
+    ['server/http/session.ts', "import type { Pool } from 'pg';", 'only store.ts'],
+    ['server/features/cases/service.ts', "db.insertInto('cases');", 'only store.ts'],
+    [
+      'server/features/cases/routes.ts',
+      "import { insertCase } from './store.ts';",
+      'routes may not import store',
+    ],
+    [
+      'server/features/cases/routes.ts',
+      "import { db } from '../../db/connect.ts';",
+      'belongs in service.ts',
+    ],
+    [
+      'server/features/cases/routes.ts',
+      "import { find } from '../accounts/service.ts';",
+      'belongs in service.ts',
+    ],
+    [
+      'server/features/cases/store.ts',
+      "import { openCase } from './service.ts';",
+      'store may not import service',
+    ],
+    [
+      'server/features/cases/rules.ts',
+      "import { findCase } from './store.ts';",
+      'rules may not import store',
+    ],
+    [
+      'server/features/cases/service.ts',
+      "import { findUser } from '../accounts/store.ts';",
+      'through services only',
+    ],
+    [
+      'server/features/cases/store.ts',
+      "import { findUser } from '../accounts/service.ts';",
+      'through services only',
+    ],
+    [
+      'client/features/cases/slice.ts',
+      "import { users } from '../accounts/slice.ts';",
+      'meet only in pages',
+    ],
+    [
+      'client/features/cases/components/Row.tsx',
+      "import { a } from '../../tasks/api.ts';",
+      'meet only in pages',
+    ],
+    [
+      'client/features/cases/api.ts',
+      "const a = () => import('../tasks/api.ts');",
+      'meet only in pages',
+    ],
+    ['client/features/cases/api.ts', "export { a } from '../tasks/api.ts';", 'meet only in pages'],
+    ['client/ui/Button.tsx', "import { useApp } from '../app/store.ts';", 'ui knows no feature'],
+    [
+      'client/ui/Button.tsx',
+      "import { a } from '../features/tasks/api.ts';",
+      'ui knows no feature',
+    ],
+  ])('%s: %s', (path, text, says) => {
+    const messages = checkWalls([{ path, text }]).map((finding) => finding.message);
+    expect(messages).toContainEqual(expect.stringContaining(says));
+  });
+});

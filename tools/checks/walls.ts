@@ -1,0 +1,167 @@
+import { posix } from 'node:path';
+import { importsOf, isCode, isTest, type Finding, type SourceFile } from './source-file.ts';
+
+// One import seen from the walls: `path` imports `target` (a path in the tree, or a package's name).
+type Passage = {
+  path: string;
+  target: string;
+  isRelative: boolean;
+  isTypeOnly: boolean;
+  isTest: boolean;
+};
+
+type Wall = (passage: Passage) => string | undefined;
+
+const walls: Wall[] = [
+  contractStandsAlone,
+  workspacesStayApart,
+  rootsAreNotLeft,
+  sqlStaysInStores,
+  rolesPointOneWay,
+  featuresMeetInServices,
+  clientFeaturesMeetInPages,
+  uiKnowsNoFeature,
+];
+
+/** Holds every import to the walls between roots, roles and features; says where the code belongs. */
+export function checkWalls(files: SourceFile[]): Finding[] {
+  return files
+    .filter((file) => isCode(file.path))
+    .flatMap((file) => [...queries(file), ...passages(file)]);
+}
+
+function passages(file: SourceFile): Finding[] {
+  return importsOf(file)
+    .map(({ from, isTypeOnly }) => ({
+      path: file.path,
+      target: resolve(file.path, from),
+      isRelative: from.startsWith('.'),
+      isTypeOnly,
+      isTest: isTest(file.path),
+    }))
+    .flatMap((passage) => walls.map((wall) => wall(passage)))
+    .flatMap((message) => (message === undefined ? [] : [{ path: file.path, message }]));
+}
+
+function contractStandsAlone({ path, target, isTest: test }: Passage): string | undefined {
+  if (rootOf(path) !== 'contract' || rootOf(target) === 'contract') return undefined;
+  if (/^zod(\/|$)/.test(target) || (test && /^(vitest|fast-check)$/.test(target))) return undefined;
+  return `contract imports only zod and itself, not ${target}: what needs it belongs in server/ or client/`;
+}
+
+function workspacesStayApart({ path, target }: Passage): string | undefined {
+  const [from, to] = [rootOf(path), rootOf(target)];
+  if (from === 'client' && to === 'server') {
+    return `the client never imports the server (${target}): what both need belongs in contract/`;
+  }
+  if (from === 'server' && to === 'client') {
+    return `the server never imports the client (${target}): what both need belongs in contract/`;
+  }
+  return (from === 'client' || from === 'server') && to === 'tools'
+    ? `the product never imports its tools (${target}): what tests need belongs in server/testing/`
+    : undefined;
+}
+
+function rootsAreNotLeft({ path, target, isRelative }: Passage): string | undefined {
+  return isRelative && rootOf(path) !== target.split('/')[0]
+    ? `../ leaves ${rootOf(path)}/ for ${target}: only @matterdesk/contract/<file>.ts crosses roots`
+    : undefined;
+}
+
+function sqlStaysInStores({ path, target }: Passage): string | undefined {
+  return /^(kysely|pg)(\/|$)/.test(target) &&
+    ['server', 'client'].includes(rootOf(path)) &&
+    !mayTouchSql(path)
+    ? `only store.ts files and server/db/ touch SQL (${target}): ${whereSqlBelongs(path)}`
+    : undefined;
+}
+
+// A query builder can be handed around without an import, so the verbs count as well.
+function queries({ path, text }: SourceFile): Finding[] {
+  if (rootOf(path) !== 'server' || mayTouchSql(path)) return [];
+  const query = /\.(selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(/.exec(text)?.[1];
+  return query === undefined
+    ? []
+    : [
+        {
+          path,
+          message: `only store.ts files and server/db/ write queries (${query}): ${whereSqlBelongs(path)}`,
+        },
+      ];
+}
+
+function mayTouchSql(path: string): boolean {
+  return /^server\/(db|operations|testing|features\/[^/]+\/store(\.[^/]+)?\.ts$)/.test(path);
+}
+
+function whereSqlBelongs(path: string): string {
+  return `it belongs in server/features/${featureOf(path) ?? '<feature>'}/store.ts`;
+}
+
+// rules ← store ← service ← routes and jobs: each role may import only what stands left of it.
+const mayImport: Record<string, string[]> = {
+  rules: [],
+  store: ['rules'],
+  service: ['rules', 'store'],
+  jobs: ['rules', 'store', 'service'],
+  routes: ['service'],
+};
+
+function rolesPointOneWay({ path, target, isTest: test }: Passage): string | undefined {
+  const [from, to] = [roleOf(path), roleOf(target)];
+  if (test || from === undefined) return undefined;
+  if (from === 'routes' && rootOf(target) === 'server' && !isOwn(path, target)) {
+    return /^server\/http\//.test(target)
+      ? undefined
+      : `routes call their own service and http/ only (${target}): it belongs in service.ts`;
+  }
+  if (to === undefined || !isOwn(path, target)) return undefined;
+  return mayImport[from]?.includes(to)
+    ? undefined
+    : `${from} may not import ${to} (rules ← store ← service ← routes, jobs): move the code to the role left of both`;
+}
+
+function featuresMeetInServices({ path, target }: Passage): string | undefined {
+  if (featureOf(path) === undefined || featureOf(target) === undefined) return undefined;
+  if (rootOf(path) !== 'server' || isOwn(path, target)) return undefined;
+  return ['service', 'jobs'].includes(roleOf(path) ?? '') && roleOf(target) === 'service'
+    ? undefined
+    : `a feature speaks to another through services only (${target}): call server/features/${featureOf(target)}/service.ts from your own service.ts`;
+}
+
+function clientFeaturesMeetInPages({ path, target, isTest: test }: Passage): string | undefined {
+  if (rootOf(path) !== 'client' || isOwn(path, target)) return undefined;
+  if (featureOf(path) === undefined || featureOf(target) === undefined) return undefined;
+  return test || /Page\.tsx$/.test(path)
+    ? undefined
+    : `client features meet only in pages (${target}): let the page read it and pass it down`;
+}
+
+function uiKnowsNoFeature({ path, target }: Passage): string | undefined {
+  return path.startsWith('client/ui/') && /^client\/(features|app)\//.test(target)
+    ? `ui knows no feature and no app (${target}): take it as a prop, or move the component to its feature`
+    : undefined;
+}
+
+/** The imported file's path in the tree, or the package's name. */
+function resolve(path: string, from: string): string {
+  if (from.startsWith('.')) return posix.join(posix.dirname(path), from);
+  return from.replace(/^@matterdesk\//, '');
+}
+
+function rootOf(path: string): string {
+  const root = path.split('/')[0] ?? '';
+  return ['contract', 'server', 'client', 'tools'].includes(root) ? root : '';
+}
+
+function featureOf(path: string): string | undefined {
+  return /^(?:server|client)\/features\/([^/]+)\//.exec(path)?.[1];
+}
+
+function roleOf(path: string): string | undefined {
+  return /^server\/features\/[^/]+\/(routes|service|store|rules|jobs)\b/.exec(path)?.[1];
+}
+
+function isOwn(path: string, target: string): boolean {
+  return rootOf(path) === rootOf(target) && featureOf(path) === featureOf(target);
+}
