@@ -28,9 +28,9 @@ const rooms: Room[] = [
     'server folders hold kebab-case .ts files',
   ),
   room(
-    'server/db(?:/migrations)?',
+    'server/db(?:/(?:embedded|migrations))?',
     [code(kebab)],
-    'server/db holds kebab-case .ts files and migrations/',
+    'server/db holds kebab-case .ts files, embedded/ and migrations/',
   ),
   room(
     `server/integrations(?:/${kebab})?`,

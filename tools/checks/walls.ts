@@ -111,7 +111,7 @@ function rolesPointOneWay({ path, target, isTest: test }: Passage): string | und
   const [from, to] = [roleOf(path), roleOf(target)];
   if (test || from === undefined) return undefined;
   if (from === 'routes' && rootOf(target) === 'server' && !isOwn(path, target)) {
-    return /^server\/http\//.test(target)
+    return target.startsWith('server/http/')
       ? undefined
       : `routes call their own service and http/ only (${target}): it belongs in service.ts`;
   }
@@ -132,7 +132,7 @@ function featuresMeetInServices({ path, target }: Passage): string | undefined {
 function clientFeaturesMeetInPages({ path, target, isTest: test }: Passage): string | undefined {
   if (rootOf(path) !== 'client' || isOwn(path, target)) return undefined;
   if (featureOf(path) === undefined || featureOf(target) === undefined) return undefined;
-  return test || /Page\.tsx$/.test(path)
+  return test || path.endsWith('Page.tsx')
     ? undefined
     : `client features meet only in pages (${target}): let the page read it and pass it down`;
 }

@@ -1,0 +1,46 @@
+import { resolve } from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+const root = resolve(import.meta.dirname, '../..');
+
+// Modules are shared between the files of a worker: setting each file up anew costs ten times the tests.
+const shared = { isolate: false, pool: 'threads', maxWorkers: 2 } as const;
+
+export default defineConfig({
+  root,
+  cacheDir: 'node_modules/.cache/vitest',
+  test: {
+    projects: [
+      {
+        root,
+        test: {
+          ...shared,
+          name: 'plain',
+          include: ['contract/**/*.test.ts', 'tools/{checks,bench,sandbox,launch}/**/*.test.ts'],
+        },
+      },
+      {
+        root,
+        test: {
+          ...shared,
+          name: 'server',
+          pool: 'forks',
+          include: ['server/**/*.test.ts'],
+          globalSetup: ['server/testing/global-setup.ts'],
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        root,
+        test: {
+          ...shared,
+          name: 'client',
+          include: ['client/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          setupFiles: ['tools/checks/client-setup.ts'],
+        },
+      },
+    ],
+  },
+});
