@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import net from 'node:net';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export type DataDirectory = {
+  /** The real path, without symbolic links. */
+  path: string;
+  /** Gives the lock back. It also goes with the process, however that ends. */
+  release(): Promise<void>;
+};
+
+// A predecessor that was told to stop, or lost its launcher, may need a moment to give the lock back.
+const PATIENCE_MS = 1500;
+// PostgreSQL keeps paths below it in buffers of 1024 bytes.
+const LONGEST = 900;
+
+const REASONS: Record<string, string> = {
+  EEXIST: 'there is a file in its place',
+  ENOENT: 'it cannot be made there',
+  ENOTDIR: 'there is a file in its place',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'its file system is read-only',
+  ENOSPC: 'the disk is full',
+};
+
+/**
+ * Makes DATA_DIR if needed, for this user alone, and locks it against every other Matterdesk.
+ * Throws one line that names it if it cannot be used or is in use.
+ */
+export async function openDataDirectory(wanted: string): Promise<DataDirectory> {
+  const directory = await makeDirectory(wanted);
+  const { dev, ino } = await fs.stat(directory, { bigint: true });
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const lock = await takeName(`matterdesk-data-${dev}-${ino}`);
+    if (lock) return { path: directory, release: () => closed(lock) };
+    if (Date.now() > deadline)
+      throw new Error(`DATA_DIR ${wanted} is already in use by another Matterdesk`);
+    await delay(50);
+  }
+}
+
+/**
+ * The key that seals third-party tokens: 64 hexadecimal digits, made once and kept in `secret.key`.
+ * Throws one line if the file holds anything else.
+ */
+export async function loadSecretKey(dataDirectory: string): Promise<string> {
+  const file = path.join(dataDirectory, 'secret.key');
+  const kept = await fs.readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw new Error(`${file} cannot be read: ${error.message}`, { cause: error });
+  });
+  const key = kept === undefined ? randomBytes(32).toString('hex') : kept.trim();
+  if (!/^[0-9a-f]{64}$/i.test(key)) throw new Error(`${file} must hold 64 hexadecimal digits`);
+  if (kept === undefined) await writeWhole(file, `${key}\n`);
+  return key;
+}
+
+async function makeDirectory(wanted: string): Promise<string> {
+  // PostgreSQL keeps the path as one line of a file.
+  if (/\p{Cc}/u.test(wanted))
+    throw new Error(`DATA_DIR ${JSON.stringify(wanted)} must not hold control characters`);
+  try {
+    await makeWithParents(path.resolve(wanted));
+    const directory = await fs.realpath(wanted);
+    // The slash refuses a file in its place.
+    await fs.access(`${directory}/`, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
+    if (Buffer.byteLength(directory) > LONGEST)
+      throw new Error(`its path is longer than ${LONGEST} bytes`);
+    return directory;
+  } catch (error) {
+    throw new Error(`DATA_DIR ${wanted} cannot be used: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** Node's own recursive mkdir never returns where a parent exists but takes no entries, as in /proc. */
+async function makeWithParents(directory: string): Promise<void> {
+  try {
+    await fs.mkdir(directory, { mode: 0o700 });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
+    const parent = path.dirname(directory);
+    if (code !== 'ENOENT' || existsSync(parent)) throw error;
+    await makeWithParents(parent);
+    await fs.mkdir(directory, { mode: 0o700 });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as NodeJS.ErrnoException;
+  return (code && REASONS[code]) || error.message;
+}
+
+/** An abstract socket of the kernel's, seen by all of this network namespace; undefined if taken. */
+function takeName(name: string): Promise<net.Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer((visitor) => visitor.destroy());
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    );
+    server.listen(`\0${name}`, () => resolve(server.unref()));
+  });
+}
+
+function closed(lock: net.Server): Promise<void> {
+  return new Promise((resolve) => lock.close(() => resolve()));
+}
+
+async function writeWhole(file: string, content: string): Promise<void> {
+  const draft = `${file}.${process.pid}.new`;
+  await fs.writeFile(draft, content, { mode: 0o600, flush: true });
+  await fs.rename(draft, file);
+  const directory = await fs.open(path.dirname(file));
+  await directory.sync().finally(() => directory.close());
+}
