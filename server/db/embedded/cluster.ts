@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Binaries } from './binaries.ts';
+import { explainFailure } from './failure.ts';
+import { runAs, type Identity } from './identity.ts';
+
+export const APP = 'app';
+export const SUPERUSER = 'postgres';
+
+type Place = { directory: string; binaries: Binaries; identity: Identity };
+
+const INITDB_OPTIONS = [
+  `--username=${SUPERUSER}`,
+  '--auth=scram-sha-256',
+  '--encoding=UTF8',
+  '--locale-provider=builtin',
+  '--locale=C.UTF-8',
+  '--lc-messages=C',
+  '--data-checksums',
+];
+
+/** The password of both roles, out of the cluster's own directory. */
+export function readSecret(directory: string): string {
+  return fs.readFileSync(secretFile(directory), 'utf8').trim();
+}
+
+/** Whether there is a cluster that this major can open. Throws one sentence for anything else there. */
+export function hasCluster(directory: string, major: string): boolean {
+  if (!fs.existsSync(directory)) return false;
+  if (!fs.statSync(directory).isDirectory())
+    throw new Error(`${directory} is a file; the database needs a directory there`);
+  const names = fs.readdirSync(directory);
+  if (names.length === 0) return false;
+  if (!names.includes('PG_VERSION'))
+    throw new Error(`${directory} holds something else than a database (it has no PG_VERSION)`);
+  const version = fs.readFileSync(path.join(directory, 'PG_VERSION'), 'utf8').trim();
+  if (version !== major)
+    throw new Error(
+      `${directory} was made by PostgreSQL ${version} (its PG_VERSION), but this is PostgreSQL ${major}`,
+    );
+  if (!fs.existsSync(secretFile(directory)))
+    throw new Error(
+      `${directory} is incomplete: ${path.basename(secretFile(directory))} is missing`,
+    );
+  return true;
+}
+
+/**
+ * Makes a cluster with the role and the database of the application. It is made beside its place and
+ * renamed, so that an interrupted start leaves no half database.
+ */
+export async function createCluster({ directory, binaries, identity }: Place): Promise<void> {
+  removeLeftovers(directory);
+  const draft = `${directory}.init-${process.pid}-${randomBytes(4).toString('hex')}`;
+  const passwordFile = `${draft}.pw`;
+  const secret = randomBytes(24).toString('base64url');
+  try {
+    fs.mkdirSync(draft, { mode: 0o700 });
+    fs.chownSync(draft, identity.uid, identity.gid);
+    writePrivately(passwordFile, secret, identity);
+    const initdb = [binaries.file('initdb'), ...INITDB_OPTIONS];
+    await run(identity, [...initdb, `--pwfile=${passwordFile}`, '-D', draft]);
+    const single = [binaries.file('postgres'), '--single', '-D', draft, SUPERUSER];
+    await run(
+      identity,
+      single,
+      `create role ${APP} login password '${secret}'\ncreate database ${APP} owner ${APP}\n`,
+    );
+    writePrivately(secretFile(draft), secret, identity);
+    fs.renameSync(draft, directory);
+    syncDirectory(path.dirname(directory));
+  } catch (error) {
+    throw explainFailure(path.dirname(directory), error);
+  } finally {
+    fs.rmSync(passwordFile, { force: true });
+    fs.rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+/** Hands the cluster to who runs it now, say after a restore by root. */
+export function takeOver(directory: string, { uid, gid }: Identity): void {
+  if (fs.statSync(directory).uid === uid) return;
+  for (const name of fs.readdirSync(directory, { recursive: true, encoding: 'utf8' }))
+    fs.lchownSync(path.join(directory, name), uid, gid);
+  fs.lchownSync(directory, uid, gid);
+}
+
+function secretFile(directory: string): string {
+  return path.join(directory, 'app.secret');
+}
+
+function removeLeftovers(directory: string): void {
+  const prefix = `${path.basename(directory)}.init-`;
+  const parent = path.dirname(directory);
+  for (const name of fs.readdirSync(parent).filter((name) => name.startsWith(prefix))) {
+    const maker = Number(/^\d+/.exec(name.slice(prefix.length))?.[0]);
+    if (maker === process.pid || !fs.existsSync(`/proc/${maker}`))
+      fs.rmSync(path.join(parent, name), { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function writePrivately(file: string, content: string, { uid, gid }: Identity): void {
+  fs.writeFileSync(file, `${content}\n`, { mode: 0o600, flush: true });
+  fs.chownSync(file, uid, gid);
+}
+
+function syncDirectory(directory: string): void {
+  const handle = fs.openSync(directory, 'r');
+  try {
+    fs.fsyncSync(handle);
+  } finally {
+    fs.closeSync(handle);
+  }
+}
+
+async function run(identity: Identity, command: string[], input = ''): Promise<void> {
+  const { file, args, options } = runAs(identity, command);
+  const child = spawn(file, args, { ...options, stdio: ['pipe', 'ignore', 'pipe'] });
+  const code = new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
+  child.stdin.on('error', () => undefined).end(input);
+  const [complaint] = await Promise.all([text(child.stderr), code]);
+  // Single-user mode reports a failed statement on stderr alone and still exits with 0.
+  if ((await code) !== 0 || /(ERROR|FATAL|PANIC):/.test(complaint))
+    throw new Error(complaint || `${command[0]} ended with ${String(await code)}`);
+}

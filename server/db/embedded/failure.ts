@@ -1,0 +1,39 @@
+type Reason = { sign: RegExp; sentence: (directory: string) => string };
+
+const REASONS: Reason[] = [
+  {
+    sign: /no space left on device|disk quota exceeded/i,
+    sentence: (directory) => `The disk that holds ${directory} is full`,
+  },
+  {
+    sign: /read-only file system/i,
+    sentence: (directory) => `${directory} is on a file system that is read-only`,
+  },
+  {
+    sign: /permission denied|operation not permitted|wrong ownership|invalid permissions/i,
+    sentence: (directory) => `Matterdesk may not read and write everything in ${directory}`,
+  },
+  {
+    sign: /cannot allocate memory|could not create shared memory|out of memory/i,
+    sentence: () => 'There is not enough memory for PostgreSQL',
+  },
+];
+
+/** One sentence for whoever started the server; the whole output or error stays in `cause`. */
+export function explainFailure(directory: string, failure: unknown): Error {
+  const output = failure instanceof Error ? failure.message : String(failure);
+  const reason = REASONS.find(({ sign }) => sign.test(output));
+  const detail = telling(output);
+  const sentence = reason
+    ? `${reason.sentence(directory)} (${detail})`
+    : `PostgreSQL does not work in ${directory}: ${detail}`;
+  return new Error(sentence, { cause: failure });
+}
+
+function telling(output: string): string {
+  const lines = output.split('\n').filter((line) => line.trim() !== '');
+  const severe = lines.findLast((line) => /(FATAL|PANIC|ERROR|error):/.test(line));
+  return (severe ?? lines.at(-1) ?? 'it said nothing')
+    .replace(/^.*?(FATAL|PANIC|ERROR|error): */, '')
+    .trim();
+}

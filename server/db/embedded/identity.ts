@@ -1,0 +1,102 @@
+import { spawnSync, type SpawnOptions } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+/** Who PostgreSQL runs as: the owner of its files seen from here, and how to become it. */
+export type Identity = {
+  uid: number;
+  gid: number;
+  /** Put in front of every command. */
+  prefix: readonly string[];
+  /** Whether spawn itself changes to uid and gid. */
+  switchesUser: boolean;
+};
+
+type Account = { name: string; uid: number; gid: number };
+
+/** What to pass to spawn so that `command` runs as that identity, from `/` and with a bare environment. */
+export function runAs(
+  { uid, gid, prefix, switchesUser }: Identity,
+  command: readonly string[],
+): { file: string; args: string[]; options: SpawnOptions } {
+  const [file = '', ...args] = [...prefix, ...command];
+  const env = { PATH: process.env['PATH'], LC_ALL: 'C' };
+  return { file, args, options: { cwd: '/', env, ...(switchesUser ? { uid, gid } : {}) } };
+}
+
+/**
+ * Picks who runs PostgreSQL, which refuses to be root and wants a user with a name.
+ * An existing cluster keeps its owner where that works. Throws one sentence if nothing does.
+ */
+export function chooseIdentity(postgres: string, directory: string): Identity {
+  const owner = fs.statSync(directory, { throwIfNoEntry: false });
+  const me = process.getuid!();
+  if (me !== 0 && owner && owner.uid !== me)
+    throw new Error(`${directory} belongs to another user (uid ${owner.uid})`);
+  const candidates = me === 0 ? forRoot(owner) : [hasName() ? itself() : namespace(me)];
+  const chosen = candidates.find((identity) => works(identity, postgres, path.dirname(directory)));
+  if (!chosen)
+    throw new Error(
+      'PostgreSQL cannot run as this user here: start Matterdesk as another user or set DATABASE_URL',
+    );
+  return chosen;
+}
+
+function forRoot(owner: { uid: number; gid: number } | undefined): Identity[] {
+  const named = ['postgres', 'nobody'].flatMap((name) => accounts().filter((a) => a.name === name));
+  const all = [
+    ...named.slice(0, 1).map(plain),
+    namespace(0),
+    ...named.slice(1).map(plain),
+    ...named.map(reachingAll),
+  ];
+  if (!owner) return all;
+  if (owner.uid === 0) return [namespace(0), ...all];
+  return [plain(owner), reachingAll(owner), ...all];
+}
+
+function itself(): Identity {
+  return { uid: process.getuid!(), gid: process.getgid!(), prefix: [], switchesUser: false };
+}
+
+function plain({ uid, gid }: { uid: number; gid: number }): Identity {
+  return { uid, gid, prefix: [], switchesUser: true };
+}
+
+/** The same user outside, an unprivileged one with a name inside. Needs no file to be shared. */
+function namespace(uid: number): Identity {
+  const inside = accounts().find((account) => account.name === 'nobody');
+  const map = [`--map-user=${inside?.uid ?? 65534}`, `--map-group=${inside?.gid ?? 65534}`];
+  const prefix = ['unshare', '--user', ...map, '--'];
+  return { uid, gid: process.getgid!(), prefix, switchesUser: false };
+}
+
+/** For containers without user namespaces whose root keeps everything in directories of its own. */
+function reachingAll({ uid, gid }: { uid: number; gid: number }): Identity {
+  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  const user = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
+  return { uid, gid, prefix: ['setpriv', ...user, ...capability, '--'], switchesUser: false };
+}
+
+function works(identity: Identity, postgres: string, parent: string): boolean {
+  const probe = ['/bin/sh', '-c', '"$0" --version && test -x "$1"', postgres, parent];
+  const { file, args, options } = runAs(identity, probe);
+  return spawnSync(file, args, { ...options, stdio: 'ignore' }).status === 0;
+}
+
+function hasName(): boolean {
+  try {
+    return os.userInfo().username !== '';
+  } catch {
+    return false;
+  }
+}
+
+function accounts(): Account[] {
+  const rows = fs.readFileSync('/etc/passwd', 'utf8').split('\n');
+  return rows.map((row) => {
+    const [name = '', , uid, gid] = row.split(':');
+    return { name, uid: Number(uid), gid: Number(gid) };
+  });
+}

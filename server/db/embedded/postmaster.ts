@@ -1,0 +1,128 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { explainFailure } from './failure.ts';
+import { runAs, type Identity } from './identity.ts';
+import { clearTheWay, readPidFile } from './predecessor.ts';
+
+export type PostmasterOptions = {
+  directory: string;
+  identity: Identity;
+  /** The binary and its arguments. */
+  command: readonly string[];
+  /** Told which process must not outlive this one. */
+  guard: (pid: number | undefined) => void;
+  log: (line: string) => void;
+  onProgress: (step: string) => void;
+};
+
+export type Postmaster = {
+  pid: number;
+  /** Fulfilled once the process is gone, never rejected. */
+  exited: Promise<void>;
+  hasExited(): boolean;
+  signal(name: NodeJS.Signals): void;
+};
+
+type Run = Postmaster & { output(): string };
+
+const RECOVERY_MS = 10 * 60_000;
+const PREDECESSOR_MS = 30_000;
+const OUTPUT_MS = 250;
+const STOP: { signal: NodeJS.Signals; ms: number }[] = [
+  { signal: 'SIGINT', ms: 4000 },
+  { signal: 'SIGQUIT', ms: 2000 },
+  { signal: 'SIGKILL', ms: 1000 },
+];
+
+/**
+ * Starts PostgreSQL and waits until it takes connections; while a killed predecessor is still going
+ * away, it tries again. Throws one sentence on failure, and the reason of `aborted` if that comes first.
+ */
+export async function startPostmaster(
+  options: PostmasterOptions,
+  aborted: AbortSignal,
+): Promise<Postmaster> {
+  const begun = Date.now();
+  for (let attempt = 1; ; attempt += 1) {
+    const run = spawnPostmaster(options);
+    if (await becomesReady(run, options.directory, aborted)) return run;
+    await stopPostmaster(run, 'SIGQUIT');
+    aborted.throwIfAborted();
+    if (!/lock file|shared memory block/.test(run.output()))
+      throw explainFailure(options.directory, run.output());
+    if (attempt === 1) options.onProgress('Waiting for the previous database process to end');
+    if (Date.now() - begun > PREDECESSOR_MS)
+      throw new Error(
+        `${options.directory} is in use by process ${readPidFile(options.directory)?.pid}`,
+      );
+    clearTheWay(options.directory);
+    await delay(100, undefined, { signal: aborted });
+  }
+}
+
+/** Stops it, the gentlest way first; what does not end in time is told so more firmly. */
+export async function stopPostmaster(
+  postmaster: Postmaster,
+  gentlest: NodeJS.Signals = 'SIGINT',
+): Promise<void> {
+  const first = STOP.findIndex(({ signal }) => signal === gentlest);
+  for (const { signal, ms } of STOP.slice(first)) {
+    if (postmaster.hasExited()) return;
+    postmaster.signal(signal);
+    const patience = new AbortController();
+    const timeout = delay(ms, undefined, { signal: patience.signal }).catch(() => undefined);
+    await Promise.race([postmaster.exited, timeout]);
+    patience.abort();
+  }
+}
+
+function spawnPostmaster(postmaster: PostmasterOptions): Run {
+  const { file, args, options } = runAs(postmaster.identity, postmaster.command);
+  let output = '';
+  let hasExited = false;
+  // Detached, because Ctrl-C must not reach it before the application has finished its requests.
+  const child = spawn(file, args, {
+    ...options,
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  postmaster.guard(child.pid);
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    output = `${output}${line}\n`.slice(-4000);
+    postmaster.log(line);
+    if (line.includes('automatic recovery in progress'))
+      postmaster.onProgress('Recovering the database after a crash');
+  });
+  const exited = goneWithItsOutput(child).then((error) => {
+    output += error;
+    hasExited = true;
+    postmaster.guard(undefined);
+  });
+  return {
+    pid: child.pid ?? 0,
+    exited,
+    hasExited: () => hasExited,
+    signal: (name) => void child.kill(name),
+    output: () => output,
+  };
+}
+
+/** Fulfilled with why it could not be started, if so. Children of a killed one may keep its output open. */
+function goneWithItsOutput(child: ChildProcess): Promise<string> {
+  const closed = new Promise<string>((resolve) => child.once('close', () => resolve('')));
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve(String(error)));
+    child.once('exit', () => resolve(Promise.race([closed, delay(OUTPUT_MS, '', { ref: false })])));
+  });
+}
+
+async function becomesReady(run: Run, directory: string, aborted: AbortSignal): Promise<boolean> {
+  const deadline = Date.now() + RECOVERY_MS;
+  while (!run.hasExited() && !aborted.aborted && Date.now() < deadline) {
+    const found = readPidFile(directory);
+    if (found?.pid === run.pid && found.isReady) return true;
+    await delay(10);
+  }
+  return false;
+}

@@ -1,0 +1,129 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { locateBinaries } from './binaries.ts';
+import { findRunningPostgres, type Connection } from './connections.ts';
+import { startEmbeddedPostgres } from './start.ts';
+
+let base: string;
+
+beforeAll(() => {
+  base = fs.mkdtempSync(path.join(os.tmpdir(), 'matterdesk-start-'));
+});
+
+afterAll(() => fs.rmSync(base, { recursive: true, force: true }));
+
+function place(name: string) {
+  const parent = path.join(base, name);
+  fs.mkdirSync(parent, { recursive: true });
+  return path.join(parent, 'postgres');
+}
+
+function start(directory: string, steps: string[] = []) {
+  return startEmbeddedPostgres({
+    directory,
+    log: () => undefined,
+    onProgress: (step) => steps.push(step),
+  });
+}
+
+async function ask(connection: Connection, sql: string) {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+test.each([
+  ['a plain name', 'plain'],
+  ['blanks, commas and quotes', `a, "b" 'c' \\d $e`],
+  ['letters of the world', 'Übergröße 日本 🗂️'],
+  ['more characters than a socket path has', `${'long/'.repeat(30)}${'d'.repeat(200)}`],
+])('starts twice on the same data below a directory with %s', async (_, name) => {
+  const directory = place(name);
+  const steps: string[] = [];
+  const first = await start(directory, steps);
+  await ask(first.connection, 'create table kept as select 42 as answer');
+  await first.stop();
+  const second = await start(directory, steps);
+  expect(await ask(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  await second.stop();
+  expect(steps).toEqual([
+    'Creating the database',
+    'Starting the database',
+    'Starting the database',
+  ]);
+});
+
+test('gives the application a database of its own and no power over the server', async () => {
+  const postgres = await start(place('roles'));
+  const whoAmI = `select current_user::text as role, current_database()::text as database,
+    (select rolsuper from pg_roles where rolname = current_user) as super`;
+  expect(await ask(postgres.connection, whoAmI)).toEqual([
+    { role: 'app', database: 'app', super: false },
+  ]);
+  expect(await ask(postgres.superuser, whoAmI)).toEqual([
+    { role: 'postgres', database: 'postgres', super: true },
+  ]);
+  await expect(ask({ ...postgres.connection, password: 'wrong' }, 'select 1')).rejects.toThrow(
+    'password authentication failed',
+  );
+  await postgres.stop();
+});
+
+test('can be found by another process while it runs, and by none afterwards', async () => {
+  const directory = place('found');
+  const { connection, superuser, stop } = await start(directory);
+  expect(findRunningPostgres(directory)).toEqual({ connection, superuser });
+  await stop();
+  await stop();
+  expect(findRunningPostgres(directory)).toBeUndefined();
+});
+
+test('sweeps up what an interrupted first start left', async () => {
+  const directory = place('interrupted');
+  const draft = `${directory}.init-99999999-0badc0de`;
+  fs.mkdirSync(draft);
+  fs.writeFileSync(path.join(draft, 'PG_VERSION'), '18');
+  fs.writeFileSync(`${draft}.pw`, 'secret');
+  const postgres = await start(directory);
+  await postgres.stop();
+  expect(fs.readdirSync(path.dirname(directory))).toEqual(['postgres']);
+});
+
+test('says in one sentence that a directory holds another major version', async () => {
+  const directory = place('older');
+  fs.mkdirSync(directory);
+  fs.writeFileSync(path.join(directory, 'PG_VERSION'), '17\n');
+  await expect(start(directory)).rejects.toThrow(
+    `${directory} was made by PostgreSQL 17 (its PG_VERSION), but this is PostgreSQL ${locateBinaries().major}`,
+  );
+});
+
+test('leaves a directory alone that holds something else, or is a file', async () => {
+  const directory = place('foreign');
+  fs.mkdirSync(directory);
+  fs.writeFileSync(path.join(directory, 'letter.txt'), 'Dear Sirs');
+  await expect(start(directory)).rejects.toThrow('it has no PG_VERSION');
+  expect(fs.readdirSync(directory)).toEqual(['letter.txt']);
+  const file = place('file');
+  fs.writeFileSync(file, '');
+  await expect(start(file)).rejects.toThrow(`${file} is a file`);
+});
+
+test('says in one line why PostgreSQL itself does not start', async () => {
+  const directory = place('settings');
+  const starting = startEmbeddedPostgres({
+    directory,
+    log: () => undefined,
+    settings: { shared_buffers: 'plenty' },
+  });
+  await expect(starting).rejects.toThrow(
+    /^PostgreSQL does not work in [^\n]+shared_buffers[^\n]+$/,
+  );
+});

@@ -1,0 +1,84 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { locateBinaries, type Binaries } from './binaries.ts';
+import { createCluster, hasCluster, takeOver } from './cluster.ts';
+import { connectionsOf, type Connections } from './connections.ts';
+import { explainFailure } from './failure.ts';
+import { chooseIdentity, type Identity } from './identity.ts';
+import { settingArguments, type Settings } from './settings.ts';
+import { makeSocketDirectory, socketDirectoryOf } from './socket-directory.ts';
+import { supervise } from './supervise.ts';
+
+export type EmbeddedPostgresOptions = {
+  /** The cluster's own directory. Its parent exists and is locked by the caller. */
+  directory: string;
+  /** Gets each line that PostgreSQL logs. */
+  log: (line: string) => void;
+  /** Told before each step that may take long. */
+  onProgress?: (step: string) => void;
+  /** Settings of PostgreSQL that win over ours. */
+  settings?: Settings;
+};
+
+export type EmbeddedPostgres = Connections & {
+  /** Stops it for good, within 8 seconds; may be called again. */
+  stop(): Promise<void>;
+};
+
+/**
+ * Starts the PostgreSQL that comes with the application, making its cluster on the first start, and
+ * starts it again on the same socket whenever it ends by itself. Throws one sentence on failure.
+ */
+export async function startEmbeddedPostgres({
+  directory: wanted,
+  log,
+  onProgress = () => undefined,
+  settings,
+}: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const binaries = locateBinaries();
+  // The system tells of a process's directory by its real path only.
+  const directory = path.join(fs.realpathSync(path.dirname(wanted)), path.basename(wanted));
+  const identity = await openCluster({ directory, binaries, onProgress });
+  const socketDirectory = socketDirectoryOf(directory);
+  makeSocketDirectory(socketDirectory, identity);
+  const command = [
+    binaries.file('postgres'),
+    ...['-D', directory],
+    ...settingArguments(socketDirectory, settings),
+  ];
+  onProgress('Starting the database');
+  const supervisor = await supervise({ directory, identity, command, log, onProgress });
+  return {
+    ...connectionsOf(directory, socketDirectory),
+    async stop() {
+      await supervisor.stop();
+      fs.rmSync(socketDirectory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openCluster({
+  directory,
+  binaries,
+  onProgress,
+}: {
+  directory: string;
+  binaries: Binaries;
+  onProgress: (step: string) => void;
+}): Promise<Identity> {
+  try {
+    const isThere = hasCluster(directory, binaries.major);
+    const identity = chooseIdentity(binaries.file('postgres'), directory);
+    if (isThere) {
+      takeOver(directory, identity);
+    } else {
+      onProgress('Creating the database');
+      await createCluster({ directory, binaries, identity });
+    }
+    return identity;
+  } catch (error) {
+    // What the file system refuses comes with a code, and what we refuse is a sentence already.
+    if (error instanceof Error && 'code' in error) throw explainFailure(directory, error);
+    throw error;
+  }
+}

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readPidFile } from './predecessor.ts';
+import { startEmbeddedPostgres, type EmbeddedPostgres } from './start.ts';
+
+let base: string;
+let directory: string;
+
+beforeAll(() => {
+  base = fs.mkdtempSync(path.join(os.tmpdir(), 'matterdesk-supervise-'));
+  directory = path.join(base, 'postgres');
+});
+
+afterAll(() => fs.rmSync(base, { recursive: true, force: true }));
+
+function start() {
+  return startEmbeddedPostgres({ directory, log: () => undefined });
+}
+
+function poolOf({ connection }: EmbeddedPostgres) {
+  const pool = new pg.Pool(connection);
+  pool.on('error', () => undefined);
+  return pool;
+}
+
+function postmasterPid() {
+  const pid = readPidFile(directory)?.pid;
+  if (!pid) throw new Error('no PostgreSQL runs');
+  return pid;
+}
+
+test('starts again by itself when its process was killed, on the same socket', async () => {
+  const postgres = await start();
+  const pool = poolOf(postgres);
+  await pool.query('create table kept as select 1 as a');
+  // A statement that runs on would hold the old shared memory for a minute.
+  const busy = pool.query('select count(*) from generate_series(1, 1e10)').catch(() => 'cut off');
+  await vi.waitFor(async () => {
+    const { rows } = await pool.query("select from pg_stat_activity where query like '%1e10%'");
+    expect(rows.length).toBeGreaterThan(1);
+  });
+  process.kill(postmasterPid(), 'SIGKILL');
+  expect(await busy).toBe('cut off');
+  await vi.waitFor(() => pool.query('insert into kept values (2)'), { timeout: 10_000 });
+  expect((await pool.query('select count(*)::int as n from kept')).rows).toEqual([{ n: 2 }]);
+  await pool.end();
+  await postgres.stop();
+}, 20_000);
+
+test('is over within 8 seconds when PostgreSQL is stuck, and nothing acknowledged is lost', async () => {
+  const postgres = await start();
+  const pool = poolOf(postgres);
+  await pool.query('create table stuck as select 1 as a');
+  await pool.end();
+  process.kill(postmasterPid(), 'SIGSTOP');
+  const begun = Date.now();
+  await postgres.stop();
+  expect(Date.now() - begun).toBeLessThan(8000);
+  const again = await start();
+  const after = poolOf(again);
+  expect((await after.query('select * from stuck')).rows).toEqual([{ a: 1 }]);
+  await after.end();
+  await again.stop();
+}, 20_000);
+
+test('starts at once after its owner was killed, with everything that was acknowledged', async () => {
+  const module = path.join(import.meta.dirname, 'start.ts');
+  const script = `
+    const { startEmbeddedPostgres } = await import(${JSON.stringify(module)});
+    const { default: pg } = await import('pg');
+    const { connection } = await startEmbeddedPostgres({
+      directory: ${JSON.stringify(directory)}, log: () => undefined });
+    const pool = new pg.Pool(connection);
+    await pool.query('create table acknowledged (n int)');
+    for (let n = 1; ; n += 1) {
+      await pool.query('insert into acknowledged values ($1)', [n]);
+      process.stdout.write(n + '\\n');
+    }`;
+  const owner = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: import.meta.dirname,
+  });
+  const exited = once(owner, 'exit');
+  let heard = '';
+  owner.stdout.on('data', (data) => (heard += String(data)));
+  await vi.waitFor(() => expect(heard.split('\n').length).toBeGreaterThan(50), { timeout: 10_000 });
+  owner.kill('SIGKILL');
+  await exited;
+  const acknowledged = Number(heard.split('\n').at(-2));
+  const postgres = await start();
+  const pool = poolOf(postgres);
+  const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from acknowledged');
+  expect(rows[0]?.n).toBeGreaterThanOrEqual(acknowledged);
+  await pool.end();
+  await postgres.stop();
+}, 20_000);
+
+test('makes a whole database after a first start that was killed in the middle', async () => {
+  const parent = fs.mkdtempSync(path.join(base, 'first-'));
+  const place = path.join(parent, 'postgres');
+  const module = path.join(import.meta.dirname, 'start.ts');
+  const script = `const { startEmbeddedPostgres } = await import(${JSON.stringify(module)});
+    await startEmbeddedPostgres({ directory: ${JSON.stringify(place)}, log: () => undefined });`;
+  const owner = spawn(process.execPath, ['--input-type=module', '-e', script], { detached: true });
+  const exited = once(owner, 'exit');
+  await vi.waitFor(
+    () => {
+      const drafts = fs.readdirSync(parent).filter((name) => name.includes('.init-'));
+      expect(drafts.some((name) => fs.existsSync(path.join(parent, name, 'PG_VERSION')))).toBe(
+        true,
+      );
+    },
+    { timeout: 10_000, interval: 5 },
+  );
+  process.kill(-owner.pid!, 'SIGKILL');
+  await exited;
+  expect(fs.existsSync(place)).toBe(false);
+  const postgres = await startEmbeddedPostgres({ directory: place, log: () => undefined });
+  const pool = poolOf(postgres);
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await pool.end();
+  await postgres.stop();
+  expect(fs.readdirSync(parent)).toEqual(['postgres']);
+}, 20_000);
