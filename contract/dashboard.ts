@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { PersonSchema } from './cases.ts';
 import { defineRoute } from './route.ts';
 import { columnIds } from './tasks.ts';
+import { day } from './time.ts';
 
 const text = z.string();
 const briefCase = { id: text, caseName: text, caseNo: text, status: text, SOL: text };
@@ -37,7 +38,7 @@ export const dashboardRoutes = {
     access: 'signedIn',
     query: z.object({
       /** The reader's day, since the server does not know the zone. */
-      today: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/, 'Today must be a date'))),
+      today: z.optional(day('Today')),
     }),
     reply: OverviewSchema,
     message: 'OK',

@@ -2,7 +2,7 @@ type Reason = { sign: RegExp; sentence: (directory: string) => string };
 
 const REASONS: Reason[] = [
   {
-    sign: /no space left on device|disk quota exceeded/i,
+    sign: /no space left on device|disk quota exceeded|check free disk space/i,
     sentence: (directory) => `The disk that holds ${directory} is full`,
   },
   {

@@ -3,10 +3,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { explainFailure } from './failure.ts';
 import { runAs, type Identity } from './identity.ts';
-import { clearTheWay, readPidFile } from './predecessor.ts';
+import { clearTheWay, isAboutPredecessor, readPidFile } from './predecessor.ts';
 
 export type PostmasterOptions = {
   directory: string;
+  socketDirectory: string;
   identity: Identity;
   /** The binary and its arguments. */
   command: readonly string[];
@@ -49,14 +50,13 @@ export async function startPostmaster(
     if (await becomesReady(run, options.directory, aborted)) return run;
     await stopPostmaster(run, 'SIGQUIT');
     aborted.throwIfAborted();
-    if (!/lock file|shared memory block/.test(run.output()))
-      throw explainFailure(options.directory, run.output());
+    if (!isAboutPredecessor(run.output())) throw explainFailure(options.directory, run.output());
     if (attempt === 1) options.onProgress('Waiting for the previous database process to end');
     if (Date.now() - begun > PREDECESSOR_MS)
       throw new Error(
         `${options.directory} is in use by process ${readPidFile(options.directory)?.pid}`,
       );
-    clearTheWay(options.directory);
+    clearTheWay(options.directory, options.socketDirectory);
     await delay(100, undefined, { signal: aborted });
   }
 }

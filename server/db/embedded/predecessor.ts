@@ -17,22 +17,29 @@ export function readPidFile(directory: string): PidFile | undefined {
   }
 }
 
+/** What PostgreSQL says when an earlier one, or the files it left, keeps it from starting. */
+export function isAboutPredecessor(output: string): boolean {
+  return /lock file "[^"]*" (already exists|is empty)|data in lock file|shared memory block/.test(
+    output,
+  );
+}
+
 /**
  * Helps what is left of an earlier PostgreSQL out of the cluster. One that another living process
  * started is left alone: whoever holds the directory's lock starts here, all others do not.
  */
-export function clearTheWay(directory: string): void {
-  const found = readPidFile(directory);
-  if (!found) return;
+export function clearTheWay(directory: string, socketDirectory: string): void {
+  const postmaster = readPidFile(directory)?.pid;
   const inside = processesIn(directory);
-  if (inside.includes(found.pid)) {
-    if (isOrphan(found.pid)) signal(found.pid, 'SIGINT');
+  if (postmaster && inside.includes(postmaster)) {
+    if (isOrphan(postmaster)) signal(postmaster, 'SIGINT');
   } else if (inside.length > 0) {
     // Without their postmaster they can only end, but would finish a long statement first.
     for (const pid of inside) signal(pid, 'SIGQUIT');
   } else {
     // The process id was given to somebody else, or is a zombie that nobody collects.
     fs.rmSync(pidFile(directory), { force: true });
+    for (const name of fs.readdirSync(socketDirectory)) fs.rmSync(path.join(socketDirectory, name));
   }
 }
 

@@ -47,7 +47,14 @@ export async function startEmbeddedPostgres({
     ...settingArguments(socketDirectory, settings),
   ];
   onProgress('Starting the database');
-  const supervisor = await supervise({ directory, identity, command, log, onProgress });
+  const supervisor = await supervise({
+    directory,
+    socketDirectory,
+    identity,
+    command,
+    log,
+    onProgress,
+  });
   return {
     ...connectionsOf(directory, socketDirectory),
     async stop() {

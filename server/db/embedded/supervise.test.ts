@@ -126,3 +126,20 @@ test('makes a whole database after a first start that was killed in the middle',
   await postgres.stop();
   expect(fs.readdirSync(parent)).toEqual(['postgres']);
 }, 20_000);
+
+test('is not deceived by files of a PostgreSQL whose process id belongs to somebody else now', async () => {
+  const { connection, stop } = await start();
+  await stop();
+  const stranger = spawn('sleep', ['60']);
+  const row = [stranger.pid, directory, 1, connection.port, connection.host, '', '', 'ready', ''];
+  fs.writeFileSync(path.join(directory, 'postmaster.pid'), row.join('\n'));
+  fs.mkdirSync(connection.host, { mode: 0o700 });
+  const lock = path.join(connection.host, `.s.PGSQL.${connection.port}.lock`);
+  fs.writeFileSync(lock, row.slice(0, 5).join('\n'));
+  const postgres = await start();
+  const pool = poolOf(postgres);
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await pool.end();
+  await postgres.stop();
+  expect(stranger.kill()).toBe(true);
+}, 20_000);

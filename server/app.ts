@@ -1,0 +1,101 @@
+import cookie from '@fastify/cookie';
+import multipart from '@fastify/multipart';
+import { fastify, type FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { routes } from '@matterdesk/contract/routes.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './db/connect.ts';
+import type { Database } from './db/schema.ts';
+import { Writer } from './db/unit-of-work.ts';
+import { bindAccounts } from './features/accounts/routes.ts';
+import { AccountService } from './features/accounts/service.ts';
+import { CaseExchange } from './features/cases/csv.ts';
+import { bindCases } from './features/cases/routes.ts';
+import { CaseService } from './features/cases/service.ts';
+import { bindDashboard } from './features/dashboard/routes.ts';
+import { DashboardService } from './features/dashboard/service.ts';
+import { bindTasks } from './features/tasks/routes.ts';
+import { TaskService } from './features/tasks/service.ts';
+import { createGate } from './http/authenticate.ts';
+import { Binder } from './http/bind.ts';
+import { replyNoSuchRoute, replyWithError } from './http/error-reply.ts';
+import { serveHealth } from './http/health.ts';
+import { acceptJson } from './http/json-body.ts';
+import { describeApi } from './http/openapi.ts';
+import { servePages } from './http/pages.ts';
+import { setSecurityHeaders } from './http/security.ts';
+import { SessionCookie } from './http/session-cookie.ts';
+import type { Log } from './log.ts';
+import { Realtime } from './realtime/publisher.ts';
+import { createSocketServer, guardSockets } from './realtime/server.ts';
+
+type Parts = { config: Config; pool: pg.Pool; log: Log };
+export type App = { http: FastifyInstance; db: Database };
+
+/** Puts the whole application together, ready to listen. Closing `http` closes the sockets too. */
+export async function buildApp({ config, pool, log }: Parts): Promise<App> {
+  const db = openDatabase(pool);
+  const http = createHttp(config, log);
+  const io = createSocketServer({ http: http.server, pool, log });
+  const writer = new Writer(db, new Realtime(io));
+  await http.register(cookie);
+  await setSecurityHeaders(http, config.publicUrl);
+  acceptJson(http);
+  await http.register(multipart);
+  serveHealth(http, db);
+  const accounts = new AccountService(db, writer, config.registration);
+  const cases = new CaseService(db, writer, accounts);
+  const tasks = new TaskService(db, writer, { accounts, cases });
+  const binder = new Binder(
+    http,
+    createGate((token) => accounts.ownerOf(token)),
+  );
+  bindAccounts(binder, accounts, new SessionCookie(config.publicUrl));
+  bindCases(binder, cases, new CaseExchange({ db, writer, accounts, cases }));
+  bindTasks(binder, tasks);
+  bindDashboard(binder, new DashboardService(cases, tasks));
+  requireWholeContract(binder);
+  const description = describeApi();
+  http.get('/api/v1/openapi.json', async () => description);
+  await servePages(http);
+  const guard = guardSockets(
+    io,
+    { ownerOf: (token) => accounts.ownerOf(token), alive: (ids) => accounts.alive(ids) },
+    log,
+  );
+  http.addHook('preClose', async () => {
+    guard.stop();
+    await io.close();
+  });
+  return { http, db };
+}
+
+function createHttp(config: Config, log: Log): FastifyInstance {
+  const http = fastify({
+    loggerInstance: log,
+    disableRequestLogging: true,
+    trustProxy: (_address, hop) => hop < config.trustProxy,
+    genReqId: () => randomUUID(),
+    requestIdLogLabel: 'requestId',
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: false },
+    frameworkErrors: (_error, request, reply) => replyNoSuchRoute(request, reply),
+    requestTimeout: 0,
+    keepAliveTimeout: 72_000,
+  });
+  http.setErrorHandler(replyWithError);
+  http.addHook('onResponse', async (request, reply) => {
+    const { method, id: requestId } = request;
+    const route = request.routeOptions.url ?? 'none';
+    const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
+    log.info({ requestId, method, route, status: reply.statusCode, milliseconds }, 'request');
+  });
+  return http as unknown as FastifyInstance;
+}
+
+/** A route that is promised but not built is a defect that no start should hide. */
+function requireWholeContract(binder: Binder) {
+  const missing = binder.missing(routes).map((route) => `${route.method} ${route.path}`);
+  if (missing.length > 0) throw new Error(`No handler for ${missing.join(', ')}`);
+}

@@ -1,0 +1,115 @@
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export type RegistrationMode = 'open' | 'approval' | 'closed';
+
+export type Config = {
+  port: number;
+  host: string;
+  /** Origin without a trailing slash. */
+  publicUrl: string;
+  /** How many proxies in front may be believed about the client's address. */
+  trustProxy: number;
+  dataDir: string;
+  /** Absent: the embedded database under `dataDir`. */
+  databaseUrl: string | undefined;
+  hasSharedFiles: boolean;
+  /** 64 hexadecimal digits; absent: made once and kept in `dataDir`. */
+  secretKey: string | undefined;
+  registration: RegistrationMode;
+  logLevel: string;
+};
+
+/** A variable with a value it does not take. The message is one line that names both. */
+export class ConfigError extends Error {}
+
+const CHECKOUT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const S3_VARIABLES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+
+/**
+ * Reads the variables of the environment; an empty one counts as unset.
+ * @throws ConfigError on the first bad value
+ */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const host = env['HOST'] || '127.0.0.1';
+  if (/[\s/]/.test(host)) throw takes('HOST', 'a host name or an address to listen on');
+  const port = wholeNumber(env, 'PORT', { otherwise: 3000, min: 1, max: 65_535 });
+  const databaseUrl = postgresUrl(env);
+  const secretKey = env['SECRET_KEY'] || undefined;
+  if (secretKey !== undefined && !/^[0-9a-f]{64}$/i.test(secretKey))
+    throw takes('SECRET_KEY', '64 hexadecimal digits');
+  if (databaseUrl && !secretKey)
+    throw new ConfigError(
+      'SECRET_KEY is required with DATABASE_URL: it takes 64 hexadecimal digits, the same for every process',
+    );
+  wholeNumber(env, 'MAX_UPLOAD_MB', { otherwise: 512, min: 1, max: 1_000_000 });
+  return {
+    port,
+    host,
+    publicUrl: origin(env, `http://localhost:${port}`),
+    trustProxy: wholeNumber(env, 'TRUST_PROXY', { otherwise: 0, min: 0, max: 100 }),
+    dataDir: path.resolve(CHECKOUT, env['DATA_DIR'] || 'data'),
+    databaseUrl,
+    hasSharedFiles: S3_VARIABLES.every((name) => Boolean(env[name])),
+    secretKey,
+    registration: oneOf(
+      env,
+      'REGISTRATION',
+      ['open', 'approval', 'closed'] as const,
+      isLoopback(host) ? 'open' : 'approval',
+    ),
+    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+}
+
+function takes(name: string, what: string) {
+  return new ConfigError(`${name} takes ${what}`);
+}
+
+type Bounds = { otherwise: number; min: number; max: number };
+
+function wholeNumber(env: NodeJS.ProcessEnv, name: string, { otherwise, min, max }: Bounds) {
+  const text = env[name];
+  if (!text) return otherwise;
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < min || number > max)
+    throw takes(name, `a whole number from ${min} to ${max}`);
+  return number;
+}
+
+function oneOf<Word extends string>(
+  env: NodeJS.ProcessEnv,
+  name: string,
+  words: readonly Word[],
+  otherwise: Word,
+): Word {
+  const text = env[name];
+  if (!text) return otherwise;
+  const word = words.find((candidate) => candidate === text);
+  if (!word) throw takes(name, `one of ${words.join(', ')}`);
+  return word;
+}
+
+function origin(env: NodeJS.ProcessEnv, otherwise: string) {
+  const text = env['PUBLIC_URL'];
+  if (!text) return otherwise;
+  const what = 'an origin such as https://desk.example.com, without a path';
+  if (!URL.canParse(text)) throw takes('PUBLIC_URL', what);
+  const url = new URL(text);
+  const isPlain = url.pathname === '/' && !url.search && !url.hash && !url.username;
+  if (!/^https?:$/.test(url.protocol) || !isPlain) throw takes('PUBLIC_URL', what);
+  return url.origin;
+}
+
+function postgresUrl(env: NodeJS.ProcessEnv) {
+  const text = env['DATABASE_URL'];
+  if (!text) return undefined;
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
+    throw takes('DATABASE_URL', 'a connection string such as postgres://user:password@host/name');
+  return text;
+}
+
+function isLoopback(host: string) {
+  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}

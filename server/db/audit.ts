@@ -1,0 +1,32 @@
+import type { Actor } from '../http/actor.ts';
+import type { Executor } from './schema.ts';
+
+/** What was done to what. `before` and `after` are the row as JSON, without secrets. */
+export type AuditEntry = {
+  action: string;
+  entity: 'user' | 'session' | 'case' | 'task';
+  entityId: string;
+  caseId?: string;
+  before?: object;
+  after?: object;
+  /** When there is no actor yet: the person that the write creates. */
+  actorId?: string;
+};
+
+export async function insertAudits(db: Executor, actor: Actor | null, entries: AuditEntry[]) {
+  await db
+    .insertInto('audit_log')
+    .values(
+      entries.map((entry) => ({
+        request_id: actor?.requestId ?? null,
+        actor_id: actor?.id ?? entry.actorId ?? null,
+        entity: entry.entity,
+        entity_id: entry.entityId,
+        case_id: entry.caseId ?? null,
+        action: entry.action,
+        before: entry.before ? JSON.stringify(entry.before) : null,
+        after: entry.after ? JSON.stringify(entry.after) : null,
+      })),
+    )
+    .execute();
+}

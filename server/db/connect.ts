@@ -1,0 +1,59 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Database, Tables } from './schema.ts';
+
+const DATE = 1082;
+const BIGINT = 20;
+
+// A day has no zone: as a JavaScript Date it would move with the server's.
+pg.types.setTypeParser(DATE, (text) => text);
+// Serial numbers stay text; counts are cast in their queries.
+pg.types.setTypeParser(BIGINT, (text) => text);
+
+export type Connection = pg.PoolConfig;
+
+/** A pool that outlives restarts of the database: broken connections are dropped and made anew. */
+export function openPool(connection: Connection, onError: (error: Error) => void): pg.Pool {
+  const pool = new pg.Pool({
+    max: 10,
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'matterdesk',
+    ...connection,
+  });
+  // Without these listeners a restart of the database would end the process.
+  pool.on('error', onError);
+  pool.on('connect', (client) => client.on('error', onError));
+  return pool;
+}
+
+export function openDatabase(pool: pg.Pool): Database {
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+}
+
+const AWAY_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH', 'ENOTFOUND'],
+  // PostgreSQL, appendix A: connection exceptions, shutdown, starting up, too many connections
+  ...['08000', '08001', '08003', '08006', '57P01', '57P02', '57P03', '53300'],
+]);
+const AWAY_TEXT =
+  /connection terminated|timeout exceeded when trying to connect|connection error|client was closed|cannot use a pool after/i;
+
+/** True when the database did not answer, rather than refused. */
+export function isDatabaseAway(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = (error as { code?: unknown }).code;
+  if (typeof code === 'string' && AWAY_CODES.has(code))
+    return code !== 'ENOENT' || (error as { syscall?: unknown }).syscall === 'connect';
+  return AWAY_TEXT.test(error.message);
+}
+
+/** True when a unique index refused a row. */
+export function isDuplicate(error: unknown, constraint: string): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, constraint: name } = error as { code?: unknown; constraint?: unknown };
+  return code === '23505' && name === constraint;
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { ErrorCode, FieldError } from '@matterdesk/contract/errors.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Executor, Transaction } from './schema.ts';
+
+/** A request that must happen once, however often it is sent. */
+export type Once = {
+  userId: string;
+  key: string;
+  /** Tells two requests apart: method, path and body, hashed. */
+  fingerprint: string;
+};
+
+export type Outcome<T> =
+  | { value: T }
+  | { refusal: { code: ErrorCode; message: string; errors: FieldError[] | undefined } };
+
+/**
+ * Claims a key inside the transaction of its work; a concurrent repeat waits here for the first one's end.
+ * @returns what the first one answered, or undefined when this is the first
+ * @throws Refusal conflict when the key belongs to another request
+ */
+export async function claimKey(
+  trx: Transaction,
+  once: Once,
+): Promise<Outcome<unknown> | undefined> {
+  const claimed = await trx
+    .insertInto('idempotency_keys')
+    .values({ user_id: once.userId, key: once.key, fingerprint: once.fingerprint, outcome: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  if (claimed.numInsertedOrUpdatedRows === 1n) return undefined;
+  const first = await trx
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'outcome'])
+    .where('user_id', '=', once.userId)
+    .where('key', '=', once.key)
+    .executeTakeFirstOrThrow();
+  if (first.fingerprint !== once.fingerprint)
+    throw new Refusal('conflict', 'This Idempotency-Key was used for another request');
+  return first.outcome as Outcome<unknown>;
+}
+
+export async function settleKey(trx: Transaction, once: Once, outcome: Outcome<unknown>) {
+  await trx
+    .updateTable('idempotency_keys')
+    .set({ outcome: JSON.stringify(outcome) })
+    .where('user_id', '=', once.userId)
+    .where('key', '=', once.key)
+    .execute();
+}
+
+/** Forgets keys after 24 hours. */
+export async function purgeKeys(db: Executor): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', sql<Date>`clock_timestamp() - interval '24 hours'`)
+    .execute();
+}

@@ -1,0 +1,23 @@
+import { Migrator, type Migration } from 'kysely/migration';
+import * as accounts from './migrations/0001-accounts.ts';
+import * as casesAndTasks from './migrations/0002-cases-and-tasks.ts';
+import type { Database } from './schema.ts';
+
+const migrations: Record<string, Migration> = {
+  '0001-accounts': accounts,
+  '0002-cases-and-tasks': casesAndTasks,
+};
+
+/**
+ * Brings the database to the newest schema; several processes may call it at once.
+ * @returns the names of the migrations that were carried out
+ */
+export async function migrate(db: Database): Promise<string[]> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+  });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error) throw error;
+  return (results ?? []).map((result) => result.migrationName);
+}

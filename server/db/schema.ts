@@ -1,0 +1,131 @@
+import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction } from 'kysely';
+import type { Role } from '@matterdesk/contract/accounts.ts';
+import type { Permissions } from '@matterdesk/contract/permissions.ts';
+import type { ColumnId } from '@matterdesk/contract/tasks.ts';
+
+/** Set by the database when it is not given. */
+type Stamp = ColumnType<Date, Date | undefined, Date>;
+/** Written as an object or text, read as an object. */
+type Json<T> = ColumnType<T, string, string>;
+
+export type UsersTable = {
+  id: Generated<string>;
+  first_name: string;
+  last_name: string;
+  email: string;
+  email_key: string;
+  password_hash: string;
+  role: Role;
+  phone_number: string;
+  active: boolean;
+  /** False while a new account waits for an admin. */
+  approved: boolean;
+  permissions: Json<Partial<Permissions>>;
+  search_text: string;
+  created_at: Stamp;
+  updated_at: Stamp;
+};
+
+export type SessionsTable = {
+  id: Generated<string>;
+  token_hash: Buffer;
+  user_id: string;
+  created_at: Stamp;
+  last_seen_at: Stamp;
+};
+
+export type AttemptsTable = {
+  id: Generated<string>;
+  /** What is counted: `login:<address>`, `client:<ip>`, `register:<ip>`. */
+  key: string;
+  at: Stamp;
+};
+
+export type CasesTable = {
+  id: Generated<string>;
+  /** Grows with each case: newest first is the highest first. */
+  serial: Generated<string>;
+  case_name: string;
+  case_no: string;
+  case_no_key: string;
+  status_type: 'Active' | 'Archive';
+  status: 'Pre-List' | 'Litigation' | 'ADR';
+  type: 'Civil' | 'PI' | 'Med-Mal';
+  judge: string;
+  date_of_opening: string;
+  managing_attorney: string;
+  doi: string;
+  sol: string;
+  days_open: number;
+  days_open_since: Stamp;
+  /** While the case is archived its days stand still. */
+  archived_at: Date | null;
+  client_name: string;
+  client_phone_number: string;
+  client_email: string;
+  client_address: string;
+  counsel_organization: string;
+  counsel_name: string;
+  counsel_phone_number: string;
+  counsel_email: string;
+  counsel_address: string;
+  search_text: string;
+  created_at: Stamp;
+  updated_at: Stamp;
+};
+
+export type CaseAssignmentsTable = { case_id: string; user_id: string; position: number };
+
+export type TasksTable = {
+  id: Generated<string>;
+  case_id: string;
+  name: string;
+  description: string;
+  start_time: Date;
+  end_time: Date;
+  type: ColumnId;
+  /** When it came into its column: the order of the cards there. */
+  in_column_since: Stamp;
+  assigned_to: string;
+  created_by: string;
+  deleted_at: Date | null;
+  created_at: Stamp;
+  updated_at: Stamp;
+};
+
+export type AuditLogTable = {
+  id: Generated<string>;
+  at: Stamp;
+  request_id: string | null;
+  actor_id: string | null;
+  entity: string;
+  entity_id: string;
+  case_id: string | null;
+  action: string;
+  before: Json<unknown> | null;
+  after: Json<unknown> | null;
+};
+
+export type IdempotencyKeysTable = {
+  user_id: string;
+  key: string;
+  fingerprint: string;
+  outcome: Json<unknown> | null;
+  created_at: Stamp;
+};
+
+export type Tables = {
+  users: UsersTable;
+  sessions: SessionsTable;
+  attempts: AttemptsTable;
+  cases: CasesTable;
+  case_assignments: CaseAssignmentsTable;
+  tasks: TasksTable;
+  audit_log: AuditLogTable;
+  idempotency_keys: IdempotencyKeysTable;
+};
+
+export type Database = Kysely<Tables>;
+export type Transaction = KyselyTransaction<Tables>;
+/** Store functions take either, and use it to the end. */
+export type Executor = Database | Transaction;

@@ -1,0 +1,85 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Executor } from './schema.ts';
+
+/** Milliseconds that a session lives without a request, and in any case; how often its use is noted. */
+export type SessionTerms = { idle: number; life: number; touch: number };
+
+/** Only the hash is kept: who reads the database cannot sign in with it. */
+function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** @returns 256 random bits, base64url */
+export async function openSession(db: Executor, userId: string) {
+  const token = randomBytes(32).toString('base64url');
+  const { id } = await db
+    .insertInto('sessions')
+    .values({ token_hash: hashToken(token), user_id: userId })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { token, sessionId: id };
+}
+
+const past = (milliseconds: number) =>
+  sql<Date>`clock_timestamp() - make_interval(secs => ${milliseconds / 1000})`;
+
+/** The living session of a token with its active person, or undefined. */
+export async function findSession(db: Executor, token: string, terms: SessionTerms) {
+  const found = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .selectAll('users')
+    .select([
+      'sessions.id as session_id',
+      sql<boolean>`sessions.last_seen_at < ${past(terms.touch)}`.as('is_stale'),
+    ])
+    .where('sessions.token_hash', '=', hashToken(token))
+    .where('sessions.last_seen_at', '>', past(terms.idle))
+    .where('sessions.created_at', '>', past(terms.life))
+    .where('users.active', '=', true)
+    .executeTakeFirst();
+  if (found?.is_stale) await touchSession(db, found.session_id);
+  return found;
+}
+
+async function touchSession(db: Executor, id: string) {
+  await db
+    .updateTable('sessions')
+    .set({ last_seen_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Those of the given sessions that still open something. */
+export async function livingSessions(db: Executor, ids: string[], terms: SessionTerms) {
+  if (ids.length === 0) return new Set<string>();
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select('sessions.id')
+    .where('sessions.id', 'in', ids)
+    .where('sessions.last_seen_at', '>', past(terms.idle))
+    .where('sessions.created_at', '>', past(terms.life))
+    .where('users.active', '=', true)
+    .execute();
+  return new Set(rows.map((row) => row.id));
+}
+
+export async function endSession(db: Executor, id: string): Promise<void> {
+  await db.deleteFrom('sessions').where('id', '=', id).execute();
+}
+
+export async function endSessionsOf(db: Executor, userId: string): Promise<void> {
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+}
+
+/** Removes what has run out. */
+export async function purgeSessions(db: Executor, terms: SessionTerms): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((eb) =>
+      eb.or([eb('last_seen_at', '<', past(terms.idle)), eb('created_at', '<', past(terms.life))]),
+    )
+    .execute();
+}

@@ -1,0 +1,88 @@
+import { sql } from 'kysely';
+import type { EventName, EventPayload } from '@matterdesk/contract/events.ts';
+import type { Actor } from '../http/actor.ts';
+import { Refusal } from '../http/refusal.ts';
+import type { Realtime, Audience } from '../realtime/publisher.ts';
+import { insertAudits, type AuditEntry } from './audit.ts';
+import { claimKey, settleKey, type Once, type Outcome } from './idempotency.ts';
+import type { Database, Transaction } from './schema.ts';
+
+/** One write: its transaction, what it leaves in the audit log, and what it tells the others once it is committed. */
+export class Unit {
+  readonly trx: Transaction;
+  readonly #actor: Actor | null;
+  readonly #afterCommit: ((realtime: Realtime) => void)[] = [];
+
+  constructor(trx: Transaction, actor: Actor | null) {
+    this.trx = trx;
+    this.#actor = actor;
+  }
+
+  /** Leaves a row in the audit log. */
+  async record(entry: AuditEntry): Promise<void> {
+    await this.recordAll([entry]);
+  }
+
+  /** Many at once, for imports. */
+  async recordAll(entries: AuditEntry[]): Promise<void> {
+    await insertAudits(this.trx, this.#actor, entries);
+  }
+
+  /** Tells everybody else after the commit. */
+  tell<Name extends EventName>(name: Name, payload: EventPayload<Name>, audience?: Audience): void {
+    const actor = this.#actor;
+    this.afterCommit((realtime) => realtime.publish(name, payload, { actor, audience }));
+  }
+
+  afterCommit(effect: (realtime: Realtime) => void): void {
+    this.#afterCommit.push(effect);
+  }
+
+  settle(realtime: Realtime): void {
+    for (const effect of this.#afterCommit) effect(realtime);
+  }
+}
+
+/** Runs writes: commit first, tell afterwards, and each idempotency key once. */
+export class Writer {
+  readonly #db: Database;
+  readonly #realtime: Realtime;
+
+  constructor(db: Database, realtime: Realtime) {
+    this.#db = db;
+    this.#realtime = realtime;
+  }
+
+  /**
+   * @param once the caller's idempotency key: a repeat answers what the first one answered
+   * @throws Refusal conflict when the key came with another request before
+   */
+  async run<T>(actor: Actor | null, work: (unit: Unit) => Promise<T>, once?: Once): Promise<T> {
+    const { outcome, unit } = await this.#db.transaction().execute(async (trx) => {
+      const written = new Unit(trx, actor);
+      if (!once) return { outcome: { value: await work(written) }, unit: written };
+      const before = await claimKey(trx, once);
+      if (before) return { outcome: before as Outcome<T>, unit: undefined };
+      const result = await attempt(trx, () => work(written));
+      await settleKey(trx, once, result);
+      return { outcome: result, unit: 'value' in result ? written : undefined };
+    });
+    unit?.settle(this.#realtime);
+    if ('value' in outcome) return outcome.value;
+    const { code, message, errors } = outcome.refusal;
+    throw new Refusal(code, message, errors ? { errors } : {});
+  }
+}
+
+/** A refusal undoes the work but not the key's claim, so that it is remembered like a success. */
+async function attempt<T>(trx: Transaction, work: () => Promise<T>): Promise<Outcome<T>> {
+  await sql`savepoint work`.execute(trx);
+  try {
+    return { value: await work() };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status >= 500) throw error;
+    await sql`rollback to savepoint work`.execute(trx);
+    const { code, message, errors } = error;
+    return { refusal: { code, message, errors } };
+  }
+}

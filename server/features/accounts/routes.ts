@@ -1,0 +1,38 @@
+import type { FastifyReply } from 'fastify';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import type { Binder } from '../../http/bind.ts';
+import type { SessionCookie } from '../../http/session-cookie.ts';
+import type { AccountService } from './service.ts';
+
+export function bindAccounts(binder: Binder, service: AccountService, cookie: SessionCookie) {
+  binder.bind(accountRoutes.register, ({ body, request }) => service.register(body, request.ip));
+  binder.bind(accountRoutes.login, async ({ body, request, reply }) => {
+    const signedIn = await service.signIn(body, request.ip);
+    cookie.set(reply, signedIn.token);
+    return signedIn;
+  });
+  binder.bind(accountRoutes.logout, async ({ actor, reply }) => {
+    await service.signOut(actor);
+    cookie.clear(reply);
+    return null;
+  });
+  binder.bind(accountRoutes.me, ({ actor }) => service.readCurrentUser(actor));
+  binder.bind(accountRoutes.listUsers, async ({ actor, query, reply }) => {
+    const { users, ...page } = await service.listUsers(actor, query);
+    describePage(reply, page);
+    return users;
+  });
+  binder.bind(accountRoutes.changeUser, ({ actor, params, body }) =>
+    service.changeUser(actor, params.id, body),
+  );
+  binder.bind(accountRoutes.deactivateUser, async ({ actor, params }) => {
+    await service.deactivateUser(actor, params.id);
+    return null;
+  });
+}
+
+/** The body is the list itself, so the page is described beside it. */
+function describePage(reply: FastifyReply, page: { total: number; nextCursor: string | null }) {
+  void reply.header('x-total', String(page.total));
+  if (page.nextCursor) void reply.header('x-next-cursor', page.nextCursor);
+}

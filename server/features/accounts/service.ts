@@ -1,0 +1,246 @@
+import type {
+  Credentials,
+  CurrentUser,
+  Registration,
+  SignedIn,
+  User,
+  UserPatch,
+} from '@matterdesk/contract/accounts.ts';
+import type { Permissions } from '@matterdesk/contract/permissions.ts';
+import type { RegistrationMode } from '../../config.ts';
+import { noteAttempt, secondsUntilRoom } from '../../db/attempts.ts';
+import * as sessions from '../../db/sessions.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Unit, Writer } from '../../db/unit-of-work.ts';
+import { allow, isId, type Actor } from '../../http/actor.ts';
+import { LoginGuard } from '../../http/login-guard.ts';
+import {
+  cutPage,
+  describeTotal,
+  pageLimit,
+  readCursor,
+  type PageQuery,
+} from '../../http/paging.ts';
+import { invalidField, notFound, Refusal } from '../../http/refusal.ts';
+import * as rules from './rules.ts';
+import * as store from './store.ts';
+
+/** The person behind a session. */
+export type SessionOwner = Omit<Actor, 'socketId' | 'requestId'>;
+
+const terms = { idle: rules.SESSION_IDLE, life: rules.SESSION_LIFE, touch: rules.SESSION_TOUCH };
+const NAME = /^[^\0]{1,200}$/;
+const ID = /^[0-9a-f-]{36}$/;
+
+export class AccountService {
+  readonly #db: Database;
+  readonly #writer: Writer;
+  readonly #registration: RegistrationMode;
+  readonly #guard: LoginGuard;
+
+  constructor(db: Database, writer: Writer, registration: RegistrationMode) {
+    this.#db = db;
+    this.#writer = writer;
+    this.#registration = registration;
+    this.#guard = new LoginGuard(db, {
+      perAddress: rules.FAILURES_PER_ADDRESS,
+      perClient: rules.FAILURES_PER_CLIENT,
+      windowMs: rules.ATTEMPT_WINDOW,
+    });
+  }
+
+  /**
+   * @param client the caller's network address
+   * @throws Refusal notPermitted when registration is closed, conflict when the address is taken
+   */
+  async register(input: Registration, client: string): Promise<{ id: string }> {
+    if (this.#registration === 'approval') await this.#countRegistration(client);
+    const passwordHash = await rules.hashPassword(input.password);
+    return this.#writer.run(null, async (unit) => {
+      await store.lockAdmins(unit.trx);
+      const isFirst = !(await store.hasUsers(unit.trx));
+      const admission = rules.admit(this.#registration, isFirst, input.role);
+      if (admission === 'closed') throw new Refusal('notPermitted', 'Registration is closed');
+      const row = await store.insertUser(unit.trx, {
+        first_name: input.firstName,
+        last_name: input.lastName,
+        email: input.email,
+        phone_number: input.phoneNumber,
+        role: admission.role,
+        active: admission.approved,
+        approved: admission.approved,
+        password_hash: passwordHash,
+      });
+      if (!row) {
+        const taken = { path: 'email', message: 'Email already exists' };
+        throw new Refusal('conflict', taken.message, { errors: [taken] });
+      }
+      const user = store.toUser(row);
+      await unit.record({ ...about(user), action: 'created', after: user, actorId: user.id });
+      tellOfUser(unit, 'user.created', row);
+      return { id: row.id };
+    });
+  }
+
+  async #countRegistration(client: string) {
+    const key = `register:${client}`;
+    const limit = { key, most: rules.REGISTRATIONS_PER_CLIENT, windowMs: rules.ATTEMPT_WINDOW };
+    const wait = await secondsUntilRoom(this.#db, limit);
+    if (wait !== undefined) throw new Refusal('tooManyAttempts', undefined, { retryAfter: wait });
+    await noteAttempt(this.#db, key);
+  }
+
+  /** @throws Refusal badCredentials, notPermitted for people who may not sign in, tooManyAttempts */
+  async signIn({ email, password }: Credentials, client: string): Promise<SignedIn> {
+    const row = await this.#guard.attempt({ email, client }, async () => {
+      const found = await store.findUserByEmail(this.#db, email);
+      if (!(await rules.isPasswordOf(found?.password_hash, password)) || !found)
+        throw new Refusal('badCredentials');
+      if (!found.approved)
+        throw new Refusal('notPermitted', 'Your account is waiting for approval');
+      if (!found.active) throw new Refusal('notPermitted', 'Your account is deactivated');
+      return found;
+    });
+    return this.#writer.run(null, async (unit) => {
+      const { token, sessionId } = await sessions.openSession(unit.trx, row.id);
+      await unit.record({
+        action: 'opened',
+        entity: 'session',
+        entityId: sessionId,
+        actorId: row.id,
+      });
+      return { ...toCurrentUser(row), token };
+    });
+  }
+
+  async signOut(actor: Actor): Promise<void> {
+    await this.#writer.run(actor, async (unit) => {
+      await sessions.endSession(unit.trx, actor.sessionId);
+      await unit.record({ action: 'ended', entity: 'session', entityId: actor.sessionId });
+      unit.afterCommit((realtime) =>
+        realtime.endSessions({ sessionId: actor.sessionId }, 'logout'),
+      );
+    });
+  }
+
+  /** Undefined for a token that opens nothing. */
+  async ownerOf(token: string): Promise<SessionOwner | undefined> {
+    const row = await sessions.findSession(this.#db, token, terms);
+    if (!row) return undefined;
+    const { id, email, role, permissions } = store.toUser(row);
+    return { id, email, role, permissions, sessionId: row.session_id };
+  }
+
+  alive(sessionIds: string[]): Promise<Set<string>> {
+    return sessions.livingSessions(this.#db, sessionIds, terms);
+  }
+
+  async readCurrentUser(actor: Actor): Promise<CurrentUser> {
+    const row = await store.findUser(this.#db, actor.id);
+    if (!row) throw new Refusal('invalidToken');
+    return toCurrentUser(row);
+  }
+
+  /** People by last name; those who wait for approval only for whoever manages users. */
+  async listUsers(actor: Actor, query: PageQuery) {
+    const filter = { search: query.search, withWaiting: actor.permissions.manageUsers };
+    const after = query.cursor ? readCursor(query.cursor, [NAME, NAME, ID]) : undefined;
+    const limit = pageLimit(query);
+    const rows = await store.listUsers(this.#db, filter, { limit: (limit ?? 1e6) + 1, after });
+    const { page, nextCursor } = cutPage(rows, limit ?? 1e6, (row) => [
+      row.last_name,
+      row.first_name,
+      row.id,
+    ]);
+    const counted = limit === undefined ? rows.length : await store.countUsers(this.#db, filter);
+    return { users: page.map(store.toUser), nextCursor, ...describeTotal(counted) };
+  }
+
+  /** @throws Refusal notPermitted, notFound, conflict for the last active admin */
+  async changeUser(actor: Actor, id: string, patch: UserPatch): Promise<User> {
+    allow(actor, 'manageUsers');
+    const isAdminsOnly = patch.role !== undefined || patch.permissions !== undefined;
+    if (isAdminsOnly && actor.role !== 'admin') throw new Refusal('notPermitted');
+    if (!isId(id)) throw notFound('User');
+    return this.#writer.run(actor, (unit) => this.#change(unit, id, patch));
+  }
+
+  async deactivateUser(actor: Actor, id: string): Promise<void> {
+    await this.changeUser(actor, id, { active: false });
+  }
+
+  async #change(unit: Unit, id: string, patch: UserPatch): Promise<User> {
+    await store.lockAdmins(unit.trx);
+    const row = await store.lockUser(unit.trx, id);
+    if (!row) throw notFound('User');
+    const before = store.toUser(row);
+    const next = { role: patch.role ?? row.role, active: patch.active ?? row.active };
+    const staysAdmin = next.role === 'admin' && next.active;
+    const isActiveAdmin = row.role === 'admin' && row.active;
+    if (isActiveAdmin && !staysAdmin && !(await store.hasOtherActiveAdmin(unit.trx, id)))
+      throw new Refusal('conflict', 'The last active admin cannot be demoted or deactivated');
+    const changed = await store.updateUser(unit.trx, row, toChange(row, patch));
+    const user = store.toUser(changed);
+    await unit.record({ ...about(user), action: 'updated', before, after: user });
+    if (!user.active) await endEverything(unit, user.id);
+    unit.afterCommit((realtime) =>
+      realtime.showUsersAwaitingApproval(id, user.active && user.permissions.manageUsers),
+    );
+    tellOfUser(unit, 'user.updated', changed);
+    return user;
+  }
+
+  /** Active people by folded e-mail address. */
+  async findAssignableByEmail(emails: string[]): Promise<Map<string, string>> {
+    const rows = await store.findActiveUsersByEmail(this.#db, emails);
+    return new Map(rows.map((row) => [row.email_key, row.id]));
+  }
+
+  /**
+   * The people that something is assigned to: active ones, and those who had it already.
+   * @throws Refusal invalidInput on `path`
+   */
+  async requireAssignable(ids: string[], path: string, already: string[] = []): Promise<void> {
+    const asked = ids.filter((id) => !already.includes(id));
+    const found = await store.findActiveUsers(this.#db, asked.filter(isId));
+    if (found.length < asked.length)
+      throw invalidField(path, 'Only active people of the firm can be assigned');
+  }
+}
+
+function about({ id }: { id: string }) {
+  return { entity: 'user', entityId: id } as const;
+}
+
+function toCurrentUser(row: store.UserRow): CurrentUser {
+  return {
+    ...store.toUser(row),
+    googleRefreshToken: null,
+    googleEmail: null,
+    twilioConfig: { twilioPhoneNumber: null, messagingEnabled: false },
+  };
+}
+
+function tellOfUser(unit: Unit, name: 'user.created' | 'user.updated', row: store.UserRow) {
+  unit.tell(name, store.toUser(row), row.approved ? undefined : { permission: 'manageUsers' });
+}
+
+async function endEverything(unit: Unit, userId: string) {
+  await sessions.endSessionsOf(unit.trx, userId);
+  unit.afterCommit((realtime) => realtime.endSessions({ userId }, 'deactivated'));
+}
+
+/** Whoever is activated or deactivated has been decided on, and waits no longer. */
+function toChange(row: store.UserRow, patch: UserPatch): store.UserChange {
+  const granted: Partial<Permissions> = { ...row.permissions };
+  for (const [name, value] of Object.entries(patch.permissions ?? {}))
+    if (value !== undefined) granted[name as keyof Permissions] = value;
+  return {
+    ...(patch.firstName !== undefined && { first_name: patch.firstName }),
+    ...(patch.lastName !== undefined && { last_name: patch.lastName }),
+    ...(patch.phoneNumber !== undefined && { phone_number: patch.phoneNumber }),
+    ...(patch.role !== undefined && { role: patch.role }),
+    ...(patch.active !== undefined && { active: patch.active, approved: true }),
+    ...(patch.permissions && { permissions: JSON.stringify(granted) }),
+  };
+}

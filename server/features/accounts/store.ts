@@ -1,0 +1,173 @@
+import { sql, type Selectable, type Updateable } from 'kysely';
+import type { User } from '@matterdesk/contract/accounts.ts';
+import type { Executor, Transaction, UsersTable } from '../../db/schema.ts';
+import { containing, fold, searchText } from '../../db/search.ts';
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { permissionsOf } from './rules.ts';
+
+export type UserRow = Selectable<UsersTable>;
+
+export function toUser(row: UserRow): User {
+  return {
+    id: row.id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    role: row.role,
+    phoneNumber: row.phone_number,
+    active: row.active,
+    permissions: permissionsOf(row.role, row.permissions),
+  };
+}
+
+type SearchedFields = Pick<UserRow, 'first_name' | 'last_name' | 'email' | 'role' | 'phone_number'>;
+
+function searchedTextOf(row: SearchedFields) {
+  return searchText([row.first_name, row.last_name, row.email, row.role, row.phone_number]);
+}
+
+/** Every change of who is an admin waits here for the one before it. */
+export async function lockAdmins(trx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('matterdesk.admins'))`.execute(trx);
+}
+
+export async function hasUsers(db: Executor): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+export type NewUser = SearchedFields & {
+  password_hash: string;
+  active: boolean;
+  approved: boolean;
+};
+
+/** @returns undefined when the address is taken */
+export async function insertUser(trx: Transaction, user: NewUser): Promise<UserRow | undefined> {
+  return trx
+    .insertInto('users')
+    .values({
+      ...user,
+      email_key: fold(user.email),
+      permissions: '{}',
+      search_text: searchedTextOf(user),
+    })
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function findUser(db: Executor, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The same, held until the transaction ends. */
+export function lockUser(trx: Transaction, id: string): Promise<UserRow | undefined> {
+  return trx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export function findUserByEmail(db: Executor, email: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('email_key', '=', fold(email)).executeTakeFirst();
+}
+
+/** Those of the given people that are active. */
+export async function findActiveUsers(db: Executor, ids: string[]): Promise<UserRow[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('active', '=', true)
+    .execute();
+}
+
+export async function findActiveUsersByEmail(db: Executor, emails: string[]) {
+  if (emails.length === 0) return [];
+  return db
+    .selectFrom('users')
+    .select(['id', 'email_key'])
+    .where('email_key', 'in', emails.map(fold))
+    .where('active', '=', true)
+    .execute();
+}
+
+export async function hasOtherActiveAdmin(db: Executor, id: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('active', '=', true)
+    .where('id', '!=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+export type UserChange = Pick<
+  Updateable<UsersTable>,
+  'first_name' | 'last_name' | 'phone_number' | 'role' | 'active' | 'approved' | 'permissions'
+>;
+
+/** Sets what is given on a locked row. */
+export function updateUser(trx: Transaction, row: UserRow, change: UserChange): Promise<UserRow> {
+  const { permissions: _, ...fields } = change;
+  const next = { ...row, ...fields } as UserRow;
+  return trx
+    .updateTable('users')
+    .set({
+      ...change,
+      search_text: searchedTextOf(next),
+      updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export type UserFilter = { search?: string | undefined; withWaiting: boolean };
+
+const lastName = sql<string>`last_name collate "und-x-icu"`;
+const firstName = sql<string>`first_name collate "und-x-icu"`;
+
+function filtered(db: Executor, { search, withWaiting }: UserFilter) {
+  return db
+    .selectFrom('users')
+    .$if(!withWaiting, (query) => query.where('approved', '=', true))
+    .$if(search !== undefined, (query) =>
+      query.where('search_text', 'like', containing(search ?? '')),
+    );
+}
+
+/** By last name; `after` is the [last name, first name, id] of the row before. */
+export function listUsers(
+  db: Executor,
+  filter: UserFilter,
+  page: { limit: number; after?: string[] | undefined },
+): Promise<UserRow[]> {
+  const { after } = page;
+  return filtered(db, filter)
+    .selectAll()
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(${lastName}, ${firstName}, id) > (${after?.[0]}, ${after?.[1]}, ${after?.[2]}::uuid)`,
+      ),
+    )
+    .orderBy(lastName)
+    .orderBy(firstName)
+    .orderBy('id')
+    .limit(page.limit)
+    .execute();
+}
+
+/** Counts up to one above the cap. */
+export async function countUsers(db: Executor, filter: UserFilter): Promise<number> {
+  const { counted } = await db
+    .selectFrom(
+      filtered(db, filter)
+        .select('id')
+        .limit(TOTAL_CAP + 1)
+        .as('counted'),
+    )
+    .select((eb) => eb.fn.countAll<string>().as('counted'))
+    .executeTakeFirstOrThrow();
+  return Number(counted);
+}

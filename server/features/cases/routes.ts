@@ -1,0 +1,33 @@
+import { CaseSchema, caseRoutes } from '@matterdesk/contract/cases.ts';
+import type { Binder } from '../../http/bind.ts';
+import { readCsvUpload, sendCsv } from '../../http/csv.ts';
+import { pageLimit } from '../../http/paging.ts';
+import { sendWholeList } from '../../http/whole-list.ts';
+import { csvUpload, type CaseExchange } from './csv.ts';
+import type { CaseService } from './service.ts';
+
+export function bindCases(binder: Binder, service: CaseService, exchange: CaseExchange) {
+  binder.bind(caseRoutes.listCases, ({ actor, query, reply }) =>
+    pageLimit(query) === undefined
+      ? sendWholeList(reply, { name: 'cases', schema: CaseSchema }, service.listAll(actor, query))
+      : service.listCases(actor, query),
+  );
+  binder.bind(caseRoutes.readCase, async ({ actor, params }) => ({
+    case: await service.readCase(actor, params.id),
+  }));
+  binder.bind(caseRoutes.openCase, async ({ actor, body, once }) => ({
+    case: await service.openCase(actor, body, once),
+  }));
+  binder.bind(caseRoutes.changeCase, async ({ actor, params, body }) => ({
+    case: await service.changeCase(actor, params.id, body),
+  }));
+  binder.bind(caseRoutes.exportCases, ({ actor, query, reply }) =>
+    sendCsv(reply, 'matters', exchange.exportCases(actor, query)),
+  );
+  binder.bind(caseRoutes.importCases, async ({ actor, query, request }) =>
+    exchange.importCases(actor, await readCsvUpload(request, csvUpload), query.dryRun === '1'),
+  );
+  binder.bind(caseRoutes.readActivity, ({ actor, params, query }) =>
+    service.readActivity(actor, params.id, query),
+  );
+}

@@ -1,0 +1,45 @@
+import type { Overview } from '@matterdesk/contract/dashboard.ts';
+import type { Actor } from '../../http/actor.ts';
+import type { CaseService } from '../cases/service.ts';
+import type { TaskService } from '../tasks/service.ts';
+
+const LIMITATION_DAYS = 90;
+const LONGEST_LIST = 50;
+const RECENT_CASES = 6;
+
+/** What a person needs in the morning, out of cases and tasks. */
+export class DashboardService {
+  readonly #cases: CaseService;
+  readonly #tasks: TaskService;
+
+  constructor(cases: CaseService, tasks: TaskService) {
+    this.#cases = cases;
+    this.#tasks = tasks;
+  }
+
+  /** @param today the reader's day, `YYYY-MM-DD` */
+  async readOverview(actor: Actor, today = toDay(new Date())): Promise<Overview> {
+    const end = new Date(`${today}T00:00:00Z`);
+    end.setUTCDate(end.getUTCDate() + LIMITATION_DAYS);
+    const [own, limits, summary] = await Promise.all([
+      this.#tasks.listOwn(actor, LONGEST_LIST),
+      this.#cases.limitationsBetween(actor, { from: today, to: toDay(end), limit: LONGEST_LIST }),
+      this.#cases.summarize(actor, RECENT_CASES),
+    ]);
+    return {
+      counts: {
+        activeCases: summary.active,
+        archivedCases: summary.archived,
+        myOpenTasks: own.total,
+      },
+      myTasks: own.tasks,
+      limitations: limits.limitations,
+      limitationsTotal: limits.total,
+      recentCases: summary.recentCases,
+    };
+  }
+}
+
+function toDay(date: Date) {
+  return date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,168 @@
+import { END_BEFORE_START, MAX_TASKS_PER_CASE } from '@matterdesk/contract/tasks.ts';
+import type { Board, NewTask, Task, TaskPatch } from '@matterdesk/contract/tasks.ts';
+import type { Once } from '../../db/idempotency.ts';
+import type { Database, Executor } from '../../db/schema.ts';
+import type { Unit, Writer } from '../../db/unit-of-work.ts';
+import { allow, isId, type Actor } from '../../http/actor.ts';
+import { invalidField, notFound, Refusal } from '../../http/refusal.ts';
+import type { AccountService } from '../accounts/service.ts';
+import type { CaseService } from '../cases/service.ts';
+import * as rules from './rules.ts';
+import * as store from './store.ts';
+
+type Neighbours = { accounts: AccountService; cases: CaseService };
+
+export class TaskService {
+  readonly #db: Database;
+  readonly #writer: Writer;
+  readonly #neighbours: Neighbours;
+
+  constructor(db: Database, writer: Writer, neighbours: Neighbours) {
+    this.#db = db;
+    this.#writer = writer;
+    this.#neighbours = neighbours;
+  }
+
+  /** @throws Refusal notFound for an unknown case */
+  async readBoard(_actor: Actor, caseId: string): Promise<Board> {
+    if (!(await this.#neighbours.cases.exists(this.#db, caseId))) throw notFound('Case');
+    const rows = await store.listTasks(this.#db, caseId, MAX_TASKS_PER_CASE);
+    return rules.arrangeBoard(rows.map(store.toTask));
+  }
+
+  /** @throws Refusal notPermitted, invalidInput for an unknown case or person */
+  async addTask(actor: Actor, input: NewTask, once?: Once): Promise<Task> {
+    allow(actor, 'editTasks');
+    if (input.assignee !== undefined && input.assignee !== actor.id)
+      throw invalidField('assignee', 'Assignee must be your own id');
+    return this.#writer.run(actor, (unit) => this.#add(unit, actor, input), once);
+  }
+
+  async #add(unit: Unit, actor: Actor, input: NewTask): Promise<Task> {
+    await this.#requireCase(unit.trx, input.case);
+    await this.#neighbours.accounts.requireAssignable([input.assignedTo], 'assignedTo');
+    if ((await store.countTasks(unit.trx, input.case)) >= MAX_TASKS_PER_CASE)
+      throw new Refusal('conflict', `A case holds at most ${MAX_TASKS_PER_CASE} tasks`);
+    const now = new Date();
+    const id = await store.insertTask(unit.trx, {
+      case_id: input.case,
+      name: input.name,
+      description: input.description,
+      start_time: new Date(input.startTime),
+      end_time: new Date(input.endTime),
+      type: input.type,
+      assigned_to: input.assignedTo,
+      created_by: actor.id,
+      deleted_at: null,
+      created_at: now,
+      updated_at: now,
+      in_column_since: now,
+    });
+    const added = await this.#find(unit.trx, id);
+    await unit.record({ ...about(added), action: 'created', after: added });
+    unit.tell('task.created', added);
+    return added;
+  }
+
+  /**
+   * Moves a card, which everybody may, or changes anything else about it.
+   * @throws Refusal notPermitted, notFound, invalidInput
+   */
+  async changeTask(actor: Actor, id: string, patch: TaskPatch): Promise<Task> {
+    if (Object.keys(patch).some((member) => member !== 'type')) allow(actor, 'editTasks');
+    return this.#writer.run(actor, (unit) => this.#change(unit, id, patch));
+  }
+
+  async #change(unit: Unit, id: string, patch: TaskPatch): Promise<Task> {
+    const before = await this.#lock(unit, id);
+    const times = {
+      start: patch.startTime ?? before.startTime,
+      end: patch.endTime ?? before.endTime,
+    };
+    if (times.end < times.start) throw invalidField('endTime', END_BEFORE_START);
+    if (patch.case !== undefined) await this.#requireCase(unit.trx, patch.case);
+    if (patch.assignedTo !== undefined) {
+      const already = [before.assignedTo.id];
+      await this.#neighbours.accounts.requireAssignable([patch.assignedTo], 'assignedTo', already);
+    }
+    const isElsewhere = patch.case !== undefined && patch.case !== before.case;
+    const isMoved = isElsewhere || (patch.type !== undefined && patch.type !== before.type);
+    await store.updateTask(unit.trx, id, { change: toColumns(patch), isMoved });
+    const after = await this.#find(unit.trx, id);
+    await unit.record({
+      ...about(after),
+      action: rules.nameOfChange(before, after),
+      before,
+      after,
+    });
+    if (isElsewhere) {
+      unit.tell('task.deleted', { id, case: before.case });
+      unit.tell('task.created', after);
+    } else unit.tell('task.updated', after);
+    return after;
+  }
+
+  /** Out of sight at once, gone after 30 days. @throws Refusal notPermitted, notFound */
+  async deleteTask(actor: Actor, id: string): Promise<void> {
+    allow(actor, 'editTasks');
+    await this.#writer.run(actor, async (unit) => {
+      const before = await this.#lock(unit, id);
+      await store.updateTask(unit.trx, id, { change: { deleted_at: new Date() }, isMoved: false });
+      await unit.record({ ...about(before), action: 'deleted', before });
+      unit.tell('task.deleted', { id, case: before.case });
+    });
+  }
+
+  /** Tasks of the person in active cases by due time, and how many there are. */
+  async listOwn(actor: Actor, limit: number) {
+    const [rows, total] = await Promise.all([
+      store.listTasksOf(this.#db, actor.id, limit),
+      store.countTasksOf(this.#db, actor.id),
+    ]);
+    const tasks = rows.map((row) => {
+      const { id, name, endTime, type, assignedTo, case: caseId } = store.toTask(row);
+      return { id, name, endTime, type, assignedTo, case: { id: caseId, caseName: row.case_name } };
+    });
+    return { tasks, total };
+  }
+
+  async #find(db: Executor, id: string): Promise<Task> {
+    const row = await store.findTask(db, id);
+    if (!row) throw notFound('Task');
+    return store.toTask(row);
+  }
+
+  async #lock(unit: Unit, id: string): Promise<Task> {
+    const row = isId(id) ? await store.lockTask(unit.trx, id) : undefined;
+    if (!row) throw notFound('Task');
+    return store.toTask(row);
+  }
+
+  async #requireCase(db: Executor, id: string): Promise<void> {
+    if (!(await this.#neighbours.cases.exists(db, id)))
+      throw invalidField('case', 'Please select any case');
+  }
+}
+
+function about(task: Task) {
+  return { entity: 'task', entityId: task.id, caseId: task.case } as const;
+}
+
+function toColumns(patch: TaskPatch) {
+  return {
+    ...(patch.name !== undefined && { name: patch.name }),
+    ...(patch.description !== undefined && { description: patch.description }),
+    ...(patch.startTime !== undefined && { start_time: new Date(patch.startTime) }),
+    ...(patch.endTime !== undefined && { end_time: new Date(patch.endTime) }),
+    ...(patch.type !== undefined && { type: patch.type }),
+    ...(patch.case !== undefined && { case_id: patch.case }),
+    ...(patch.assignedTo !== undefined && { assigned_to: patch.assignedTo }),
+  };
+}
+
+const KEPT_DAYS = 30;
+
+/** Deleted tasks go for good after 30 days. */
+export function purgeDeleted(db: Database): Promise<void> {
+  return store.purgeTasks(db, KEPT_DAYS);
+}

@@ -1,0 +1,115 @@
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { Task } from '@matterdesk/contract/tasks.ts';
+import type { Executor, TasksTable, Transaction } from '../../db/schema.ts';
+
+export type TaskRow = Selectable<TasksTable> & { first_name: string; last_name: string };
+
+export function toTask(row: TaskRow): Task {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    startTime: row.start_time.toISOString(),
+    endTime: row.end_time.toISOString(),
+    type: row.type,
+    assignedTo: { id: row.assigned_to, firstName: row.first_name, lastName: row.last_name },
+    assignee: row.created_by,
+    case: row.case_id,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+function living(db: Executor) {
+  return db
+    .selectFrom('tasks')
+    .innerJoin('users', 'users.id', 'tasks.assigned_to')
+    .selectAll('tasks')
+    .select(['users.first_name', 'users.last_name'])
+    .where('tasks.deleted_at', 'is', null);
+}
+
+/** All of a case, each column's in the order in which they came into it. */
+export function listTasks(db: Executor, caseId: string, limit: number): Promise<TaskRow[]> {
+  return living(db)
+    .where('tasks.case_id', '=', caseId)
+    .orderBy('tasks.in_column_since')
+    .orderBy('tasks.id')
+    .limit(limit)
+    .execute();
+}
+
+export async function countTasks(db: Executor, caseId: string): Promise<number> {
+  const { counted } = await db
+    .selectFrom('tasks')
+    .select((eb) => eb.fn.countAll<string>().as('counted'))
+    .where('case_id', '=', caseId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(counted);
+}
+
+export function findTask(db: Executor, id: string): Promise<TaskRow | undefined> {
+  return living(db).where('tasks.id', '=', id).executeTakeFirst();
+}
+
+export function lockTask(trx: Transaction, id: string): Promise<TaskRow | undefined> {
+  return living(trx).where('tasks.id', '=', id).forUpdate('tasks').executeTakeFirst();
+}
+
+export async function insertTask(trx: Transaction, row: Insertable<TasksTable>): Promise<string> {
+  const { id } = await trx
+    .insertInto('tasks')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const now = sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`;
+
+/** Sets what is given on a locked row; `isMoved` puts it at the end of its column. */
+export async function updateTask(
+  trx: Transaction,
+  id: string,
+  { change, isMoved }: { change: Updateable<TasksTable>; isMoved: boolean },
+): Promise<void> {
+  await trx
+    .updateTable('tasks')
+    .set({ ...change, updated_at: now, ...(isMoved && { in_column_since: now }) })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Tasks of a person in active cases, by due time. */
+export function listTasksOf(db: Executor, userId: string, limit: number) {
+  return living(db)
+    .innerJoin('cases', 'cases.id', 'tasks.case_id')
+    .select('cases.case_name')
+    .where('cases.status_type', '=', 'Active')
+    .where('tasks.assigned_to', '=', userId)
+    .orderBy('tasks.end_time')
+    .orderBy('tasks.id')
+    .limit(limit)
+    .execute();
+}
+
+export async function countTasksOf(db: Executor, userId: string): Promise<number> {
+  const { counted } = await db
+    .selectFrom('tasks')
+    .innerJoin('cases', 'cases.id', 'tasks.case_id')
+    .select((eb) => eb.fn.countAll<string>().as('counted'))
+    .where('cases.status_type', '=', 'Active')
+    .where('tasks.assigned_to', '=', userId)
+    .where('tasks.deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(counted);
+}
+
+/** Removes what was deleted so many days ago. */
+export async function purgeTasks(db: Executor, days: number): Promise<void> {
+  await db
+    .deleteFrom('tasks')
+    .where('deleted_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
+    .execute();
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type {
+  Access,
+  Route,
+  RouteBody,
+  RouteParams,
+  RouteQuery,
+  RouteReply,
+} from '@matterdesk/contract/route.ts';
+import type { Once } from '../db/idempotency.ts';
+import type { Actor } from './actor.ts';
+import { parseJson } from './json-body.ts';
+import { invalidField, Refusal } from './refusal.ts';
+import { validate } from './validate.ts';
+
+/** What a handler gets: who asks and what for, both already checked. */
+export type Call<R extends Route> = {
+  actor: R['access'] extends 'anyone' ? null : Actor;
+  params: RouteParams<R['path']>;
+  query: RouteQuery<R>;
+  body: RouteBody<R>;
+  /** Present when the route is idempotent and the caller sent a key. */
+  once: Once | undefined;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+/** Returns the envelope's body, or undefined when it has sent the reply itself. */
+export type Handler<R extends Route> = (call: Call<R>) => Promise<RouteReply<R> | undefined>;
+
+export type Gate = (request: FastifyRequest) => Promise<Actor>;
+
+type Checked = { actor: Actor | null; json: unknown };
+const checked = new WeakMap<FastifyRequest, Checked>();
+
+/** Registers the routes of the contract, each with its refusals in the contract's order. */
+export class Binder {
+  readonly #app: FastifyInstance;
+  readonly #authenticate: Gate;
+  readonly #bound = new Set<Route>();
+
+  constructor(app: FastifyInstance, authenticate: Gate) {
+    this.#app = app;
+    this.#authenticate = authenticate;
+  }
+
+  bind<const R extends Route>(route: R, handler: Handler<R>): void {
+    this.#bound.add(route);
+    this.#app.route({
+      method: route.method,
+      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      onRequest: async (request) => {
+        const actor = route.access === 'anyone' ? null : await this.#authenticate(request);
+        checked.set(request, { actor, json: undefined });
+        requireContentType(route, request);
+      },
+      preValidation: (request) => decidePermission(route, request),
+      handler: (request, reply) => answer(route, handler, request, reply),
+    });
+  }
+
+  /** Those of the contract that nobody has bound. */
+  missing(routes: Route[]): Route[] {
+    return routes.filter((route) => !this.#bound.has(route));
+  }
+}
+
+/** Both parsers stand open for the whole application; each route takes one of the two. */
+function requireContentType(route: Route, request: FastifyRequest) {
+  const type = request.headers['content-type'];
+  const wanted = route.file ? 'multipart/form-data' : 'application/json';
+  const isWrong = type === undefined ? Boolean(route.file) : mediaType(type) !== wanted;
+  if (isWrong && route.method !== 'GET') throw new Refusal('unsupportedMedia');
+}
+
+function mediaType(contentType: string) {
+  return contentType.split(';', 1)[0]?.trim().toLowerCase();
+}
+
+/** Permission comes before the body's faults; a broken body then has no members to speak of. */
+async function decidePermission(route: Route, request: FastifyRequest) {
+  const state = checkedOf(request);
+  let broken: unknown;
+  try {
+    state.json = route.file ? undefined : parseJson(request.body);
+  } catch (error) {
+    broken = error;
+  }
+  if (state.actor) requireAccess(route.access, state.actor, state.json);
+  if (broken) throw broken;
+}
+
+function requireAccess(access: Access, actor: Actor, json: unknown) {
+  if (typeof access === 'string' || actor.permissions[access.permission]) return;
+  const members = json && typeof json === 'object' ? Object.keys(json) : [];
+  const open = access.unlessOnly ?? [];
+  const isOpen = members.length > 0 && members.every((member) => open.includes(member));
+  if (!isOpen) throw new Refusal('notPermitted');
+}
+
+async function answer<R extends Route>(
+  route: R,
+  handler: Handler<R>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { actor, json } = checkedOf(request);
+  const query = route.query ? validate(route.query, request.query) : undefined;
+  const body = route.body ? validateBody(route, json) : undefined;
+  const call = { actor, params: request.params, query, body, request, reply };
+  const once = route.idempotent && actor ? readOnce(route, actor, body, request) : undefined;
+  // Schemas and gate have just made each member what the route's type says.
+  const result = await handler({ ...call, once } as unknown as Call<R>);
+  if (reply.sent || !route.reply) return reply;
+  const statusCode = route.status ?? 200;
+  const sent = route.reply.parse(result);
+  return reply.code(statusCode).send({ statusCode, message: route.message, body: sent });
+}
+
+function validateBody(route: Route, json: unknown) {
+  if (!route.body) return undefined;
+  const body = validate(route.body, json);
+  if (route.method !== 'POST' && isEmpty(body))
+    throw new Refusal('invalidInput', 'Nothing to change');
+  return body;
+}
+
+/** True without members, and for members that are objects without members. */
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.values(value).every((member) => member === undefined || isEmpty(member));
+}
+
+function readOnce(route: Route, actor: Actor, body: unknown, request: FastifyRequest) {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+    throw invalidField('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible characters');
+  const asked = JSON.stringify([route.method, route.path, body]);
+  return { userId: actor.id, key, fingerprint: createHash('sha256').update(asked).digest('hex') };
+}
+
+function checkedOf(request: FastifyRequest): Checked {
+  const state = checked.get(request);
+  if (!state) throw new Error('the gate did not run');
+  return state;
+}

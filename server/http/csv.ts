@@ -1,0 +1,116 @@
+import { Readable, pipeline } from 'node:stream';
+import '@fastify/multipart';
+import { CsvError, parse } from 'csv-parse';
+import { stringify } from 'csv-stringify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { invalidField, Refusal } from './refusal.ts';
+
+/** Streams rows of cells as CSV (RFC 4180) to be saved; what a spreadsheet would run is defused. */
+export async function sendCsv(
+  reply: FastifyReply,
+  name: string,
+  rows: AsyncIterable<string[]>,
+): Promise<undefined> {
+  const today = new Date().toISOString().slice(0, 10);
+  const cells = stringify({ escape_formulas: true });
+  pipeline(Readable.from(rows), cells, (error) => {
+    if (error) reply.raw.destroy(error);
+  });
+  await reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}-${today}.csv"`)
+    .send(cells);
+  return undefined;
+}
+
+/** What an upload may hold, and what its header must name. */
+export type CsvUpload = {
+  bytes: number;
+  rows: number;
+  /** The column that a header means; undefined for a strange one. */
+  columnOf: (header: string) => string | undefined;
+  required: string[];
+};
+
+/** Cells by column; `row` counts as a spreadsheet does, the header is row 1. */
+export type NumberedRow = { row: number; cells: Record<string, string> };
+
+/**
+ * Reads the one file of a multipart upload as CSV.
+ * @throws Refusal invalidInput for what is not CSV in UTF-8 with the right header, tooLarge
+ */
+export async function readCsvUpload(
+  request: FastifyRequest,
+  upload: CsvUpload,
+): Promise<NumberedRow[]> {
+  const bytes = await readFile(request, upload.bytes);
+  const text = decode(bytes);
+  try {
+    return await readRows(text, upload);
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw invalidField('file', `The file is not valid CSV near line ${error['lines'] ?? '?'}`);
+  }
+}
+
+async function readFile(request: FastifyRequest, fileSize: number): Promise<Buffer> {
+  try {
+    const file = await request.file({ limits: { fileSize, files: 1, fields: 10, parts: 12 } });
+    if (file?.fieldname !== 'file') throw invalidField('file', 'Please choose a CSV file');
+    return await file.toBuffer();
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    const { code, statusCode } = error as { code?: string; statusCode?: number };
+    if (statusCode === 413) throw new Refusal('tooLarge', 'The file is too large');
+    if (code?.startsWith('FST_') || statusCode === undefined)
+      throw new Refusal('invalidInput', 'The upload is not valid multipart data', { cause: error });
+    throw error;
+  }
+}
+
+function decode(bytes: Buffer) {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (cause) {
+    const message = 'The file is not in UTF-8: save it as CSV UTF-8';
+    throw new Refusal('invalidInput', message, { cause, errors: [{ path: 'file', message }] });
+  }
+}
+
+async function readRows(text: string, upload: CsvUpload): Promise<NumberedRow[]> {
+  const rows: NumberedRow[] = [];
+  const parser = Readable.from([text]).pipe(
+    parse({
+      columns: (headers: string[]) => readHeader(headers, upload),
+      skip_empty_lines: true,
+      relax_column_count_less: true,
+      max_record_size: 100_000,
+      bom: true,
+    }),
+  );
+  for await (const cells of parser as AsyncIterable<Record<string, string>>) {
+    rows.push({ row: rows.length + 2, cells });
+    if (rows.length > upload.rows)
+      throw new Refusal('tooLarge', `A file may hold at most ${upload.rows} rows`);
+  }
+  if (rows.length === 0) throw invalidField('file', 'The file holds no rows');
+  return rows;
+}
+
+function readHeader(headers: string[], { columnOf, required }: CsvUpload): string[] {
+  const columns = headers.map((header) => {
+    const column = columnOf(header);
+    if (!column) throw invalidField('file', `The column ${quoted(header)} is not known here`);
+    return column;
+  });
+  const missing = required.filter((column) => !columns.includes(column));
+  if (missing.length > 0)
+    throw invalidField('file', `The header lacks the column ${missing.join(', ')}`);
+  if (new Set(columns).size < columns.length)
+    throw invalidField('file', 'The header names a column twice');
+  return columns;
+}
+
+function quoted(header: string) {
+  return `"${header.replaceAll(/[\p{Cc}\p{Cs}]/gu, '').slice(0, 60)}"`;
+}

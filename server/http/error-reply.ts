@@ -1,0 +1,48 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  errorCodes,
+  type ErrorCode,
+  type Refusal as Envelope,
+} from '@matterdesk/contract/errors.ts';
+import { isDatabaseAway } from '../db/connect.ts';
+import { Refusal } from './refusal.ts';
+
+/** Seconds a caller should wait when the database is away. */
+const RETRY_AFTER_AWAY = 2;
+
+const byStatus = new Map<number, ErrorCode>([
+  [404, 'notFound'],
+  [413, 'tooLarge'],
+  [415, 'unsupportedMedia'],
+]);
+
+/** The one place that turns whatever was thrown into a reply. */
+export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const refusal = toRefusal(error);
+  if (refusal.code === 'unexpected') request.log.error({ err: error }, 'unexpected');
+  if (refusal.code === 'unavailable') request.log.warn({ reason: String(error) }, 'unavailable');
+  if (refusal.retryAfter !== undefined)
+    void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
+  return reply.code(refusal.status).send(envelopeOf(refusal));
+}
+
+export function toRefusal(error: unknown): Refusal {
+  if (error instanceof Refusal) return error;
+  if (isDatabaseAway(error))
+    return new Refusal('unavailable', undefined, { retryAfter: RETRY_AFTER_AWAY, cause: error });
+  const status = (error as { statusCode?: unknown } | null)?.statusCode;
+  if (typeof status === 'number' && status >= 400 && status < 500)
+    return new Refusal(byStatus.get(status) ?? 'invalidInput', undefined, { cause: error });
+  return new Refusal('unexpected', undefined, { cause: error });
+}
+
+function envelopeOf({ status, message, errors }: Refusal): Envelope {
+  return { statusCode: status, message, body: null, ...(errors && { errors }) };
+}
+
+/** Unknown calls: known before anything else about a request. */
+export function replyNoSuchRoute(_request: FastifyRequest, reply: FastifyReply) {
+  return reply
+    .code(404)
+    .send({ statusCode: 404, message: errorCodes.notFound.message, body: null } satisfies Envelope);
+}

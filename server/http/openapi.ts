@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { RefusalSchema } from '@matterdesk/contract/errors.ts';
+import { routes } from '@matterdesk/contract/routes.ts';
+import type { Route } from '@matterdesk/contract/route.ts';
+
+type Schema = NonNullable<Route['body']>;
+type Json = Record<string, unknown>;
+
+/** The whole wire as OpenAPI 3.1, out of the schemas that validate it. */
+export function describeApi(): Json {
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const operations = (paths[route.path] ??= {});
+    operations[route.method.toLowerCase()] = describeRoute(route);
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Matterdesk', version: '1', description: 'Case management for law-firm staff' },
+    servers: [{ url: '/' }],
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'x-auth-token' } },
+      schemas: { Refusal: toJson(RefusalSchema, 'output') },
+    },
+  };
+}
+
+function toJson(schema: Schema, io: 'input' | 'output'): Json {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return json;
+}
+
+function describeRoute(route: Route): Json {
+  const status = String(route.status ?? 200);
+  return {
+    operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[^a-z]+([a-z])/gi, (_, letter: string) => letter.toUpperCase()).replaceAll(/[^\w]/g, '')}`,
+    summary: route.summary,
+    security: route.access === 'anyone' ? [] : [{ token: [] }],
+    ...(typeof route.access === 'object' && { 'x-permission': route.access.permission }),
+    parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
+    ...requestBody(route),
+    responses: { [status]: describeReply(route), default: refusal },
+  };
+}
+
+const refusal = {
+  description: 'A refusal',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+};
+
+function pathParameters(route: Route): Json[] {
+  return [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+}
+
+function queryParameters(route: Route): Json[] {
+  if (!route.query) return [];
+  const { properties = {}, required = [] } = toJson(route.query, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
+}
+
+function headerParameters(route: Route): Json[] {
+  if (!route.idempotent) return [];
+  return [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string' } }];
+}
+
+function requestBody(route: Route): Json {
+  if (route.file) {
+    const properties = { [route.file]: { type: 'string', format: 'binary' } };
+    const schema = { type: 'object', properties, required: [route.file] };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+  }
+  if (!route.body) return {};
+  const schema = toJson(route.body, 'input');
+  return { requestBody: { required: true, content: { 'application/json': { schema } } } };
+}
+
+function describeReply(route: Route): Json {
+  if (!route.reply) return { description: route.message };
+  const properties = {
+    statusCode: { const: route.status ?? 200 },
+    message: { type: 'string' },
+    body: toJson(route.reply, 'output'),
+  };
+  const schema = { type: 'object', properties, required: Object.keys(properties) };
+  return { description: route.message, content: { 'application/json': { schema } } };
+}

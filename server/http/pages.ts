@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { replyNoSuchRoute } from './error-reply.ts';
+
+const BUILT_CLIENT = path.resolve(
+  path.dirname(fileURLToPath(import.meta.url)),
+  '../../client/dist',
+);
+const NOT_A_PAGE = /^\/(api\/v1|ai|socket\.io|static)(\/|\?|$)/;
+
+/** Serves the built client: hashed files for ever, and its page for every address that is not the API's. */
+export async function servePages(app: FastifyInstance) {
+  const root = path.join(BUILT_CLIENT, 'static');
+  if (existsSync(root))
+    await app.register(fastifyStatic, {
+      root,
+      prefix: '/static/',
+      immutable: true,
+      maxAge: '1y',
+      index: false,
+    });
+  const page = readPage();
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = /^(GET|HEAD)$/.test(request.method) && !NOT_A_PAGE.test(request.url);
+    return isPage ? sendPage(page, request, reply) : replyNoSuchRoute(request, reply);
+  });
+}
+
+function readPage(): string {
+  const file = path.join(BUILT_CLIENT, 'index.html');
+  return existsSync(file)
+    ? readFileSync(file, 'utf8')
+    : '<!doctype html><title>Matterdesk</title><p>The client is not built yet: run npm start.';
+}
+
+function sendPage(page: string, _request: FastifyRequest, reply: FastifyReply) {
+  return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
+}

@@ -1,0 +1,56 @@
+import { DEFAULT_PAGE, TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { invalidField } from './refusal.ts';
+
+export type PageQuery = {
+  limit?: number | undefined;
+  cursor?: string | undefined;
+  search?: string | undefined;
+};
+
+/** Undefined when the whole list is asked for. */
+export function pageLimit({ limit, cursor, search }: PageQuery): number | undefined {
+  if (limit !== undefined) return limit;
+  return cursor !== undefined || search !== undefined ? DEFAULT_PAGE : undefined;
+}
+
+/** An opaque cursor that holds the sort key of a page's last row. */
+export function writeCursor(key: readonly string[]): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}
+
+/**
+ * @param shape one pattern for each part of the key
+ * @throws Refusal invalidInput for anything that `writeCursor` has not written for such a key
+ */
+export function readCursor(cursor: string, shape: RegExp[]): string[] {
+  const key = parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+  const fits =
+    Array.isArray(key) &&
+    key.length === shape.length &&
+    key.every((part, index) => typeof part === 'string' && shape[index]?.test(part)) &&
+    writeCursor(key as string[]) === cursor;
+  if (!fits) throw invalidField('cursor', 'Cursor is not one that this list has given');
+  return key as string[];
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Totals are exact up to the cap; counting stops one above it. */
+export function describeTotal(counted: number) {
+  return counted > TOTAL_CAP
+    ? { total: TOTAL_CAP, totalIsCapped: true as const }
+    : { total: counted };
+}
+
+/** Splits a page that was read with one row too many. */
+export function cutPage<Row>(rows: Row[], limit: number, keyOf: (row: Row) => readonly string[]) {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { page, nextCursor: rows.length > limit && last ? writeCursor(keyOf(last)) : null };
+}

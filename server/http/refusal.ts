@@ -1,0 +1,38 @@
+import { errorCodes, type ErrorCode, type FieldError } from '@matterdesk/contract/errors.ts';
+
+type Detail = {
+  errors?: FieldError[];
+  /** Seconds after which another try makes sense. */
+  retryAfter?: number;
+  cause?: unknown;
+};
+
+/** Any expected "no". `message` is shown to the person; what only the log may see goes into `cause`. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly errors: FieldError[] | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, message?: string, detail: Detail = {}) {
+    super(message ?? errorCodes[code].message, { cause: detail.cause });
+    this.code = code;
+    this.status = errorCodes[code].status;
+    this.errors = detail.errors;
+    this.retryAfter = detail.retryAfter;
+  }
+}
+
+/** A 400 whose message is the first field's. */
+export function invalidFields(errors: FieldError[]): Refusal {
+  return new Refusal('invalidInput', errors[0]?.message, { errors });
+}
+
+export function invalidField(path: string, message: string): Refusal {
+  return invalidFields([{ path, message }]);
+}
+
+/** `<Thing> not found`. */
+export function notFound(thing: string): Refusal {
+  return new Refusal('notFound', `${thing} not found`);
+}

@@ -1,0 +1,26 @@
+import '@fastify/cookie';
+import type { FastifyReply } from 'fastify';
+
+const NAME = 'matterdesk_session';
+
+/** The session as a cookie, for plain links to file contents and attachments only. */
+export class SessionCookie {
+  readonly #options;
+
+  constructor(publicUrl: string) {
+    this.#options = {
+      path: '/api/v1',
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: publicUrl.startsWith('https:'),
+    } as const;
+  }
+
+  set(reply: FastifyReply, token: string): void {
+    void reply.setCookie(NAME, token, this.#options);
+  }
+
+  clear(reply: FastifyReply): void {
+    void reply.clearCookie(NAME, this.#options);
+  }
+}

@@ -1,0 +1,31 @@
+import { purgeAttempts } from '../db/attempts.ts';
+import { purgeKeys } from '../db/idempotency.ts';
+import type { Database } from '../db/schema.ts';
+import { purgeSessions } from '../db/sessions.ts';
+import * as accounts from '../features/accounts/rules.ts';
+import { purgeDeleted } from '../features/tasks/service.ts';
+import type { Log } from '../log.ts';
+
+const INTERVAL = 3600_000;
+
+/** Hourly, and once at the start: what has run out goes. Several processes may do it at once. */
+export function startMaintenance(db: Database, log: Log): () => Promise<void> {
+  const run = () =>
+    tidy(db).catch((error: unknown) => log.warn({ err: error }, 'maintenance failed'));
+  let running = run();
+  const timer = setInterval(() => {
+    running = run();
+  }, INTERVAL);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
+
+async function tidy(db: Database) {
+  const { SESSION_IDLE: idle, SESSION_LIFE: life, SESSION_TOUCH: touch } = accounts;
+  await purgeSessions(db, { idle, life, touch });
+  await purgeAttempts(db, accounts.ATTEMPT_WINDOW);
+  await purgeKeys(db);
+  await purgeDeleted(db);
+}

@@ -1,0 +1,97 @@
+import path from 'node:path';
+import { buildApp } from './app.ts';
+import { readConfig, type Config } from './config.ts';
+import { loadSecretKey, openDataDirectory } from './data-directory.ts';
+import { openPool, type Connection } from './db/connect.ts';
+import { startEmbeddedPostgres } from './db/embedded/start.ts';
+import { migrate } from './db/migrate.ts';
+import { startMaintenance } from './jobs/maintenance.ts';
+import { createLog, type Log } from './log.ts';
+
+/** Milliseconds that requests in flight have at the end. */
+const PATIENCE = 4000;
+
+/** What has to be undone at the end, last first. */
+type Undo = () => Promise<void>;
+
+const undo: Undo[] = [];
+let isStopping = false;
+
+async function start(config: Config, log: Log): Promise<void> {
+  const directory = await openDataDirectory(config.dataDir);
+  undo.push(() => directory.release());
+  if (!config.secretKey) await loadSecretKey(directory.path);
+  const connection = config.databaseUrl
+    ? { connectionString: config.databaseUrl }
+    : await startOwnDatabase(directory.path, log);
+  const pool = openPool(connection, (error) => log.warn({ err: error }, 'database connection'));
+  undo.push(() => pool.end());
+  const { http, db } = await buildApp({ config, pool, log });
+  undo.push(() => http.close());
+  const migrated = await migrate(db);
+  if (migrated.length > 0) say(`Database brought to its newest form: ${migrated.join(', ')}`);
+  undo.push(startMaintenance(db, log));
+  await http.listen({ host: config.host, port: config.port });
+  say(`Matterdesk is ready at ${config.publicUrl}`);
+  say(
+    `Data lives in ${directory.path}${config.databaseUrl ? ' and in the database of DATABASE_URL' : ''}`,
+  );
+  if (config.databaseUrl && !config.hasSharedFiles)
+    say('Files stay on this machine: set S3_* before a second process uses this database');
+}
+
+async function startOwnDatabase(directory: string, log: Log): Promise<Connection> {
+  const database = await startEmbeddedPostgres({
+    directory: path.join(directory, 'postgres'),
+    log: (line) => log.debug({ line }, 'database'),
+    onProgress: say,
+  });
+  undo.push(() => database.stop());
+  return database.connection;
+}
+
+/** Finishes requests in flight, then lets go of everything. */
+async function stop(code: number): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  setTimeout(() => process.exit(code), PATIENCE * 2).unref();
+  for (const step of undo.toReversed()) await Promise.race([step(), patience()]).catch(complain);
+  process.exit(code);
+}
+
+function patience() {
+  return new Promise<void>((resolve) => setTimeout(resolve, PATIENCE).unref());
+}
+
+function say(line: string) {
+  process.stdout.write(`${line}\n`);
+}
+
+function complain(error: unknown) {
+  const message = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`${message.replaceAll(/\s*\n\s*/g, ' ')}\n`);
+}
+
+/** Whatever stops a start is told in one line. */
+function explain(error: unknown, config: Config | undefined) {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL')
+    complain(`PORT ${config?.port} on HOST ${config?.host} cannot be used (${code})`);
+  else complain(error);
+}
+
+async function main() {
+  let config: Config | undefined;
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => void stop(0));
+  process.on('disconnect', () => void stop(0));
+  try {
+    config = readConfig(process.env);
+    await start(config, createLog(config.logLevel));
+  } catch (error) {
+    explain(error, config);
+    await stop(1);
+  }
+}
+
+await main();
