@@ -24,6 +24,7 @@ export async function setSecurityHeaders(app: FastifyInstance, publicUrl: string
       },
     },
     strictTransportSecurity: publicUrl.startsWith('https:') ? { maxAge: 31_536_000 } : false,
+    frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   });
   app.addHook('onRequest', async (request, reply) => {

@@ -19,20 +19,18 @@ export function keepDaysOpen(
   change: { daysOpen?: number | undefined; statusType?: StatusType | undefined },
   now: Date,
 ): DaysOpen {
-  const isArchived = change.statusType
-    ? change.statusType === 'Archive'
-    : kept.archived_at !== null;
+  const { days_open, days_open_since, archived_at } = kept;
+  const isArchived = change.statusType ? change.statusType === 'Archive' : archived_at !== null;
   if (change.daysOpen !== undefined)
     return {
       days_open: change.daysOpen,
       days_open_since: now,
       archived_at: isArchived ? now : null,
     };
-  if (isArchived) return { ...kept, archived_at: kept.archived_at ?? now };
-  if (!kept.archived_at) return kept;
-  const rested = now.getTime() - kept.archived_at.getTime();
-  const since = new Date(kept.days_open_since.getTime() + rested);
-  return { ...kept, days_open_since: since, archived_at: null };
+  if (isArchived) return { days_open, days_open_since, archived_at: archived_at ?? now };
+  const rested = archived_at ? now.getTime() - archived_at.getTime() : 0;
+  const since = new Date(days_open_since.getTime() + rested);
+  return { days_open, days_open_since: since, archived_at: null };
 }
 
 /** What a change is called in the log. */
