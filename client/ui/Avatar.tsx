@@ -1,0 +1,40 @@
+import { cx } from './cx.ts';
+
+const TONES = [
+  'bg-accent-soft text-accent-ink',
+  'bg-green-soft text-green',
+  'bg-amber-soft text-amber',
+  'bg-blue-soft text-blue',
+] as const;
+
+/** The initials of a name on a colour of its own. It is an ornament: the name stands beside it. */
+export function Avatar({ name, className }: { name: string; className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'grid size-6 flex-none place-items-center rounded-full border-[1.5px] border-surface text-[10.5px]/none font-semibold',
+        TONES[toneOf(name)],
+        className,
+      )}
+    >
+      {initialsOf(name)}
+    </span>
+  );
+}
+
+/** First letters of the first and last word; by characters, not code units. */
+function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  return letters
+    .map((word) => [...(word ?? '')][0] ?? '')
+    .join('')
+    .toLocaleUpperCase();
+}
+
+function toneOf(name: string): number {
+  let sum = 0;
+  for (const letter of name) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
+  return sum % TONES.length;
+}

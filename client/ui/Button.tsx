@@ -1,0 +1,54 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ComponentProps, MouseEvent } from 'react';
+import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class.ts';
+import { cx } from './cx.ts';
+import { Spinner } from './Spinner.tsx';
+
+interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  icon?: LucideIcon;
+  iconAfter?: LucideIcon;
+  /** Something is under way: the button keeps its width and its focus, and ignores clicks. */
+  busy?: boolean;
+}
+
+/** A button with words; `type` is `button` unless told. */
+export function Button({
+  variant,
+  size,
+  icon: Icon,
+  iconAfter: IconAfter,
+  busy = false,
+  type = 'button',
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  // A disabled button would drop the focus, so a busy one refuses the click, and with it the submit.
+  const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      {...rest}
+      // oxlint-disable-next-line react/button-has-type -- always one of the three, `button` unless told
+      type={type}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={handleClick}
+      className={cx(buttonClass({ variant, size }), className)}
+    >
+      <span className="relative">
+        {busy && <Spinner className="absolute inset-0 m-auto" />}
+        <span className={cx('flex items-center gap-[7px]', busy && 'opacity-0')}>
+          {Icon !== undefined && <Icon />}
+          {children}
+          {IconAfter !== undefined && <IconAfter />}
+        </span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,98 @@
+import Search from 'lucide-react/icons/search';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { ComboboxProps } from './Combobox.tsx';
+import { matchingOptions, type Option, OPTION_LIMIT, useActiveOption } from './option.ts';
+import { OptionList, optionElementId } from './OptionList.tsx';
+import { OptionStatus } from './OptionStatus.tsx';
+import { Popup } from './Popup.tsx';
+
+interface ComboboxPopupProps extends Omit<
+  ComboboxProps,
+  'id' | 'ref' | 'className' | 'aria-label'
+> {
+  id: string;
+  anchor: RefObject<HTMLElement | null>;
+  anchorName: string;
+  onClose: (withFocus: boolean) => void;
+}
+
+/** The open part of a Combobox: a search field over its options. */
+export function ComboboxPopup(props: ComboboxPopupProps) {
+  const { id, anchor, anchorName, value, options, placeholder, onSearch, onChange, onClose } =
+    props;
+  const [text, setText] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const found = onSearch === undefined ? matchingOptions(options, text) : options;
+  const none: Option = { id: '', label: placeholder };
+  const shown = [...(text === '' ? [none] : []), ...found.slice(0, OPTION_LIMIT)];
+  const { active, setActive, move } = useActiveOption(shown.length);
+  useLayoutEffect(() => input.current?.focus(), []);
+  const search = useRef(onSearch);
+  useEffect(() => search.current?.(''), []);
+  const pick = (option: Option | undefined) => {
+    if (option === undefined) return;
+    onClose(true);
+    onChange(option.id === '' ? null : option);
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    // The page's own shortcuts must not hear what is meant for the list.
+    if (event.key !== 'Escape') event.stopPropagation();
+    if (event.key === 'Enter') pick(shown[active]);
+    else if (!move(event.key)) return;
+    event.preventDefault();
+  };
+  return (
+    <Popup
+      id={id}
+      role="dialog"
+      aria-label="Search"
+      anchor={anchor}
+      anchorName={anchorName}
+      onDismiss={(reason) => onClose(reason === 'escape')}
+      className="w-[anchor-size(inline)] min-w-64"
+    >
+      <div className="flex items-center gap-2 border-b border-line px-3 text-ink-3">
+        <Search />
+        <input
+          ref={input}
+          type="text"
+          role="combobox"
+          aria-label="Search"
+          placeholder="Search"
+          aria-autocomplete="list"
+          aria-expanded="true"
+          aria-controls={listId}
+          aria-activedescendant={active < 0 ? undefined : optionElementId(listId, active)}
+          autoComplete="off"
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            setActive(0);
+            onSearch?.(event.target.value);
+          }}
+          onKeyDown={handleKeyDown}
+          className="h-9 w-full min-w-0 bg-transparent text-ink outline-none pointer-coarse:h-11 pointer-coarse:text-heading"
+        />
+      </div>
+      <OptionList
+        id={listId}
+        label="Options"
+        options={shown}
+        chosenIds={[value?.id ?? '']}
+        activeIndex={active}
+        onActive={setActive}
+        onPick={pick}
+      />
+      <OptionStatus found={found.length} loading={props.loading ?? false} failure={props.failure} />
+    </Popup>
+  );
+}

@@ -1,0 +1,106 @@
+import { Dialog as Base } from '@base-ui/react/dialog';
+import X from 'lucide-react/icons/x';
+import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { cx } from './cx.ts';
+import { firstControl } from './first-control.ts';
+import { IconButton } from './IconButton.tsx';
+import { ProgressBar } from './ProgressBar.tsx';
+
+interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  subtitle?: string;
+  size?: 'small' | 'medium' | 'large';
+  /** Which step of how many this is, as a line under the title. */
+  step?: { at: number; of: number };
+  /** Buttons; `DialogClose` among them closes with the same question as Escape does. */
+  footer?: ReactNode;
+  /** Whether something that was typed would be lost: then closing asks first. */
+  isDirty?: boolean;
+  /** With it the whole is a form, so that the footer's submit button belongs to it. */
+  onSubmit?: (event: SubmitEvent<HTMLFormElement>) => void;
+  children: ReactNode;
+}
+
+const SIZES = { small: 'sm:w-[440px]', medium: 'sm:w-[560px]', large: 'sm:w-[680px]' } as const;
+
+/** A modal dialog; it fills the screen of a phone. Load it lazily with the form that it holds. */
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, subtitle, size = 'medium', step, footer, onSubmit } = props;
+  const [isAsking, setIsAsking] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
+  const requestClose = () => (props.isDirty === true ? setIsAsking(true) : onClose());
+  const content = (
+    <>
+      <header className="flex items-start gap-4 px-4 pt-4 pb-3.5 sm:px-6 sm:pt-[18px]">
+        <div className="min-w-0 grow">
+          <Base.Title className="font-serif text-subtitle font-strong wrap-anywhere">
+            {title}
+          </Base.Title>
+          {subtitle !== undefined && (
+            <Base.Description className="text-sm text-ink-2">{subtitle}</Base.Description>
+          )}
+        </div>
+        <Base.Close
+          render={
+            <IconButton label="Dismiss" icon={X} variant="quiet" size="small" className="-mr-1.5" />
+          }
+        />
+      </header>
+      {step === undefined ? (
+        <hr className="border-line" />
+      ) : (
+        <ProgressBar label={`Step ${step.at} of ${step.of}`} value={step.at} max={step.of} />
+      )}
+      <div ref={body} className="min-h-0 grow overflow-y-auto overscroll-contain px-4 py-5 sm:px-6">
+        {props.children}
+      </div>
+      {footer !== undefined && (
+        <footer className="flex items-center justify-between gap-3 border-t border-line px-4 py-3.5 sm:px-6">
+          {footer}
+        </footer>
+      )}
+    </>
+  );
+  const column = 'flex min-h-0 grow flex-col';
+  return (
+    <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && requestClose()}>
+      <Base.Portal>
+        <Base.Backdrop className="fixed inset-0 bg-veil transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Viewport className="fixed inset-0 grid place-items-stretch sm:place-items-center">
+          <Base.Popup
+            initialFocus={(openedBy) =>
+              openedBy === 'touch' || (firstControl(body.current) ?? true)
+            }
+            className={cx(
+              'flex max-h-dvh min-h-0 flex-col overflow-hidden bg-surface text-ink transition-[opacity,translate] data-ending-style:opacity-0 data-starting-style:translate-y-1 data-starting-style:opacity-0',
+              'sm:max-h-[calc(100dvh-4rem)] sm:max-w-[calc(100vw-4rem)] sm:rounded-dialog sm:border sm:border-line sm:shadow-float',
+              SIZES[size],
+            )}
+          >
+            {onSubmit === undefined ? (
+              <div className={column}>{content}</div>
+            ) : (
+              <form noValidate onSubmit={onSubmit} className={column}>
+                {content}
+              </form>
+            )}
+            <ConfirmDialog
+              open={isAsking}
+              title="Discard what you typed?"
+              confirmLabel="Discard"
+              cancelLabel="Keep editing"
+              onClose={() => setIsAsking(false)}
+              onConfirm={() => {
+                setIsAsking(false);
+                onClose();
+              }}
+            />
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

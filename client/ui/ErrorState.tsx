@@ -1,0 +1,30 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import { Button } from './Button.tsx';
+
+interface ErrorStateProps {
+  /** What happened, in plain words. */
+  title: string;
+  detail?: string | undefined;
+  onRetry: () => void;
+  busy?: boolean;
+}
+
+/** What stands where something could not be loaded, with the way to try again. */
+export function ErrorState({ title, detail, onRetry, busy = false }: ErrorStateProps) {
+  return (
+    <div
+      role="alert"
+      className="mx-auto flex max-w-sm flex-col items-center px-4 py-16 text-center"
+    >
+      <span className="mb-4 grid size-11 place-items-center rounded-full bg-red-soft text-red">
+        <CircleAlert className="size-5" />
+      </span>
+      <p className="text-heading font-semibold">{title}</p>
+      {detail !== undefined && <p className="mt-1 text-pretty text-ink-2">{detail}</p>}
+      <Button icon={RotateCw} busy={busy} onClick={onRetry} className="mt-5">
+        Try again
+      </Button>
+    </div>
+  );
+}

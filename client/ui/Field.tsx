@@ -1,0 +1,51 @@
+import { type ReactNode, useId, useMemo } from 'react';
+import { cx } from './cx.ts';
+import { FieldContext, type FieldControl } from './field-context.ts';
+
+interface FieldProps {
+  label: string;
+  /** The text of the error, shown in red under the control and read with it. */
+  error?: string | undefined;
+  hint?: string | undefined;
+  /** Stands at the right end of the label's line, such as a link. */
+  aside?: ReactNode;
+  className?: string;
+  /** One control of this kit: it ties itself to the label and the error. */
+  children: ReactNode;
+}
+
+/** A label, its control, and under it the hint and the error. */
+export function Field({ label, error, hint, aside, className, children }: FieldProps) {
+  const id = useId();
+  const hintId = hint === undefined ? undefined : `${id}-hint`;
+  const errorId = error === undefined ? undefined : `${id}-error`;
+  const control = useMemo<FieldControl>(
+    () => ({
+      id,
+      'aria-describedby': cx(errorId, hintId) || undefined,
+      'aria-invalid': errorId === undefined ? undefined : true,
+    }),
+    [id, errorId, hintId],
+  );
+  return (
+    <div className={cx('min-w-0', className)}>
+      <div className="mb-[5px] flex items-baseline justify-between gap-3">
+        <label htmlFor={id} id={`${id}-label`} className="text-sm font-medium">
+          {label}
+        </label>
+        {aside}
+      </div>
+      <FieldContext value={control}>{children}</FieldContext>
+      {error !== undefined && (
+        <p id={errorId} className="mt-1 text-note/[1.125rem] text-red">
+          {error}
+        </p>
+      )}
+      {hint !== undefined && (
+        <p id={hintId} className="mt-1 text-note/[1.125rem] text-ink-3">
+          {hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import type { LucideIcon } from 'lucide-react';
+import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import { cx } from './cx.ts';
+import { Popup } from './Popup.tsx';
+
+export type MenuEntry =
+  | 'line'
+  | {
+      label: string;
+      icon?: LucideIcon;
+      tone?: 'plain' | 'red';
+      /** The entry that holds now; it stays in the list, marked, and cannot be chosen. */
+      current?: boolean;
+      disabled?: boolean;
+      onSelect: () => void;
+    };
+
+interface MenuProps {
+  id: string;
+  label: string;
+  heading?: string | undefined;
+  entries: readonly MenuEntry[];
+  anchor: RefObject<HTMLElement | null>;
+  anchorName: string;
+  startAt: 'first' | 'last';
+  onClose: () => void;
+}
+
+/** The open menu of a MenuButton: arrows, Home, End and first letters move, Escape and Tab leave. */
+export function Menu(props: MenuProps) {
+  const { id, label, heading, entries, anchor, anchorName, startAt, onClose } = props;
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const items = itemsOf(list.current);
+    items.at(startAt === 'first' ? 0 : -1)?.focus();
+  }, [startAt]);
+  const closeToAnchor = () => {
+    anchor.current?.focus();
+    onClose();
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    // The page's own shortcuts must not hear what is meant for the menu.
+    event.stopPropagation();
+    if (event.key === 'Tab') closeToAnchor();
+    else if (moveFocus(itemsOf(list.current), event.key)) event.preventDefault();
+  };
+  return (
+    <Popup
+      anchor={anchor}
+      anchorName={anchorName}
+      onDismiss={(reason) => (reason === 'escape' ? closeToAnchor() : onClose())}
+      onKeyDown={handleKeyDown}
+      className="min-w-44 max-w-80 py-1"
+    >
+      {heading !== undefined && (
+        <p aria-hidden="true" className="px-3 pt-1.5 pb-1 text-xs text-ink-3">
+          {heading}
+        </p>
+      )}
+      <div ref={list} id={id} role="menu" aria-label={label}>
+        {entries.map((entry, index) =>
+          entry === 'line' ? (
+            // oxlint-disable-next-line react/no-array-index-key -- a line has no name
+            <hr key={index} className="my-1 border-line" />
+          ) : (
+            <button
+              key={entry.label}
+              type="button"
+              role="menuitem"
+              tabIndex={-1}
+              aria-current={entry.current === true || undefined}
+              aria-disabled={entry.disabled === true || entry.current === true || undefined}
+              onPointerMove={(event) => event.currentTarget.focus()}
+              onClick={() => {
+                if (entry.disabled === true || entry.current === true) return;
+                closeToAnchor();
+                entry.onSelect();
+              }}
+              className={cx(
+                'mx-1 flex min-h-8 w-[calc(100%-0.5rem)] items-center gap-2.5 rounded-small px-2 text-left outline-none focus:bg-hover aria-disabled:text-ink-3 pointer-coarse:min-h-11',
+                entry.tone === 'red' && 'text-red focus:bg-red-soft',
+              )}
+            >
+              {entry.icon !== undefined && <entry.icon />}
+              <span className="min-w-0 grow wrap-anywhere">{entry.label}</span>
+              {entry.current === true && <span className="text-xs">now</span>}
+            </button>
+          ),
+        )}
+      </div>
+    </Popup>
+  );
+}
+
+function itemsOf(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+}
+
+/** Moves the focus as the key says; false if the key says nothing to a menu. */
+function moveFocus(items: readonly HTMLElement[], key: string): boolean {
+  const at = items.findIndex((item) => item === document.activeElement);
+  const next =
+    key === 'ArrowDown'
+      ? (items[at + 1] ?? items[0])
+      : key === 'ArrowUp'
+        ? (items[at - 1] ?? items.at(-1))
+        : key === 'Home'
+          ? items[0]
+          : key === 'End'
+            ? items.at(-1)
+            : itemStartingWith(items, at, key);
+  next?.focus();
+  return next !== undefined;
+}
+
+function itemStartingWith(items: readonly HTMLElement[], at: number, key: string) {
+  if (key.length !== 1 || key === ' ') return undefined;
+  const afterThenBefore = [...items.slice(at + 1), ...items.slice(0, at + 1)];
+  return afterThenBefore.find((item) =>
+    item.textContent.trim().toLocaleLowerCase().startsWith(key.toLocaleLowerCase()),
+  );
+}

@@ -1,0 +1,72 @@
+import type { LucideIcon } from 'lucide-react';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { useAnchorName } from './anchor-name.ts';
+import { Button } from './Button.tsx';
+import type { ButtonSize, ButtonVariant } from './button-class.ts';
+import { IconButton } from './IconButton.tsx';
+import { Menu, type MenuEntry } from './Menu.tsx';
+
+interface MenuButtonProps {
+  label: string;
+  icon: LucideIcon;
+  /** Shows the label beside the icon. */
+  withLabel?: boolean;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  heading?: string;
+  entries: readonly MenuEntry[];
+  className?: string;
+}
+
+/** A button that opens a menu. The menu costs nothing until it is open, so that each card can have one. */
+export function MenuButton({
+  label,
+  icon,
+  withLabel = false,
+  variant,
+  size,
+  heading,
+  entries,
+  className,
+}: MenuButtonProps) {
+  const [opened, setOpened] = useState<'first' | 'last' | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const anchorName = useAnchorName();
+  const menuId = useId();
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    event.stopPropagation();
+    setOpened(event.key === 'ArrowDown' ? 'first' : 'last');
+  };
+  const shared = {
+    ref: button,
+    icon,
+    variant: variant ?? 'default',
+    size: size ?? 'medium',
+    'aria-haspopup': 'menu',
+    'aria-expanded': opened !== null,
+    'aria-controls': opened === null ? undefined : menuId,
+    style: { anchorName },
+    onClick: () => setOpened(opened === null ? 'first' : null),
+    onKeyDown: handleKeyDown,
+    className: className ?? '',
+  } as const;
+  return (
+    <>
+      {withLabel ? <Button {...shared}>{label}</Button> : <IconButton {...shared} label={label} />}
+      {opened !== null && (
+        <Menu
+          id={menuId}
+          label={heading ?? label}
+          heading={heading}
+          entries={entries}
+          anchor={button}
+          anchorName={anchorName}
+          startAt={opened}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  );
+}

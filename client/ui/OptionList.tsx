@@ -1,0 +1,73 @@
+import Check from 'lucide-react/icons/check';
+import { useEffect, useRef } from 'react';
+import { cx } from './cx.ts';
+import type { Option } from './option.ts';
+
+interface OptionListProps {
+  id: string;
+  label: string;
+  options: readonly Option[];
+  chosenIds: readonly string[];
+  activeIndex: number;
+  onActive: (index: number) => void;
+  onPick: (option: Option) => void;
+  multiple?: boolean;
+}
+
+/** The id of an option's element, for `aria-activedescendant`. */
+export function optionElementId(listId: string, index: number): string {
+  return `${listId}-${index}`;
+}
+
+/** The options under a combobox, 15rem high at most. The focus stays in the combobox. */
+export function OptionList(props: OptionListProps) {
+  const { id, label, options, chosenIds, activeIndex, onActive, onPick, multiple = false } = props;
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.children[activeIndex]?.scrollIntoView({ block: 'nearest' });
+  }, [activeIndex]);
+  return (
+    <div
+      ref={list}
+      id={id}
+      role="listbox"
+      aria-label={label}
+      aria-multiselectable={multiple || undefined}
+      className={cx(
+        'max-h-60 scroll-py-1 overflow-y-auto overscroll-contain',
+        options.length > 0 && 'p-1',
+      )}
+    >
+      {options.map((option, index) => {
+        const isChosen = chosenIds.includes(option.id);
+        return (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox holds the focus and hears the keys
+          <div
+            key={option.id}
+            id={optionElementId(id, index)}
+            role="option"
+            tabIndex={-1}
+            aria-selected={isChosen}
+            onPointerDown={(event) => event.preventDefault()}
+            onPointerMove={() => index !== activeIndex && onActive(index)}
+            onClick={() => onPick(option)}
+            className={cx(
+              'flex min-h-8 cursor-pointer items-center gap-2 rounded-small px-2 py-1 pointer-coarse:min-h-11',
+              index === activeIndex && 'bg-hover',
+            )}
+          >
+            <span className="min-w-0 grow">
+              <span className={cx('block truncate', option.id === '' && 'text-ink-2')}>
+                {option.label}
+              </span>
+              {option.note !== undefined && (
+                <span className="block truncate text-xs text-ink-3">{option.note}</span>
+              )}
+            </span>
+            {isChosen && <Check className="text-accent" />}
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+interface PageHeaderProps {
+  title: string;
+  /** Where the page stands, above the title. */
+  trail?: ReactNode;
+  /** One line of what matters, under the title. */
+  children?: ReactNode;
+  /** Buttons at the right. */
+  actions?: ReactNode;
+}
+
+/** The head of a page: it names the browser's tab, too. */
+export function PageHeader({ title, trail, children, actions }: PageHeaderProps) {
+  return (
+    <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 px-4 pt-5 sm:px-9 sm:pt-7">
+      <title>{`${title} · Matterdesk`}</title>
+      <div className="min-w-0">
+        {trail !== undefined && <div className="text-xs text-ink-3">{trail}</div>}
+        <h1 className="font-serif text-title font-strong wrap-anywhere">{title}</h1>
+        {children !== undefined && <div className="mt-1 text-ink-2">{children}</div>}
+      </div>
+      {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  );
+}

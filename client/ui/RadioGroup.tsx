@@ -1,0 +1,28 @@
+import type { ComponentProps } from 'react';
+
+interface RadioGroupProps extends Omit<ComponentProps<'input'>, 'type' | 'value' | 'id'> {
+  legend: string;
+  options: readonly { value: string; label: string }[];
+}
+
+/** One choice out of a few; spread react-hook-form's `register` on it. */
+export function RadioGroup({ legend, options, ...rest }: RadioGroupProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-[5px] text-sm font-medium">{legend}</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-1">
+        {options.map(({ value, label }) => (
+          <label key={value} className="flex min-h-6 items-center gap-2 pointer-coarse:min-h-11">
+            <input
+              {...rest}
+              type="radio"
+              value={value}
+              className="size-4 flex-none accent-accent"
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

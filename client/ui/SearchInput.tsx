@@ -1,0 +1,61 @@
+import Search from 'lucide-react/icons/search';
+import X from 'lucide-react/icons/x';
+import { type ComponentProps, type KeyboardEvent, useRef } from 'react';
+import { CONTROL_LINE_CLASS } from './control-class.ts';
+import { cx } from './cx.ts';
+import { IconButton } from './IconButton.tsx';
+
+interface SearchInputProps extends Omit<ComponentProps<'input'>, 'onChange' | 'type' | 'value'> {
+  value: string;
+  /** Called at each keystroke; whoever asks the server waits for a pause first. */
+  onChange: (text: string) => void;
+}
+
+/** A search field with a button that clears it; Escape clears it as well. */
+export function SearchInput({
+  value,
+  onChange,
+  placeholder = 'Search here',
+  className,
+  ...rest
+}: SearchInputProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const handleClear = () => {
+    onChange('');
+    input.current?.focus();
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || value === '') return;
+    event.stopPropagation();
+    handleClear();
+  };
+  return (
+    <div className={cx('relative', className)}>
+      <Search className="pointer-events-none absolute inset-y-0 left-[11px] my-auto text-ink-3" />
+      <input
+        aria-label={placeholder}
+        {...rest}
+        ref={input}
+        type="search"
+        value={value}
+        placeholder={placeholder}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={handleKeyDown}
+        className={cx(
+          CONTROL_LINE_CLASS,
+          'w-full pr-9 pl-[35px] [&::-webkit-search-cancel-button]:hidden',
+        )}
+      />
+      {value !== '' && (
+        <IconButton
+          label="Clear search"
+          icon={X}
+          variant="quiet"
+          size="small"
+          className="absolute inset-y-0 right-1 my-auto"
+          onClick={handleClear}
+        />
+      )}
+    </div>
+  );
+}

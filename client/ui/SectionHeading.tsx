@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+
+/** The heading of a part of a page, with something at its right end. */
+export function SectionHeading({ children, aside }: { children: string; aside?: ReactNode }) {
+  return (
+    <div className="mb-3 flex items-center justify-between gap-4">
+      <h2 className="text-heading font-semibold">{children}</h2>
+      {aside !== undefined && <div className="text-sm">{aside}</div>}
+    </div>
+  );
+}

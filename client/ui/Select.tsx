@@ -1,0 +1,42 @@
+import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
+import type { ComponentProps } from 'react';
+import { CONTROL_LINE_CLASS } from './control-class.ts';
+import { cx } from './cx.ts';
+import { useFieldControl } from './field-context.ts';
+
+interface SelectProps extends Omit<ComponentProps<'select'>, 'multiple' | 'size'> {
+  /** The first option, whose value is empty: what a form reads as null. */
+  placeholder: string;
+  options: readonly (string | { value: string; label: string })[];
+}
+
+/** The browser's own select; takes the whole of react-hook-form's `register`. */
+export function Select({ placeholder, options, className, id, ...rest }: SelectProps) {
+  const control = useFieldControl({ id });
+  return (
+    <div className={cx('relative', className)}>
+      <select
+        {...control}
+        {...rest}
+        className={cx(
+          CONTROL_LINE_CLASS,
+          'w-full appearance-none truncate pr-9 has-[option[value=""]:checked]:text-ink-3',
+        )}
+      >
+        <option value="" className="bg-surface text-ink-3">
+          {placeholder}
+        </option>
+        {options.map((option) => {
+          const { value, label } =
+            typeof option === 'string' ? { value: option, label: option } : option;
+          return (
+            <option key={value} value={value} className="bg-surface text-ink">
+              {label}
+            </option>
+          );
+        })}
+      </select>
+      <ChevronsUpDown className="pointer-events-none absolute inset-y-0 right-[11px] my-auto text-ink-2" />
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { cx } from './cx.ts';
+
+/** A turning ring. It says nothing by itself: the words beside it, or the busy control, do. */
+export function Spinner({ className }: { className?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'inline-block size-3.5 flex-none animate-turn rounded-full border-2 border-current/25 border-t-current',
+        className,
+      )}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Info from 'lucide-react/icons/info';
+import X from 'lucide-react/icons/x';
+import { useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import { IconButton } from './IconButton.tsx';
+import {
+  closeToast,
+  holdToasts,
+  subscribeToasts,
+  type Toast,
+  type ToastKind,
+  visibleToasts,
+} from './toast-store.ts';
+
+const ICONS = { success: CircleCheck, error: CircleAlert, plain: Info } as const;
+const TONES: Record<ToastKind, string> = {
+  success: 'text-green',
+  error: 'text-red',
+  plain: 'text-accent',
+};
+
+/** Where toasts appear, above dialogs too. The application renders it once. */
+export function ToastViewport() {
+  const toasts = useSyncExternalStore(subscribeToasts, visibleToasts);
+  return createPortal(
+    // The region stands from the start: what is added to it later is read out.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only watches whether somebody reads
+    <section
+      aria-label="Notifications"
+      aria-live="polite"
+      aria-relevant="additions"
+      onPointerEnter={() => holdToasts(true)}
+      onPointerLeave={() => holdToasts(false)}
+      onFocus={() => holdToasts(true)}
+      onBlur={() => holdToasts(false)}
+      className="fixed top-3 right-3 left-3 z-50 flex flex-col items-end gap-2 sm:top-5 sm:right-6 sm:left-auto"
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </section>,
+    document.body,
+  );
+}
+
+function ToastCard({ toast: { id, kind, text } }: { toast: Toast }) {
+  const Icon = ICONS[kind];
+  return (
+    <div
+      role={kind === 'error' ? 'alert' : undefined}
+      className="flex max-w-full animate-appear items-start gap-2.5 rounded-[9px] border border-line-strong bg-surface py-[7px] pr-1.5 pl-3.5 shadow-float sm:max-w-sm"
+    >
+      <Icon className={`mt-1.5 ${TONES[kind]}`} />
+      <p className="min-w-0 py-1 wrap-anywhere">{text}</p>
+      <IconButton
+        label="Dismiss notification"
+        icon={X}
+        variant="quiet"
+        size="small"
+        onClick={() => {
+          // The button goes with its toast and can no longer say that pointer and focus have left.
+          holdToasts(false);
+          closeToast(id);
+        }}
+      />
+    </div>
+  );
+}

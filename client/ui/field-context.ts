@@ -1,0 +1,22 @@
+import { createContext, useContext, useId } from 'react';
+
+/** What a field tells the control inside it. */
+export interface FieldControl {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+}
+
+export const FieldContext = createContext<FieldControl | null>(null);
+
+/** The attributes that tie a control to the label, the hint and the error of the field around it. */
+export function useFieldControl(own: { id?: string | undefined }): FieldControl {
+  const field = useContext(FieldContext);
+  const ownId = useId();
+  if (field !== null && own.id === undefined) return field;
+  return {
+    id: own.id ?? ownId,
+    'aria-describedby': field?.['aria-describedby'],
+    'aria-invalid': field?.['aria-invalid'],
+  };
+}

@@ -1,0 +1,70 @@
+export type ToastKind = 'success' | 'error' | 'plain';
+
+export interface Toast {
+  id: number;
+  kind: ToastKind;
+  text: string;
+}
+
+/** How many stand on the screen at once; the others wait for their turn. */
+export const TOAST_LIMIT = 20;
+
+const DURATION_MS: Record<ToastKind, number> = { success: 2000, error: 4000, plain: 4000 };
+
+let lastId = 0;
+let toasts: readonly Toast[] = [];
+let visible: readonly Toast[] = [];
+let isHeld = false;
+const timers = new Map<number, ReturnType<typeof setTimeout>>();
+const listeners = new Set<() => void>();
+
+/** Shows a message at the top right: 2 seconds for success, 4 for the others. */
+export const toast = {
+  success: (text: string) => add('success', text),
+  error: (text: string) => add('error', text),
+  plain: (text: string) => add('plain', text),
+};
+
+/** Takes a toast away before its time; the next one that waits takes its place. */
+export function closeToast(id: number): void {
+  clearTimeout(timers.get(id));
+  timers.delete(id);
+  toasts = toasts.filter((one) => one.id !== id);
+  if (toasts.length === 0) isHeld = false;
+  settle();
+}
+
+/** Stops the clock of all toasts while somebody reads them; it starts anew when they are let go. */
+export function holdToasts(hold: boolean): void {
+  if (isHeld === hold) return;
+  isHeld = hold;
+  for (const timer of timers.values()) clearTimeout(timer);
+  timers.clear();
+  settle();
+}
+
+/** The toasts to show, oldest first. */
+export function visibleToasts(): readonly Toast[] {
+  return visible;
+}
+
+/** Calls back after each change; the returned function ends that. */
+export function subscribeToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function add(kind: ToastKind, text: string): void {
+  toasts = [...toasts, { id: ++lastId, kind, text }];
+  settle();
+}
+
+function settle(): void {
+  visible = toasts.slice(0, TOAST_LIMIT);
+  if (!isHeld) {
+    for (const { id, kind } of visible) {
+      if (!timers.has(id)) timers.set(id, setTimeout(closeToast, DURATION_MS[kind], id));
+    }
+  }
+  for (const listener of listeners) listener();
+}
