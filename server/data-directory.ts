@@ -9,7 +9,7 @@ export type DataDirectory = {
   /** The real path, without symbolic links. */
   path: string;
   /** Gives the lock back. It also goes with the process, however that ends. */
-  release(): Promise<void>;
+  release: () => Promise<void>;
 };
 
 // A predecessor that was told to stop, or lost its launcher, may need a moment to give the lock back.
@@ -117,5 +117,9 @@ async function writeWhole(file: string, content: string): Promise<void> {
   await fs.writeFile(draft, content, { mode: 0o600, flush: true });
   await fs.rename(draft, file);
   const directory = await fs.open(path.dirname(file));
-  await directory.sync().finally(() => directory.close());
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 export type Binaries = {
   /** The PostgreSQL major, as it stands in a cluster's PG_VERSION. */
   major: string;
-  file(name: 'initdb' | 'postgres'): string;
+  file: (name: 'initdb' | 'postgres') => string;
 };
 
 /** Finds the PostgreSQL that npm installed for this platform. Throws one sentence if there is none. */

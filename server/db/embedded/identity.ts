@@ -31,7 +31,7 @@ export function runAs(
  */
 export function chooseIdentity(postgres: string, directory: string): Identity {
   const owner = fs.statSync(directory, { throwIfNoEntry: false });
-  const me = process.getuid!();
+  const me = currentUser().uid;
   if (me !== 0 && owner && owner.uid !== me)
     throw new Error(`${directory} belongs to another user (uid ${owner.uid})`);
   const candidates = me === 0 ? forRoot(owner) : [hasName() ? itself() : namespace(me)];
@@ -41,6 +41,11 @@ export function chooseIdentity(postgres: string, directory: string): Identity {
       'PostgreSQL cannot run as this user here: start Matterdesk as another user or set DATABASE_URL',
     );
   return chosen;
+}
+
+/** Both numbers exist wherever this PostgreSQL does. */
+export function currentUser(): { uid: number; gid: number } {
+  return { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 };
 }
 
 function forRoot(owner: { uid: number; gid: number } | undefined): Identity[] {
@@ -57,7 +62,7 @@ function forRoot(owner: { uid: number; gid: number } | undefined): Identity[] {
 }
 
 function itself(): Identity {
-  return { uid: process.getuid!(), gid: process.getgid!(), prefix: [], switchesUser: false };
+  return { ...currentUser(), prefix: [], switchesUser: false };
 }
 
 function plain({ uid, gid }: { uid: number; gid: number }): Identity {
@@ -69,7 +74,7 @@ function namespace(uid: number): Identity {
   const inside = accounts().find((account) => account.name === 'nobody');
   const map = [`--map-user=${inside?.uid ?? 65534}`, `--map-group=${inside?.gid ?? 65534}`];
   const prefix = ['unshare', '--user', ...map, '--'];
-  return { uid, gid: process.getgid!(), prefix, switchesUser: false };
+  return { uid, gid: currentUser().gid, prefix, switchesUser: false };
 }
 
 /** For containers without user namespaces whose root keeps everything in directories of its own. */

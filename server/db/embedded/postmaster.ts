@@ -21,11 +21,11 @@ export type Postmaster = {
   pid: number;
   /** Fulfilled once the process is gone, never rejected. */
   exited: Promise<void>;
-  hasExited(): boolean;
-  signal(name: NodeJS.Signals): void;
+  hasExited: () => boolean;
+  signal: (name: NodeJS.Signals) => void;
 };
 
-type Run = Postmaster & { output(): string };
+type Run = Postmaster & { output: () => string };
 
 const RECOVERY_MS = 10 * 60_000;
 const PREDECESSOR_MS = 30_000;

@@ -2,10 +2,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { currentUser } from './identity.ts';
 import { makeSocketDirectory, socketDirectoryOf } from './socket-directory.ts';
 
 let base: string;
-const me = { uid: process.getuid!(), gid: process.getgid!(), prefix: [], switchesUser: false };
+const me = { ...currentUser(), prefix: [], switchesUser: false };
 
 beforeAll(() => {
   base = fs.mkdtempSync(path.join(os.tmpdir(), 'matterdesk-socket-'));

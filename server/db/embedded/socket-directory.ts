@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import type { Identity } from './identity.ts';
+import { currentUser, type Identity } from './identity.ts';
 
 export const PORT = 5432;
 
@@ -26,7 +26,7 @@ export function socketDirectoryOf(directory: string): string {
 export function makeSocketDirectory(socketDirectory: string, { uid, gid }: Identity): void {
   if (!fs.existsSync(socketDirectory)) fs.mkdirSync(socketDirectory, { mode: 0o700 });
   const found = fs.lstatSync(socketDirectory);
-  const isOurs = found.uid === uid || found.uid === process.getuid!();
+  const isOurs = found.uid === uid || found.uid === currentUser().uid;
   if (!found.isDirectory() || !isOurs || (found.mode & 0o077) !== 0)
     throw new Error(`${socketDirectory} must be a directory of this user alone; please remove it`);
   fs.chownSync(socketDirectory, uid, gid);

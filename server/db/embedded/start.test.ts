@@ -52,7 +52,11 @@ test.each([
   await first.stop();
   const second = await start(directory, steps);
   expect(await ask(second.connection, 'select answer from kept')).toEqual([{ answer: 42 }]);
+  const found = findRunningPostgres(directory);
+  expect(found?.superuser).toEqual(second.superuser);
   await second.stop();
+  await second.stop();
+  expect(findRunningPostgres(directory)).toBeUndefined();
   expect(steps).toEqual([
     'Creating the database',
     'Starting the database',
@@ -74,15 +78,6 @@ test('gives the application a database of its own and no power over the server',
     'password authentication failed',
   );
   await postgres.stop();
-});
-
-test('can be found by another process while it runs, and by none afterwards', async () => {
-  const directory = place('found');
-  const { connection, superuser, stop } = await start(directory);
-  expect(findRunningPostgres(directory)).toEqual({ connection, superuser });
-  await stop();
-  await stop();
-  expect(findRunningPostgres(directory)).toBeUndefined();
 });
 
 test('sweeps up what an interrupted first start left', async () => {

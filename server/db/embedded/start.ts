@@ -22,7 +22,7 @@ export type EmbeddedPostgresOptions = {
 
 export type EmbeddedPostgres = Connections & {
   /** Stops it for good, within 8 seconds; may be called again. */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 };
 
 /**
@@ -43,7 +43,8 @@ export async function startEmbeddedPostgres({
   makeSocketDirectory(socketDirectory, identity);
   const command = [
     binaries.file('postgres'),
-    ...['-D', directory],
+    '-D',
+    directory,
     ...settingArguments(socketDirectory, settings),
   ];
   onProgress('Starting the database');

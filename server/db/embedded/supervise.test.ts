@@ -116,7 +116,7 @@ test('makes a whole database after a first start that was killed in the middle',
     },
     { timeout: 10_000, interval: 5 },
   );
-  process.kill(-owner.pid!, 'SIGKILL');
+  process.kill(-Number(owner.pid), 'SIGKILL');
   await exited;
   expect(fs.existsSync(place)).toBe(false);
   const postgres = await startEmbeddedPostgres({ directory: place, log: () => undefined });

@@ -17,7 +17,7 @@ const STEADY_MS = 60_000;
  */
 export async function supervise(
   without: Omit<PostmasterOptions, 'guard'>,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ stop: () => Promise<void> }> {
   const watchdog = startWatchdog();
   const options = { ...without, guard: watchdog.guard };
   const stopping = new AbortController();

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 
 export type Watchdog = {
   /** The process to stop if this one dies; nothing while there is none. */
-  guard(pid: number | undefined): void;
-  dismiss(): void;
+  guard: (pid: number | undefined) => void;
+  dismiss: () => void;
 };
 
 // Its standard input ends when our process does, even by kill -9.
