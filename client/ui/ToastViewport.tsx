@@ -50,9 +50,9 @@ function ToastCard({ toast: { id, kind, text } }: { toast: Toast }) {
   return (
     <div
       role={kind === 'error' ? 'alert' : undefined}
-      className="flex max-w-full animate-appear items-start gap-2.5 rounded-[9px] border border-line-strong bg-surface py-[7px] pr-1.5 pl-3.5 shadow-float sm:max-w-sm"
+      className="flex max-w-full animate-appear items-center gap-2.5 rounded-[9px] border border-line-strong bg-surface py-[7px] pr-1.5 pl-3.5 shadow-float sm:max-w-sm"
     >
-      <Icon className={`mt-1.5 ${TONES[kind]}`} />
+      <Icon className={TONES[kind]} />
       <p className="min-w-0 py-1 wrap-anywhere">{text}</p>
       <IconButton
         label="Dismiss notification"

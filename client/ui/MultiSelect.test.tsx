@@ -1,0 +1,103 @@
+import { act, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { Field } from './Field.tsx';
+import { MultiSelect } from './MultiSelect.tsx';
+
+const PEOPLE = ['Ama Owusu', 'Rune Lindqvist', 'Jun Tanaka'].map((label) => ({ id: label, label }));
+
+describe('MultiSelect', () => {
+  test('says Select Options when empty and toggles people in and out', async () => {
+    const { input, press, pick, chosen } = await show([]);
+    expect(input().placeholder).toBe('Select Options');
+    await press('ArrowDown');
+    await pick('Jun Tanaka');
+    await pick('Ama Owusu');
+    expect(chosen()).toEqual(['Jun Tanaka', 'Ama Owusu']);
+    expect(input().placeholder).toBe('');
+    await pick('Jun Tanaka');
+    expect(chosen()).toEqual(['Ama Owusu']);
+  });
+
+  test('Escape closes the list once, keeps the choice, and only then belongs to the dialog', async () => {
+    const heard = vi.fn();
+    document.body.addEventListener('keydown', heard);
+    const { press, options, chosen } = await show(['Ama Owusu']);
+    await press('ArrowDown');
+    expect(options()).toHaveLength(3);
+    heard.mockClear();
+    await press('Escape');
+    expect(options()).toHaveLength(0);
+    expect(heard).not.toHaveBeenCalled();
+    await press('Escape');
+    expect(heard).toHaveBeenCalledOnce();
+    expect(chosen()).toEqual(['Ama Owusu']);
+    document.body.removeEventListener('keydown', heard);
+  });
+
+  test('Backspace in the empty field takes the last one out, not while something is typed', async () => {
+    const { press, type, chosen } = await show(['Ama Owusu', 'Jun Tanaka']);
+    await type('ru');
+    await press('Backspace');
+    expect(chosen()).toEqual(['Ama Owusu', 'Jun Tanaka']);
+    await type('');
+    await press('Backspace');
+    expect(chosen()).toEqual(['Ama Owusu']);
+  });
+
+  test('filters by what is typed, whatever its case, and Enter takes the one it is at', async () => {
+    const { type, press, options, chosen } = await show([]);
+    await type('RUNE');
+    expect(options().map((option) => option.textContent)).toEqual(['Rune Lindqvist']);
+    await press('Enter');
+    expect(chosen()).toEqual(['Rune Lindqvist']);
+    await type('nobody');
+    expect(options()).toHaveLength(0);
+    expect(document.querySelector('[role=status]')?.textContent).toBe('No match');
+  });
+});
+
+async function show(initial: string[]) {
+  const host = document.body.appendChild(document.createElement('div'));
+  let ids = initial;
+  function Form() {
+    const [value, setValue] = useState(initial);
+    ids = value;
+    return (
+      <Field label="Assigned Users">
+        <MultiSelect options={PEOPLE} value={value} onChange={setValue} />
+      </Field>
+    );
+  }
+  const root = createRoot(host);
+  onTestFinished(() => act(async () => root.unmount()));
+  await act(async () => root.render(<Form />));
+  const input = () =>
+    document.querySelector<HTMLInputElement>('input[role=combobox]') as HTMLInputElement;
+  const options = () => [...document.querySelectorAll<HTMLElement>('[role=option]')];
+  return {
+    input,
+    options,
+    chosen: () => ids,
+    press: (key: string) =>
+      act(async () => {
+        input().dispatchEvent(
+          new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+        );
+      }),
+    pick: (label: string) =>
+      act(async () =>
+        options()
+          .find((option) => option.textContent === label)
+          ?.click(),
+      ),
+    type: (text: string) =>
+      act(async () => {
+        Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
+          input(),
+          text,
+        );
+        input().dispatchEvent(new InputEvent('input', { bubbles: true }));
+      }),
+  };
+}
