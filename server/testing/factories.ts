@@ -1,0 +1,143 @@
+import {
+  accountRoutes,
+  type CurrentUser,
+  type Registration,
+} from '@matterdesk/contract/accounts.ts';
+import { caseRoutes, type Case, type NewCase } from '@matterdesk/contract/cases.ts';
+import type { Permissions } from '@matterdesk/contract/permissions.ts';
+import { taskRoutes, type NewTask, type Task } from '@matterdesk/contract/tasks.ts';
+import type { TestApp } from './app.ts';
+
+export const PASSWORD = 'correct horse battery';
+
+/** Somebody who is signed in. */
+export type SignedInPerson = CurrentUser & { token: string };
+
+let counter = 0;
+
+/** A number that nothing else in this process has got. */
+export function unique(): number {
+  counter += 1;
+  return counter;
+}
+
+/** A valid registration; nobody else has its address. */
+export function newPerson(own: Partial<Registration> = {}): Registration {
+  const n = unique();
+  return {
+    firstName: 'Ada',
+    lastName: `Lovelace ${n}`,
+    email: `ada.${n}@firm.example`,
+    password: PASSWORD,
+    phoneNumber: '1 234 567 8910',
+    role: 'user',
+    ...own,
+  };
+}
+
+/** Registers, which takes REGISTRATION=open, and signs in. */
+export async function register(app: TestApp, own: Partial<Registration> = {}) {
+  const person = newPerson(own);
+  expectStatus(201, await app.call(accountRoutes.register, { body: person }));
+  return signIn(app, person.email, person.password);
+}
+
+export async function signIn(
+  app: TestApp,
+  email: string,
+  password = PASSWORD,
+): Promise<SignedInPerson> {
+  const reply = await app.call(accountRoutes.login, { body: { email, password } });
+  return expectStatus(200, reply).body;
+}
+
+export function registerUser(app: TestApp): Promise<SignedInPerson> {
+  return register(app);
+}
+
+export function registerAdmin(app: TestApp): Promise<SignedInPerson> {
+  return register(app, { role: 'admin' });
+}
+
+/** A user, not an admin, to whom these permissions were granted. */
+export async function registerWith(app: TestApp, permissions: Partial<Permissions>) {
+  const person = await register(app);
+  await app.db
+    .updateTable('users')
+    .set({ permissions: JSON.stringify(permissions) })
+    .where('id', '=', person.id)
+    .execute();
+  return { ...person, permissions: { ...person.permissions, ...permissions } };
+}
+
+/** A user who manages users without being an admin. */
+export function registerManager(app: TestApp): Promise<SignedInPerson> {
+  return registerWith(app, { manageUsers: true });
+}
+
+/** A valid case; no other has its number. */
+export function newCase(own: Partial<NewCase> = {}): NewCase {
+  const n = unique();
+  return {
+    caseName: `Doe v. Roe ${n}`,
+    caseNo: `CV-2025-${n}`,
+    statusType: 'Active',
+    status: 'Litigation',
+    type: 'PI',
+    judge: 'Hon. Ruth Stone',
+    dateOfOpening: '2025-01-15',
+    managingAttorney: 'Grace Hopper',
+    DOI: '2024-11-02',
+    SOL: '2026-11-02',
+    daysOpen: 12,
+    assignedUsers: [],
+    clientInfo: {
+      name: 'Jane Doe',
+      phoneNumber: '1 555 010 2030',
+      email: 'jane.doe@client.example',
+      address: '1 Main Street\nSpringfield',
+    },
+    opposingCounselInfo: {
+      organization: 'Roe & Partners',
+      name: 'Richard Roe',
+      phoneNumber: '1 555 040 5060',
+      email: 'richard@roe.example',
+      address: '2 High Street\nSpringfield',
+    },
+    ...own,
+  };
+}
+
+export async function openCase(
+  app: TestApp,
+  token: string,
+  own: Partial<NewCase> = {},
+): Promise<Case> {
+  const reply = await app.call(caseRoutes.openCase, { token, body: newCase(own) });
+  return expectStatus(201, reply).body.case;
+}
+
+/** What a task needs to be valid: its case and who does it. */
+type TaskOf = Partial<NewTask> & Pick<NewTask, 'case' | 'assignedTo'>;
+
+export function newTask(own: TaskOf): NewTask {
+  return {
+    name: `Call the client ${unique()}`,
+    description: 'About the medical records',
+    startTime: '2025-03-03T09:00:00.000Z',
+    endTime: '2025-03-04T17:00:00.000Z',
+    type: 'intake',
+    ...own,
+  };
+}
+
+export async function addTask(app: TestApp, token: string, own: TaskOf): Promise<Task> {
+  const reply = await app.call(taskRoutes.addTask, { token, body: newTask(own) });
+  return expectStatus(201, reply).body.tasks;
+}
+
+function expectStatus<R extends { status: number; text: string }>(status: number, reply: R): R {
+  if (reply.status !== status)
+    throw new Error(`expected ${status}, got ${reply.status}: ${reply.text}`);
+  return reply;
+}
