@@ -20,7 +20,7 @@ describe('MultiSelect', () => {
   });
 
   test('Escape closes the list once, keeps the choice, and only then belongs to the dialog', async () => {
-    const heard = vi.fn();
+    const heard = vi.fn<() => void>();
     document.body.addEventListener('keydown', heard);
     const { press, options, chosen } = await show(['Ama Owusu']);
     await press('ArrowDown');
