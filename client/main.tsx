@@ -1,13 +1,31 @@
 import './styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Brand } from './ui/Brand.tsx';
+import { Provider } from 'react-redux';
+import { RouterProvider } from 'react-router/dom';
+import * as z from 'zod/mini';
+import { reloadOnLostChunk } from './app/chunks.ts';
+import { createRouter } from './app/router.tsx';
+import { startSession } from './app/session.ts';
+import { store, whenRestored } from './app/store.ts';
+import { ToastViewport } from './ui/ToastViewport.tsx';
+
+// The content security policy forbids what the validator would otherwise compile.
+z.config({ jitless: true });
+reloadOnLostChunk();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root');
 
+await whenRestored();
+const router = createRouter();
+startSession((path) => void router.navigate(path));
+
 createRoot(root).render(
   <StrictMode>
-    <Brand />
+    <Provider store={store}>
+      <RouterProvider router={router} />
+      <ToastViewport />
+    </Provider>
   </StrictMode>,
 );

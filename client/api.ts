@@ -1,0 +1,143 @@
+import type { FieldError } from '@matterdesk/contract/errors.ts';
+import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
+import { toast } from './ui/toast-store.ts';
+
+/** What the session lends to every call. `app/session.ts` connects it. */
+export type Session = {
+  token: () => string | undefined;
+  /** The socket that must not be told of this browser's own changes. */
+  socketId: () => string | undefined;
+  /** Any reply may carry a new token. */
+  tokenCame: (token: string) => void;
+  /** The server no longer knows the token that was sent. */
+  tokenDied: (token: string) => void;
+};
+
+let session: Session = {
+  token: () => undefined,
+  socketId: () => undefined,
+  tokenCame: () => undefined,
+  tokenDied: () => undefined,
+};
+
+export function connectSession(connected: Session): void {
+  session = connected;
+}
+
+/** Every refusal and failure of a call. `status` is 0 when there was no answer at all. */
+export class CallError extends Error {
+  readonly status: number;
+  readonly errors: FieldError[];
+
+  constructor(message: string, status: number, errors: FieldError[] = []) {
+    super(message);
+    this.status = status;
+    this.errors = errors;
+  }
+}
+
+const INVALID_TOKEN = 'Unauthorized token provided';
+
+export type CallInput<R extends Route> = {
+  params?: RouteParams<R['path']>;
+  query?: Record<string, string | number | undefined>;
+  body?: unknown;
+  /** Sent as multipart/form-data under the route's name for it. */
+  file?: File;
+  signal?: AbortSignal;
+  idempotencyKey?: string;
+  /** Which toasts the call shows by itself: a read none on success, a write both. */
+  toasts?: 'none' | 'errors' | 'all';
+  /** What a person reads when there was no answer, such as 'The task was not moved'. */
+  failing?: string;
+};
+
+type Envelope = { statusCode: number; message: string; body: unknown; errors?: FieldError[] };
+
+/**
+ * Calls a route of the contract.
+ * @returns the envelope's body
+ * @throws CallError after its toast; DOMException AbortError when `signal` says so
+ */
+export async function call<R extends Route>(
+  route: R,
+  input: CallInput<R> = {},
+): Promise<RouteReply<R>> {
+  const { toasts = route.method === 'GET' ? 'errors' : 'all' } = input;
+  try {
+    const { body, message } = await send(route, input);
+    if (toasts === 'all') toast.success(message);
+    return body as RouteReply<R>;
+  } catch (error) {
+    if (error instanceof CallError && toasts !== 'none' && error.message !== INVALID_TOKEN)
+      toast.error(error.message);
+    throw error;
+  }
+}
+
+async function send(route: Route, input: CallInput<Route>): Promise<Envelope> {
+  const token = session.token();
+  const reply = await ask(route, input, token);
+  const envelope = await readEnvelope(reply);
+  if (reply.ok && envelope) {
+    const carried = (envelope.body as { token?: unknown } | null)?.token;
+    if (typeof carried === 'string') session.tokenCame(carried);
+    return envelope;
+  }
+  const message = envelope?.message ?? 'Something went wrong';
+  if (reply.status === 400 && message === INVALID_TOKEN && token) session.tokenDied(token);
+  throw new CallError(message, reply.status, envelope?.errors);
+}
+
+async function ask(route: Route, input: CallInput<Route>, token: string | undefined) {
+  try {
+    return await fetch(urlOf(route, input), {
+      method: route.method,
+      headers: headersOf(input, token),
+      body: bodyOf(route, input) ?? null,
+      signal: input.signal ?? null,
+    });
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    const what = input.failing ? `${input.failing}: ` : '';
+    throw new CallError(`${what}Matterdesk cannot be reached. Please check the connection.`, 0);
+  }
+}
+
+/** The address of a call, for links that the browser follows itself too. */
+export function urlOf(route: Route, { params, query }: Pick<CallInput<Route>, 'params' | 'query'>) {
+  const values = (params ?? {}) as Record<string, string>;
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(values[name] ?? ''),
+  );
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    if (value !== undefined) search.set(name, String(value));
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+function headersOf(input: CallInput<Route>, token: string | undefined) {
+  const headers = new Headers();
+  const socketId = session.socketId();
+  if (token) headers.set('x-auth-token', token);
+  if (socketId) headers.set('x-socket-id', socketId);
+  if (input.body !== undefined) headers.set('content-type', 'application/json');
+  if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey);
+  return headers;
+}
+
+function bodyOf(route: Route, input: CallInput<Route>) {
+  if (input.body !== undefined) return JSON.stringify(input.body);
+  if (!route.file || !input.file) return undefined;
+  const form = new FormData();
+  form.set(route.file, input.file);
+  return form;
+}
+
+async function readEnvelope(reply: Response): Promise<Envelope | undefined> {
+  try {
+    return (await reply.json()) as Envelope;
+  } catch {
+    return undefined;
+  }
+}

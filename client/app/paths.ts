@@ -1,0 +1,16 @@
+/** Every address of the application. `calender` is spelt as the product spells it. */
+export const paths = {
+  login: '/',
+  register: '/register',
+  forgotPassword: '/forgot-password',
+  dashboard: '/dashboard',
+  users: '/dashboard/users',
+  matters: '/dashboard/matters',
+  caseDetails: (id: string) => `/dashboard/caseDetails/${encodeURIComponent(id)}`,
+  tasks: '/dashboard/tasks',
+  tasksOf: (caseId: string) => `/dashboard/tasks?case=${encodeURIComponent(caseId)}`,
+  calendar: '/dashboard/calender',
+  emails: '/dashboard/emails',
+  messages: '/dashboard/messages',
+  intakes: '/dashboard/intakes',
+} as const;

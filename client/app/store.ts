@@ -1,0 +1,78 @@
+import {
+  combineReducers,
+  configureStore,
+  createAction,
+  type UnknownAction,
+} from '@reduxjs/toolkit';
+import { useDispatch, useSelector } from 'react-redux';
+import { rememberEnhancer, rememberReducer } from 'redux-remember';
+import { userReducer } from '../features/accounts/slice.ts';
+import { casesReducer } from '../features/cases/slice.ts';
+import { filesReducer } from '../features/files/slice.ts';
+import { mailsReducer } from '../features/mails/slice.ts';
+import { messagesReducer } from '../features/messages/slice.ts';
+import { tasksReducer } from '../features/tasks/slice.ts';
+import { socketReducer } from '../realtime/slice.ts';
+import { createDriver, KEY_PREFIX, serialize, storeNames, unserialize } from './persistence.ts';
+
+/** Nobody is signed in any longer: every store is as on the first day. */
+export const everythingCleared = createAction('everythingCleared');
+
+const stores = combineReducers({
+  user: userReducer,
+  cases: casesReducer,
+  files: filesReducer,
+  tasks: tasksReducer,
+  mails: mailsReducer,
+  socket: socketReducer,
+  messages: messagesReducer,
+});
+
+export type RootState = ReturnType<typeof stores>;
+
+function reducer(state: RootState | undefined, action: UnknownAction): RootState {
+  return stores(everythingCleared.match(action) ? undefined : state, action);
+}
+
+export const store = configureStore({
+  reducer: rememberReducer(reducer),
+  middleware: (getDefault) => getDefault({ serializableCheck: false, immutableCheck: false }),
+  enhancers: (getDefault) =>
+    getDefault().concat(
+      rememberEnhancer(createDriver(isSignedIn), [...storeNames], {
+        prefix: KEY_PREFIX,
+        serialize,
+        unserialize,
+        migrate: withDefaults,
+        errorHandler: () => undefined,
+      }),
+    ),
+});
+
+/** A store kept by an older version may lack members of today's. */
+function withDefaults(kept: Partial<RootState>): RootState {
+  const fresh = stores(undefined, { type: '@@fresh' });
+  const entries = storeNames.map((name) => [name, { ...fresh[name], ...kept[name] }]);
+  return Object.fromEntries(entries) as RootState;
+}
+
+/** Resolves when what the browser kept is in the store. */
+export function whenRestored(): Promise<void> {
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!store.getState().user.isRestored) return;
+      stop();
+      resolve();
+    };
+    const stop = store.subscribe(look);
+    look();
+  });
+}
+
+export function isSignedIn(): boolean {
+  return Boolean(store.getState().user.current?.id && store.getState().user.token);
+}
+
+export type Dispatch = typeof store.dispatch;
+export const useAppDispatch = useDispatch.withTypes<Dispatch>();
+export const useAppSelector = useSelector.withTypes<RootState>();

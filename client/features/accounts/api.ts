@@ -1,0 +1,39 @@
+import type { Credentials, Registration, UserPatch } from '@matterdesk/contract/accounts.ts';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { call } from '../../api.ts';
+
+export function register(body: Registration) {
+  return call(accountRoutes.register, { body, failing: 'The account was not created' });
+}
+
+export function login(body: Credentials) {
+  return call(accountRoutes.login, { body, toasts: 'errors', failing: 'You are not signed in' });
+}
+
+export function logout() {
+  return call(accountRoutes.logout, { toasts: 'none' });
+}
+
+export function readCurrentUser() {
+  return call(accountRoutes.me, { toasts: 'none' });
+}
+
+/** The whole firm. */
+export function listPeople() {
+  return call(accountRoutes.listUsers, { failing: 'The users were not loaded' });
+}
+
+export function changeUser(id: string, body: UserPatch) {
+  return call(accountRoutes.changeUser, {
+    params: { id },
+    body,
+    failing: 'The user was not changed',
+  });
+}
+
+export function deactivateUser(id: string) {
+  return call(accountRoutes.deactivateUser, {
+    params: { id },
+    failing: 'The user was not deactivated',
+  });
+}

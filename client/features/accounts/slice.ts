@@ -1,0 +1,73 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { REMEMBER_REHYDRATED } from 'redux-remember';
+import type { CurrentUser, SignedIn, User } from '@matterdesk/contract/accounts.ts';
+
+/** The `user` store: who is signed in, and the people of the firm by last name. */
+export type UserState = {
+  current: CurrentUser | null;
+  token: string | null;
+  people: User[];
+  peopleStatus: 'idle' | 'loading' | 'ready' | 'failed';
+  /** What the browser kept has been read. */
+  isRestored: boolean;
+};
+
+const initialState: UserState = {
+  current: null,
+  token: null,
+  people: [],
+  peopleStatus: 'idle',
+  isRestored: false,
+};
+
+const slice = createSlice({
+  name: 'user',
+  initialState,
+  reducers: {
+    signedIn(state, { payload: { token, ...current } }: PayloadAction<SignedIn>) {
+      state.current = current;
+      state.token = token;
+    },
+    tokenReplaced(state, { payload }: PayloadAction<string>) {
+      if (state.current) state.token = payload;
+    },
+    currentUserCame(state, { payload }: PayloadAction<CurrentUser>) {
+      if (state.current?.id === payload.id) state.current = payload;
+    },
+    peopleLoading(state) {
+      state.peopleStatus = 'loading';
+    },
+    peopleFailed(state) {
+      state.peopleStatus = 'failed';
+    },
+    peopleCame(state, { payload }: PayloadAction<User[]>) {
+      state.people = payload;
+      state.peopleStatus = 'ready';
+    },
+    /** Somebody is new or has changed, perhaps the person who is signed in. */
+    personHeard(state, { payload }: PayloadAction<User>) {
+      const others = state.people.filter((person) => person.id !== payload.id);
+      state.people = [...others, payload].toSorted(byLastName);
+      if (state.current?.id === payload.id) state.current = { ...state.current, ...payload };
+    },
+  },
+  extraReducers: (builder) =>
+    builder.addCase(REMEMBER_REHYDRATED, (state) => {
+      state.isRestored = true;
+    }),
+});
+
+function byLastName(a: User, b: User) {
+  return a.lastName.localeCompare(b.lastName) || a.firstName.localeCompare(b.firstName);
+}
+
+export const {
+  signedIn,
+  tokenReplaced,
+  currentUserCame,
+  peopleLoading,
+  peopleFailed,
+  peopleCame,
+  personHeard,
+} = slice.actions;
+export const userReducer = slice.reducer;

@@ -1,0 +1,3 @@
+export function MattersPage() {
+  return <h1>MattersPage</h1>;
+}

@@ -1,0 +1,3 @@
+export function IntakesPage() {
+  return <h1>IntakesPage</h1>;
+}

@@ -1,0 +1,3 @@
+export function EmailsPage() {
+  return <h1>EmailsPage</h1>;
+}

@@ -1,0 +1,36 @@
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+
+/** The `socket` store. `epoch` grows with each reconnection: whoever shows data asks for it afresh. */
+export type SocketState = {
+  status: 'closed' | 'connecting' | 'connected' | 'lost';
+  id: string | null;
+  epoch: number;
+};
+
+const initialState: SocketState = { status: 'closed', id: null, epoch: 0 };
+
+const slice = createSlice({
+  name: 'socket',
+  initialState,
+  reducers: {
+    socketOpening(state) {
+      state.status = 'connecting';
+    },
+    socketConnected(state, { payload }: PayloadAction<string>) {
+      if (state.status === 'lost') state.epoch += 1;
+      state.status = 'connected';
+      state.id = payload;
+    },
+    socketLost(state) {
+      state.status = 'lost';
+      state.id = null;
+    },
+    socketClosed(state) {
+      state.status = 'closed';
+      state.id = null;
+    },
+  },
+});
+
+export const { socketOpening, socketConnected, socketLost, socketClosed } = slice.actions;
+export const socketReducer = slice.reducer;

@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { loseSession } from '../app/session.ts';
+import { store, useAppDispatch, useAppSelector } from '../app/store.ts';
+import { personHeard } from '../features/accounts/slice.ts';
+import { caseHeard } from '../features/cases/slice.ts';
+import { taskGone, taskHeard } from '../features/tasks/slice.ts';
+import { socketClosed, socketConnected, socketLost, socketOpening } from './slice.ts';
+import { closeSocket, openSocket } from './socket.ts';
+
+/** Keeps the stores up to date with what others do, as long as the shell is open. */
+export function useRealtime(): void {
+  const dispatch = useAppDispatch();
+  const token = useAppSelector((state) => state.user.token);
+  useEffect(() => {
+    if (!token) return undefined;
+    dispatch(socketOpening());
+    const socket = openSocket(token, {
+      connected: (id) => dispatch(socketConnected(id)),
+      lost: () => dispatch(socketLost()),
+      ended: () => loseSession(token),
+    });
+    socket.on('case.created', (one) => dispatch(caseHeard(one)));
+    socket.on('case.updated', (one) => dispatch(caseHeard(one)));
+    socket.on('task.created', (task) => dispatch(taskHeard(task)));
+    socket.on('task.updated', (task) => dispatch(taskHeard(task)));
+    socket.on('task.deleted', (gone) => dispatch(taskGone(gone)));
+    socket.on('user.created', (user) => dispatch(personHeard(user)));
+    socket.on('user.updated', (user) => dispatch(personHeard(user)));
+    return () => {
+      closeSocket();
+      if (store.getState().user.token) dispatch(socketClosed());
+    };
+  }, [dispatch, token]);
+}
