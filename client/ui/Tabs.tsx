@@ -31,7 +31,12 @@ export function Tabs({ label, tabs, value, onChange, panelId, aside }: TabsProps
   return (
     <div className="flex flex-wrap-reverse items-start justify-between gap-x-6 gap-y-3 border-b border-line">
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- the tabs hold the focus */}
-      <div role="tablist" aria-label={label} onKeyDown={handleKeyDown} className="flex gap-5">
+      <div
+        role="tablist"
+        aria-label={label}
+        onKeyDown={handleKeyDown}
+        className="relative z-20 flex gap-5"
+      >
         {tabs.map((tab) => (
           <button
             key={tab.value}
