@@ -140,7 +140,7 @@ export const accountRoutes = {
     method: 'PATCH',
     path: '/api/v1/users/{id}',
     summary: 'Changes a person; role and permissions only by an admin',
-    access: { permission: 'manageUsers' },
+    access: { permission: 'manageUsers', adminOnly: ['role', 'permissions'] },
     body: UserPatchSchema,
     reply: UserSchema,
     message: 'User updated',

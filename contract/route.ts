@@ -5,12 +5,13 @@ type Schema = z.ZodMiniType;
 
 /**
  * Who may call a route: anyone, every signed-in person, or the holders of one permission.
- * `unlessOnly` opens it to every signed-in person when the body holds just these members.
+ * `unlessOnly` opens it to every signed-in person when the body holds just these members;
+ * `adminOnly` are members of the body that none but an admin may set.
  */
 export type Access =
   | 'anyone'
   | 'signedIn'
-  | { permission: Permission; unlessOnly?: readonly string[] };
+  | { permission: Permission; unlessOnly?: readonly string[]; adminOnly?: readonly string[] };
 
 /** One call of the wire, as data: both sides, the tests and the OpenAPI description read the same object. */
 export type Route = {

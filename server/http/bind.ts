@@ -10,6 +10,7 @@ import type {
 } from '@matterdesk/contract/route.ts';
 import type { Once } from '../db/idempotency.ts';
 import type { Actor } from './actor.ts';
+import { requireContentType } from './content-type.ts';
 import { parseJson } from './json-body.ts';
 import { invalidField, Refusal } from './refusal.ts';
 import { validate } from './validate.ts';
@@ -66,18 +67,6 @@ export class Binder {
   }
 }
 
-/** Both parsers stand open for the whole application; each route takes one of the two. */
-function requireContentType(route: Route, request: FastifyRequest) {
-  const type = request.headers['content-type'];
-  const wanted = route.file ? 'multipart/form-data' : 'application/json';
-  const isWrong = type === undefined ? Boolean(route.file) : mediaType(type) !== wanted;
-  if (isWrong && route.method !== 'GET') throw new Refusal('unsupportedMedia');
-}
-
-function mediaType(contentType: string) {
-  return contentType.split(';', 1)[0]?.trim().toLowerCase();
-}
-
 /** Permission comes before the body's faults; a broken body then has no members to speak of. */
 async function decidePermission(route: Route, request: FastifyRequest) {
   const state = checkedOf(request);
@@ -92,11 +81,16 @@ async function decidePermission(route: Route, request: FastifyRequest) {
 }
 
 function requireAccess(access: Access, actor: Actor, json: unknown) {
-  if (typeof access === 'string' || actor.permissions[access.permission]) return;
+  if (typeof access === 'string') return;
   const members = json && typeof json === 'object' ? Object.keys(json) : [];
-  const open = access.unlessOnly ?? [];
-  const isOpen = members.length > 0 && members.every((member) => open.includes(member));
-  if (!isOpen) throw new Refusal('notPermitted');
+  if (!isOpenTo(access, actor, members)) throw new Refusal('notPermitted');
+}
+
+function isOpenTo(access: Exclude<Access, string>, actor: Actor, members: string[]) {
+  const { permission, unlessOnly = [], adminOnly = [] } = access;
+  if (actor.permissions[permission])
+    return actor.role === 'admin' || !members.some((member) => adminOnly.includes(member));
+  return members.length > 0 && members.every((member) => unlessOnly.includes(member));
 }
 
 async function answer<R extends Route>(

@@ -14,17 +14,8 @@ export function acceptJson(app: FastifyInstance) {
   app.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: JSON_LIMIT },
-    (request, bytes, done) => {
-      if (isUtf8(request.headers['content-type'] ?? ''))
-        done(null, { bytes: Buffer.from(bytes) } satisfies RawJson);
-      else done(new Refusal('unsupportedMedia', 'JSON is accepted in UTF-8 only'));
-    },
+    (_request, bytes, done) => done(null, { bytes: Buffer.from(bytes) } satisfies RawJson),
   );
-}
-
-function isUtf8(contentType: string) {
-  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType);
-  return !charset || /^utf-?8$/i.test(charset[1] ?? '');
 }
 
 /**
@@ -51,12 +42,23 @@ function decode(bytes: Buffer) {
   }
 }
 
-/** Counts brackets outside strings, before the parser spends anything on them. */
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+// A bracket and its brace differ in one bit: [ { and ] } fall together under it.
+const BRACE_BIT = 0x20;
+const OPENS = 0x7b;
+const CLOSES = 0x7d;
+
+/** Counts brackets outside strings in one pass, before the parser spends anything on them. */
 function isTooDeep(text: string) {
   let depth = 0;
-  for (const [token] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[{\]}]/g)) {
-    if (token === '[' || token === '{') depth += 1;
-    else if (token === ']' || token === '}') depth -= 1;
+  let isInString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) isInString = !isInString;
+    else if (isInString) index += code === BACKSLASH ? 1 : 0;
+    else if ((code | BRACE_BIT) === OPENS) depth += 1;
+    else if ((code | BRACE_BIT) === CLOSES) depth -= 1;
     if (depth > DEPTH_LIMIT) return true;
   }
   return false;

@@ -23,10 +23,15 @@ export async function servePages(app: FastifyInstance) {
       index: false,
     });
   const page = readPage();
-  app.setNotFoundHandler((request, reply) => {
+  const send = (request: FastifyRequest, reply: FastifyReply) => {
     const isPage = /^(GET|HEAD)$/.test(request.method) && !NOT_A_PAGE.test(request.url);
-    return isPage ? sendPage(page, request, reply) : replyNoSuchRoute(request, reply);
-  });
+    return isPage ? sendPage(page, reply) : replyNoSuchRoute(request, reply);
+  };
+  // No such route is the first of all refusals: before the body's type, charset and size.
+  app.addHook('onRequest', async (request, reply) =>
+    request.is404 ? send(request, reply) : undefined,
+  );
+  app.setNotFoundHandler(send);
 }
 
 function readPage(): string {
@@ -36,6 +41,6 @@ function readPage(): string {
     : '<!doctype html><title>Matterdesk</title><p>The client is not built yet: run npm start.';
 }
 
-function sendPage(page: string, _request: FastifyRequest, reply: FastifyReply) {
+function sendPage(page: string, reply: FastifyReply) {
   return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
 }

@@ -1,0 +1,26 @@
+import type { FastifyRequest } from 'fastify';
+import type { Route } from '@matterdesk/contract/route.ts';
+import { Refusal } from './refusal.ts';
+
+/**
+ * Both parsers stand open for the whole application; each route takes one of the two.
+ * @throws Refusal unsupportedMedia
+ */
+export function requireContentType(route: Route, request: FastifyRequest): void {
+  if (route.method === 'GET') return;
+  const type = request.headers['content-type'];
+  const wanted = route.file ? 'multipart/form-data' : 'application/json';
+  const isWrong = type === undefined ? Boolean(route.file) : mediaType(type) !== wanted;
+  if (isWrong) throw new Refusal('unsupportedMedia');
+  if (!route.file && !isUtf8(type ?? ''))
+    throw new Refusal('unsupportedMedia', 'JSON is accepted in UTF-8 only');
+}
+
+function mediaType(contentType: string) {
+  return contentType.split(';', 1)[0]?.trim().toLowerCase();
+}
+
+function isUtf8(contentType: string) {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(contentType);
+  return !charset || /^utf-?8$/i.test(charset[1] ?? '');
+}
