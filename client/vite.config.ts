@@ -12,6 +12,8 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     sourcemap: false,
+    // The bundle budgets are counted over it.
+    manifest: true,
     modulePreload: { polyfill: false },
     // The theme stands on light-dark(), which these are the first to know.
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
