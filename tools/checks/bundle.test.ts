@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { budgetsOf, type Manifest } from './bundle.ts';
+
+const manifest: Manifest = {
+  'index.html': { file: 'main.js', isEntry: true, imports: ['_react.js'] },
+  '_react.js': { file: 'react.js' },
+  '_form.js': { file: 'form.js', imports: ['_react.js'] },
+  '_table.js': { file: 'table.js', imports: ['_react.js'] },
+  'app/Shell.tsx': { file: 'shell.js', isDynamicEntry: true, imports: ['_react.js'] },
+  'app/NotFoundPage.tsx': { file: 'not-found.js', isDynamicEntry: true },
+  'features/accounts/LoginPage.tsx': {
+    file: 'login.js',
+    isDynamicEntry: true,
+    imports: ['_form.js'],
+  },
+  'features/cases/CasesPage.tsx': {
+    file: 'cases.js',
+    isDynamicEntry: true,
+    imports: ['_form.js', '_table.js'],
+  },
+  'features/calendar/CalendarPage.tsx': { file: 'calendar.js', isDynamicEntry: true },
+};
+
+test('counts for the first page all that it takes to sign in', () => {
+  expect(budgetsOf(manifest)[0]).toEqual({
+    name: 'first page',
+    scripts: ['form.js', 'login.js', 'main.js', 'react.js'],
+    limit: '150 kB',
+  });
+});
+
+test('counts for another page what it adds, with the shell around it', () => {
+  const added = budgetsOf(manifest).slice(1);
+  expect(added.map(({ name, scripts }) => [name, scripts])).toEqual([
+    ['app/NotFoundPage.tsx adds', ['not-found.js']],
+    ['features/cases/CasesPage.tsx adds', ['cases.js', 'shell.js', 'table.js']],
+  ]);
+});
+
+test('refuses a build whose first page it cannot find', () => {
+  const { 'features/accounts/LoginPage.tsx': _gone, ...rest } = manifest;
+  expect(() => budgetsOf(rest)).toThrow('no chunk of features/accounts/LoginPage.tsx');
+});
