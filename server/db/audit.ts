@@ -11,6 +11,8 @@ export type AuditEntry = {
   after?: object;
   /** When there is no actor yet: the person that the write creates. */
   actorId?: string;
+  /** When it happened, if not now. */
+  at?: Date;
 };
 
 export async function insertAudits(db: Executor, actor: Actor | null, entries: AuditEntry[]) {
@@ -18,6 +20,7 @@ export async function insertAudits(db: Executor, actor: Actor | null, entries: A
     .insertInto('audit_log')
     .values(
       entries.map((entry) => ({
+        ...(entry.at && { at: entry.at }),
         request_id: actor?.requestId ?? null,
         actor_id: actor?.id ?? entry.actorId ?? null,
         entity: entry.entity,

@@ -44,7 +44,7 @@ export class TaskService {
     if ((await store.countTasks(unit.trx, input.case)) >= MAX_TASKS_PER_CASE)
       throw new Refusal('conflict', `A case holds at most ${MAX_TASKS_PER_CASE} tasks`);
     const now = new Date();
-    const id = await store.insertTask(unit.trx, {
+    const row = {
       case_id: input.case,
       name: input.name,
       description: input.description,
@@ -57,7 +57,8 @@ export class TaskService {
       created_at: now,
       updated_at: now,
       in_column_since: now,
-    });
+    };
+    const [id = ''] = await store.insertTasks(unit.trx, [row]);
     const added = await this.#find(unit.trx, id);
     await unit.record({ ...about(added), action: 'created', after: added });
     unit.tell('task.created', added);

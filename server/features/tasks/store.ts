@@ -57,13 +57,13 @@ export function lockTask(trx: Transaction, id: string): Promise<TaskRow | undefi
   return living(trx).where('tasks.id', '=', id).forUpdate('tasks').executeTakeFirst();
 }
 
-export async function insertTask(trx: Transaction, row: Insertable<TasksTable>): Promise<string> {
-  const { id } = await trx
-    .insertInto('tasks')
-    .values(row)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+/** @returns the ids in the order of the rows */
+export async function insertTasks(
+  trx: Transaction,
+  rows: Insertable<TasksTable>[],
+): Promise<string[]> {
+  const inserted = await trx.insertInto('tasks').values(rows).returning('id').execute();
+  return inserted.map((row) => row.id);
 }
 
 const now = sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`;

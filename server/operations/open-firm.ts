@@ -1,0 +1,54 @@
+import path from 'node:path';
+import type { Config } from '../config.ts';
+import { openDataDirectory } from '../data-directory.ts';
+import { openDatabase, openPool } from '../db/connect.ts';
+import { startEmbeddedPostgres } from '../db/embedded/start.ts';
+import { migrate } from '../db/migrate.ts';
+import type { Database } from '../db/schema.ts';
+import { say } from './command.ts';
+
+export type Firm = { db: Database; close: () => Promise<void> };
+
+/**
+ * Opens the database of DATABASE_URL, else the embedded one, which must not be in use; brings it to
+ * its newest form. Throws one line.
+ */
+export async function openFirm(config: Config): Promise<Firm> {
+  const { connection, stop } = config.databaseUrl
+    ? { connection: { connectionString: config.databaseUrl }, stop: async () => undefined }
+    : await startOwn(config.dataDir);
+  // A load of 100,000 cases takes its time in one transaction.
+  const patience = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
+  const pool = openPool({ ...connection, ...patience }, () => undefined);
+  const close = async () => {
+    await pool.end();
+    await stop();
+  };
+  try {
+    const db = openDatabase(pool);
+    await migrate(db);
+    return { db, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startOwn(dataDir: string) {
+  const directory = await openDataDirectory(dataDir);
+  const database = await startEmbeddedPostgres({
+    directory: path.join(directory.path, 'postgres'),
+    log: () => undefined,
+    onProgress: say,
+  }).catch(async (error: unknown) => {
+    await directory.release();
+    throw error;
+  });
+  return {
+    connection: database.connection,
+    async stop() {
+      await database.stop();
+      await directory.release();
+    },
+  };
+}

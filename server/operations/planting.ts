@@ -1,0 +1,161 @@
+import type { Case } from '@matterdesk/contract/cases.ts';
+import { insertAudits, type AuditEntry } from '../db/audit.ts';
+import type { Transaction } from '../db/schema.ts';
+import { fold } from '../db/search.ts';
+import { permissionsOf } from '../features/accounts/rules.ts';
+import * as accounts from '../features/accounts/store.ts';
+import { toRow } from '../features/cases/rules.ts';
+import * as cases from '../features/cases/store.ts';
+import * as tasks from '../features/tasks/store.ts';
+import type { Errand } from './errands.ts';
+import type { Colleague, Matter } from './matters.ts';
+import { inventPerson } from './people.ts';
+import type { Random } from './random.ts';
+
+/** Rows in one statement, which takes at most 65,535 parameters. */
+const ROWS = 1000;
+
+/** A person with a permission or not; the namesake of somebody gets a number in the address. */
+export async function plantPerson(
+  trx: Transaction,
+  random: Random,
+  { index, passwordHash }: { index: number; passwordHash: string },
+): Promise<accounts.UserRow> {
+  for (let attempt = 0; ; attempt += 1) {
+    const { firstName, lastName, email, role, phoneNumber } = inventPerson(random, index, attempt);
+    const row = await accounts.insertUser(trx, {
+      ...{ first_name: firstName, last_name: lastName, email, role, phone_number: phoneNumber },
+      ...{ password_hash: passwordHash, active: true, approved: true },
+    });
+    if (row) return permit(trx, random, row);
+  }
+}
+
+async function permit(trx: Transaction, random: Random, row: accounts.UserRow) {
+  const granted = { createCases: random.isLucky(0.5), editTasks: random.isLucky(0.7) };
+  const permitted = await accounts.updateUser(trx, row, { permissions: JSON.stringify(granted) });
+  const after = { ...accounts.toUser(permitted), permissions: permissionsOf(row.role, granted) };
+  const entry = { entity: 'user', entityId: row.id, actorId: row.id } as const;
+  await insertAudits(trx, null, [{ ...entry, action: 'created', after }]);
+  return permitted;
+}
+
+export type Planted = { matter: Matter; errands: Errand[] };
+
+/** Gives out case numbers that nobody has: `2026-CV-00418`. */
+export class Dockets {
+  readonly #last = new Map<string, number>();
+  readonly #start: number;
+
+  /** @param start no number up to this one was given out before */
+  constructor(start: number) {
+    this.#start = start;
+  }
+
+  async number(trx: Transaction, matters: Matter[]): Promise<void> {
+    let open = matters;
+    while (open.length > 0) {
+      for (const { input, docket } of open) input.caseNo = this.#next(input.dateOfOpening, docket);
+      const numbers = open.map(({ input }) => input.caseNo);
+      const taken = await cases.takenCaseNumbers(trx, numbers);
+      open = open.filter(({ input }) => taken.has(fold(input.caseNo)));
+    }
+  }
+
+  #next(day: string, docket: string): string {
+    const series = `${day.slice(0, 4)}-${docket}`;
+    const number = (this.#last.get(series) ?? this.#start) + 1;
+    this.#last.set(series, number);
+    return `${series}-${String(number).padStart(5, '0')}`;
+  }
+}
+
+/** Matters that have their numbers, with their people, tasks and past. */
+export async function plantMatters(trx: Transaction, batch: Planted[]): Promise<void> {
+  const ids = await cases.insertCases(
+    trx,
+    batch.map(({ matter }) => toCaseRow(matter)),
+  );
+  const assignments = ids.map((caseId, index) => ({
+    caseId,
+    userIds: batch[index]?.matter.input.assignedUsers ?? [],
+  }));
+  await cases.insertAssignments(trx, assignments);
+  const opened = (await cases.findCases(trx, ids)).map((row) => cases.toCase(row));
+  const past = batch.flatMap(({ matter }, index) => pastOf(matter, opened[index]));
+  past.push(...(await plantErrands(trx, batch, ids)));
+  // The log's order is the order in which things happened.
+  past.sort((a, b) => a.at.getTime() - b.at.getTime());
+  for (const entries of inChunks(past)) await insertAudits(trx, null, entries);
+}
+
+type PastEntry = AuditEntry & { at: Date };
+
+function toCaseRow({ input, openedAt, closedAt }: Matter): cases.NewCaseRow {
+  const touched = closedAt ?? openedAt;
+  return { ...toRow(input, touched), created_at: openedAt, updated_at: touched };
+}
+
+function pastOf({ team, openedAt, closedAt }: Matter, after: Case | undefined): PastEntry[] {
+  if (!after) return [];
+  const actor = team[0] ? { actorId: team[0].id } : {};
+  const entry = { ...actor, entity: 'case', entityId: after.id, caseId: after.id } as const;
+  const before: Case = { ...after, statusType: 'Active' };
+  const opened = { ...entry, action: 'created', at: openedAt, after: before };
+  return closedAt
+    ? [opened, { ...entry, action: 'archived', at: closedAt, before, after }]
+    : [opened];
+}
+
+async function plantErrands(trx: Transaction, batch: Planted[], caseIds: string[]) {
+  const placed = batch.flatMap(({ errands }, index) =>
+    errands.map((errand) => ({ errand, row: toTaskRow(errand, caseIds[index] ?? '') })),
+  );
+  const past: PastEntry[] = [];
+  for (const chunk of inChunks(placed)) {
+    const ids = await tasks.insertTasks(
+      trx,
+      chunk.map(({ row }) => row),
+    );
+    past.push(...chunk.flatMap(({ errand, row }, i) => pastOfErrand(errand, row, ids[i] ?? '')));
+  }
+  return past;
+}
+
+type PlantedTask = ReturnType<typeof toTaskRow>;
+
+function toTaskRow(errand: Errand, caseId: string) {
+  return {
+    case_id: caseId,
+    name: errand.name,
+    description: errand.description,
+    start_time: errand.startTime,
+    end_time: errand.endTime,
+    type: errand.type,
+    assigned_to: errand.assignedTo.id,
+    created_by: errand.createdBy.id,
+    deleted_at: null,
+    created_at: errand.createdAt,
+    updated_at: errand.movedAt ?? errand.createdAt,
+    in_column_since: errand.movedAt ?? errand.createdAt,
+  };
+}
+
+function pastOfErrand(errand: Errand, row: PlantedTask, id: string): PastEntry[] {
+  const after = tasks.toTask({ ...row, id, ...nameOf(errand.assignedTo) });
+  const entry = { entity: 'task', entityId: id, caseId: row.case_id } as const;
+  const before = { ...after, type: 'intake', updatedAt: after.createdAt };
+  const by = { actorId: row.created_by };
+  const added = { ...entry, ...by, action: 'created', at: errand.createdAt, after: before };
+  if (!errand.movedAt) return [added];
+  const mover = { actorId: errand.assignedTo.id };
+  return [added, { ...entry, ...mover, action: 'moved', at: errand.movedAt, before, after }];
+}
+
+function nameOf({ firstName, lastName }: Colleague) {
+  return { first_name: firstName, last_name: lastName };
+}
+
+function* inChunks<T>(items: T[]): Generator<T[]> {
+  for (let start = 0; start < items.length; start += ROWS) yield items.slice(start, start + ROWS);
+}

@@ -1,0 +1,46 @@
+/** Numbers that look random and are the same for the same seed (mulberry32). Not for secrets. */
+export class Random {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+  }
+
+  /** From 0 to just below 1. */
+  next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = this.#state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  /** A whole number, both ends included. */
+  whole(least: number, most: number): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  isLucky(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  /** One of the list, which must not be empty. */
+  pick<T>(list: readonly T[]): T {
+    const picked = list[Math.floor(this.next() * list.length)];
+    if (picked === undefined) throw new Error('there is nothing to pick from');
+    return picked;
+  }
+
+  /** Like `pick`, but the first ones come up more often: a few people carry most of the work. */
+  pickEarly<T>(list: readonly T[]): T {
+    return this.pick(list.slice(0, 1 + Math.floor(this.next() ** 1.5 * list.length)));
+  }
+
+  /** Up to `count` different ones of the list. */
+  several<T>(list: readonly T[], count: number): T[] {
+    const picked = new Set<T>();
+    for (let i = 0; i < count * 2 && picked.size < Math.min(count, list.length); i += 1)
+      picked.add(this.pickEarly(list));
+    return [...picked];
+  }
+}

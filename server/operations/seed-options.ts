@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import { CommandError } from './command.ts';
+
+export type SeedOptions = {
+  cases: number;
+  users: number;
+  tasks: number;
+  /** Archived cases for each active one. */
+  archived: number;
+  /** The same seed on the same data makes the same firm. */
+  seed: number;
+};
+
+type Option = { otherwise: number; most: number };
+
+const options: Record<keyof SeedOptions, Option> = {
+  cases: { otherwise: 200, most: 1_000_000 },
+  users: { otherwise: 12, most: 10_000 },
+  tasks: { otherwise: 400, most: 10_000_000 },
+  archived: { otherwise: 8, most: 1000 },
+  seed: { otherwise: 1, most: 2 ** 32 - 1 },
+};
+
+const TASKS_PER_CASE = 400;
+const names = Object.keys(options) as (keyof SeedOptions)[];
+const usage = `npm run seed takes ${names.map((name) => `--${name} <number>`).join(', ')}`;
+
+/** @throws CommandError one line that names the option and what it takes */
+export function readSeedOptions(args: string[]): SeedOptions {
+  const values = parse(args);
+  const read = (name: keyof SeedOptions) => readNumber(name, values[name]);
+  const wanted: SeedOptions = {
+    cases: read('cases'),
+    users: read('users'),
+    tasks: read('tasks'),
+    archived: read('archived'),
+    seed: read('seed'),
+  };
+  if (wanted.tasks > wanted.cases * TASKS_PER_CASE)
+    throw new CommandError(`--tasks takes at most ${TASKS_PER_CASE} for each of --cases`);
+  return wanted;
+}
+
+function parse(args: string[]): Partial<Record<string, string>> {
+  const known = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  try {
+    return parseArgs({ args, options: known, strict: true }).values;
+  } catch (error) {
+    const [sentence] = (error instanceof Error ? error.message : '').split(/\.(?: |$)|\n/, 1);
+    throw new CommandError(`${sentence}: ${usage}`, { cause: error });
+  }
+}
+
+function readNumber(name: keyof SeedOptions, text: string | undefined): number {
+  const { otherwise, most } = options[name];
+  if (text === undefined) return otherwise;
+  if (!/^\d{1,10}$/.test(text) || Number(text) > most)
+    throw new CommandError(`--${name} takes a whole number from 0 to ${most}`);
+  return Number(text);
+}
