@@ -4,6 +4,13 @@ import { inject } from 'vitest';
 import { openDatabase, openPool, type Connection } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where test databases are made, and the one that they are copies of. */
+    testDatabase: { server: Connection; template: string };
+  }
+}
+
 export type TestDatabase = { connection: Connection; drop: () => Promise<void> };
 
 /** A fresh database with the newest schema and no rows. */

@@ -6,13 +6,6 @@ import type { Connection } from '../db/connect.ts';
 import { startEmbeddedPostgres } from '../db/embedded/start.ts';
 import { createTemplate, query } from './database.ts';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Where test databases are made, and the one that they are copies of. */
-    testDatabase: { server: Connection; template: string };
-  }
-}
-
 type Server = { connection: Connection; stop: () => Promise<void> };
 
 let undo: (() => Promise<void>)[] = [];

@@ -54,8 +54,8 @@ describe('refuses, and says where the code belongs,', () => {
       'features/<accounts|cases',
     ],
     [
-      'the dashboard on the server',
-      file('server/features/dashboard/routes.ts'),
+      'the audit log on the client',
+      file('client/features/audit/api.ts'),
       'features/<accounts|cases',
     ],
     [

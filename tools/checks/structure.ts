@@ -3,9 +3,8 @@ import { exportsOf, isCode, type Finding, type SourceFile } from './source-file.
 // A room is a folder (or a family of folders) with a closed vocabulary of file names.
 type Room = { folder: RegExp; file: RegExp; says: string };
 
-const shared = 'accounts|cases|tasks|calendar|mails|messages|intakes|files|ai';
-const serverFeatures = `${shared}|audit`;
-const clientFeatures = `${shared}|dashboard`;
+const features = 'accounts|cases|tasks|calendar|mails|messages|intakes|files|ai|dashboard';
+const serverFeatures = `${features}|audit`;
 const serverRoles = 'routes|service|store|rules|jobs';
 const kebab = '[a-z0-9]+(?:-[a-z0-9]+)*';
 const pascal = '(?:[A-Z][A-Za-z0-9]*)';
@@ -58,12 +57,12 @@ const rooms: Room[] = [
     'client folders hold PascalCase.tsx components and kebab-case.ts files',
   ),
   room(
-    `client/features/(?:${clientFeatures})`,
+    `client/features/(?:${features})`,
     [code(`${pascal}Page`, 'tsx'), code('api|slice|rules')],
     'a client feature holds <Name>Page.tsx api.ts slice.ts rules.ts and components/<Name>.tsx',
   ),
   room(
-    `client/features/(?:${clientFeatures})/components`,
+    `client/features/(?:${features})/components`,
     [code(pascal, 'tsx'), code(`use-${kebab}`)],
     'components/ holds <Name>.tsx and the hooks that serve them, use-<what>.ts',
   ),
@@ -94,7 +93,7 @@ const roots = 'contract/ server/ client/ tools/ docs/';
 const homes: Record<string, string> = {
   contract: 'contract/ is flat and has no folders',
   server: `server code belongs in http/ db/ jobs/ realtime/ integrations/ testing/ operations/ or features/<${serverFeatures}>/`,
-  client: `client code belongs in app/ realtime/ ui/ or features/<${clientFeatures}>/ with its components/`,
+  client: `client code belongs in app/ realtime/ ui/ or features/<${features}>/ with its components/`,
   tools: 'tools code belongs in launch/ e2e/ bench/ sandbox/ or checks/',
 };
 

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inflate } from '@sparticuz/chromium';
+
+/** What a launch needs: the program, and the environment of the process. */
+export type Browser = { executablePath: string; env: Record<string, string> };
+
+const root = resolve(import.meta.dirname, '../../..');
+const installed = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/opt/google/chrome/chrome',
+];
+
+/** For a browser that runs as any user, headless, on a machine without a network. */
+export const browserArguments = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+];
+
+/**
+ * CHROMIUM_PATH, else a Chromium installed on this machine, else the one that came with the packages,
+ * unpacked into .cache once.
+ */
+export async function findBrowser(): Promise<Browser> {
+  const chosen = process.env['CHROMIUM_PATH'];
+  if (chosen && !existsSync(chosen)) throw new Error(`CHROMIUM_PATH is ${chosen}: no such file`);
+  const found = chosen || installed.find((path) => existsSync(path));
+  return found ? { executablePath: found, env: ownEnvironment() } : packagedBrowser();
+}
+
+async function packagedBrowser(): Promise<Browser> {
+  const home = join(root, '.cache', `chromium-${await packagedVersion()}`);
+  if (!existsSync(home)) await unpack(home);
+  return {
+    executablePath: join(home, 'chromium'),
+    env: {
+      ...ownEnvironment(),
+      // A bare machine lacks the libraries and the fonts of a desktop; the package brings both.
+      LD_LIBRARY_PATH: join(home, 'al2023/lib'),
+      ...(existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_FILE: join(home, 'fonts.conf') }),
+    },
+  };
+}
+
+function packageHome(): string {
+  return dirname(dirname(fileURLToPath(import.meta.resolve('@sparticuz/chromium'))));
+}
+
+async function packagedVersion(): Promise<string> {
+  const manifest = await readFile(join(packageHome(), 'package.json'), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}
+
+/** Beside the place and renamed when whole, so that nobody starts half of a browser. */
+async function unpack(home: string): Promise<void> {
+  await mkdir(dirname(home), { recursive: true });
+  const staging = await mkdtemp(`${home}-`);
+  const before = process.env['TMPDIR'];
+  // The package unpacks into the directory for temporary files, under fixed names.
+  process.env['TMPDIR'] = staging;
+  try {
+    const parts = ['chromium.br', 'swiftshader.tar.br', 'fonts.tar.br', 'al2023.tar.br'];
+    await Promise.all(parts.map((part) => inflate(join(packageHome(), 'bin', part))));
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+  }
+  await writeFile(
+    join(staging, 'fonts.conf'),
+    `<?xml version="1.0"?><fontconfig><dir>${home}/fonts</dir><cachedir>${home}/fonts-cache</cachedir></fontconfig>`,
+  );
+  try {
+    await rename(staging, home);
+  } catch (error) {
+    await rm(staging, { recursive: true, force: true });
+    if (!existsSync(home)) throw error;
+  }
+}
+
+function ownEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  );
+}

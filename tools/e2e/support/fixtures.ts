@@ -1,0 +1,71 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { accountRoutes, type Registration, type SignedIn } from '@matterdesk/contract/accounts.ts';
+import type { Route, RouteReply } from '@matterdesk/contract/route.ts';
+import { newPerson } from '@matterdesk/server/testing/factories.ts';
+import { startMatterdesk, type Matterdesk } from './matterdesk.ts';
+import { call, type Sent } from './wire.ts';
+
+/** Somebody with an account, signed in by the API. */
+export type Person = SignedIn & { password: string };
+
+/** The product of one worker, and what a spec does there without the screen. */
+export type Firm = Matterdesk & {
+  /** Any route; throws unless it succeeds. */
+  call: <R extends Route>(route: R, sent?: Sent<R>) => Promise<RouteReply<R>>;
+  /** A new account, signed in; nobody else has its address. */
+  register: (own?: Partial<Registration>) => Promise<Person>;
+  /** Another session of the same person. */
+  login: (person: Pick<Person, 'email' | 'password'>) => Promise<SignedIn>;
+  /** Through the login page, until the dashboard stands. */
+  signIn: (page: Page, person: Pick<Person, 'email' | 'password'>) => Promise<void>;
+};
+
+type TestFixtures = { soundPage: void };
+type WorkerFixtures = { matterdesk: Firm };
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  matterdesk: [
+    async ({ browserName: _any }, use) => {
+      const product = await startMatterdesk({ env: { LOG_LEVEL: 'warn' } });
+      await use(openFirm(product));
+      await product.stop();
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+  baseURL: async ({ matterdesk }, use) => use(matterdesk.url),
+  // What no spec should have to ask for: nothing throws, and the policy forbids nothing that we do.
+  soundPage: [
+    async ({ page }, use) => {
+      const faults: string[] = [];
+      page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
+      page.on('console', (message) => {
+        if (/Content Security Policy/.test(message.text())) faults.push(message.text());
+      });
+      await use();
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+function openFirm(product: Matterdesk): Firm {
+  const login: Firm['login'] = ({ email, password }) =>
+    call(product.url, accountRoutes.login, { body: { email, password } });
+  return {
+    ...product,
+    login,
+    call: (route, sent) => call(product.url, route, sent),
+    async register(own) {
+      const person = newPerson(own);
+      await call(product.url, accountRoutes.register, { body: person });
+      return { ...(await login(person)), password: person.password };
+    },
+    async signIn(page, { email, password }) {
+      await page.goto(product.url);
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Login' }).click();
+      await page.waitForURL('**/dashboard');
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** The running product. */
+export type Matterdesk = {
+  /** Without a trailing slash. */
+  url: string;
+  dataDir: string;
+  pid: number;
+  /** What it has printed so far. */
+  output: () => string;
+  /** Ends it as a signal from its operator would; its data goes unless the caller named the place. */
+  stop: () => Promise<void>;
+  /** Ends it as a power cut would; the data stays. */
+  kill: () => Promise<void>;
+};
+
+export type MatterdeskOptions = {
+  env?: Record<string, string>;
+  /** A directory that is the caller's, with whatever it holds; else a new one under the system's. */
+  dataDir?: string;
+  /** Else a free one. */
+  port?: number;
+};
+
+const root = resolve(import.meta.dirname, '../../..');
+const readyWithin = 60_000;
+const stoppedWithin = 15_000;
+
+/** Starts the real product on data of its own and waits until it serves. Throws what it printed if it does not. */
+export async function startMatterdesk(options: MatterdeskOptions = {}): Promise<Matterdesk> {
+  const port = options.port ?? (await freePort());
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'matterdesk-e2e-')));
+  const forget = options.dataDir
+    ? async () => undefined
+    : () => rm(dataDir, { recursive: true, force: true });
+  const child = spawn(join(root, 'node_modules/.bin/node'), ['server/main.ts'], {
+    cwd: root,
+    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...options.env },
+    // By the channel it hears of our end, however violent, and does not go on alone.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const output = collectOutput(child);
+  const url = `http://127.0.0.1:${port}`;
+  try {
+    await ready(url, child);
+  } catch (error) {
+    await end(child, 'SIGTERM');
+    await forget();
+    throw new Error(`Matterdesk did not start:\n${output()}`, { cause: error });
+  }
+  return {
+    url,
+    dataDir,
+    pid: child.pid ?? 0,
+    output,
+    stop: async () => {
+      await end(child, 'SIGTERM');
+      await forget();
+    },
+    kill: () => end(child, 'SIGKILL'),
+  };
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+async function ready(url: string, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + readyWithin;
+  while (Date.now() < deadline) {
+    if (hasEnded(child)) throw new Error(`it ended with ${child.exitCode ?? child.signalCode}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await delay(50);
+  }
+  throw new Error(`it was not ready within ${readyWithin / 1000} s`);
+}
+
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (hasEnded(child)) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  const lastResort = setTimeout(() => child.kill('SIGKILL'), stoppedWithin);
+  await exited;
+  clearTimeout(lastResort);
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+function collectOutput(child: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (part: string) => {
+      text = (text + part).slice(-100_000);
+    });
+  }
+  return () => text;
+}
