@@ -1,11 +1,12 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import { fastify, type FastifyInstance } from 'fastify';
+import { fastify, LogController, type FastifyInstance } from 'fastify';
 import { randomUUID } from 'node:crypto';
-import type pg from 'pg';
+import { maxHeaderSize, type IncomingMessage } from 'node:http';
 import { routes } from '@matterdesk/contract/routes.ts';
 import type { Config } from './config.ts';
-import { openDatabase } from './db/connect.ts';
+import { openDatabase, type Pool } from './db/connect.ts';
+import { lendPool } from './db/lend.ts';
 import type { Database } from './db/schema.ts';
 import { Writer } from './db/unit-of-work.ts';
 import { bindAccounts } from './features/accounts/routes.ts';
@@ -19,25 +20,27 @@ import { bindTasks } from './features/tasks/routes.ts';
 import { TaskService } from './features/tasks/service.ts';
 import { createGate } from './http/authenticate.ts';
 import { Binder } from './http/bind.ts';
-import { replyNoSuchRoute, replyWithError } from './http/error-reply.ts';
+import { replyWithError } from './http/error-reply.ts';
 import { serveHealth } from './http/health.ts';
 import { acceptJson } from './http/json-body.ts';
 import { describeApi } from './http/openapi.ts';
 import { servePages } from './http/pages.ts';
+import { plainUrl } from './http/plain-url.ts';
 import { setSecurityHeaders } from './http/security.ts';
 import { SessionCookie } from './http/session-cookie.ts';
 import type { Log } from './log.ts';
 import { Realtime } from './realtime/publisher.ts';
 import { createSocketServer, guardSockets } from './realtime/server.ts';
 
-type Parts = { config: Config; pool: pg.Pool; log: Log };
+type Parts = { config: Config; pool: Pool; log: Log };
 export type App = { http: FastifyInstance; db: Database };
 
 /** Puts the whole application together, ready to listen. Closing `http` closes the sockets too. */
 export async function buildApp({ config, pool, log }: Parts): Promise<App> {
   const db = openDatabase(pool);
   const http = createHttp(config, log);
-  const io = createSocketServer({ http: http.server, pool, log });
+  const lent = lendPool(pool);
+  const io = createSocketServer({ http: http.server, pool: lent.pool, log });
   const writer = new Writer(db, new Realtime(io));
   await http.register(cookie);
   await setSecurityHeaders(http, config.publicUrl);
@@ -67,6 +70,7 @@ export async function buildApp({ config, pool, log }: Parts): Promise<App> {
   http.addHook('preClose', async () => {
     guard.stop();
     await io.close();
+    lent.takeBack();
   });
   return { http, db };
 }
@@ -74,15 +78,20 @@ export async function buildApp({ config, pool, log }: Parts): Promise<App> {
 function createHttp(config: Config, log: Log): FastifyInstance {
   const http = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
     trustProxy: (_address, hop) => hop < config.trustProxy,
     genReqId: () => randomUUID(),
-    requestIdLogLabel: 'requestId',
     forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: false },
-    frameworkErrors: (_error, request, reply) => replyNoSuchRoute(request, reply),
+    // Longer than any address that the parser lets through.
+    routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: false },
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
+  });
+  http.server.prependListener('request', (request: IncomingMessage) => {
+    request.url = plainUrl(request.url ?? '/');
   });
   http.setErrorHandler(replyWithError);
   http.addHook('onResponse', async (request, reply) => {

@@ -53,13 +53,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl,
     hasSharedFiles: S3_VARIABLES.every((name) => Boolean(env[name])),
     secretKey,
-    registration: oneOf(
-      env,
-      'REGISTRATION',
-      ['open', 'approval', 'closed'] as const,
-      isLoopback(host) ? 'open' : 'approval',
-    ),
-    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    registration:
+      oneOf(env, 'REGISTRATION', ['open', 'approval', 'closed'] as const) ??
+      (isLoopback(host) ? 'open' : 'approval'),
+    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
   };
 }
 
@@ -78,14 +75,10 @@ function wholeNumber(env: NodeJS.ProcessEnv, name: string, { otherwise, min, max
   return number;
 }
 
-function oneOf<Word extends string>(
-  env: NodeJS.ProcessEnv,
-  name: string,
-  words: readonly Word[],
-  otherwise: Word,
-): Word {
+/** Undefined when it is not set. */
+function oneOf<Word extends string>(env: NodeJS.ProcessEnv, name: string, words: readonly Word[]) {
   const text = env[name];
-  if (!text) return otherwise;
+  if (!text) return undefined;
   const word = words.find((candidate) => candidate === text);
   if (!word) throw takes(name, `one of ${words.join(', ')}`);
   return word;

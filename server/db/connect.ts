@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Database, Tables } from './schema.ts';
 
@@ -11,6 +11,7 @@ pg.types.setTypeParser(DATE, (text) => text);
 pg.types.setTypeParser(BIGINT, (text) => text);
 
 export type Connection = pg.PoolConfig;
+export type Pool = pg.Pool;
 
 /** A pool that outlives restarts of the database: broken connections are dropped and made anew. */
 export function openPool(connection: Connection, onError: (error: Error) => void): pg.Pool {
@@ -34,10 +35,28 @@ export function openDatabase(pool: pg.Pool): Database {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
+/** @throws when the database does not answer */
+export async function ping(db: Database): Promise<void> {
+  await sql`select 1`.execute(db);
+}
+
 const AWAY_CODES = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOENT', 'EHOSTUNREACH', 'ENOTFOUND'],
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOENT',
+  'EHOSTUNREACH',
+  'ENOTFOUND',
   // PostgreSQL, appendix A: connection exceptions, shutdown, starting up, too many connections
-  ...['08000', '08001', '08003', '08006', '57P01', '57P02', '57P03', '53300'],
+  '08000',
+  '08001',
+  '08003',
+  '08006',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
 ]);
 const AWAY_TEXT =
   /connection terminated|timeout exceeded when trying to connect|connection error|client was closed|cannot use a pool after/i;

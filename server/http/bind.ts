@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
 import type {
   Access,
   Route,
@@ -57,7 +58,7 @@ export class Binder {
         requireContentType(route, request);
       },
       preValidation: (request) => decidePermission(route, request),
-      handler: (request, reply) => answer(route, handler, request, reply),
+      handler: (request, reply) => answer({ route, handler, request, reply }),
     });
   }
 
@@ -93,29 +94,33 @@ function isOpenTo(access: Exclude<Access, string>, actor: Actor, members: string
   return members.length > 0 && members.every((member) => unlessOnly.includes(member));
 }
 
-async function answer<R extends Route>(
-  route: R,
-  handler: Handler<R>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+type Exchange<R extends Route> = {
+  route: R;
+  handler: Handler<R>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+async function answer<R extends Route>({ route, handler, request, reply }: Exchange<R>) {
   const { actor, json } = checkedOf(request);
   const query = route.query ? validate(route.query, request.query) : undefined;
-  const body = route.body ? validateBody(route, json) : undefined;
-  const call = { actor, params: request.params, query, body, request, reply };
-  const once = route.idempotent && actor ? readOnce(route, actor, body, request) : undefined;
+  const body = validateBody(route, json);
+  const once = route.idempotent && actor ? readOnce(route, request, { actor, body }) : undefined;
+  const call = { actor, params: request.params, query, body, once, request, reply };
   // Schemas and gate have just made each member what the route's type says.
-  const result = await handler({ ...call, once } as unknown as Call<R>);
+  const result = await handler(call as unknown as Call<R>);
   if (reply.sent || !route.reply) return reply;
   const statusCode = route.status ?? 200;
   const sent = route.reply.parse(result);
   return reply.code(statusCode).send({ statusCode, message: route.message, body: sent });
 }
 
+const noMembers = z.strictObject({});
+
 function validateBody(route: Route, json: unknown) {
-  if (!route.body) return undefined;
-  const body = validate(route.body, json);
-  if (route.method !== 'POST' && isEmpty(body))
+  if (route.file || route.method === 'GET') return undefined;
+  const body = validate(route.body ?? noMembers, json ?? {});
+  if (route.body && route.method !== 'POST' && isEmpty(body))
     throw new Refusal('invalidInput', 'Nothing to change');
   return body;
 }
@@ -126,7 +131,11 @@ function isEmpty(value: unknown): boolean {
   return Object.values(value).every((member) => member === undefined || isEmpty(member));
 }
 
-function readOnce(route: Route, actor: Actor, body: unknown, request: FastifyRequest) {
+function readOnce(
+  route: Route,
+  request: FastifyRequest,
+  { actor, body }: { actor: Actor; body: unknown },
+): Once | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))

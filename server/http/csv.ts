@@ -49,7 +49,7 @@ export async function readCsvUpload(
     return await readRows(text, upload);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw invalidField('file', `The file is not valid CSV near line ${error['lines'] ?? '?'}`);
+    throw invalidField('file', `The file is not valid CSV near line ${Number(error['lines'])}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { ping } from '../db/connect.ts';
 import type { Database } from '../db/schema.ts';
 
 /** `/healthz`: the process is up. `/readyz`: what it stands on answers. `/metrics`: for Prometheus. */
@@ -8,7 +8,7 @@ export function serveHealth(app: FastifyInstance, db: Database) {
   app.get('/healthz', async () => ({ status: 'up' }));
   app.get('/readyz', async (_request, reply) => {
     try {
-      await sql`select 1`.execute(db);
+      await ping(db);
       return { status: 'ready' };
     } catch (error) {
       app.log.warn({ reason: String(error) }, 'not ready');

@@ -12,9 +12,12 @@ export function validate<S extends z.ZodMiniType>(schema: S, value: unknown): z.
   throw invalidFields(findFieldErrors(result.error));
 }
 
+/** More than any form has; a body made of wrong members is not answered member by member. */
+const MOST_ERRORS = 100;
+
 /** Every wrong field, in the schema's order. */
 export function findFieldErrors(error: z.core.$ZodError): FieldError[] {
-  return error.issues.flatMap(fieldErrors);
+  return error.issues.flatMap(fieldErrors).slice(0, MOST_ERRORS);
 }
 
 type Issue = z.core.$ZodIssue;
@@ -22,15 +25,18 @@ type Issue = z.core.$ZodIssue;
 function fieldErrors(issue: Issue): FieldError[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({
-      path: [...path, key].join('.'),
+    return issue.keys.slice(0, MOST_ERRORS).map((key) => ({
+      path: [...path, printable(key)].join('.'),
       message: `${printable(key)} is not known here`,
     }));
-  const message = issue.message === 'Invalid input' ? 'The body must be an object' : issue.message;
+  const message =
+    issue.message === 'Invalid input'
+      ? `${path.at(-1) ?? 'The body'} must be an object`
+      : issue.message;
   return [{ path: path.join('.'), message }];
 }
 
-/** A stranger's member name goes back in a message only as far as it is harmless. */
+/** A stranger's member name goes back only as far as it is harmless. */
 function printable(key: string) {
   return key.replace(/[^\w.-]/g, '').slice(0, 40) || 'A member';
 }

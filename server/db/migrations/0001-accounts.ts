@@ -3,6 +3,29 @@ import { sql, type Kysely } from 'kysely';
 /** People, their sessions, what is counted against guessing, and the trail of every write. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create extension if not exists pg_trgm`.execute(db);
+  await createUsers(db);
+  await createSessions(db);
+  await createAuditLog(db);
+  await sql`
+    create table idempotency_keys (
+      user_id uuid not null references users (id),
+      key text not null,
+      fingerprint text not null,
+      outcome jsonb,
+      created_at timestamptz not null default clock_timestamp(),
+      primary key (user_id, key)
+    )`.execute(db);
+  await sql`create index idempotency_keys_by_time on idempotency_keys (created_at)`.execute(db);
+  // The Socket.IO adapter passes what does not fit a notification through this table.
+  await sql`
+    create table socket_io_attachments (
+      id bigserial unique,
+      created_at timestamptz default now(),
+      payload bytea
+    )`.execute(db);
+}
+
+async function createUsers(db: Kysely<unknown>) {
   await sql`
     create table users (
       id uuid primary key default gen_random_uuid(),
@@ -26,6 +49,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index users_active_admins on users (id) where role = 'admin' and active`.execute(
     db,
   );
+}
+
+async function createSessions(db: Kysely<unknown>) {
   await sql`
     create table sessions (
       id uuid primary key default gen_random_uuid(),
@@ -44,24 +70,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     )`.execute(db);
   await sql`create index attempts_by_key on attempts (key, at)`.execute(db);
   await sql`create index attempts_by_time on attempts (at)`.execute(db);
-  await createAuditLog(db);
-  await sql`
-    create table idempotency_keys (
-      user_id uuid not null references users (id),
-      key text not null,
-      fingerprint text not null,
-      outcome jsonb,
-      created_at timestamptz not null default clock_timestamp(),
-      primary key (user_id, key)
-    )`.execute(db);
-  await sql`create index idempotency_keys_by_time on idempotency_keys (created_at)`.execute(db);
-  // The Socket.IO adapter passes what does not fit a notification through this table.
-  await sql`
-    create table socket_io_attachments (
-      id bigserial unique,
-      created_at timestamptz default now(),
-      payload bytea
-    )`.execute(db);
 }
 
 async function createAuditLog(db: Kysely<unknown>) {

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import http from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+test.each([
+  '/',
+  '/register',
+  '/dashboard/caseDetails/7',
+  '/forgot-password',
+  '/a/path/that/nobody/knows?with=a&query',
+  '/apiary',
+  '/api',
+  '/API/v1/users',
+  '/staticity',
+  '/%zz',
+  '/%E0%A4%A',
+])('%s is the page of the application', async (path) => {
+  for (const method of ['GET', 'HEAD']) {
+    const reply = await app.request(path, { method });
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(reply.headers.get('cache-control')).toBe('no-cache');
+    expect(reply.text).toMatch(method === 'GET' ? /<!doctype html>/i : /^$/);
+  }
+});
+
+test('an endless address is the page of the application too', async () => {
+  expect(await app.request(`/${'long'.repeat(2000)}`)).toMatchObject({ status: 200 });
+});
+
+describe('is 404 and no page:', () => {
+  test.each([
+    ['GET', '/static/js/gone.js'],
+    ['GET', '/static/'],
+    ['GET', '/static'],
+    ['GET', '/api/v1'],
+    ['GET', '/api/v1/'],
+    ['GET', '/api/v1/users/'],
+    ['GET', '/api/v1?x=1'],
+    ['GET', '/api/v1/%zz'],
+    ['GET', '/ai'],
+    ['POST', '/'],
+    ['DELETE', '/dashboard'],
+    ['POST', '/healthz'],
+    ['OPTIONS', '/dashboard'],
+  ])('%s %s', async (method, path) => {
+    const reply = await app.request(path, { method });
+    expect(reply).toMatchObject({ status: 404, body: null, message: 'Not found' });
+  });
+});
+
+test.each([
+  '/static/../config.ts',
+  '/static/%2e%2e/%2e%2e/package.json',
+  '/static/..%2f..%2fpackage.json',
+  '/static/%00',
+  '/static/js/../../../package.json',
+])('%s leads nowhere', async (path) => {
+  const { hostname, port } = new URL(app.url);
+  // fetch would resolve the dots itself.
+  const asked = http.get({ hostname, port, path, agent: false });
+  const [reply] = (await once(asked, 'response')) as [http.IncomingMessage];
+  reply.resume();
+  expect(reply.statusCode).toBe(404);
+});
+
+test('answers that it is up and ready, and counts by route and not by address', async () => {
+  expect(await app.request('/healthz')).toMatchObject({ status: 200, text: '{"status":"up"}' });
+  expect(await app.request('/readyz')).toMatchObject({ status: 200, text: '{"status":"ready"}' });
+  await app.request('/api/v1/cases/secret-of-an-address?search=secret-of-a-query');
+  const { text } = await app.request('/metrics');
+  expect(text).toContain('route="/api/v1/cases/:id"');
+  expect(text).not.toContain('secret-of');
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { plainUrl } from './plain-url.ts';
+
+test.each([
+  ['/api/v1/cases', '/api/v1/cases'],
+  ['/a%20b?q=%zz#%zz', '/a%20b?q=%zz#%zz'],
+  ['/%zz', '/%25zz'],
+  ['/a%20b%ff?q=1%', '/a%2520b%25ff?q=1%'],
+  ['/%', '/%25'],
+  ['http://desk.example/api/v1/users?x=1', '/api/v1/users?x=1'],
+  ['HTTPS://desk.example', '/'],
+  ['/http://desk.example', '/http://desk.example'],
+  ['*', '*'],
+])('%s is read as %s', (url, plain) => {
+  expect(plainUrl(url)).toBe(plain);
+});
