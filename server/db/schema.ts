@@ -1,4 +1,10 @@
-import type { ColumnType, Generated, Kysely, Transaction as KyselyTransaction } from 'kysely';
+import type {
+  ColumnType,
+  Generated,
+  Insertable,
+  Kysely,
+  Transaction as KyselyTransaction,
+} from 'kysely';
 import type { Role } from '@matterdesk/contract/accounts.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { ColumnId } from '@matterdesk/contract/tasks.ts';
@@ -73,6 +79,9 @@ export type CasesTable = {
   created_at: Stamp;
   updated_at: Stamp;
 };
+
+/** A new row, without what the store derives from it. */
+export type NewCaseRow = Omit<Insertable<CasesTable>, 'case_no_key' | 'search_text'>;
 
 export type CaseAssignmentsTable = { case_id: string; user_id: string; position: number };
 

@@ -3,8 +3,7 @@ import type { Binder } from '../../http/bind.ts';
 import { readCsvUpload, sendCsv } from '../../http/csv.ts';
 import { pageLimit } from '../../http/paging.ts';
 import { sendWholeList } from '../../http/whole-list.ts';
-import { csvUpload, type CaseExchange } from './csv.ts';
-import type { CaseService } from './service.ts';
+import type { CaseExchange, CaseService } from './service.ts';
 
 export function bindCases(binder: Binder, service: CaseService, exchange: CaseExchange) {
   binder.bind(caseRoutes.listCases, ({ actor, query, reply }) =>
@@ -25,9 +24,10 @@ export function bindCases(binder: Binder, service: CaseService, exchange: CaseEx
     sendCsv(reply, 'matters', exchange.exportCases(actor, query)),
   );
   binder.bind(caseRoutes.importCases, async ({ actor, query, request }) =>
-    exchange.importCases(actor, await readCsvUpload(request, csvUpload), query.dryRun === '1'),
-  );
-  binder.bind(caseRoutes.readActivity, ({ actor, params, query }) =>
-    service.readActivity(actor, params.id, query),
+    exchange.importCases(
+      actor,
+      await readCsvUpload(request, exchange.upload),
+      query.dryRun === '1',
+    ),
   );
 }

@@ -1,5 +1,6 @@
 import type { Activity, Case, CasePatch, NewCase, StatusType } from '@matterdesk/contract/cases.ts';
-import type { NewCaseRow } from './store.ts';
+import type { NewCaseRow } from '../../db/schema.ts';
+import type { CsvUpload } from '../../http/csv.ts';
 
 const DAY = 24 * 3600_000;
 
@@ -37,19 +38,6 @@ export function keepDaysOpen(
 export function nameOfChange(before: Case, after: Case): Activity['action'] {
   if (before.statusType === after.statusType) return 'updated';
   return after.statusType === 'Archive' ? 'archived' : 'reopened';
-}
-
-/** Members that differ between two states of an entity. */
-export function changedMembers(before: object | null, after: object | null): string[] {
-  if (!before || !after) return [];
-  const old = new Map<string, unknown>(Object.entries(before));
-  return Object.entries(after)
-    .filter(([name, value]) => name !== 'updatedAt' && !isSame(old.get(name), value))
-    .map(([name]) => name);
-}
-
-function isSame(a: unknown, b: unknown) {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** The plain columns of a row that a new case or a patch sets. */
@@ -91,4 +79,54 @@ function dropUndefined<T extends object>(value: T): Defined<T> {
 export function toRow(input: NewCase, now: Date): NewCaseRow {
   const days = { days_open: 0, days_open_since: now, archived_at: null };
   return { ...(toColumns(input) as NewCaseColumns), ...keepDaysOpen(days, input, now) };
+}
+
+/** The columns of an import and an export, in order; nested ones dotted. */
+export const csvColumns = [
+  ...['caseName', 'caseNo', 'statusType', 'status', 'type', 'judge', 'dateOfOpening'],
+  ...['managingAttorney', 'DOI', 'SOL', 'daysOpen', 'assignedUsers'],
+  ...['clientInfo.name', 'clientInfo.phoneNumber', 'clientInfo.email', 'clientInfo.address'],
+  ...['opposingCounselInfo.organization', 'opposingCounselInfo.name'],
+  ...['opposingCounselInfo.phoneNumber', 'opposingCounselInfo.email'],
+  'opposingCounselInfo.address',
+];
+
+const byHeader = new Map(csvColumns.map((column) => [headerKey(column), column]));
+
+/** Headers are known whatever their case and blanks. */
+function headerKey(header: string) {
+  return header.toLowerCase().replaceAll(/[^a-z.]/g, '');
+}
+
+/** What an upload of cases may hold, and which columns it must have. */
+export const csvUpload: CsvUpload = {
+  bytes: 20 * 1024 * 1024,
+  rows: 20_000,
+  columnOf: (header) => byHeader.get(headerKey(header)),
+  required: csvColumns.filter((column) => column !== 'assignedUsers'),
+};
+
+/** One row of a CSV as the body of POST /cases would be; people stay e-mail addresses. */
+export function fromCsv(row: Record<string, string>): { input: object; assigned: string[] } {
+  const input: Record<string, unknown> = { clientInfo: {}, opposingCounselInfo: {} };
+  for (const [column, value] of Object.entries(row)) {
+    const [name = '', member] = column.split('.');
+    if (member) (input[name] as Record<string, unknown>)[member] = value;
+    else if (name === 'daysOpen' && /^\s*\d+\s*$/.test(value)) input[name] = Number(value);
+    else if (name !== 'assignedUsers') input[name] = value;
+  }
+  const assigned = (row['assignedUsers'] ?? '').split(/[;,]/).map((text) => text.trim());
+  return { input, assigned: assigned.filter(Boolean) };
+}
+
+/** A case as the cells of `csvColumns`; `emails` are those of the people assigned. */
+export function toCsv(row: Case, emails: string[]): string[] {
+  const { clientInfo: client, opposingCounselInfo: counsel } = row;
+  return [
+    ...[row.caseName, row.caseNo, row.statusType, row.status, row.type, row.judge],
+    ...[row.dateOfOpening, row.managingAttorney, row.DOI, row.SOL, String(row.daysOpen)],
+    emails.join('; '),
+    ...[client.name, client.phoneNumber, client.email, client.address],
+    ...[counsel.organization, counsel.name, counsel.phoneNumber, counsel.email, counsel.address],
+  ];
 }

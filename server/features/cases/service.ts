@@ -1,9 +1,13 @@
-import type { Activity, Case, CasePatch, NewCase } from '@matterdesk/contract/cases.ts';
+import { NewCaseSchema } from '@matterdesk/contract/cases.ts';
+import type { Case, CasePatch, ImportReport, NewCase } from '@matterdesk/contract/cases.ts';
+import type { FieldError } from '@matterdesk/contract/errors.ts';
 import type { Once } from '../../db/idempotency.ts';
 import { isDuplicate } from '../../db/connect.ts';
 import type { Database, Executor } from '../../db/schema.ts';
+import { fold } from '../../db/search.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import { allow, isId, type Actor } from '../../http/actor.ts';
+import type { NumberedRow } from '../../http/csv.ts';
 import {
   cutPage,
   describeTotal,
@@ -12,14 +16,14 @@ import {
   type PageQuery,
 } from '../../http/paging.ts';
 import { notFound, Refusal } from '../../http/refusal.ts';
+import { findFieldErrors } from '../../http/validate.ts';
 import type { AccountService } from '../accounts/service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
-const SERIAL = /^\d{1,19}$/;
+const SERIAL = /^\d{1,18}$/;
 /** Rows that are read, checked or written between two breaths of the event loop. */
 const BATCH = 200;
-const ACTIVITY_PAGE = 20;
 
 export class CaseService {
   readonly #db: Database;
@@ -133,20 +137,6 @@ export class CaseService {
     return ids;
   }
 
-  /** What happened to a case, newest first. @throws Refusal notFound */
-  async readActivity(
-    _actor: Actor,
-    id: string,
-    query: PageQuery,
-  ): Promise<{ activity: Activity[]; nextCursor: string | null }> {
-    await this.#find(this.#db, id);
-    const limit = query.limit ?? ACTIVITY_PAGE;
-    const [after] = query.cursor ? readCursor(query.cursor, [SERIAL]) : [];
-    const rows = await store.listActivity(this.#db, id, { limit: limit + 1, after });
-    const { page, nextCursor } = cutPage(rows, limit, (row) => [row.id]);
-    return { activity: page.map(store.toActivity), nextCursor };
-  }
-
   /** Active cases whose statute of limitations falls in the given days, and how many there are. */
   async limitationsBetween(_actor: Actor, days: { from: string; to: string; limit: number }) {
     const { from, to, limit } = days;
@@ -173,14 +163,14 @@ export class CaseService {
   }
 }
 
-export const CASE_NUMBER_TAKEN = { path: 'caseNo', message: 'Case No already exists' };
+const CASE_NUMBER_TAKEN = { path: 'caseNo', message: 'Case No already exists' };
 
-export function caseNumberTaken(): Refusal {
+function caseNumberTaken(): Refusal {
   return new Refusal('conflict', CASE_NUMBER_TAKEN.message, { errors: [CASE_NUMBER_TAKEN] });
 }
 
 /** What the audit log says of an entry about a case. */
-export function about({ id }: { id: string }) {
+function about({ id }: { id: string }) {
   return { entity: 'case', entityId: id, caseId: id } as const;
 }
 
@@ -193,4 +183,111 @@ function toBrief(row: {
 }) {
   const { id, case_name: caseName, case_no: caseNo, status, sol: SOL } = row;
   return { id, caseName, caseNo, status, SOL };
+}
+
+type Parts = { db: Database; writer: Writer; accounts: AccountService; cases: CaseService };
+
+/** Cases out to CSV, and in from it. */
+export class CaseExchange {
+  readonly upload = rules.csvUpload;
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** The list as rows of cells, the header first. */
+  async *exportCases(actor: Actor, filter: store.CaseFilter): AsyncGenerator<string[]> {
+    allow(actor, 'createCases');
+    yield rules.csvColumns;
+    const now = new Date();
+    for await (const rows of this.#parts.cases.streamCases(actor, filter))
+      for (const row of rows) {
+        const emails = row.assigned.map((person) => person.email);
+        yield rules.toCsv(store.toCase(row, now), emails);
+      }
+  }
+
+  /** Opens a case for each row, or none when one is wrong. */
+  async importCases(actor: Actor, rows: NumberedRow[], isDryRun: boolean): Promise<ImportReport> {
+    allow(actor, 'createCases');
+    const { inputs, errors } = await this.#checkRows(rows);
+    const report = { rows: rows.length, created: 0, errors };
+    if (errors.length > 0 || isDryRun) return report;
+    await this.#parts.writer.run(actor, async (unit) => {
+      for (const batch of inBatches(inputs)) await insertBatch(unit, batch);
+    });
+    return { ...report, created: inputs.length };
+  }
+
+  async #checkRows(rows: NumberedRow[]) {
+    const inputs: NewCase[] = [];
+    const errors: ImportReport['errors'] = [];
+    const seen = new Set<string>();
+    for (const batch of inBatches(rows)) {
+      for (const { row, input, wrong } of await this.#checkBatch(batch, seen)) {
+        errors.push(...wrong.map((error) => ({ ...error, row })));
+        if (input) inputs.push(input);
+      }
+    }
+    return { inputs, errors };
+  }
+
+  async #checkBatch(batch: NumberedRow[], seen: Set<string>): Promise<CheckedRow[]> {
+    const { db, accounts } = this.#parts;
+    const read = batch.map(({ row, cells }) => ({ row, ...rules.fromCsv(cells) }));
+    const people = await accounts.findAssignableByEmail(read.flatMap((one) => one.assigned));
+    const checked = read.map((one) => checkRow(one, people));
+    const numbers = checked.flatMap(({ input }) => (input ? [input.caseNo] : []));
+    const taken = await store.takenCaseNumbers(db, numbers);
+    return checked.map((one) => refuseTaken(one, taken, seen));
+  }
+}
+
+type ReadRow = { row: number; input: object; assigned: string[] };
+type CheckedRow = { row: number; input: NewCase | undefined; wrong: FieldError[] };
+
+function checkRow({ row, input, assigned }: ReadRow, people: Map<string, string>): CheckedRow {
+  const ids = assigned.map((email) => people.get(fold(email)));
+  const strangers = assigned.filter((_, index) => ids[index] === undefined);
+  const parsed = NewCaseSchema.safeParse({ ...input, assignedUsers: [...new Set(ids)] });
+  const wrong = strangers.map((email) => ({
+    path: 'assignedUsers',
+    message: `Nobody active has the address ${email.slice(0, 100)}`,
+  }));
+  if (parsed.success && wrong.length === 0) return { row, input: parsed.data, wrong };
+  const fields = parsed.success ? [] : findFieldErrors(parsed.error);
+  const others = fields.filter(({ path }) => !path.startsWith('assignedUsers'));
+  return { row, input: undefined, wrong: [...others, ...wrong] };
+}
+
+/** A case number may stand once, in the database and in the file. */
+function refuseTaken(one: CheckedRow, taken: Set<string>, seen: Set<string>): CheckedRow {
+  if (!one.input) return one;
+  const key = fold(one.input.caseNo);
+  if (taken.has(key) || seen.has(key))
+    return { ...one, input: undefined, wrong: [CASE_NUMBER_TAKEN] };
+  seen.add(key);
+  return one;
+}
+
+async function insertBatch(unit: Unit, inputs: NewCase[]): Promise<void> {
+  const now = new Date();
+  const ids = await store.insertCases(
+    unit.trx,
+    inputs.map((input) => rules.toRow(input, now)),
+  );
+  if (ids.length < inputs.length) throw caseNumberTaken();
+  const assignments = ids.map((caseId, index) => ({
+    caseId,
+    userIds: inputs[index]?.assignedUsers ?? [],
+  }));
+  await store.insertAssignments(unit.trx, assignments);
+  const opened = (await store.findCases(unit.trx, ids)).map((row) => store.toCase(row, now));
+  await unit.recordAll(opened.map((one) => ({ ...about(one), action: 'imported', after: one })));
+  for (const one of opened) unit.tell('case.created', one);
+}
+
+function* inBatches<T>(items: T[]): Generator<T[]> {
+  for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH);
 }

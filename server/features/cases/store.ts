@@ -1,9 +1,9 @@
-import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { Activity, Case, Person, StatusType } from '@matterdesk/contract/cases.ts';
+import { sql, type Selectable, type Updateable } from 'kysely';
+import type { Case, Person, StatusType } from '@matterdesk/contract/cases.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
-import type { CasesTable, Executor, Transaction } from '../../db/schema.ts';
+import type { CasesTable, Executor, NewCaseRow, Transaction } from '../../db/schema.ts';
 import { containing, fold, searchText } from '../../db/search.ts';
-import { changedMembers, daysOpenAt } from './rules.ts';
+import { daysOpenAt } from './rules.ts';
 
 /** Above so many hits the newest are found sooner by walking the list than by sorting the hits. */
 const COMMON_TERM = 2000;
@@ -147,7 +147,6 @@ export function lockCase(trx: Transaction, id: string): Promise<CaseRow | undefi
     .executeTakeFirst();
 }
 
-export type NewCaseRow = Omit<Insertable<CasesTable>, 'case_no_key' | 'search_text'>;
 type SearchedRow = Pick<
   CaseRow,
   | 'case_name'
@@ -232,49 +231,6 @@ export async function insertAssignments(
     userIds.map((userId, position) => ({ case_id: caseId, user_id: userId, position })),
   );
   if (rows.length > 0) await trx.insertInto('case_assignments').values(rows).execute();
-}
-
-export type ActivityRow = Awaited<ReturnType<typeof listActivity>>[number];
-
-/** What the audit log holds of a case, newest first. */
-export function listActivity(
-  db: Executor,
-  caseId: string,
-  { limit, after }: { limit: number; after?: string | undefined },
-) {
-  return db
-    .selectFrom('audit_log')
-    .leftJoin('users', 'users.id', 'audit_log.actor_id')
-    .select(['audit_log.id', 'audit_log.at', 'audit_log.action', 'audit_log.entity'])
-    .select(['audit_log.entity_id', 'audit_log.before', 'audit_log.after', 'audit_log.actor_id'])
-    .select(['users.first_name', 'users.last_name'])
-    .where('audit_log.case_id', '=', caseId)
-    .$if(after !== undefined, (query) => query.where('audit_log.id', '<', after ?? ''))
-    .orderBy('audit_log.id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
-export function toActivity(row: ActivityRow): Activity {
-  const { first_name: firstName, last_name: lastName, actor_id: id } = row;
-  const state = (row.after ?? row.before ?? {}) as {
-    caseName?: string;
-    name?: string;
-    type?: string;
-  };
-  return {
-    id: row.id,
-    at: row.at.toISOString(),
-    actor: id && firstName && lastName ? { id, firstName, lastName } : null,
-    action: row.action as Activity['action'],
-    entity: row.entity as Activity['entity'],
-    entityId: row.entity_id,
-    name: state.caseName ?? state.name ?? '',
-    detail:
-      row.action === 'moved'
-        ? [state.type ?? '']
-        : changedMembers(row.before as object | null, row.after as object | null),
-  };
 }
 
 /** Active cases whose statute of limitations falls between two days, soonest first. */

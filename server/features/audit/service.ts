@@ -1,0 +1,35 @@
+import type { Activity } from '@matterdesk/contract/cases.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Actor } from '../../http/actor.ts';
+import { cutPage, readCursor, type PageQuery } from '../../http/paging.ts';
+import { notFound } from '../../http/refusal.ts';
+import type { CaseService } from '../cases/service.ts';
+import * as store from './store.ts';
+
+const SERIAL = /^\d{1,18}$/;
+const PAGE = 20;
+
+/** Reads the log that every write leaves behind. */
+export class AuditService {
+  readonly #db: Database;
+  readonly #cases: CaseService;
+
+  constructor(db: Database, cases: CaseService) {
+    this.#db = db;
+    this.#cases = cases;
+  }
+
+  /** What happened to a case and its tasks, newest first. @throws Refusal notFound */
+  async readActivity(
+    _actor: Actor,
+    caseId: string,
+    query: PageQuery,
+  ): Promise<{ activity: Activity[]; nextCursor: string | null }> {
+    const [after] = query.cursor ? readCursor(query.cursor, [SERIAL]) : [];
+    if (!(await this.#cases.exists(this.#db, caseId))) throw notFound('Case');
+    const limit = query.limit ?? PAGE;
+    const rows = await store.listActivity(this.#db, caseId, { limit: limit + 1, after });
+    const { page, nextCursor } = cutPage(rows, limit, (row) => [row.id]);
+    return { activity: page.map(store.toActivity), nextCursor };
+  }
+}
