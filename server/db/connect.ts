@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
 import pg from 'pg';
 import type { Database, Tables } from './schema.ts';
 
@@ -31,8 +31,15 @@ export function openPool(connection: Connection, onError: (error: Error) => void
   return pool;
 }
 
-export function openDatabase(pool: pg.Pool): Database {
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+/** @param onStatement told of each statement when it is done */
+export function openDatabase(
+  pool: pg.Pool,
+  onStatement?: (statement: CompiledQuery) => void,
+): Database {
+  const dialect = new PostgresDialect({ pool });
+  return new Kysely<Tables>(
+    onStatement ? { dialect, log: ({ query }) => onStatement(query) } : { dialect },
+  );
 }
 
 /** @throws when the database does not answer */

@@ -14,3 +14,11 @@ export function searchText(fields: string[]): string {
 export function containing(term: string): string {
   return `%${fold(term).replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
+
+/** A tsquery over `bigrams(search_text)` for a term that trigrams cannot find: one or two characters. */
+export function bigramQuery(term: string): string | undefined {
+  const letters = [...fold(term)];
+  if (letters.length > 2) return undefined;
+  const quoted = `'${letters.join('').replaceAll(/['\\]/g, '$&$&')}'`;
+  return letters.length === 1 ? `${quoted}:*` : quoted;
+}

@@ -1,6 +1,6 @@
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { insertAudits, type AuditEntry } from '../db/audit.ts';
-import type { Transaction } from '../db/schema.ts';
+import type { NewCaseRow, Transaction } from '../db/schema.ts';
 import { fold } from '../db/search.ts';
 import { permissionsOf } from '../features/accounts/rules.ts';
 import * as accounts from '../features/accounts/store.ts';
@@ -91,7 +91,7 @@ export async function plantMatters(trx: Transaction, batch: Planted[]): Promise<
 
 type PastEntry = AuditEntry & { at: Date };
 
-function toCaseRow({ input, openedAt, closedAt }: Matter): cases.NewCaseRow {
+function toCaseRow({ input, openedAt, closedAt }: Matter): NewCaseRow {
   const touched = closedAt ?? openedAt;
   return { ...toRow(input, touched), created_at: openedAt, updated_at: touched };
 }

@@ -36,6 +36,11 @@ export class Random {
     return this.pick(list.slice(0, 1 + Math.floor(this.next() ** 1.5 * list.length)));
   }
 
+  shuffled<T>(list: readonly T[]): T[] {
+    const keyed = list.map((item) => ({ item, key: this.next() }));
+    return keyed.toSorted((a, b) => a.key - b.key).map(({ item }) => item);
+  }
+
   /** Up to `count` different ones of the list. */
   several<T>(list: readonly T[], count: number): T[] {
     const picked = new Set<T>();

@@ -1,22 +1,23 @@
 import { sql } from 'kysely';
 import type { Transaction } from '../db/schema.ts';
 
-const INDEX = 'cases_search';
-
 /**
- * Loads many rows without the index that searches them, and builds it anew afterwards, which takes a
- * fraction of growing it row by row. All in one transaction: a load that dies leaves the index as it was.
+ * Loads many cases without the indexes that search them, and builds these anew afterwards, which
+ * takes a fraction of growing them row by row. All in one transaction: a load that dies leaves them
+ * as they were.
  */
-export async function withoutSearchIndex(
+export async function withoutSearchIndexes(
   trx: Transaction,
   load: () => Promise<void>,
-  onRebuild: () => void,
+  onRebuild?: () => void,
 ): Promise<void> {
-  const found = await sql<{ definition: string }>`
-    select pg_get_indexdef(${INDEX}::regclass) as definition`.execute(trx);
-  await sql`drop index ${sql.id(INDEX)}`.execute(trx);
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexname as name, indexdef as definition from pg_indexes
+    where schemaname = current_schema and tablename = 'cases' and indexdef like '% USING gin %'
+  `.execute(trx);
+  for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(trx);
   await load();
-  onRebuild();
+  onRebuild?.();
   await sql`set local maintenance_work_mem = '512MB'`.execute(trx);
-  await sql.raw(found.rows[0]?.definition ?? '').execute(trx);
+  for (const { definition } of rows) await sql.raw(definition).execute(trx);
 }

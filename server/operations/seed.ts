@@ -10,12 +10,12 @@ import { openFirm } from './open-firm.ts';
 import { PASSWORD } from './people.ts';
 import { Dockets, plantMatters, plantPerson } from './planting.ts';
 import { Random } from './random.ts';
-import { withoutSearchIndex } from './search-index.ts';
+import { withoutSearchIndexes } from './search-index.ts';
 import { readSeedOptions, type SeedOptions } from './seed-options.ts';
 import { layOut } from './timeline.ts';
 
 const BATCH = 500;
-/** From so many cases on the search index is built anew. */
+/** From so many cases on the search indexes are built anew. */
 const MANY = 5000;
 
 await runCommand(async (args) => {
@@ -46,7 +46,7 @@ async function seed(db: Database, options: SeedOptions): Promise<void> {
       throw new CommandError('Cases need people who work on them: --users takes at least 1 here');
     const load = () => seedCases(trx, random, { options, existing, colleagues });
     if (options.cases < MANY) await load();
-    else await withoutSearchIndex(trx, load, () => say('Building the search index'));
+    else await withoutSearchIndexes(trx, load, () => say('Building the search indexes'));
   });
 }
 
@@ -62,7 +62,9 @@ async function seedPeople(trx: Transaction, random: Random, users: number): Prom
     await plantPerson(trx, random, { index, passwordHash });
   if (users > 0) say(`People ${count(users)} of ${count(users)}`);
   const everybody = await accounts.listUsers(trx, { withWaiting: false }, { limit: 100_000 });
-  return everybody.filter((row) => row.active).map(accounts.toUser);
+  const active = everybody.filter((row) => row.active).map(accounts.toUser);
+  // The first ones get the most work; it should not be those at the top of the alphabet.
+  return random.shuffled(active);
 }
 
 type CasesToSeed = { options: SeedOptions; existing: number; colleagues: Colleague[] };

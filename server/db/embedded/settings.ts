@@ -16,6 +16,8 @@ export function settingArguments(socketDirectory: string, own: Settings = {}): s
     // A backup that died must not keep the log until the disk is full.
     max_slot_wal_keep_size: '2GB',
     jit: 'off',
+    // What is read often lies in memory, and what does not lies on a disk without a moving head.
+    random_page_cost: 1.1,
     timezone: 'UTC',
     log_timezone: 'UTC',
     fsync: 'on',

@@ -40,8 +40,7 @@ export class CaseService {
   async listCases(_actor: Actor, query: store.CaseFilter & PageQuery) {
     const limit = pageLimit(query) ?? BATCH;
     const [after] = query.cursor ? readCursor(query.cursor, [SERIAL]) : [];
-    const matches = await store.countCases(this.#db, query);
-    const rows = await store.listCases(this.#db, query, { limit: limit + 1, after, matches });
+    const { rows, matches } = await store.listCases(this.#db, query, { limit: limit + 1, after });
     const { page, nextCursor } = cutPage(rows, limit, (row) => [row.serial]);
     const now = new Date();
     return {
@@ -60,10 +59,9 @@ export class CaseService {
 
   /** The same with what only the database knows, such as addresses of the people assigned. */
   async *streamCases(_actor: Actor, filter: store.CaseFilter): AsyncGenerator<store.CaseRow[]> {
-    const matches = await store.countCases(this.#db, filter);
     let after: string | undefined;
     for (;;) {
-      const rows = await store.listCases(this.#db, filter, { limit: BATCH, after, matches });
+      const rows = await store.listNewest(this.#db, filter, { limit: BATCH, after });
       if (rows.length > 0) yield rows;
       if (rows.length < BATCH) return;
       after = rows.at(-1)?.serial;
@@ -150,7 +148,7 @@ export class CaseService {
   /** The active cases opened last, and how many there are of each status type. */
   async summarize(_actor: Actor, limit: number) {
     const [recent, active, archived] = await Promise.all([
-      store.listCases(this.#db, { statusType: 'Active' }, { limit }),
+      store.listNewest(this.#db, { statusType: 'Active' }, { limit }),
       store.countCases(this.#db, { statusType: 'Active' }),
       store.countCases(this.#db, { statusType: 'Archive' }),
     ]);

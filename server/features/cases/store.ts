@@ -2,11 +2,8 @@ import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Case, Person, StatusType } from '@matterdesk/contract/cases.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { CasesTable, Executor, NewCaseRow, Transaction } from '../../db/schema.ts';
-import { containing, fold, searchText } from '../../db/search.ts';
+import { bigramQuery, containing, fold, searchText } from '../../db/search.ts';
 import { daysOpenAt } from './rules.ts';
-
-/** Above so many hits the newest are found sooner by walking the list than by sorting the hits. */
-const COMMON_TERM = 2000;
 
 const columns = [
   ...(['id', 'serial', 'case_name', 'case_no', 'status_type', 'status', 'type', 'judge'] as const),
@@ -61,25 +58,28 @@ export function toCase(row: CaseRow, now = new Date()): Case {
   };
 }
 
-export type CaseFilter = { statusType?: StatusType | undefined; search?: string | undefined };
+/** From this share of all cases on, a term is found sooner by walking the list than by an index. */
+const COMMON = 0.2;
 
-function filtered(db: Executor, { statusType, search }: CaseFilter) {
+export type CaseFilter = { statusType?: StatusType | undefined; search?: string | undefined };
+type Search = CaseFilter & { search: string };
+
+function ofStatus(db: Executor, { statusType }: CaseFilter) {
   return db
     .selectFrom('cases')
     .$if(statusType !== undefined, (query) =>
       query.where('status_type', '=', statusType ?? 'Active'),
-    )
-    .$if(search !== undefined, (query) =>
-      query.where('search_text', 'like', containing(search ?? '')),
     );
 }
 
+const like = (search: string) => sql<boolean>`search_text like ${containing(search)}`;
+
 /** Counts up to one above the cap. */
-export async function countCases(db: Executor, filter: CaseFilter): Promise<number> {
+export async function countCases(db: Executor, filter: Pick<CaseFilter, 'statusType'>) {
   const { counted } = await db
     .selectFrom(
-      filtered(db, filter)
-        .select('id')
+      ofStatus(db, filter)
+        .select('serial')
         .limit(TOTAL_CAP + 1)
         .as('counted'),
     )
@@ -88,32 +88,84 @@ export async function countCases(db: Executor, filter: CaseFilter): Promise<numb
   return Number(counted);
 }
 
-export type CasePage = { limit: number; after?: string | undefined; matches?: number | undefined };
+export type CasePage = { limit: number; after?: string | undefined };
 
-/** Newest first, below the serial `after`; `matches` says how common the search is. */
-export function listCases(db: Executor, filter: CaseFilter, page: CasePage): Promise<CaseRow[]> {
-  const { limit, after } = page;
-  const isRare = filter.search !== undefined && (page.matches ?? 0) <= COMMON_TERM;
-  const hits = filtered(db, filter).$if(after !== undefined, (query) =>
-    query.where('serial', '<', after ?? ''),
-  );
-  const newest = isRare
-    ? // The fence keeps the planner from walking the whole list in search of a few hits.
-      db
-        .with(
-          (cte) => cte('hits').materialized(),
-          () => hits.select(['id', 'serial']),
-        )
-        .selectFrom('cases')
-        .where('id', 'in', (eb) =>
-          eb.selectFrom('hits').select('id').orderBy('serial', 'desc').limit(limit),
-        )
-    : hits;
-  return newest
+/** Newest first, below the serial `after`, and how many there are in all, up to one above the cap. */
+export async function listCases(
+  db: Executor,
+  filter: CaseFilter,
+  page: CasePage,
+): Promise<{ rows: CaseRow[]; matches: number }> {
+  const { search } = filter;
+  if (search === undefined)
+    return { matches: await countCases(db, filter), rows: await listNewest(db, filter, page) };
+  const { matches, serials } = await findHits(db, { ...filter, search }, page);
+  // Of so many, walking the list soon meets enough.
+  if (matches > TOTAL_CAP) return { matches, rows: await listNewest(db, filter, page) };
+  return { matches, rows: serials.length > 0 ? await listSerials(db, serials) : [] };
+}
+
+export function listNewest(db: Executor, filter: CaseFilter, { limit, after }: CasePage) {
+  return ofStatus(db, filter)
+    .$if(filter.search !== undefined, (query) => query.where(like(filter.search ?? '')))
+    .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
     .select(columns)
     .select(assigned.as('assigned'))
     .orderBy('serial', 'desc')
     .limit(limit)
+    .execute();
+}
+
+/** Looks at each hit once, both to count them and to pick a page of them. */
+async function findHits(
+  db: Executor,
+  filter: Search,
+  { limit, after }: CasePage,
+): Promise<{ matches: number; serials: string[] }> {
+  const hits = await hitsOf(db, filter);
+  const found = await db
+    .with(
+      (cte) => cte('hits').materialized(),
+      () => hits.select('serial').limit(TOTAL_CAP + 1),
+    )
+    .selectNoFrom((eb) => [
+      eb.selectFrom('hits').select(eb.fn.countAll<string>().as('n')).as('matches'),
+      sql<string[]>`array(${eb
+        .selectFrom('hits')
+        .select('serial')
+        .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
+        .orderBy('serial', 'desc')
+        .limit(limit)})`.as('serials'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { matches: Number(found.matches), serials: found.serials };
+}
+
+async function hitsOf(db: Executor, filter: Search) {
+  const bigrams = bigramQuery(filter.search);
+  if (bigrams !== undefined && (await shareOf(db, filter.search)) < COMMON)
+    return ofStatus(db, filter).where(sql<boolean>`bigrams(search_text) @@ ${bigrams}::tsquery`);
+  // In the list's order, since whatever is common is met soon by walking the list.
+  return ofStatus(db, filter).where(like(filter.search)).orderBy('serial', 'desc');
+}
+
+/** The share of all cases, from 0 to 1, that hold a term, by the sample that the planner keeps. */
+async function shareOf(db: Executor, search: string): Promise<number> {
+  const { rows } = await sql<{ share: number | null }>`
+    select avg((search_text like ${containing(search)})::int)::float8 as share
+    from pg_stats, unnest(histogram_bounds::text::text[]) as sample (search_text)
+    where schemaname = current_schema and tablename = 'cases' and attname = 'search_text'
+  `.execute(db);
+  return rows[0]?.share ?? 1;
+}
+
+function listSerials(db: Executor, serials: string[]): Promise<CaseRow[]> {
+  return db
+    .selectFrom('cases')
+    .select(columns)
+    .select(assigned.as('assigned'))
+    .where('serial', 'in', serials)
+    .orderBy('serial', 'desc')
     .execute();
 }
 

@@ -1,0 +1,122 @@
+import { CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase, openPool } from '../../db/connect.ts';
+import { fold } from '../../db/search.ts';
+import type { Database } from '../../db/schema.ts';
+import { inventMatter } from '../../operations/matters.ts';
+import { plantMatters } from '../../operations/planting.ts';
+import { Random } from '../../operations/random.ts';
+import { withoutSearchIndexes } from '../../operations/search-index.ts';
+import { layOut } from '../../operations/timeline.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
+import { insertUser } from '../accounts/store.ts';
+import { countCases, listCases, listLimitations, listNewest, type CaseFilter } from './store.ts';
+
+const CASES = 4000;
+
+let database: TestDatabase;
+let db: Database;
+let close: () => Promise<void>;
+/** Newest first. */
+let all: { serial: string; status_type: string; search_text: string }[];
+let statements: CompiledQuery[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const pool = openPool({ ...database.connection, max: 1 }, () => undefined);
+  db = openDatabase(pool, (statement) => statements.push(statement));
+  close = () => pool.end();
+  statements = [];
+  await plantFirm();
+  await sql`vacuum (analyze) cases`.execute(db);
+  all = await db
+    .selectFrom('cases')
+    .select(['serial', 'status_type', 'search_text'])
+    .orderBy('serial', 'desc')
+    .execute();
+}, 60_000);
+
+afterAll(async () => {
+  await close();
+  await database.drop();
+});
+
+async function plantFirm() {
+  const now = new Date();
+  const random = new Random(7);
+  await db.transaction().execute(async (trx) => {
+    const person = await insertUser(trx, {
+      ...{ first_name: 'Ama', last_name: 'Owusu', email: 'ama@firm.example', role: 'admin' },
+      ...{ phone_number: '1', password_hash: '', active: true, approved: true },
+    });
+    const colleagues = [{ id: person?.id ?? '', firstName: 'Ama', lastName: 'Owusu' }];
+    const slots = layOut(random, { cases: CASES, tasks: 0, archived: 8, now });
+    const matters = slots.map((slot) => inventMatter(random, { ...slot, now, colleagues }));
+    for (const [n, { input }] of matters.entries()) input.caseNo = `2026-CV-${n + 10_000}`;
+    Object.assign(matters[1500]?.input ?? {}, { caseName: '100%_\\ of Øl & 日本 v. O’Zqj' });
+    await withoutSearchIndexes(trx, async () => {
+      for (let start = 0; start < CASES; start += 500) {
+        const batch = matters.slice(start, start + 500);
+        await plantMatters(
+          trx,
+          batch.map((matter) => ({ matter, errands: [] })),
+        );
+      }
+    });
+  });
+}
+
+function hitsOf({ search = '', statusType }: CaseFilter) {
+  const isOfStatus = (status: string) => statusType === undefined || status === statusType;
+  return all
+    .filter((row) => isOfStatus(row.status_type) && row.search_text.includes(fold(search)))
+    .map((row) => row.serial);
+}
+
+const terms = [
+  ...['a', 'E', 'q', '日', '%', '_', '\\', '&', "'", ':', '|', '9'],
+  ...['ow', 'Øl', 'qj', '日本', '%_', '_\\', "'x", '. ', 'v.', 'é', 'zz', '99', '55', 'O’'],
+  ...['100%', '%%%', '100%_\\', 'a b', 'abara', 'Nguyễn', 'LITIGATION', '2026-cv-11499', 'zzqx'],
+];
+
+test.each(terms)('finds whatever holds %j, and nothing else, newest first', async (search) => {
+  for (const statusType of [undefined, 'Active', 'Archive'] as const) {
+    const expected = hitsOf({ search, statusType });
+    const first = await listCases(db, { search, statusType }, { limit: 30 });
+    expect(first.matches).toBe(expected.length);
+    expect(first.rows.map((row) => row.serial)).toEqual(expected.slice(0, 30));
+    const after = all[1000]?.serial ?? '';
+    const deep = await listCases(db, { search, statusType }, { limit: 30, after });
+    const older = expected.filter((serial) => BigInt(serial) < BigInt(after));
+    expect(deep.matches).toBe(expected.length);
+    expect(deep.rows.map((row) => row.serial)).toEqual(older.slice(0, 30));
+  }
+});
+
+const queries: [string, () => Promise<unknown>][] = [
+  ['the newest', () => listNewest(db, {}, { limit: 50 })],
+  ['the newest of a status', () => listNewest(db, { statusType: 'Archive' }, { limit: 50 })],
+  ['a deep page', () => listNewest(db, {}, { limit: 50, after: all[3000]?.serial })],
+  ['the total', () => countCases(db, {})],
+  ['the total of a status', () => countCases(db, { statusType: 'Archive' })],
+  ['statutes of limitations', () => listLimitations(db, '2026-01-01', '2026-01-20', 50)],
+  ['a rare term', () => listCases(db, { search: '2026-cv-11499' }, { limit: 50 })],
+  ['a term without hits', () => listCases(db, { search: 'zzqx' }, { limit: 50 })],
+  ['a rare pair of characters', () => listCases(db, { search: 'qj' }, { limit: 50 })],
+  ['a rare character', () => listCases(db, { search: '%' }, { limit: 50 })],
+  ['a common term', () => listCases(db, { search: 'litigation' }, { limit: 50 })],
+  ['a common character', () => listCases(db, { search: 'e' }, { limit: 50 })],
+];
+
+test.each(queries)('reads %s without going through the whole table', async (_, query) => {
+  statements = [];
+  await query();
+  const asked = [...statements];
+  expect(asked.length).toBeGreaterThan(0);
+  for (const statement of asked) {
+    const explained = CompiledQuery.raw(`explain ${statement.sql}`, [...statement.parameters]);
+    const { rows } = await db.executeQuery<{ 'QUERY PLAN': string }>(explained);
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).not.toContain('Seq Scan on cases');
+  }
+});
