@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { PermissionsSchema } from './permissions.ts';
 import { pagingQuery } from './paging.ts';
 import { defineRoute } from './route.ts';
-import { choice, email, line, missingOr } from './text.ts';
+import { choice, email, isHarmless, line, missingOr } from './text.ts';
 
 export const roles = ['user', 'admin'] as const;
 export type Role = (typeof roles)[number];
@@ -43,7 +43,7 @@ const password = z
       error: `Password must have at most ${PASSWORD_MAX} characters`,
       abort: true,
     }),
-    z.refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'Password must not hold control characters'),
+    z.refine(isHarmless, 'Password must not hold control characters'),
   );
 const newPassword = password.check(
   z.minLength(PASSWORD_MIN, `Password must have at least ${PASSWORD_MIN} characters`),

@@ -5,6 +5,11 @@ const HOSTILE_IN_LINE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
 /** The same, but line breaks and tabs may stand in longer texts. */
 const HOSTILE_IN_PARAGRAPHS = /(?![\n\t])[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
 
+/** True for text that holds none of these. */
+export function isHarmless(text: string): boolean {
+  return !HOSTILE_IN_LINE.test(text);
+}
+
 type TextRule = { required?: string; max?: number };
 type RawIssue = { input?: unknown };
 
@@ -19,13 +24,15 @@ export function line(
   label: string,
   { required = `${label} is required`, max = 200 }: TextRule = {},
 ) {
-  return z.string({ error: missingOr(required, `${label} must be text`) }).check(
-    z.normalize('NFC'),
-    z.trim(),
-    z.minLength(1, { error: required, abort: true }),
-    z.maxLength(max, `${label} must have at most ${max} characters`),
-    z.refine((text) => !HOSTILE_IN_LINE.test(text), `${label} must not hold control characters`),
-  );
+  return z
+    .string({ error: missingOr(required, `${label} must be text`) })
+    .check(
+      z.normalize('NFC'),
+      z.trim(),
+      z.minLength(1, { error: required, abort: true }),
+      z.maxLength(max, `${label} must have at most ${max} characters`),
+      z.refine(isHarmless, `${label} must not hold control characters`),
+    );
 }
 
 /** A required text that may hold line breaks and tabs; line ends become `\n`. */
@@ -79,10 +86,12 @@ function isBlank(input: unknown) {
 
 /** An opaque id inside a body; whether it exists is decided later. Missing or blank gives `required`. */
 export function id(required: string) {
-  return z.string({ error: required }).check(
-    z.trim(),
-    z.minLength(1, { error: required, abort: true }),
-    z.maxLength(100, required),
-    z.refine((text) => !HOSTILE_IN_LINE.test(text), required),
-  );
+  return z
+    .string({ error: required })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: required, abort: true }),
+      z.maxLength(100, required),
+      z.refine(isHarmless, required),
+    );
 }

@@ -12,7 +12,7 @@ import { noteAttempt, secondsUntilRoom } from '../../db/attempts.ts';
 import * as sessions from '../../db/sessions.ts';
 import type { Database, Transaction } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
-import { allow, isId, type Actor } from '../../http/actor.ts';
+import { allow, ID, isId, type Actor } from '../../http/actor.ts';
 import { LoginGuard } from '../../http/login-guard.ts';
 import {
   cutPage,
@@ -33,7 +33,6 @@ export type Assignees = { ids: string[]; path: string; already?: string[] };
 
 const terms = { idle: rules.SESSION_IDLE, life: rules.SESSION_LIFE, touch: rules.SESSION_TOUCH };
 const NAME = /^[^\0]{1,200}$/;
-const ID = /^[0-9a-f-]{36}$/;
 
 export class AccountService {
   readonly #db: Database;

@@ -40,6 +40,7 @@ export class DashboardService {
   }
 }
 
+/** The calendar of the wire ends with the year 9999. */
 function toDay(date: Date) {
-  return date.toISOString().slice(0, 10);
+  return date.getUTCFullYear() > 9999 ? '9999-12-31' : date.toISOString().slice(0, 10);
 }

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RefusalSchema } from '@matterdesk/contract/errors.ts';
+import type { Route } from '@matterdesk/contract/route.ts';
+import { routes } from '@matterdesk/contract/routes.ts';
+import { openSession } from './db/sessions.ts';
+import { startTestApp, type Reply, type TestApp } from './testing/app.ts';
+import { watchContents } from './testing/contents.ts';
+import { addTask, openCase, registerAdmin, registerUser } from './testing/factories.ts';
+import {
+  attacksOn,
+  brokenBodies,
+  hostileNames,
+  hostileTexts,
+  troublesomeTexts,
+  type Attack,
+} from './testing/hostile.ts';
+import { changed, findValidInput, placesOf, type Path } from './testing/valid-input.ts';
+
+/** Milliseconds for each route, so that more routes do not make it endless. */
+const TIME_PER_ROUTE = 600;
+
+let app: TestApp;
+let people: { admin: { id: string; token: string }; user: { id: string; token: string } };
+/** What a parameter of a path may name: nothing of those who attack. */
+let ids: string[];
+let readContents: () => Promise<Record<string, string>>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const [admin, user, victim] = [
+    await registerAdmin(app),
+    await registerUser(app),
+    await registerUser(app),
+  ];
+  const { id } = await openCase(app, admin.token);
+  const task = await addTask(app, admin.token, { case: id, assignedTo: victim.id });
+  people = { admin, user };
+  ids = [id, task.id, victim.id];
+  readContents = await watchContents(app.db);
+});
+afterAll(() => app.close());
+
+const subjects = routes.map((route) => ({
+  route,
+  name: `${route.method} ${route.path}`,
+  query: route.query && findValidInput(route.query),
+  body: route.body && findValidInput(route.body),
+}));
+
+/** Sends, and proves that the answer is right in form and that a refusal changed nothing. */
+async function expectSound(route: Route, path: string, init: RequestInit) {
+  const before = await readContents();
+  const reply = await app.request(path, { method: route.method, ...init });
+  expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  const expectForm = reply.status < 400 ? expectSuccess : expectRefusal;
+  expectForm(reply, route);
+  const mayWrite = reply.status < 400 && route.method !== 'GET';
+  expect(mayWrite ? before : await readContents()).toEqual(before);
+  return reply;
+}
+
+function expectSuccess({ status }: Reply<unknown>, route: Route) {
+  expect(status).toBe(route.status ?? 200);
+}
+
+function expectRefusal(reply: Reply<unknown>) {
+  expect(reply).toSatisfy(({ status }) => status < 500);
+  expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  const envelope = RefusalSchema.parse(JSON.parse(reply.text));
+  expect(envelope.statusCode).toBe(reply.status);
+  expect(envelope.message).not.toBe('');
+  expect(reply.text).not.toMatch(
+    /\b(select|insert|update|delete)\b.*\b(from|into|set)\b|node_modules|\.ts:\d/i,
+  );
+}
+
+describe('whatever is sent, each call answers soundly:', () => {
+  test.each(subjects)('$name', async ({ route, query, body }) => {
+    const end = performance.now() + TIME_PER_ROUTE;
+    await fc.assert(
+      fc.asyncProperty(attacksOn({ route, query, body }), async (attack) => {
+        if (performance.now() > end) return;
+        const { status } = await expectSound(route, ...describeAttack(route, attack));
+        if (status < 400) await signInAgain();
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+function describeAttack(route: Route, attack: Attack): [string, RequestInit] {
+  const params = attack.params.map((one) =>
+    typeof one === 'string' ? one : ids[one % ids.length],
+  );
+  const path = addressOf(route, params);
+  const query = new URLSearchParams(attack.query).toString();
+  const token = { ...tokens(), none: undefined, wrong: 'wrong' }[attack.token];
+  const headers = { ...attack.headers, ...(token !== undefined && { 'x-auth-token': token }) };
+  const body = route.method === 'GET' ? null : (attack.body ?? null);
+  return [query ? `${path}?${query}` : path, { headers, body }];
+}
+
+/** Nothing wrong with it yet. */
+const plain: Omit<Attack, 'body'> = {
+  token: 'admin',
+  params: [0],
+  query: [],
+  headers: { 'content-type': 'application/json' },
+};
+
+function addressOf(route: Route, params: (string | undefined)[]) {
+  let index = -1;
+  return route.path.replaceAll(/\{\w+\}/g, () => {
+    index += 1;
+    return encodeURIComponent(params[index] ?? ids[0] ?? '');
+  });
+}
+
+function tokens() {
+  return { admin: people.admin.token, user: people.user.token };
+}
+
+/** A call that went through may have ended a session or barred a person. */
+async function signInAgain() {
+  await app.db.updateTable('users').set({ active: true, approved: true }).execute();
+  for (const person of Object.values(people))
+    person.token = (await openSession(app.db, person.id)).token;
+}
+
+test.each(subjects.filter(({ query }) => query !== undefined))(
+  'reads every query of $name soundly',
+  async ({ route, query }) => {
+    const [path, init] = describeAttack(route, { ...plain, body: undefined });
+    for (const name of Object.keys(query as object))
+      for (const text of [...troublesomeTexts, ...hostileTexts]) {
+        const search = new URLSearchParams([[name, text.toWellFormed()]]).toString();
+        await expectSound(route, `${path}?${search}`, init);
+      }
+  },
+);
+
+describe('refuses what is wrong with a body:', () => {
+  const withBody = subjects.filter(({ body }) => body !== undefined);
+
+  test.each(withBody)('$name', async ({ route, body }) => {
+    await signInAgain();
+    for (const { what, bytes } of [...brokenBodies, ...spoiled(body)]) {
+      const [path, init] = describeAttack(route, { ...plain, body: bytes });
+      const { status } = await expectSound(route, path, init);
+      expect({ what, status }).toEqual({ what, status: 400 });
+    }
+  });
+});
+
+type Spoiled = { what: string; bytes: Buffer };
+
+/** A valid body, wrong in one place at a time. */
+function spoiled(body: unknown): Spoiled[] {
+  return placesOf(body)
+    .slice(1)
+    .flatMap(({ path, value }) => [
+      ...wrongValues(value).map((wrong) => describeBody(path, changed(body, path, wrong))),
+      ...strangeMembers(path, value).map((place) => describeBody(place, changed(body, place, 1))),
+    ])
+    .concat(hostileNames.map((name) => describeBody([name], changed(body, [name], 'x'))))
+    .filter(({ bytes }) => bytes.length < 1_000_000);
+}
+
+function wrongValues(value: unknown): unknown[] {
+  if (typeof value === 'string') return [...hostileTexts, 7, [], {}, true, null];
+  if (typeof value === 'number') return ['7', -1, 1.5, 1e300, null, [], {}];
+  if (typeof value === 'boolean') return ['true', 0, null];
+  return Array.isArray(value) ? ['x', {}, 7, [7], [null], [[]]] : ['x', 7, [], true];
+}
+
+function strangeMembers(path: Path, value: unknown): Path[] {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? hostileNames.map((name) => [...path, name]) : [];
+}
+
+function describeBody(path: Path, body: unknown): Spoiled {
+  const text = JSON.stringify(body);
+  return { what: `${path.join('.')} in ${text.slice(0, 500)}`, bytes: Buffer.from(text) };
+}

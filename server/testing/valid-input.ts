@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import type { Route } from '@matterdesk/contract/route.ts';
+
+type Schema = NonNullable<Route['body']>;
+type JsonSchema = {
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  anyOf?: JsonSchema[];
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+};
+/** Where something stands in an input, from the outside in. */
+export type Path = readonly (string | number)[];
+
+/** Tried in turn for every member that is refused. */
+const guesses = [
+  '2025-01-15',
+  '2025-01-15T10:00:00Z',
+  'a.person@firm.example',
+  '12',
+  'long enough',
+];
+
+/**
+ * An input with every member that a schema knows, found by trying, so that it works for schemas yet to come.
+ * @throws when no guess is good enough for a member
+ */
+export function findValidInput(schema: Schema): unknown {
+  const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+  const input = { root: sketch(json as JsonSchema) };
+  const tried = new Map<string, number>();
+  for (;;) {
+    const result = schema.safeParse(input.root);
+    if (result.success) return input.root;
+    for (const { path, message } of result.error.issues) {
+      const place = path.join('.');
+      const guess = guesses[tried.get(place) ?? 0];
+      if (guess === undefined) throw new Error(`No guess fits ${place}: ${message}`);
+      tried.set(place, (tried.get(place) ?? 0) + 1);
+      put(input, ['root', ...path.map(key)], guess);
+    }
+  }
+}
+
+function key(part: PropertyKey) {
+  return typeof part === 'number' ? part : String(part);
+}
+
+function sketch(schema: JsonSchema): unknown {
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf?.[0]) return sketch(schema.anyOf[0]);
+  if (schema.items) return [sketch(schema.items)];
+  if (schema.properties) {
+    const members = Object.entries(schema.properties);
+    return Object.fromEntries(members.map(([name, member]) => [name, sketch(member)]));
+  }
+  if (schema.type === 'boolean') return true;
+  return schema.type === 'number' || schema.type === 'integer' ? 1 : 'Text';
+}
+
+/** Every place of an input, objects and lists included, the whole of it (the empty path) first. */
+export function placesOf(input: unknown, at: Path = []): { path: Path; value: unknown }[] {
+  const inner = typeof input === 'object' && input !== null ? Object.entries(input) : [];
+  const isList = Array.isArray(input);
+  return [
+    { path: at, value: input },
+    ...inner.flatMap(([name, value]) => placesOf(value, [...at, isList ? Number(name) : name])),
+  ];
+}
+
+/** A copy with another value in one place; `undefined` takes the member away. */
+export function changed(input: unknown, path: Path, value: unknown): unknown {
+  const copy = { root: structuredClone(input) };
+  put(copy, ['root', ...path], value);
+  return copy.root;
+}
+
+function put(container: object, [first, ...rest]: Path, value: unknown): void {
+  if (first === undefined) return;
+  const inner = Object.getOwnPropertyDescriptor(container, first)?.value as unknown;
+  if (rest.length > 0) {
+    if (typeof inner === 'object' && inner !== null) put(inner, rest, value);
+  } else if (value === undefined) Reflect.deleteProperty(container, first);
+  // Assigning to __proto__ would not make a member of that name.
+  else
+    Object.defineProperty(container, first, {
+      value,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+}
