@@ -12,6 +12,9 @@ export async function runCommand(work: (args: string[]) => Promise<void>): Promi
   }
 }
 
+/** Takes a line for whoever called. */
+export type Say = (line: string) => void;
+
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }

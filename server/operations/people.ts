@@ -5,7 +5,8 @@ import type { Random } from './random.ts';
 /** Everybody's password in a made-up firm. */
 export const PASSWORD = 'matterdesk-demo';
 
-const DOMAIN = 'hartwell-osei.example';
+/** Of their e-mail addresses; nobody else can have it. */
+export const DOMAIN = 'hartwell-osei.example';
 
 /** Somebody of the firm; the first ones are its founders. `attempt` tells namesakes apart. */
 export function inventPerson(random: Random, index: number, attempt: number): Registration {

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { readSeedOptions } from './seed-options.ts';
+
+test('makes a small firm when nothing is said', () => {
+  expect(readSeedOptions([])).toEqual({ cases: 200, users: 12, tasks: 400, archived: 8, seed: 1 });
+});
+
+test('takes each number by its name', () => {
+  const args = ['--cases', '100000', '--users=500', '--tasks', '200000'];
+  expect(readSeedOptions(args)).toMatchObject({ cases: 100_000, users: 500, tasks: 200_000 });
+});
+
+test.each([
+  [['--cases', 'many'], '--cases takes a whole number from 0 to 1000000'],
+  [['--cases', '2000000'], '--cases takes a whole number from 0 to 1000000'],
+  [['--cases', '1.5'], '--cases takes a whole number from 0 to 1000000'],
+  [['--cases=-1'], '--cases takes a whole number from 0 to 1000000'],
+  [['--case', '5'], "Unknown option '--case': npm run seed takes --cases <number>"],
+  [['100000'], "Unexpected argument '100000': npm run seed takes --cases <number>"],
+  [['--cases', '1', '--tasks', '401'], '--tasks takes at most 400 for each of --cases'],
+])('refuses %j in one line', (args, line) => {
+  expect(() => readSeedOptions(args)).toThrow(line);
+});

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../db/schema.ts';
+import { hashPassword } from '../features/accounts/rules.ts';
+import * as accounts from '../features/accounts/store.ts';
+import { CommandError, count, type Say } from './command.ts';
+import { inventErrand } from './errands.ts';
+import { inventMatter, type Colleague } from './matters.ts';
+import { PASSWORD } from './people.ts';
+import { Dockets, plantMatters, plantPerson } from './planting.ts';
+import { Random } from './random.ts';
+import { withoutSearchIndexes } from './search-index.ts';
+import type { SeedOptions } from './seed-options.ts';
+import { layOut } from './timeline.ts';
+
+const BATCH = 500;
+/** From so many cases on the search indexes are built anew. */
+const MANY = 5000;
+
+type Seeding = { options: SeedOptions; now: Date; say: Say };
+
+/** Adds a made-up firm to what is there, all of it or nothing. */
+export async function seedFirm(db: Database, seeding: Seeding): Promise<void> {
+  const { options, say } = seeding;
+  await db.transaction().execute(async (trx) => {
+    const existing = await countCases(trx);
+    // The same firm twice would be a firm of twins.
+    const random = new Random(options.seed + existing);
+    const colleagues = await seedPeople(trx, random, seeding);
+    if (colleagues.length === 0 && options.cases > 0)
+      throw new CommandError('Cases need people who work on them: --users takes at least 1 here');
+    const load = () => seedCases(trx, random, { ...seeding, existing, colleagues });
+    if (options.cases < MANY) await load();
+    else await withoutSearchIndexes(trx, load, () => say('Building the search indexes'));
+  });
+}
+
+async function countCases(trx: Transaction): Promise<number> {
+  const found = await sql<{ n: number }>`select count(*)::int as n from cases`.execute(trx);
+  return found.rows[0]?.n ?? 0;
+}
+
+async function seedPeople(
+  trx: Transaction,
+  random: Random,
+  { options: { users }, say }: Seeding,
+): Promise<Colleague[]> {
+  await accounts.lockAdmins(trx);
+  const passwordHash = await hashPassword(PASSWORD);
+  for (let index = 0; index < users; index += 1)
+    await plantPerson(trx, random, { index, passwordHash });
+  if (users > 0) say(`People ${count(users)} of ${count(users)}`);
+  const everybody = await accounts.listUsers(trx, { withWaiting: false }, { limit: 100_000 });
+  const active = everybody.filter((row) => row.active).map(accounts.toUser);
+  // The first ones get the most work; it should not be those at the top of the alphabet.
+  return random.shuffled(active);
+}
+
+type CasesToSeed = Seeding & { existing: number; colleagues: Colleague[] };
+
+async function seedCases(
+  trx: Transaction,
+  random: Random,
+  { options, now, say, existing, colleagues }: CasesToSeed,
+): Promise<void> {
+  const slots = layOut(random, { ...options, now });
+  const dockets = new Dockets(existing);
+  const step = Math.max(BATCH, Math.ceil(slots.length / 10 / BATCH) * BATCH);
+  for (let start = 0; start < slots.length; start += BATCH) {
+    const batch = slots.slice(start, start + BATCH).map((slot) => {
+      const matter = inventMatter(random, { ...slot, now, colleagues });
+      const errands = Array.from({ length: slot.tasks }, () => inventErrand(random, matter, now));
+      return { matter, errands };
+    });
+    await dockets.number(
+      trx,
+      batch.map(({ matter }) => matter),
+    );
+    await plantMatters(trx, batch);
+    const done = start + batch.length;
+    if (done % step === 0 || done === slots.length)
+      say(`Cases ${count(done)} of ${count(slots.length)}, with their tasks`);
+  }
+}
