@@ -1,44 +1,109 @@
 import LogOut from 'lucide-react/icons/log-out';
-import { Avatar } from '../ui/Avatar.tsx';
+import Search from 'lucide-react/icons/search';
 import { Brand } from '../ui/Brand.tsx';
-import { places } from './navigation.ts';
+import { cx } from '../ui/cx.ts';
+import { Kbd } from '../ui/Kbd.tsx';
+import { Tooltip } from '../ui/Tooltip.tsx';
+import { countAt, places } from './navigation.ts';
 import { NavigationLink } from './NavigationLink.tsx';
+import { PALETTE_KEYS } from './palette-keys.ts';
+import { Person } from './Person.tsx';
 import { signOut } from './session.ts';
 import { useAppSelector } from './store.ts';
+import { ThemeButton } from './ThemeButton.tsx';
+
+interface NavigationProps {
+  /** Icons alone, with tooltips. */
+  compact: boolean;
+  onFind: () => void;
+}
 
 /** The left navigation: where one can go, and at its foot who is here. */
-export function Navigation() {
-  const current = useAppSelector((state) => state.user.current);
-  if (!current) return null;
-  const name = `${current.firstName} ${current.lastName}`;
+export function Navigation({ compact, onFind }: NavigationProps) {
+  const counts = useAppSelector((state) => state.overview.overview?.counts);
+  const row = cx(
+    'flex h-[34px] items-center gap-2.5 rounded-control transition-colors pointer-coarse:h-11',
+    compact ? 'w-8 justify-center pointer-coarse:w-11' : 'w-full px-2',
+  );
   return (
     <nav
       aria-label="Main"
-      className="flex w-56 flex-none flex-col gap-0.5 overflow-y-auto border-r border-line px-3 py-4"
+      className={cx(
+        'flex flex-none flex-col overflow-y-auto border-r border-line py-4',
+        compact ? 'w-14 items-center pointer-coarse:w-16' : 'w-56 px-3',
+      )}
     >
-      <div className="px-2 pt-1 pb-4">
-        <Brand />
+      <div className={cx('pt-1 pb-[18px]', !compact && 'px-2')}>
+        <Brand compact={compact} />
       </div>
-      {places.map((place) => (
-        <NavigationLink key={place.to} place={place} />
-      ))}
-      <div className="mt-auto border-t border-line pt-3">
-        <div className="flex items-center gap-2.5 px-2 pb-1.5">
-          <Avatar name={name} />
-          <div className="min-w-0">
-            <p className="truncate text-sm font-medium">{name}</p>
-            <p className="text-xs text-ink-3">{current.role === 'admin' ? 'Admin' : 'User'}</p>
-          </div>
-        </div>
+      <Hint text="Find anything" isOn={compact}>
         <button
           type="button"
-          onClick={() => void signOut()}
-          className="flex h-[34px] w-full items-center gap-2.5 rounded-control px-2 font-book text-ink-2 hover:bg-hover"
+          aria-haspopup="dialog"
+          aria-keyshortcuts="Meta+K Control+K"
+          onClick={onFind}
+          className={cx(
+            row,
+            'mb-3.5 border border-line bg-surface text-sm text-ink-3 hover:border-ink-3',
+          )}
         >
-          <LogOut />
-          Logout
+          <Search />
+          <span className={compact ? 'sr-only' : undefined}>Find anything</span>
+          {!compact && (
+            <span aria-hidden="true" className="ml-auto">
+              <Kbd>{PALETTE_KEYS}</Kbd>
+            </span>
+          )}
         </button>
+      </Hint>
+      <ul className="flex flex-col gap-0.5">
+        {places.map((place) => (
+          <NavigationLink
+            key={place.to}
+            place={place}
+            count={countAt(place, counts)}
+            compact={compact}
+          />
+        ))}
+      </ul>
+      <div className={cx('mt-auto pt-4', compact && 'flex flex-col items-center')}>
+        <div
+          className={cx(
+            'flex items-center gap-1 border-t border-line pt-3 pb-1.5',
+            compact ? 'flex-col' : 'pl-2',
+          )}
+        >
+          <Person compact={compact} />
+          <ThemeButton />
+        </div>
+        <Hint text="Logout" isOn={compact}>
+          <button
+            type="button"
+            onClick={() => void signOut()}
+            className={cx(row, 'font-book text-ink-2 hover:bg-hover')}
+          >
+            <LogOut />
+            <span className={compact ? 'sr-only' : undefined}>Logout</span>
+          </button>
+        </Hint>
       </div>
     </nav>
+  );
+}
+
+function Hint({
+  text,
+  isOn,
+  children,
+}: {
+  text: string;
+  isOn: boolean;
+  children: React.ReactNode;
+}) {
+  if (!isOn) return children;
+  return (
+    <Tooltip text={text} side="right">
+      {children}
+    </Tooltip>
   );
 }

@@ -1,30 +1,63 @@
+import { useId } from 'react';
 import { Link, useLocation } from 'react-router';
 import { cx } from '../ui/cx.ts';
+import { Tooltip } from '../ui/Tooltip.tsx';
 import { isAt, type Place } from './navigation.ts';
 
-/** One place in the left navigation, with its count at the right. */
-export function NavigationLink({ place, count }: { place: Place; count?: number | undefined }) {
+interface NavigationLinkProps {
+  place: Place;
+  /** What is counted there, in words; the number stands at the right. */
+  count?: { number: number; words: string } | undefined;
+  /** An icon alone, with the label as a tooltip. */
+  compact?: boolean;
+  onFollow?: () => void;
+}
+
+/** One place of the navigation. */
+export function NavigationLink({ place, count, compact = false, onFollow }: NavigationLinkProps) {
   const { pathname } = useLocation();
   const isHere = isAt(place, pathname);
+  const countId = useId();
   const Icon = place.icon;
-  return (
+  const link = (
     <Link
       to={place.to}
       aria-current={isHere ? 'page' : undefined}
+      aria-describedby={count ? countId : undefined}
+      onClick={onFollow}
       className={cx(
-        'flex h-[34px] items-center gap-2.5 rounded-control px-2 transition-colors pointer-coarse:h-11',
+        'flex h-[34px] items-center gap-2.5 rounded-control transition-colors pointer-coarse:h-11',
+        compact ? 'w-8 justify-center pointer-coarse:w-11' : 'px-2',
         isHere
           ? 'bg-accent-soft font-strong text-accent-ink'
           : 'font-book text-ink-2 hover:bg-hover',
       )}
     >
       <Icon />
-      <span>{place.label}</span>
-      {count !== undefined && (
-        <span className={cx('ml-auto text-xs tabular-nums', !isHere && 'text-ink-3')}>
-          {count.toLocaleString()}
+      <span className={compact ? 'sr-only' : undefined}>{place.label}</span>
+      {count && !compact && (
+        <span aria-hidden="true" className="ml-auto text-xs font-normal tabular-nums">
+          <span className={isHere ? undefined : 'text-ink-3'}>
+            {count.number.toLocaleString('en-US')}
+          </span>
         </span>
       )}
     </Link>
+  );
+  return (
+    <li>
+      {compact ? (
+        <Tooltip text={place.label} side="right">
+          {link}
+        </Tooltip>
+      ) : (
+        link
+      )}
+      {count && (
+        <span id={countId} hidden>
+          {count.words}
+        </span>
+      )}
+    </li>
   );
 }

@@ -38,8 +38,8 @@ export function NotFoundPage() {
   );
 }
 
-/** Whether this tab came here from somewhere; the router counts its own steps, the browser those of others. */
+/** Whether there is a step back: the browser tells of our own pages, and counts those of others. */
 function hasHistory(): boolean {
-  const { idx } = (history.state ?? {}) as { idx?: number };
-  return (idx ?? 0) > 0 || history.length > 1;
+  if (!('navigation' in globalThis)) return history.length > 1;
+  return navigation.canGoBack || history.length > navigation.entries().length;
 }

@@ -1,16 +1,36 @@
-import { useNavigate } from 'react-router';
+import { useState } from 'react';
 import { ErrorState } from '../ui/ErrorState.tsx';
+import { toast } from '../ui/toast-store.ts';
+import { isServerThere } from './chunks.ts';
 
 /** Shown in place of a page that could not be loaded or shown. */
 export function RouteError() {
-  const navigate = useNavigate();
+  const [isBusy, setIsBusy] = useState(false);
+  const handleRetry = async () => {
+    setIsBusy(true);
+    // Without the server, loading anew would lose what still stands.
+    if (await isServerThere()) return location.reload();
+    setIsBusy(false);
+    toast.error('Matterdesk cannot be reached. Please check the connection.');
+  };
   return (
-    <main className="grid min-h-full place-items-center p-6">
+    <div className="grid min-h-full place-items-center p-6">
+      <title>Something went wrong · Matterdesk</title>
       <ErrorState
         title="This page could not be shown"
         detail="Something went wrong. Nothing that was saved is lost."
-        onRetry={() => void navigate(0)}
+        busy={isBusy}
+        onRetry={() => void handleRetry()}
       />
+    </div>
+  );
+}
+
+/** The same where not even the shell stands. */
+export function RootError() {
+  return (
+    <main className="h-dvh">
+      <RouteError />
     </main>
   );
 }

@@ -1,19 +1,99 @@
-import { Outlet } from 'react-router';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { Outlet, useNavigation } from 'react-router';
 import { useRealtime } from '../realtime/useRealtime.ts';
+import { OfflineBanner } from '../ui/OfflineBanner.tsx';
+import { BottomBar } from './BottomBar.tsx';
 import { Navigation } from './Navigation.tsx';
+import { opensPalette } from './palette-keys.ts';
+import { useAppSelector } from './store.ts';
+import { useEntry } from './use-entry.ts';
+import { useOverview } from './use-overview.ts';
+import { usePageFocus } from './use-page-focus.ts';
+import { useScreen } from './use-screen.ts';
+
+const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
 
 /**
  * The frame of all pages for people who are signed in. `main` scrolls; a page that wants to fill the
  * height that is left takes `h-full`.
  */
 export function Shell() {
+  const screen = useScreen();
+  const main = useRef<HTMLElement>(null);
+  const [isFinding, setIsFinding] = useState(false);
+  const isOffline = useAppSelector((state) => state.socket.status === 'lost');
   useRealtime();
+  useEntry();
+  useOverview();
+  usePageFocus(main);
+  useEffect(() => {
+    const handleKeyDown = (event: KeyboardEvent) => {
+      if (!opensPalette(event)) return;
+      event.preventDefault();
+      // What is being written in a dialog would be left behind.
+      if (!isBehindDialog(main.current)) setIsFinding(true);
+    };
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
+  }, []);
+  const find = () => setIsFinding(true);
   return (
-    <div className="flex h-dvh">
-      <Navigation />
-      <main id="main" tabIndex={-1} className="min-w-0 grow overflow-y-auto outline-none">
-        <Outlet />
-      </main>
+    <div className="flex h-dvh flex-col">
+      <SkipLink to={main} />
+      <Progress />
+      {isOffline && (
+        <OfflineBanner>
+          Matterdesk cannot be reached. This goes away by itself once it can.
+        </OfflineBanner>
+      )}
+      <div className="flex min-h-0 grow">
+        {screen !== 'phone' && <Navigation compact={screen === 'narrow'} onFind={find} />}
+        <main
+          ref={main}
+          id="main"
+          tabIndex={-1}
+          className="min-w-0 grow overflow-y-auto outline-none"
+        >
+          <Outlet />
+        </main>
+      </div>
+      {screen === 'phone' && <BottomBar onFind={find} />}
+      {isFinding && (
+        <Suspense>
+          <Palette onClose={() => setIsFinding(false)} />
+        </Suspense>
+      )}
     </div>
   );
+}
+
+function SkipLink({ to }: { to: React.RefObject<HTMLElement | null> }) {
+  return (
+    <a
+      href="#main"
+      onClick={(event) => {
+        event.preventDefault();
+        to.current?.focus();
+      }}
+      className="absolute top-2 left-2 z-30 -translate-y-16 rounded-control bg-accent px-3 py-2 font-medium text-on-accent focus:translate-y-0"
+    >
+      Skip to content
+    </a>
+  );
+}
+
+/** A line over the page while the next one is on its way, if that takes long enough to be noticed. */
+function Progress() {
+  if (useNavigation().state === 'idle') return null;
+  return (
+    <div
+      role="progressbar"
+      aria-label="Loading the page"
+      className="fixed inset-x-0 top-0 z-30 h-0.5 animate-late bg-accent"
+    />
+  );
+}
+
+function isBehindDialog(main: HTMLElement | null): boolean {
+  return main?.closest('[aria-hidden="true"], [inert], [data-base-ui-inert]') != null;
 }

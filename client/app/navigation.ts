@@ -1,3 +1,4 @@
+import type { Overview } from '@matterdesk/contract/dashboard.ts';
 import type { LucideIcon } from 'lucide-react';
 import Briefcase from 'lucide-react/icons/briefcase-business';
 import Calendar from 'lucide-react/icons/calendar';
@@ -12,6 +13,8 @@ import { paths } from './paths.ts';
 export interface Place {
   to: string;
   label: string;
+  /** What else people call it. */
+  also?: string;
   icon: LucideIcon;
   /** Whether it stands in the bottom bar of a phone; the others stand behind More. */
   isAtHand: boolean;
@@ -19,13 +22,19 @@ export interface Place {
 
 /** The places of the shell, in the product's own order and spelling. */
 export const places: readonly Place[] = [
-  { to: paths.dashboard, label: 'Dashboard', icon: LayoutDashboard, isAtHand: true },
-  { to: paths.users, label: 'Users', icon: Users, isAtHand: false },
-  { to: paths.matters, label: 'Matters', icon: Briefcase, isAtHand: true },
-  { to: paths.tasks, label: 'Tasks', icon: SquareKanban, isAtHand: true },
-  { to: paths.calendar, label: 'Calender', icon: Calendar, isAtHand: false },
-  { to: paths.emails, label: 'Emails', icon: Mail, isAtHand: true },
-  { to: paths.messages, label: 'Messages', icon: MessageCircle, isAtHand: true },
+  {
+    to: paths.dashboard,
+    label: 'Dashboard',
+    also: 'Home Overview',
+    icon: LayoutDashboard,
+    isAtHand: true,
+  },
+  { to: paths.users, label: 'Users', also: 'People', icon: Users, isAtHand: false },
+  { to: paths.matters, label: 'Matters', also: 'Cases', icon: Briefcase, isAtHand: true },
+  { to: paths.tasks, label: 'Tasks', also: 'Board', icon: SquareKanban, isAtHand: true },
+  { to: paths.calendar, label: 'Calender', also: 'Calendar', icon: Calendar, isAtHand: false },
+  { to: paths.emails, label: 'Emails', also: 'Mail', icon: Mail, isAtHand: true },
+  { to: paths.messages, label: 'Messages', also: 'Texts', icon: MessageCircle, isAtHand: true },
   { to: paths.intakes, label: 'Intakes', icon: Inbox, isAtHand: false },
 ];
 
@@ -33,4 +42,13 @@ export const places: readonly Place[] = [
 export function isAt(place: Place, pathname: string): boolean {
   if (place.to === paths.matters && pathname.startsWith('/dashboard/caseDetails/')) return true;
   return pathname === place.to || pathname === `${place.to}/`;
+}
+
+/** What is counted at a place; nothing where there is nothing. */
+export function countAt(place: Place, counts: Overview['counts'] | undefined) {
+  if (counts && place.to === paths.matters && counts.activeCases > 0)
+    return { number: counts.activeCases, words: `${counts.activeCases} active` };
+  if (counts && place.to === paths.tasks && counts.myOpenTasks > 0)
+    return { number: counts.myOpenTasks, words: `${counts.myOpenTasks} of yours` };
+  return undefined;
 }

@@ -5,6 +5,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   dashboard: '/dashboard',
   users: '/dashboard/users',
+  usersNamed: (search: string) => `/dashboard/users?search=${encodeURIComponent(search)}`,
   matters: '/dashboard/matters',
   caseDetails: (id: string) => `/dashboard/caseDetails/${encodeURIComponent(id)}`,
   tasks: '/dashboard/tasks',

@@ -1,89 +1,79 @@
+import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
+import { loadChunk } from './chunks.ts';
 import { requireNoSession, requireSession } from './guards.ts';
 import { paths } from './paths.ts';
-import { RouteError } from './RouteError.tsx';
+import { RootError, RouteError } from './RouteError.tsx';
 
 /** Each page is a chunk of its own, loaded when its address is opened. */
 const dashboard: RouteObject[] = [
   {
     index: true,
-    lazy: async () => ({
-      Component: (await import('../features/dashboard/DashboardPage.tsx')).DashboardPage,
-    }),
+    lazy: page(async () => (await import('../features/dashboard/DashboardPage.tsx')).DashboardPage),
   },
   {
     path: paths.users,
-    lazy: async () => ({
-      Component: (await import('../features/accounts/UsersPage.tsx')).UsersPage,
-    }),
+    lazy: page(async () => (await import('../features/accounts/UsersPage.tsx')).UsersPage),
   },
   {
     path: paths.matters,
-    lazy: async () => ({
-      Component: (await import('../features/cases/MattersPage.tsx')).MattersPage,
-    }),
+    lazy: page(async () => (await import('../features/cases/MattersPage.tsx')).MattersPage),
   },
   {
     path: '/dashboard/caseDetails/:id',
-    lazy: async () => ({ Component: (await import('../features/cases/CasePage.tsx')).CasePage }),
+    lazy: page(async () => (await import('../features/cases/CasePage.tsx')).CasePage),
   },
   {
     path: paths.tasks,
-    lazy: async () => ({ Component: (await import('../features/tasks/TasksPage.tsx')).TasksPage }),
+    lazy: page(async () => (await import('../features/tasks/TasksPage.tsx')).TasksPage),
   },
   {
     path: paths.calendar,
-    lazy: async () => ({
-      Component: (await import('../features/calendar/CalendarPage.tsx')).CalendarPage,
-    }),
+    lazy: page(async () => (await import('../features/calendar/CalendarPage.tsx')).CalendarPage),
   },
   {
     path: paths.emails,
-    lazy: async () => ({
-      Component: (await import('../features/mails/EmailsPage.tsx')).EmailsPage,
-    }),
+    lazy: page(async () => (await import('../features/mails/EmailsPage.tsx')).EmailsPage),
   },
   {
     path: paths.messages,
-    lazy: async () => ({
-      Component: (await import('../features/messages/MessagesPage.tsx')).MessagesPage,
-    }),
+    lazy: page(async () => (await import('../features/messages/MessagesPage.tsx')).MessagesPage),
   },
   {
     path: paths.intakes,
-    lazy: async () => ({
-      Component: (await import('../features/intakes/IntakesPage.tsx')).IntakesPage,
-    }),
+    lazy: page(async () => (await import('../features/intakes/IntakesPage.tsx')).IntakesPage),
   },
 ];
 
-const notFound = async () => ({ Component: (await import('./NotFoundPage.tsx')).NotFoundPage });
+const notFound = page(async () => (await import('./NotFoundPage.tsx')).NotFoundPage);
+
+function page(load: () => Promise<ComponentType>) {
+  return async () => ({ Component: await loadChunk(load) });
+}
 
 export function createRouter() {
   return createBrowserRouter([
     {
-      ErrorBoundary: RouteError,
+      ErrorBoundary: RootError,
       HydrateFallback: () => null,
       children: [
         {
           path: paths.login,
           loader: requireNoSession,
-          lazy: async () => ({
-            Component: (await import('../features/accounts/LoginPage.tsx')).LoginPage,
-          }),
+          lazy: page(async () => (await import('../features/accounts/LoginPage.tsx')).LoginPage),
         },
         {
           path: paths.register,
           loader: requireNoSession,
-          lazy: async () => ({
-            Component: (await import('../features/accounts/RegisterPage.tsx')).RegisterPage,
-          }),
+          lazy: page(
+            async () => (await import('../features/accounts/RegisterPage.tsx')).RegisterPage,
+          ),
         },
         {
           path: paths.dashboard,
           loader: requireSession,
           shouldRevalidate: () => false,
-          lazy: async () => ({ Component: (await import('./Shell.tsx')).Shell }),
+          lazy: page(async () => (await import('./Shell.tsx')).Shell),
           children: dashboard.map((page) => ({ ErrorBoundary: RouteError, ...page })),
         },
         { path: '/dashboard/*', loader: requireSession, lazy: notFound },

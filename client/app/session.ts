@@ -3,7 +3,7 @@ import * as api from '../features/accounts/api.ts';
 import { signedIn, tokenReplaced } from '../features/accounts/slice.ts';
 import type { Credentials } from '@matterdesk/contract/accounts.ts';
 import { toast } from '../ui/toast-store.ts';
-import { clearStorage, writeMissingKeys } from './persistence.ts';
+import { clearStorage, keptSession, SESSION_KEY, writeMissingKeys } from './persistence.ts';
 import { everythingCleared, isSignedIn, store } from './store.ts';
 
 type Navigate = (path: string) => void;
@@ -18,6 +18,20 @@ export function startSession(go: Navigate): void {
     tokenCame: (token) => store.dispatch(tokenReplaced(token)),
     tokenDied: (token) => loseSession(token),
   });
+  if (isSignedIn()) writeMissingKeys(store.getState());
+  else clearStorage(null);
+  addEventListener('storage', followOtherTabs);
+}
+
+/** Another tab has logged out, or holds a newer token of the same person. */
+function followOtherTabs({ key, oldValue }: StorageEvent) {
+  if (key !== null && key !== SESSION_KEY) return;
+  const { token, current } = store.getState().user;
+  const kept = keptSession();
+  const wasOurs = key === null || keptSession(oldValue)?.token === token;
+  if (!kept && wasOurs) loseSession(token);
+  else if (kept && kept.id === current?.id && kept.token !== token)
+    store.dispatch(tokenReplaced(kept.token));
 }
 
 /** @throws CallError, after its toast */

@@ -6,13 +6,15 @@ import {
 } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 import { rememberEnhancer, rememberReducer } from 'redux-remember';
-import { userReducer } from '../features/accounts/slice.ts';
+import { signedIn, userReducer } from '../features/accounts/slice.ts';
 import { casesReducer } from '../features/cases/slice.ts';
+import { overviewReducer } from '../features/dashboard/slice.ts';
 import { filesReducer } from '../features/files/slice.ts';
 import { mailsReducer } from '../features/mails/slice.ts';
 import { messagesReducer } from '../features/messages/slice.ts';
 import { tasksReducer } from '../features/tasks/slice.ts';
 import { socketReducer } from '../realtime/slice.ts';
+import { tellOverview } from './overview-changes.ts';
 import { createDriver, KEY_PREFIX, serialize, storeNames, unserialize } from './persistence.ts';
 
 /** Nobody is signed in any longer: every store is as on the first day. */
@@ -26,17 +28,25 @@ const stores = combineReducers({
   mails: mailsReducer,
   socket: socketReducer,
   messages: messagesReducer,
+  overview: overviewReducer,
 });
 
 export type RootState = ReturnType<typeof stores>;
 
 function reducer(state: RootState | undefined, action: UnknownAction): RootState {
-  return stores(everythingCleared.match(action) ? undefined : state, action);
+  if (everythingCleared.match(action)) return stores(undefined, action);
+  // An answer that comes after its person has gone is not for this store.
+  return state && isLate(state, action) ? state : stores(state, action);
+}
+
+function isLate({ user }: Partial<RootState>, { type }: UnknownAction) {
+  return user?.token === null && type !== signedIn.type && !type.startsWith('@@');
 }
 
 export const store = configureStore({
-  reducer: rememberReducer(reducer),
-  middleware: (getDefault) => getDefault({ serializableCheck: false, immutableCheck: false }),
+  reducer: rememberReducer<RootState>(reducer),
+  middleware: (getDefault) =>
+    getDefault({ serializableCheck: false, immutableCheck: false }).concat(tellOverview),
   enhancers: (getDefault) =>
     getDefault().concat(
       rememberEnhancer(createDriver(isSignedIn), [...storeNames], {

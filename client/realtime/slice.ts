@@ -1,6 +1,9 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
-/** The `socket` store. `epoch` grows with each reconnection: whoever shows data asks for it afresh. */
+/**
+ * The `socket` store. `epoch` grows with each connection, for what happened before it was not heard:
+ * whoever shows data asks for it afresh.
+ */
 export type SocketState = {
   status: 'closed' | 'connecting' | 'connected' | 'lost';
   id: string | null;
@@ -17,7 +20,7 @@ const slice = createSlice({
       state.status = 'connecting';
     },
     socketConnected(state, { payload }: PayloadAction<string>) {
-      if (state.status === 'lost') state.epoch += 1;
+      state.epoch += 1;
       state.status = 'connected';
       state.id = payload;
     },

@@ -18,6 +18,7 @@ let open: ServerSocket | undefined;
 export function openSocket(token: string, hooks: Hooks): ServerSocket {
   closeSocket();
   const socket: ServerSocket = io({
+    forceNew: true,
     ...socketOptions,
     query: { token },
     transports: ['websocket'],
@@ -26,6 +27,7 @@ export function openSocket(token: string, hooks: Hooks): ServerSocket {
   open = socket;
   socket.on('connect', () => hooks.connected(socket.id ?? ''));
   socket.on('disconnect', (reason) => {
+    if (socket !== open) return;
     hooks.lost();
     // The server put this socket out without ending the session, as in a restart: come back.
     if (reason === 'io server disconnect') connectAgain(socket);
@@ -41,12 +43,15 @@ export function openSocket(token: string, hooks: Hooks): ServerSocket {
 }
 
 function connectAgain(socket: ServerSocket) {
+  // Not all browsers of a firm in the same moment.
+  const spread = 1 + (Math.random() * 2 - 1) * socketOptions.randomizationFactor;
   setTimeout(() => {
     if (socket === open) socket.connect();
-  }, socketOptions.reconnectionDelay);
+  }, socketOptions.reconnectionDelay * spread);
 }
 
 export function closeSocket(): void {
-  open?.disconnect();
+  const socket = open;
   open = undefined;
+  socket?.disconnect();
 }

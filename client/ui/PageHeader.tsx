@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 
 interface PageHeaderProps {
   title: string;
+  /** The name of the browser's tab, if it is not the title's. */
+  tab?: string;
   /** Where the page stands, above the title. */
   trail?: ReactNode;
   /** One line of what matters, under the title. */
@@ -11,10 +13,10 @@ interface PageHeaderProps {
 }
 
 /** The head of a page: it names the browser's tab, too. */
-export function PageHeader({ title, trail, children, actions }: PageHeaderProps) {
+export function PageHeader({ title, tab = title, trail, children, actions }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 px-4 pt-5 sm:px-9 sm:pt-7">
-      <title>{`${title} · Matterdesk`}</title>
+      <title>{`${tab} · Matterdesk`}</title>
       <div className="min-w-0">
         {trail !== undefined && <div className="text-xs text-ink-3">{trail}</div>}
         <h1 className="font-serif text-title font-strong wrap-anywhere">{title}</h1>

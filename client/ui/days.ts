@@ -43,15 +43,25 @@ export function formatDay(day: string, format: keyof typeof formats = 'list'): s
 export function useToday(): string {
   const [today, setToday] = useState(() => localDay(new Date()));
   useEffect(() => {
-    const look = () => setToday(localDay(new Date()));
-    const midnight = new Date();
-    midnight.setHours(24, 0, 1, 0);
-    const timer = setTimeout(look, midnight.getTime() - Date.now());
+    let timer: ReturnType<typeof setTimeout>;
+    const look = () => {
+      clearTimeout(timer);
+      setToday(localDay(new Date()));
+      timer = setTimeout(look, untilMidnight());
+    };
+    timer = setTimeout(look, untilMidnight());
     document.addEventListener('visibilitychange', look);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', look);
     };
-  }, [today]);
+  }, []);
   return today;
+}
+
+/** Milliseconds until just after the next midnight. */
+function untilMidnight(): number {
+  const midnight = new Date();
+  midnight.setHours(24, 0, 1, 0);
+  return midnight.getTime() - Date.now();
 }

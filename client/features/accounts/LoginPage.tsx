@@ -19,7 +19,7 @@ export function LoginPage() {
   const [isChecked, setIsChecked] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
   const focus = (name: keyof Credentials) => inputOf(form.current, name)?.focus();
-  useEffect(() => focus('email'), []);
+  useEffect(() => inputOf(form.current, 'email')?.focus(), []);
   const handleSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;

@@ -14,13 +14,13 @@ export function logout() {
   return call(accountRoutes.logout, { toasts: 'none' });
 }
 
-export function readCurrentUser() {
-  return call(accountRoutes.me, { toasts: 'none' });
+export function readCurrentUser(signal: AbortSignal) {
+  return call(accountRoutes.me, { signal, toasts: 'none' });
 }
 
 /** The whole firm. */
-export function listPeople() {
-  return call(accountRoutes.listUsers, { failing: 'The users were not loaded' });
+export function listPeople(signal: AbortSignal) {
+  return call(accountRoutes.listUsers, { signal, failing: 'The users were not loaded' });
 }
 
 export function changeUser(id: string, body: UserPatch) {

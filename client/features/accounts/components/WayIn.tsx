@@ -36,7 +36,7 @@ export function WayIn({ title, aside, children }: WayInProps) {
         aria-label="Welcome"
         className="hidden flex-col justify-center border-l border-line bg-sunken px-16 lg:flex"
       >
-        <p className="max-w-[32rem] font-serif text-welcome font-strong text-pretty">
+        <p className="max-w-[32rem] font-serif text-welcome font-medium text-pretty">
           Welcome. Every matter, its deadlines, its mail and its papers on one desk.
         </p>
         <ul className="mt-10 space-y-3.5 text-ink-2">

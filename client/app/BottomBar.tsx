@@ -1,0 +1,82 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import { useId, useRef, useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useAnchorName } from '../ui/anchor-name.ts';
+import { cx } from '../ui/cx.ts';
+import { MorePopup } from './MorePopup.tsx';
+import { isAt, places } from './navigation.ts';
+
+const ITEM = 'flex h-14 w-full flex-col items-center justify-center gap-0.5 text-[0.6875rem]/4';
+
+/** The navigation of a phone: five places, and More for all else. */
+export function BottomBar({ onFind }: { onFind: () => void }) {
+  const { pathname } = useLocation();
+  const [isOpen, setIsOpen] = useState(false);
+  const more = useRef<HTMLButtonElement>(null);
+  const anchorName = useAnchorName();
+  const popupId = useId();
+  const isElsewhere = places.some((place) => !place.isAtHand && isAt(place, pathname));
+  const close = (withFocus: boolean) => {
+    if (withFocus) more.current?.focus();
+    setIsOpen(false);
+  };
+  return (
+    <nav aria-label="Main" className="border-t border-line bg-paper">
+      <ul className="grid grid-cols-6">
+        {places
+          .filter((place) => place.isAtHand)
+          .map((place) => {
+            const isHere = isAt(place, pathname);
+            return (
+              <li key={place.to}>
+                <Link
+                  to={place.to}
+                  aria-current={isHere ? 'page' : undefined}
+                  className={cx(ITEM, isHere ? 'font-strong text-accent-ink' : 'text-ink-2')}
+                >
+                  <Mark isOn={isHere}>
+                    <place.icon />
+                  </Mark>
+                  {place.label}
+                </Link>
+              </li>
+            );
+          })}
+        <li>
+          <button
+            ref={more}
+            type="button"
+            aria-haspopup="dialog"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? popupId : undefined}
+            style={{ anchorName }}
+            onClick={() => setIsOpen(!isOpen)}
+            className={cx(ITEM, isElsewhere ? 'font-strong text-accent-ink' : 'text-ink-2')}
+          >
+            <Mark isOn={isElsewhere}>
+              <Ellipsis />
+            </Mark>
+            More
+          </button>
+        </li>
+      </ul>
+      {isOpen && (
+        <MorePopup
+          id={popupId}
+          anchor={more}
+          anchorName={anchorName}
+          onFind={onFind}
+          onClose={close}
+        />
+      )}
+    </nav>
+  );
+}
+
+function Mark({ isOn, children }: { isOn: boolean; children: React.ReactNode }) {
+  return (
+    <span className={cx('grid h-6 w-11 place-items-center rounded-full', isOn && 'bg-accent-soft')}>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,35 @@
+import Monitor from 'lucide-react/icons/monitor';
+import Moon from 'lucide-react/icons/moon';
+import Sun from 'lucide-react/icons/sun';
+import { useState } from 'react';
+import { MenuButton } from '../ui/MenuButton.tsx';
+import { chooseTheme, chosenTheme, THEMES, type Theme } from './theme.ts';
+
+const LOOKS = {
+  system: { label: 'System', icon: Monitor },
+  light: { label: 'Light', icon: Sun },
+  dark: { label: 'Dark', icon: Moon },
+} as const;
+
+/** Chooses between light, dark, and what the operating system says. */
+export function ThemeButton() {
+  const [chosen, setChosen] = useState(chosenTheme);
+  const choose = (theme: Theme) => {
+    chooseTheme(theme);
+    setChosen(theme);
+  };
+  return (
+    <MenuButton
+      label="Theme"
+      heading="Theme"
+      icon={LOOKS[chosen].icon}
+      variant="quiet"
+      size="small"
+      entries={THEMES.map((theme) => ({
+        ...LOOKS[theme],
+        current: theme === chosen,
+        onSelect: () => choose(theme),
+      }))}
+    />
+  );
+}

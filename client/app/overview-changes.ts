@@ -1,0 +1,16 @@
+import { isAnyOf, type Middleware } from '@reduxjs/toolkit';
+import { caseHeard } from '../features/cases/slice.ts';
+import { overviewOutdated } from '../features/dashboard/slice.ts';
+import { taskGone, taskHeard } from '../features/tasks/slice.ts';
+
+const isChange = isAnyOf(caseHeard, taskHeard, taskGone);
+
+/** Whatever changes a case or a task, here or elsewhere, makes the overview old. */
+export const tellOverview: Middleware =
+  ({ dispatch }) =>
+  (next) =>
+  (action) => {
+    const result = next(action);
+    if (isChange(action)) dispatch(overviewOutdated());
+    return result;
+  };

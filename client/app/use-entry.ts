@@ -1,0 +1,50 @@
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
+import { useEffect } from 'react';
+import { call, CallError } from '../api.ts';
+import * as accounts from '../features/accounts/api.ts';
+import {
+  currentUserCame,
+  peopleCame,
+  peopleFailed,
+  peopleLoading,
+} from '../features/accounts/slice.ts';
+import { casesCame, listKey } from '../features/cases/slice.ts';
+import { useAppDispatch, useAppSelector } from './store.ts';
+
+/** Loads what every page stands on: who I am now, the people of the firm, and the first cases. */
+export function useEntry(): void {
+  const dispatch = useAppDispatch();
+  const epoch = useAppSelector((state) => state.socket.epoch);
+  // People who wait for approval are listed for whoever manages users only.
+  const managesUsers = useAppSelector((state) => state.user.current?.permissions.manageUsers);
+
+  useEffect(() => {
+    const { signal, abort } = abortable();
+    dispatch(peopleLoading());
+    accounts.listPeople(signal).then(
+      (people) => dispatch(peopleCame(people)),
+      (error: unknown) => error instanceof CallError && dispatch(peopleFailed()),
+    );
+    return abort;
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what they change is the answer
+  }, [dispatch, epoch, managesUsers]);
+
+  useEffect(() => {
+    const { signal, abort } = abortable();
+    const query = { statusType: 'Active', limit: DEFAULT_PAGE };
+    Promise.all([
+      accounts.readCurrentUser(signal).then((me) => dispatch(currentUserCame(me))),
+      call(caseRoutes.listCases, { query, signal, failing: 'The cases were not loaded' }).then(
+        (page) => dispatch(casesCame({ key: listKey('Active', ''), page, isFirst: true })),
+      ),
+    ]).catch(() => undefined); // The calls have said so.
+    return abort;
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each connection asks afresh
+  }, [dispatch, epoch]);
+}
+
+function abortable() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
