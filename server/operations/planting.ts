@@ -24,8 +24,14 @@ export async function plantPerson(
   for (let attempt = 0; ; attempt += 1) {
     const { firstName, lastName, email, role, phoneNumber } = inventPerson(random, index, attempt);
     const row = await accounts.insertUser(trx, {
-      ...{ first_name: firstName, last_name: lastName, email, role, phone_number: phoneNumber },
-      ...{ password_hash: passwordHash, active: true, approved: true },
+      first_name: firstName,
+      last_name: lastName,
+      phone_number: phoneNumber,
+      password_hash: passwordHash,
+      email,
+      role,
+      active: true,
+      approved: true,
     });
     if (row) return permit(trx, random, row);
   }

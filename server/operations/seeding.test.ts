@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { NewCaseSchema } from '@matterdesk/contract/cases.ts';
-import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { caseRoutes, NewCaseSchema } from '@matterdesk/contract/cases.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
+import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { signIn } from '../testing/factories.ts';
 import { PASSWORD } from './people.ts';

@@ -137,10 +137,9 @@ export class CaseService {
 
   /** Active cases whose statute of limitations falls in the given days, and how many there are. */
   async limitationsBetween(_actor: Actor, days: { from: string; to: string; limit: number }) {
-    const { from, to, limit } = days;
     const [rows, total] = await Promise.all([
-      store.listLimitations(this.#db, from, to, limit),
-      store.countLimitations(this.#db, from, to),
+      store.listLimitations(this.#db, days),
+      store.countLimitations(this.#db, days),
     ]);
     return { limitations: rows.map(toBrief), total };
   }

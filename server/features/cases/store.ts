@@ -5,13 +5,38 @@ import type { CasesTable, Executor, NewCaseRow, Transaction } from '../../db/sch
 import { bigramQuery, containing, fold, searchText } from '../../db/search.ts';
 import { daysOpenAt } from './rules.ts';
 
+/** What a search looks in. */
+const searched = [
+  'case_name',
+  'case_no',
+  'status',
+  'type',
+  'judge',
+  'managing_attorney',
+  'client_name',
+  'client_phone_number',
+  'client_email',
+  'client_address',
+  'counsel_organization',
+  'counsel_name',
+  'counsel_phone_number',
+  'counsel_email',
+  'counsel_address',
+] as const;
+
 const columns = [
-  ...(['id', 'serial', 'case_name', 'case_no', 'status_type', 'status', 'type', 'judge'] as const),
-  ...(['date_of_opening', 'managing_attorney', 'doi', 'sol', 'days_open'] as const),
-  ...(['days_open_since', 'archived_at', 'client_name', 'client_phone_number'] as const),
-  ...(['client_email', 'client_address', 'counsel_organization', 'counsel_name'] as const),
-  ...(['counsel_phone_number', 'counsel_email', 'counsel_address'] as const),
-  ...(['created_at', 'updated_at'] as const),
+  'id',
+  'serial',
+  ...searched,
+  'status_type',
+  'date_of_opening',
+  'doi',
+  'sol',
+  'days_open',
+  'days_open_since',
+  'archived_at',
+  'created_at',
+  'updated_at',
 ] as const;
 
 type Assigned = Person & { email: string };
@@ -99,12 +124,13 @@ export async function listCases(
   const { search } = filter;
   if (search === undefined)
     return { matches: await countCases(db, filter), rows: await listNewest(db, filter, page) };
-  const { matches, serials } = await findHits(db, { ...filter, search }, page);
+  const { matches, ids } = await findHits(db, { ...filter, search }, page);
   // Of so many, walking the list soon meets enough.
   if (matches > TOTAL_CAP) return { matches, rows: await listNewest(db, filter, page) };
-  return { matches, rows: serials.length > 0 ? await listSerials(db, serials) : [] };
+  return { matches, rows: (await findCases(db, ids)).toReversed() };
 }
 
+/** Newest first, below the serial `after`. */
 export function listNewest(db: Executor, filter: CaseFilter, { limit, after }: CasePage) {
   return ofStatus(db, filter)
     .$if(filter.search !== undefined, (query) => query.where(like(filter.search ?? '')))
@@ -121,24 +147,24 @@ async function findHits(
   db: Executor,
   filter: Search,
   { limit, after }: CasePage,
-): Promise<{ matches: number; serials: string[] }> {
+): Promise<{ matches: number; ids: string[] }> {
   const hits = await hitsOf(db, filter);
   const found = await db
     .with(
       (cte) => cte('hits').materialized(),
-      () => hits.select('serial').limit(TOTAL_CAP + 1),
+      () => hits.select(['id', 'serial']).limit(TOTAL_CAP + 1),
     )
     .selectNoFrom((eb) => [
       eb.selectFrom('hits').select(eb.fn.countAll<string>().as('n')).as('matches'),
       sql<string[]>`array(${eb
         .selectFrom('hits')
-        .select('serial')
+        .select('id')
         .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
         .orderBy('serial', 'desc')
-        .limit(limit)})`.as('serials'),
+        .limit(limit)})`.as('ids'),
     ])
     .executeTakeFirstOrThrow();
-  return { matches: Number(found.matches), serials: found.serials };
+  return { matches: Number(found.matches), ids: found.ids };
 }
 
 async function hitsOf(db: Executor, filter: Search) {
@@ -159,75 +185,29 @@ async function shareOf(db: Executor, search: string): Promise<number> {
   return rows[0]?.share ?? 1;
 }
 
-function listSerials(db: Executor, serials: string[]): Promise<CaseRow[]> {
-  return db
-    .selectFrom('cases')
-    .select(columns)
-    .select(assigned.as('assigned'))
-    .where('serial', 'in', serials)
-    .orderBy('serial', 'desc')
-    .execute();
+function selectCases(db: Executor) {
+  return db.selectFrom('cases').select(columns).select(assigned.as('assigned'));
 }
 
 export function findCase(db: Executor, id: string): Promise<CaseRow | undefined> {
-  return db
-    .selectFrom('cases')
-    .select(columns)
-    .select(assigned.as('assigned'))
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return selectCases(db).where('id', '=', id).executeTakeFirst();
 }
 
 /** In the order in which they were opened. */
-export function findCases(db: Executor, ids: string[]): Promise<CaseRow[]> {
-  return db
-    .selectFrom('cases')
-    .select(columns)
-    .select(assigned.as('assigned'))
-    .where('id', 'in', ids)
-    .orderBy('serial')
-    .execute();
+export async function findCases(db: Executor, ids: string[]): Promise<CaseRow[]> {
+  if (ids.length === 0) return [];
+  return selectCases(db).where('id', 'in', ids).orderBy('serial').execute();
 }
 
 export function lockCase(trx: Transaction, id: string): Promise<CaseRow | undefined> {
-  return trx
-    .selectFrom('cases')
-    .select(columns)
-    .select(assigned.as('assigned'))
-    .where('id', '=', id)
-    .forUpdate('cases')
-    .executeTakeFirst();
+  return selectCases(trx).where('id', '=', id).forUpdate('cases').executeTakeFirst();
 }
 
-type SearchedRow = Pick<
-  CaseRow,
-  | 'case_name'
-  | 'case_no'
-  | 'status'
-  | 'type'
-  | 'judge'
-  | 'managing_attorney'
-  | 'client_name'
-  | 'client_phone_number'
-  | 'client_email'
-  | 'client_address'
-  | 'counsel_organization'
-  | 'counsel_name'
-  | 'counsel_phone_number'
-  | 'counsel_email'
-  | 'counsel_address'
->;
-
 /** What is derived from the other columns, so that search and uniqueness follow them. */
-function derived(row: SearchedRow) {
+function derived(row: Pick<CaseRow, (typeof searched)[number]>) {
   return {
     case_no_key: fold(row.case_no),
-    search_text: searchText([
-      ...[row.case_name, row.case_no, row.status, row.type, row.judge, row.managing_attorney],
-      ...[row.client_name, row.client_phone_number, row.client_email, row.client_address],
-      ...[row.counsel_organization, row.counsel_name, row.counsel_phone_number],
-      ...[row.counsel_email, row.counsel_address],
-    ]),
+    search_text: searchText(searched.map((column) => row[column])),
   };
 }
 
@@ -285,27 +265,30 @@ export async function insertAssignments(
   if (rows.length > 0) await trx.insertInto('case_assignments').values(rows).execute();
 }
 
-/** Active cases whose statute of limitations falls between two days, soonest first. */
-export function listLimitations(db: Executor, from: string, to: string, limit: number) {
+/** The first and the last day, `YYYY-MM-DD`. */
+type Days = { from: string; to: string };
+
+function limitations(db: Executor, { from, to }: Days) {
   return db
     .selectFrom('cases')
-    .select(['id', 'case_name', 'case_no', 'status', 'sol'])
     .where('status_type', '=', 'Active')
     .where('sol', '>=', from)
-    .where('sol', '<=', to)
+    .where('sol', '<=', to);
+}
+
+/** Active cases whose statute of limitations falls between two days, soonest first. */
+export function listLimitations(db: Executor, days: Days & { limit: number }) {
+  return limitations(db, days)
+    .select(['id', 'case_name', 'case_no', 'status', 'sol'])
     .orderBy('sol')
     .orderBy('id')
-    .limit(limit)
+    .limit(days.limit)
     .execute();
 }
 
-export async function countLimitations(db: Executor, from: string, to: string): Promise<number> {
-  const { counted } = await db
-    .selectFrom('cases')
+export async function countLimitations(db: Executor, days: Days): Promise<number> {
+  const { counted } = await limitations(db, days)
     .select((eb) => eb.fn.countAll<string>().as('counted'))
-    .where('status_type', '=', 'Active')
-    .where('sol', '>=', from)
-    .where('sol', '<=', to)
     .executeTakeFirstOrThrow();
   return Number(counted);
 }
