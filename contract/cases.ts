@@ -10,6 +10,8 @@ export const statuses = ['Pre-List', 'Litigation', 'ADR'] as const;
 export const caseTypes = ['Civil', 'PI', 'Med-Mal'] as const;
 export type StatusType = (typeof statusTypes)[number];
 export const DAYS_OPEN_MAX = 100_000;
+export const ASSIGNED_MAX = 100;
+export const TOO_MANY_ASSIGNED = `Assigned Users must have at most ${ASSIGNED_MAX} people`;
 
 /** What a table of people shows of each. */
 export const PersonSchema = z.object({
@@ -61,7 +63,7 @@ const caseFields = {
 
 const assignedUsers = z
   .array(id('Please select any user'), 'Assigned Users must be a list of user ids')
-  .check(z.maxLength(100, 'Assigned Users must have at most 100 people'));
+  .check(z.maxLength(ASSIGNED_MAX, TOO_MANY_ASSIGNED));
 
 /** A whole missing object reports each of its fields, so that a form can mark them all. */
 const orEmpty = <T>() => z.transform((input: unknown) => (input ?? {}) as T);

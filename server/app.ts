@@ -6,7 +6,6 @@ import { maxHeaderSize, type IncomingMessage } from 'node:http';
 import { routes } from '@matterdesk/contract/routes.ts';
 import type { Config } from './config.ts';
 import { openDatabase, type Pool } from './db/connect.ts';
-import { lendPool } from './db/lend.ts';
 import type { Database } from './db/schema.ts';
 import { Writer } from './db/unit-of-work.ts';
 import { bindAccounts } from './features/accounts/routes.ts';
@@ -40,9 +39,8 @@ export type App = { http: FastifyInstance; db: Database };
 export async function buildApp({ config, pool, log }: Parts): Promise<App> {
   const db = openDatabase(pool);
   const http = createHttp(config, log);
-  const lent = lendPool(pool);
-  const io = createSocketServer({ http: http.server, pool: lent.pool, log });
-  const writer = new Writer(db, new Realtime(io));
+  const sockets = createSocketServer({ http: http.server, pool, log });
+  const writer = new Writer(db, new Realtime(sockets));
   await http.register(cookie);
   await setSecurityHeaders(http, config.publicUrl);
   acceptJson(http);
@@ -65,14 +63,13 @@ export async function buildApp({ config, pool, log }: Parts): Promise<App> {
   http.get('/api/v1/openapi.json', async () => description);
   await servePages(http);
   const guard = guardSockets(
-    io,
+    sockets.io,
     { ownerOf: (token) => accounts.ownerOf(token), alive: (ids) => accounts.alive(ids) },
     log,
   );
   http.addHook('preClose', async () => {
     guard.stop();
-    await io.close();
-    lent.takeBack();
+    await sockets.close();
   });
   return { http, db };
 }

@@ -7,6 +7,9 @@ import { insertAudits, type AuditEntry } from './audit.ts';
 import { claimKey, settleKey, type Once, type Outcome } from './idempotency.ts';
 import type { Database, Transaction } from './schema.ts';
 
+/** Messages that are told in one go. */
+const PORTION = 50;
+
 /** One write: its transaction, what it leaves in the audit log, and what it tells the others once it is committed. */
 export class Unit {
   readonly trx: Transaction;
@@ -38,8 +41,12 @@ export class Unit {
     this.#afterCommit.push(effect);
   }
 
-  settle(realtime: Realtime): void {
-    for (const effect of this.#afterCommit) effect(realtime);
+  /** Tells what there is to tell. Between two portions of many the others are served, and heard. */
+  async settle(realtime: Realtime): Promise<void> {
+    for (const [index, effect] of this.#afterCommit.entries()) {
+      if (index > 0 && index % PORTION === 0) await realtime.caughtUp();
+      effect(realtime);
+    }
   }
 }
 
@@ -67,7 +74,7 @@ export class Writer {
       await settleKey(trx, once, result);
       return { outcome: result, unit: 'value' in result ? written : undefined };
     });
-    unit?.settle(this.#realtime);
+    await unit?.settle(this.#realtime);
     if ('value' in outcome) return outcome.value;
     const { code, message, errors } = outcome.refusal;
     throw new Refusal(code, message, errors ? { errors } : {});

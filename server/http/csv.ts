@@ -1,19 +1,42 @@
 import { Readable, pipeline } from 'node:stream';
+import { setImmediate as breath } from 'node:timers/promises';
 import '@fastify/multipart';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalidField, Refusal } from './refusal.ts';
+import { begun } from './whole-list.ts';
+
+const SLICE = 65_536;
+
+/** What a spreadsheet would run as a formula, and what `guard` has made of such a cell. */
+const FORMULA = /^'*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/;
+
+/** Defuses a cell by an apostrophe in front. */
+function guard(cell: string) {
+  return FORMULA.test(cell) ? `'${cell}` : cell;
+}
+
+/** A guarded cell as it was. */
+function unguard(cell: string) {
+  return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
+}
 
 /** Streams rows of cells as CSV (RFC 4180) to be saved; what a spreadsheet would run is defused. */
 export async function sendCsv(
   reply: FastifyReply,
-  name: string,
+  { name, columns }: { name: string; columns: string[] },
   rows: AsyncIterable<string[]>,
 ): Promise<undefined> {
   const today = new Date().toISOString().slice(0, 10);
-  const cells = stringify({ escape_formulas: true });
-  pipeline(Readable.from(rows), cells, (error) => {
+  const cells = stringify({
+    header: true,
+    columns,
+    record_delimiter: 'windows',
+    quoted_match: /[\r\n]/,
+    cast: { string: guard },
+  });
+  pipeline(Readable.from(await begun(rows)), cells, (error) => {
     if (error) reply.raw.destroy(error);
   });
   await reply
@@ -55,16 +78,20 @@ export async function readCsvUpload(
 
 async function readFile(request: FastifyRequest, fileSize: number): Promise<Buffer> {
   try {
-    const file = await request.file({ limits: { fileSize, files: 1, fields: 10, parts: 12 } });
-    if (file?.fieldname !== 'file') throw invalidField('file', 'Please choose a CSV file');
-    return await file.toBuffer();
+    let bytes: Buffer | undefined;
+    for await (const part of request.parts({ limits: { fileSize, files: 2, fields: 1 } })) {
+      if (part.type === 'field') throw invalidField(part.fieldname, 'Only a file is known here');
+      if (part.fieldname !== 'file') throw invalidField('file', 'Please choose a CSV file');
+      if (bytes) throw invalidField('file', 'Please choose one CSV file');
+      bytes = await part.toBuffer();
+    }
+    if (!bytes) throw invalidField('file', 'Please choose a CSV file');
+    return bytes;
   } catch (error) {
     if (error instanceof Refusal) throw error;
-    const { code, statusCode } = error as { code?: string; statusCode?: number };
-    if (statusCode === 413) throw new Refusal('tooLarge', 'The file is too large');
-    if (code?.startsWith('FST_') || statusCode === undefined)
-      throw new Refusal('invalidInput', 'The upload is not valid multipart data', { cause: error });
-    throw error;
+    if ((error as { statusCode?: unknown }).statusCode === 413)
+      throw new Refusal('tooLarge', 'The file is too large');
+    throw new Refusal('invalidInput', 'The upload is not valid multipart data', { cause: error });
   }
 }
 
@@ -79,22 +106,39 @@ function decode(bytes: Buffer) {
 
 async function readRows(text: string, upload: CsvUpload): Promise<NumberedRow[]> {
   const rows: NumberedRow[] = [];
-  const parser = Readable.from([text]).pipe(
+  const parser = Readable.from(inSlices(text)).pipe(
     parse({
       columns: (headers: string[]) => readHeader(headers, upload),
+      cast: (cell, { header }) => (header ? cell : unguard(cell)),
+      info: true,
       skip_empty_lines: true,
       relax_column_count_less: true,
       max_record_size: 100_000,
       bom: true,
     }),
   );
-  for await (const cells of parser as AsyncIterable<Record<string, string>>) {
-    rows.push({ row: rows.length + 2, cells });
+  for await (const { record: cells, info } of parser as AsyncIterable<Parsed>) {
+    // Spreadsheets leave rows of commas behind their last one.
+    if (Object.values(cells).every((cell) => cell.trim() === '')) continue;
+    rows.push({ row: info.records + info.empty_lines + 1, cells });
     if (rows.length > upload.rows)
       throw new Refusal('tooLarge', `A file may hold at most ${upload.rows} rows`);
   }
   if (rows.length === 0) throw invalidField('file', 'The file holds no rows');
   return rows;
+}
+
+type Parsed = {
+  record: Record<string, string>;
+  info: { records: number; empty_lines: number };
+};
+
+/** The parser takes a whole slice at once, and the event loop breathes between two. */
+async function* inSlices(text: string) {
+  for (let start = 0; start < text.length; start += SLICE) {
+    yield text.slice(start, start + SLICE);
+    await breath();
+  }
 }
 
 function readHeader(headers: string[], { columnOf, required }: CsvUpload): string[] {

@@ -12,10 +12,11 @@ export async function sendWholeList<Item>(
   { name, schema }: { name: string; schema: z.ZodMiniType<Item> },
   batches: AsyncIterable<Item[]>,
 ): Promise<undefined> {
+  const all = await begun(batches);
   async function* write() {
     let count = 0;
     yield `{"statusCode":200,"message":"OK","body":{${JSON.stringify(name)}:[`;
-    for await (const batch of batches) {
+    for await (const batch of all) {
       const items = batch.map((item) => JSON.stringify(schema.parse(item)));
       yield (count === 0 ? '' : ',') + items.join(',');
       count += batch.length;
@@ -24,4 +25,16 @@ export async function sendWholeList<Item>(
   }
   await reply.type('application/json; charset=utf-8').send(Readable.from(write()));
   return undefined;
+}
+
+/** The same, once its first item is there: a fault before it can still be told by a status. */
+export async function begun<Item>(items: AsyncIterable<Item>): Promise<AsyncIterable<Item>> {
+  const iterator = items[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  async function* all() {
+    if (first.done) return;
+    yield first.value;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  return all();
 }

@@ -24,9 +24,12 @@ export const rooms = {
 /** Tells the browsers, on this process and on every other one of the same database. */
 export class Realtime {
   readonly #io: SocketServer;
+  /** Fulfilled when every other process has been told what there was to tell. */
+  readonly caughtUp: () => Promise<void>;
 
-  constructor(io: SocketServer) {
+  constructor({ io, caughtUp }: { io: SocketServer; caughtUp: () => Promise<void> }) {
     this.#io = io;
+    this.caughtUp = caughtUp;
   }
 
   publish<Name extends EventName>(

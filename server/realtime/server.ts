@@ -1,15 +1,19 @@
 import type { Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/postgres-adapter';
-import type pg from 'pg';
 import { Server, type Socket } from 'socket.io';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { socketOptions } from '@matterdesk/contract/events.ts';
+import type { Pool } from '../db/connect.ts';
+import { lendPool } from '../db/lend.ts';
 import type { SessionOwner } from '../features/accounts/service.ts';
 import type { Log } from '../log.ts';
 import { rooms, type SocketServer } from './publisher.ts';
 
 /** Milliseconds between two looks at whether the sessions behind open sockets still live. */
 const SESSION_CHECK_INTERVAL = 60_000;
+const CHANNEL = 'matterdesk';
+// PostgreSQL refuses a notification of 8000 bytes; from there on it goes through a table.
+const LARGEST_NOTIFICATION = 7999;
 
 export type Sessions = {
   /** Undefined for a token that opens nothing. */
@@ -18,15 +22,39 @@ export type Sessions = {
   alive: (sessionIds: string[]) => Promise<Set<string>>;
 };
 
-type Options = { http: HttpServer; pool: pg.Pool; log: Log };
+type Options = { http: HttpServer; pool: Pool; log: Log };
+
+export type Sockets = {
+  io: SocketServer;
+  /** Fulfilled when every other process has been told what there was to tell. */
+  caughtUp: () => Promise<void>;
+  close: () => Promise<void>;
+};
 
 /** Opens Socket.IO beside the API; processes on one database share one world. */
-export function createSocketServer({ http, pool, log }: Options): SocketServer {
+export function createSocketServer({ http, pool, log }: Options): Sockets {
   const io: SocketServer = new Server(http, { path: socketOptions.path, serveClient: false });
+  const { takeBack, caughtUp, ...lent } = lendPool(pool, {
+    channel: `${CHANNEL}#/`,
+    onListening: () => closeConnections(io),
+  });
   io.adapter(
-    createAdapter(pool, { errorHandler: (error) => log.warn({ err: error }, 'socket adapter') }),
+    createAdapter(lent.pool, {
+      channelPrefix: CHANNEL,
+      payloadThreshold: LARGEST_NOTIFICATION,
+      errorHandler: (error) => log.warn({ err: error }, 'socket adapter'),
+    }),
   );
-  return io;
+  const close = async () => {
+    await io.close();
+    takeBack();
+  };
+  return { io, caughtUp, close };
+}
+
+/** They come back by themselves and ask for everything afresh, since nobody knows what they have missed. */
+function closeConnections(io: SocketServer) {
+  for (const socket of io.of('/').sockets.values()) socket.conn.close();
 }
 
 /** Lets in who has a session, and puts out who no longer has one. */
@@ -34,14 +62,22 @@ export function guardSockets(io: SocketServer, sessions: Sessions, log: Log): { 
   io.use((socket, next) => {
     admit(socket, sessions).then(
       () => next(),
-      (error: unknown) => next(toConnectError(error, log)),
+      (error: unknown) => {
+        if (error instanceof NoSession) return next(error);
+        log.warn({ err: error }, 'socket put off');
+        // A refusal would be final; who only loses the connection tries again.
+        socket.conn.close();
+      },
     );
   });
-  const timer = setInterval(() => {
-    dropDeadSessions(io, sessions).catch((error: unknown) =>
+  const check = (sockets: Iterable<Socket>) => {
+    dropDeadSessions([...sockets], sessions).catch((error: unknown) =>
       log.warn({ err: error }, 'socket session check'),
     );
-  }, SESSION_CHECK_INTERVAL);
+  };
+  // The session may have ended while the socket was on its way in, where nobody could reach it.
+  io.on('connection', (socket) => check([socket]));
+  const timer = setInterval(() => check(io.of('/').sockets.values()), SESSION_CHECK_INTERVAL);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }
@@ -61,17 +97,10 @@ async function admit(socket: Socket, sessions: Sessions) {
   ]);
 }
 
-function toConnectError(error: unknown, log: Log): Error {
-  if (error instanceof NoSession) return new Error(error.message);
-  log.warn({ err: error }, 'socket refused');
-  return new Error(errorCodes.unavailable.message);
-}
-
-async function dropDeadSessions(io: SocketServer, sessions: Sessions) {
-  const local = [...io.of('/').sockets.values()];
-  const idOf = (socket: (typeof local)[number]) => (socket.data as { sessionId: string }).sessionId;
-  const alive = await sessions.alive([...new Set(local.map(idOf))]);
-  for (const socket of local) {
+async function dropDeadSessions(sockets: Socket[], sessions: Sessions) {
+  const idOf = (socket: Socket) => (socket.data as { sessionId: string }).sessionId;
+  const alive = await sessions.alive([...new Set(sockets.map(idOf))]);
+  for (const socket of sockets) {
     if (alive.has(idOf(socket))) continue;
     socket.emit('session.ended', { reason: 'expired' });
     socket.disconnect(true);

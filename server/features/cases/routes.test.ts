@@ -3,8 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { newCase, openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
-import { registerWith, unique, type SignedInPerson } from '../../testing/factories.ts';
+import {
+  newCase,
+  openCase,
+  registerAdmin,
+  registerUser,
+  registerWith,
+  unique,
+  type SignedInPerson,
+} from '../../testing/factories.ts';
 
 let app: TestApp;
 let admin: SignedInPerson;
@@ -238,7 +245,7 @@ describe('the case number', () => {
       newCase({ caseNo: i % 2 ? `race-${n}` : `RACE-${n}`, assignedUsers: [user.id] }),
     );
     const replies = await Promise.all(wishes.map((wish) => open(wish)));
-    expect(replies.map((reply) => reply.status).toSorted()).toEqual([
+    expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([
       201,
       ...Array.from({ length: 19 }, () => 409),
     ]);
@@ -257,7 +264,9 @@ describe('the case number', () => {
       expect(await change(one.id, { caseNo: first.caseNo.toUpperCase() })).toMatchObject(taken);
     const wishes = others.map((one) => change(one.id, { caseNo: `wanted-${n}` }));
     const replies = await Promise.all(wishes);
-    expect(replies.map((reply) => reply.status).toSorted()).toEqual([200, 409, 409, 409]);
+    expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([
+      200, 409, 409, 409,
+    ]);
   });
 });
 

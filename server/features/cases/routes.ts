@@ -21,7 +21,11 @@ export function bindCases(binder: Binder, service: CaseService, exchange: CaseEx
     case: await service.changeCase(actor, params.id, body),
   }));
   binder.bind(caseRoutes.exportCases, ({ actor, query, reply }) =>
-    sendCsv(reply, 'matters', exchange.exportCases(actor, query)),
+    sendCsv(
+      reply,
+      { name: 'matters', columns: exchange.columns },
+      exchange.exportCases(actor, query),
+    ),
   );
   binder.bind(caseRoutes.importCases, async ({ actor, query, request }) =>
     exchange.importCases(

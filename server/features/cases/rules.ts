@@ -1,6 +1,10 @@
+import { ASSIGNED_MAX, NewCaseSchema, TOO_MANY_ASSIGNED } from '@matterdesk/contract/cases.ts';
 import type { Activity, Case, CasePatch, NewCase, StatusType } from '@matterdesk/contract/cases.ts';
+import type { FieldError } from '@matterdesk/contract/errors.ts';
 import type { NewCaseRow } from '../../db/schema.ts';
+import { fold } from '../../db/search.ts';
 import type { CsvUpload } from '../../http/csv.ts';
+import { findFieldErrors } from '../../http/validate.ts';
 
 const DAY = 24 * 3600_000;
 
@@ -82,14 +86,12 @@ export function toRow(input: NewCase, now: Date): NewCaseRow {
 }
 
 /** The columns of an import and an export, in order; nested ones dotted. */
-export const csvColumns = [
-  ...['caseName', 'caseNo', 'statusType', 'status', 'type', 'judge', 'dateOfOpening'],
-  ...['managingAttorney', 'DOI', 'SOL', 'daysOpen', 'assignedUsers'],
-  ...['clientInfo.name', 'clientInfo.phoneNumber', 'clientInfo.email', 'clientInfo.address'],
-  ...['opposingCounselInfo.organization', 'opposingCounselInfo.name'],
-  ...['opposingCounselInfo.phoneNumber', 'opposingCounselInfo.email'],
-  'opposingCounselInfo.address',
-];
+export const csvColumns = (
+  'caseName caseNo statusType status type judge dateOfOpening managingAttorney DOI SOL daysOpen ' +
+  'assignedUsers clientInfo.name clientInfo.phoneNumber clientInfo.email clientInfo.address ' +
+  'opposingCounselInfo.organization opposingCounselInfo.name opposingCounselInfo.phoneNumber ' +
+  'opposingCounselInfo.email opposingCounselInfo.address'
+).split(' ');
 
 const byHeader = new Map(csvColumns.map((column) => [headerKey(column), column]));
 
@@ -106,8 +108,10 @@ export const csvUpload: CsvUpload = {
   required: csvColumns.filter((column) => column !== 'assignedUsers'),
 };
 
-/** One row of a CSV as the body of POST /cases would be; people stay e-mail addresses. */
-export function fromCsv(row: Record<string, string>): { input: object; assigned: string[] } {
+/** A row as the body of POST /cases would be; people stay e-mail addresses, folded, each once. */
+export type ReadRow = { input: object; assigned: string[]; caseNo: string };
+
+export function fromCsv(row: Record<string, string>): ReadRow {
   const input: Record<string, unknown> = { clientInfo: {}, opposingCounselInfo: {} };
   for (const [column, value] of Object.entries(row)) {
     const [name = '', member] = column.split('.');
@@ -115,18 +119,50 @@ export function fromCsv(row: Record<string, string>): { input: object; assigned:
     else if (name === 'daysOpen' && /^\s*\d+\s*$/.test(value)) input[name] = Number(value);
     else if (name !== 'assignedUsers') input[name] = value;
   }
-  const assigned = (row['assignedUsers'] ?? '').split(/[;,]/).map((text) => text.trim());
-  return { input, assigned: assigned.filter(Boolean) };
+  const emails = (row['assignedUsers'] ?? '').split(/[;,]/).map(keyOf);
+  // One more than there may be tells that there are too many.
+  const assigned = [...new Set(emails.filter(Boolean))].slice(0, ASSIGNED_MAX + 1);
+  return { input, assigned, caseNo: keyOf(row['caseNo'] ?? '') };
+}
+
+/** What is looked up in the database, which knows no NUL. */
+function keyOf(cell: string) {
+  return fold(cell.replaceAll('\0', '').trim());
+}
+
+export const CASE_NUMBER_TAKEN = { path: 'caseNo', message: 'Case No already exists' };
+
+/** What rows are held against: active people by address, and case numbers of the database and of the file so far. */
+export type Known = { people: Map<string, string>; taken: Set<string>; seen: Set<string> };
+export type CheckedRow = { row: number; input: NewCase | undefined; wrong: FieldError[] };
+
+/** The case that a row would open, or everything that is wrong with it. */
+export function checkRow(read: ReadRow & { row: number }, known: Known): CheckedRow {
+  const { row, assigned, caseNo } = read;
+  const strangers = assigned.filter((email) => !known.people.has(email));
+  const assignedUsers = assigned.flatMap((email) => known.people.get(email) ?? []);
+  const parsed = NewCaseSchema.safeParse({
+    ...read.input,
+    assignedUsers: assignedUsers.slice(0, ASSIGNED_MAX),
+  });
+  const wrong = parsed.success ? [] : findFieldErrors(parsed.error);
+  if (assigned.length > ASSIGNED_MAX)
+    wrong.push({ path: 'assignedUsers', message: TOO_MANY_ASSIGNED });
+  else wrong.push(...strangers.map(isNobody));
+  if (caseNo && (known.taken.has(caseNo) || known.seen.has(caseNo))) wrong.push(CASE_NUMBER_TAKEN);
+  known.seen.add(caseNo);
+  return { row, input: parsed.success && wrong.length === 0 ? parsed.data : undefined, wrong };
+}
+
+function isNobody(email: string): FieldError {
+  const address = email.replaceAll(/[\p{C}]/gu, '').slice(0, 100);
+  return { path: 'assignedUsers', message: `Nobody active has the address ${address}` };
 }
 
 /** A case as the cells of `csvColumns`; `emails` are those of the people assigned. */
 export function toCsv(row: Case, emails: string[]): string[] {
-  const { clientInfo: client, opposingCounselInfo: counsel } = row;
-  return [
-    ...[row.caseName, row.caseNo, row.statusType, row.status, row.type, row.judge],
-    ...[row.dateOfOpening, row.managingAttorney, row.DOI, row.SOL, String(row.daysOpen)],
-    emails.join('; '),
-    ...[client.name, client.phoneNumber, client.email, client.address],
-    ...[counsel.organization, counsel.name, counsel.phoneNumber, counsel.email, counsel.address],
-  ];
+  const flat: Record<string, unknown> = { ...row, assignedUsers: emails.join('; ') };
+  for (const party of ['clientInfo', 'opposingCounselInfo'] as const)
+    for (const [name, value] of Object.entries(row[party])) flat[`${party}.${name}`] = value;
+  return csvColumns.map((column) => String(flat[column]));
 }

@@ -1,10 +1,7 @@
-import { NewCaseSchema } from '@matterdesk/contract/cases.ts';
 import type { Case, CasePatch, ImportReport, NewCase } from '@matterdesk/contract/cases.ts';
-import type { FieldError } from '@matterdesk/contract/errors.ts';
 import type { Once } from '../../db/idempotency.ts';
 import { isDuplicate } from '../../db/connect.ts';
 import type { Database, Executor } from '../../db/schema.ts';
-import { fold } from '../../db/search.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import { allow, isId, type Actor } from '../../http/actor.ts';
 import type { NumberedRow } from '../../http/csv.ts';
@@ -16,7 +13,6 @@ import {
   type PageQuery,
 } from '../../http/paging.ts';
 import { notFound, Refusal } from '../../http/refusal.ts';
-import { findFieldErrors } from '../../http/validate.ts';
 import type { AccountService } from '../accounts/service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
@@ -160,10 +156,9 @@ export class CaseService {
   }
 }
 
-const CASE_NUMBER_TAKEN = { path: 'caseNo', message: 'Case No already exists' };
-
 function caseNumberTaken(): Refusal {
-  return new Refusal('conflict', CASE_NUMBER_TAKEN.message, { errors: [CASE_NUMBER_TAKEN] });
+  const taken = rules.CASE_NUMBER_TAKEN;
+  return new Refusal('conflict', taken.message, { errors: [taken] });
 }
 
 /** What the audit log says of an entry about a case. */
@@ -187,16 +182,16 @@ type Parts = { db: Database; writer: Writer; accounts: AccountService; cases: Ca
 /** Cases out to CSV, and in from it. */
 export class CaseExchange {
   readonly upload = rules.csvUpload;
+  readonly columns = rules.csvColumns;
   readonly #parts: Parts;
 
   constructor(parts: Parts) {
     this.#parts = parts;
   }
 
-  /** The list as rows of cells, the header first. */
+  /** The list as rows of cells. */
   async *exportCases(actor: Actor, filter: store.CaseFilter): AsyncGenerator<string[]> {
     allow(actor, 'createCases');
-    yield rules.csvColumns;
     const now = new Date();
     for await (const rows of this.#parts.cases.streamCases(actor, filter))
       for (const row of rows) {
@@ -212,6 +207,9 @@ export class CaseExchange {
     const report = { rows: rows.length, created: 0, errors };
     if (errors.length > 0 || isDryRun) return report;
     await this.#parts.writer.run(actor, async (unit) => {
+      const ids = [...new Set(inputs.flatMap((input) => input.assignedUsers))];
+      const assignees = { ids, path: 'assignedUsers' };
+      await this.#parts.accounts.requireAssignable(unit.trx, assignees);
       for (const batch of inBatches(inputs)) await insertBatch(unit, batch);
     });
     return { ...report, created: inputs.length };
@@ -230,42 +228,14 @@ export class CaseExchange {
     return { inputs, errors };
   }
 
-  async #checkBatch(batch: NumberedRow[], seen: Set<string>): Promise<CheckedRow[]> {
+  async #checkBatch(batch: NumberedRow[], seen: Set<string>): Promise<rules.CheckedRow[]> {
     const { db, accounts } = this.#parts;
     const read = batch.map(({ row, cells }) => ({ row, ...rules.fromCsv(cells) }));
     const people = await accounts.findAssignableByEmail(read.flatMap((one) => one.assigned));
-    const checked = read.map((one) => checkRow(one, people));
-    const numbers = checked.flatMap(({ input }) => (input ? [input.caseNo] : []));
+    const numbers = read.map((one) => one.caseNo);
     const taken = await store.takenCaseNumbers(db, numbers);
-    return checked.map((one) => refuseTaken(one, taken, seen));
+    return read.map((one) => rules.checkRow(one, { people, taken, seen }));
   }
-}
-
-type ReadRow = { row: number; input: object; assigned: string[] };
-type CheckedRow = { row: number; input: NewCase | undefined; wrong: FieldError[] };
-
-function checkRow({ row, input, assigned }: ReadRow, people: Map<string, string>): CheckedRow {
-  const ids = assigned.map((email) => people.get(fold(email)));
-  const strangers = assigned.filter((_, index) => ids[index] === undefined);
-  const parsed = NewCaseSchema.safeParse({ ...input, assignedUsers: [...new Set(ids)] });
-  const wrong = strangers.map((email) => ({
-    path: 'assignedUsers',
-    message: `Nobody active has the address ${email.slice(0, 100)}`,
-  }));
-  if (parsed.success && wrong.length === 0) return { row, input: parsed.data, wrong };
-  const fields = parsed.success ? [] : findFieldErrors(parsed.error);
-  const others = fields.filter(({ path }) => !path.startsWith('assignedUsers'));
-  return { row, input: undefined, wrong: [...others, ...wrong] };
-}
-
-/** A case number may stand once, in the database and in the file. */
-function refuseTaken(one: CheckedRow, taken: Set<string>, seen: Set<string>): CheckedRow {
-  if (!one.input) return one;
-  const key = fold(one.input.caseNo);
-  if (taken.has(key) || seen.has(key))
-    return { ...one, input: undefined, wrong: [CASE_NUMBER_TAKEN] };
-  seen.add(key);
-  return one;
 }
 
 async function insertBatch(unit: Unit, inputs: NewCase[]): Promise<void> {

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { openPool } from './connect.ts';
+import { lendPool } from './lend.ts';
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+function open() {
+  const pool = openPool({ ...database.connection, max: 2 }, () => undefined);
+  return { pool, lent: lendPool(pool, { channel: 'test', onListening: () => undefined }) };
+}
+
+test('drops a connection that broke in the borrower’s hands, so that its place is free again', async () => {
+  const { pool, lent } = open();
+  for (let round = 0; round < 4; round += 1) {
+    const kept = await lent.pool.connect();
+    const broken = new Promise<void>((resolve) => kept.once('end', () => resolve()));
+    await kept.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+    await broken;
+  }
+  await vi.waitFor(() => expect(pool.totalCount).toBe(0));
+  lent.takeBack();
+  await pool.end();
+});
+
+test('takes back what was never given back, and what is only just being lent', async () => {
+  const { pool, lent } = open();
+  await lent.pool.connect();
+  const late = vi.fn<() => void>();
+  void lent.pool.connect().then(late);
+  lent.takeBack();
+  await pool.end();
+  expect(pool.totalCount).toBe(0);
+  void lent.pool.connect().then(late, late);
+  expect(late).not.toHaveBeenCalled();
+});
+
+test('leaves alone what came back by itself', async () => {
+  const { pool, lent } = open();
+  (await lent.pool.connect()).release();
+  await lent.pool.query('select 1');
+  lent.takeBack();
+  expect((await pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  await pool.end();
+});

@@ -1,0 +1,463 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { caseRoutes, type ImportReport, type NewCase } from '@matterdesk/contract/cases.ts';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { startTestApp, type Reply, type TestApp } from '../../testing/app.ts';
+import {
+  newCase,
+  openCase,
+  registerAdmin,
+  registerUser,
+  registerWith,
+  unique,
+  type SignedInPerson,
+} from '../../testing/factories.ts';
+
+let app: TestApp;
+let admin: SignedInPerson;
+let clerk: SignedInPerson;
+let user: SignedInPerson;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await registerAdmin(app);
+  clerk = await registerWith(app, { createCases: true });
+  user = await registerUser(app);
+});
+afterAll(() => app.close());
+
+const columns = (
+  'caseName caseNo statusType status type judge dateOfOpening managingAttorney DOI SOL daysOpen ' +
+  'assignedUsers clientInfo.name clientInfo.phoneNumber clientInfo.email clientInfo.address ' +
+  'opposingCounselInfo.organization opposingCounselInfo.name opposingCounselInfo.phoneNumber ' +
+  'opposingCounselInfo.email opposingCounselInfo.address'
+).split(' ');
+
+type Cells = Record<string, string>;
+
+/** A row that opens a case. */
+function newRow(own: Cells = {}): Cells {
+  const { clientInfo, opposingCounselInfo, ...plain } = newCase();
+  const cells: Cells = {};
+  const flatten = (members: object, prefix = '') => {
+    for (const [name, value] of Object.entries(members)) cells[prefix + name] = String(value);
+  };
+  flatten(plain);
+  flatten(clientInfo, 'clientInfo.');
+  flatten(opposingCounselInfo, 'opposingCounselInfo.');
+  return { ...cells, ...own };
+}
+
+const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+const csvOf = (rows: Cells[], header = columns) =>
+  [header, ...rows.map((row) => header.map((column) => row[column] ?? ''))]
+    .map((cells) => cells.map(quote).join(',') + '\r\n')
+    .join('');
+
+async function upload(
+  content: string | Uint8Array<ArrayBuffer>,
+  { dryRun = false, name = 'file' } = {},
+) {
+  const form = new FormData();
+  form.append(name, new Blob([content], { type: 'text/csv' }), 'cases.csv');
+  return send(form, { dryRun });
+}
+
+function send(form: FormData, { dryRun = false, token = clerk.token } = {}) {
+  return app.request(`/api/v1/cases/import${dryRun ? '?dryRun=1' : ''}`, {
+    method: 'POST',
+    headers: { 'x-auth-token': token },
+    body: form,
+  }) as Promise<Reply<ImportReport>>;
+}
+
+const countCases = async () =>
+  (await app.call(caseRoutes.listCases, { token: user.token, query: { limit: 1 } })).body.total;
+
+const exportAll = (query: Record<string, string> = {}) =>
+  app.call(caseRoutes.exportCases, { token: clerk.token, query });
+
+function rowsOf(csv: string): Cells[] {
+  return parse(csv, { columns: true, record_delimiter: '\r\n' });
+}
+
+describe('the export', () => {
+  test('is CSV to be saved, newest first', async () => {
+    const person = await registerUser(app);
+    const old = await openCase(app, clerk.token, { assignedUsers: [person.id, user.id] });
+    const young = await openCase(app, clerk.token, { caseName: 'Comma, "quote" and more' });
+    const reply = await exportAll();
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(reply.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="matters-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    const rows = rowsOf(reply.text);
+    expect(Object.keys(rows[0] ?? {})).toEqual(columns);
+    expect(rows.map((row) => row['caseNo'])).toEqual([young.caseNo, old.caseNo]);
+    expect(rows[0]).toMatchObject({
+      caseName: 'Comma, "quote" and more',
+      daysOpen: '12',
+      'clientInfo.address': '1 Main Street\nSpringfield',
+      assignedUsers: '',
+    });
+    expect(rows[1]).toMatchObject({ assignedUsers: `${person.email}; ${user.email}` });
+    expect(reply.text.startsWith('caseName,caseNo,')).toBe(true);
+    expect(reply.text.replaceAll(/"[^"]*"/g, '').replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+  });
+
+  test('minds the filters of the list', async () => {
+    const word = `filter${unique()}`;
+    const active = await openCase(app, clerk.token, { judge: word });
+    const archived = await openCase(app, clerk.token, { judge: word, statusType: 'Archive' });
+    const numbers = async (query: Cells) =>
+      rowsOf((await exportAll(query)).text).map((row) => row['caseNo']);
+    expect(await numbers({ search: word.toUpperCase() })).toEqual([archived.caseNo, active.caseNo]);
+    expect(await numbers({ search: word, statusType: 'Active' })).toEqual([active.caseNo]);
+    expect(await numbers({ search: `${word}%` })).toEqual([]);
+    expect((await exportAll({ search: `${word}%` })).text).toBe(`${columns.join(',')}\r\n`);
+    expect(await exportAll({ statusType: 'All' })).toMatchObject({ status: 400 });
+    expect(await exportAll({ search: 'a\u0000' })).toMatchObject({ status: 400 });
+  });
+
+  test('defuses what a spreadsheet would run', async () => {
+    const word = `defuse${unique()}`;
+    const hostile = [
+      '=1+1',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '＝1',
+      "'=1",
+      "''=1",
+      "'tis",
+      '=HYPERLINK("x";"y")',
+    ];
+    for (const caseName of hostile) await openCase(app, clerk.token, { caseName, judge: word });
+    const names = rowsOf((await exportAll({ search: word })).text).map((row) => row['caseName']);
+    expect(names.toReversed()).toEqual(
+      hostile.map((name) => (name === "'tis" ? name : `'${name}`)),
+    );
+  });
+});
+
+describe('an import', () => {
+  test('opens a case for each row, in the order of the file', async () => {
+    const word = `import${unique()}`;
+    const rows = [
+      newRow({ judge: word, assignedUsers: `${user.email.toUpperCase()} ; ${admin.email}` }),
+      newRow({ judge: word, statusType: 'Archive', daysOpen: ' 7 ' }),
+      newRow({ judge: word, caseName: 'Line\tless "v." Comma, Inc.'.replace('\t', ' ') }),
+    ];
+    const reply = await upload(csvOf(rows));
+    expect(reply).toMatchObject({
+      status: 200,
+      message: 'Cases imported',
+      body: { rows: 3, created: 3, errors: [] },
+    });
+    const { body } = await app.call(caseRoutes.listCases, {
+      token: user.token,
+      query: { search: word },
+    });
+    expect(body.cases.map((one) => one.caseNo)).toEqual(
+      rows.map((row) => row['caseNo'] ?? '').toReversed(),
+    );
+    const [third, second, first] = body.cases;
+    expect(first?.assignedUsers.map((person) => person.id)).toEqual([user.id, admin.id]);
+    expect(first?.clientInfo.address).toBe('1 Main Street\nSpringfield');
+    expect(second).toMatchObject({ statusType: 'Archive', daysOpen: 7 });
+    expect(third?.caseName).toBe('Line less "v." Comma, Inc.');
+  });
+
+  test('tried dry says what it would do and does nothing', async () => {
+    const before = await countCases();
+    const good = csvOf([newRow(), newRow()]);
+    expect(await upload(good, { dryRun: true })).toMatchObject({
+      status: 200,
+      body: { rows: 2, created: 0, errors: [] },
+    });
+    expect(await countCases()).toBe(before);
+    expect((await upload(good)).body).toEqual({ rows: 2, created: 2, errors: [] });
+    expect(await countCases()).toBe(before + 2);
+    const path = '/api/v1/cases/import?dryRun=yes';
+    const init = { method: 'POST', headers: { 'x-auth-token': clerk.token }, body: new FormData() };
+    expect(await app.request(path, init)).toMatchObject({ status: 400 });
+  });
+
+  test('tells every error by its row and field, and opens none', async () => {
+    const before = await countCases();
+    const taken = await openCase(app, clerk.token);
+    const n = unique();
+    const rows = [
+      newRow(),
+      newRow({ caseName: ' ', status: 'Trial', 'clientInfo.email': 'x' }),
+      newRow({ caseNo: taken.caseNo.toLowerCase() }),
+      newRow({ caseNo: `twice-${n}` }),
+      newRow({ caseNo: `TWICE-${n}`, daysOpen: '1.5' }),
+      newRow({ assignedUsers: `${user.email}; nobody@firm.example`, SOL: '2025-02-30' }),
+      newRow({ judge: 'a\u0000b', caseNo: `n\u0000ul-${n}` }),
+    ];
+    const report = await upload(csvOf(rows));
+    expect(report).toMatchObject({ status: 200, body: { rows: 7, created: 0 } });
+    expect(report.body.errors).toEqual([
+      { row: 3, path: 'caseName', message: 'Case Name is required' },
+      { row: 3, path: 'status', message: 'Status must be one of Pre-List, Litigation, ADR' },
+      { row: 3, path: 'clientInfo.email', message: 'Invalid email format' },
+      { row: 4, path: 'caseNo', message: 'Case No already exists' },
+      { row: 6, path: 'daysOpen', message: 'Days Open must be a whole number from 0 to 100000' },
+      { row: 6, path: 'caseNo', message: 'Case No already exists' },
+      { row: 7, path: 'SOL', message: 'SOL must be a date' },
+      {
+        row: 7,
+        path: 'assignedUsers',
+        message: 'Nobody active has the address nobody@firm.example',
+      },
+      { row: 8, path: 'caseNo', message: 'Case No must not hold control characters' },
+      { row: 8, path: 'judge', message: 'Judge must not hold control characters' },
+    ]);
+    expect(await countCases()).toBe(before + 1);
+  });
+
+  test('assigns active people only', async () => {
+    const gone = await registerUser(app);
+    await app.call(accountRoutes.deactivateUser, { token: admin.token, params: { id: gone.id } });
+    const { body } = await upload(csvOf([newRow({ assignedUsers: gone.email })]));
+    expect(body).toMatchObject({ created: 0, errors: [{ row: 2, path: 'assignedUsers' }] });
+    const many = Array.from({ length: 5000 }, (_, i) => `p${i}@firm.example`).join(';');
+    const crowd = await upload(
+      csvOf(Array.from({ length: 100 }, () => newRow({ assignedUsers: many }))),
+    );
+    expect(crowd.body.errors[0]).toEqual({
+      row: 2,
+      path: 'assignedUsers',
+      message: 'Assigned Users must have at most 100 people',
+    });
+    expect(crowd.body.errors).toHaveLength(100);
+  });
+
+  test('counts rows as a spreadsheet does', async () => {
+    const linesOf = (row: Cells) => csvOf([row]).slice(csvOf([]).length);
+    const good = linesOf(newRow({ 'clientInfo.address': 'One\nTwo\r\nThree' }));
+    const bad = () => linesOf(newRow({ caseName: '' }));
+    const commas = `${','.repeat(columns.length - 1)}\r\n`;
+    const file = [csvOf([]), good, '\r\n', bad(), commas, bad(), '\r\n\r\n', commas].join('');
+    const { body } = await upload(file);
+    expect(body).toMatchObject({ rows: 3, created: 0 });
+    expect(body.errors.map((error) => error.row)).toEqual([4, 6]);
+  });
+
+  test.each([
+    ['with a byte order mark', (csv: string) => `\uFEFF${csv}`],
+    ['with line feeds alone', (csv: string) => csv.replaceAll('\r\n', '\n')],
+    ['without an end of the last line', (csv: string) => csv.trimEnd()],
+    [
+      'with headers as people write them',
+      (csv: string) =>
+        csv
+          .replace('"caseName"', '" Case Name "')
+          .replace('"DOI"', 'doi')
+          .replace('"clientInfo.name"', 'client info . NAME'),
+    ],
+    [
+      'with columns in another order',
+      (csv: string) => {
+        const rows: Cells[] = parse(csv, { columns: true });
+        return csvOf(rows, columns.toReversed());
+      },
+    ],
+    [
+      'without the one column that may be left out',
+      (csv: string) => {
+        const rows: Cells[] = parse(csv, { columns: true });
+        return csvOf(
+          rows,
+          columns.filter((column) => column !== 'assignedUsers'),
+        );
+      },
+    ],
+  ])('reads a file %s', async (_name, write) => {
+    const { status, body } = await upload(write(csvOf([newRow(), newRow()])));
+    expect({ status, body }).toEqual({ status: 200, body: { rows: 2, created: 2, errors: [] } });
+  });
+
+  const rest = columns.slice(2).join(',');
+  test.each([
+    ['nothing', '', 'The file holds no rows'],
+    ['a header alone', csvOf([]), 'The file holds no rows'],
+    ['blank lines alone', `${csvOf([])}\r\n\r\n`, 'The file holds no rows'],
+    [
+      'semicolons',
+      `${columns.join(';')}\r\n1;2;3`,
+      'The column "caseName;caseNo;statusType;status;type;judge;dateOfOpening;m" is not known here',
+    ],
+    [
+      'a strange column',
+      `color,caseName,caseNo,${rest}\r\n1,2,3`,
+      'The column "color" is not known here',
+    ],
+    ['an empty column', `caseName,caseNo,${rest},\r\n1,2,3`, 'The column "" is not known here'],
+    ['a missing column', `caseName,${rest}\r\n1,2`, 'The header lacks the column caseNo'],
+    ['a column twice', `caseName,caseNo,Case No,${rest}\r\n1,2`, 'The header names a column twice'],
+    [
+      'an open quote',
+      `${csvOf([])}"Doe v. Roe,1,2\r\n`,
+      /^The file is not valid CSV near line \d+$/,
+    ],
+    ['a stray quote', `${csvOf([])}Doe "v" Roe,1\r\n`, /^The file is not valid CSV near line 2$/],
+    [
+      'too many cells',
+      `${csvOf([])}${'x,'.repeat(30)}\r\n`,
+      /^The file is not valid CSV near line 2$/,
+    ],
+    [
+      'an endless cell',
+      `${csvOf([])}"${'x'.repeat(200_000)}"\r\n`,
+      /^The file is not valid CSV near line 2$/,
+    ],
+    [
+      'another charset',
+      Uint8Array.from(Buffer.from(csvOf([newRow({ judge: 'Müller' })]), 'latin1')),
+      'The file is not in UTF-8: save it as CSV UTF-8',
+    ],
+    [
+      'UTF-16',
+      Uint8Array.from(Buffer.from(`\uFEFF${csvOf([newRow()])}`, 'utf16le')),
+      'The file is not in UTF-8: save it as CSV UTF-8',
+    ],
+  ])('refuses a file with %s', async (_name, content, message) => {
+    const reply = await upload(content);
+    expect(reply).toMatchObject({ status: 400, body: null, errors: [{ path: 'file' }] });
+    expect(reply.message).toMatch(message);
+  });
+
+  test('takes one file, called file, and nothing else', async () => {
+    const file = () => new Blob([csvOf([newRow()])]);
+    const form = (...parts: [string, Blob | string][]) => {
+      const data = new FormData();
+      for (const [name, part] of parts) data.append(name, part);
+      return data;
+    };
+    const before = await countCases();
+    const wrong: [FormData, string][] = [
+      [form(), 'Please choose a CSV file'],
+      [form(['upload', file()]), 'Please choose a CSV file'],
+      [form(['file', 'a,b']), 'Only a file is known here'],
+      [form(['mode', 'all'], ['file', file()]), 'Only a file is known here'],
+      [form(['file', file()], ['mode', 'all']), 'Only a file is known here'],
+      [form(['file', file()], ['file', file()]), 'Please choose one CSV file'],
+      [form(['file', file()], ['file', file()], ['file', file()]), 'Please choose one CSV file'],
+    ];
+    for (const [data, message] of wrong)
+      expect(await send(data)).toMatchObject({ status: 400, message, body: null });
+    expect(await countCases()).toBe(before);
+  });
+
+  test.each([
+    ['JSON', 'application/json', '{}', 415],
+    ['bare CSV', 'text/csv', csvOf([newRow()]), 415],
+    ['a form', 'application/x-www-form-urlencoded', 'file=x', 415],
+    ['multipart without a boundary', 'multipart/form-data', 'x', 400],
+    ['multipart that is none', 'multipart/form-data; boundary=x', 'nothing', 400],
+    [
+      'multipart cut short',
+      'multipart/form-data; boundary=x',
+      '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
+      400,
+    ],
+  ])('refuses %s', async (_name, contentType, body, status) => {
+    const reply = await app.request('/api/v1/cases/import', {
+      method: 'POST',
+      headers: { 'x-auth-token': clerk.token, 'content-type': contentType },
+      body,
+    });
+    expect(reply).toMatchObject({ status, body: null });
+    expect(JSON.parse(reply.text)).toMatchObject({ statusCode: status });
+  });
+
+  test('refuses more than 20 MiB and more than 20,000 rows', async () => {
+    const size = 20 * 1024 * 1024;
+    const tooLarge = { status: 413, message: 'The file is too large', body: null };
+    expect(await upload(new Uint8Array(size + 1).fill(120))).toMatchObject(tooLarge);
+    expect(await upload(new Uint8Array(size * 2))).toMatchObject(tooLarge);
+    expect(await upload(new Uint8Array(size).fill(10))).toMatchObject({ status: 400 });
+    const rows = 'x,y\r\n'.repeat(20_001);
+    expect(await upload(csvOf([]) + rows)).toMatchObject({
+      status: 413,
+      message: 'A file may hold at most 20000 rows',
+    });
+  });
+
+  test('of two at once with one case number, one is whole and the other nothing', async () => {
+    const shared = newRow();
+    const before = await countCases();
+    const files = [1, 2, 3].map(() => csvOf([newRow(), shared, newRow()]));
+    const replies = await Promise.all(files.map((file) => upload(file)));
+    const created = replies.map((reply) => reply.body?.created ?? 0);
+    expect(created.toSorted((a, b) => a - b)).toEqual([0, 0, 3]);
+    expect(await countCases()).toBe(before + 3);
+  });
+});
+
+test('what was exported comes back the same', async () => {
+  const other = await startTestApp();
+  const owner = await registerAdmin(other);
+  const word = `round${unique()}`;
+  const hostile = [
+    '=1+1',
+    "'=1",
+    "''-x",
+    '-',
+    '@',
+    "'",
+    'Zoë "the" 👩🏽‍⚖️, Esq.',
+    '＝x',
+    "O'Neil; Sons",
+  ];
+  for (const caseName of hostile) {
+    const own: Partial<NewCase> = {
+      caseName,
+      judge: word,
+      statusType: caseName.length % 2 ? 'Active' : 'Archive',
+      clientInfo: { ...newCase().clientInfo, phoneNumber: '+1 555', address: '=a\n\t"b",\n-c' },
+    };
+    await openCase(app, clerk.token, own);
+  }
+  const exported = (await exportAll({ search: word })).text;
+  const form = new FormData();
+  form.append('file', new Blob([exported]), 'cases.csv');
+  const headers = { 'x-auth-token': owner.token };
+  const reply = await other.request('/api/v1/cases/import', {
+    method: 'POST',
+    headers,
+    body: form,
+  });
+  expect(reply.body).toEqual({ rows: hostile.length, created: hostile.length, errors: [] });
+  const again = await other.call(caseRoutes.exportCases, { token: owner.token });
+  expect(rowsOf(again.text)).toEqual(rowsOf(exported).toReversed());
+  await other.close();
+});
+
+test('five thousand rows come in quickly, and everybody hears while the server still answers', async () => {
+  const before = await countCases();
+  const socket = await app.socket(user.token);
+  let heard = 0;
+  socket.on('case.created', () => (heard += 1));
+  const file = csvOf(Array.from({ length: 5000 }, () => newRow()));
+  const begun = performance.now();
+  const report = upload(file);
+  const waits: number[] = [];
+  const untilOver = async (): Promise<void> => {
+    const asked = performance.now();
+    await app.call(accountRoutes.me, { token: user.token });
+    waits.push(performance.now() - asked);
+    if (heard < 5000) await untilOver();
+  };
+  await untilOver();
+  const took = performance.now() - begun;
+  expect((await report).body).toEqual({ rows: 5000, created: 5000, errors: [] });
+  await vi.waitFor(() => expect(heard).toBe(5000));
+  expect(await countCases()).toBe(before + 5000);
+  expect(took).toBeLessThan(20_000);
+  expect(Math.max(...waits)).toBeLessThan(1000);
+});
