@@ -3,6 +3,7 @@ import { ROOT } from './requirements.mjs';
 import { exitCodeOf, STOP_SIGNALS } from './signals.mjs';
 
 const TICK_MS = 5000;
+const GRACE_MS = 2000;
 /** Loaded first, it ends a Node process when the launcher is gone. */
 export const TETHER = new URL('./tether.mjs', import.meta.url).href;
 
@@ -35,6 +36,8 @@ async function ended(child) {
   const stop = (signal) => {
     interruption = signal;
     child.kill(signal);
+    // npm cleans up at length; what it leaves is found stale next time.
+    setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref();
   };
   for (const signal of STOP_SIGNALS) process.on(signal, stop);
   for (const stream of [child.stdout, child.stderr])

@@ -49,12 +49,13 @@ export function currentUser(): { uid: number; gid: number } {
 }
 
 function forRoot(owner: { uid: number; gid: number } | undefined): Identity[] {
-  const named = ['postgres', 'nobody'].flatMap((name) => accounts().filter((a) => a.name === name));
+  const postgres = accounts().filter(({ name }) => name === 'postgres');
+  const nobody = accounts().filter(({ name }) => name === 'nobody');
   const all = [
-    ...named.slice(0, 1).map(plain),
+    ...postgres.map(plain),
     namespace(0),
-    ...named.slice(1).map(plain),
-    ...named.map(reachingAll),
+    ...nobody.map(plain),
+    ...[...postgres, ...nobody].map(reachingAll),
   ];
   if (!owner) return all;
   if (owner.uid === 0) return [namespace(0), ...all];
@@ -79,7 +80,9 @@ function namespace(uid: number): Identity {
 
 /** For containers without user namespaces whose root keeps everything in directories of its own. */
 function reachingAll({ uid, gid }: { uid: number; gid: number }): Identity {
-  const capability = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
+  // Without that bit the kernel forgets the capability in access(2), with which PostgreSQL looks for itself.
+  const bit = '--securebits=+no_setuid_fixup';
+  const capability = [bit, '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
   const user = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];
   return { uid, gid, prefix: ['setpriv', ...user, ...capability, '--'], switchesUser: false };
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { clusterNameOf } from './socket-directory.ts';
 
 export type PidFile = { pid: number; socketDirectory: string; isReady: boolean };
 
@@ -30,13 +31,13 @@ export function isAboutPredecessor(output: string): boolean {
  */
 export function clearTheWay(directory: string, socketDirectory: string): void {
   const postmaster = readPidFile(directory)?.pid;
-  const inside = processesIn(directory);
+  const inside = processesOf(directory);
   if (postmaster && inside.includes(postmaster)) {
     if (isOrphan(postmaster)) signal(postmaster, 'SIGINT');
   } else if (inside.length > 0) {
     // Without their postmaster they can only end, but would finish a long statement first.
     for (const pid of inside) signal(pid, 'SIGQUIT');
-  } else {
+  } else if (!postmaster || !isPostgres(postmaster)) {
     // The process id was given to somebody else, or is a zombie that nobody collects.
     fs.rmSync(pidFile(directory), { force: true });
     for (const name of fs.readdirSync(socketDirectory)) fs.rmSync(path.join(socketDirectory, name));
@@ -47,29 +48,28 @@ function pidFile(directory: string): string {
   return path.join(directory, 'postmaster.pid');
 }
 
-/** Every process of PostgreSQL works in its cluster's directory. */
-function processesIn(directory: string): number[] {
-  const pids = fs.readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  return pids.filter((pid) => isPostgresIn(directory, pid)).map(Number);
+/** Every process of PostgreSQL shows its cluster's name, also to users who may not look into it. */
+function processesOf(directory: string): number[] {
+  const name = clusterNameOf(directory);
+  const pids = fs.readdirSync('/proc').filter((entry) => /^\d+$/.test(entry));
+  return pids.filter((pid) => isPostgres(pid) && tell(pid, 'cmdline').includes(name)).map(Number);
 }
 
-function isPostgresIn(directory: string, pid: string): boolean {
-  try {
-    return (
-      fs.readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres' &&
-      fs.readlinkSync(`/proc/${pid}/cwd`) === directory
-    );
-  } catch {
-    return false;
-  }
+function isPostgres(pid: number | string): boolean {
+  return tell(pid, 'comm') === 'postgres\n' && tell(pid, 'cmdline') !== '';
 }
 
 function isOrphan(pid: number): boolean {
+  const parent = /^PPid:\s*(\d+)/m.exec(tell(pid, 'status'))?.[1] ?? '';
+  return !/^([^\0]*\/)?node[\0 ]/.test(tell(parent, 'cmdline'));
+}
+
+/** Nothing about a process that is gone. */
+function tell(pid: number | string, what: 'comm' | 'cmdline' | 'status'): string {
   try {
-    const parent = /^PPid:\s*(\d+)/m.exec(fs.readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return !/\/node( \(deleted\))?$/.test(fs.readlinkSync(`/proc/${parent}/exe`));
+    return fs.readFileSync(`/proc/${pid}/${what}`, 'utf8');
   } catch {
-    return true;
+    return '';
   }
 }
 

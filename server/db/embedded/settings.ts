@@ -1,13 +1,17 @@
 import os from 'node:os';
-import { PORT } from './socket-directory.ts';
+import { clusterNameOf, PORT } from './socket-directory.ts';
 
 export type Settings = Record<string, string | number>;
 
 /** PostgreSQL's settings as arguments; `own` wins. */
-export function settingArguments(socketDirectory: string, own: Settings = {}): string[] {
+export function settingArguments(
+  place: { directory: string; socketDirectory: string },
+  own: Settings = {},
+): string[] {
   const all: Settings = {
+    cluster_name: clusterNameOf(place.directory),
     listen_addresses: '',
-    unix_socket_directories: socketDirectory,
+    unix_socket_directories: place.socketDirectory,
     unix_socket_permissions: '0700',
     port: PORT,
     max_connections: 60,

@@ -9,17 +9,22 @@ export const PORT = 5432;
 // The kernel takes 107 bytes for `<directory>/.s.PGSQL.5432`.
 const LONGEST = 90;
 
+/** A plain name that no other directory has. */
+export function clusterNameOf(directory: string): string {
+  return `matterdesk-${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`;
+}
+
 /**
  * Where the socket of that cluster stands: beside it, or in the directory for temporary files if the
  * path is too long or holds what PostgreSQL's list of directories would read as its own syntax.
  */
 export function socketDirectoryOf(directory: string): string {
-  const hash = createHash('sha256').update(directory).digest('hex').slice(0, 16);
-  const temporary = [os.tmpdir(), '/tmp'].map((base) => path.join(base, `matterdesk-${hash}`));
+  const name = clusterNameOf(directory);
+  const temporary = [os.tmpdir(), '/tmp'].map((base) => path.join(base, name));
   const fits = [`${directory}.sock`, ...temporary].find(
     (candidate) => /^[\w./-]+$/.test(candidate) && candidate.length <= LONGEST,
   );
-  return fits ?? path.join('/tmp', `matterdesk-${hash}`);
+  return fits ?? path.join('/tmp', name);
 }
 
 /** Makes it for that identity alone. Throws one sentence if somebody else made it before. */

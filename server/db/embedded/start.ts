@@ -45,7 +45,7 @@ export async function startEmbeddedPostgres({
     binaries.file('postgres'),
     '-D',
     directory,
-    ...settingArguments(socketDirectory, settings),
+    ...settingArguments({ directory, socketDirectory }, settings),
   ];
   onProgress('Starting the database');
   const supervisor = await supervise({
