@@ -2,7 +2,38 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 /** One JSON line an event, on stdout unless told otherwise. Values of requests never reach it: only route patterns do. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  const serializers = { err: describeError };
+  const timestamp = pino.stdTimeFunctions.isoTime;
+  return pino({ level, base: null, timestamp, serializers }, destination);
 }
 
 export type Log = Logger;
+
+/** What the database says of itself; its messages and details quote people's data. */
+const DATABASE_FACTS = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine'];
+
+function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const known = new Map<string, unknown>(Object.entries(error));
+  const facts = DATABASE_FACTS.flatMap((name) => {
+    const value = known.get(name);
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  // SQLSTATE: five digits or capitals. Node's own codes are longer.
+  const isQuoting = /^[0-9A-Z]{5}$/.test(String(known.get('code')));
+  return {
+    type: error.constructor.name,
+    ...(!isQuoting && { message: error.message }),
+    ...Object.fromEntries(facts),
+    stack: framesOf(error),
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+  };
+}
+
+/** The stack without its first lines, which repeat the message. */
+function framesOf(error: Error) {
+  return (error.stack ?? '')
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line))
+    .join('\n');
+}

@@ -45,7 +45,7 @@ export type TestApp = {
   call: <R extends Route>(route: R, options?: CallOptions<R>) => Promise<Reply<RouteReply<R>>>;
   /** Whatever a stranger may send. `path` begins with a slash. */
   request: (path: string, init?: RequestInit) => Promise<Reply<unknown>>;
-  /** A connected socket. Rejects with the server's `connect_error`. */
+  /** A connected socket. Rejects with the server's `connect_error`, or when the server hangs up. */
   socket: (token: string) => Promise<TestSocket>;
   close: () => Promise<void>;
 };
@@ -144,5 +144,6 @@ function connected(socket: TestSocket): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('connect_error', reject);
+    socket.io.once('close', (reason) => reject(new Error(reason)));
   });
 }
