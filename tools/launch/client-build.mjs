@@ -50,6 +50,6 @@ function filesBelow(place) {
   if (!fs.statSync(full).isDirectory()) return [place];
   return fs
     .readdirSync(full)
-    .sort()
+    .toSorted()
     .flatMap((name) => filesBelow(`${place}/${name}`));
 }
