@@ -98,7 +98,7 @@ async function ask(route: Route, input: CallInput<Route>, token: string | undefi
       signal: input.signal ?? null,
     });
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    if (isAbort(error)) throw error;
     const what = input.failing ? `${input.failing}: ` : '';
     throw new CallError(`${what}Matterdesk cannot be reached. Please check the connection.`, 0);
   }
@@ -137,7 +137,13 @@ function bodyOf(route: Route, input: CallInput<Route>) {
 async function readEnvelope(reply: Response): Promise<Envelope | undefined> {
   try {
     return (await reply.json()) as Envelope;
-  } catch {
+  } catch (error) {
+    // Whoever gave up while the answer was coming in has not been refused anything.
+    if (isAbort(error)) throw error;
     return undefined;
   }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError';
 }

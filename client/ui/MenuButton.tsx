@@ -15,6 +15,7 @@ interface MenuButtonProps {
   size?: ButtonSize;
   heading?: string;
   entries: readonly MenuEntry[];
+  tabIndex?: number;
   className?: string;
 }
 
@@ -27,6 +28,7 @@ export function MenuButton({
   size,
   heading,
   entries,
+  tabIndex,
   className,
 }: MenuButtonProps) {
   const [opened, setOpened] = useState<'first' | 'last' | null>(null);
@@ -48,6 +50,7 @@ export function MenuButton({
     'aria-expanded': opened !== null,
     'aria-controls': opened === null ? undefined : menuId,
     style: { anchorName },
+    tabIndex,
     onClick: () => setOpened(opened === null ? 'first' : null),
     onKeyDown: handleKeyDown,
     className: className ?? '',
