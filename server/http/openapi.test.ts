@@ -1,0 +1,115 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '@matterdesk/contract/routes.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+
+type Schema = {
+  properties?: Record<string, Schema>;
+  required?: string[];
+  const?: unknown;
+  additionalProperties?: unknown;
+};
+type Content = Record<string, { schema: Schema }>;
+type Operation = {
+  operationId: string;
+  summary: string;
+  security: object[];
+  parameters: { name: string; in: string; required: boolean; schema: Schema }[];
+  requestBody?: { content: Content };
+  responses: Record<string, { description: string; content?: Content }>;
+};
+type Description = { openapi: string; paths: Record<string, Record<string, Operation>> };
+
+let app: TestApp;
+let description: Description;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const { text } = await app.request('/api/v1/openapi.json');
+  description = JSON.parse(text) as Description;
+});
+afterAll(() => app.close());
+
+test('is public, bare and valid OpenAPI 3.1', async () => {
+  expect(description.openapi).toMatch(/^3\.1\./);
+  expect(description).not.toHaveProperty('statusCode');
+  const validator = new Validator();
+  const result = await validator.validate(description);
+  expect(result).toEqual({ valid: true });
+  expect(validator.version).toBe('3.1');
+});
+
+describe('describes every call of the contract:', () => {
+  test.each(routes)('$method $path', ({ method, path, ...route }) => {
+    const operation = description.paths[path]?.[method.toLowerCase()];
+    expect(operation).toMatchObject({ summary: route.summary });
+    expect(operation?.security).toEqual(route.access === 'anyone' ? [] : [{ token: [] }]);
+    const inPath = operation?.parameters.filter((one) => one.in === 'path') ?? [];
+    expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
+    const statuses = Object.keys(operation?.responses ?? {});
+    expect(statuses.toSorted()).toEqual([String(route.status ?? 200), 'default']);
+  });
+
+  test('and nothing else', () => {
+    const described = Object.entries(description.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const promised = routes.map(({ method, path }) => `${method} ${path}`);
+    expect(described.toSorted()).toEqual(promised.toSorted());
+  });
+
+  test('each by a name of its own', () => {
+    const names = operations().map(({ operationId }) => operationId);
+    expect(new Set(names).size).toBe(names.length);
+    expect(names.filter((name) => !/^[a-z]\w*$/i.test(name))).toEqual([]);
+  });
+});
+
+function operations() {
+  return Object.values(description.paths).flatMap((one) => Object.values(one));
+}
+
+function bodyOf(method: string, path: string) {
+  const operation = description.paths[path]?.[method];
+  return operation?.requestBody?.content['application/json']?.schema;
+}
+
+test('tells which members a body must and may hold, and that no other may', () => {
+  const registration = bodyOf('post', '/api/v1/users/register');
+  expect(registration?.required).toEqual([
+    'firstName',
+    'lastName',
+    'email',
+    'password',
+    'phoneNumber',
+  ]);
+  expect(registration?.additionalProperties).toBe(false);
+  expect(registration?.properties?.['role']).toMatchObject({ enum: ['user', 'admin'] });
+  const newCase = bodyOf('post', '/api/v1/cases')?.properties;
+  expect(newCase?.['clientInfo']).toMatchObject({
+    required: ['name', 'phoneNumber', 'email', 'address'],
+  });
+  expect(newCase?.['daysOpen']).toMatchObject({ type: 'number' });
+});
+
+test('tells what a query may hold, as it stands in an address', () => {
+  const parameters = description.paths['/api/v1/cases']?.['get']?.parameters ?? [];
+  const byName = Object.fromEntries(parameters.map((one) => [one.name, one]));
+  expect(Object.keys(byName).toSorted()).toEqual(['cursor', 'limit', 'search', 'statusType']);
+  expect(byName['limit']).toMatchObject({ in: 'query', required: false });
+  expect(byName['statusType']?.schema).toMatchObject({ enum: ['Active', 'Archive'] });
+});
+
+test('tells of the envelope, of refusals, of uploads and of the key against doing things twice', () => {
+  const created = description.paths['/api/v1/cases']?.['post'];
+  const reply = created?.responses['201']?.content?.['application/json']?.schema;
+  expect(reply?.required).toEqual(['statusCode', 'message', 'body']);
+  expect(reply?.properties?.['statusCode']).toEqual({ const: 201 });
+  expect(reply?.properties?.['body']?.properties?.['case']?.properties).toHaveProperty('caseNo');
+  expect(created?.responses['default']?.content?.['application/json']?.schema).toEqual({
+    $ref: '#/components/schemas/Refusal',
+  });
+  expect(created?.parameters.map(({ name }) => name)).toContain('Idempotency-Key');
+  const upload = description.paths['/api/v1/cases/import']?.['post']?.requestBody?.content;
+  expect(upload?.['multipart/form-data']?.schema.properties).toHaveProperty('file');
+});

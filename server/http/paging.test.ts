@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { openCase, registerAdmin } from '../testing/factories.ts';
+import { cutPage, describeTotal, pageLimit, readCursor, writeCursor } from './paging.ts';
+
+describe('a cursor', () => {
+  const shape = [/^\d{1,5}$/, /^[a-zé"]*$/];
+
+  test('holds the key of the last row', () => {
+    const key = ['42', 'né"'];
+    expect(readCursor(writeCursor(key), shape)).toEqual(key);
+    expect(writeCursor(key)).toMatch(/^[\w-]+$/);
+  });
+
+  test.each([
+    ['words', 'next'],
+    ['nothing of base64', '***'],
+    ['text that is no JSON', Buffer.from('42').toString('base64url').slice(1)],
+    ['another shape', writeCursor(['x', 'a'])],
+    ['a part too few', writeCursor(['42'])],
+    ['a part too many', writeCursor(['42', 'a', 'b'])],
+    ['no list', Buffer.from('{"0":"42"}').toString('base64url')],
+    ['numbers', Buffer.from('[42,"a"]').toString('base64url')],
+    ['padding', `${writeCursor(['42', 'a'])}==`],
+    ['blanks between', Buffer.from('["42", "a"]').toString('base64url')],
+    ['line breaks', `${writeCursor(['42', 'a'])}\n`],
+  ])('made of %s is refused', (_, cursor) => {
+    expect(() => readCursor(cursor, shape)).toThrow('Cursor is not one that this list has given');
+  });
+});
+
+test('asks for a page as soon as one of the three is there', () => {
+  expect(pageLimit({})).toBeUndefined();
+  expect(pageLimit({ limit: 7 })).toBe(7);
+  expect(pageLimit({ search: 'a' })).toBe(50);
+  expect(pageLimit({ cursor: 'a' })).toBe(50);
+  expect(pageLimit({ cursor: 'a', limit: 200 })).toBe(200);
+});
+
+test('knows that there is more only when there is', () => {
+  const keyOf = (row: string) => [row];
+  expect(cutPage(['a', 'b'], 2, keyOf)).toEqual({ page: ['a', 'b'], nextCursor: null });
+  expect(cutPage(['a', 'b', 'c'], 2, keyOf)).toEqual({
+    page: ['a', 'b'],
+    nextCursor: writeCursor(['b']),
+  });
+  expect(cutPage([], 2, keyOf)).toEqual({ page: [], nextCursor: null });
+});
+
+test('counts exactly up to 10,000 and says so above', () => {
+  expect(describeTotal(10_000)).toEqual({ total: 10_000 });
+  expect(describeTotal(10_001)).toEqual({ total: 10_000, totalIsCapped: true });
+});
+
+describe('over the wire', () => {
+  let app: TestApp;
+  let token: string;
+  let caseId: string;
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    ({ token } = await registerAdmin(app));
+    await registerAdmin(app);
+    await openCase(app, token);
+    ({ id: caseId } = await openCase(app, token));
+  });
+  afterAll(() => app.close());
+
+  const get = (path: string) => app.request(path, { headers: { 'x-auth-token': token } });
+
+  test.each([
+    ['another list’s', writeCursor(['Lovelace', 'Ada'])],
+    ['a number beyond all numbers', writeCursor(['9'.repeat(19)])],
+    ['a false id', writeCursor(['a', 'b', '-'.repeat(36)])],
+    ['NUL', writeCursor(['\0', '\0', '00000000-0000-0000-0000-000000000000'])],
+    ['a word', 'next'],
+  ])('no list takes an invented cursor: %s', async (_, cursor) => {
+    for (const path of ['/api/v1/cases', '/api/v1/users', `/api/v1/cases/${caseId}/activity`])
+      expect(await get(`${path}?cursor=${cursor}`)).toMatchObject({
+        status: 400,
+        message: 'Cursor is not one that this list has given',
+        errors: [{ path: 'cursor' }],
+      });
+  });
+
+  test.each(['', '%20'])('a cursor must hold something: "%s"', async (cursor) => {
+    expect(await get(`/api/v1/users?cursor=${cursor}`)).toMatchObject({ status: 400 });
+  });
+});
