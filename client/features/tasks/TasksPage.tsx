@@ -1,3 +1,108 @@
+import FolderSearch from 'lucide-react/icons/folder-search';
+import Plus from 'lucide-react/icons/plus';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Case } from '@matterdesk/contract/cases.ts';
+import { errorCodes } from '@matterdesk/contract/errors.ts';
+import type { ColumnId, Task } from '@matterdesk/contract/tasks.ts';
+import { store, useAppSelector } from '../../app/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { toast } from '../../ui/toast-store.ts';
+import { caseHeard } from '../cases/slice.ts';
+import { Board } from './components/Board.tsx';
+import { BoardFailure } from './components/BoardFailure.tsx';
+import { CaseDropdown } from './components/CaseDropdown.tsx';
+import { StaleNotice } from './components/StaleNotice.tsx';
+import { useBoard } from './components/use-board.ts';
+import { useMatter } from './components/use-matter.ts';
+import { useMovers } from './components/use-tag.ts';
+
+const loadDialog = () => import('./components/TaskDialog.tsx');
+const TaskDialog = lazy(async () => ({ default: (await loadDialog()).TaskDialog }));
+
+type Opened = { task: Task | null; column: ColumnId };
+
+const keepCase = (one: Case) => void store.dispatch(caseHeard(one));
+
+/** The tasks board of one case, which the address names. */
 export function TasksPage() {
-  return <h1>TasksPage</h1>;
+  const [params, setParams] = useSearchParams();
+  const caseId = params.get('case') || null;
+  const { matter, setPicked } = useMatter(caseId, keepCase);
+  const { retry } = useBoard(caseId);
+  useMovers(caseId);
+  const status = useAppSelector((state) => state.tasks.status);
+  const canEdit = useAppSelector((state) => state.user.current?.permissions.editTasks === true);
+  const [opened, setOpened] = useState<Opened | null>(null);
+  const close = useCallback(() => setOpened(null), []);
+  useEffect(() => {
+    // The dialog is there when it is asked for; whoever may not open it need not load it.
+    if (canEdit) void loadDialog().catch(() => undefined);
+  }, [canEdit]);
+
+  const open = useCallback(
+    (subject: Opened) => {
+      if (canEdit) setOpened(subject);
+      else toast.error(errorCodes.notPermitted.message);
+    },
+    [canEdit],
+  );
+  const handleNew = useCallback((column: ColumnId) => open({ task: null, column }), [open]);
+  const handleEdit = useCallback(
+    (id: string) => {
+      const task = store.getState().tasks.entities[id];
+      if (task) open({ task, column: task.type });
+    },
+    [open],
+  );
+
+  return (
+    <div className="flex h-full flex-col">
+      <PageHeader
+        title="Tasks"
+        actions={
+          <>
+            <CaseDropdown
+              aria-label="Case"
+              withIcon
+              className="w-80 max-sm:w-[calc(100vw-2rem)]"
+              value={matter}
+              onChange={(option) => {
+                setPicked(option);
+                setParams(option ? { case: option.id } : {});
+              }}
+            />
+            {canEdit && (
+              <Button variant="primary" icon={Plus} onClick={() => handleNew('intake')}>
+                New Task
+              </Button>
+            )}
+          </>
+        }
+      />
+      <StaleNotice onRetry={retry} />
+      {status === 'failed' || status === 'unknown' ? (
+        <BoardFailure status={status} onRetry={retry} />
+      ) : (
+        <Board
+          isChosen={caseId !== null}
+          isLoading={status === 'loading'}
+          canEdit={canEdit}
+          onNew={handleNew}
+          onEdit={handleEdit}
+        >
+          <EmptyState icon={FolderSearch} title="No case chosen">
+            Select a case above to see its tasks and move them along.
+          </EmptyState>
+        </Board>
+      )}
+      {opened && (
+        <Suspense fallback={null}>
+          <TaskDialog {...opened} matter={matter} onClose={close} />
+        </Suspense>
+      )}
+    </div>
+  );
 }

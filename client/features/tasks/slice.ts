@@ -1,36 +1,255 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Board, Task } from '@matterdesk/contract/tasks.ts';
+import {
+  createEntityAdapter,
+  createSelector,
+  createSlice,
+  current,
+  type EntityState,
+  type PayloadAction,
+} from '@reduxjs/toolkit';
+import { columnIds, type Board, type ColumnId, type Task } from '@matterdesk/contract/tasks.ts';
+import {
+  arrange,
+  loadedVersion,
+  ownPart,
+  place,
+  withVersion,
+  type Columns,
+  type OwnOrder,
+  type Version,
+} from './rules.ts';
 
-/** The `tasks` store: the board of the chosen case. */
-export type TasksState = {
+export type Gone = { id: string; case: string };
+
+/** A card that somebody else has moved: until when it says so (ms), and who it was once that is known. */
+export type Tag = { until: number; mover?: string | null };
+
+/** The `tasks` store: the cards of the chosen case, and how this person has arranged the boards. */
+export type TasksState = EntityState<Task, string> & {
   caseId: string | null;
-  board: Board | null;
+  status: 'idle' | 'loading' | 'ready' | 'failed' | 'unknown';
+  /** A board that is shown could not be asked for afresh. */
+  isStale: boolean;
+  versions: Record<string, Version[]>;
+  /** By case, the one arranged last at the end. */
+  orders: Record<string, OwnOrder>;
+  /** Cards on their way to another column. */
+  moving: Record<string, ColumnId>;
+  tags: Record<string, Tag>;
+  /** Cards that went away since the board came, with the moment of the last state that was held. */
+  gone: Record<string, string>;
+  /** What was heard while the board was asked for: it may be newer than the answer. */
+  late: (Task | Gone)[] | null;
+  /** Grows when what was heard does not tell what is true now, and the board must be asked for. */
+  doubts: number;
 };
 
-const initialState: TasksState = { caseId: null, board: null };
+const ORDERS_KEPT = 50;
+const TAG_MS = 3000;
+
+const adapter = createEntityAdapter<Task>();
+
+const initialState: TasksState = adapter.getInitialState({
+  caseId: null,
+  status: 'idle' as const,
+  isStale: false,
+  versions: {},
+  orders: {},
+  moving: {},
+  tags: {},
+  gone: {},
+  late: null,
+  doubts: 0,
+});
 
 const slice = createSlice({
   name: 'tasks',
   initialState,
   reducers: {
+    /** A board that is shown already stays until the answer is there. */
+    boardAsked(state, { payload: caseId }: PayloadAction<string>) {
+      state.late = [];
+      if (state.caseId === caseId && state.status === 'ready') return;
+      empty(state);
+      state.caseId = caseId;
+      state.status = 'loading';
+    },
     boardCame(state, { payload }: PayloadAction<{ caseId: string; board: Board }>) {
-      state.caseId = payload.caseId;
-      state.board = payload.board;
+      if (state.caseId !== payload.caseId) return;
+      const late = state.late ?? [];
+      empty(state);
+      state.status = 'ready';
+      for (const column of columnIds) {
+        const { items } = payload.board.columns[column];
+        adapter.addMany(state, items);
+        for (const [index, task] of items.entries())
+          state.versions[task.id] = [loadedVersion(task, index)];
+      }
+      for (const one of late)
+        if ('updatedAt' in one) hear(state, one);
+        else lose(state, one);
     },
-    /** A task is new or has changed, here or elsewhere. */
-    taskHeard(state, { payload }: PayloadAction<Task>) {
-      if (state.caseId !== payload.case || !state.board) return;
-      for (const column of Object.values(state.board.columns))
-        column.items = column.items.filter((task) => task.id !== payload.id);
-      state.board.columns[payload.type].items.push(payload);
+    boardFailed(
+      state,
+      { payload }: PayloadAction<{ caseId: string; status: 'failed' | 'unknown' }>,
+    ) {
+      if (state.caseId !== payload.caseId) return;
+      state.late = null;
+      if (state.status === 'ready' && payload.status === 'failed') state.isStale = true;
+      else {
+        empty(state);
+        state.status = payload.status;
+      }
     },
-    taskGone(state, { payload }: PayloadAction<{ id: string; case: string }>) {
-      if (state.caseId !== payload.case || !state.board) return;
-      for (const column of Object.values(state.board.columns))
-        column.items = column.items.filter((task) => task.id !== payload.id);
+    boardLeft(state) {
+      empty(state);
+      state.caseId = null;
+      state.status = 'idle';
+    },
+    /** Somebody else's task is new or has changed. */
+    taskHeard: {
+      prepare: (payload: Task) => ({ payload, meta: { until: Date.now() + TAG_MS } }),
+      reducer(state, { payload, meta }: PayloadAction<Task, string, { until: number }>) {
+        state.late?.push(payload);
+        const before = state.entities[payload.id]?.type;
+        hear(state, payload);
+        const after = state.entities[payload.id];
+        if (before && after && before !== after.type)
+          state.tags[payload.id] = { until: meta.until };
+      },
+    },
+    taskGone(state, { payload }: PayloadAction<Gone>) {
+      state.late?.push(payload);
+      lose(state, payload);
+    },
+    /** The server has answered a change of our own. */
+    taskSaved(state, { payload }: PayloadAction<Task>) {
+      state.late?.push(payload);
+      hear(state, payload);
+    },
+    taskRemoved(state, { payload }: PayloadAction<Gone>) {
+      state.late?.push(payload);
+      if (state.caseId === payload.case) remove(state, payload.id);
+    },
+    moveStarted(state, { payload }: PayloadAction<{ id: string; to: ColumnId }>) {
+      state.moving[payload.id] = payload.to;
+    },
+    moveFailed(state, { payload: id }: PayloadAction<string>) {
+      delete state.moving[id];
+    },
+    /** A move is done: the card stands where it was let go, unless somebody has moved it on meanwhile. */
+    moveDone(state, { payload }: PayloadAction<{ task: Task; before: string | null }>) {
+      const { task, before } = payload;
+      delete state.moving[task.id];
+      delete state.tags[task.id];
+      state.late?.push(task);
+      hear(state, task);
+      const isThere = state.entities[task.id]?.updatedAt === task.updatedAt;
+      if (isThere && before !== null) putInOrder(state, { id: task.id, before });
+    },
+    /** The person has put a card somewhere else in its column. */
+    cardPlaced(state, { payload }: PayloadAction<{ id: string; before: string | null }>) {
+      putInOrder(state, payload);
+    },
+    /** Who moved cards, or null where that cannot be found. */
+    moversCame(state, { payload }: PayloadAction<Record<string, string | null>>) {
+      for (const [id, mover] of Object.entries(payload))
+        if (state.tags[id]) state.tags[id].mover = mover;
     },
   },
 });
 
-export const { boardCame, taskHeard, taskGone } = slice.actions;
+/** Takes the cards away; the arrangements stay. */
+function empty(state: TasksState) {
+  adapter.removeAll(state);
+  Object.assign(state, { isStale: false, versions: {}, tags: {}, gone: {}, late: null });
+}
+
+function hear(state: TasksState, task: Task) {
+  const held = state.entities[task.id];
+  if (task.case !== state.caseId) {
+    if (held && held.updatedAt < task.updatedAt) remove(state, task.id);
+    return;
+  }
+  const lastHeld = state.gone[task.id];
+  if (lastHeld !== undefined) {
+    // Either the card has come back from another case, or this was under way when it was deleted.
+    if (lastHeld < task.updatedAt) state.doubts += 1;
+    return;
+  }
+  state.versions[task.id] = withVersion(state.versions[task.id] ?? [], task);
+  if (held && held.updatedAt >= task.updatedAt) return;
+  if (held && held.type !== task.type) dropFromOrder(state, held);
+  adapter.setOne(state, task);
+}
+
+function lose(state: TasksState, { id, case: caseId }: Gone) {
+  if (state.caseId !== caseId) return;
+  // The event does not say when: a card that has changed lately may have left and come back since.
+  if (state.versions[id]?.some(({ at, since }) => at === since)) state.doubts += 1;
+  remove(state, id);
+}
+
+function remove(state: TasksState, id: string) {
+  const held = state.entities[id];
+  if (held) dropFromOrder(state, held);
+  state.gone[id] = held?.updatedAt ?? '';
+  adapter.removeOne(state, id);
+  delete state.versions[id];
+  delete state.tags[id];
+}
+
+function dropFromOrder(state: TasksState, { id, type, case: caseId }: Task) {
+  const order = state.orders[caseId];
+  if (order?.[type]) order[type] = order[type].filter((one) => one !== id);
+}
+
+function putInOrder(state: TasksState, { id, before }: { id: string; before: string | null }) {
+  const type = state.entities[id]?.type;
+  if (!state.caseId || !type) return;
+  const { [state.caseId]: order = {}, ...others } = state.orders;
+  const plain = current(state);
+  const tasks = Object.values(plain.entities).filter((task) => task.type === type);
+  const arranged = arrange(tasks, plain.versions, plain.orders[state.caseId])[type];
+  const own = ownPart(place(arranged, id, before), arrange(tasks, plain.versions)[type]);
+  const kept = Object.entries(others).slice(1 - ORDERS_KEPT);
+  state.orders = { ...Object.fromEntries(kept), [state.caseId]: { ...order, [type]: own } };
+}
+
+export const {
+  boardAsked,
+  boardCame,
+  boardFailed,
+  boardLeft,
+  taskHeard,
+  taskGone,
+  taskSaved,
+  taskRemoved,
+  moveStarted,
+  moveFailed,
+  moveDone,
+  cardPlaced,
+  moversCame,
+} = slice.actions;
 export const tasksReducer = slice.reducer;
+
+let lastColumns: Columns | undefined;
+
+/** The ids of each column in the order in which they are shown; a column that is as it was stays the same list. */
+export const selectColumns = createSelector(
+  [
+    (state: TasksState) => state.entities,
+    (state: TasksState) => state.versions,
+    (state: TasksState) => (state.caseId === null ? undefined : state.orders[state.caseId]),
+  ],
+  (entities, versions, own): Columns => {
+    const columns = arrange(Object.values(entities), versions, own);
+    for (const id of columnIds) {
+      const last = lastColumns?.[id];
+      const isSame =
+        last?.length === columns[id].length && last.every((one, at) => one === columns[id][at]);
+      if (isSame) columns[id] = last;
+    }
+    lastColumns = columns;
+    return columns;
+  },
+);

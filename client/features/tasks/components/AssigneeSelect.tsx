@@ -1,0 +1,44 @@
+import { useMemo } from 'react';
+import type { RefCallBack } from 'react-hook-form';
+import type { Person } from '@matterdesk/contract/cases.ts';
+import { useAppSelector } from '../../../app/store.ts';
+import { Combobox } from '../../../ui/Combobox.tsx';
+import type { Option } from '../../../ui/option.ts';
+
+interface AssigneeSelectProps {
+  ref: RefCallBack;
+  value: string;
+  onChange: (id: string) => void;
+  onBlur: () => void;
+  /** Who has the task now: stays a choice, even when deactivated since. */
+  now: Person | null;
+}
+
+/** Whom a task is assigned to: the active people of the firm. */
+export function AssigneeSelect({ ref, value, onChange, onBlur, now }: AssigneeSelectProps) {
+  const people = useAppSelector((state) => state.user.people);
+  const status = useAppSelector((state) => state.user.peopleStatus);
+  const options = useMemo(() => {
+    const active = people.filter((person) => person.active).map(personOption);
+    const isListed = now === null || active.some(({ id }) => id === now.id);
+    return isListed ? active : [...active, personOption(now)];
+  }, [people, now]);
+  return (
+    <Combobox
+      ref={ref}
+      placeholder="Select any user"
+      options={options}
+      loading={status === 'loading' && options.length === 0}
+      failure={
+        status === 'failed' && options.length === 0 ? 'The users could not be loaded' : undefined
+      }
+      value={options.find(({ id }) => id === value) ?? null}
+      onBlur={onBlur}
+      onChange={(option) => onChange(option?.id ?? '')}
+    />
+  );
+}
+
+function personOption({ id, firstName, lastName }: Person): Option {
+  return { id, label: `${firstName} ${lastName}` };
+}

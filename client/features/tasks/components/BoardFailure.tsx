@@ -1,0 +1,31 @@
+import FolderX from 'lucide-react/icons/folder-x';
+import { Link } from 'react-router';
+import { paths } from '../../../app/paths.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+
+/** What stands in place of a board that there is not, or that could not be loaded. */
+export function BoardFailure(props: { status: 'failed' | 'unknown'; onRetry: () => void }) {
+  if (props.status === 'failed')
+    return (
+      <ErrorState
+        title="The board could not be loaded"
+        detail="Nothing is lost. Please check the connection and try again."
+        onRetry={props.onRetry}
+      />
+    );
+  return (
+    <EmptyState
+      icon={FolderX}
+      title="Case not found"
+      action={
+        <Link to={paths.matters} className={buttonClass()}>
+          Go to Matters
+        </Link>
+      }
+    >
+      There is no case at this address. Select another one above.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import type { RefCallBack } from 'react-hook-form';
+import type { Option } from '../../../ui/option.ts';
+import { CaseDropdown } from './CaseDropdown.tsx';
+
+interface CaseSelectProps {
+  ref: RefCallBack;
+  value: string;
+  onChange: (id: string) => void;
+  onBlur: () => void;
+  /** The case that is proposed, whose name is known already. */
+  matter: Option | null;
+}
+
+/** The case of a task, as a field of its form: the form holds the id, and this its name. */
+export function CaseSelect({ ref, value, onChange, onBlur, matter }: CaseSelectProps) {
+  const [chosen, setChosen] = useState(matter);
+  return (
+    <CaseDropdown
+      ref={ref}
+      value={chosen?.id === value ? chosen : null}
+      onBlur={onBlur}
+      onChange={(option) => {
+        setChosen(option);
+        onChange(option?.id ?? '');
+      }}
+    />
+  );
+}

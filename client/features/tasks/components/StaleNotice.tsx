@@ -1,0 +1,19 @@
+import { useAppSelector } from '../../../app/store.ts';
+import { Button } from '../../../ui/Button.tsx';
+
+/** A line over a board that may have fallen behind. It goes by itself when the board has come afresh. */
+export function StaleNotice({ onRetry }: { onRetry: () => void }) {
+  const isStale = useAppSelector((state) => state.tasks.isStale);
+  return (
+    <div role="status" className="px-4 sm:px-9">
+      {isStale && (
+        <p className="mt-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-amber-soft py-1.5 pr-1.5 pl-3 text-sm text-amber">
+          This board may be behind: the server did not answer.
+          <Button size="small" onClick={onRetry}>
+            Try again
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { Case } from '@matterdesk/contract/cases.ts';
+import { CallError } from '../../../api.ts';
+import type { Option } from '../../../ui/option.ts';
+import { findCases } from '../api.ts';
+
+const PAUSE_MS = 150;
+
+type Found = { options: Option[]; loading: boolean; failure?: string };
+
+/** A case as something to choose: by its name, with its number under it. */
+export function caseOption({ id, caseName, caseNo, statusType }: Case): Option {
+  return {
+    id,
+    label: caseName,
+    note: statusType === 'Archive' ? `${caseNo} · Archive` : caseNo,
+  };
+}
+
+/** The cases that the server finds for what is typed, asked for after a short pause. */
+export function useCaseOptions() {
+  const [found, setFound] = useState<Found>({ options: [], loading: true });
+  const asked = useRef<AbortController>(undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const stop = useCallback(() => {
+    clearTimeout(timer.current);
+    asked.current?.abort();
+  }, []);
+  useEffect(() => stop, [stop]);
+  const onSearch = useCallback(
+    (text: string) => {
+      stop();
+      const controller = new AbortController();
+      asked.current = controller;
+      setFound(({ options }) => ({ options: text === '' ? [] : options, loading: true }));
+      const ask = () =>
+        findCases(text.trim(), controller.signal).then(
+          ({ cases }) => setFound({ options: cases.map(caseOption), loading: false }),
+          (error: unknown) => {
+            if (!(error instanceof CallError)) return;
+            setFound({ options: [], loading: false, failure: 'The cases could not be loaded' });
+          },
+        );
+      timer.current = setTimeout(() => void ask(), text === '' ? 0 : PAUSE_MS);
+    },
+    [stop],
+  );
+  return { ...found, onSearch };
+}

@@ -1,0 +1,90 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { nanoid } from '@reduxjs/toolkit';
+import { useRef, useState } from 'react';
+import { type Resolver, useForm } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { TaskFormSchema, type Task, type TaskForm } from '@matterdesk/contract/tasks.ts';
+import { CallError } from '../../../api.ts';
+import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { addTask, changeTask } from '../api.ts';
+import { changesOf, toInstant, toLocalInput } from '../rules.ts';
+import { taskSaved } from '../slice.ts';
+
+/** What stands in the inputs: times as the reader's clock shows them, ids of the case and the person. */
+export type TaskInputs = z.input<typeof TaskFormSchema>;
+
+const empty = {
+  name: '',
+  description: '',
+  startTime: '',
+  endTime: '',
+  case: '',
+  assignedTo: '',
+};
+
+/** The form of a task. `save` resolves with whether it was saved; what was refused stands under its field. */
+export function useTaskForm({ task, caseId }: { task: Task | null; caseId: string | null }) {
+  const dispatch = useAppDispatch();
+  const me = useAppSelector((state) => state.user.current?.id);
+  // Others may change the task meanwhile: what was opened is what the changes are counted from.
+  const [opened] = useState(task);
+  const once = useRef({ body: '', key: '' });
+  const form = useForm<TaskInputs, unknown, TaskForm>({
+    defaultValues: opened ? inInputs(opened) : { ...empty, case: caseId ?? '' },
+    resolver: resolverFor(opened),
+  });
+
+  const send = (values: TaskForm) => {
+    if (opened) {
+      const changes = changesOf(opened, values);
+      return Object.keys(changes).length === 0 ? opened : changeTask(opened.id, changes);
+    }
+    const body = { ...values, type: 'intake' as const, ...(me !== undefined && { assignee: me }) };
+    const text = JSON.stringify(body);
+    // The same key for the same task, so that a repeat after a lost answer makes no second one.
+    if (once.current.body !== text) once.current = { body: text, key: nanoid() };
+    return addTask(body, once.current.key).then(({ tasks }) => tasks);
+  };
+
+  const save = async (values: TaskForm): Promise<boolean> => {
+    try {
+      const saved = await send(values);
+      if (saved !== opened) dispatch(taskSaved(saved));
+      return true;
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      if (error.status !== 0) once.current = { body: '', key: '' };
+      for (const [index, { path, message }] of error.errors.entries())
+        if (path in empty)
+          form.setError(path as keyof TaskForm, { message }, { shouldFocus: index === 0 });
+      return false;
+    }
+  };
+  return { form, save };
+}
+
+function inInputs({ name, description, startTime, endTime, case: caseId, assignedTo }: Task) {
+  return {
+    name,
+    description,
+    startTime: toLocalInput(startTime),
+    endTime: toLocalInput(endTime),
+    case: caseId,
+    assignedTo: assignedTo.id,
+  };
+}
+
+/** Checks what will be sent: the instants that are meant, not the local times that stand in the inputs. */
+function resolverFor(task: Task | null): Resolver<TaskInputs, unknown, TaskForm> {
+  const resolve = zodResolver(TaskFormSchema);
+  return (values, context, options) =>
+    resolve(
+      {
+        ...values,
+        startTime: toInstant(values.startTime, task?.startTime),
+        endTime: toInstant(values.endTime, task?.endTime),
+      },
+      context,
+      options,
+    );
+}
