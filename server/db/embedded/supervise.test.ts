@@ -52,6 +52,17 @@ test('starts again by itself when its process was killed, on the same socket', a
   await postgres.stop();
 }, 20_000);
 
+test('stops for good also while it is starting again', async () => {
+  const lines: string[] = [];
+  const postgres = await startEmbeddedPostgres({ directory, log: (line) => lines.push(line) });
+  process.kill(postmasterPid(), 'SIGKILL');
+  await vi.waitFor(() => expect(lines.at(-1)).toContain('is started again'));
+  await postgres.stop();
+  expect(lines.filter((line) => line.includes('ready to accept'))).toHaveLength(1);
+  const again = await start();
+  await again.stop();
+}, 20_000);
+
 test('is over within 8 seconds when PostgreSQL is stuck, and nothing acknowledged is lost', async () => {
   const postgres = await start();
   const pool = poolOf(postgres);
