@@ -29,6 +29,8 @@ const formats = {
   short: { month: 'short', day: 'numeric' },
   /** 'Mon, Nov 23' */
   weekday: { weekday: 'short', month: 'short', day: 'numeric' },
+  /** 'Nov' */
+  month: { month: 'short' },
   /** 'Friday, November 20' */
   long: { weekday: 'long', month: 'long', day: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;

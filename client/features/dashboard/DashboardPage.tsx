@@ -1,3 +1,87 @@
+import Briefcase from 'lucide-react/icons/briefcase-business';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { useAppDispatch, useAppSelector } from '../../app/store.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { formatDay, useToday } from '../../ui/days.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { DashboardSkeleton } from './components/DashboardSkeleton.tsx';
+import { Limitations } from './components/Limitations.tsx';
+import { MyTasks } from './components/MyTasks.tsx';
+import { RecentCases } from './components/RecentCases.tsx';
+import { greetingAt, tasksInWords } from './rules.ts';
+import { overviewOutdated } from './slice.ts';
+
+/** What a person needs in the morning. The shell keeps the overview up to date. */
 export function DashboardPage() {
-  return <h1>DashboardPage</h1>;
+  const dispatch = useAppDispatch();
+  const today = useToday();
+  const current = useAppSelector((state) => state.user.current);
+  const { overview, failure } = useAppSelector((state) => state.overview);
+  const [hour] = useState(() => new Date().getHours());
+  const isNewFirm = overview?.counts.activeCases === 0 && overview.counts.archivedCases === 0;
+  return (
+    <>
+      <PageHeader title={`${greetingAt(hour)}, ${current?.firstName ?? ''}`} tab="Dashboard">
+        {formatDay(today, 'long')}
+        {overview && ` · ${tasksInWords(overview.myTasks, overview.counts.myOpenTasks, today)}`}
+      </PageHeader>
+      {!overview && failure !== null ? (
+        <ErrorState
+          title="The overview was not loaded"
+          detail={failure}
+          onRetry={() => dispatch(overviewOutdated())}
+        />
+      ) : isNewFirm ? (
+        <NoMatters canOpen={current?.permissions.createCases === true} />
+      ) : (
+        <div className="grid gap-x-12 gap-y-8 px-4 pt-5 pb-9 sm:px-9 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_22.5rem]">
+          {overview ? (
+            <>
+              <div>
+                <section>
+                  <Limitations
+                    limitations={overview.limitations}
+                    total={overview.limitationsTotal}
+                    today={today}
+                  />
+                </section>
+                <hr className="mt-6 mb-4 border-line" />
+                <section className="@container">
+                  <MyTasks tasks={overview.myTasks} today={today} />
+                </section>
+              </div>
+              <section>
+                <RecentCases cases={overview.recentCases} />
+              </section>
+            </>
+          ) : (
+            <DashboardSkeleton />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function NoMatters({ canOpen }: { canOpen: boolean }) {
+  return (
+    <EmptyState
+      icon={Briefcase}
+      title="No matters yet"
+      action={
+        <Link
+          to={paths.matters}
+          className={buttonClass({ variant: canOpen ? 'primary' : 'default' })}
+        >
+          {canOpen ? 'Open the first matter' : 'Go to Matters'}
+        </Link>
+      }
+    >
+      Deadlines, your tasks and the newest matters will stand here once the first matter is open.
+    </EmptyState>
+  );
 }

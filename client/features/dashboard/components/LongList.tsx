@@ -1,0 +1,31 @@
+import { type ReactNode, useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+
+interface LongListProps<Item> {
+  items: readonly Item[];
+  /** How many stand before the rest is asked for. */
+  most: number;
+  children: (item: Item) => ReactNode;
+}
+
+/** A list of links between hairlines that does not push everything else off the page. */
+export function LongList<Item>({ items, most, children }: LongListProps<Item>) {
+  const [isWhole, setIsWhole] = useState(false);
+  const shown = isWhole ? items : items.slice(0, most);
+  return (
+    <>
+      <ul>{shown.map(children)}</ul>
+      {items.length > most && (
+        <Button
+          variant="quiet"
+          size="small"
+          aria-expanded={isWhole}
+          onClick={() => setIsWhole(!isWhole)}
+          className="mt-2 -ml-2"
+        >
+          {isWhole ? 'Show fewer' : `Show ${items.length - most} more`}
+        </Button>
+      )}
+    </>
+  );
+}

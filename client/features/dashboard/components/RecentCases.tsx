@@ -1,0 +1,29 @@
+import { Link } from 'react-router';
+import { paths } from '../../../app/paths.ts';
+import { SectionHeading } from '../../../ui/SectionHeading.tsx';
+import type { BriefCase } from '../rules.ts';
+
+/** The matters that were opened last. */
+export function RecentCases({ cases }: { cases: readonly BriefCase[] }) {
+  return (
+    <>
+      <SectionHeading>Recently opened</SectionHeading>
+      {cases.length === 0 && <p className="text-ink-2">No matter is open.</p>}
+      <ul>
+        {cases.map((one) => (
+          <li key={one.id}>
+            <Link
+              to={paths.caseDetails(one.id)}
+              className="flex min-h-[55px] flex-col justify-center border-b border-line py-2 hover:bg-hover"
+            >
+              <span className="truncate font-medium">{one.caseName}</span>
+              <span className="truncate text-note text-ink-3 tabular-nums">
+                {one.caseNo} · {one.status}
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

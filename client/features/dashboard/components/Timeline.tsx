@@ -1,0 +1,161 @@
+import { useId, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { paths } from '../../../app/paths.ts';
+import { useAnchorName } from '../../../ui/anchor-name.ts';
+import { cx } from '../../../ui/cx.ts';
+import { daysBetween, formatDay } from '../../../ui/days.ts';
+import { Menu } from '../../../ui/Menu.tsx';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { type BriefCase, daysInWords, isUrgent, LIMITATION_DAYS } from '../rules.ts';
+import { LABEL_WIDTH, monthsOn, type Spot, useTimeline } from './use-timeline.ts';
+
+interface TimelineProps {
+  limitations: readonly BriefCase[];
+  today: string;
+}
+
+/** Statutes of limitations as dots on a line of 90 days; read aloud it is a list. */
+export function Timeline({ limitations, today }: TimelineProps) {
+  const line = useRef<HTMLDivElement>(null);
+  const { spots, width } = useTimeline(line, { limitations, today });
+  const end = new Date(Date.parse(today) + LIMITATION_DAYS * 86_400_000).toISOString().slice(0, 10);
+  return (
+    <div ref={line} className="relative h-[7.25rem]">
+      <div
+        aria-hidden="true"
+        className="absolute inset-x-0 top-[5.25rem] border-t border-line-strong"
+      />
+      <div aria-hidden="true" className="text-xs text-ink-3">
+        <span className="absolute top-24 left-0">Today</span>
+        {monthsOn(today, width).map(({ day, x }) => (
+          <span key={day} className="absolute top-24 -translate-x-1/2" style={{ left: x }}>
+            {formatDay(day, 'month')}
+          </span>
+        ))}
+        <span className="absolute top-24 right-0">{formatDay(end, 'short')}</span>
+      </div>
+      <ol aria-label="By date">
+        {spots.map((spot) => (
+          <li key={spot.cases[0].id}>
+            {spot.cases.length === 1 ? (
+              <OneCase spot={spot} one={spot.cases[0]} />
+            ) : (
+              <SomeCases spot={spot} today={today} />
+            )}
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function OneCase({ spot, one }: { spot: Spot; one: BriefCase }) {
+  const link = (
+    <Link
+      to={paths.caseDetails(one.id)}
+      aria-label={`${one.caseName}, ${formatDay(one.SOL)}, ${daysInWords(spot.days)}`}
+      className="group/spot absolute top-[4.5rem] grid size-6 -translate-x-1/2 place-items-center rounded-full"
+      style={{ left: spot.x }}
+    >
+      <Dot spot={spot} />
+      <Words spot={spot} />
+    </Link>
+  );
+  if (spot.label) return link;
+  return (
+    <Tooltip text={`${one.caseName}, ${daysInWords(spot.days)}`} className="contents">
+      {link}
+    </Tooltip>
+  );
+}
+
+function SomeCases({ spot, today }: { spot: Spot; today: string }) {
+  const navigate = useNavigate();
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const anchorName = useAnchorName();
+  const menuId = useId();
+  const name = `${spot.cases.length} matters from ${daysInWords(spot.days)} on`;
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        aria-label={name}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? menuId : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+        className="group/spot absolute top-[4.5rem] grid size-6 -translate-x-1/2 place-items-center rounded-full"
+        style={{ left: spot.x, anchorName }}
+      >
+        <Dot spot={spot} />
+        <Words spot={spot} />
+      </button>
+      {isOpen && (
+        <Menu
+          id={menuId}
+          label={name}
+          entries={spot.cases.map((one) => ({
+            label: `${one.caseName} · ${daysInWords(daysBetween(today, one.SOL))}`,
+            onSelect: () => void navigate(paths.caseDetails(one.id)),
+          }))}
+          anchor={button}
+          anchorName={anchorName}
+          startAt="first"
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function Dot({ spot }: { spot: Spot }) {
+  const tone = isUrgent(spot.days) ? 'bg-red' : 'bg-amber';
+  if (spot.cases.length === 1) return <span className={cx('size-[9px] rounded-full', tone)} />;
+  return (
+    <span
+      className={cx(
+        'grid size-[18px] place-items-center rounded-full text-[10.5px]/none font-semibold text-paper tabular-nums',
+        tone,
+      )}
+    >
+      {spot.cases.length}
+    </span>
+  );
+}
+
+/** The name and the days over a spot, with a thread to it from the upper level. */
+function Words({ spot }: { spot: Spot }) {
+  if (!spot.label) return null;
+  const { level, runs } = spot.label;
+  const [first, ...others] = spot.cases;
+  const side = runs === 'right' ? 'left-1/2 text-left' : 'right-1/2 text-right';
+  return (
+    <>
+      {level > 0 && (
+        <span
+          aria-hidden="true"
+          className="absolute bottom-[1.3125rem] left-1/2 h-8 border-l border-line"
+        />
+      )}
+      <span
+        aria-hidden="true"
+        className={cx(
+          'absolute text-xs whitespace-nowrap',
+          side,
+          level > 0 ? 'bottom-[3.375rem]' : 'bottom-[1.375rem]',
+        )}
+        style={{ maxWidth: LABEL_WIDTH }}
+      >
+        <span className={cx('flex gap-1 font-medium', runs === 'left' && 'justify-end')}>
+          <span className="truncate group-hover/spot:underline">{first.caseName}</span>
+          {others.length > 0 && <span>+{others.length}</span>}
+        </span>
+        <span className={cx('block', isUrgent(spot.days) ? 'text-red' : 'text-amber')}>
+          {daysInWords(spot.days)}
+        </span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
+import { daysBetween } from '../../../ui/days.ts';
+import { type BriefCase, LIMITATION_DAYS } from '../rules.ts';
+
+/** Some cases at one place of the line, soonest first. */
+export interface Spot {
+  cases: [BriefCase, ...BriefCase[]];
+  /** Until the soonest of them. */
+  days: number;
+  /** Pixels from the left end of the line. */
+  x: number;
+  /** Where its words stand; none where there is no room for them. */
+  label: Label | null;
+}
+
+/** `level` 0 stands on the line, 1 above it; from `x` the words run to the right, or end there. */
+export interface Label {
+  level: number;
+  runs: 'right' | 'left';
+}
+
+/** Pixels between two spots: what a finger and WCAG 2.5.8 want. */
+const APART = 24;
+const GAP = 16;
+/** The widest that the name of a case is drawn. */
+export const LABEL_WIDTH = 190;
+
+type Layout = { today: string; width: number; widthOf: (spot: Spot) => number };
+type Box = Label & { left: number; right: number; x: number };
+
+/** Puts cases on a line of 90 days: those that would touch share a spot, and no two labels overlap. */
+export function layOut(limitations: readonly BriefCase[], layout: Layout): Spot[] {
+  const spots: Spot[] = [];
+  for (const one of limitations) {
+    const days = daysBetween(layout.today, one.SOL);
+    const x = (Math.min(Math.max(days, 0), LIMITATION_DAYS) / LIMITATION_DAYS) * layout.width;
+    const last = spots.at(-1);
+    if (last && x - last.x < APART) last.cases.push(one);
+    else spots.push({ cases: [one], days, x, label: null });
+  }
+  const best = placeLabels(spots, layout);
+  for (const [index, spot] of spots.entries()) spot.label = best[index] ?? null;
+  return spots;
+}
+
+/** What has been placed so far; `value` counts labels, that of the soonest threefold. */
+type Draft = { labels: (Label | null)[]; boxes: Box[]; value: number };
+const DRAFTS = 60;
+const choices = [0, 1].flatMap((level) => [
+  { level, runs: 'right' as const },
+  { level, runs: 'left' as const },
+]);
+
+/** Places as many labels as a look at the most promising drafts finds, from left to right. */
+function placeLabels(spots: readonly Spot[], { width, widthOf }: Layout): (Label | null)[] {
+  let drafts: Draft[] = [{ labels: [], boxes: [], value: 0 }];
+  for (const [index, spot] of spots.entries()) {
+    const wide = widthOf(spot);
+    const boxes = choices
+      .map((choice) => ({ ...choice, ...edgesOf(spot.x, wide, choice.runs), x: spot.x }))
+      .filter(({ left, right }) => left >= 0 && right <= width);
+    drafts = drafts
+      .flatMap((draft) => [
+        ...boxes
+          .filter((box) => draft.boxes.every((other) => isClear(box, other)))
+          .map((box) => ({
+            labels: [...draft.labels, { level: box.level, runs: box.runs }],
+            boxes: [...draft.boxes, box],
+            value: draft.value + (index === 0 ? 3 : 1),
+          })),
+        { ...draft, labels: [...draft.labels, null] },
+      ])
+      .toSorted((a, b) => b.value - a.value)
+      .slice(0, DRAFTS);
+  }
+  return drafts[0]?.labels ?? [];
+}
+
+function edgesOf(x: number, wide: number, runs: Label['runs']) {
+  return runs === 'right' ? { left: x, right: x + wide } : { left: x - wide, right: x };
+}
+
+/** Neither do the words meet, nor does the thread from the higher words to the line cross the lower. */
+function isClear(a: Box, b: Box): boolean {
+  if (a.level === b.level) return a.right + GAP <= b.left || b.right + GAP <= a.left;
+  const [upper, lower] = a.level > b.level ? [a, b] : [b, a];
+  return upper.x < lower.left - GAP / 2 || upper.x > lower.right + GAP / 2;
+}
+
+/** The first days of the months on the line, away from its two ends. */
+export function monthsOn(today: string, width: number): { day: string; x: number }[] {
+  const start = new Date(`${today}T00:00:00Z`);
+  const months = [1, 2, 3].map((ahead) => {
+    const first = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + ahead, 1));
+    const day = first.toISOString().slice(0, 10);
+    return { day, x: (daysBetween(today, day) / LIMITATION_DAYS) * width };
+  });
+  return months.filter(({ x }) => x > 64 && x < width - 72);
+}
+
+/** The spots of the line, laid out anew when its width changes; none before that is known. */
+export function useTimeline(
+  line: RefObject<HTMLElement | null>,
+  { limitations, today }: { limitations: readonly BriefCase[]; today: string },
+) {
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = line.current;
+    if (!element) return undefined;
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [line]);
+  const spots = useMemo(
+    () => (width > 0 ? layOut(limitations, { today, width, widthOf: measureLabel }) : []),
+    [limitations, today, width],
+  );
+  return { spots, width };
+}
+
+let pen: CanvasRenderingContext2D | null | undefined;
+
+function measureLabel(spot: Spot): number {
+  pen ??= document.createElement('canvas').getContext('2d');
+  if (!pen) return LABEL_WIDTH;
+  pen.font = '500 12px "Inter Variable"';
+  return Math.min(
+    Math.ceil(pen.measureText(`${spot.cases[0].caseName} +${spot.cases.length}`).width) + 4,
+    LABEL_WIDTH,
+  );
+}

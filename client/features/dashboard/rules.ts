@@ -1,0 +1,63 @@
+import type { Overview } from '@matterdesk/contract/dashboard.ts';
+import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
+
+export type OwnTask = Overview['myTasks'][number];
+export type BriefCase = Overview['recentCases'][number];
+
+/** How far the overview looks for statutes of limitations. */
+export const LIMITATION_DAYS = 90;
+/** From so many days on a statute of limitations is urgent. */
+const URGENT_DAYS = 30;
+
+/** @param hour of the reader's day, 0 to 23 */
+export function greetingAt(hour: number): string {
+  if (hour >= 5 && hour < 12) return 'Good morning';
+  return hour >= 12 && hour < 18 ? 'Good afternoon' : 'Good evening';
+}
+
+/**
+ * '3 tasks are due today, 1 is late'. `total` counts what the list was cut from, so that a cut list does
+ * not claim to know.
+ */
+export function tasksInWords(tasks: readonly OwnTask[], total: number, today: string): string {
+  const days = tasks.map((task) => daysLeft(task, today));
+  const late = days.filter((left) => left < 0).length;
+  const due = days.filter((left) => left === 0).length;
+  const isCut = total > tasks.length;
+  if (isCut && late === tasks.length) return `at least ${late} tasks are late`;
+  const least = isCut && late + due === tasks.length ? 'at least ' : '';
+  const isDue = due === 0 ? 'no task is due today' : `${least}${count(due, 'task')} due today`;
+  return late === 0 ? isDue : `${isDue}, ${late} ${late === 1 ? 'is' : 'are'} late`;
+}
+
+function count(number: number, thing: string) {
+  return number === 1 ? `1 ${thing} is` : `${number} ${thing}s are`;
+}
+
+/** Days until a task is due, by the reader's calendar; negative when it is late. */
+export function daysLeft(task: Pick<OwnTask, 'endTime'>, today: string): number {
+  return daysBetween(today, localDay(new Date(task.endTime)));
+}
+
+/** When a task is due: 'Today', 'Yesterday', 'Nov 12 · 8 days late', 'Mon, Nov 23'. */
+export function dueInWords(task: Pick<OwnTask, 'endTime'>, today: string) {
+  const left = daysLeft(task, today);
+  const day = localDay(new Date(task.endTime));
+  if (left === 0) return { words: 'Today', tone: 'soon' } as const;
+  if (left === -1) return { words: 'Yesterday', tone: 'late' } as const;
+  if (left < 0)
+    return { words: `${formatDay(day, 'short')} · ${-left} days late`, tone: 'late' } as const;
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4) || left < 60;
+  if (left === 1) return { words: 'Tomorrow', tone: 'later' } as const;
+  return { words: formatDay(day, isThisYear ? 'weekday' : 'list'), tone: 'later' } as const;
+}
+
+/** '12 days', '1 day', 'today'. */
+export function daysInWords(days: number): string {
+  if (days === 0) return 'today';
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+export function isUrgent(days: number): boolean {
+  return days < URGENT_DAYS;
+}
