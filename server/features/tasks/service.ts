@@ -42,9 +42,7 @@ export class TaskService {
     await this.#requireCase(unit.trx, input.case);
     const assignees = { ids: [input.assignedTo], path: 'assignedTo' };
     await this.#neighbours.accounts.requireAssignable(unit.trx, assignees);
-    if ((await store.countTasks(unit.trx, input.case)) >= MAX_TASKS_PER_CASE)
-      throw new Refusal('conflict', `A case holds at most ${MAX_TASKS_PER_CASE} tasks`);
-    const now = new Date();
+    await requireRoom(unit.trx, input.case);
     const row = {
       case_id: input.case,
       name: input.name,
@@ -55,9 +53,6 @@ export class TaskService {
       assigned_to: input.assignedTo,
       created_by: actor.id,
       deleted_at: null,
-      created_at: now,
-      updated_at: now,
-      in_column_since: now,
     };
     const [id = ''] = await store.insertTasks(unit.trx, [row]);
     const added = await this.#find(unit.trx, id);
@@ -89,15 +84,13 @@ export class TaskService {
       await this.#neighbours.accounts.requireAssignable(unit.trx, assignees);
     }
     const isElsewhere = patch.case !== undefined && patch.case !== before.case;
+    if (isElsewhere) await requireRoom(unit.trx, patch.case ?? '');
     const isMoved = isElsewhere || (patch.type !== undefined && patch.type !== before.type);
     await store.updateTask(unit.trx, id, { change: toColumns(patch), isMoved });
     const after = await this.#find(unit.trx, id);
-    await unit.record({
-      ...about(after),
-      action: rules.nameOfChange(before, after),
-      before,
-      after,
-    });
+    const entry = { ...about(after), action: rules.nameOfChange(before, after), before, after };
+    // Both cases tell of a task that went from one to the other.
+    await unit.recordAll(isElsewhere ? [{ ...entry, caseId: before.case }, entry] : [entry]);
     if (isElsewhere) {
       unit.tell('task.deleted', { id, case: before.case });
       unit.tell('task.created', after);
@@ -145,6 +138,11 @@ export class TaskService {
     if (!(await this.#neighbours.cases.exists(db, id)))
       throw invalidField('case', 'Please select any case');
   }
+}
+
+async function requireRoom(db: Executor, caseId: string): Promise<void> {
+  if ((await store.countTasks(db, caseId)) >= MAX_TASKS_PER_CASE)
+    throw new Refusal('conflict', `A case holds at most ${MAX_TASKS_PER_CASE} tasks`);
 }
 
 function about(task: Task) {

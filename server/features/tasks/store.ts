@@ -57,16 +57,24 @@ export function lockTask(trx: Transaction, id: string): Promise<TaskRow | undefi
   return living(trx).where('tasks.id', '=', id).forUpdate('tasks').executeTakeFirst();
 }
 
+// The clock of the statement is the same in each of its columns: a card stands in its column by the very
+// time that its event tells.
+const now = sql<Date>`statement_timestamp()`;
+const later = sql<Date>`greatest(statement_timestamp(), updated_at + interval '1 millisecond')`;
+
 /** @returns the ids in the order of the rows */
 export async function insertTasks(
   trx: Transaction,
   rows: Insertable<TasksTable>[],
 ): Promise<string[]> {
-  const inserted = await trx.insertInto('tasks').values(rows).returning('id').execute();
+  const stamps = { created_at: now, updated_at: now, in_column_since: now };
+  const inserted = await trx
+    .insertInto('tasks')
+    .values(rows.map((row) => ({ ...stamps, ...row })))
+    .returning('id')
+    .execute();
   return inserted.map((row) => row.id);
 }
-
-const now = sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`;
 
 /** Sets what is given on a locked row; `isMoved` puts it at the end of its column. */
 export async function updateTask(
@@ -76,7 +84,7 @@ export async function updateTask(
 ): Promise<void> {
   await trx
     .updateTable('tasks')
-    .set({ ...change, updated_at: now, ...(isMoved && { in_column_since: now }) })
+    .set({ ...change, updated_at: later, ...(isMoved && { in_column_since: later }) })
     .where('id', '=', id)
     .execute();
 }
