@@ -1,0 +1,80 @@
+import { HttpClient } from './http-client.ts';
+import { peakMemory } from './memory.ts';
+import type { Product } from './product.ts';
+import { newCase } from './scenarios.ts';
+
+/** A long piece of work: how long, how large, what the server's own process grew by, and how late its event loop was. */
+export type Bulk = {
+  name: string;
+  seconds: number;
+  megabytes: number;
+  /** MB. */
+  growth: number;
+  /** Milliseconds, the 99th percentile. */
+  lag: number;
+};
+
+type Place = { product: Product; token: string };
+
+/** The whole list as one reply. */
+export async function readWholeList({ product, token }: Place): Promise<Bulk> {
+  const client = new HttpClient(product.port, 1);
+  return watch('GET /cases, the whole list', product, async () => {
+    const { body } = await client.ask({ path: '/api/v1/cases', token });
+    return body.length;
+  });
+}
+
+/** @param rows how many cases the file holds */
+export async function importCases({ product, token }: Place, rows: number): Promise<Bulk> {
+  const client = new HttpClient(product.port, 1);
+  const raw = multipart(toCsv(rows));
+  return watch(`import of ${rows.toLocaleString('en-US')} rows`, product, async () => {
+    await client.ask({ method: 'POST', path: '/api/v1/cases/import', token, raw });
+    return raw.bytes.length;
+  });
+}
+
+async function watch(name: string, product: Product, work: () => Promise<number>): Promise<Bulk> {
+  await eventLoopLag(product.port);
+  const begun = performance.now();
+  const { result: bytes, before, most } = await peakMemory(product.pid, work);
+  const seconds = (performance.now() - begun) / 1000;
+  const lag = await eventLoopLag(product.port);
+  return { name, seconds, megabytes: bytes / 1e6, growth: most - before, lag };
+}
+
+/** Milliseconds, the 99th percentile since it was asked last. */
+async function eventLoopLag(port: number): Promise<number> {
+  const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const found = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(metrics)?.[1];
+  if (!found) throw new Error('The server does not tell how late its event loop is');
+  return Number(found) * 1000;
+}
+
+function toCsv(rows: number): string {
+  const mark = Date.now().toString(36);
+  const { assignedUsers: _, clientInfo, opposingCounselInfo, ...fields } = newCase('');
+  const parties = { clientInfo, opposingCounselInfo };
+  const nested = Object.entries(parties).flatMap(([party, members]) =>
+    Object.entries(members).map(([name, value]) => [`${party}.${name}`, value] as const),
+  );
+  const columns = [...Object.entries(fields), ...nested];
+  const lines = Array.from({ length: rows }, (_, row) =>
+    columns.map(([name, value]) => cell(name === 'caseNo' ? `${mark}-${row}` : value)).join(','),
+  );
+  return [columns.map(([name]) => name).join(','), ...lines].join('\r\n');
+}
+
+function cell(value: string | number): string {
+  return `"${String(value).replaceAll('"', '""')}"`;
+}
+
+function multipart(csv: string) {
+  const boundary = 'matterdesk-bench';
+  const head = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="cases.csv"\r\ncontent-type: text/csv\r\n\r\n`;
+  return {
+    type: `multipart/form-data; boundary=${boundary}`,
+    bytes: Buffer.from(`${head}${csv}\r\n--${boundary}--\r\n`),
+  };
+}

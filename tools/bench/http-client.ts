@@ -1,0 +1,67 @@
+import http from 'node:http';
+
+export type Answer = { status: number; headers: http.IncomingHttpHeaders; body: Buffer };
+
+export type Ask = {
+  method?: string;
+  path: string;
+  token?: string | undefined;
+  /** Sent as JSON. */
+  json?: object;
+  /** Sent as it is, with its type. */
+  raw?: { type: string; bytes: Buffer };
+};
+
+/** Keeps a connection for each client, as browsers do. */
+export class HttpClient {
+  readonly #port: number;
+  readonly #agent: http.Agent;
+
+  constructor(port: number, clients: number) {
+    this.#port = port;
+    this.#agent = new http.Agent({ keepAlive: true, maxSockets: clients });
+  }
+
+  /** @throws Error when the answer is not a success */
+  async ask(wanted: Ask): Promise<Answer> {
+    const answer = await this.#send(wanted);
+    if (answer.status < 300) return answer;
+    const said = answer.body.toString('utf8').slice(0, 300);
+    throw new Error(`${wanted.method ?? 'GET'} ${wanted.path} answered ${answer.status}: ${said}`);
+  }
+
+  /** The envelope's `body`. */
+  async askJson<T>(wanted: Ask): Promise<T> {
+    const { body } = await this.ask(wanted);
+    return (JSON.parse(body.toString('utf8')) as { body: T }).body;
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  #send({ method = 'GET', path, token, json, raw }: Ask): Promise<Answer> {
+    const bytes = json ? Buffer.from(JSON.stringify(json)) : raw?.bytes;
+    const headers: http.OutgoingHttpHeaders = {
+      ...(token && { 'x-auth-token': token }),
+      ...(bytes && {
+        'content-type': raw?.type ?? 'application/json',
+        'content-length': bytes.length,
+      }),
+    };
+    return new Promise((resolve, reject) => {
+      const place = { host: '127.0.0.1', port: this.#port, agent: this.#agent };
+      const request = http.request({ ...place, method, path, headers }, (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', reject);
+        response.once('end', () => {
+          const { statusCode: status = 0, headers: answered } = response;
+          resolve({ status, headers: answered, body: Buffer.concat(chunks) });
+        });
+      });
+      request.once('error', reject);
+      request.end(bytes);
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import fs from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+
+const INTERVAL_MS = 200;
+
+/** MB (10^6 bytes) that a process and all below it take; what they share is counted once (PSS). */
+export function treeMemory(pid: number): number {
+  const parents = new Map<number, number>();
+  for (const name of fs.readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    const parent = /^PPid:\s*(\d+)/m.exec(read(`/proc/${name}/status`))?.[1];
+    if (parent) parents.set(Number(name), Number(parent));
+  }
+  const tree = new Set([pid]);
+  for (let size = 0; size < tree.size;) {
+    size = tree.size;
+    for (const [child, parent] of parents) if (tree.has(parent)) tree.add(child);
+  }
+  return [...tree].reduce((sum, member) => sum + memoryOf(member), 0);
+}
+
+function memoryOf(pid: number): number {
+  const kibibytes = /^Pss:\s*(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1];
+  return (Number(kibibytes ?? 0) * 1024) / 1e6;
+}
+
+function read(file: string): string {
+  try {
+    return fs.readFileSync(file, 'utf8');
+  } catch {
+    // The process has just ended.
+    return '';
+  }
+}
+
+/** The most that one process took while `work` ran, MB. */
+export async function peakMemory<T>(pid: number, work: () => Promise<T>) {
+  const before = memoryOf(pid);
+  let most = before;
+  const ended = new AbortController();
+  const watching = (async () => {
+    while (!ended.signal.aborted) {
+      most = Math.max(most, memoryOf(pid));
+      await delay(INTERVAL_MS);
+    }
+  })();
+  try {
+    return { result: await work(), before, most };
+  } finally {
+    ended.abort();
+    await watching;
+  }
+}

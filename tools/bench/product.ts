@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import net, { type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export const CHECKOUT = path.resolve(import.meta.dirname, '../..');
+
+export type Product = {
+  port: number;
+  pid: number;
+  /** Milliseconds from its start until /readyz said that it is ready. */
+  startedIn: number;
+  stop: () => Promise<void>;
+};
+
+const LONGEST_START_MS = 60_000;
+
+/** Starts the real server in a process of its own. */
+export async function startProduct(dataDir: string): Promise<Product> {
+  const port = await freePort();
+  const begun = performance.now();
+  const child = spawn(process.execPath, [path.join(CHECKOUT, 'server/main.ts')], {
+    cwd: CHECKOUT,
+    env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  await becomesReady(child, port, begun + LONGEST_START_MS);
+  return {
+    port,
+    pid: child.pid ?? 0,
+    startedIn: performance.now() - begun,
+    async stop() {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+async function becomesReady(child: ChildProcess, port: number, deadline: number): Promise<void> {
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null) throw new Error('The server ended instead of starting');
+    if (performance.now() > deadline) throw new Error('The server did not become ready');
+    await delay(5);
+  }
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/readyz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

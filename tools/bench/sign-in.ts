@@ -1,0 +1,14 @@
+import type { SignedIn } from '@matterdesk/contract/accounts.ts';
+import { DOMAIN, PASSWORD } from '@matterdesk/server/operations/people.ts';
+import { HttpClient } from './http-client.ts';
+
+/** Signs the seeded firm's admin in. */
+export async function signInAdmin(port: number): Promise<SignedIn> {
+  const client = new HttpClient(port, 1);
+  try {
+    const json = { email: `ama.owusu@${DOMAIN}`, password: PASSWORD };
+    return await client.askJson<SignedIn>({ method: 'POST', path: '/api/v1/users/login', json });
+  } finally {
+    client.close();
+  }
+}
