@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useNavigation } from 'react-router';
-import { useRealtime } from '../realtime/useRealtime.ts';
+import { useRealtime } from '../realtime/use-realtime.ts';
 import { OfflineBanner } from '../ui/OfflineBanner.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Navigation } from './Navigation.tsx';
