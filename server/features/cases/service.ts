@@ -1,4 +1,10 @@
-import type { Case, CasePatch, ImportReport, NewCase } from '@matterdesk/contract/cases.ts';
+import type {
+  Case,
+  CasePatch,
+  ImportReport,
+  NewCase,
+  StatusType,
+} from '@matterdesk/contract/cases.ts';
 import type { Once } from '../../db/idempotency.ts';
 import { isDuplicate } from '../../db/connect.ts';
 import type { Database, Executor } from '../../db/schema.ts';
@@ -142,12 +148,17 @@ export class CaseService {
 
   /** The active cases opened last, and how many there are of each status type. */
   async summarize(_actor: Actor, limit: number) {
-    const [recent, active, archived] = await Promise.all([
+    const [recent, counts] = await Promise.all([
       store.listNewest(this.#db, { statusType: 'Active' }, { limit }),
-      store.countCases(this.#db, { statusType: 'Active' }),
-      store.countCases(this.#db, { statusType: 'Archive' }),
+      store.countByStatusType(this.#db),
     ]);
-    return { recentCases: recent.map(toBrief), active, archived };
+    const countOf = (type: StatusType) =>
+      counts.find((one) => one.status_type === type)?.counted ?? 0;
+    return {
+      recentCases: recent.map(toBrief),
+      active: countOf('Active'),
+      archived: countOf('Archive'),
+    };
   }
 
   /** For what belongs to a case. */

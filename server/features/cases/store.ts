@@ -39,6 +39,8 @@ const columns = [
   'updated_at',
 ] as const;
 
+const counting = sql<number>`count(*)::int`.as('counted');
+
 type Assigned = Person & { email: string };
 export type CaseRow = Pick<Selectable<CasesTable>, (typeof columns)[number]> & {
   assigned: Assigned[];
@@ -108,9 +110,9 @@ export async function countCases(db: Executor, filter: Pick<CaseFilter, 'statusT
         .limit(TOTAL_CAP + 1)
         .as('counted'),
     )
-    .select((eb) => eb.fn.countAll<string>().as('counted'))
+    .select(counting)
     .executeTakeFirstOrThrow();
-  return Number(counted);
+  return counted;
 }
 
 export type CasePage = { limit: number; after?: string | undefined };
@@ -287,8 +289,12 @@ export function listLimitations(db: Executor, days: Days & { limit: number }) {
 }
 
 export async function countLimitations(db: Executor, days: Days): Promise<number> {
-  const { counted } = await limitations(db, days)
-    .select((eb) => eb.fn.countAll<string>().as('counted'))
-    .executeTakeFirstOrThrow();
-  return Number(counted);
+  const { counted } = await limitations(db, days).select(counting).executeTakeFirstOrThrow();
+  return counted;
+}
+
+/** Exactly, unlike the total of a list. */
+export function countByStatusType(db: Executor) {
+  const each = db.selectFrom('cases').select(['status_type', counting]).groupBy('status_type');
+  return each.execute();
 }
