@@ -30,6 +30,8 @@ export type TasksState = EntityState<Task, string> & {
   /** A board that is shown could not be asked for afresh. */
   isStale: boolean;
   versions: Record<string, Version[]>;
+  /** The newest moment that the board held when it came. */
+  loadedUntil: string;
   /** By case, the one arranged last at the end. */
   orders: Record<string, OwnOrder>;
   /** Cards on their way to another column. */
@@ -53,6 +55,7 @@ const initialState: TasksState = adapter.getInitialState({
   status: 'idle' as const,
   isStale: false,
   versions: {},
+  loadedUntil: '',
   orders: {},
   moving: {},
   tags: {},
@@ -67,11 +70,12 @@ const slice = createSlice({
   reducers: {
     /** A board that is shown already stays until the answer is there. */
     boardAsked(state, { payload: caseId }: PayloadAction<string>) {
+      if (state.caseId !== caseId || state.status !== 'ready') {
+        empty(state);
+        state.caseId = caseId;
+        state.status = 'loading';
+      }
       state.late = [];
-      if (state.caseId === caseId && state.status === 'ready') return;
-      empty(state);
-      state.caseId = caseId;
-      state.status = 'loading';
     },
     boardCame(state, { payload }: PayloadAction<{ caseId: string; board: Board }>) {
       if (state.caseId !== payload.caseId) return;
@@ -81,8 +85,10 @@ const slice = createSlice({
       for (const column of columnIds) {
         const { items } = payload.board.columns[column];
         adapter.addMany(state, items);
-        for (const [index, task] of items.entries())
+        for (const [index, task] of items.entries()) {
           state.versions[task.id] = [loadedVersion(task, index)];
+          if (task.updatedAt > state.loadedUntil) state.loadedUntil = task.updatedAt;
+        }
       }
       for (const one of late)
         if ('updatedAt' in one) hear(state, one);
@@ -161,7 +167,8 @@ const slice = createSlice({
 /** Takes the cards away; the arrangements stay. */
 function empty(state: TasksState) {
   adapter.removeAll(state);
-  Object.assign(state, { isStale: false, versions: {}, tags: {}, gone: {}, late: null });
+  const nothing = { versions: {}, loadedUntil: '', tags: {}, gone: {}, late: null };
+  Object.assign(state, nothing, { isStale: false });
 }
 
 function hear(state: TasksState, task: Task) {
@@ -178,14 +185,17 @@ function hear(state: TasksState, task: Task) {
   }
   state.versions[task.id] = withVersion(state.versions[task.id] ?? [], task);
   if (held && held.updatedAt >= task.updatedAt) return;
+  // Two changes at once may be stored in another order than that in which they are seen.
+  if (held?.type !== task.type && task.updatedAt <= state.loadedUntil) state.doubts += 1;
   if (held && held.type !== task.type) dropFromOrder(state, held);
   adapter.setOne(state, task);
 }
 
 function lose(state: TasksState, { id, case: caseId }: Gone) {
   if (state.caseId !== caseId) return;
-  // The event does not say when: a card that has changed lately may have left and come back since.
-  if (state.versions[id]?.some(({ at, since }) => at === since)) state.doubts += 1;
+  const held = state.entities[id];
+  // The event does not say when: a card that has changed since its creation may be back already.
+  if (held && held.updatedAt !== held.createdAt) state.doubts += 1;
   remove(state, id);
 }
 

@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Task } from '@matterdesk/contract/tasks.ts';
+import {
+  changesOf,
+  columnBeside,
+  dropBefore,
+  formatDay,
+  isInPlace,
+  ownPart,
+  place,
+  sinceOf,
+  toInstant,
+  toLocalInput,
+  withOwnOrder,
+  withVersion,
+} from './rules.ts';
+
+const task: Task = {
+  id: 't1',
+  name: 'Draft complaint',
+  description: '',
+  startTime: '2026-11-16T14:00:00.000Z',
+  endTime: '2026-12-04T21:00:00.000Z',
+  type: 'intake',
+  assignedTo: { id: 'u1', firstName: 'Rune', lastName: 'Lindqvist' },
+  assignee: 'u2',
+  case: 'c1',
+  createdAt: '2026-11-01T09:00:00.000Z',
+  updatedAt: '2026-11-01T09:00:00.000Z',
+};
+
+describe('the order of a column', () => {
+  test('puts arranged cards first and lets new ones follow', () => {
+    expect(withOwnOrder(['a', 'b', 'c', 'd'], ['c', 'a'])).toEqual(['c', 'a', 'b', 'd']);
+  });
+
+  test('forgets arranged cards that are gone', () => {
+    expect(withOwnOrder(['a', 'c'], ['c', 'b', 'a'])).toEqual(['c', 'a']);
+  });
+
+  test('holds each card once, whatever was arranged', () => {
+    fc.assert(
+      fc.property(ids(), fc.array(fc.constantFrom('a', 'b', 'c', 'x', 'y')), (column, own) => {
+        const merged = withOwnOrder(column, [...new Set(own)]);
+        expect(merged.toSorted()).toEqual(column.toSorted());
+      }),
+    );
+  });
+
+  test('needs no more of an arrangement than brings it back', () => {
+    fc.assert(
+      fc.property(arrangement(), ({ column, arranged }) => {
+        const own = ownPart(arranged, column);
+        expect(withOwnOrder(column, own)).toEqual(arranged);
+        for (let less = 0; less < own.length; less += 1)
+          expect(withOwnOrder(column, own.slice(0, less))).not.toEqual(arranged);
+      }),
+    );
+  });
+
+  test('keeps nothing of an arrangement that is the order of the column', () => {
+    expect(ownPart(['a', 'b', 'c'], ['a', 'b', 'c'])).toEqual([]);
+    expect(ownPart([], [])).toEqual([]);
+  });
+
+  test('keeps one id for a card that was put on top', () => {
+    expect(ownPart(['c', 'a', 'b', 'd'], ['a', 'b', 'c', 'd'])).toEqual(['c']);
+  });
+});
+
+describe('a card that is let go', () => {
+  test.each([
+    { before: 'a', becomes: ['c', 'a', 'b'] },
+    { before: 'b', becomes: ['a', 'c', 'b'] },
+    { before: null, becomes: ['a', 'b', 'c'] },
+    { before: 'gone', becomes: ['a', 'b', 'c'] },
+  ])('before $before stands at $becomes', ({ before, becomes }) => {
+    expect(place(['a', 'b', 'c'], 'c', before)).toEqual(becomes);
+  });
+
+  test('over the upper half of another goes before it, over the lower half behind it', () => {
+    expect(dropBefore(['a', 'b'], 'a', 'top')).toBe('a');
+    expect(dropBefore(['a', 'b'], 'a', 'bottom')).toBe('b');
+    expect(dropBefore(['a', 'b'], 'b', 'bottom')).toBeNull();
+  });
+
+  test('where it was is in place, and nowhere else', () => {
+    fc.assert(
+      fc.property(ids(), fc.nat(), fc.nat(), (column, which, where) => {
+        const id = column[which % column.length] ?? '';
+        const before = column[where % (column.length + 1)] ?? null;
+        const isSame = place(column, id, before === id ? after(column, id) : before);
+        expect(isInPlace(column, id, before)).toBe(isSame.join() === column.join());
+      }),
+    );
+  });
+
+  test('is not in place in a column that it comes to', () => {
+    expect(isInPlace(['a'], 'new', null)).toBe(false);
+  });
+});
+
+test('columns have neighbours but at the ends', () => {
+  expect(columnBeside('intake', -1)).toBeUndefined();
+  expect(columnBeside('intake', 1)).toBe('demandOfInsurance');
+  expect(columnBeside('adr', 1)).toBeUndefined();
+});
+
+describe('when a card came into its column', () => {
+  const at = (second: number, type: Task['type']) => ({
+    ...task,
+    type,
+    updatedAt: `2026-11-01T09:00:0${second}.000Z`,
+  });
+
+  test('is the same whatever the order in which its states are heard', () => {
+    const states = [at(1, 'intake'), at(2, 'discovery'), at(3, 'discovery'), at(4, 'discovery')];
+    fc.assert(
+      fc.property(fc.shuffledSubarray(states, { minLength: 4 }), (heard) => {
+        expect(sinceOf(heard.reduce(withVersion, []))).toBe(at(2, 'discovery').updatedAt);
+      }),
+    );
+  });
+
+  test('is the last time it came, when it has been there before', () => {
+    const states = [at(1, 'adr'), at(2, 'intake'), at(3, 'adr'), at(4, 'adr')];
+    expect(sinceOf(states.toReversed().reduce(withVersion, []))).toBe(at(3, 'adr').updatedAt);
+  });
+});
+
+describe('times', () => {
+  test('come back from the input as the minute they were', () => {
+    fc.assert(
+      fc.property(minute(), (instant) => {
+        // Where the clocks go back, an hour stands twice on them: the form keeps which one was meant.
+        expect(toInstant(toLocalInput(instant), instant)).toBe(instant);
+        expect(toLocalInput(toInstant(toLocalInput(instant)))).toBe(toLocalInput(instant));
+      }),
+    );
+  });
+
+  test('that nobody touched keep their seconds', () => {
+    const stored = '2026-11-16T14:00:30.250Z';
+    expect(toInstant(toLocalInput(stored), stored)).toBe(stored);
+  });
+
+  test('stand in the input with hours and minutes', () => {
+    expect(toLocalInput('2026-11-16T14:00:30.250Z')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
+    expect(toLocalInput(new Date(2026, 0, 5, 7, 9).toISOString())).toBe('2026-01-05T07:09');
+  });
+
+  test('that are none are handed on for the rules to refuse', () => {
+    expect(toInstant('')).toBe('');
+    expect(toInstant('tomorrow')).toBe('tomorrow');
+    expect(toInstant('275760-09-14T00:00')).toBe('275760-09-14T00:00');
+  });
+
+  test('are shown as days with two digits each', () => {
+    expect(formatDay(new Date(2027, 0, 11, 9).toISOString())).toMatch(/\b0?1\b.*\b11\b|11.*01/);
+  });
+});
+
+describe('what a form changes', () => {
+  const form = { ...task, assignedTo: 'u1' };
+  const { name, description, startTime, endTime, case: caseId, assignedTo } = form;
+  const untouched = { name, description, startTime, endTime, case: caseId, assignedTo };
+
+  test('is nothing when nothing was touched', () => {
+    expect(changesOf(task, untouched)).toEqual({});
+  });
+
+  test('is what was touched, and nothing that others may have changed', () => {
+    const touched = { ...untouched, name: 'File complaint', assignedTo: 'u2' };
+    expect(changesOf(task, touched)).toEqual({ name: 'File complaint', assignedTo: 'u2' });
+  });
+});
+
+function ids() {
+  return fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { minLength: 1 });
+}
+
+function arrangement() {
+  return ids().chain((column) =>
+    fc
+      .shuffledSubarray(column, { minLength: column.length })
+      .map((arranged) => ({ column, arranged })),
+  );
+}
+
+function minute() {
+  const minutes = { min: Date.UTC(1975, 0) / 60_000, max: Date.UTC(2100, 0) / 60_000 };
+  return fc.integer(minutes).map((n) => new Date(n * 60_000).toISOString());
+}
+
+function after(column: string[], id: string) {
+  return column[column.indexOf(id) + 1] ?? null;
+}
