@@ -163,7 +163,7 @@ export class CaseService {
 
   /** For what belongs to a case. */
   async exists(db: Executor, id: string): Promise<boolean> {
-    return isId(id) && (await store.findCase(db, id)) !== undefined;
+    return isId(id) && (await store.hasCase(db, id));
   }
 }
 

@@ -195,6 +195,11 @@ export function findCase(db: Executor, id: string): Promise<CaseRow | undefined>
   return selectCases(db).where('id', '=', id).executeTakeFirst();
 }
 
+export async function hasCase(db: Executor, id: string): Promise<boolean> {
+  const found = await db.selectFrom('cases').select('id').where('id', '=', id).executeTakeFirst();
+  return found !== undefined;
+}
+
 /** In the order in which they were opened. */
 export async function findCases(db: Executor, ids: string[]): Promise<CaseRow[]> {
   if (ids.length === 0) return [];
