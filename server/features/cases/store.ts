@@ -24,22 +24,9 @@ const searched = [
   'counsel_address',
 ] as const;
 
-const columns = [
-  'id',
-  'serial',
-  ...searched,
-  'status_type',
-  'date_of_opening',
-  'doi',
-  'sol',
-  'days_open',
-  'days_open_since',
-  'archived_at',
-  'created_at',
-  'updated_at',
-] as const;
-
-const counting = sql<number>`count(*)::int`.as('counted');
+const days = ['date_of_opening', 'doi', 'sol', 'days_open', 'days_open_since'] as const;
+const times = ['archived_at', 'created_at', 'updated_at'] as const;
+const columns = ['id', 'serial', 'status_type', ...searched, ...days, ...times] as const;
 
 type Assigned = Person & { email: string };
 export type CaseRow = Pick<Selectable<CasesTable>, (typeof columns)[number]> & {
