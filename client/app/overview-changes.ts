@@ -1,9 +1,9 @@
 import { isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import { caseHeard } from '../features/cases/slice.ts';
 import { overviewOutdated } from '../features/dashboard/slice.ts';
-import { taskGone, taskHeard } from '../features/tasks/slice.ts';
+import { moveDone, taskGone, taskHeard, taskRemoved, taskSaved } from '../features/tasks/slice.ts';
 
-const isChange = isAnyOf(caseHeard, taskHeard, taskGone);
+const isChange = isAnyOf(caseHeard, taskHeard, taskGone, taskSaved, taskRemoved, moveDone);
 
 /** Whatever changes a case or a task, here or elsewhere, makes the overview old. */
 export const tellOverview: Middleware =

@@ -1,8 +1,9 @@
 import { CurrentUserSchema, UserSchema } from '@matterdesk/contract/accounts.ts';
 import { CaseSchema } from '@matterdesk/contract/cases.ts';
-import { TaskSchema } from '@matterdesk/contract/tasks.ts';
+import { columnIds, TaskSchema } from '@matterdesk/contract/tasks.ts';
 import type { Driver } from 'redux-remember';
 import * as z from 'zod/mini';
+import { keptTasks } from '../features/tasks/slice.ts';
 import type { RootState } from './store.ts';
 
 /** The stores that the browser keeps, each under its own key. */
@@ -33,11 +34,13 @@ const keptUser = z.looseObject({
   // oxlint-disable-next-line promise/valid-params -- the validator's, not a promise's
   people: z.catch(z.array(UserSchema), []),
 });
+const VersionSchema = z.object({ at: z.string(), type: z.enum(columnIds), since: z.string() });
 const keptStores: Partial<Record<StoreName, z.ZodMiniType>> = {
   user: keptUser,
   cases: entitiesOf(CaseSchema),
   tasks: z.looseObject({
     ...z.partial(entitiesOf(TaskSchema)).shape,
+    versions: z.optional(z.record(z.string(), z.array(VersionSchema))),
     orders: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
   }),
   socket: z.looseObject({ epoch: z.number() }),
@@ -73,7 +76,10 @@ export function serialize(data: unknown, name: string): string {
 function keptOf(data: unknown, name: StoreName): [whole: unknown, little?: unknown] {
   if (name === 'user') return [fewPeople(data as RootState['user'])];
   if (name === 'cases') return [newestCases(data as RootState['cases'])];
-  if (name === 'tasks') return [data, { orders: (data as RootState['tasks']).orders }];
+  if (name === 'tasks') {
+    const tasks = keptTasks(data as RootState['tasks']);
+    return [tasks, { orders: tasks.orders }];
+  }
   return [data];
 }
 

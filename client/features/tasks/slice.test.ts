@@ -6,6 +6,7 @@ import {
   boardCame,
   boardFailed,
   cardPlaced,
+  keptTasks,
   moveDone,
   moveFailed,
   moveStarted,
@@ -163,6 +164,34 @@ describe('an arrangement of one’s own', () => {
     const after = apply([cardPlaced({ id: b.id, before: a.id })], before);
     expect(selectColumns(after).intake).toEqual([b.id, a.id]);
     expect(selectColumns(after).adr).toBe(adr);
+  });
+});
+
+describe('what outlives the page', () => {
+  test('is a small board without what is under way, so that it stands at once', () => {
+    const [a, b] = cards('intake', 'intake');
+    const board = apply([
+      ...loaded(a, b),
+      cardPlaced({ id: b.id, before: a.id }),
+      moveStarted({ id: a.id, to: 'adr' }),
+    ]);
+    const kept = { ...apply([]), ...keptTasks(board) };
+    expect(selectColumns(kept).intake).toEqual([b.id, a.id]);
+    expect(kept).toMatchObject({ caseId: CASE, status: 'ready', moving: {} });
+  });
+
+  test('is the arrangement alone when the board is large or not there', () => {
+    const [a, b] = cards('intake', 'intake');
+    const many = Array.from({ length: 201 }, (_, n) => ({ ...a, id: `many ${n}` }));
+    const large = apply([...loaded(...many, b), cardPlaced({ id: b.id, before: 'many 0' })]);
+    expect(keptTasks(large)).toEqual({ orders: { [CASE]: { intake: [b.id] } } });
+    expect(keptTasks(apply([boardAsked(CASE)]))).toEqual({ orders: {} });
+  });
+
+  test('has at most 1500 ids of arranged cards, those of the last cases', () => {
+    const order = { intake: Array.from({ length: 700 }, (_, n) => `card ${n}`) };
+    const board = { ...apply([]), orders: { a: order, b: order, c: order } };
+    expect(Object.keys(keptTasks(board).orders ?? {})).toEqual(['b', 'c']);
   });
 });
 

@@ -46,6 +46,9 @@ export type TasksState = EntityState<Task, string> & {
 };
 
 const ORDERS_KEPT = 50;
+/** What outlives the page is bounded: a board of so many cards, and so many ids of arranged ones. */
+const CARDS_KEPT = 200;
+const IDS_KEPT = 1500;
 const TAG_MS = 3000;
 
 const adapter = createEntityAdapter<Task>();
@@ -241,6 +244,22 @@ export const {
   moversCame,
 } = slice.actions;
 export const tasksReducer = slice.reducer;
+
+/** What of the store outlives the page: the arrangements, and the board when it is small. */
+export function keptTasks(state: TasksState): Partial<TasksState> {
+  const { caseId, status, ids, entities, versions, loadedUntil } = state;
+  let left = IDS_KEPT;
+  const orders = Object.entries(state.orders)
+    .toReversed()
+    .filter(([, order]) => {
+      left -= Object.values(order).reduce((sum, { length }) => sum + length, 0);
+      return left >= 0;
+    })
+    .toReversed();
+  const kept = { orders: Object.fromEntries(orders) };
+  const isSmall = status === 'ready' && ids.length <= CARDS_KEPT;
+  return isSmall ? { ...kept, caseId, status, ids, entities, versions, loadedUntil } : kept;
+}
 
 let lastColumns: Columns | undefined;
 
