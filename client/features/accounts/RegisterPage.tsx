@@ -12,6 +12,7 @@ import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { register } from './api.ts';
 import { WayIn } from './components/WayIn.tsx';
+import { roleOptions } from './rules.ts';
 
 const EMPTY: Registration = {
   firstName: '',
@@ -21,11 +22,6 @@ const EMPTY: Registration = {
   phoneNumber: '',
   role: 'user',
 };
-
-const ROLES = [
-  { value: 'user', label: 'User' },
-  { value: 'admin', label: 'Admin' },
-];
 
 export function RegisterPage() {
   const navigate = useNavigate();
@@ -77,7 +73,7 @@ export function RegisterPage() {
         <Field label="Phone Number" error={errors.phoneNumber?.message}>
           <TextInput {...form.register('phoneNumber')} type="tel" autoComplete="tel" />
         </Field>
-        <RadioGroup legend="Register as" options={ROLES} {...form.register('role')} />
+        <RadioGroup legend="Register as" options={roleOptions} {...form.register('role')} />
         <Button
           type="submit"
           variant="primary"

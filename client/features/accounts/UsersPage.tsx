@@ -1,3 +1,111 @@
+import type { User } from '@matterdesk/contract/accounts.ts';
+import UserRound from 'lucide-react/icons/user-round';
+import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useAppDispatch, useAppSelector } from '../../app/store.ts';
+import { CallError } from '../../api.ts';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SearchInput } from '../../ui/SearchInput.tsx';
+import * as api from './api.ts';
+import { UserTable } from './components/UserTable.tsx';
+import { UserTableSkeleton } from './components/UserTableSkeleton.tsx';
+import { matchesPerson, peopleInWords } from './rules.ts';
+import { peopleCame, peopleFailed, peopleLoading, personHeard } from './slice.ts';
+
+const EditUser = lazy(async () => ({
+  default: (await import('./components/EditUser.tsx')).EditUser,
+}));
+const DeactivateUser = lazy(async () => ({
+  default: (await import('./components/DeactivateUser.tsx')).DeactivateUser,
+}));
+
+/** Everybody of the firm. The shell keeps the list. */
 export function UsersPage() {
-  return <h1>UsersPage</h1>;
+  const dispatch = useAppDispatch();
+  const [address, setAddress] = useSearchParams();
+  const search = address.get('search') ?? '';
+  const { people, peopleStatus, current } = useAppSelector((state) => state.user);
+  const [opened, setOpened] = useState<{ person: User; as: 'edit' | 'deactivate' } | null>(null);
+  const found = people.filter((person) => matchesPerson(person, search));
+  const setSearch = (text: string) =>
+    setAddress(text === '' ? {} : { search: text }, { replace: true });
+  const reload = () => {
+    dispatch(peopleLoading());
+    api.listPeople().then(
+      (list) => dispatch(peopleCame(list)),
+      (error: unknown) => error instanceof CallError && dispatch(peopleFailed()),
+    );
+  };
+  const handleChanged = (person: User) => {
+    dispatch(personHeard(person));
+    setOpened(null);
+  };
+  const isWaiting = people.length === 0 && peopleStatus !== 'failed';
+  return (
+    <>
+      <PageHeader
+        title="Users"
+        actions={
+          <SearchInput
+            value={search}
+            onChange={setSearch}
+            placeholder="Search here"
+            className="w-[calc(100vw-2rem)] sm:w-72"
+          />
+        }
+      >
+        {isWaiting ? '\u00A0' : peopleInWords(people, search === '' ? undefined : found.length)}
+      </PageHeader>
+      <div className="px-4 pt-3 pb-9 sm:px-9">
+        {isWaiting ? (
+          <UserTableSkeleton />
+        ) : people.length === 0 ? (
+          <ErrorState
+            title="The users were not loaded"
+            busy={peopleStatus === 'loading'}
+            onRetry={reload}
+          />
+        ) : found.length === 0 ? (
+          <EmptyState
+            icon={UserRound}
+            title="Nobody matches"
+            action={<Button onClick={() => setSearch('')}>Clear search</Button>}
+          >
+            No name, e-mail address, role or phone number holds “{search}”.
+          </EmptyState>
+        ) : (
+          <UserTable
+            people={found}
+            me={current}
+            onEdit={(person) => setOpened({ person, as: 'edit' })}
+            onDeactivate={(person) => setOpened({ person, as: 'deactivate' })}
+            onActivate={(person) =>
+              api.changeUser(person.id, { active: true }).then(handleChanged, () => undefined)
+            }
+          />
+        )}
+      </div>
+      <Suspense>
+        {opened?.as === 'edit' && (
+          <EditUser
+            person={opened.person}
+            isByAdmin={current?.role === 'admin'}
+            onClose={() => setOpened(null)}
+            onChanged={handleChanged}
+          />
+        )}
+        {opened?.as === 'deactivate' && (
+          <DeactivateUser
+            person={opened.person}
+            isMe={opened.person.id === current?.id}
+            onClose={() => setOpened(null)}
+            onChanged={handleChanged}
+          />
+        )}
+      </Suspense>
+    </>
+  );
 }

@@ -19,8 +19,11 @@ export function readCurrentUser(signal: AbortSignal) {
 }
 
 /** The whole firm. */
-export function listPeople(signal: AbortSignal) {
-  return call(accountRoutes.listUsers, { signal, failing: 'The users were not loaded' });
+export function listPeople(signal?: AbortSignal) {
+  return call(accountRoutes.listUsers, {
+    ...(signal && { signal }),
+    failing: 'The users were not loaded',
+  });
 }
 
 export function changeUser(id: string, body: UserPatch) {

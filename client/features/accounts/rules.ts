@@ -1,4 +1,14 @@
-import type { User } from '@matterdesk/contract/accounts.ts';
+import type { User, UserPatch } from '@matterdesk/contract/accounts.ts';
+import type { Permissions } from '@matterdesk/contract/permissions.ts';
+
+export const roleOptions = [
+  { value: 'user', label: 'User' },
+  { value: 'admin', label: 'Admin' },
+];
+
+export function fullName({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string {
+  return `${firstName} ${lastName}`;
+}
 
 /** Whether a person's name or any text of theirs holds what is searched, whatever its case. */
 export function matchesPerson(person: User, search: string): boolean {
@@ -10,4 +20,40 @@ export function matchesPerson(person: User, search: string): boolean {
 
 function fold(text: string): string {
   return text.normalize('NFC').toLocaleLowerCase().trim();
+}
+
+/** '12 people · 1 inactive', or how many of them match. */
+export function peopleInWords(people: readonly User[], found?: number): string {
+  const all = people.length === 1 ? '1 person' : `${people.length.toLocaleString('en-US')} people`;
+  if (found !== undefined) return `${found.toLocaleString('en-US')} of ${all}`;
+  const inactive = people.filter(({ active }) => !active).length;
+  return inactive === 0 ? all : `${all} · ${inactive} inactive`;
+}
+
+export type UserForm = Required<Omit<UserPatch, 'permissions'>> & { permissions: Permissions };
+
+/** What the form starts from. What an admin would be granted as a user nobody has said yet. */
+export function toUserForm(person: User): UserForm {
+  const { firstName, lastName, phoneNumber, active, role, permissions } = person;
+  const granted =
+    role === 'admin'
+      ? { createCases: false, editTasks: false, manageUsers: false }
+      : { ...permissions };
+  return { firstName, lastName, phoneNumber, active, role, permissions: granted };
+}
+
+/** Only what has changed, so that two people who edit somebody at once do not undo each other. */
+export function patchOf(before: UserForm, after: UserPatch): UserPatch {
+  const { permissions, ...plain } = after;
+  const changed = Object.entries(plain).filter(
+    ([name, value]) => value !== before[name as keyof UserForm],
+  );
+  const isUser = (after.role ?? before.role) === 'user';
+  const isGranted =
+    permissions !== undefined &&
+    (before.role === 'admin' ||
+      Object.entries(permissions).some(
+        ([name, value]) => value !== before.permissions[name as keyof Permissions],
+      ));
+  return { ...Object.fromEntries(changed), ...(isUser && isGranted && { permissions }) };
 }

@@ -1,0 +1,49 @@
+import type { User } from '@matterdesk/contract/accounts.ts';
+import { useState } from 'react';
+import { CallError } from '../../../api.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { deactivateUser } from '../api.ts';
+import { fullName } from '../rules.ts';
+
+interface DeactivateUserProps {
+  person: User;
+  isMe: boolean;
+  onClose: () => void;
+  onChanged: (person: User) => void;
+}
+
+/** Asks, says what happens, and deactivates. */
+export function DeactivateUser({ person, isMe, onClose, onChanged }: DeactivateUserProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const handleConfirm = async () => {
+    setIsBusy(true);
+    try {
+      await deactivateUser(person.id);
+      onChanged({ ...person, active: false });
+    } catch (error) {
+      setIsBusy(false);
+      if (error instanceof CallError) setRefusal(error.message);
+    }
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={`Deactivate ${fullName(person)}?`}
+      confirmLabel="Deactivate"
+      busy={isBusy}
+      onClose={onClose}
+      onConfirm={() => void handleConfirm()}
+    >
+      {isMe
+        ? 'This is your own account. You are signed out at once, in every tab, and cannot sign in again until somebody activates you.'
+        : `${person.firstName} is signed out at once, in every tab, and cannot sign in again until somebody activates the account.`}{' '}
+      What was done under this name stays as it is.
+      {refusal !== undefined && (
+        <span role="alert" className="mt-3 block text-red">
+          {refusal}
+        </span>
+      )}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,89 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { UserPatchSchema, type User } from '@matterdesk/contract/accounts.ts';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import { CallError } from '../../../api.ts';
+import { showFieldErrors } from '../../../app/field-errors.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { changeUser } from '../api.ts';
+import { fullName, patchOf, toUserForm } from '../rules.ts';
+import { RoleFields } from './RoleFields.tsx';
+
+interface EditUserProps {
+  person: User;
+  /** Role and permissions are changed by admins alone. */
+  isByAdmin: boolean;
+  onClose: () => void;
+  onChanged: (person: User) => void;
+}
+
+export function EditUser({ person, isByAdmin, onClose, onChanged }: EditUserProps) {
+  const [before] = useState(() => toUserForm(person));
+  const form = useForm({ resolver: zodResolver(UserPatchSchema), defaultValues: before });
+  const { errors, isSubmitting, isDirty } = form.formState;
+  const active = useWatch({ control: form.control, name: 'active' });
+  const handleSubmit = form.handleSubmit(async (values) => {
+    const patch = patchOf(before, values);
+    if (Object.keys(patch).length === 0) return onClose();
+    try {
+      onChanged(await changeUser(person.id, patch));
+    } catch (error) {
+      const isToldBelow = showFieldErrors(form, error);
+      if (!isToldBelow && error instanceof CallError)
+        form.setError('root', { message: error.message });
+    }
+  });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Edit ${fullName(person)}`}
+      subtitle={person.email}
+      size="small"
+      isDirty={isDirty}
+      onSubmit={(event) => void handleSubmit(event)}
+      footer={
+        <>
+          <DialogClose />
+          <Button type="submit" variant="primary" busy={isSubmitting}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        <div className="grid grid-cols-2 gap-3">
+          <Field label="First Name" error={errors.firstName?.message}>
+            <TextInput {...form.register('firstName')} autoComplete="off" />
+          </Field>
+          <Field label="Last Name" error={errors.lastName?.message}>
+            <TextInput {...form.register('lastName')} autoComplete="off" />
+          </Field>
+        </div>
+        <Field label="Phone Number" error={errors.phoneNumber?.message}>
+          <TextInput {...form.register('phoneNumber')} type="tel" autoComplete="off" />
+        </Field>
+        {isByAdmin && <RoleFields form={form} />}
+        <Checkbox
+          {...form.register('active')}
+          label="Active"
+          hint={
+            person.active && active === false
+              ? `On saving, ${person.firstName} is signed out at once, in every tab.`
+              : 'Only active people can sign in and be given work.'
+          }
+        />
+        {errors.root?.message !== undefined && (
+          <p role="alert" className="text-red">
+            {errors.root.message}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,79 @@
+import type { User } from '@matterdesk/contract/accounts.ts';
+import Pencil from 'lucide-react/icons/pencil';
+import UserCheck from 'lucide-react/icons/user-check';
+import UserX from 'lucide-react/icons/user-x';
+import { Chip } from '../../../ui/Chip.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { TableCell } from '../../../ui/TableCell.tsx';
+import { TableRow } from '../../../ui/TableRow.tsx';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+import { fullName } from '../rules.ts';
+
+export interface UserActions {
+  onEdit: (person: User) => void;
+  onDeactivate: (person: User) => void;
+  onActivate: (person: User) => void;
+}
+
+interface UserRowProps extends UserActions {
+  person: User;
+  isMe: boolean;
+  mayManage: boolean;
+  /** Among all rows, and pixels from the top of the first. */
+  position: { index: number; offset: number };
+}
+
+export function UserRow({ person, isMe, mayManage, position, ...actions }: UserRowProps) {
+  const name = fullName(person);
+  return (
+    <TableRow
+      lines={1}
+      aria-rowindex={position.index + 2}
+      style={{ transform: `translateY(${position.offset}px)` }}
+      className={cx(
+        'top-0 left-0 [position:absolute]! max-sm:h-[60px] max-sm:content-center max-sm:gap-x-1.5',
+        !person.active && 'text-ink-3',
+      )}
+    >
+      <TableCell className="font-medium">{person.firstName}</TableCell>
+      <TableCell className="flex items-center gap-2 font-medium">
+        <span className="truncate">{person.lastName}</span>
+        {isMe && <Chip>You</Chip>}
+        {!person.active && <Chip tone="amber">Inactive</Chip>}
+      </TableCell>
+      <TableCell className="max-sm:order-last max-sm:col-span-2 max-sm:text-note max-sm:text-ink-2">
+        {person.email}
+      </TableCell>
+      <TableCell className="max-sm:hidden">{person.role === 'admin' ? 'Admin' : 'User'}</TableCell>
+      <TableCell className="tabular-nums max-sm:hidden">{person.phoneNumber}</TableCell>
+      {mayManage && (
+        <TableCell
+          cut={false}
+          className="flex justify-end gap-1 max-sm:row-span-2 max-sm:row-start-1 max-sm:col-start-3"
+        >
+          <Tooltip text="Edit">
+            <IconButton
+              label={`Edit ${name}`}
+              icon={Pencil}
+              variant="quiet"
+              size="small"
+              onClick={() => actions.onEdit(person)}
+            />
+          </Tooltip>
+          <Tooltip text={person.active ? 'Deactivate' : 'Activate'}>
+            <IconButton
+              label={person.active ? `Deactivate ${name}` : `Activate ${name}`}
+              icon={person.active ? UserX : UserCheck}
+              variant="quiet"
+              size="small"
+              onClick={() =>
+                person.active ? actions.onDeactivate(person) : actions.onActivate(person)
+              }
+            />
+          </Tooltip>
+        </TableCell>
+      )}
+    </TableRow>
+  );
+}

@@ -1,0 +1,21 @@
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+
+/** The table of users while it is on its way, in its measures. */
+export function UserTableSkeleton() {
+  return (
+    <div aria-hidden="true" className="pt-[34px]">
+      {Array.from({ length: 10 }, (_, index) => (
+        <div
+          key={index}
+          className="grid h-[46px] grid-cols-[1fr_1.2fr_2fr_3rem_8.5rem_4rem] items-center gap-x-6 max-sm:h-[60px] max-sm:grid-cols-1"
+        >
+          <Skeleton className="h-3.5 w-3/5" />
+          <Skeleton className="h-3.5 w-3/5" />
+          <Skeleton className="h-3.5 w-4/5 max-sm:hidden" />
+          <Skeleton className="h-3.5 w-10 max-sm:hidden" />
+          <Skeleton className="h-3.5 w-3/5 max-sm:hidden" />
+        </div>
+      ))}
+    </div>
+  );
+}
