@@ -28,6 +28,10 @@ const days = ['date_of_opening', 'doi', 'sol', 'days_open', 'days_open_since'] a
 const times = ['archived_at', 'created_at', 'updated_at'] as const;
 const columns = ['id', 'serial', 'status_type', ...searched, ...days, ...times] as const;
 
+const counting = sql<number>`count(*)::int`.as('counted');
+
+const counting = sql<number>`count(*)::int`.as('counted');
+
 type Assigned = Person & { email: string };
 export type CaseRow = Pick<Selectable<CasesTable>, (typeof columns)[number]> & {
   assigned: Assigned[];
