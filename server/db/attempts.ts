@@ -4,8 +4,22 @@ import type { Executor } from './schema.ts';
 /** What is counted under a key within a window: in the database, so that every process counts the same. */
 export type Limit = { key: string; most: number; windowMs: number };
 
-/** Notes one more and returns its id, by which it can be taken back. */
-export async function noteAttempt(db: Executor, key: string): Promise<string> {
+/**
+ * Notes one more before it is made, so that many at once cannot pass together.
+ * @returns its id, by which it can be taken back, or the seconds until there is room for it
+ */
+export async function takeRoom(
+  db: Executor,
+  limit: Limit,
+): Promise<{ id: string } | { wait: number }> {
+  const id = await noteAttempt(db, limit.key);
+  const wait = await secondsUntilRoom(db, { ...limit, most: limit.most + 1 });
+  if (wait === undefined) return { id };
+  await forgetAttempt(db, id);
+  return { wait };
+}
+
+async function noteAttempt(db: Executor, key: string): Promise<string> {
   const { id } = await db
     .insertInto('attempts')
     .values({ key })
@@ -14,10 +28,8 @@ export async function noteAttempt(db: Executor, key: string): Promise<string> {
   return id;
 }
 
-/**
- * @returns seconds until there is room again, or undefined while there is
- */
-export async function secondsUntilRoom(
+/** Undefined while there is room. */
+async function secondsUntilRoom(
   db: Executor,
   { key, most, windowMs }: Limit,
 ): Promise<number | undefined> {

@@ -1,4 +1,4 @@
-import { forgetAttempt, forgetAttempts, noteAttempt, secondsUntilRoom } from '../db/attempts.ts';
+import { forgetAttempt, forgetAttempts, takeRoom, type Limit } from '../db/attempts.ts';
 import type { Database } from '../db/schema.ts';
 import { fold } from '../db/search.ts';
 import { Refusal } from './refusal.ts';
@@ -22,32 +22,32 @@ export class LoginGuard {
    * @throws Refusal tooManyAttempts
    */
   async attempt<T>({ email, client }: Try, check: () => Promise<T>): Promise<T> {
-    const addressKey = `login:${fold(email)}`;
-    const clientKey = `client:${client}`;
-    // Noted before the password is looked at, so that many tries at once cannot pass together.
-    const own = await noteAttempt(this.#db, addressKey);
-    const wait = await this.#wait(addressKey, clientKey);
-    if (wait !== undefined) {
-      await forgetAttempt(this.#db, own);
-      throw new Refusal('tooManyAttempts', undefined, { retryAfter: wait });
-    }
+    const { perAddress, perClient, windowMs } = this.#limits;
+    const key = `login:${fold(email)}`;
+    const byAddress = await this.#take({ key, most: perAddress, windowMs });
+    const byClient = await this.#take({ key: `client:${client}`, most: perClient, windowMs }).catch(
+      (error: unknown) => this.#giveBack([byAddress], error),
+    );
     try {
       const result = await check();
-      await forgetAttempts(this.#db, addressKey);
+      await forgetAttempts(this.#db, key);
+      await forgetAttempt(this.#db, byClient);
       return result;
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'badCredentials')
-        await noteAttempt(this.#db, clientKey);
-      else await forgetAttempt(this.#db, own);
-      throw error;
+      if (error instanceof Refusal && error.code === 'badCredentials') throw error;
+      return this.#giveBack([byAddress, byClient], error);
     }
   }
 
-  async #wait(addressKey: string, clientKey: string) {
-    const { perAddress, perClient, windowMs } = this.#limits;
-    return (
-      (await secondsUntilRoom(this.#db, { key: addressKey, most: perAddress + 1, windowMs })) ??
-      (await secondsUntilRoom(this.#db, { key: clientKey, most: perClient, windowMs }))
-    );
+  async #take(limit: Limit): Promise<string> {
+    const taken = await takeRoom(this.#db, limit);
+    if ('id' in taken) return taken.id;
+    throw new Refusal('tooManyAttempts', undefined, { retryAfter: taken.wait });
+  }
+
+  /** What was no failed login does not count. */
+  async #giveBack(ids: string[], error: unknown): Promise<never> {
+    for (const id of ids) await forgetAttempt(this.#db, id);
+    throw error;
   }
 }

@@ -1,8 +1,15 @@
+import type { EventEmitter } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { io, type Socket } from 'socket.io-client';
 import type { FieldError } from '@matterdesk/contract/errors.ts';
-import { socketOptions, type ServerToClientEvents } from '@matterdesk/contract/events.ts';
+import {
+  socketOptions,
+  type EventName,
+  type EventPayload,
+  type ServerToClientEvents,
+} from '@matterdesk/contract/events.ts';
 import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
@@ -62,8 +69,11 @@ export async function startTestApp({ env = {}, database }: TestAppOptions = {}):
   const lines: string[] = [];
   const log = createLog('trace', { write: (line) => void lines.push(line) });
   const pool = openPool(own.connection, () => undefined);
+  const listening = await countListeners(pool);
   const { http, db } = await buildApp({ config: readConfig(env), pool, log });
   await http.listen({ host: '127.0.0.1', port: 0 });
+  // Sockets that come before are hung up on, since they may have missed what other processes told.
+  while ((await countListeners(pool)) === listening) await setImmediate();
   const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
   const sockets: TestSocket[] = [];
   const request = (path: string, init?: RequestInit) => send(url + path, init);
@@ -89,6 +99,17 @@ export async function startTestApp({ env = {}, database }: TestAppOptions = {}):
       if (!database) await own.drop();
     },
   };
+}
+
+/** How many connections to the database wait for notifications; NaN, which equals nothing, when it is away. */
+async function countListeners(pool: pg.Pool): Promise<number> {
+  const statement = `select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and query ilike 'listen %'`;
+  const rows = await pool.query<{ n: number }>(statement).then(
+    (result) => result.rows,
+    () => [],
+  );
+  return rows[0]?.n ?? Number.NaN;
 }
 
 function describeCall(
@@ -144,6 +165,24 @@ function connected(socket: TestSocket): Promise<void> {
   return new Promise((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('connect_error', reject);
-    socket.io.once('close', (reason) => reject(new Error(reason)));
+    socket.io.once('close', (reason) => {
+      // By this the client itself closes what was just refused.
+      if (reason !== 'forced close') reject(new Error(reason));
+    });
   });
+}
+
+/** The next of an event. */
+export function heard<Name extends EventName>(
+  socket: TestSocket,
+  name: Name,
+): Promise<EventPayload<Name>> {
+  // The library's type of a listener cannot follow which event it is.
+  const emitter = socket as unknown as EventEmitter;
+  return new Promise((resolve) => emitter.once(name, resolve));
+}
+
+/** Why the server hung up, when it does. */
+export function hungUp(socket: TestSocket): Promise<string> {
+  return new Promise((resolve) => socket.once('disconnect', resolve));
 }

@@ -8,7 +8,7 @@ import type {
 } from '@matterdesk/contract/accounts.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { RegistrationMode } from '../../config.ts';
-import { noteAttempt, secondsUntilRoom } from '../../db/attempts.ts';
+import { takeRoom } from '../../db/attempts.ts';
 import * as sessions from '../../db/sessions.ts';
 import type { Database, Transaction } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
@@ -85,11 +85,13 @@ export class AccountService {
   }
 
   async #countRegistration(client: string) {
-    const key = `register:${client}`;
-    const limit = { key, most: rules.REGISTRATIONS_PER_CLIENT, windowMs: rules.ATTEMPT_WINDOW };
-    const wait = await secondsUntilRoom(this.#db, limit);
-    if (wait !== undefined) throw new Refusal('tooManyAttempts', undefined, { retryAfter: wait });
-    await noteAttempt(this.#db, key);
+    const taken = await takeRoom(this.#db, {
+      key: `register:${client}`,
+      most: rules.REGISTRATIONS_PER_CLIENT,
+      windowMs: rules.ATTEMPT_WINDOW,
+    });
+    if ('wait' in taken)
+      throw new Refusal('tooManyAttempts', undefined, { retryAfter: taken.wait });
   }
 
   /** @throws Refusal badCredentials, notPermitted for people who may not sign in, tooManyAttempts */

@@ -1,0 +1,185 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { accountRoutes, type Registration } from '@matterdesk/contract/accounts.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { newPerson, register, signIn } from '../../testing/factories.ts';
+
+let app: TestApp;
+afterEach(() => app.close());
+
+function send(own: Partial<Registration> = {}, headers: Record<string, string> = {}) {
+  return app.call(accountRoutes.register, { body: newPerson(own), headers });
+}
+
+async function readRows() {
+  const { rows } = await app.pool.query<Record<string, unknown>>(
+    'select id, email, role, active, approved, password_hash from users order by created_at',
+  );
+  return rows;
+}
+
+function countByStatus(replies: { status: number }[]) {
+  const groups = Object.groupBy(replies, ({ status }) => status);
+  return Object.fromEntries(
+    Object.entries(groups).map(([status, group]) => [status, group?.length]),
+  );
+}
+
+describe('open', () => {
+  test('lets everybody in, in the role they wish', async () => {
+    app = await startTestApp({ env: { REGISTRATION: 'open' } });
+    const person = newPerson({
+      email: 'Ada@Firm.example',
+      firstName: '  Ada ',
+      lastName: 'L\u00F6w',
+    });
+    const reply = await app.call(accountRoutes.register, { body: person });
+    expect(JSON.parse(reply.text)).toEqual({
+      statusCode: 201,
+      message: 'Account created',
+      body: { id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    });
+    expect(reply.headers.get('set-cookie')).toBeNull();
+    await send({ role: 'admin' });
+    expect(await readRows()).toMatchObject([
+      { id: reply.body.id, email: 'Ada@Firm.example', role: 'user', active: true, approved: true },
+      { role: 'admin', active: true, approved: true },
+    ]);
+    expect(await signIn(app, 'ada@FIRM.example', person.password)).toMatchObject({
+      firstName: 'Ada',
+      email: 'Ada@Firm.example',
+    });
+  });
+
+  test('is the default on a loopback address only', async () => {
+    app = await startTestApp();
+    expect(await send()).toMatchObject({ status: 201 });
+    expect(await readRows()).toMatchObject([{ role: 'user', approved: true }]);
+    const elsewhere = await startTestApp({ env: { HOST: '0.0.0.0' }, database: app.database });
+    expect(await elsewhere.call(accountRoutes.register, { body: newPerson() })).toMatchObject({
+      status: 201,
+    });
+    expect((await readRows())[1]).toMatchObject({ approved: false });
+    await elsewhere.close();
+  });
+
+  test('keeps no password, and leaves a trail without one', async () => {
+    app = await startTestApp();
+    const { body } = await send({ password: 'Zyzzyva Zyzzyva' });
+    expect((await readRows())[0]?.['password_hash']).toMatch(/^\$argon2id\$/);
+    const { rows } = await app.pool.query('select to_jsonb(a) as entry from audit_log a');
+    expect(rows).toMatchObject([
+      {
+        entry: {
+          action: 'created',
+          entity: 'user',
+          entity_id: body.id,
+          actor_id: body.id,
+          before: null,
+          after: { id: body.id, role: 'user', active: true },
+        },
+      },
+    ]);
+    const dump = await app.pool.query('select u::text as row from users u');
+    expect(JSON.stringify([rows, dump.rows])).not.toMatch(/zyzzyva/i);
+    expect(JSON.stringify(rows)).not.toContain('argon2');
+  });
+});
+
+describe('an address', () => {
+  test('is taken in whatever case it comes', async () => {
+    app = await startTestApp();
+    await send({ email: 'ada@firm.example' });
+    const reply = await send({ email: 'ADA@Firm.Example' });
+    expect(JSON.parse(reply.text)).toEqual({
+      statusCode: 409,
+      message: 'Email already exists',
+      body: null,
+      errors: [{ path: 'email', message: 'Email already exists' }],
+    });
+    expect(await readRows()).toHaveLength(1);
+  });
+
+  test('is given to one of many who ask for it at once', async () => {
+    app = await startTestApp();
+    const replies = await Promise.all(
+      Array.from({ length: 8 }, () => send({ email: 'ada@firm.example' })),
+    );
+    expect(countByStatus(replies)).toEqual({ 201: 1, 409: 7 });
+    expect(await readRows()).toHaveLength(1);
+  });
+});
+
+describe('approval', () => {
+  test('makes the first one an admin, and lets the others wait', async () => {
+    app = await startTestApp({ env: { REGISTRATION: 'approval' } });
+    await send({ role: 'user', email: 'first@firm.example' });
+    const second = newPerson({ role: 'admin', email: 'second@firm.example' });
+    expect(await app.call(accountRoutes.register, { body: second })).toMatchObject({ status: 201 });
+    expect(await readRows()).toMatchObject([
+      { role: 'admin', active: true, approved: true },
+      { role: 'user', active: false, approved: false },
+    ]);
+    const { email, password } = second;
+    const reply = await app.call(accountRoutes.login, { body: { email, password } });
+    expect(reply).toMatchObject({
+      status: 403,
+      message: 'Your account is waiting for approval',
+      body: null,
+    });
+    expect(reply.headers.get('set-cookie')).toBeNull();
+  });
+
+  test('makes one admin of many who are first at once', async () => {
+    app = await startTestApp({ env: { REGISTRATION: 'approval' } });
+    const replies = await Promise.all(Array.from({ length: 8 }, () => send({ role: 'admin' })));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
+    const admins = (await readRows()).filter(({ role }) => role === 'admin');
+    expect(admins).toMatchObject([{ approved: true }]);
+  });
+
+  test('bounds how many one client may bring to wait', async () => {
+    app = await startTestApp({ env: { REGISTRATION: 'approval', TRUST_PROXY: '1' } });
+    const from = (client: string) => send({}, { 'x-forwarded-for': client });
+    const replies = await Promise.all(Array.from({ length: 24 }, () => from('192.0.2.1')));
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(await readRows()).toHaveLength(24 - refused.length);
+    expect(refused.length).toBeGreaterThanOrEqual(4);
+    expect(refused[0]).toMatchObject({ message: 'Too many attempts, please try again later' });
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await from('192.0.2.2')).toMatchObject({ status: 201 });
+    await app.pool.query(`update attempts set at = at - interval '15 minutes 1 second'`);
+    expect(await from('192.0.2.1')).toMatchObject({ status: 201 });
+  });
+});
+
+describe('closed', () => {
+  test('accepts the first account of an empty installation, as an admin, and none after it', async () => {
+    app = await startTestApp({ env: { REGISTRATION: 'closed' } });
+    expect(await send({ role: 'user' })).toMatchObject({ status: 201 });
+    expect(await send({ role: 'admin' })).toMatchObject({
+      status: 403,
+      message: 'Registration is closed',
+      body: null,
+    });
+    expect(await readRows()).toMatchObject([{ role: 'admin', approved: true }]);
+  });
+
+  test('accepts one of many who are first at once', async () => {
+    app = await startTestApp({ env: { REGISTRATION: 'closed' } });
+    const replies = await Promise.all(Array.from({ length: 6 }, () => send()));
+    expect(countByStatus(replies)).toEqual({ 201: 1, 403: 5 });
+    expect(await readRows()).toHaveLength(1);
+  });
+
+  test('lets those in who are there', async () => {
+    app = await startTestApp();
+    const { email, password } = newPerson();
+    await register(app, { email, password });
+    const closed = await startTestApp({
+      env: { REGISTRATION: 'closed' },
+      database: app.database,
+    });
+    expect(await signIn(closed, email, password)).toHaveProperty('token');
+    await closed.close();
+  });
+});

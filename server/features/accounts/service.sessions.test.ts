@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { purgeSessions } from '../../db/sessions.ts';
+import { heard, hungUp, startTestApp, type TestApp } from '../../testing/app.ts';
+import { register, registerUser, signIn } from '../../testing/factories.ts';
+import { SESSION_IDLE, SESSION_LIFE, SESSION_TOUCH } from './rules.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+async function statusOf(token: string) {
+  return (await app.call(accountRoutes.me, { token })).status;
+}
+
+/** Moves the clock of the person's sessions; `created` and `seen` are texts such as '3 hours'. */
+function age(id: string, { created, seen }: { created: string; seen: string }) {
+  return app.pool.query(
+    `update sessions set created_at = now() - $2::interval, last_seen_at = now() - $3::interval
+     where user_id = $1`,
+    [id, created, seen],
+  );
+}
+
+describe('a token', () => {
+  test('is 256 random bits, of which only a hash is kept', async () => {
+    const { email, token } = await registerUser(app);
+    const { token: other } = await signIn(app, email);
+    expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+    expect(other).not.toBe(token);
+    const { rows } = await app.pool.query<{ row: string }>('select s::text as row from sessions s');
+    const hex = Buffer.from(token, 'base64url').toString('hex');
+    expect(rows.filter(({ row }) => row.includes(token) || row.includes(hex))).toEqual([]);
+  });
+
+  test('opens the same session twice, and in several places at once', async () => {
+    const { email, token } = await registerUser(app);
+    const { token: other } = await signIn(app, email);
+    expect([await statusOf(token), await statusOf(other), await statusOf(token)]).toEqual([
+      200, 200, 200,
+    ]);
+  });
+});
+
+describe('a session', () => {
+  test('ends after 12 hours without a request', async () => {
+    expect(SESSION_IDLE).toBe(12 * 3600_000);
+    const { id, token } = await registerUser(app);
+    await age(id, { created: '1 day', seen: '11 hours 59 minutes' });
+    expect(await statusOf(token)).toBe(200);
+    await age(id, { created: '1 day', seen: '12 hours 1 second' });
+    const reply = await app.call(accountRoutes.me, { token });
+    expect(reply).toMatchObject({ status: 400, message: 'Unauthorized token provided' });
+  });
+
+  test('ends after 30 days, however busy', async () => {
+    expect(SESSION_LIFE).toBe(30 * 24 * 3600_000);
+    const { id, token } = await registerUser(app);
+    await age(id, { created: '29 days 23 hours 59 minutes', seen: '1 second' });
+    expect(await statusOf(token)).toBe(200);
+    await age(id, { created: '30 days 1 second', seen: '1 second' });
+    expect(await statusOf(token)).toBe(400);
+  });
+
+  test('lives on with each request, which is noted once a minute', async () => {
+    const { id, token } = await registerUser(app);
+    const seenAgo = async () => {
+      const { rows } = await app.pool.query<{ ago: number }>(
+        `select extract(epoch from now() - last_seen_at)::float8 as ago from sessions where user_id = $1`,
+        [id],
+      );
+      return rows[0]?.ago ?? Number.NaN;
+    };
+    await age(id, { created: '1 day', seen: `${SESSION_TOUCH / 1000 - 5} seconds` });
+    await statusOf(token);
+    expect(await seenAgo()).toBeGreaterThan(50);
+    await age(id, { created: '1 day', seen: '11 hours' });
+    expect(await statusOf(token)).toBe(200);
+    expect(await seenAgo()).toBeLessThan(50);
+  });
+
+  test('that ran out is swept up, and no other', async () => {
+    const [idle, old, living] = [
+      await registerUser(app),
+      await registerUser(app),
+      await registerUser(app),
+    ];
+    await age(idle.id, { created: '1 day', seen: '13 hours' });
+    await age(old.id, { created: '31 days', seen: '1 second' });
+    await age(living.id, { created: '29 days', seen: '11 hours' });
+    await purgeSessions(app.db, { idle: SESSION_IDLE, life: SESSION_LIFE, touch: SESSION_TOUCH });
+    const { rows } = await app.pool.query<{ user_id: string }>('select user_id from sessions');
+    const left = rows.map((row) => row.user_id);
+    expect(left).toContain(living.id);
+    expect(left).not.toContain(idle.id);
+    expect(left).not.toContain(old.id);
+  });
+
+  test('lives in the database, so that it outlives the process', async () => {
+    const { token } = await registerUser(app);
+    const other = await startTestApp({ database: app.database });
+    expect(await other.call(accountRoutes.me, { token })).toMatchObject({ status: 200 });
+    await other.close();
+  });
+});
+
+describe('signing out', () => {
+  test('kills the token, takes the cookie back, and hangs up its sockets with a word', async () => {
+    const { email, token } = await registerUser(app);
+    const other = await signIn(app, email);
+    const [socket, elsewhere] = [await app.socket(token), await app.socket(other.token)];
+    const told = heard(socket, 'session.ended');
+    const end = hungUp(socket);
+    const reply = await app.call(accountRoutes.logout, { token });
+    expect(JSON.parse(reply.text)).toEqual({ statusCode: 200, message: 'Signed out', body: null });
+    expect(reply.headers.get('set-cookie')).toMatch(
+      /^matterdesk_session=; (.*; )?Expires=Thu, 01 Jan 1970/,
+    );
+    expect(await told).toEqual({ reason: 'logout' });
+    expect(await end).toBe('io server disconnect');
+    expect(await statusOf(token)).toBe(400);
+    await expect(app.socket(token)).rejects.toThrow('Unauthorized token provided');
+    expect(await app.call(accountRoutes.logout, { token })).toMatchObject({ status: 400 });
+    expect(await statusOf(other.token)).toBe(200);
+    expect(elsewhere.connected).toBe(true);
+  });
+});
+
+describe('the cookie', () => {
+  async function cookieFrom(env: Record<string, string>) {
+    const own = await startTestApp({ env, database: app.database });
+    const { email, password } = { email: 'cookie@firm.example', password: 'long enough' };
+    await register(app, { email, password }).catch(() => undefined);
+    const reply = await own.call(accountRoutes.login, { body: { email, password } });
+    await own.close();
+    const [pair = '', ...flags] = (reply.headers.get('set-cookie') ?? '').split('; ');
+    return { pair, flags: flags.toSorted(), token: reply.body.token };
+  }
+
+  test('carries the same session, for the server alone', async () => {
+    const { pair, flags, token } = await cookieFrom({});
+    expect(pair).toBe(`matterdesk_session=${token}`);
+    expect(flags).toEqual(['HttpOnly', 'Path=/api/v1', 'SameSite=Strict']);
+  });
+
+  test('travels over https alone where there is https', async () => {
+    const { flags } = await cookieFrom({ PUBLIC_URL: 'https://desk.example' });
+    expect(flags).toEqual(['HttpOnly', 'Path=/api/v1', 'SameSite=Strict', 'Secure']);
+  });
+
+  test('opens no call that answers in JSON', async () => {
+    const { pair } = await cookieFrom({});
+    for (const path of ['/api/v1/users/me', '/api/v1/users', '/api/v1/cases', '/api/v1/overview'])
+      expect(await app.request(path, { headers: { cookie: pair } })).toMatchObject({ status: 400 });
+    const headers = { cookie: pair, 'content-type': 'application/json' };
+    const init = { method: 'POST', headers, body: '{}' };
+    expect(await app.request('/api/v1/users/logout', init)).toMatchObject({ status: 400 });
+  });
+});

@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { newPerson, PASSWORD, register, signIn } from '../../testing/factories.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ env: { TRUST_PROXY: '1' } });
+});
+beforeEach(() => app.pool.query('delete from attempts'));
+afterAll(() => app.close());
+
+function login(email: string, password: string, client = '192.0.2.1') {
+  return app.call(accountRoutes.login, {
+    body: { email, password },
+    headers: { 'x-forwarded-for': client },
+  });
+}
+
+async function newAddress() {
+  return (await register(app)).email;
+}
+
+async function countAttempts(key: string) {
+  const { rows } = await app.pool.query('select from attempts where key = $1', [key]);
+  return rows.length;
+}
+
+const FAILED = { status: 401, message: 'Invalid email or password', body: null };
+const TOO_MANY = { status: 429, message: 'Too many attempts, please try again later', body: null };
+
+describe('signing in', () => {
+  test('answers who one is, with a token', async () => {
+    const person = newPerson({ role: 'admin' });
+    const { body } = await app.call(accountRoutes.register, { body: person });
+    const reply = await login(person.email.toUpperCase(), person.password);
+    const { password: _, ...shown } = person;
+    expect(JSON.parse(reply.text)).toEqual({
+      statusCode: 200,
+      message: 'Signed in',
+      body: {
+        ...shown,
+        id: body.id,
+        active: true,
+        permissions: { createCases: true, editTasks: true, manageUsers: true },
+        googleRefreshToken: null,
+        googleEmail: null,
+        twilioConfig: { twilioPhoneNumber: null, messagingEnabled: false },
+        token: expect.stringMatching(/^[\w-]{43}$/),
+      },
+    });
+  });
+
+  test('fails alike for a wrong password and an unknown address', async () => {
+    const email = await newAddress();
+    const [wrong, unknown] = [
+      await login(email, 'wrong password'),
+      await login('nobody@firm.example', PASSWORD),
+    ];
+    expect(wrong).toMatchObject(FAILED);
+    expect(unknown.text).toBe(wrong.text);
+    for (const { headers } of [wrong, unknown]) expect(headers.get('set-cookie')).toBeNull();
+  });
+
+  test('takes as long for an unknown address as for a known one', async () => {
+    const email = await newAddress();
+    const times: number[][] = [[], []];
+    for (let round = 0; round < 7; round += 1)
+      for (const [index, who] of [email, 'nobody@firm.example'].entries()) {
+        const begun = performance.now();
+        await login(who, 'wrong password');
+        times[index]?.push(performance.now() - begun);
+      }
+    const [known = 0, unknown = 0] = times.map((one) => one.toSorted((a, b) => a - b)[3] ?? 0);
+    expect(unknown / known).toBeGreaterThan(0.4);
+    expect(unknown / known).toBeLessThan(2.5);
+  });
+
+  test('trims the address, and never the password', async () => {
+    const { email } = await register(app, { password: '  eight  ' });
+    expect(await login(` ${email} `, '  eight  ')).toMatchObject({ status: 200 });
+    expect(await login(email, 'eight')).toMatchObject(FAILED);
+    expect(await login(email, '  eight  '.trim())).toMatchObject(FAILED);
+  });
+
+  test('tells a deactivated person so, who knows the password, and nobody else', async () => {
+    const email = await newAddress();
+    await app.pool.query('update users set active = false where email = $1', [email]);
+    expect(await login(email, 'wrong password')).toMatchObject(FAILED);
+    expect(await login(email, PASSWORD)).toMatchObject({
+      status: 403,
+      message: 'Your account is deactivated',
+      body: null,
+    });
+    expect(await countAttempts(`login:${email}`)).toBe(1);
+  });
+
+  test('leaves a trail', async () => {
+    const { id } = await signIn(app, await newAddress());
+    const { rows } = await app.pool.query(
+      `select action, entity, actor_id from audit_log where entity = 'session' and actor_id = $1`,
+      [id],
+    );
+    expect(rows).toContainEqual({ action: 'opened', entity: 'session', actor_id: id });
+  });
+});
+
+describe('ten failures in a quarter of an hour', () => {
+  async function fail(email: string, times: number) {
+    for (let n = 0; n < times; n += 1)
+      expect(await login(email, 'wrong password', `192.0.2.${n}`)).toMatchObject(FAILED);
+  }
+
+  test('close an address to everybody, even to the right password, until the oldest is past', async () => {
+    const email = await newAddress();
+    await fail(email, 10);
+    const refused = await login(email.toUpperCase(), PASSWORD, '198.51.100.7');
+    expect(refused).toMatchObject(TOO_MANY);
+    const wait = Number(refused.headers.get('retry-after'));
+    expect(wait).toBeGreaterThan(14 * 60);
+    expect(wait).toBeLessThanOrEqual(15 * 60);
+    expect(await login(await newAddress(), PASSWORD)).toMatchObject({ status: 200 });
+    await app.pool.query(`update attempts set at = at - interval '14 minutes'`);
+    const later = await login(email, PASSWORD);
+    expect(later).toMatchObject(TOO_MANY);
+    expect(Number(later.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    await app.pool.query(`update attempts set at = at - interval '61 seconds'`);
+    expect(await login(email, PASSWORD)).toMatchObject({ status: 200 });
+  });
+
+  test('count anew after a success', async () => {
+    const email = await newAddress();
+    await fail(email, 9);
+    expect(await login(email, PASSWORD)).toMatchObject({ status: 200 });
+    await fail(email, 10);
+    expect(await login(email, PASSWORD)).toMatchObject(TOO_MANY);
+  });
+
+  test('close an unknown address just the same', async () => {
+    await fail('nobody@firm.example', 10);
+    expect(await login('nobody@firm.example', PASSWORD)).toMatchObject(TOO_MANY);
+  });
+
+  test('are not more when they come all at once', async () => {
+    const email = await newAddress();
+    const tries = Array.from({ length: 25 }, (_, n) => login(email, 'wrong', `192.0.2.${n}`));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(new Set(statuses)).toContain(429);
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
+  });
+
+  test('and refused tries count as none', async () => {
+    const email = await newAddress();
+    await fail(email, 10);
+    for (let n = 0; n < 5; n += 1) await login(email, PASSWORD);
+    expect(await countAttempts(`login:${email}`)).toBe(10);
+  });
+});
+
+describe('a hundred failures', () => {
+  function plant(client: string, count: number) {
+    return app.pool.query(
+      `insert into attempts (key) select 'client:' || $1 from generate_series(1, $2)`,
+      [client, count],
+    );
+  }
+
+  test('close a client to every address, and no other client', async () => {
+    await plant('203.0.113.9', 99);
+    const email = await newAddress();
+    expect(await login(email, 'wrong password', '203.0.113.9')).toMatchObject(FAILED);
+    const refused = await login(email, PASSWORD, '203.0.113.9');
+    expect(refused).toMatchObject(TOO_MANY);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(14 * 60);
+    expect(await countAttempts(`login:${email}`)).toBe(1);
+    expect(await login(email, PASSWORD, '203.0.113.10')).toMatchObject({ status: 200 });
+  });
+
+  test('are not more when they come all at once, each for another address', async () => {
+    await plant('203.0.113.9', 95);
+    const tries = Array.from({ length: 20 }, (_, n) =>
+      login(`stranger.${n}@firm.example`, 'wrong password', '203.0.113.9'),
+    );
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(5);
+    expect(new Set(statuses)).toContain(429);
+  });
+
+  test('stay counted after a success, which itself counts as none', async () => {
+    await plant('203.0.113.9', 50);
+    const email = await newAddress();
+    await login(email, PASSWORD, '203.0.113.9');
+    expect(await countAttempts('client:203.0.113.9')).toBe(50);
+    expect(await countAttempts(`login:${email}`)).toBe(0);
+  });
+});
+
+describe('a client behind proxies', () => {
+  async function clientSeen(trusted: string, forwarded: string) {
+    const behind = await startTestApp({ env: { TRUST_PROXY: trusted }, database: app.database });
+    await behind.call(accountRoutes.login, {
+      body: { email: 'nobody@firm.example', password: 'wrong password' },
+      headers: { 'x-forwarded-for': forwarded },
+    });
+    await behind.close();
+    const { rows } = await app.pool.query<{ key: string }>(
+      `select key from attempts where key like 'client:%'`,
+    );
+    return rows.map(({ key }) => key);
+  }
+
+  test.each([
+    ['0', '192.0.2.1', 'client:127.0.0.1'],
+    ['1', '192.0.2.1', 'client:192.0.2.1'],
+    ['1', '192.0.2.66, 192.0.2.1', 'client:192.0.2.1'],
+    ['2', '192.0.2.66, 192.0.2.1, 192.0.2.2', 'client:192.0.2.1'],
+    ['2', '192.0.2.1', 'client:192.0.2.1'],
+  ])('with TRUST_PROXY=%s and %s is %s', async (trusted, forwarded, key) => {
+    expect(await clientSeen(trusted, forwarded)).toEqual([key]);
+  });
+});
