@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
+import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { startTestApp, type TestApp, type TestSocket } from '../testing/app.ts';
+import {
+  addTask,
+  newCase,
+  newPerson,
+  newTask,
+  openCase,
+  registerAdmin,
+  registerUser,
+  signIn,
+  unique,
+  type SignedInPerson,
+} from '../testing/factories.ts';
+
+let here: TestApp;
+/** A second process of the same firm. */
+let there: TestApp;
+let admin: SignedInPerson;
+let user: SignedInPerson;
+
+beforeAll(async () => {
+  here = await startTestApp();
+  there = await startTestApp({ database: here.database });
+  admin = await registerAdmin(here);
+  user = await registerUser(here);
+});
+afterAll(async () => {
+  await there.close();
+  await here.close();
+});
+
+type Heard = { name: string; payload: unknown };
+
+function hearing(socket: TestSocket): Heard[] {
+  const heard: Heard[] = [];
+  socket.onAny((name: string, payload: unknown) => heard.push({ name, payload }));
+  return heard;
+}
+
+/** Everything that each socket hears of what happens from now on. */
+async function listen(...sockets: TestSocket[]): Promise<Heard[][]> {
+  const ears = sockets.map(hearing);
+  await everybodyHasHeard(...ears);
+  for (const heard of ears) heard.length = 0;
+  return ears;
+}
+
+/** Until every one has heard of a new case, and so of everything before it; returns its name. */
+async function everybodyHasHeard(...all: Heard[][]) {
+  const { caseName } = await openCase(here, admin.token, { caseName: `Marker ${unique()}` });
+  const isMarker = ({ payload }: Heard) => (payload as { caseName?: string }).caseName === caseName;
+  await vi.waitFor(() => expect(all.every((heard) => heard.some(isMarker))).toBe(true));
+  for (const heard of all) heard.splice(heard.findIndex(isMarker));
+}
+
+const onBoth = async (token: string) => listen(await here.socket(token), await there.socket(token));
+
+describe('everybody hears, in every process,', () => {
+  test('of cases, as the reply has them', async () => {
+    const ears = await onBoth(user.token);
+    const opened = await here.call(caseRoutes.openCase, { token: admin.token, body: newCase() });
+    const params = { id: opened.body.case.id };
+    const body = { statusType: 'Archive', assignedUsers: [user.id] };
+    const changed = await here.call(caseRoutes.changeCase, { token: admin.token, params, body });
+    await everybodyHasHeard(...ears);
+    for (const heard of ears)
+      expect(heard).toEqual([
+        { name: 'case.created', payload: opened.body.case },
+        { name: 'case.updated', payload: changed.body.case },
+      ]);
+  });
+
+  test('of tasks', async () => {
+    const { id: from } = await openCase(here, admin.token);
+    const { id: to } = await openCase(here, admin.token);
+    const ears = await onBoth(user.token);
+    const added = await addTask(here, admin.token, { case: from, assignedTo: user.id });
+    const params = { id: added.id };
+    const change = async (body: object) =>
+      (await here.call(taskRoutes.changeTask, { token: admin.token, params, body })).body;
+    const moved = await change({ type: 'adr' });
+    const renamed = await change({ name: 'Other', case: from });
+    const taken = await change({ case: to, type: 'discovery' });
+    await here.call(taskRoutes.deleteTask, { token: admin.token, params });
+    await everybodyHasHeard(...ears);
+    for (const heard of ears)
+      expect(heard).toEqual([
+        { name: 'task.created', payload: added },
+        { name: 'task.updated', payload: moved },
+        { name: 'task.updated', payload: renamed },
+        { name: 'task.deleted', payload: { id: added.id, case: from } },
+        { name: 'task.created', payload: taken },
+        { name: 'task.deleted', payload: { id: added.id, case: to } },
+      ]);
+  });
+
+  test('of people', async () => {
+    const ears = await onBoth(user.token);
+    const person = newPerson();
+    const { body } = await here.call(accountRoutes.register, { body: person });
+    const params = { id: body.id };
+    const patch = { phoneNumber: '1 999 888 7777' };
+    const changed = await here.call(accountRoutes.changeUser, {
+      token: admin.token,
+      params,
+      body: patch,
+    });
+    await here.call(accountRoutes.deactivateUser, { token: admin.token, params });
+    const { body: users } = await here.call(accountRoutes.listUsers, { token: admin.token });
+    await everybodyHasHeard(...ears);
+    const { phoneNumber } = person;
+    for (const heard of ears)
+      expect(heard).toEqual([
+        { name: 'user.created', payload: { ...changed.body, phoneNumber } },
+        { name: 'user.updated', payload: changed.body },
+        { name: 'user.updated', payload: users.find((one) => one.id === body.id) },
+      ]);
+  });
+
+  test('of an import case by case, in the order of the file', async () => {
+    const { id } = await openCase(here, admin.token, { caseName: 'First of many' });
+    const { text } = await here.call(caseRoutes.exportCases, {
+      token: admin.token,
+      query: { search: 'First of many' },
+    });
+    const [header, row = ''] = text.split(/(?<=\r\n)(?=First)/);
+    const rows = Array.from({ length: 300 }, (_, n) => row.replace(/CV-\d+-\d+/, `Import ${n}`));
+    const ears = await onBoth(user.token);
+    const form = new FormData();
+    form.append('file', new Blob([header + rows.join('')]), 'cases.csv');
+    const headers = { 'x-auth-token': admin.token };
+    await here.request('/api/v1/cases/import', { method: 'POST', headers, body: form });
+    await everybodyHasHeard(...ears);
+    for (const heard of ears)
+      expect(heard.map(({ payload }) => (payload as Case).caseNo)).toEqual(
+        rows.map((_, n) => `Import ${n}`),
+      );
+    const read = await here.call(caseRoutes.readCase, { token: user.token, params: { id } });
+    expect(read.status).toBe(200);
+  });
+
+  test('of what was refused: nothing', async () => {
+    const { id } = await openCase(here, admin.token);
+    const ears = await onBoth(admin.token);
+    await here.call(caseRoutes.openCase, { token: user.token, body: newCase() });
+    await here.call(caseRoutes.openCase, { token: admin.token, body: newCase({ judge: '' }) });
+    await here.call(caseRoutes.changeCase, { token: admin.token, params: { id }, body: {} });
+    await here.call(accountRoutes.register, { body: newPerson({ email: user.email }) });
+    await everybodyHasHeard(...ears);
+    expect(ears).toEqual([[], []]);
+  });
+
+  test('once, however often a request is repeated with its key', async () => {
+    const ears = await onBoth(user.token);
+    const body = newCase();
+    const headers = { 'idempotency-key': `key-${unique()}` };
+    for (let n = 0; n < 3; n += 1)
+      await here.call(caseRoutes.openCase, { token: admin.token, body, headers });
+    await everybodyHasHeard(...ears);
+    for (const heard of ears) expect(heard).toHaveLength(1);
+  });
+
+  test('of texts of every length that a notification may have', async () => {
+    const { id } = await openCase(here, admin.token);
+    const [, heard = []] = await onBoth(user.token);
+    const lengths = Array.from({ length: 60 }, (_, n) => n);
+    const before = await countLong();
+    for (const length of lengths) {
+      const description = 'é'.repeat(3675) + 'x'.repeat(length);
+      await addTask(here, admin.token, { case: id, assignedTo: user.id, description });
+    }
+    await vi.waitFor(() => expect(heard).toHaveLength(lengths.length));
+    const long = (await countLong()) - before;
+    expect(long).toBeGreaterThan(0);
+    expect(long).toBeLessThan(lengths.length);
+  });
+});
+
+/** How many were too long for a notification and went through the table. */
+async function countLong() {
+  const { rows } = await here.pool.query<{ n: number }>(
+    `select coalesce(max(id), 0)::int as n from socket_io_attachments`,
+  );
+  return rows[0]?.n ?? 0;
+}
+
+describe('who makes a change', () => {
+  /** The sockets of a person's two sessions, in both processes. */
+  async function twoSessions() {
+    const own = await signIn(here, admin.email);
+    const other = await signIn(here, admin.email);
+    const sockets = {
+      own: await here.socket(own.token),
+      ownElsewhere: await there.socket(own.token),
+      other: await here.socket(other.token),
+      otherElsewhere: await there.socket(other.token),
+    };
+    return { token: own.token, sockets };
+  }
+
+  test.each(['own', 'ownElsewhere'] as const)(
+    'is not told of it on the socket that it names: %s',
+    async (named) => {
+      const { token, sockets } = await twoSessions();
+      const names = ['own', 'ownElsewhere', 'other', 'otherElsewhere'] as const;
+      const ears = await listen(...names.map((name) => sockets[name]));
+      const headers = { 'x-socket-id': sockets[named].id ?? '' };
+      const body = newCase();
+      const { id } = (await here.call(caseRoutes.openCase, { token, body, headers })).body.case;
+      const task = newTask({ case: id, assignedTo: user.id });
+      const added = await here.call(taskRoutes.addTask, { token, body: task, headers });
+      const params = { id: added.body.tasks.id };
+      await here.call(taskRoutes.changeTask, { token, params, body: { type: 'adr' }, headers });
+      await here.call(taskRoutes.deleteTask, { token, params, headers });
+      const change = { token, params: { id: user.id }, body: { lastName: 'New' }, headers };
+      await here.call(accountRoutes.changeUser, change);
+      await everybodyHasHeard(...ears);
+      const counts = names.map((name) => (name === named ? 0 : 5));
+      expect(ears.map((heard) => heard.length)).toEqual(counts);
+    },
+  );
+
+  test.each(['other', 'otherElsewhere'] as const)(
+    'cannot silence the socket of another session: %s',
+    async (named) => {
+      const { token, sockets } = await twoSessions();
+      const ears = await listen(...Object.values(sockets));
+      const headers = { 'x-socket-id': sockets[named].id ?? '' };
+      await here.call(caseRoutes.openCase, { token, body: newCase(), headers });
+      await everybodyHasHeard(...ears);
+      for (const heard of ears) expect(heard).toHaveLength(1);
+    },
+  );
+
+  test('may name nonsense', async () => {
+    const { token, sockets } = await twoSessions();
+    const ears = await listen(...Object.values(sockets));
+    for (const id of ['x', `user:${admin.id}`, `${sockets.own.id},x`]) {
+      const headers = { 'x-socket-id': id };
+      await here.call(caseRoutes.openCase, { token, body: newCase(), headers });
+    }
+    await everybodyHasHeard(...ears);
+    for (const heard of ears) expect(heard).toHaveLength(3);
+  });
+});
+
+test('whoever waits for approval is shown to managers of users only, as long as they are', async () => {
+  const firm = await startTestApp({ env: { REGISTRATION: 'approval' } });
+  const branch = await startTestApp({ env: { REGISTRATION: 'approval' }, database: firm.database });
+  const register = async () =>
+    (await firm.call(accountRoutes.register, { body: newPerson() })).body.id;
+  const owner = newPerson();
+  await firm.call(accountRoutes.register, { body: owner });
+  const boss = await signIn(firm, owner.email);
+  const change = (id: string, body: object) =>
+    firm.call(accountRoutes.changeUser, { token: boss.token, params: { id }, body });
+  const clerk = newPerson();
+  const { id } = (await firm.call(accountRoutes.register, { body: clerk })).body;
+  await change(id, { active: true });
+  const { token } = await signIn(firm, clerk.email);
+  const heard = [await firm.socket(token), await branch.socket(token)].map(hearing);
+  const bossHeard = hearing(await branch.socket(boss.token));
+  const all = [...heard, bossHeard];
+  const settled = async () => {
+    // Everybody hears of the clerk.
+    const { body } = await change(id, { phoneNumber: `1 ${unique()}` });
+    const isIt = ({ payload }: Heard) =>
+      (payload as { phoneNumber?: string }).phoneNumber === body.phoneNumber;
+    await vi.waitFor(() => expect(all.every((one) => one.some(isIt))).toBe(true));
+  };
+  const idsIn = (one: Heard[]) => one.map(({ payload }) => (payload as { id: string }).id);
+
+  const first = await register();
+  await settled();
+  await change(id, { permissions: { manageUsers: true } });
+  const second = await register();
+  await settled();
+  await change(id, { permissions: { manageUsers: false } });
+  const third = await register();
+  await settled();
+  await change(third, { active: true });
+  await settled();
+  expect(idsIn(bossHeard)).toEqual(expect.arrayContaining([first, second, third]));
+  for (const one of heard) {
+    expect(idsIn(one)).not.toContain(first);
+    expect(idsIn(one)).toContain(second);
+    const approved = one.filter(({ payload }) => (payload as { id: string }).id === third);
+    expect(approved).toEqual([
+      { name: 'user.updated', payload: expect.objectContaining({ id: third, active: true }) },
+    ]);
+  }
+  await branch.close();
+  await firm.close();
+});
