@@ -30,8 +30,6 @@ const columns = ['id', 'serial', 'status_type', ...searched, ...days, ...times] 
 
 const counting = sql<number>`count(*)::int`.as('counted');
 
-const counting = sql<number>`count(*)::int`.as('counted');
-
 type Assigned = Person & { email: string };
 export type CaseRow = Pick<Selectable<CasesTable>, (typeof columns)[number]> & {
   assigned: Assigned[];
