@@ -25,6 +25,16 @@ export class ConfigError extends Error {}
 
 const CHECKOUT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+const URLS = [
+  'S3_ENDPOINT',
+  'GOOGLE_AUTH_URL',
+  'GOOGLE_TOKEN_URL',
+  'GOOGLE_REVOKE_URL',
+  'GMAIL_ROOT_URL',
+  'TWILIO_BASE_URL',
+  'OPENAI_BASE_URL',
+  'AI_URL',
+];
 const S3_VARIABLES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 
 /**
@@ -44,6 +54,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       'SECRET_KEY is required with DATABASE_URL: it takes 64 hexadecimal digits, the same for every process',
     );
   wholeNumber(env, 'MAX_UPLOAD_MB', { otherwise: 512, min: 1, max: 1_000_000 });
+  for (const name of URLS) requireUrl(env, name);
   return {
     port,
     host,
@@ -93,6 +104,12 @@ function origin(env: NodeJS.ProcessEnv, otherwise: string) {
   const isPlain = url.pathname === '/' && !url.search && !url.hash && !url.username;
   if (!/^https?:$/.test(url.protocol) || !isPlain) throw takes('PUBLIC_URL', what);
   return url.origin;
+}
+
+function requireUrl(env: NodeJS.ProcessEnv, name: string) {
+  const text = env[name];
+  if (text && (!/^https?:\/\//i.test(text) || !URL.canParse(text)))
+    throw takes(name, 'an address such as https://service.example.com');
 }
 
 function postgresUrl(env: NodeJS.ProcessEnv) {

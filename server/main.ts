@@ -28,7 +28,11 @@ async function start(config: Config, log: Log): Promise<void> {
   undo.push(() => pool.end());
   const { http, db } = await buildApp({ config, pool, log });
   undo.push(() => http.close());
-  const migrated = await migrate(db);
+  const migrated = await migrate(db).catch((error: unknown) => {
+    throw config.databaseUrl
+      ? new Error(`DATABASE_URL cannot be used: ${messageOf(error)}`)
+      : error;
+  });
   if (migrated.length > 0) say(`Database brought to its newest form: ${migrated.join(', ')}`);
   undo.push(startMaintenance(db, log));
   await http.listen({ host: config.host, port: config.port });
@@ -68,14 +72,21 @@ function say(line: string) {
 }
 
 function complain(error: unknown) {
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`${message.replaceAll(/\s*\n\s*/g, ' ')}\n`);
+  process.stderr.write(`${messageOf(error).replaceAll(/\s*\n\s*/g, ' ')}\n`);
 }
+
+/** An error of several addresses tried has no message of its own. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && !error.message) return messageOf(error.errors[0]);
+  return error instanceof Error ? error.message : String(error);
+}
+
+const CANNOT_LISTEN = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'];
 
 /** Whatever stops a start is told in one line. */
 function explain(error: unknown, config: Config | undefined) {
-  const code = (error as { code?: unknown } | null)?.code;
-  if (code === 'EADDRINUSE' || code === 'EACCES' || code === 'EADDRNOTAVAIL')
+  const { code = '' } = (error ?? {}) as { code?: string };
+  if (CANNOT_LISTEN.includes(code))
     complain(`PORT ${config?.port} on HOST ${config?.host} cannot be used (${code})`);
   else complain(error);
 }

@@ -1,0 +1,216 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const KEY = '0123456789abcdef'.repeat(4);
+const CHECKOUT = path.resolve(import.meta.dirname, '..');
+
+test('needs no variable at all', () => {
+  expect(readConfig({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    trustProxy: 0,
+    dataDir: path.join(CHECKOUT, 'data'),
+    databaseUrl: undefined,
+    hasSharedFiles: false,
+    secretKey: undefined,
+    registration: 'open',
+    logLevel: 'info',
+  });
+});
+
+test('takes every variable', () => {
+  const config = readConfig({
+    PORT: '8080',
+    HOST: '0.0.0.0',
+    PUBLIC_URL: 'https://desk.example.com/',
+    TRUST_PROXY: '2',
+    DATA_DIR: '/srv/desk',
+    DATABASE_URL: 'postgresql://desk:secret@db.example/desk?sslmode=require',
+    SECRET_KEY: KEY.toUpperCase(),
+    REGISTRATION: 'closed',
+    LOG_LEVEL: 'warn',
+    MAX_UPLOAD_MB: '1',
+    S3_ENDPOINT: 'https://s3.example',
+    S3_BUCKET: 'desk',
+    S3_ACCESS_KEY_ID: 'id',
+    S3_SECRET_ACCESS_KEY: 'secret',
+    AI_URL: 'http://ai.example:9000/ai',
+  });
+  expect(config).toEqual({
+    port: 8080,
+    host: '0.0.0.0',
+    publicUrl: 'https://desk.example.com',
+    trustProxy: 2,
+    dataDir: '/srv/desk',
+    databaseUrl: 'postgresql://desk:secret@db.example/desk?sslmode=require',
+    hasSharedFiles: true,
+    secretKey: KEY.toUpperCase(),
+    registration: 'closed',
+    logLevel: 'warn',
+  });
+});
+
+test('counts an empty variable as unset', () => {
+  const names = [
+    'PORT',
+    'HOST',
+    'PUBLIC_URL',
+    'TRUST_PROXY',
+    'DATA_DIR',
+    'DATABASE_URL',
+    'SECRET_KEY',
+  ];
+  const more = ['REGISTRATION', 'LOG_LEVEL', 'MAX_UPLOAD_MB', 'S3_ENDPOINT', 'AI_URL'];
+  const empty = Object.fromEntries([...names, ...more].map((name) => [name, '']));
+  expect(readConfig(empty)).toEqual(readConfig({}));
+});
+
+test.each([
+  ['data/of mine', path.join(CHECKOUT, 'data/of mine')],
+  ['../beside', path.resolve(CHECKOUT, '../beside')],
+  ['/srv/Ünïcode 🗂️', '/srv/Ünïcode 🗂️'],
+])('counts a relative DATA_DIR from the checkout, wherever one stands: %s', (given, dataDir) => {
+  expect(readConfig({ DATA_DIR: given })).toMatchObject({ dataDir });
+});
+
+test('follows PORT in the address that it gives out', () => {
+  expect(readConfig({ PORT: '8080' })).toMatchObject({ publicUrl: 'http://localhost:8080' });
+});
+
+test.each([
+  ['127.0.0.1', 'open'],
+  ['127.9.9.9', 'open'],
+  ['localhost', 'open'],
+  ['::1', 'open'],
+  ['0.0.0.0', 'approval'],
+  ['::', 'approval'],
+  ['192.168.1.5', 'approval'],
+  ['desk.example.com', 'approval'],
+  ['127.0.0.1.example.com', 'approval'],
+])('on %s registration is %s unless it is said', (HOST, registration) => {
+  expect(readConfig({ HOST })).toMatchObject({ registration });
+  expect(readConfig({ HOST, REGISTRATION: 'closed' })).toMatchObject({ registration: 'closed' });
+});
+
+describe('refuses a bad value in one line that names the variable and what it takes:', () => {
+  const wholeNumber = (min: number, max: number) => `takes a whole number from ${min} to ${max}`;
+  const url = 'takes an address such as https://service.example.com';
+
+  test.each([
+    ...['0', '65536', '-1', '3000.5', '1e3', 'http', '0x50', ' 80', '80\n'].map((bad) => [
+      'PORT',
+      bad,
+      wholeNumber(1, 65_535),
+    ]),
+    ...['a b', 'http://x', 'a/b', 'x\ny'].map((bad) => [
+      'HOST',
+      bad,
+      'takes a host name or an address to listen on',
+    ]),
+    ...[
+      'localhost',
+      'ftp://x',
+      'https://x/desk',
+      'https://x?a=1',
+      'https://x#a',
+      'https://u:p@x',
+      'http://',
+      'x:y',
+    ].map((bad) => [
+      'PUBLIC_URL',
+      bad,
+      'takes an origin such as https://desk.example.com, without a path',
+    ]),
+    ...['-1', '101', 'true', 'loopback', '1.5'].map((bad) => [
+      'TRUST_PROXY',
+      bad,
+      wholeNumber(0, 100),
+    ]),
+    ...['mysql://x/y', 'desk', 'postgres//x', 'postgres://x:port/y', '/run/postgresql'].map(
+      (bad) => [
+        'DATABASE_URL',
+        bad,
+        'takes a connection string such as postgres://user:password@host/name',
+      ],
+    ),
+    ...['secret', KEY.slice(1), `${KEY}0`, KEY.replace('0', 'g'), ` ${KEY}`].map((bad) => [
+      'SECRET_KEY',
+      bad,
+      'takes 64 hexadecimal digits',
+    ]),
+    ...['Open', 'invite', 'true', 'open '].map((bad) => [
+      'REGISTRATION',
+      bad,
+      'takes one of open, approval, closed',
+    ]),
+    ...['loud', 'INFO', '30'].map((bad) => [
+      'LOG_LEVEL',
+      bad,
+      'takes one of trace, debug, info, warn, error, fatal, silent',
+    ]),
+    ...['0', '-5', '1000001', '10MB', 'unlimited'].map((bad) => [
+      'MAX_UPLOAD_MB',
+      bad,
+      wholeNumber(1, 1_000_000),
+    ]),
+    ...[
+      'S3_ENDPOINT',
+      'GOOGLE_AUTH_URL',
+      'GOOGLE_TOKEN_URL',
+      'GOOGLE_REVOKE_URL',
+      'GMAIL_ROOT_URL',
+      'TWILIO_BASE_URL',
+      'OPENAI_BASE_URL',
+      'AI_URL',
+    ].flatMap((name) =>
+      ['service', 'ftp://x', 'https://', '//x', 'https://a b'].map((bad) => [name, bad, url]),
+    ),
+  ] as [string, string, string][])('%s=%j', (name, bad, what) => {
+    const read = () => readConfig({ SECRET_KEY: KEY, [name]: bad });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(new RegExp(`^${name} ${what.replaceAll('.', '\\.')}$`));
+  });
+
+  test('SECRET_KEY missing beside DATABASE_URL', () => {
+    const read = () => readConfig({ DATABASE_URL: 'postgres://desk@db.example/desk' });
+    expect(read).toThrow(
+      /^SECRET_KEY is required with DATABASE_URL: [^\n]*64 hexadecimal digits[^\n]*$/,
+    );
+  });
+});
+
+describe('a start', () => {
+  const directory = path.join(os.tmpdir(), `matterdesk-config-${process.pid}`);
+  afterAll(() => fs.rmSync(directory, { recursive: true, force: true }));
+
+  const start = (env: Record<string, string>) =>
+    spawnSync(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
+      env: { DATA_DIR: directory, ...env },
+      encoding: 'utf8',
+      timeout: 15_000,
+    });
+
+  test('with a bad value ends with that one line and code 1, before it does anything', () => {
+    const { status, stdout, stderr } = start({ PORT: 'eighty' });
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'PORT takes a whole number from 1 to 65535\n',
+    });
+  });
+
+  test('with a database that cannot be reached names DATABASE_URL and keeps its password quiet', () => {
+    const { status, stdout, stderr } = start({
+      DATABASE_URL: 'postgres://desk:Zyzzyva@127.0.0.1:1/desk',
+      SECRET_KEY: KEY,
+    });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^DATABASE_URL cannot be used: [^\n]+\n$/);
+    expect(stdout + stderr).not.toMatch(/Zyzzyva|ready/);
+  });
+});
