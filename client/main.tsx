@@ -2,6 +2,7 @@ import './styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Provider } from 'react-redux';
+import { createPath } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import * as z from 'zod/mini';
 import { reloadOnLostChunk } from './app/chunks.ts';
@@ -12,7 +13,6 @@ import { ToastViewport } from './ui/ToastViewport.tsx';
 
 // The content security policy forbids what the validator would otherwise compile.
 z.config({ jitless: true });
-reloadOnLostChunk();
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root');
@@ -20,6 +20,10 @@ if (root === null) throw new Error('The page has no #root');
 await whenRestored();
 const router = createRouter();
 startSession((path) => void router.navigate(path));
+reloadOnLostChunk(() => {
+  const { location } = router.state.navigation;
+  return location && createPath(location);
+});
 
 createRoot(root).render(
   <StrictMode>

@@ -3,9 +3,14 @@ const AGAIN_AFTER = 60_000;
 const CHUNK_TIMEOUT = 120_000;
 
 let reloading: Promise<void> | undefined;
+let wanted: () => string | undefined = () => undefined;
 
-/** Dialogs load parts of their own; when one is lost, see `reloadForNewVersion`. */
-export function reloadOnLostChunk(): void {
+/**
+ * Dialogs load parts of their own; when one is lost, see `reloadForNewVersion`.
+ * @param target the address of the page that is being loaded, if one is
+ */
+export function reloadOnLostChunk(target: () => string | undefined): void {
+  wanted = target;
   addEventListener('vite:preloadError', () => void reloadForNewVersion());
 }
 
@@ -41,7 +46,9 @@ async function reloadOnce(): Promise<void> {
   const last = Number(sessionStorage.getItem(MARK) ?? 0);
   if (Date.now() - last < AGAIN_AFTER || !(await isServerThere())) return;
   sessionStorage.setItem(MARK, String(Date.now()));
-  location.reload();
+  const target = wanted();
+  if (target === undefined) location.reload();
+  else location.assign(target);
   await new Promise<never>(() => {});
 }
 

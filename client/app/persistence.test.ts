@@ -1,0 +1,97 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { User } from '@matterdesk/contract/accounts.ts';
+import {
+  clearStorage,
+  createDriver,
+  keptSession,
+  serialize,
+  storeNames,
+  unserialize,
+  writeMissingKeys,
+} from './persistence.ts';
+import { store } from './store.ts';
+
+const person: User = {
+  id: 'a',
+  firstName: 'Ama',
+  lastName: 'Owusu',
+  email: 'ama@firm.example',
+  role: 'admin',
+  phoneNumber: '1 212 555 0101',
+  active: true,
+  permissions: { createCases: true, editTasks: true, manageUsers: true },
+};
+const user = {
+  current: {
+    ...person,
+    googleRefreshToken: null,
+    googleEmail: null,
+    twilioConfig: { twilioPhoneNumber: null, messagingEnabled: false },
+  },
+  token: 't',
+  people: [person],
+};
+
+beforeEach(() => localStorage.clear());
+
+test('takes a kept store as it was', () => {
+  expect(unserialize(JSON.stringify(user), 'user')).toEqual(user);
+});
+
+test.each(['', '{', 'null', '5', '"text"', '[]', '{"current":{"id":1}}', '{"token":5}'])(
+  'takes nobody for signed in by a corrupt key: %s',
+  (text) => {
+    localStorage.setItem('redux-user', text);
+    expect(keptSession()).toBeUndefined();
+  },
+);
+
+test('loses only the people when only they are corrupt', () => {
+  const text = JSON.stringify({ ...user, people: [{ id: 5 }] });
+  expect(unserialize(text, 'user')).toEqual({ ...user, people: [] });
+});
+
+test('does not take half a case for one', () => {
+  const text = JSON.stringify({ ids: ['x'], entities: { x: { id: 'x' } } });
+  expect(unserialize(text, 'cases')).toBeUndefined();
+});
+
+test('keeps a bounded part of a large firm', () => {
+  const people = Array.from({ length: 5000 }, (_, index) => ({ ...person, id: `${index}` }));
+  const text = serialize({ ...user, people, peopleStatus: 'ready', isRestored: true }, 'user');
+  expect(text.length).toBeLessThan(140_000);
+  expect(unserialize(text, 'user')).toMatchObject({ token: 't', people: { length: 200 } });
+});
+
+test('keeps how somebody arranged the boards when the cards are too many to keep', () => {
+  const orders = { c: { intake: ['2', '1'] } };
+  const entities = Object.fromEntries(
+    Array.from({ length: 2000 }, (_, index) => [index, { id: `${index}`, name: 'x'.repeat(100) }]),
+  );
+  const text = serialize({ orders, entities, ids: Object.keys(entities) }, 'tasks');
+  expect(unserialize(text, 'tasks')).toEqual({ orders });
+});
+
+test('writes nothing while nobody is signed in', () => {
+  const driver = createDriver(() => false);
+  void driver.setItem('redux-user', '{}');
+  expect(localStorage.length).toBe(0);
+});
+
+test('writes every key at sign-in, and leaves none at the end', () => {
+  writeMissingKeys(store.getState());
+  expect(Object.keys(localStorage).toSorted()).toEqual(
+    storeNames.map((name) => `redux-${name}`).toSorted(),
+  );
+  localStorage.setItem('somebody-else', 'stays');
+  clearStorage(null);
+  expect(Object.keys(localStorage)).toEqual(['somebody-else']);
+});
+
+test('leaves what another tab keeps for somebody else', () => {
+  localStorage.setItem('redux-user', JSON.stringify(user));
+  clearStorage('an older token');
+  expect(keptSession()).toEqual({ token: 't', id: 'a' });
+  clearStorage('t');
+  expect(keptSession()).toBeUndefined();
+});

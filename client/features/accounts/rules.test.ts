@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { User } from '@matterdesk/contract/accounts.ts';
+import { matchesPerson, patchOf, peopleInWords, toUserForm } from './rules.ts';
+
+const none = { createCases: false, editTasks: false, manageUsers: false };
+const ama: User = {
+  id: 'a1',
+  firstName: 'Amélie',
+  lastName: 'Østergård',
+  email: 'Amelie@Firm.example',
+  role: 'user',
+  phoneNumber: '1 212 555 0101',
+  active: true,
+  permissions: { ...none, editTasks: true },
+};
+
+test.each(['AMÉLIE', 'østerg', 'amelie@firm', 'USER', '555 01', 'amélie øst', '  Amé '])(
+  'finds a person by %s',
+  (search) => expect(matchesPerson(ama, search)).toBe(true),
+);
+
+test('finds nobody by an id or by what is not there', () => {
+  expect(matchesPerson(ama, 'a1')).toBe(false);
+  expect(matchesPerson(ama, 'admin')).toBe(false);
+});
+
+test('sends only what was changed', () => {
+  const before = toUserForm(ama);
+  expect(patchOf(before, { ...before })).toEqual({});
+  expect(patchOf(before, { ...before, firstName: 'Ama', active: false })).toEqual({
+    firstName: 'Ama',
+    active: false,
+  });
+  const permissions = { ...before.permissions, createCases: true };
+  expect(patchOf(before, { ...before, permissions })).toEqual({ permissions });
+});
+
+test('says what a former admin may do, since nobody has said it before', () => {
+  const everything = { createCases: true, editTasks: true, manageUsers: true };
+  const before = toUserForm({ ...ama, role: 'admin', permissions: everything });
+  expect(before.permissions).toEqual(none);
+  expect(patchOf(before, { ...before, role: 'user' })).toEqual({ role: 'user', permissions: none });
+  expect(patchOf(before, { ...before })).toEqual({});
+});
+
+test('counts people in words', () => {
+  expect(peopleInWords([ama])).toBe('1 person');
+  expect(peopleInWords([ama, { ...ama, active: false }])).toBe('2 people · 1 inactive');
+  expect(peopleInWords([ama, ama], 1)).toBe('1 of 2 people');
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import {
+  daysInWords,
+  dueInWords,
+  greetingAt,
+  isUrgent,
+  type OwnTask,
+  tasksInWords,
+} from './rules.ts';
+
+const today = '2026-11-20';
+
+function taskDue(day: number, hour = 12): OwnTask {
+  return {
+    id: `${day}`,
+    name: 'Client questionnaire',
+    endTime: new Date(2026, 10, day, hour).toISOString(),
+    type: 'intake',
+    case: { id: 'c', caseName: 'Abara v. Northline Freight' },
+    assignedTo: { id: 'a', firstName: 'Ama', lastName: 'Owusu' },
+  };
+}
+
+test('greets by the hour', () => {
+  expect([4, 5, 11, 12, 17, 18].map(greetingAt)).toEqual([
+    'Good evening',
+    'Good morning',
+    'Good morning',
+    'Good afternoon',
+    'Good afternoon',
+    'Good evening',
+  ]);
+});
+
+test.each([
+  [[], 'no task is due today'],
+  [[taskDue(20)], '1 task is due today'],
+  [[taskDue(19), taskDue(20, 0), taskDue(20, 23), taskDue(21)], '2 tasks are due today, 1 is late'],
+  [[taskDue(18), taskDue(19)], 'no task is due today, 2 are late'],
+])('says what there is to do %#', (tasks, words) => {
+  expect(tasksInWords(tasks, tasks.length, today)).toBe(words);
+});
+
+test('does not claim to know what a cut list does not show', () => {
+  expect(tasksInWords([taskDue(18), taskDue(19)], 9, today)).toBe('at least 2 tasks are late');
+  expect(tasksInWords([taskDue(19), taskDue(20)], 9, today)).toBe(
+    'at least 1 task is due today, 1 is late',
+  );
+  expect(tasksInWords([taskDue(20), taskDue(21)], 9, today)).toBe('1 task is due today');
+});
+
+test('names the day a task is due, and says so in colour too', () => {
+  const named = [12, 19, 20, 21, 23].map((day) => dueInWords(taskDue(day), today));
+  expect(named).toEqual([
+    { words: 'Nov 12 · 8 days late', tone: 'late' },
+    { words: 'Yesterday', tone: 'late' },
+    { words: 'Today', tone: 'soon' },
+    { words: 'Tomorrow', tone: 'later' },
+    { words: 'Mon, Nov 23', tone: 'later' },
+  ]);
+  expect(dueInWords(taskDue(20 + 365), today).words).toBe('Nov 20, 2027');
+});
+
+test('counts days until a statute of limitations', () => {
+  expect([0, 1, 12].map(daysInWords)).toEqual(['today', '1 day', '12 days']);
+  expect([29, 30].map(isUrgent)).toEqual([true, false]);
+});
