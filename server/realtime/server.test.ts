@@ -1,0 +1,247 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { io, type Socket } from 'socket.io-client';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { socketOptions } from '@matterdesk/contract/events.ts';
+import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { createLog } from '../log.ts';
+import { startTestApp, type TestApp, type TestSocket } from '../testing/app.ts';
+import {
+  addTask,
+  openCase,
+  registerAdmin,
+  registerUser,
+  signIn,
+  type SignedInPerson,
+} from '../testing/factories.ts';
+import { createSocketServer, guardSockets } from './server.ts';
+
+let here: TestApp;
+/** A second process of the same firm. */
+let there: TestApp;
+let admin: SignedInPerson;
+const opened: Socket[] = [];
+
+beforeAll(async () => {
+  here = await startTestApp();
+  there = await startTestApp({ database: here.database });
+  admin = await registerAdmin(here);
+});
+afterEach(() => {
+  for (const socket of opened.splice(0)) socket.disconnect();
+});
+afterAll(async () => {
+  await there.close();
+  await here.close();
+});
+
+/** A socket as any client of Socket.IO opens it, that comes back by itself. */
+function openClient(app: { url: string }, query: Record<string, string>, transport = 'websocket') {
+  const { timeout: _, ...options } = socketOptions;
+  const socket = io(app.url, { ...options, query, transports: [transport], forceNew: true });
+  opened.push(socket);
+  return socket;
+}
+
+/** What a socket hears of its end, in order. */
+function farewellOf(socket: TestSocket | Socket): unknown[] {
+  const heard: unknown[] = [];
+  const any = socket as Socket;
+  any.on('session.ended', (payload) => heard.push(payload));
+  any.on('disconnect', (reason) => heard.push(reason));
+  return heard;
+}
+
+describe('a socket', () => {
+  test.each<Record<string, string>>([
+    {},
+    { token: '' },
+    { token: 'nonsense' },
+    { token: 'x'.repeat(5000) },
+  ])('is refused for what is no token (%#)', async (query) => {
+    const socket = openClient(here, query);
+    const error = await new Promise<Error>((resolve) => socket.once('connect_error', resolve));
+    expect(error.message).toBe('Unauthorized token provided');
+    // The refusal is final: it does not try again.
+    expect(socket.active).toBe(false);
+  });
+
+  test('is refused once the session is over', async () => {
+    const { token } = await registerUser(here);
+    await here.call(accountRoutes.logout, { token });
+    await expect(there.socket(token)).rejects.toThrow('Unauthorized token provided');
+  });
+
+  test.each(['websocket', 'polling'])('works by %s', async (transport) => {
+    const { token } = await registerUser(here);
+    const socket = openClient(there, { token }, transport);
+    await vi.waitFor(() => expect(socket.connected).toBe(true));
+    expect(socket.io.engine.transport.name).toBe(transport);
+    const heard: unknown[] = [];
+    socket.on('case.created', (one) => heard.push(one));
+    const one = await openCase(here, admin.token);
+    await vi.waitFor(() => expect(heard).toContainEqual(one));
+    const farewell = farewellOf(socket);
+    await here.call(accountRoutes.logout, { token });
+    await vi.waitFor(() => expect(farewell).toHaveLength(2));
+    expect(farewell).toEqual([{ reason: 'logout' }, 'io server disconnect']);
+  });
+
+  test('cannot tell the server or others anything', async () => {
+    const { token } = await registerUser(here);
+    const [loud, quiet] = [openClient(here, { token }), await here.socket(token)];
+    const heard = vi.fn<(name: string) => void>();
+    quiet.onAny(heard);
+    await vi.waitFor(() => expect(loud.connected).toBe(true));
+    loud.emit('case.created', { id: 'x' });
+    loud.emit('session.ended', { reason: 'logout' });
+    const { id } = await openCase(here, admin.token);
+    await vi.waitFor(() =>
+      expect(heard.mock.calls.map(([name, one]: unknown[]) => [name, one])).toContainEqual([
+        'case.created',
+        expect.objectContaining({ id }),
+      ]),
+    );
+    expect(heard.mock.calls.every(([, one]: unknown[]) => (one as { id: string }).id !== 'x')).toBe(
+      true,
+    );
+  });
+
+  test('leaves no token in the log', async () => {
+    const { token } = await registerUser(here);
+    const socket = openClient(here, { token }, 'polling');
+    await vi.waitFor(() => expect(socket.connected).toBe(true));
+    openClient(here, { token: 'a-wrong-token-to-look-for' });
+    await expect(here.socket('another-wrong-token')).rejects.toThrow('Unauthorized');
+    const log = JSON.stringify(here.logLines());
+    for (const secret of [token, 'a-wrong-token-to-look-for', 'another-wrong-token'])
+      expect(log).not.toContain(secret);
+  });
+});
+
+describe('the end of a session', () => {
+  test('by logout is told to its own tabs in every process, then they are put out', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { email, token } = await signIn(here, admin.email);
+      const other = await signIn(there, email);
+      const tabs = [here, here, there, there].map((app) => app.socket(token));
+      const farewells = (await Promise.all(tabs)).map(farewellOf);
+      const stays = farewellOf(await there.socket(other.token));
+      await here.call(accountRoutes.logout, { token });
+      const ended = [{ reason: 'logout' }, 'io server disconnect'];
+      await vi.waitFor(() => expect(farewells).toEqual([ended, ended, ended, ended]));
+      expect(stays).toEqual([]);
+    }
+  });
+
+  test('by deactivation reaches every tab of the person', async () => {
+    const person = await registerUser(here);
+    const other = await signIn(there, person.email);
+    const sockets = [
+      here.socket(person.token),
+      there.socket(person.token),
+      there.socket(other.token),
+    ];
+    const farewells = (await Promise.all(sockets)).map(farewellOf);
+    const stays = farewellOf(await there.socket(admin.token));
+    const params = { id: person.id };
+    await here.call(accountRoutes.deactivateUser, { token: admin.token, params });
+    const ended = [{ reason: 'deactivated' }, 'io server disconnect'];
+    await vi.waitFor(() => expect(farewells).toEqual([ended, ended, ended]));
+    expect(stays).toEqual([]);
+    await expect(there.socket(other.token)).rejects.toThrow('Unauthorized token provided');
+  });
+
+  test('that came while a socket was on its way in puts it out again', async () => {
+    const http = createServer();
+    const log = createLog('silent');
+    const sockets = createSocketServer({ http, pool: here.pool, log });
+    // The token still opened the session when it was looked at, and no longer when the socket is in.
+    const ownerOf = () => Promise.resolve({ ...admin, sessionId: 'ended' });
+    const guard = guardSockets(sockets.io, { ownerOf, alive: async () => new Set() }, log);
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+    const { port } = http.address() as AddressInfo;
+    const socket = openClient({ url: `http://127.0.0.1:${port}` }, { token: admin.token });
+    const farewell = farewellOf(socket);
+    await vi.waitFor(() =>
+      expect(farewell).toEqual([{ reason: 'expired' }, 'io server disconnect']),
+    );
+    guard.stop();
+    await sockets.close();
+  });
+
+  test('by its time running out is told within a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const clocked = await startTestApp({ database: here.database });
+    const [idle, old, living] = [
+      await registerUser(here),
+      await registerUser(here),
+      await registerUser(here),
+    ];
+    const sockets = [idle, old, living].map(({ token }) => clocked.socket(token));
+    const farewells = (await Promise.all(sockets)).map(farewellOf);
+    const age = (id: string, column: string, hours: number) =>
+      here.pool.query(
+        `update sessions set ${column} = now() - make_interval(hours => $2) where user_id = $1`,
+        [id, hours],
+      );
+    await age(idle.id, 'last_seen_at', 13);
+    await age(old.id, 'created_at', 24 * 31);
+    await age(living.id, 'created_at', 24 * 29);
+    vi.advanceTimersByTime(60_000);
+    vi.useRealTimers();
+    const ended = [{ reason: 'expired' }, 'io server disconnect'];
+    await vi.waitFor(() => expect(farewells).toEqual([ended, ended, []]));
+    await clocked.close();
+  });
+});
+
+test('a process that was deaf for a while lets its sockets come back, so that they ask afresh', async () => {
+  const { token } = await registerUser(here);
+  const socket = openClient(there, { token });
+  await vi.waitFor(() => expect(socket.connected).toBe(true));
+  const farewell = farewellOf(socket);
+  const returned = new Promise((resolve) => socket.io.once('reconnect', resolve));
+  await here.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and query ilike 'listen%'`,
+  );
+  await returned;
+  expect(farewell).toEqual(['transport close']);
+  const heard: unknown[] = [];
+  socket.on('case.created', (one) => heard.push(one));
+  await vi.waitFor(() => expect(socket.connected).toBe(true));
+  const one = await openCase(here, admin.token);
+  await vi.waitFor(() => expect(heard).toContainEqual(one));
+});
+
+test('a move is on the other board at once', async () => {
+  const { id } = await openCase(here, admin.token);
+  const task = await addTask(here, admin.token, { case: id, assignedTo: admin.id });
+  const { token } = await registerUser(here);
+  const params = { id: task.id };
+  const times = { same: [] as number[], other: [] as number[] };
+  const sockets = { same: await here.socket(token), other: await there.socket(token) };
+  const types = ['adr', 'discovery'] as const;
+  for (let round = 0; round < 60; round += 1) {
+    const begun = performance.now();
+    const heard = (['same', 'other'] as const).map(
+      (name) =>
+        new Promise<void>((resolve) => {
+          sockets[name].once('task.updated', () => {
+            times[name].push(performance.now() - begun);
+            resolve();
+          });
+        }),
+    );
+    const body = { type: types[round % 2] };
+    await here.call(taskRoutes.changeTask, { token, params, body });
+    await Promise.all(heard);
+  }
+  const p95 = (values: number[]) => values.toSorted((a, b) => a - b)[56]?.toFixed(1);
+  console.info(
+    `move to another socket, p95 of 60: ${p95(times.same)} ms in the same process, ${p95(times.other)} ms in another`,
+  );
+  expect(times.other).toHaveLength(60);
+});
