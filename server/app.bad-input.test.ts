@@ -4,7 +4,8 @@ import { RefusalSchema } from '@matterdesk/contract/errors.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { openSession } from './db/sessions.ts';
-import { startTestApp, type Reply, type TestApp } from './testing/app.ts';
+import { startTestApp, type TestApp } from './testing/app.ts';
+import type { Reply } from './testing/client.ts';
 import { watchContents } from './testing/contents.ts';
 import { addTask, openCase, registerAdmin, registerUser } from './testing/factories.ts';
 import {

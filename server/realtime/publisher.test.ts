@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
-import { startTestApp, type TestApp, type TestSocket } from '../testing/app.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { TestSocket } from '../testing/client.ts';
 import {
   addTask,
   newCase,

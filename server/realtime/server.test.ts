@@ -6,7 +6,8 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { socketOptions } from '@matterdesk/contract/events.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { createLog } from '../log.ts';
-import { startTestApp, type TestApp, type TestSocket } from '../testing/app.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import type { TestSocket } from '../testing/client.ts';
 import {
   addTask,
   openCase,

@@ -7,6 +7,7 @@ import { caseRoutes, type Case, type NewCase } from '@matterdesk/contract/cases.
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import { taskRoutes, type NewTask, type Task } from '@matterdesk/contract/tasks.ts';
 import type { TestApp } from './app.ts';
+import type { Client } from './client.ts';
 
 export const PASSWORD = 'correct horse battery';
 
@@ -36,14 +37,14 @@ export function newPerson(own: Partial<Registration> = {}): Registration {
 }
 
 /** Registers, which takes REGISTRATION=open, and signs in. */
-export async function register(app: TestApp, own: Partial<Registration> = {}) {
+export async function register(app: Client, own: Partial<Registration> = {}) {
   const person = newPerson(own);
   expectStatus(201, await app.call(accountRoutes.register, { body: person }));
   return signIn(app, person.email, person.password);
 }
 
 export async function signIn(
-  app: TestApp,
+  app: Client,
   email: string,
   password = PASSWORD,
 ): Promise<SignedInPerson> {
@@ -51,11 +52,11 @@ export async function signIn(
   return expectStatus(200, reply).body;
 }
 
-export function registerUser(app: TestApp): Promise<SignedInPerson> {
+export function registerUser(app: Client): Promise<SignedInPerson> {
   return register(app);
 }
 
-export function registerAdmin(app: TestApp): Promise<SignedInPerson> {
+export function registerAdmin(app: Client): Promise<SignedInPerson> {
   return register(app, { role: 'admin' });
 }
 
@@ -109,7 +110,7 @@ export function newCase(own: Partial<NewCase> = {}): NewCase {
 }
 
 export async function openCase(
-  app: TestApp,
+  app: Client,
   token: string,
   own: Partial<NewCase> = {},
 ): Promise<Case> {
@@ -131,7 +132,7 @@ export function newTask(own: TaskOf): NewTask {
   };
 }
 
-export async function addTask(app: TestApp, token: string, own: TaskOf): Promise<Task> {
+export async function addTask(app: Client, token: string, own: TaskOf): Promise<Task> {
   const reply = await app.call(taskRoutes.addTask, { token, body: newTask(own) });
   return expectStatus(201, reply).body.tasks;
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountRoutes, type User } from '@matterdesk/contract/accounts.ts';
-import { heard, hungUp, startTestApp, type TestApp } from '../../testing/app.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { heard, hungUp } from '../../testing/client.ts';
 import {
   newPerson,
   PASSWORD,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { purgeSessions } from '../../db/sessions.ts';
-import { heard, hungUp, startTestApp, type TestApp } from '../../testing/app.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { heard, hungUp } from '../../testing/client.ts';
 import { register, registerUser, signIn } from '../../testing/factories.ts';
 import { SESSION_IDLE, SESSION_LIFE, SESSION_TOUCH } from './rules.ts';
 

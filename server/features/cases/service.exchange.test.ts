@@ -2,7 +2,8 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { caseRoutes, type ImportReport, type NewCase } from '@matterdesk/contract/cases.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { startTestApp, type Reply, type TestApp } from '../../testing/app.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import type { Reply } from '../../testing/client.ts';
 import {
   newCase,
   openCase,

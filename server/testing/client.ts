@@ -1,0 +1,141 @@
+import type { EventEmitter } from 'node:events';
+import { io, type Socket } from 'socket.io-client';
+import type { FieldError } from '@matterdesk/contract/errors.ts';
+import {
+  socketOptions,
+  type EventName,
+  type EventPayload,
+  type ServerToClientEvents,
+} from '@matterdesk/contract/events.ts';
+import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
+
+/** A reply of any route; `body` is null and `errors` may be there when it is a refusal. */
+export type Reply<Body> = {
+  status: number;
+  headers: Headers;
+  /** The envelope's. */
+  message: string;
+  body: Body;
+  errors: FieldError[] | undefined;
+  /** What came, to the letter. */
+  text: string;
+};
+
+export type CallOptions<R extends Route = Route> = {
+  token?: string | undefined;
+  params?: RouteParams<R['path']>;
+  query?: Record<string, string | number>;
+  /** Sent as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+};
+
+export type TestSocket = Socket<ServerToClientEvents, Record<string, never>>;
+
+/** Speaks to a server as a browser does. */
+export type Client = {
+  /** Without a trailing slash. */
+  url: string;
+  call: <R extends Route>(route: R, options?: CallOptions<R>) => Promise<Reply<RouteReply<R>>>;
+  /** Whatever a stranger may send. `path` begins with a slash. */
+  request: (path: string, init?: RequestInit) => Promise<Reply<unknown>>;
+  /** A connected socket. Rejects with the server's `connect_error`, or when the server hangs up. */
+  socket: (token: string) => Promise<TestSocket>;
+  /** Hangs up. */
+  disconnect: () => void;
+};
+
+export function createClient(url: string): Client {
+  const sockets: TestSocket[] = [];
+  const request = (path: string, init?: RequestInit) => send(url + path, init);
+  return {
+    url,
+    request,
+    call: <R extends Route>(route: R, options?: CallOptions<R>) =>
+      request(...describeCall(route, options)) as Promise<Reply<RouteReply<R>>>,
+    async socket(token) {
+      const socket = openSocket(url, token);
+      sockets.push(socket);
+      await connected(socket);
+      return socket;
+    },
+    disconnect() {
+      for (const socket of sockets) socket.disconnect();
+    },
+  };
+}
+
+function describeCall(
+  route: Route,
+  { token, params, query, body, headers }: CallOptions = {},
+): [string, RequestInit] {
+  const values = new Map(Object.entries((params ?? {}) as Record<string, string>));
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values.get(name);
+    if (value === undefined) throw new Error(`${route.path} needs the parameter ${name}`);
+    return encodeURIComponent(value);
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) search.set(name, String(value));
+  const init: RequestInit = {
+    method: route.method,
+    headers: {
+      ...(token !== undefined && { 'x-auth-token': token }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  };
+  return [search.size > 0 ? `${path}?${search.toString()}` : path, init];
+}
+
+async function send(url: string, init?: RequestInit): Promise<Reply<unknown>> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const envelope = (isJson && text ? JSON.parse(text) : {}) as Partial<Reply<unknown>>;
+  return {
+    status: response.status,
+    headers: response.headers,
+    message: envelope.message ?? '',
+    body: envelope.body ?? null,
+    errors: envelope.errors,
+    text,
+  };
+}
+
+function openSocket(url: string, token: string): TestSocket {
+  return io(url, {
+    path: socketOptions.path,
+    query: { token },
+    transports: ['websocket'],
+    forceNew: true,
+    reconnection: false,
+  });
+}
+
+function connected(socket: TestSocket): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('connect_error', reject);
+    socket.io.once('close', (reason) => {
+      // By this the client itself closes what was just refused.
+      if (reason !== 'forced close') reject(new Error(reason));
+    });
+  });
+}
+
+/** The next of an event. */
+export function heard<Name extends EventName>(
+  socket: TestSocket,
+  name: Name,
+): Promise<EventPayload<Name>> {
+  // The library's type of a listener cannot follow which event it is.
+  const emitter = socket as unknown as EventEmitter;
+  return new Promise((resolve) => emitter.once(name, resolve));
+}
+
+/** Why the server hung up, when it does. */
+export function hungUp(socket: TestSocket): Promise<string> {
+  return new Promise((resolve) => socket.once('disconnect', resolve));
+}
