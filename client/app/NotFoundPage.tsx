@@ -38,8 +38,11 @@ export function NotFoundPage() {
   );
 }
 
-/** Whether there is a step back: the browser tells of our own pages, and counts those of others. */
+/** Whether there is a step back to a page of ours, or to the one whose link led here. */
 function hasHistory(): boolean {
-  if (!('navigation' in globalThis)) return history.length > 1;
-  return navigation.canGoBack || history.length > navigation.entries().length;
+  const isWithin =
+    'navigation' in globalThis
+      ? navigation.canGoBack
+      : ((history.state as { idx?: number } | null)?.idx ?? 0) > 0;
+  return isWithin || (document.referrer !== '' && history.length > 1);
 }

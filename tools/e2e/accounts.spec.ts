@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/fixtures.ts';
+
+const password = 'correct horse battery';
+
+async function fillRegistration(page: Page, email: string): Promise<void> {
+  await page.getByLabel('First Name').fill('Ama');
+  await page.getByLabel('Last Name').fill('Owusu');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Phone Number').fill('1 212 555 0101');
+}
+
+test('lets somebody register, sign in and find the dashboard', async ({ page }) => {
+  await page.goto('/');
+  await expect(page).toHaveTitle('Sign in · Matterdesk');
+  await expect(page.getByText('Welcome. Every matter, its deadlines')).toBeVisible();
+  await page.getByRole('link', { name: 'Register' }).click();
+  await expect(page).toHaveURL('/register');
+  await expect(page.getByRole('radio', { name: 'User' })).toBeChecked();
+  await expect(page.getByLabel('Phone Number')).toHaveAttribute('type', 'tel');
+  await fillRegistration(page, 'ama.first@firm.example');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Account created')).toBeVisible();
+  await page.getByLabel('Email').fill('ama.first@firm.example');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good .+, Ama$/);
+});
+
+test('registers an admin, and starts with an empty form the next time', async ({ page }) => {
+  await page.goto('/register');
+  await fillRegistration(page, 'boss@firm.example');
+  await page.getByRole('radio', { name: 'Admin' }).check();
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page).toHaveURL('/');
+  await page.getByRole('link', { name: 'Register' }).click();
+  await expect(page.getByLabel('First Name')).toHaveValue('');
+  await expect(page.getByRole('radio', { name: 'User' })).toBeChecked();
+});
+
+test('says under each field what is missing, and puts the focus into the first', async ({
+  page,
+}) => {
+  await page.goto('/register');
+  await page.getByRole('button', { name: 'Register' }).click();
+  for (const label of ['First Name', 'Last Name', 'Email', 'Password', 'Phone Number'])
+    await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(
+      `${label} is required`,
+    );
+  await expect(page.getByLabel('First Name')).toBeFocused();
+  await fillRegistration(page, 'not an address');
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByText('Invalid email format')).toBeVisible();
+  await expect(page.getByText('Password must have at least 8 characters')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByText('Email is required')).toBeVisible();
+  await expect(page.getByText('Password is required')).toBeVisible();
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await page.getByLabel('Email').fill('ama@firm');
+  await expect(page.getByText('Invalid email format')).toBeVisible();
+  await page.getByLabel('Email').fill('ama@firm.example');
+  await expect(page.getByText('Invalid email format')).toBeHidden();
+});
+
+test('puts what the server refuses under its field', async ({ page, matterdesk }) => {
+  const { email } = await matterdesk.register();
+  await page.goto('/register');
+  await fillRegistration(page, email.toUpperCase());
+  await page.getByRole('button', { name: 'Register' }).click();
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email already exists');
+  await expect(page.getByLabel('Email')).toBeFocused();
+  await expect(page.getByLabel('First Name')).toHaveValue('Ama');
+});
+
+test('says the server’s words after a failed login', async ({ page, matterdesk }) => {
+  const { email } = await matterdesk.register();
+  await page.goto('/');
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill('wrong horse battery');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/Invalid email or password/);
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await expect(page).toHaveURL('/');
+});
+
+test('says what failed when the server cannot be reached', async ({ page }) => {
+  await page.goto('/');
+  await page.route('**/api/v1/**', (route) => route.abort());
+  await page.getByLabel('Email').fill('ama@firm.example');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/You are not signed in: Matterdesk cannot be/);
+});
+
+test('guards the pages both ways', async ({ page, matterdesk }) => {
+  for (const path of ['/dashboard', '/dashboard/matters', '/dashboard/no-such-page']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/');
+  }
+  await matterdesk.signIn(page, await matterdesk.register());
+  for (const path of ['/', '/register']) {
+    await page.goto(path);
+    await expect(page).toHaveURL('/dashboard');
+  }
+  await page.goto('/dashboard/no-such-page');
+  await expect(page.getByRole('heading', { name: 'Oops! Page Not Found' })).toBeVisible();
+});
+
+test('leads out of the page that is not there', async ({ page }) => {
+  await page.goto('/forgot-password');
+  await expect(page.getByRole('heading', { name: 'Oops! Page Not Found' })).toBeVisible();
+  await expect(
+    page.getByText('The page you are looking for might be in another dimension.'),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Go back' }).click();
+  await expect(page).toHaveURL('/');
+  await page.getByRole('link', { name: 'Register' }).click();
+  await page.getByRole('link', { name: 'Login' }).click();
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByRole('link', { name: 'Go back' }).click();
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/register');
+  await page.goto('/no/such/page');
+  await page.getByRole('link', { name: 'Go to Home' }).click();
+  await expect(page).toHaveURL('/');
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`is accessible on the way in, ${colorScheme} @both`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.goto('/');
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page.getByText('Password is required')).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/register');
+    await page.getByRole('button', { name: 'Register' }).click();
+    await expect(page.getByText('First Name is required')).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/nowhere');
+    await expect(page.getByRole('heading', { name: 'Oops! Page Not Found' })).toBeVisible();
+    await expectAccessible(page);
+  });
