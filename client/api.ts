@@ -75,6 +75,38 @@ export async function call<R extends Route>(
   }
 }
 
+/**
+ * Fetches what a route answers without an envelope, such as an export.
+ * @returns the bytes and the name that the server gives them
+ * @throws as `call`
+ */
+export async function download(
+  route: Route,
+  input: CallInput<Route> = {},
+): Promise<{ blob: Blob; name: string }> {
+  const token = session.token();
+  try {
+    const reply = await ask(route, input, token);
+    if (!reply.ok) refuse(reply, await readEnvelope(reply), token);
+    const disposition = reply.headers.get('content-disposition') ?? '';
+    const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'download';
+    return { blob: await readWhole(reply, input), name };
+  } catch (error) {
+    if (error instanceof CallError && input.toasts !== 'none' && error.message !== INVALID_TOKEN)
+      toast.error(error.message);
+    throw error;
+  }
+}
+
+/** A stream may break off in its middle: what came so far is not the file. */
+async function readWhole(reply: Response, input: CallInput<Route>): Promise<Blob> {
+  try {
+    return await reply.blob();
+  } catch (error) {
+    throw isAbort(error) ? error : unreached(input);
+  }
+}
+
 async function send(route: Route, input: CallInput<Route>): Promise<Envelope> {
   const token = session.token();
   const reply = await ask(route, input, token);
@@ -84,9 +116,17 @@ async function send(route: Route, input: CallInput<Route>): Promise<Envelope> {
     if (typeof carried === 'string') session.tokenCame(carried);
     return envelope;
   }
+  return refuse(reply, envelope, token);
+}
+
+function refuse(
+  { status }: Response,
+  envelope: Envelope | undefined,
+  token: string | undefined,
+): never {
   const message = envelope?.message ?? 'Something went wrong';
-  if (reply.status === 400 && message === INVALID_TOKEN && token) session.tokenDied(token);
-  throw new CallError(message, reply.status, envelope?.errors);
+  if (status === 400 && message === INVALID_TOKEN && token) session.tokenDied(token);
+  throw new CallError(message, status, envelope?.errors);
 }
 
 async function ask(route: Route, input: CallInput<Route>, token: string | undefined) {
@@ -98,10 +138,13 @@ async function ask(route: Route, input: CallInput<Route>, token: string | undefi
       signal: input.signal ?? null,
     });
   } catch (error) {
-    if (isAbort(error)) throw error;
-    const what = input.failing ? `${input.failing}: ` : '';
-    throw new CallError(`${what}Matterdesk cannot be reached. Please check the connection.`, 0);
+    throw isAbort(error) ? error : unreached(input);
   }
+}
+
+function unreached({ failing }: CallInput<Route>): CallError {
+  const what = failing ? `${failing}: ` : '';
+  return new CallError(`${what}Matterdesk cannot be reached. Please check the connection.`, 0);
 }
 
 /** The address of a call, for links that the browser follows itself too. */

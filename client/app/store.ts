@@ -14,6 +14,7 @@ import { mailsReducer } from '../features/mails/slice.ts';
 import { messagesReducer } from '../features/messages/slice.ts';
 import { tasksReducer } from '../features/tasks/slice.ts';
 import { socketReducer } from '../realtime/slice.ts';
+import { tellCase } from './case-changes.ts';
 import { tellOverview } from './overview-changes.ts';
 import { createDriver, KEY_PREFIX, serialize, storeNames, unserialize } from './persistence.ts';
 
@@ -46,7 +47,7 @@ function isLate({ user }: Partial<RootState>, { type }: UnknownAction) {
 export const store = configureStore({
   reducer: rememberReducer<RootState>(reducer),
   middleware: (getDefault) =>
-    getDefault({ serializableCheck: false, immutableCheck: false }).concat(tellOverview),
+    getDefault({ serializableCheck: false, immutableCheck: false }).concat(tellOverview, tellCase),
   enhancers: (getDefault) =>
     getDefault().concat(
       rememberEnhancer(createDriver(isSignedIn), [...storeNames], {

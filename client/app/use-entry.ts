@@ -1,7 +1,5 @@
-import { caseRoutes } from '@matterdesk/contract/cases.ts';
-import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import { useEffect } from 'react';
-import { call, CallError } from '../api.ts';
+import { CallError } from '../api.ts';
 import * as accounts from '../features/accounts/api.ts';
 import {
   currentUserCame,
@@ -9,7 +7,7 @@ import {
   peopleFailed,
   peopleLoading,
 } from '../features/accounts/slice.ts';
-import { casesCame, listKey } from '../features/cases/slice.ts';
+import { loadList } from '../features/cases/api.ts';
 import { useAppDispatch, useAppSelector } from './store.ts';
 
 /** Loads what every page stands on: who I am now, the people of the firm, and the first cases. */
@@ -32,13 +30,11 @@ export function useEntry(): void {
 
   useEffect(() => {
     const { signal, abort } = abortable();
-    const query = { statusType: 'Active', limit: DEFAULT_PAGE };
-    Promise.all([
-      accounts.readCurrentUser(signal).then((me) => dispatch(currentUserCame(me))),
-      call(caseRoutes.listCases, { query, signal, failing: 'The cases were not loaded' }).then(
-        (page) => dispatch(casesCame({ key: listKey('Active', ''), page, isFirst: true })),
-      ),
-    ]).catch(() => undefined); // The calls have said so.
+    accounts.readCurrentUser(signal).then(
+      (me) => dispatch(currentUserCame(me)),
+      () => undefined, // The call has said so.
+    );
+    void dispatch(loadList({ statusType: 'Active', search: '' }));
     return abort;
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each connection asks afresh
   }, [dispatch, epoch]);

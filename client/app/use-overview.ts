@@ -8,8 +8,9 @@ import { paths } from './paths.ts';
 import { useAppDispatch, useAppSelector } from './store.ts';
 
 /** Milliseconds between two looks while others work: where the overview is read, and where only its counts are. */
-const PAUSE_AT_DASHBOARD = 500;
+const PAUSE_WHERE_READ = 500;
 const PAUSE_ELSEWHERE = 3000;
+const readAt: string[] = [paths.dashboard, paths.matters];
 /** Changes that come together are looked at together. */
 const GATHER = 120;
 
@@ -19,7 +20,7 @@ export function useOverview(): void {
   const today = useToday();
   const epoch = useAppSelector((state) => state.socket.epoch);
   const changes = useAppSelector((state) => state.overview.changes);
-  const pause = useLocation().pathname === paths.dashboard ? PAUSE_AT_DASHBOARD : PAUSE_ELSEWHERE;
+  const pause = readAt.includes(useLocation().pathname) ? PAUSE_WHERE_READ : PAUSE_ELSEWHERE;
   const looked = useRef({ at: 0, for: '', changes: 0 });
   const running = useRef<AbortController>(undefined);
 

@@ -1,4 +1,4 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, prepareAutoBatched, type PayloadAction } from '@reduxjs/toolkit';
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
 
 /** What the server has made of cases and tasks for this morning; the browser keeps none of it. */
@@ -24,8 +24,12 @@ const slice = createSlice({
       state.failure = payload;
     },
     /** A case or a task is new, has changed or is gone. */
-    overviewOutdated(state) {
-      state.changes += 1;
+    overviewOutdated: {
+      // As often as what it is made of changes, and that may be thousands of times in a moment.
+      prepare: prepareAutoBatched<void>(),
+      reducer(state) {
+        state.changes += 1;
+      },
     },
   },
 });

@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import type { Activity, Case, NewCase } from '@matterdesk/contract/cases.ts';
+import {
+  activityInWords,
+  changesOf,
+  csvColumns,
+  formatCount,
+  humanise,
+  limitationOf,
+  matchesSearch,
+  mattersInWords,
+  momentInWords,
+  proposedDaysOpen,
+  readCsvHead,
+} from './rules.ts';
+
+const today = '2026-11-21';
+
+test('makes labels of field names', () => {
+  expect(['caseNo', 'dateOfOpening', 'SOL', 'DOI', 'clientInfo.phoneNumber'].map(humanise)).toEqual(
+    ['Case No', 'Date Of Opening', 'SOL', 'DOI', 'Client Info Phone Number'],
+  );
+});
+
+describe('a statute of limitations', () => {
+  const at = (SOL: string, statusType: Case['statusType'] = 'Active') =>
+    limitationOf({ SOL, statusType }, today);
+
+  test('says nothing from 90 days on, then is soon, then urgent, then late', () => {
+    expect(at('2027-02-19')).toBeUndefined();
+    expect(at('2027-02-18')).toEqual({ words: 'in 89 days', tone: 'amber' });
+    expect(at('2026-12-21')).toEqual({ words: 'in 30 days', tone: 'amber' });
+    expect(at('2026-12-20')).toEqual({ words: 'in 29 days', tone: 'red' });
+    expect(at('2026-11-22')).toEqual({ words: 'tomorrow', tone: 'red' });
+    expect(at('2026-11-21')).toEqual({ words: 'today', tone: 'red' });
+    expect(at('2026-11-18')).toEqual({ words: '3 days late', tone: 'red' });
+  });
+
+  test('no longer runs in the archive', () => {
+    expect(at('2026-11-22', 'Archive')).toBeUndefined();
+  });
+});
+
+test('says how many matters are open', () => {
+  expect(mattersInWords(148, 6)).toBe(
+    '148 open matters · 6 with a statute of limitations in the next 90 days',
+  );
+  expect(mattersInWords(1, 0)).toBe(
+    '1 open matter · none with a statute of limitations in the next 90 days',
+  );
+  expect(mattersInWords(0, 0)).toBe('No open matters');
+  expect(mattersInWords(10_001, 1234)).toMatch(/^10,000\+ open matters · 1,234 with/);
+});
+
+test('does not claim to know a count beyond the cap', () => {
+  expect([1204, 10_000, 10_001].map((count) => formatCount(count))).toEqual([
+    '1,204',
+    '10,000',
+    '10,000+',
+  ]);
+});
+
+test('proposes the days that a case has been open, never fewer than none', () => {
+  expect(proposedDaysOpen('2026-03-02', today)).toBe(264);
+  expect(proposedDaysOpen('2026-12-02', today)).toBe(0);
+});
+
+const parties = {
+  clientInfo: { name: 'Ngozi Abara', phoneNumber: '1', email: 'n@x.example', address: '12 Elm' },
+  opposingCounselInfo: {
+    organization: 'Hale & Voß',
+    name: 'Piet Voss',
+    phoneNumber: '2',
+    email: 'p@x.example',
+    address: '1 Court',
+  },
+};
+const form: NewCase = {
+  caseName: 'Abara v. Northline',
+  caseNo: '2026-CV-00418',
+  statusType: 'Active',
+  status: 'Litigation',
+  type: 'PI',
+  judge: 'Hon. M. Osei',
+  dateOfOpening: '2026-03-02',
+  managingAttorney: 'R. Lindqvist',
+  DOI: '2025-02-12',
+  SOL: '2027-02-12',
+  daysOpen: 263,
+  assignedUsers: ['a', 'b'],
+  ...parties,
+};
+
+describe('search', () => {
+  const one = { ...form, id: '1', assignedUsers: [], download: [], createdAt: '', updatedAt: '' };
+
+  test.each(['abara', 'CV-004', 'litig', 'pi', 'OSEI', 'lindqvist', 'elm', 'VOSS', 'hale & voss'])(
+    'finds %j in a text of the case, as the server does',
+    (text) => expect(matchesSearch(one, text)).toBe(true),
+  );
+
+  test.each(['%', '_', 'active', '2027-02', 'abara v. northline 2026'])(
+    'takes %j literally, and only within one text',
+    (text) => expect(matchesSearch(one, text)).toBe(false),
+  );
+});
+
+describe('a change', () => {
+  test('holds what the form has changed, and of the parties only the members', () => {
+    const after = {
+      ...form,
+      judge: 'Hon. A. Reyes',
+      assignedUsers: ['b', 'a'],
+      clientInfo: { ...form.clientInfo, email: 'ngozi@x.example' },
+    };
+    expect(changesOf(form, after)).toEqual({
+      judge: 'Hon. A. Reyes',
+      assignedUsers: ['b', 'a'],
+      clientInfo: { email: 'ngozi@x.example' },
+    });
+  });
+
+  test('is empty when nothing was changed', () => {
+    expect(changesOf(form, structuredClone(form))).toEqual({});
+  });
+});
+
+describe('the head of a CSV file', () => {
+  test('is read through quotes, blank lines and any ends of lines', () => {
+    const text = '\uFEFFcaseName,caseNo\r\n\r\n"Doe, ""J."" v.\nRoe",1\nSmith,"2"\nThird,3';
+    expect(readCsvHead(text, 3)).toEqual([
+      ['caseName', 'caseNo'],
+      ['Doe, "J." v.\nRoe', '1'],
+      ['Smith', '2'],
+    ]);
+  });
+
+  test('ends where the text ends or stops being CSV', () => {
+    expect(readCsvHead('a,b\n', 9)).toEqual([['a', 'b']]);
+    expect(readCsvHead('a,\nb,"never closed', 9)).toEqual([['a', '']]);
+    expect(readCsvHead('', 9)).toEqual([]);
+  });
+
+  test('is offered with a column for each field', () => {
+    expect(csvColumns.join(' ')).toBe(
+      'caseName caseNo statusType status type judge dateOfOpening managingAttorney DOI SOL daysOpen assignedUsers ' +
+        'clientInfo.name clientInfo.phoneNumber clientInfo.email clientInfo.address ' +
+        'opposingCounselInfo.organization opposingCounselInfo.name opposingCounselInfo.phoneNumber opposingCounselInfo.email opposingCounselInfo.address',
+    );
+  });
+});
+
+describe('activity', () => {
+  const entry = (own: Partial<Activity>): Activity => ({
+    id: '1',
+    at: '2026-11-21T10:00:00Z',
+    actor: { id: 'u', firstName: 'Jun', lastName: 'Tanaka' },
+    action: 'updated',
+    entity: 'case',
+    entityId: 'c',
+    name: 'Abara v. Northline',
+    detail: [],
+    ...own,
+  });
+  const inWords = (own: Partial<Activity>) =>
+    Object.values(activityInWords(entry(own)))
+      .filter((part) => part !== '')
+      .join(' ');
+
+  test.each<[Partial<Activity>, string]>([
+    [{ action: 'created' }, 'Jun Tanaka opened this case'],
+    [{ action: 'imported' }, 'Jun Tanaka imported this case'],
+    [{ action: 'archived', detail: ['statusType'] }, 'Jun Tanaka archived this case'],
+    [{ action: 'reopened', detail: ['statusType'] }, 'Jun Tanaka reopened this case'],
+    [{ detail: ['SOL'] }, 'Jun Tanaka changed SOL'],
+    [{ detail: ['SOL', 'judge'] }, 'Jun Tanaka changed SOL and Judge'],
+    [{ detail: ['SOL', 'judge', 'type', 'status'] }, 'Jun Tanaka changed SOL, Judge and 2 more'],
+    [{ detail: [] }, 'Jun Tanaka changed this case'],
+    [{ action: 'created', actor: null }, 'Somebody opened this case'],
+  ])('on a case is told in words: %j', (own, words) => {
+    expect(inWords(own)).toBe(words);
+  });
+
+  test.each<[Partial<Activity>, string]>([
+    [{ action: 'created' }, 'Jun Tanaka added First interrogatories'],
+    [
+      { action: 'moved', detail: ['discovery'] },
+      'Jun Tanaka moved First interrogatories to Discovery',
+    ],
+    [{ detail: ['endTime'] }, 'Jun Tanaka changed First interrogatories (end time)'],
+    [{ action: 'deleted' }, 'Jun Tanaka deleted First interrogatories'],
+  ])('on a task is told in words: %j', (own, words) => {
+    expect(inWords({ entity: 'task', name: 'First interrogatories', ...own })).toBe(words);
+  });
+});
+
+test('says when something happened by the reader’s clock', () => {
+  const now = new Date(2026, 10, 21, 12, 0, 30);
+  const at = (...when: [number, number, number, number, number]) =>
+    momentInWords(new Date(...when).toISOString(), now);
+  expect(momentInWords(new Date(now.getTime() + 5000).toISOString(), now)).toBe('just now');
+  expect(at(2026, 10, 21, 12, 0)).toBe('just now');
+  expect(at(2026, 10, 21, 11, 58)).toBe('2 min ago');
+  expect(at(2026, 10, 21, 9, 12)).toBe('Today, 09:12');
+  expect(at(2026, 10, 20, 17, 40)).toBe('Yesterday, 17:40');
+  expect(at(2026, 10, 12, 8, 5)).toBe('Nov 12, 2026, 08:05');
+});

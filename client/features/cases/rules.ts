@@ -1,0 +1,191 @@
+import {
+  CaseStepSchema,
+  ClientInfoSchema,
+  OpposingCounselInfoSchema,
+  type Activity,
+  type Case,
+  type CasePatch,
+  type NewCase,
+} from '@matterdesk/contract/cases.ts';
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { columnTitles, type ColumnId } from '@matterdesk/contract/tasks.ts';
+import { daysBetween, distanceInWords } from '../../ui/days.ts';
+
+/** Under so many days a statute of limitations is said in words, and under so many it is urgent. */
+const SOON_DAYS = 90;
+const URGENT_DAYS = 30;
+
+/** 'caseNo' → 'Case No', 'SOL' → 'SOL', 'clientInfo.phoneNumber' → 'Client Info Phone Number'. */
+export function humanise(name: string): string {
+  return name
+    .split('.')
+    .map((part) => part.charAt(0).toUpperCase() + part.slice(1))
+    .join(' ')
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2');
+}
+
+export type Limitation = { words: string; tone: 'amber' | 'red' };
+
+/** How far a statute of limitations is, if that must be said: nothing runs any longer in the archive. */
+export function limitationOf(
+  { SOL, statusType }: Pick<Case, 'SOL' | 'statusType'>,
+  today: string,
+): Limitation | undefined {
+  const days = daysBetween(today, SOL);
+  if (statusType === 'Archive' || days >= SOON_DAYS) return undefined;
+  return { words: distanceInWords(days), tone: days < URGENT_DAYS ? 'red' : 'amber' };
+}
+
+/** Whether the server's search finds the case: a literal part of one of its fields, whatever the letters' case. */
+export function matchesSearch(one: Case, search: string): boolean {
+  const { clientInfo, opposingCounselInfo } = one;
+  const wanted = fold(search);
+  const texts = [
+    one.caseName,
+    one.caseNo,
+    one.status,
+    one.type,
+    one.judge,
+    one.managingAttorney,
+    ...Object.values(clientInfo),
+    ...Object.values(opposingCounselInfo),
+  ];
+  return texts.some((text) => fold(text).includes(wanted));
+}
+
+function fold(text: string): string {
+  const folded = text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
+  return folded.replaceAll('ς', 'σ').normalize('NFC');
+}
+
+/** '148', '10,000+'. */
+export function formatCount(count: number, isCapped = count > TOTAL_CAP): string {
+  return isCapped ? `${TOTAL_CAP.toLocaleString('en-US')}+` : count.toLocaleString('en-US');
+}
+
+/** '148 open matters · 6 with a statute of limitations in the next 90 days'. */
+export function mattersInWords(open: number, limitations: number): string {
+  const matters = `${open === 0 ? 'No' : formatCount(open)} open ${open === 1 ? 'matter' : 'matters'}`;
+  if (open === 0) return matters;
+  const soon = limitations === 0 ? 'none' : limitations.toLocaleString('en-US');
+  return `${matters} · ${soon} with a statute of limitations in the next 90 days`;
+}
+
+/** The days that a case has been open, as the form proposes them; 0 for one that opens later. */
+export function proposedDaysOpen(dateOfOpening: string, today: string): number {
+  return Math.max(0, daysBetween(dateOfOpening, today));
+}
+
+export function fullName({ firstName, lastName }: { firstName: string; lastName: string }): string {
+  return `${firstName} ${lastName}`;
+}
+
+/** What a form changes about a case: others may have changed the rest meanwhile. */
+export function changesOf(before: NewCase, after: NewCase): CasePatch {
+  const { clientInfo, opposingCounselInfo, ...own } = after;
+  const patch: CasePatch = changedMembers(before, own);
+  const client = changedMembers(before.clientInfo, clientInfo);
+  const counsel = changedMembers(before.opposingCounselInfo, opposingCounselInfo);
+  if (Object.keys(client).length > 0) patch.clientInfo = client;
+  if (Object.keys(counsel).length > 0) patch.opposingCounselInfo = counsel;
+  return patch;
+}
+
+function changedMembers<T extends object>(before: T, after: Partial<T>): Partial<T> {
+  const names = Object.keys(after) as (keyof T)[];
+  const isChanged = (name: keyof T) => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
+  return Object.fromEntries(
+    names.filter(isChanged).map((name) => [name, after[name]]),
+  ) as Partial<T>;
+}
+
+/** The columns of an import, nested ones dotted. */
+export const csvColumns: readonly string[] = [
+  ...Object.keys(CaseStepSchema.shape),
+  ...Object.keys(ClientInfoSchema.shape).map((name) => `clientInfo.${name}`),
+  ...Object.keys(OpposingCounselInfoSchema.shape).map((name) => `opposingCounselInfo.${name}`),
+];
+
+/** The first rows of a CSV text (RFC 4180), the header among them; blank ones do not count. */
+export function readCsvHead(text: string, rows: number): string[][] {
+  const found: string[][] = [];
+  let row: string[] = [];
+  const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n|$)/y;
+  cell.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
+  while (found.length < rows) {
+    const match = cell.exec(text);
+    if (!match) break;
+    row.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
+    if (match[3] === ',') continue;
+    if (row.some((value) => value !== '')) found.push(row);
+    row = [];
+    if (match[3] === '') break;
+  }
+  return found;
+}
+
+/** One thing that happened, in words: `who` did `what` to `name`, and the `rest`. */
+export type ActivityWords = { who: string; what: string; name: string; rest: string };
+
+export function activityInWords({ actor, action, entity, name, detail }: Activity): ActivityWords {
+  const who = actor ? fullName(actor) : 'Somebody';
+  if (entity === 'task') return { who, ...taskInWords(action, name, detail) };
+  if (action !== 'updated')
+    return { who, what: caseVerbs[action] ?? 'changed', name: '', rest: 'this case' };
+  const members = listInWords(detail.map(humanise));
+  return { who, what: 'changed', name: members, rest: members === '' ? 'this case' : '' };
+}
+
+const caseVerbs: Partial<Record<Activity['action'], string>> = {
+  created: 'opened',
+  imported: 'imported',
+  archived: 'archived',
+  reopened: 'reopened',
+};
+
+function taskInWords(action: Activity['action'], name: string, detail: string[]) {
+  if (action === 'moved') {
+    const column = columnTitles[detail[0] as ColumnId] ?? 'another column';
+    return { what: 'moved', name, rest: `to ${column}` };
+  }
+  if (action === 'updated') return { what: 'changed', name, rest: inBrackets(detail) };
+  return { what: action === 'deleted' ? 'deleted' : 'added', name, rest: '' };
+}
+
+function inBrackets(detail: string[]) {
+  const members = listInWords(detail.map((member) => humanise(member).toLowerCase()));
+  return members === '' ? '' : `(${members})`;
+}
+
+/** 'SOL', 'SOL and Judge', 'SOL, Judge and 2 more'. */
+function listInWords(words: string[]): string {
+  const [first, second, ...others] = words;
+  if (first === undefined || second === undefined) return first ?? '';
+  return others.length === 0
+    ? `${first} and ${second}`
+    : `${first}, ${second} and ${others.length} more`;
+}
+
+/** 'just now', '2 min ago', 'Today, 09:12', 'Yesterday, 17:40', 'Nov 12, 2026, 17:40'. */
+export function momentInWords(at: string, now: Date): string {
+  const then = new Date(at);
+  const minutes = Math.floor((now.getTime() - then.getTime()) / 60_000);
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  const days = Math.round((startOfDay(now) - startOfDay(then)) / 86_400_000);
+  const day = days === 0 ? 'Today' : days === 1 ? 'Yesterday' : dayFormat.format(then);
+  return `${day}, ${timeFormat.format(then)}`;
+}
+
+const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+const exactFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'medium' });
+
+/** The whole of a moment, for those who want to know exactly. */
+export function exactMoment(at: string): string {
+  return exactFormat.format(new Date(at));
+}
+
+function startOfDay(date: Date): number {
+  return new Date(date).setHours(0, 0, 0, 0);
+}
