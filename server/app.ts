@@ -28,6 +28,7 @@ import { servePages } from './http/pages.ts';
 import { plainUrl } from './http/plain-url.ts';
 import { setSecurityHeaders } from './http/security.ts';
 import { SessionCookie } from './http/session-cookie.ts';
+import { guardSocketReplies } from './http/socket-replies.ts';
 import type { Log } from './log.ts';
 import { Realtime } from './realtime/publisher.ts';
 import { createSocketServer, guardSockets } from './realtime/server.ts';
@@ -40,6 +41,7 @@ export async function buildApp({ config, pool, log }: Parts): Promise<App> {
   const db = openDatabase(pool);
   const http = createHttp(config, log);
   const sockets = createSocketServer({ http: http.server, pool, log });
+  guardSocketReplies(http.server, log);
   const writer = new Writer(db, new Realtime(sockets));
   await http.register(cookie);
   await setSecurityHeaders(http, config.publicUrl);
