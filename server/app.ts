@@ -20,6 +20,7 @@ import { bindTasks } from './features/tasks/routes.ts';
 import { TaskService } from './features/tasks/service.ts';
 import { createGate } from './http/authenticate.ts';
 import { Binder } from './http/bind.ts';
+import { watchConnections } from './http/connections.ts';
 import { replyWithError } from './http/error-reply.ts';
 import { serveHealth } from './http/health.ts';
 import { acceptJson } from './http/json-body.ts';
@@ -69,8 +70,10 @@ export async function buildApp({ config, pool, log }: Parts): Promise<App> {
     { ownerOf: (token) => accounts.ownerOf(token), alive: (ids) => accounts.alive(ids) },
     log,
   );
+  const connections = watchConnections(http.server);
   http.addHook('preClose', async () => {
     guard.stop();
+    connections.endIdle();
     await sockets.close();
   });
   return { http, db };
@@ -85,7 +88,8 @@ function createHttp(config: Config, log: Log): FastifyInstance {
     }),
     trustProxy: (_address, hop) => hop < config.trustProxy,
     genReqId: () => randomUUID(),
-    forceCloseConnections: 'idle',
+    // Whoever asks on a connection that is still there is answered, and nobody by Fastify's own words.
+    return503OnClosing: false,
     // Longer than any address that the parser lets through.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: false },
     requestTimeout: 0,

@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from './db/embedded/start.ts';
 import { migrate } from './db/migrate.ts';
 import { startMaintenance } from './jobs/maintenance.ts';
 import { createLog, type Log } from './log.ts';
+import { finishSwap } from './operations/swap.ts';
 
 /** Milliseconds that requests in flight have at the end; then their connections are cut. */
 const TIME_TO_FINISH = 3500;
@@ -22,6 +23,7 @@ let isStopping = false;
 async function start(config: Config, log: Log): Promise<void> {
   const directory = await openDataDirectory(config.dataDir);
   undo.push(() => directory.release());
+  await finishSwap(directory.path);
   if (!config.secretKey) await loadSecretKey(directory.path);
   const connection = config.databaseUrl
     ? { connectionString: config.databaseUrl }
