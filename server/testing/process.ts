@@ -6,6 +6,8 @@ import path from 'node:path';
 import { createClient, type Client } from './client.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../main.ts');
+// As the launcher does: a third less time to start.
+const COMPILED = path.resolve(import.meta.dirname, '../../.cache/compile');
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
@@ -32,7 +34,7 @@ export type ProcessOptions = { env: Record<string, string>; cwd?: string };
 export function startProcess({ env, cwd }: ProcessOptions): ServerProcess {
   const child = spawn(process.execPath, [MAIN], {
     cwd,
-    env: { PATH: process.env['PATH'] ?? '', ...env },
+    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

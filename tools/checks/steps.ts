@@ -87,8 +87,10 @@ async function vitest(
   return countVitest(report, () => runStreamed({ file: 'vitest', args, ...(env && { env }) }));
 }
 
-// The embedded server’s own tests would only run twice.
-const onServer = ['--project', 'server', '--exclude', 'server/db/embedded/**'];
+// The tests of the embedded server and of whole processes, which bring their own, would only run twice.
+const onServer = ['--project', 'server']
+  .concat('--exclude', 'server/db/embedded/**')
+  .concat('--exclude', 'server/main*.test.ts');
 
 async function onDebian(asked: Asked): Promise<Outcome> {
   let outcome: Outcome = { passed: 0, failed: 1, skipped: 0 };

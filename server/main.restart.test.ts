@@ -1,0 +1,214 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { io, type Socket } from 'socket.io-client';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
+import { errorCodes } from '@matterdesk/contract/errors.ts';
+import { socketOptions } from '@matterdesk/contract/events.ts';
+import { readPidFile } from './db/embedded/predecessor.ts';
+import type { Reply } from './testing/client.ts';
+import { newCase, openCase, PASSWORD, registerAdmin, unique } from './testing/factories.ts';
+import { startForeignPostgres } from './testing/foreign-postgres.ts';
+import { freePort, startProcess, type ServerProcess } from './testing/process.ts';
+
+let base: string;
+const started: ServerProcess[] = [];
+const sockets: Socket[] = [];
+
+beforeAll(() => {
+  base = mkdtempSync(path.join(os.tmpdir(), 'matterdesk-restart-'));
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.disconnect();
+  for (const server of started.splice(0)) await server.kill();
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+async function start(name: string, env: Record<string, string> = {}) {
+  const place = { DATA_DIR: path.join(base, name), PORT: await freePort() };
+  const server = startProcess({ env: { LOG_LEVEL: 'warn', ...place, ...env } });
+  started.push(server);
+  await server.ready;
+  return server;
+}
+
+/** A socket as any client opens it, and the names of the cases that it has heard of. */
+function listen({ url }: ServerProcess, token: string) {
+  const { timeout: _, ...options } = socketOptions;
+  const socket = io(url, {
+    ...options,
+    query: { token },
+    transports: ['websocket'],
+    forceNew: true,
+  });
+  sockets.push(socket);
+  const heard: string[] = [];
+  socket.on('case.created', ({ caseName }: Case) => heard.push(caseName));
+  return { socket, heard };
+}
+
+/** A client that asks and writes without a pause, and sends again what was put off, until it is told to stop. */
+function keepBusy(servers: ServerProcess[], token: string) {
+  const mark = `busy ${unique()}`;
+  const replies: Reply<unknown>[] = [];
+  let isOver = false;
+  const note = async <R extends Reply<unknown>>(reply: Promise<R>) => {
+    replies.push(await reply);
+    return reply;
+  };
+
+  async function read(server: ServerProcess): Promise<void> {
+    const { status } = await note(
+      server.call(caseRoutes.listCases, { token, query: { limit: 5 } }),
+    );
+    if (status !== 200) await delay(10);
+    if (!isOver) await read(server);
+  }
+
+  async function write(server: ServerProcess): Promise<void> {
+    const body = newCase({ judge: mark });
+    const headers = { 'idempotency-key': body.caseNo };
+    const send = async (): Promise<void> => {
+      const { status } = await note(server.call(caseRoutes.openCase, { token, body, headers }));
+      if (status === 201) return;
+      await delay(10);
+      await send();
+    };
+    await send();
+    written.push(body.caseNo);
+    if (!isOver) await write(server);
+  }
+
+  const written: string[] = [];
+  const work = servers.flatMap((server) => [
+    read(server),
+    read(server),
+    write(server),
+    write(server),
+  ]);
+  return {
+    mark,
+    replies,
+    written,
+    async finish() {
+      isOver = true;
+      await Promise.all(work);
+    },
+  };
+}
+
+/** Nobody was told anything but the truth: done, or try again. */
+function expectHonest(replies: Reply<unknown>[]) {
+  const refused = replies.filter(({ status }) => status !== 200 && status !== 201);
+  expect(refused.length).toBeGreaterThan(0);
+  for (const { status, message, body, headers, text } of refused) {
+    expect({ status, message, body }).toEqual({ ...errorCodes.unavailable, body: null });
+    expect(JSON.parse(text)).toMatchObject({ statusCode: 503, body: null });
+    expect(headers.get('retry-after')).toMatch(/^[1-9]\d?$/);
+  }
+}
+
+async function expectWritten(server: ServerProcess, token: string, { mark, written }: Busy) {
+  const { body } = await server.call(caseRoutes.listCases, { token });
+  const found = body.cases.filter(({ judge }) => judge === mark).map(({ caseNo }) => caseNo);
+  expect(found.toSorted()).toEqual(written.toSorted());
+}
+type Busy = ReturnType<typeof keepBusy>;
+
+const readiness = async (server: ServerProcess) => (await server.request('/readyz')).status;
+const until = (server: ServerProcess, status: number) =>
+  vi.waitFor(async () => expect(await readiness(server)).toBe(status), {
+    timeout: 20_000,
+    interval: 5,
+  });
+
+/** The processes of the database that the server has started. */
+function databaseOf(server: ServerProcess): number[] {
+  const isPostgres = (pid: number) => readFileSync(`/proc/${pid}/comm`, 'utf8') === 'postgres\n';
+  return server.tree().filter(isPostgres);
+}
+
+test.each(['its postmaster', 'all its processes'] as const)(
+  'goes on after its own database was killed: %s',
+  async (which) => {
+    const server = await start('own');
+    const { token } = await registerAdmin(server);
+    const early = listen(server, token);
+    const busy = keepBusy([server], token);
+    await vi.waitFor(() => expect(busy.written.length).toBeGreaterThan(10), { timeout: 10_000 });
+    const postmaster = readPidFile(path.join(base, 'own/postgres'))?.pid;
+    const victims = databaseOf(server).filter(
+      (pid) => which !== 'its postmaster' || pid === postmaster,
+    );
+    expect(victims).toContain(postmaster);
+    for (const pid of victims) process.kill(pid, 'SIGKILL');
+    await until(server, 503);
+    const late = listen(server, token);
+    expect(await server.request('/healthz')).toMatchObject({ status: 200 });
+    await until(server, 200);
+    await busy.finish();
+    expectHonest(busy.replies);
+    await expectWritten(server, token, busy);
+    await vi.waitFor(
+      async () => {
+        expect([early.socket.connected, late.socket.connected]).toEqual([true, true]);
+        const { caseName } = await openCase(server, token);
+        await vi.waitFor(() =>
+          expect([early.heard.at(-1), late.heard.at(-1)]).toEqual([caseName, caseName]),
+        );
+      },
+      { timeout: 20_000, interval: 200 },
+    );
+  },
+  60_000,
+);
+
+test('two processes go on after the database of both was stopped and started, and stay one world', async () => {
+  const database = await startForeignPostgres();
+  const env = { DATABASE_URL: database.url, SECRET_KEY: '0123456789abcdef'.repeat(4) };
+  const [one, two] = [await start('one', env), await start('two', env)];
+  expect(one.output().stdout).toContain('set S3_* before a second process uses this database');
+  const admin = await registerAdmin(one);
+  const { token, email } = admin;
+  const ears = [listen(one, token), listen(two, token)];
+  const busy = keepBusy([one, two], token);
+  await vi.waitFor(() => expect(busy.written.length).toBeGreaterThan(10), { timeout: 10_000 });
+  await database.stop();
+  await until(one, 503);
+  await until(two, 503);
+  for (const server of [one, two]) {
+    const away = { status: 503, message: errorCodes.unavailable.message, body: null };
+    const credentials = { email, password: PASSWORD };
+    expect(await server.call(accountRoutes.login, { body: credentials })).toMatchObject(away);
+    expect(await server.call(accountRoutes.me, { token })).toMatchObject(away);
+    expect(await server.call(caseRoutes.listCases, { token })).toMatchObject(away);
+    expect(await server.call(caseRoutes.exportCases, { token })).toMatchObject(away);
+    expect(await server.request('/healthz')).toMatchObject({ status: 200 });
+    ears.push(listen(server, token));
+  }
+  await database.start();
+  await until(one, 200);
+  await until(two, 200);
+  await busy.finish();
+  expectHonest(busy.replies);
+  await expectWritten(two, token, busy);
+  for (const server of [one, two])
+    await vi.waitFor(
+      async () => {
+        expect(ears.every(({ socket }) => socket.connected)).toBe(true);
+        const { caseName } = await openCase(server, token);
+        await vi.waitFor(() =>
+          expect(ears.every(({ heard }) => heard.includes(caseName))).toBe(true),
+        );
+      },
+      { timeout: 20_000, interval: 200 },
+    );
+  for (const server of [one, two]) {
+    server.signal('SIGTERM');
+    expect(await server.exited).toEqual({ code: 0, signal: null });
+  }
+  await database.drop();
+}, 60_000);

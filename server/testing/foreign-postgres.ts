@@ -1,0 +1,78 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { vi } from 'vitest';
+import { locateBinaries } from '../db/embedded/binaries.ts';
+import { takeOver } from '../db/embedded/cluster.ts';
+import { chooseIdentity, runAs } from '../db/embedded/identity.ts';
+import { freePort } from './process.ts';
+
+/** A PostgreSQL that is somebody else's to start and stop, as behind DATABASE_URL. */
+export type ForeignPostgres = {
+  url: string;
+  /** As its owner would: connections are cut. */
+  stop: () => Promise<void>;
+  start: () => Promise<void>;
+  drop: () => Promise<void>;
+};
+
+/** Debian's where it is installed, else the one that comes with the application. */
+export async function startForeignPostgres(): Promise<ForeignPostgres> {
+  const home = mkdtempSync(path.join(os.tmpdir(), 'matterdesk-foreign-'));
+  const program = findProgram();
+  const identity = chooseIdentity(program('postgres'), path.join(home, 'data'));
+  takeOver(home, identity);
+  const data = path.join(home, 'data');
+  const options = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-sync'];
+  const initdb = runAs(identity, [program('initdb'), '-D', data, ...options]);
+  const made = spawnSync(initdb.file, initdb.args, { ...initdb.options, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(made.stderr);
+  const port = await freePort();
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${home}`,
+  ];
+  const command = [program('postgres'), '-D', data, ...settings.flatMap((one) => ['-c', one])];
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  let server: ChildProcess | undefined;
+
+  async function start() {
+    const { file, args, options } = runAs(identity, command);
+    server = spawn(file, args, { ...options, stdio: 'ignore' });
+    await vi.waitFor(() => answer(url), { timeout: 20_000 });
+  }
+
+  async function stop() {
+    if (!server) return;
+    const gone = once(server, 'exit');
+    server.kill('SIGINT');
+    await gone;
+    server = undefined;
+  }
+
+  await start();
+  return {
+    url,
+    start,
+    stop,
+    async drop() {
+      await stop();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+function findProgram(): (name: 'initdb' | 'postgres') => string {
+  const [debian] = globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed();
+  return debian ? (name) => path.join(debian, name) : locateBinaries().file;
+}
+
+async function answer(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.end();
+}
