@@ -1,5 +1,6 @@
 import { expect, type Browser, type Page } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import type { FieldError } from '@matterdesk/contract/errors.ts';
 import { taskRoutes, type ColumnId, type Task } from '@matterdesk/contract/tasks.ts';
 import { newCase, newTask } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -76,10 +77,9 @@ test.describe('a move', () => {
     ).toBeVisible();
     await expectColumns(page, { intake: ['Call the client'], adr: [] });
     await page.unroute('**/api/v1/tasks/*');
-    const refusal = { statusCode: 500, message: 'Something went wrong', body: null };
     await page.route('**/api/v1/tasks/*', async (route) => {
       await expect(card(page, 'Call the client')).toHaveAttribute('aria-busy', 'true');
-      await route.fulfill({ status: 500, json: refusal });
+      await route.fulfill(refusal(500, 'Something went wrong'));
     });
     await drag(page, 'Call the client', column(page, 'adr'));
     await expect(toast(page, 'The task was not moved: Something went wrong')).toBeVisible();
@@ -249,15 +249,7 @@ test.describe('the dialog', () => {
     const message = 'Please select any user';
     await page.route('**/api/v1/tasks/*', (route) =>
       route.request().method() === 'PATCH'
-        ? route.fulfill({
-            status: 400,
-            json: {
-              statusCode: 400,
-              message,
-              body: null,
-              errors: [{ path: 'assignedTo', message }],
-            },
-          })
+        ? route.fulfill(refusal(400, message, [{ path: 'assignedTo', message }]))
         : route.fallback(),
     );
     await page.getByRole('button', { name: 'Edit Call the client' }).click();
@@ -359,24 +351,30 @@ test.describe('the board', () => {
   test('asks afresh when its connection comes back', async ({ matterdesk, page }) => {
     const { admin, caseId, tasks } = await makeBoard(matterdesk, ['Call the client']);
     await matterdesk.signIn(page, admin);
-    let isAway = false;
-    let cut: () => Promise<unknown> = () => Promise.reject(new Error('no connection yet'));
+    const first = Promise.withResolvers<{ cut: () => Promise<unknown> }>();
+    const back = Promise.withResolvers<void>();
+    let connections = 0;
     await page.routeWebSocket(/socket\.io/, async (socket) => {
-      if (isAway) return socket.close();
+      connections += 1;
+      if (connections > 1) await back.promise;
       const server = socket.connectToServer();
-      cut = () => Promise.all([server.close(), socket.close()]);
+      server.onMessage((message) => {
+        socket.send(message);
+        if (String(message).startsWith('40'))
+          first.resolve({ cut: () => Promise.all([server.close(), socket.close()]) });
+      });
     });
     await page.goto(`/dashboard/tasks?case=${caseId}`);
     await expectColumns(page, { intake: ['Call the client'] });
-    isAway = true;
-    await cut();
+    await (await first.promise).cut();
+    await expect.poll(() => connections, { timeout: 15_000 }).toBe(2);
     await matterdesk.call(taskRoutes.changeTask, {
       token: admin.token,
       params: { id: tasks[0]?.id ?? '' },
       body: { type: 'adr' },
     });
     await expectColumns(page, { intake: ['Call the client'], adr: [] });
-    isAway = false;
+    back.resolve();
     await expectColumns(page, { adr: ['Call the client'] });
   });
 
@@ -471,6 +469,10 @@ function columnOf(page: Page, name: string) {
 
 function toast(page: Page, text: string) {
   return page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
+}
+
+function refusal(statusCode: number, message: string, errors: FieldError[] = []) {
+  return { status: statusCode, json: { statusCode, message, body: null, errors } };
 }
 
 async function drag(
