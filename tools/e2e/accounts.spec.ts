@@ -4,6 +4,10 @@ import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/fixtures.ts';
 
 const password = 'correct horse battery';
+const looks = [
+  ['light', ''],
+  ['dark', ' @phone'],
+] as const;
 
 async function fillRegistration(page: Page, email: string): Promise<void> {
   await page.getByLabel('First Name').fill('Ama');
@@ -134,8 +138,8 @@ test('leads out of the page that is not there', async ({ page }) => {
   await expect(page).toHaveURL('/');
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`is accessible on the way in, ${colorScheme} @both`, async ({ page }) => {
+for (const [colorScheme, where] of looks)
+  test(`is accessible on the way in, ${colorScheme}${where}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/');
     await page.getByRole('button', { name: 'Login' }).click();

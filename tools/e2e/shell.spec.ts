@@ -7,6 +7,10 @@ import { test } from './support/fixtures.ts';
 
 const keys = ['cases', 'files', 'mails', 'messages', 'socket', 'tasks', 'user'];
 const invalid = 'Logging out - Invalid token';
+const looks = [
+  ['light', ''],
+  ['dark', ' @phone'],
+] as const;
 
 function keptKeys(page: Page): Promise<string[]> {
   return page.evaluate(() => Object.keys(localStorage).toSorted());
@@ -240,8 +244,8 @@ test('lets the keyboard skip the navigation', async ({ page, matterdesk }) => {
   await expect(page).toHaveURL('/dashboard');
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`is accessible in pages that wait for their content, ${colorScheme} @both`, async ({
+for (const [colorScheme, where] of looks)
+  test(`is accessible in pages that wait for their content, ${colorScheme}${where}`, async ({
     page,
     matterdesk,
   }) => {

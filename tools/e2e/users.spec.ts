@@ -7,6 +7,10 @@ import { startMatterdesk } from './support/matterdesk.ts';
 import { call } from './support/wire.ts';
 
 const invalid = 'Logging out - Invalid token';
+const looks = [
+  ['light', ''],
+  ['dark', ' @phone'],
+] as const;
 
 async function openUsers(page: Page, search: string): Promise<void> {
   await page.goto(`/dashboard/users?search=${encodeURIComponent(search)}`);
@@ -208,8 +212,8 @@ test('says when the users were not loaded, and loads them on asking', async ({
   await expect(page.getByRole('row').nth(1)).toBeVisible();
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  test(`is accessible in the users directory, ${colorScheme} @both`, async ({
+for (const [colorScheme, where] of looks)
+  test(`is accessible in the users directory, ${colorScheme}${where}`, async ({
     page,
     matterdesk,
   }) => {
