@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
+import { useSearchText } from '../../ui/use-search-text.ts';
 import * as api from './api.ts';
 import { UserTable } from './components/UserTable.tsx';
 import { UserTableSkeleton } from './components/UserTableSkeleton.tsx';
@@ -29,9 +30,10 @@ export function UsersPage() {
   const search = address.get('search') ?? '';
   const { people, peopleStatus, current } = useAppSelector((state) => state.user);
   const [opened, setOpened] = useState<{ person: User; as: 'edit' | 'deactivate' } | null>(null);
-  const found = people.filter((person) => matchesPerson(person, search));
-  const setSearch = (text: string) =>
-    setAddress(text === '' ? {} : { search: text }, { replace: true });
+  const [text, setText] = useSearchText(search, (wanted) =>
+    setAddress(wanted === '' ? {} : { search: wanted }, { replace: true }),
+  );
+  const found = people.filter((person) => matchesPerson(person, text));
   const reload = () => {
     dispatch(peopleLoading());
     api.listPeople().then(
@@ -50,14 +52,14 @@ export function UsersPage() {
         title="Users"
         actions={
           <SearchInput
-            value={search}
-            onChange={setSearch}
+            value={text}
+            onChange={setText}
             placeholder="Search here"
             className="w-[calc(100vw-2rem)] sm:w-72"
           />
         }
       >
-        {isWaiting ? '\u00A0' : peopleInWords(people, search === '' ? undefined : found.length)}
+        {isWaiting ? '\u00A0' : peopleInWords(people, text === '' ? undefined : found.length)}
       </PageHeader>
       <div className="px-4 pt-3 pb-9 sm:px-9">
         {isWaiting ? (
@@ -72,9 +74,9 @@ export function UsersPage() {
           <EmptyState
             icon={UserRound}
             title="Nobody matches"
-            action={<Button onClick={() => setSearch('')}>Clear search</Button>}
+            action={<Button onClick={() => setText('')}>Clear search</Button>}
           >
-            No name, e-mail address, role or phone number holds “{search}”.
+            No name, e-mail address, role or phone number holds “{text}”.
           </EmptyState>
         ) : (
           <UserTable

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { useSearchText } from '../../ui/use-search-text.ts';
 import { overviewOutdated } from '../dashboard/slice.ts';
 import { CaseTable } from './components/CaseTable.tsx';
 import { MattersState } from './components/MattersState.tsx';
@@ -14,7 +15,6 @@ import { StaleList } from './components/StaleList.tsx';
 import { useCaseList } from './components/use-case-list.ts';
 import { useMatterCounts } from './components/use-matter-counts.ts';
 import { LONGEST_SEARCH, useMattersAddress } from './components/use-matters-address.ts';
-import { useSearchText } from './components/use-search-text.ts';
 import { mattersInWords } from './rules.ts';
 
 const loadNewCase = () => import('./components/NewCaseDialog.tsx');
