@@ -1,3 +1,124 @@
+import SquareKanban from 'lucide-react/icons/square-kanban';
+import { lazy, Suspense, useEffect } from 'react';
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import type { Case } from '@matterdesk/contract/cases.ts';
+import { paths } from '../../app/paths.ts';
+import { useAppSelector } from '../../app/store.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { CaseChips } from './components/CaseChips.tsx';
+import { CaseFiles } from './components/CaseFiles.tsx';
+import { CaseMenu } from './components/CaseMenu.tsx';
+import { CaseSkeleton } from './components/CaseSkeleton.tsx';
+import { CaseSummary } from './components/CaseSummary.tsx';
+import { CaseTrail } from './components/CaseTrail.tsx';
+import { LatestActivity } from './components/LatestActivity.tsx';
+import { Parties } from './components/Parties.tsx';
+import { useActivity } from './components/use-activity.ts';
+import { useCase } from './components/use-case.ts';
+
+const ActivityDialog = lazy(async () => ({
+  default: (await import('./components/ActivityDialog.tsx')).ActivityDialog,
+}));
+
+/** One case: what it is, who takes part, what happened. */
 export function CasePage() {
-  return <h1>CasePage</h1>;
+  const { id = '' } = useParams();
+  const { one, trouble, retry } = useCase(id);
+  if (trouble?.status === 'unknown') return <CaseNotFound />;
+  if (one) return <CaseView key={id} one={one} />;
+  if (!trouble) return <CaseSkeleton />;
+  return (
+    <ErrorState title="The case could not be loaded" detail={trouble.failure} onRetry={retry} />
+  );
+}
+
+function CaseView({ one }: { one: Case }) {
+  const canChange = useAppSelector((state) => state.user.current?.permissions.createCases === true);
+  const { story, failure, isReading, readOlder, retry } = useActivity(one.id);
+  const { isOpen, close } = useActivityAddress();
+  useHash();
+  return (
+    <>
+      <PageHeader
+        title={one.caseName}
+        trail={<CaseTrail caseNo={one.caseNo} />}
+        actions={
+          <>
+            <Link to={paths.tasksOf(one.id)} className={buttonClass()}>
+              <SquareKanban />
+              Board
+            </Link>
+            {canChange && <CaseMenu one={one} />}
+          </>
+        }
+      >
+        <CaseChips one={one} />
+      </PageHeader>
+      <div className="@container px-4 pt-5 pb-9 sm:px-9">
+        <div className="grid gap-x-11 gap-y-6 @min-[42rem]:grid-cols-[minmax(0,1fr)_15rem] @min-[42rem]:gap-x-8 @min-[62rem]:grid-cols-[minmax(0,1fr)_18.75rem] @min-[62rem]:gap-x-11">
+          <div>
+            <CaseSummary one={one} />
+            <CaseFiles />
+          </div>
+          <div className="grid content-start gap-6 border-line max-[42rem]:border-t max-[42rem]:pt-5 @min-[42rem]:border-l @min-[42rem]:pl-7">
+            <Parties one={one} />
+            <LatestActivity caseId={one.id} story={story} failure={failure} onRetry={retry} />
+          </div>
+        </div>
+      </div>
+      <Suspense>
+        {isOpen && story && (
+          <ActivityDialog
+            caseId={one.id}
+            caseName={one.caseName}
+            story={story}
+            failure={failure}
+            isReading={isReading}
+            onOlder={readOlder}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+function CaseNotFound() {
+  return (
+    <PageHeader
+      title="Case not found"
+      actions={
+        <Link to={paths.matters} className={buttonClass({ variant: 'primary' })}>
+          Go to Matters
+        </Link>
+      }
+    >
+      There is no case at this address.
+    </PageHeader>
+  );
+}
+
+/** Whether the address asks for the whole story, and the way back from it. */
+function useActivityAddress() {
+  const [params, setParams] = useSearchParams();
+  const navigate = useNavigate();
+  const state = useLocation().state as { isFromCase?: boolean } | null;
+  const close = () => {
+    if (state?.isFromCase) void navigate(-1);
+    else setParams({}, { replace: true });
+  };
+  return { isOpen: params.get('activity') === 'all', close };
+}
+
+/** Goes to the part of the page that the address names. */
+function useHash() {
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    const part = hash === '' ? null : document.getElementById(hash.slice(1));
+    part?.scrollIntoView({ block: 'center' });
+    part?.focus({ preventScroll: true });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- following the same link again goes there again
+  }, [hash, key]);
 }

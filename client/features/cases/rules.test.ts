@@ -12,6 +12,7 @@ import {
   momentInWords,
   proposedDaysOpen,
   readCsvHead,
+  withNewest,
 } from './rules.ts';
 
 const today = '2026-11-21';
@@ -191,6 +192,29 @@ describe('activity', () => {
     [{ action: 'deleted' }, 'Jun Tanaka deleted First interrogatories'],
   ])('on a task is told in words: %j', (own, words) => {
     expect(inWords({ entity: 'task', name: 'First interrogatories', ...own })).toBe(words);
+  });
+});
+
+describe('a story that is read afresh', () => {
+  const entries = (...ids: number[]) => ids.map((id) => ({ id: String(id) }) as Activity);
+  const newest = { entries: entries(9, 8, 7), nextCursor: 'after 7' };
+
+  test('keeps what was read of its older part', () => {
+    const read = { entries: entries(8, 7, 6, 5), nextCursor: 'after 5' };
+    expect(withNewest(read, newest)).toEqual({
+      entries: entries(9, 8, 7, 6, 5),
+      nextCursor: 'after 5',
+    });
+    expect(withNewest({ entries: entries(8, 7), nextCursor: null }, newest).nextCursor).toBe(
+      'after 7',
+    );
+  });
+
+  test('begins anew when there is a gap, or nothing older', () => {
+    expect(withNewest({ entries: entries(4, 3), nextCursor: 'after 3' }, newest)).toBe(newest);
+    expect(withNewest(null, newest)).toBe(newest);
+    const whole = { entries: entries(2, 1), nextCursor: null };
+    expect(withNewest({ entries: entries(1), nextCursor: null }, whole)).toBe(whole);
   });
 });
 

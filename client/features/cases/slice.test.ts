@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Case, StatusType } from '@matterdesk/contract/cases.ts';
 import {
   caseHeard,
+  caseRead,
   casesReducer,
   caseTouched,
   caseWatched,
@@ -243,6 +244,7 @@ describe('the case whose page is open', () => {
       caseWatched('1'),
       caseHeard(matter(1)),
       caseHeard(matter(2)),
+      caseRead(matter(1)),
       caseTouched('1'),
       caseTouched('2'),
     );

@@ -112,15 +112,13 @@ const slice = createSlice({
       // Thousands may come in a moment, from an import: whoever looks is told once a frame.
       prepare: prepareAutoBatched<Case>(),
       reducer(state, { payload }: PayloadAction<Case>) {
-        const held = state.entities[payload.id];
-        if (held && held.updatedAt > payload.updatedAt) return;
-        adapter.setOne(state, payload);
-        for (const list of Object.values(state.lists)) {
-          if (list.asks > 0) list.late.push(payload.id);
-          if (list.status === 'ready') settle(state, list, payload);
-        }
+        hear(state, payload);
         touch(state, payload.id);
       },
+    },
+    /** A case was asked for: that is no news. */
+    caseRead(state, { payload }: PayloadAction<Case>) {
+      hear(state, payload);
     },
     caseWatched(state, { payload }: PayloadAction<string | null>) {
       state.watched = payload === null ? null : { id: payload, changes: 0 };
@@ -156,6 +154,16 @@ function dropOldSearches(state: CasesState, kept: string) {
     .filter(([key, { search, asks }]) => search !== '' && asks === 0 && key !== kept)
     .map(([key]) => key);
   for (const key of searches.slice(0, -SEARCHES_KEPT)) delete state.lists[key];
+}
+
+function hear(state: CasesState, one: Case) {
+  const held = state.entities[one.id];
+  if (held && held.updatedAt > one.updatedAt) return;
+  adapter.setOne(state, one);
+  for (const list of Object.values(state.lists)) {
+    if (list.asks > 0) list.late.push(one.id);
+    if (list.status === 'ready') settle(state, list, one);
+  }
 }
 
 function takePage(
@@ -223,6 +231,7 @@ export const {
   listGivenUp,
   listsOutdated,
   caseHeard,
+  caseRead,
   caseWatched,
   caseTouched,
 } = slice.actions;

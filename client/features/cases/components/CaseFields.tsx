@@ -10,6 +10,7 @@ import type { CaseForm, CaseInputs } from './use-case-forms.ts';
 
 /** The last day that fits into the four digits of a year. */
 const LAST_DAY = '9999-12-31';
+const NOBODY: readonly Person[] = [];
 const chosen = { setValueAs: (value: string | null) => value || null };
 const counted = {
   setValueAs: (value: string | number | null) =>
@@ -18,14 +19,14 @@ const counted = {
 
 type TextName = Exclude<FieldPath<CaseInputs>, `assignedUsers${string}`>;
 
-/** The case and its team. `already` are people who stay with it though they could not be added. */
-export function CaseFields({
-  form,
-  already = [],
-}: {
+interface CaseFieldsProps {
   form: CaseForm;
+  /** People who stay with it though they could not be added. */
   already?: readonly Person[];
-}) {
+}
+
+/** The case and its team. */
+export function CaseFields({ form, already = NOBODY }: CaseFieldsProps) {
   const { register, control, formState } = form;
   const field = (name: TextName) => ({
     label: humanise(name),

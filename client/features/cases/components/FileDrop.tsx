@@ -26,7 +26,6 @@ export function FileDrop({ file, error, onFile }: FileDropProps) {
   };
   return (
     <div>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the input in it has the keys */}
       <div
         onDragOver={handleDrag}
         onDragLeave={handleDrag}

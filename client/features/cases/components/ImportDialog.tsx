@@ -18,7 +18,7 @@ interface ImportDialogProps {
 /** Cases out of a CSV file: tried first, then all or none. */
 export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
   const { file, trial, failure, busy, attempt, run } = useImport();
-  const isRight = trial !== null && trial.report.errors.length === 0;
+  const isRight = trial?.report.errors.length === 0;
   const count = trial?.report.rows ?? 0;
   return (
     <Dialog

@@ -18,6 +18,7 @@ export function useCaseList({ statusType, search }: ListQuery) {
   useEffect(() => {
     waiting.current = new AbortController();
     return () => waiting.current?.abort();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is waited for is the list of this name
   }, [key]);
 
   const asking = useCallback(

@@ -27,10 +27,11 @@ export function useRowKeys({ list, ids, body, show }: RowKeys) {
     [list],
   );
 
+  const opening = useRef(isBack && last?.list === list ? last.id : null);
   useLayoutEffect(() => {
-    if (isBack && last?.list === list) focusRow(body.current, last.id);
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- only when the page opens
-  }, []);
+    if (opening.current !== null) focusRow(body.current, opening.current);
+    opening.current = null;
+  }, [body]);
 
   useLayoutEffect(() => {
     if (wanted.current === undefined || wanted.current !== active) return;

@@ -1,0 +1,40 @@
+import { Link } from 'react-router';
+import type { Activity } from '@matterdesk/contract/cases.ts';
+import { paths } from '../../../app/paths.ts';
+import { activityInWords, exactMoment, momentInWords } from '../rules.ts';
+
+interface ActivityEntryProps {
+  entry: Activity;
+  caseId: string;
+  now: Date;
+}
+
+/** One thing that happened to a case, with a link to what it happened to. */
+export function ActivityEntry({ entry, caseId, now }: ActivityEntryProps) {
+  const { who, what, name, rest } = activityInWords(entry);
+  const isTask = entry.entity === 'task';
+  return (
+    <li className="text-sm">
+      <p className="wrap-anywhere">
+        {`${who} ${what} `}
+        {name !== '' && <strong className="font-strong">{name}</strong>}
+        {rest !== '' && ` ${rest}`}
+      </p>
+      <p className="flex items-baseline gap-2.5 text-xs/[1.125rem] text-ink-3">
+        <time dateTime={entry.at} title={exactMoment(entry.at)}>
+          {momentInWords(entry.at, now)}
+        </time>
+        <Link
+          to={
+            isTask
+              ? paths.tasksOf(caseId)
+              : { pathname: paths.caseDetails(caseId), hash: 'summary' }
+          }
+          className="link inline-flex min-h-6 items-center"
+        >
+          View
+        </Link>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react';
+import type { Case } from '@matterdesk/contract/cases.ts';
+import { formatDay } from '../../../ui/days.ts';
+import { fullName } from '../rules.ts';
+import { Dash } from './Dash.tsx';
+
+/** What a case is: label over value. */
+export function CaseSummary({ one }: { one: Case }) {
+  return (
+    <section
+      id="summary"
+      aria-label="Case summary"
+      tabIndex={-1}
+      className="@container outline-none"
+    >
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 @min-[38rem]:grid-cols-4">
+        <Fact label="Case name">{one.caseName}</Fact>
+        <Fact label="Case No">{one.caseNo}</Fact>
+        <Fact label="Status type">{one.statusType}</Fact>
+        <Fact label="Judge">{one.judge}</Fact>
+        <Fact label="Managing attorney">{one.managingAttorney}</Fact>
+        <Fact label="Date of opening">
+          <Day day={one.dateOfOpening} />
+        </Fact>
+        <Fact label="DOI">
+          <Day day={one.DOI} />
+        </Fact>
+        <Fact label="SOL">
+          <Day day={one.SOL} />
+        </Fact>
+        <Fact label="Days open">{one.daysOpen.toLocaleString('en-US')}</Fact>
+        <Fact label="Assigned" className="@min-[38rem]:col-span-3">
+          {one.assignedUsers.map(fullName).join(', ') || <Dash means="Nobody" />}
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Fact(props: { label: string; className?: string; children: ReactNode }) {
+  return (
+    <div className={props.className}>
+      <dt className="mb-[3px] text-note text-ink-3">{props.label}</dt>
+      <dd className="font-book wrap-anywhere tabular-nums">{props.children}</dd>
+    </div>
+  );
+}
+
+function Day({ day }: { day: string }) {
+  return <time dateTime={day}>{formatDay(day)}</time>;
+}

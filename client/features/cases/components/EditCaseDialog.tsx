@@ -1,0 +1,76 @@
+import { type SubmitEvent, useState } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import type { Case } from '@matterdesk/contract/cases.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { changesOf } from '../rules.ts';
+import { CaseFields } from './CaseFields.tsx';
+import { PartyFields } from './PartyFields.tsx';
+import {
+  showRefusal,
+  toForm,
+  useCaseForms,
+  type CaseStep,
+  type PartiesStep,
+} from './use-case-forms.ts';
+import { useChangeCase } from './use-change-case.ts';
+
+/** 'Edit Case' on one page. Others may change the case meanwhile: only what is changed here is sent. */
+export function EditCaseDialog({ one, onClose }: { one: Case; onClose: () => void }) {
+  const [opened] = useState(one);
+  const start = toForm(opened);
+  const forms = useCaseForms(start);
+  const { caseForm, partiesForm } = forms;
+  const { isBusy, change } = useChangeCase(opened.id);
+
+  const save = async (values: CaseStep & PartiesStep) => {
+    const patch = changesOf(start, values);
+    if (Object.keys(patch).length === 0) return onClose();
+    const refused = await change(patch);
+    if (refused) showRefusal(forms, refused);
+    else onClose();
+  };
+  const handleSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    // Both say what is wrong; the case last, so that the focus goes to the first field of all.
+    const parties = await valuesOf(partiesForm);
+    const own = await valuesOf(caseForm);
+    if (own && parties) await save({ ...own, ...parties });
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Edit Case"
+      subtitle={opened.caseName}
+      size="large"
+      isDirty={caseForm.formState.isDirty || partiesForm.formState.isDirty}
+      onSubmit={(event) => void handleSubmit(event)}
+      footer={
+        <>
+          <DialogClose />
+          <Button type="submit" variant="primary" busy={isBusy}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-6">
+        <CaseFields form={caseForm} already={opened.assignedUsers} />
+        <PartyFields form={partiesForm} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** What a form holds when all of it is right. */
+function valuesOf<Inputs extends FieldValues, Values>(
+  form: UseFormReturn<Inputs, unknown, Values>,
+) {
+  return new Promise<Values | undefined>((resolve, reject) => {
+    form
+      .handleSubmit(resolve, () => resolve(undefined))()
+      .catch(reject);
+  });
+}

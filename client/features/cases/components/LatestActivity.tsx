@@ -1,0 +1,61 @@
+import { Link } from 'react-router';
+import { Button } from '../../../ui/Button.tsx';
+import { SectionHeading } from '../../../ui/SectionHeading.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import type { Story } from '../rules.ts';
+import { ActivityEntry } from './ActivityEntry.tsx';
+import { useNow } from './use-now.ts';
+
+const SHOWN = 5;
+
+interface LatestActivityProps {
+  caseId: string;
+  story: Story | null;
+  failure: string | null;
+  onRetry: () => void;
+}
+
+/** The last few things that happened to a case. */
+export function LatestActivity({ caseId, story, failure, onRetry }: LatestActivityProps) {
+  const now = useNow();
+  return (
+    <section>
+      <SectionHeading
+        aside={
+          story !== null && (
+            <Link to="?activity=all" state={{ isFromCase: true }} className="link">
+              View More
+            </Link>
+          )
+        }
+      >
+        Latest Activity
+      </SectionHeading>
+      {story === null && failure === null && <EntrySkeletons />}
+      {story && (
+        <ul className="grid gap-3">
+          {story.entries.slice(0, SHOWN).map((entry) => (
+            <ActivityEntry key={entry.id} entry={entry} caseId={caseId} now={now} />
+          ))}
+        </ul>
+      )}
+      {failure !== null && (
+        <p role="alert" className="mt-2 text-sm text-red">
+          {failure}
+          <Button size="small" onClick={onRetry} className="mt-2">
+            Try again
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function EntrySkeletons() {
+  return Array.from({ length: 3 }, (_, index) => (
+    <div key={index} className="mb-3 h-9">
+      <Skeleton className="mt-1 h-3.5 w-4/5" />
+      <Skeleton className="mt-2 h-3 w-1/3" />
+    </div>
+  ));
+}

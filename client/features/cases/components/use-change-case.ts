@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import type { CasePatch } from '@matterdesk/contract/cases.ts';
+import { CallError } from '../../../api.ts';
+import { useAppDispatch } from '../../../app/store.ts';
+import { changeCase } from '../api.ts';
+import { caseHeard } from '../slice.ts';
+
+/** Changes a case; the store has the new state when the promise resolves. */
+export function useChangeCase(id: string) {
+  const dispatch = useAppDispatch();
+  const [isBusy, setIsBusy] = useState(false);
+  /** @returns what the server refused, after its toast */
+  const change = async (patch: CasePatch): Promise<CallError | undefined> => {
+    setIsBusy(true);
+    try {
+      const changed = await changeCase(id, patch);
+      dispatch(caseHeard(changed.case));
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      return error;
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { isBusy, change };
+}
