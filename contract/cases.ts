@@ -206,6 +206,7 @@ export const caseRoutes = {
       dryRun: z.optional(z.enum(['0', '1'], { error: 'dryRun must be one of 0, 1' })),
     }),
     file: 'file',
+    fileBytes: 20 * 1024 * 1024,
     reply: ImportReportSchema,
     message: 'Cases imported',
   }),

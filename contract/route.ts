@@ -26,6 +26,8 @@ export type Route = {
   body?: Schema;
   /** The body is multipart/form-data, with one file under this name. */
   file?: string;
+  /** The most bytes that the file may have. */
+  fileBytes?: number;
   /** What the envelope's `body` holds on success; absent where the reply is not an envelope. */
   reply?: Schema;
   /** HTTP status on success; 200 without it. */

@@ -11,7 +11,7 @@ import type {
 } from '@matterdesk/contract/route.ts';
 import type { Once } from '../db/idempotency.ts';
 import type { Actor } from './actor.ts';
-import { requireContentType } from './content-type.ts';
+import { requireContentType, requireFileSize } from './content-type.ts';
 import { parseJson } from './json-body.ts';
 import { invalidField, Refusal } from './refusal.ts';
 import { validate } from './validate.ts';
@@ -56,6 +56,7 @@ export class Binder {
         const actor = route.access === 'anyone' ? null : await this.#authenticate(request);
         checked.set(request, { actor, json: undefined });
         requireContentType(route, request);
+        requireFileSize(route, request);
       },
       preValidation: (request) => decidePermission(route, request),
       handler: (request, reply) => answer({ route, handler, request, reply }),

@@ -16,6 +16,20 @@ export function requireContentType(route: Route, request: FastifyRequest): void 
     throw new Refusal('unsupportedMedia', 'JSON is accepted in UTF-8 only');
 }
 
+/** What stands around a file in a multipart body. */
+const WRAPPING = 16_384;
+
+/**
+ * Refuses a body by its declared length, since size is decided before permission; a file without one is
+ * counted as it comes in.
+ * @throws Refusal tooLarge
+ */
+export function requireFileSize({ fileBytes }: Route, request: FastifyRequest): void {
+  const length = Number(request.headers['content-length']);
+  if (fileBytes !== undefined && length > fileBytes + WRAPPING)
+    throw new Refusal('tooLarge', 'The file is too large');
+}
+
 function mediaType(contentType: string) {
   return contentType.split(';', 1)[0]?.trim().toLowerCase();
 }

@@ -1,4 +1,9 @@
-import { ASSIGNED_MAX, NewCaseSchema, TOO_MANY_ASSIGNED } from '@matterdesk/contract/cases.ts';
+import {
+  ASSIGNED_MAX,
+  caseRoutes,
+  NewCaseSchema,
+  TOO_MANY_ASSIGNED,
+} from '@matterdesk/contract/cases.ts';
 import type { Activity, Case, CasePatch, NewCase, StatusType } from '@matterdesk/contract/cases.ts';
 import type { FieldError } from '@matterdesk/contract/errors.ts';
 import type { NewCaseRow } from '../../db/schema.ts';
@@ -102,7 +107,7 @@ function headerKey(header: string) {
 
 /** What an upload of cases may hold, and which columns it must have. */
 export const csvUpload: CsvUpload = {
-  bytes: 20 * 1024 * 1024,
+  bytes: caseRoutes.importCases.fileBytes,
   rows: 20_000,
   columnOf: (header) => byHeader.get(headerKey(header)),
   required: csvColumns.filter((column) => column !== 'assignedUsers'),

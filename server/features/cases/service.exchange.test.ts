@@ -382,6 +382,9 @@ describe('an import', () => {
     expect(await upload(new Uint8Array(size + 1).fill(120))).toMatchObject(tooLarge);
     expect(await upload(new Uint8Array(size * 2))).toMatchObject(tooLarge);
     expect(await upload(new Uint8Array(size).fill(10))).toMatchObject({ status: 400 });
+    const form = new FormData();
+    form.append('file', new Blob([new Uint8Array(size + 20_000)]), 'cases.csv');
+    expect(await send(form, { token: user.token })).toMatchObject(tooLarge);
     const rows = 'x,y\r\n'.repeat(20_001);
     expect(await upload(csvOf([]) + rows)).toMatchObject({
       status: 413,
