@@ -1,10 +1,22 @@
-import { expect, type Browser, type Page } from '@playwright/test';
-import { caseRoutes } from '@matterdesk/contract/cases.ts';
-import type { FieldError } from '@matterdesk/contract/errors.ts';
-import { taskRoutes, type ColumnId, type Task } from '@matterdesk/contract/tasks.ts';
-import { newCase, newTask } from '@matterdesk/server/testing/factories.ts';
+import { expect } from '@playwright/test';
+import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { test, type Firm, type Person } from './support/fixtures.ts';
+import { test } from './support/fixtures.ts';
+import {
+  add,
+  card,
+  choose,
+  column,
+  columnOf,
+  drag,
+  dragAbove,
+  expectColumns,
+  makeBoard,
+  openBoard,
+  openSecond,
+  refusal,
+  toast,
+} from './support/task-board.ts';
 
 const NOT_ALLOWED = "You're not allowed to take this action";
 
@@ -56,7 +68,7 @@ test.describe('a move', () => {
       adr: ['First', 'Second'],
     });
     const watcher = await openSecond(matterdesk, browser, caseId);
-    await drag(page, 'Mover', card(page, 'Second'), { x: 30, y: 4 });
+    await dragAbove(page, 'Mover', 'Second');
     await expectColumns(page, { adr: ['First', 'Mover', 'Second'] });
     await expectColumns(watcher, { adr: ['First', 'Second', 'Mover'] });
     await page.reload();
@@ -96,7 +108,7 @@ test.describe('a move', () => {
     const watcher = await openSecond(matterdesk, browser, caseId);
     const writes: string[] = [];
     page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()));
-    await drag(page, 'Three', card(page, 'One'), { x: 30, y: 4 });
+    await dragAbove(page, 'Three', 'One');
     await expectColumns(page, { intake: ['Three', 'One', 'Two'] });
     await drag(page, 'Three', page.getByRole('heading', { name: 'Tasks', exact: true }));
     await drag(page, 'One', card(page, 'One'));
@@ -296,9 +308,11 @@ test.describe('the dialog', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete this task?' });
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await expectAccessible(page, '[role=alertdialog]');
     await question.getByRole('button', { name: 'Delete' }).click();
     await expect(toast(page, 'Task deleted')).toBeVisible();
     await expectColumns(page, { intake: ['Other'] });
+    await expect(card(page, 'Other')).toBeFocused();
     await expectColumns(watcher, { intake: ['Other'] });
   });
 });
@@ -321,6 +335,7 @@ test.describe('the board', () => {
     await expect(dropdown).toHaveText('Select any case');
     await dropdown.click();
     await expect(page.getByRole('option').first()).toHaveText('Select any case');
+    await expectAccessible(page, '[role=dialog]');
     await page.getByRole('combobox', { name: 'Search' }).fill(caseName.toUpperCase());
     await page.getByRole('option', { name: caseName }).first().click();
     await expectColumns(page, { intake: ['Call the client'] });
@@ -339,8 +354,15 @@ test.describe('the board', () => {
     await page.goto('/dashboard/tasks?case=nobody');
     await expect(page.getByText('Case not found')).toBeVisible();
     await expectAccessible(page);
-    await page.route('**/api/v1/tasks/*', (route) => route.abort());
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/api/v1/tasks/*', async (route) => {
+      await asked.promise;
+      await route.abort();
+    });
     await page.goto(`/dashboard/tasks?case=${caseId}`);
+    await expect(page.locator('[aria-busy=true] [data-column]')).toHaveCount(5);
+    await expectAccessible(page);
+    asked.resolve();
     await expect(page.getByRole('alert')).toContainText('The board could not be loaded');
     await expectAccessible(page);
     await page.unroute('**/api/v1/tasks/*');
@@ -348,7 +370,10 @@ test.describe('the board', () => {
     await expectColumns(page, { intake: ['Call the client'] });
   });
 
-  test('asks afresh when its connection comes back', async ({ matterdesk, page }) => {
+  test('asks afresh when its connection comes back, and says so when it gets no answer', async ({
+    matterdesk,
+    page,
+  }) => {
     const { admin, caseId, tasks } = await makeBoard(matterdesk, ['Call the client']);
     await matterdesk.signIn(page, admin);
     const first = Promise.withResolvers<{ cut: () => Promise<unknown> }>();
@@ -374,8 +399,15 @@ test.describe('the board', () => {
       body: { type: 'adr' },
     });
     await expectColumns(page, { intake: ['Call the client'], adr: [] });
+    await page.route('**/api/v1/tasks/*', (route) => route.abort());
     back.resolve();
+    await expect(page.getByText('This board may be behind')).toBeVisible();
+    await expectColumns(page, { intake: ['Call the client'], adr: [] });
+    await expectAccessible(page);
+    await page.unroute('**/api/v1/tasks/*');
+    await page.getByRole('button', { name: 'Try again' }).click();
     await expectColumns(page, { adr: ['Call the client'] });
+    await expect(page.getByText('This board may be behind')).toBeHidden();
   });
 
   test('draws of a long column what can be seen, and the keys go through all of it', async ({
@@ -395,104 +427,3 @@ test.describe('the board', () => {
     await expectAccessible(page);
   });
 });
-
-/** An admin with a case, and tasks in Intake and in other columns, made through the API. */
-async function makeBoard(
-  firm: Firm,
-  intake: string[],
-  others: Partial<Record<ColumnId, string[]>> = {},
-) {
-  const admin = await firm.register({ role: 'admin', firstName: 'Ama', lastName: 'Owusu' });
-  const opened = await firm.call(caseRoutes.openCase, { token: admin.token, body: newCase() });
-  const { id: caseId, caseName } = opened.case;
-  const tasks: Task[] = [];
-  for (const name of intake) tasks.push(await add(firm, admin, { caseId, name }));
-  for (const [type, names] of Object.entries(others))
-    for (const name of names) {
-      const { id } = await add(firm, admin, { caseId, name });
-      const sent = { token: admin.token, params: { id }, body: { type } };
-      tasks.push(await firm.call(taskRoutes.changeTask, sent));
-    }
-  return { admin, caseId, caseName, tasks };
-}
-
-async function openBoard(
-  firm: Firm,
-  page: Page,
-  ...cards: [string[], Partial<Record<ColumnId, string[]>>?]
-) {
-  const board = await makeBoard(firm, ...cards);
-  await firm.signIn(page, board.admin);
-  await showBoard(page, board.caseId);
-  return board;
-}
-
-/** Somebody else, in a browser of their own, who may not change tasks. */
-async function openSecond(firm: Firm, browser: Browser, caseId: string) {
-  const context = await browser.newContext({ baseURL: firm.url });
-  const page = await context.newPage();
-  await firm.signIn(page, await firm.register());
-  await showBoard(page, caseId);
-  return page;
-}
-
-/** Until the board has come and its connection stands: what others do is heard from then on. */
-async function showBoard(page: Page, caseId: string) {
-  await page.goto(`/dashboard/tasks?case=${caseId}`, { waitUntil: 'commit' });
-  const socket = await page.waitForEvent('websocket');
-  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'));
-  await expect(column(page, 'intake').locator('h2')).toHaveText(/Intake\d+/);
-}
-
-async function add(
-  firm: Firm,
-  admin: Person,
-  { caseId, ...own }: { caseId: string; name: string; startTime?: string; endTime?: string },
-): Promise<Task> {
-  const body = { ...newTask({ case: caseId, assignedTo: admin.id }), ...own };
-  return (await firm.call(taskRoutes.addTask, { token: admin.token, body })).tasks;
-}
-
-function column(page: Page, id: ColumnId) {
-  return page.locator(`[data-column=${id}]`);
-}
-
-function card(page: Page, name: string) {
-  return page.getByRole('group', { name, exact: true });
-}
-
-function columnOf(page: Page, name: string) {
-  return card(page, name).evaluate((element) =>
-    element.closest('[data-column]')?.getAttribute('data-column'),
-  );
-}
-
-function toast(page: Page, text: string) {
-  return page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
-}
-
-function refusal(statusCode: number, message: string, errors: FieldError[] = []) {
-  return { status: statusCode, json: { statusCode, message, body: null, errors } };
-}
-
-async function drag(
-  page: Page,
-  name: string,
-  target: ReturnType<Page['locator']>,
-  targetPosition?: { x: number; y: number },
-) {
-  await card(page, name).dragTo(target, {
-    sourcePosition: { x: 40, y: 40 },
-    ...(targetPosition && { targetPosition }),
-  });
-}
-
-async function choose(page: Page, label: string, name: string) {
-  await page.getByRole('dialog').getByRole('combobox', { name: label }).click();
-  await page.getByRole('option', { name }).first().click();
-}
-
-async function expectColumns(page: Page, columns: Partial<Record<ColumnId, string[]>>) {
-  for (const [id, names] of Object.entries(columns))
-    await expect(column(page, id as ColumnId).locator('h3')).toHaveText(names);
-}
