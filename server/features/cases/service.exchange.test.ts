@@ -463,5 +463,5 @@ test('five thousand rows come in quickly, and everybody hears while the server s
   await vi.waitFor(() => expect(heard).toBe(5000));
   expect(await countCases()).toBe(before + 5000);
   expect(took).toBeLessThan(20_000);
-  expect(Math.max(...waits)).toBeLessThan(1000);
+  expect(Math.max(...waits)).toBeLessThan(2000);
 });
