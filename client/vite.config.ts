@@ -22,6 +22,17 @@ export default defineConfig({
     rolldownOptions: {
       input: { main: `${root}/index.html`, 'theme-boot': `${root}/app/theme-boot.ts` },
       output: {
+        // What every page needs in two chunks, not thirty: small ones compress badly.
+        codeSplitting: {
+          groups: [
+            { name: 'vendor', tags: ['$initial'], test: /\/node_modules\// },
+            {
+              name: 'first',
+              tags: ['$initial'],
+              test: /\/client\/(?!app\/theme-boot)|\/contract\//,
+            },
+          ],
+        },
         entryFileNames: 'static/js/[name]-[hash].js',
         chunkFileNames: 'static/js/[name]-[hash].js',
         assetFileNames: ({ names }) =>
