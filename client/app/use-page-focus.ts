@@ -11,12 +11,18 @@ export function usePageFocus(main: RefObject<HTMLElement | null>): void {
   const places = useRef(new Map<string, number>());
   const last = useRef<string>(undefined);
 
+  // Before anything scrolls: what the new page does must not be noted for the old one.
+  const here = useRef(key);
+  useLayoutEffect(() => {
+    here.current = key;
+  }, [key]);
+
   useEffect(() => {
     const element = main.current;
-    const note = () => places.current.set(key, element?.scrollTop ?? 0);
+    const note = () => places.current.set(here.current, element?.scrollTop ?? 0);
     element?.addEventListener('scroll', note, { passive: true });
     return () => element?.removeEventListener('scroll', note);
-  }, [main, key]);
+  }, [main]);
 
   useLayoutEffect(() => {
     if (last.current === pathname) return;

@@ -81,7 +81,7 @@ export function MattersPage() {
         className="z-20 bg-paper px-4 pt-4 sm:px-9 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0"
       >
         <Tabs
-          label="Matters by status type"
+          label="Case lists"
           tabs={tabs}
           value={query.statusType}
           onChange={(value) => go({ statusType: value === 'Archive' ? 'Archive' : 'Active' })}

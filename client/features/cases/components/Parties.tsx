@@ -31,7 +31,7 @@ function Party({ heading, name, organization, phoneNumber, email, address }: Par
   return (
     <section>
       <SectionHeading>{heading}</SectionHeading>
-      <dl className="grid gap-1.5 text-sm">
+      <dl className="grid text-sm">
         <Line icon={User} label="Name">
           <span className="font-medium">{name}</span>
         </Line>

@@ -24,7 +24,7 @@ export function PartyFields({ form }: { form: PartiesForm }) {
         <Line form={form} name="opposingCounselInfo.name" />
         <Line form={form} name="opposingCounselInfo.phoneNumber" type="tel" />
         <Line form={form} name="opposingCounselInfo.email" type="email" />
-        <Lines form={form} name="opposingCounselInfo.address" />
+        <Lines form={form} name="opposingCounselInfo.address" isWide />
       </fieldset>
     </div>
   );
@@ -50,14 +50,14 @@ function Line({ form, name, type = 'text' }: PartyFieldProps) {
   );
 }
 
-function Lines({ form, name }: PartyFieldProps) {
+function Lines({ form, name, isWide = false }: PartyFieldProps & { isWide?: boolean }) {
   return (
     <Field
       label={labelOf(name)}
       error={form.getFieldState(name, form.formState).error?.message}
-      className="sm:col-span-2"
+      className={isWide ? 'sm:col-span-2' : ''}
     >
-      <TextArea rows={2} {...form.register(name)} />
+      <TextArea rows={1} className="field-sizing-content" {...form.register(name)} />
     </Field>
   );
 }

@@ -25,6 +25,8 @@ export function useRowWindow({ ids, count, kept, body, bar }: RowWindow) {
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => ids[index] ?? index,
     overscan: OVERSCAN,
+    // Rows stand at the first draw already: somebody who comes back is at one of them.
+    initialRect: { width: 0, height: innerHeight },
     scrollMargin: top,
     scrollPaddingStart: covered,
     scrollPaddingEnd: ROW_HEIGHT / 2,
