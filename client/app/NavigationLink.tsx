@@ -36,10 +36,16 @@ export function NavigationLink({ place, count, compact = false, onFollow }: Navi
       <Icon />
       <span className={compact ? 'sr-only' : undefined}>{place.label}</span>
       {count && !compact && (
-        <span aria-hidden="true" className="ml-auto text-xs font-normal tabular-nums">
-          <span className={isHere ? undefined : 'text-ink-3'}>
-            {count.number.toLocaleString('en-US')}
-          </span>
+        <span
+          // A number that changes while one looks fades in.
+          key={count.number}
+          aria-hidden="true"
+          className={cx(
+            'ml-auto animate-appear text-xs font-normal tabular-nums',
+            !isHere && 'text-ink-3',
+          )}
+        >
+          {count.number.toLocaleString('en-US')}
         </span>
       )}
     </Link>

@@ -22,12 +22,17 @@ export function DashboardPage() {
   const current = useAppSelector((state) => state.user.current);
   const { overview, failure } = useAppSelector((state) => state.overview);
   const [hour] = useState(() => new Date().getHours());
+  const todo = overview ? tasksInWords(overview.myTasks, overview.counts.myOpenTasks, today) : '';
   const isNewFirm = overview?.counts.activeCases === 0 && overview.counts.archivedCases === 0;
   return (
     <>
       <PageHeader title={`${greetingAt(hour)}, ${current?.firstName ?? ''}`} tab="Dashboard">
         {formatDay(today, 'long')}
-        {overview && ` · ${tasksInWords(overview.myTasks, overview.counts.myOpenTasks, today)}`}
+        {todo !== '' && (
+          <span key={todo} className="inline-block animate-appear whitespace-pre-wrap">
+            {` · ${todo}`}
+          </span>
+        )}
       </PageHeader>
       {!overview && failure !== null ? (
         <ErrorState

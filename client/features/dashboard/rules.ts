@@ -35,7 +35,7 @@ function count(number: number, thing: string) {
 }
 
 /** Days until a task is due, by the reader's calendar; negative when it is late. */
-export function daysLeft(task: Pick<OwnTask, 'endTime'>, today: string): number {
+function daysLeft(task: Pick<OwnTask, 'endTime'>, today: string): number {
   return daysBetween(today, localDay(new Date(task.endTime)));
 }
 

@@ -7,7 +7,7 @@ export function DashboardSkeleton() {
     <>
       <div aria-hidden="true">
         <SectionHeading>Statutes of limitations, next 90 days</SectionHeading>
-        <div className="h-[7.25rem] pt-[5.125rem]">
+        <div className="h-[7.25rem] pt-[5.125rem] max-sm:h-[276px]">
           <Skeleton className="h-0.5" />
         </div>
         <hr className="my-5 border-line" />
