@@ -1,6 +1,7 @@
-import { forgetAttempt, forgetAttempts, takeRoom, type Limit } from '../db/attempts.ts';
+import { forgetAttempts } from '../db/attempts.ts';
 import type { Database } from '../db/schema.ts';
 import { fold } from '../db/search.ts';
+import { AttemptRoom, type Taken } from './attempt-room.ts';
 import { Refusal } from './refusal.ts';
 
 /** How many failures an address and a client have within a window of milliseconds. */
@@ -11,10 +12,12 @@ type Try = { email: string; client: string };
 export class LoginGuard {
   readonly #db: Database;
   readonly #limits: LoginLimits;
+  readonly #room: AttemptRoom;
 
   constructor(db: Database, limits: LoginLimits) {
     this.#db = db;
     this.#limits = limits;
+    this.#room = new AttemptRoom(db);
   }
 
   /**
@@ -24,30 +27,21 @@ export class LoginGuard {
   async attempt<T>({ email, client }: Try, check: () => Promise<T>): Promise<T> {
     const { perAddress, perClient, windowMs } = this.#limits;
     const key = `login:${fold(email)}`;
-    const byAddress = await this.#take({ key, most: perAddress, windowMs });
-    const byClient = await this.#take({ key: `client:${client}`, most: perClient, windowMs }).catch(
-      (error: unknown) => this.#giveBack([byAddress], error),
-    );
+    const taken: Taken[] = [];
     try {
+      taken.push(await this.#room.take({ key, most: perAddress, windowMs }));
+      taken.push(await this.#room.take({ key: `client:${client}`, most: perClient, windowMs }));
       const result = await check();
       await forgetAttempts(this.#db, key);
-      await forgetAttempt(this.#db, byClient);
+      for (const one of taken) await one.giveBack();
       return result;
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'badCredentials') throw error;
-      return this.#giveBack([byAddress, byClient], error);
+      const counts = error instanceof Refusal && error.code === 'badCredentials';
+      // What was no failed login does not count.
+      if (!counts) for (const one of taken) await one.giveBack();
+      throw error;
+    } finally {
+      for (const one of taken) one.settle();
     }
-  }
-
-  async #take(limit: Limit): Promise<string> {
-    const taken = await takeRoom(this.#db, limit);
-    if ('id' in taken) return taken.id;
-    throw new Refusal('tooManyAttempts', undefined, { retryAfter: taken.wait });
-  }
-
-  /** What was no failed login does not count. */
-  async #giveBack(ids: string[], error: unknown): Promise<never> {
-    for (const id of ids) await forgetAttempt(this.#db, id);
-    throw error;
   }
 }

@@ -150,6 +150,14 @@ describe('ten failures in a quarter of an hour', () => {
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
   });
 
+  test('are not in the way of right passwords that come all at once', async () => {
+    const email = await newAddress();
+    await fail(email, 9);
+    const tries = Array.from({ length: 15 }, (_, n) => login(email, PASSWORD, `192.0.2.${n}`));
+    const statuses = (await Promise.all(tries)).map(({ status }) => status);
+    expect(statuses).toEqual(Array.from({ length: 15 }, () => 200));
+  });
+
   test('and refused tries count as none', async () => {
     const email = await newAddress();
     await fail(email, 10);
