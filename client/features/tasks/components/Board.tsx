@@ -45,7 +45,8 @@ export function Board({ isChosen, isLoading, canEdit, onNew, onEdit, children }:
         }}
         className={cx(
           'absolute inset-0 grid auto-cols-[minmax(216px,1fr)] grid-flow-col gap-4 overflow-x-auto px-4 pt-5 pb-4 sm:px-9 sm:pb-9',
-          'snap-x scroll-px-4 max-sm:snap-mandatory max-sm:auto-cols-[84%] sm:scroll-px-9',
+          // Snapping would undo the scrolling that a drag near the edge asks for.
+          'snap-x scroll-px-4 has-data-dragging:snap-none max-sm:snap-mandatory max-sm:auto-cols-[84%] sm:scroll-px-9',
           '[scrollbar-color:var(--color-line-strong)_transparent] [scrollbar-width:thin]',
         )}
       >
