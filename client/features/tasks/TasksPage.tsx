@@ -11,6 +11,7 @@ import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { readActivity, readCase } from '../cases/api.ts';
 import { caseHeard } from '../cases/slice.ts';
 import { Board } from './components/Board.tsx';
 import { BoardFailure } from './components/BoardFailure.tsx';
@@ -25,15 +26,18 @@ const TaskDialog = lazy(async () => ({ default: (await loadDialog()).TaskDialog 
 
 type Opened = { task: Task | null; column: ColumnId };
 
-const keepCase = (one: Case) => void store.dispatch(caseHeard(one));
+const matters = {
+  read: readCase,
+  keep: (one: Case) => void store.dispatch(caseHeard(one)),
+};
 
 /** The tasks board of one case, which the address names. */
 export function TasksPage() {
   const [params, setParams] = useSearchParams();
   const caseId = params.get('case') || null;
-  const { matter, setPicked } = useMatter(caseId, keepCase);
+  const { matter, setPicked } = useMatter(caseId, matters);
   const { retry } = useBoard(caseId);
-  useMovers(caseId);
+  useMovers(caseId, readActivity);
   const status = useAppSelector((state) => state.tasks.status);
   const canEdit = useAppSelector((state) => state.user.current?.permissions.editTasks === true);
   const [opened, setOpened] = useState<Opened | null>(null);

@@ -3,7 +3,6 @@ import { taskRoutes, type NewTask, type TaskPatch } from '@matterdesk/contract/t
 import { call } from '../../api.ts';
 
 const CASES_OFFERED = 100;
-const LATEST = 50;
 
 /** The board of a case; the page itself says what went wrong. */
 export function readBoard(caseId: string, signal: AbortSignal) {
@@ -35,14 +34,4 @@ export function deleteTask(id: string) {
 export function findCases(search: string, signal: AbortSignal) {
   const query = { search, limit: CASES_OFFERED };
   return call(caseRoutes.listCases, { query, signal, toasts: 'none' });
-}
-
-export function readCase(id: string, signal: AbortSignal) {
-  return call(caseRoutes.readCase, { params: { id }, signal, toasts: 'none' });
-}
-
-/** What happened to the case last, with who did it. */
-export function readLatestActivity(id: string, signal: AbortSignal) {
-  const query = { limit: LATEST };
-  return call(caseRoutes.readActivity, { params: { id }, query, signal, toasts: 'none' });
 }

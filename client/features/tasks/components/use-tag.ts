@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import type { Activity } from '@matterdesk/contract/cases.ts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
 import { CallError } from '../../../api.ts';
-import { readLatestActivity } from '../api.ts';
 import { moversCame, type Tag } from '../slice.ts';
 
 /** The name tag of a card that somebody else has moved, for as long as it is worn. */
@@ -19,8 +19,14 @@ export function useTag(id: string): Tag | undefined {
   return until === passed ? undefined : tag;
 }
 
+type ReadActivity = (
+  caseId: string,
+  cursor: undefined,
+  signal: AbortSignal,
+) => Promise<{ activity: Activity[] }>;
+
 /** Finds out who moved the cards that others have moved: the events themselves do not say. */
-export function useMovers(caseId: string | null): void {
+export function useMovers(caseId: string | null, readActivity: ReadActivity): void {
   const dispatch = useAppDispatch();
   const unknown = useAppSelector(({ tasks }) =>
     Object.entries(tasks.tags)
@@ -34,7 +40,7 @@ export function useMovers(caseId: string | null): void {
     const controller = new AbortController();
     const tell = (nameOf: (id: string) => string | undefined) =>
       dispatch(moversCame(Object.fromEntries(ids.map((id) => [id, nameOf(id) ?? null]))));
-    readLatestActivity(caseId, controller.signal).then(
+    readActivity(caseId, undefined, controller.signal).then(
       ({ activity }) =>
         tell((id) => {
           const move = activity.find(
@@ -45,5 +51,5 @@ export function useMovers(caseId: string | null): void {
       (error: unknown) => error instanceof CallError && tell(() => undefined),
     );
     return () => controller.abort();
-  }, [dispatch, caseId, unknown]);
+  }, [dispatch, caseId, readActivity, unknown]);
 }
