@@ -147,8 +147,7 @@ function unreached({ failing }: CallInput<Route>): CallError {
   return new CallError(`${what}Matterdesk cannot be reached. Please check the connection.`, 0);
 }
 
-/** The address of a call, for links that the browser follows itself too. */
-export function urlOf(route: Route, { params, query }: Pick<CallInput<Route>, 'params' | 'query'>) {
+function urlOf(route: Route, { params, query }: Pick<CallInput<Route>, 'params' | 'query'>) {
   const values = (params ?? {}) as Record<string, string>;
   const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(values[name] ?? ''),

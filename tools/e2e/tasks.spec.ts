@@ -205,7 +205,7 @@ test.describe('the dialog', () => {
     page,
     browser,
   }) => {
-    const { admin, caseId } = await openBoard(matterdesk, page, []);
+    const { admin, caseId, caseName } = await openBoard(matterdesk, page, []);
     const watcher = await openSecond(matterdesk, browser, caseId);
     await page.getByRole('button', { name: 'New Task in Discovery' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add New Task' });
@@ -227,7 +227,7 @@ test.describe('the dialog', () => {
     await dialog.getByLabel('Start Time').fill('2026-07-01T09:00');
     await dialog.getByLabel('End Time').fill('2026-07-01T08:59');
     await choose(page, 'Assigned To', `${admin.firstName} ${admin.lastName}`);
-    await choose(page, 'Case', 'Doe v. Roe');
+    await choose(page, 'Case', caseName);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog.getByText('End time must not be before start time')).toBeVisible();
     await dialog.getByLabel('End Time').fill('2026-11-18T09:00');

@@ -9,7 +9,6 @@ import { Random } from '../../operations/random.ts';
 import { withoutSearchIndexes } from '../../operations/search-index.ts';
 import { layOut } from '../../operations/timeline.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { insertUser } from '../accounts/store.ts';
 import { countCases, listCases, listLimitations, listNewest, type CaseFilter } from './store.ts';
 
 const CASES = 4000;
@@ -45,17 +44,24 @@ async function plantFirm() {
   const now = new Date();
   const random = new Random(7);
   await db.transaction().execute(async (trx) => {
-    const person = await insertUser(trx, {
-      first_name: 'Ama',
-      last_name: 'Owusu',
-      email: 'ama@firm.example',
-      phone_number: '1',
-      password_hash: '',
-      role: 'admin',
-      active: true,
-      approved: true,
-    });
-    const colleagues = [{ id: person?.id ?? '', firstName: 'Ama', lastName: 'Owusu' }];
+    const person = await trx
+      .insertInto('users')
+      .values({
+        first_name: 'Ama',
+        last_name: 'Owusu',
+        email: 'ama@firm.example',
+        email_key: 'ama@firm.example',
+        phone_number: '1',
+        password_hash: '',
+        role: 'admin',
+        active: true,
+        approved: true,
+        permissions: '{}',
+        search_text: '',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const colleagues = [{ id: person.id, firstName: 'Ama', lastName: 'Owusu' }];
     const slots = layOut(random, { cases: CASES, tasks: 0, archived: 8, now });
     const matters = slots.map((slot) => inventMatter(random, { ...slot, now, colleagues }));
     for (const [n, { input }] of matters.entries()) input.caseNo = `2026-CV-${n + 10_000}`;

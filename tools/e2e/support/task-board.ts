@@ -11,7 +11,7 @@ export async function makeBoard(
   intake: string[],
   others: Partial<Record<ColumnId, string[]>> = {},
 ) {
-  const admin = await firm.register({ role: 'admin', firstName: 'Ama', lastName: 'Owusu' });
+  const admin = await firm.register({ role: 'admin' });
   const opened = await firm.call(caseRoutes.openCase, { token: admin.token, body: newCase() });
   const { id: caseId, caseName } = opened.case;
   const tasks: Task[] = [];

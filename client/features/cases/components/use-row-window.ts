@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
 
-export const ROW_HEIGHT = 60;
+const ROW_HEIGHT = 60;
 const OVERSCAN = 8;
 
 interface RowWindow {

@@ -1,0 +1,461 @@
+import { expect } from '@playwright/test';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { newTask } from '@matterdesk/server/testing/factories.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/fixtures.ts';
+import { startMatterdesk } from './support/matterdesk.ts';
+import {
+  csvOf,
+  dialog,
+  fillCase,
+  fillParties,
+  openCase,
+  openColleague,
+  openMatters,
+  row,
+  table,
+} from './support/matters.ts';
+
+test.describe.configure({ mode: 'parallel' });
+
+test.describe('a new case', () => {
+  test('is opened in two steps that lose nothing', async ({ matterdesk, page }) => {
+    const { admin } = await openMatters(matterdesk, page, ['Older']);
+    const taken = await openCase(matterdesk, admin);
+    await expect(page.getByRole('heading', { name: 'Active Projects' })).toBeVisible();
+    await page.getByRole('button', { name: 'New Case' }).click();
+    await expect(dialog(page).getByText('Step 1 of 2: the case and its team')).toBeVisible();
+    await expect(dialog(page).getByLabel('Case Name')).toBeFocused();
+    await expectAccessible(page);
+
+    await dialog(page).getByRole('button', { name: 'Next' }).click();
+    await expect(dialog(page).getByLabel('Case Name')).toBeFocused();
+    await expect(dialog(page).locator('[aria-invalid=true]')).toHaveCount(11);
+    await expect(dialog(page).getByText('Date of Opening is required')).toHaveCount(2);
+    await expectAccessible(page);
+
+    await fillCase(page, { 'Case No': taken.caseNo.toLowerCase() });
+    await expect(dialog(page).getByLabel('Days Open')).not.toHaveValue('');
+    await dialog(page).getByLabel('Days Open').fill('263');
+    await dialog(page).getByLabel('Date Of Opening').fill('2026-03-03');
+    await expect(dialog(page).getByLabel('Days Open')).toHaveValue('263');
+    await dialog(page).getByLabel('Assigned Users').click();
+    const ownName = `${admin.firstName} ${admin.lastName}`;
+    await page.getByRole('listbox').getByRole('option', { name: ownName }).click();
+    await page.keyboard.press('Escape');
+    await dialog(page).getByRole('button', { name: 'Next' }).click();
+
+    await expect(dialog(page).getByText('Step 2 of 2')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Add New Case' }).click();
+    await expect(dialog(page).locator('[aria-invalid=true]')).toHaveCount(9);
+    await expect(dialog(page).getByText('Client Name is required')).toBeVisible();
+    await expectAccessible(page);
+    await fillParties(page);
+    await dialog(page).getByRole('button', { name: 'Back' }).click();
+    await expect(dialog(page).getByLabel('Judge')).toHaveValue('Hon. M. Osei');
+    await dialog(page).getByRole('button', { name: 'Next' }).click();
+    await dialog(page).getByRole('button', { name: 'Add New Case' }).click();
+
+    await expect(dialog(page).getByLabel('Case No')).toBeFocused();
+    await expect(dialog(page).getByText('Case No already exists')).toBeVisible();
+    await dialog(page).getByLabel('Case Name').fill('Abara v. Northline');
+    await dialog(page).getByLabel('Case No').fill(`${taken.caseNo} bis`);
+    await dialog(page).getByRole('button', { name: 'Next' }).click();
+    const client = dialog(page).getByRole('group', { name: 'Client Info' });
+    await expect(client.getByLabel('Name')).toHaveValue('Ngozi Abara');
+    await dialog(page).getByRole('button', { name: 'Add New Case' }).dblclick();
+
+    await expect(dialog(page)).toBeHidden();
+    await expect(page.getByText('Case created')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'New Case' })).toBeFocused();
+    await expect(table(page).getByRole('row').nth(1)).toContainText('Abara v. Northline');
+    await expect(row(page, `${taken.caseNo} bis`)).toHaveCount(1);
+    await expect(row(page, `${taken.caseNo} bis`)).toContainText('Feb 12, 2027');
+    await expect(row(page, `${taken.caseNo} bis`)).toContainText(ownName);
+  });
+
+  test('in an empty firm has its place where the list will stand', async ({
+    page,
+    browserName: _any,
+  }) => {
+    const product = await startMatterdesk({ env: { LOG_LEVEL: 'warn' } });
+    try {
+      await page.goto(`${product.url}/register`);
+      await page.getByLabel('First Name').fill('Ama');
+      await page.getByLabel('Last Name').fill('Owusu');
+      await page.getByLabel('Email').fill('ama@firm.example');
+      await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+      await page.getByLabel('Phone Number').fill('1 234 567 8910');
+      await page.getByRole('radio', { name: 'Admin' }).check();
+      await page.getByRole('button', { name: 'Register' }).click();
+      await page.waitForURL(`${product.url}/`);
+      await page.getByLabel('Email').fill('ama@firm.example');
+      await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
+      await page.getByRole('button', { name: 'Login' }).click();
+      await page.waitForURL('**/dashboard');
+      await page.getByRole('link', { name: 'Matters', exact: true }).click();
+      await expect(page.getByText('No matters yet')).toBeVisible();
+      await expect(page.getByText('No open matters')).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Open the first matter' }).click();
+      await fillCase(page, {});
+      await dialog(page).getByRole('button', { name: 'Next' }).click();
+      await fillParties(page);
+      await dialog(page).getByRole('button', { name: 'Add New Case' }).click();
+      await expect(row(page, 'Abara v. Northline Freight')).toBeVisible();
+      await expect(page.getByText('1 open matter · ')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'New Case' })).toBeFocused();
+    } finally {
+      await product.stop();
+    }
+  });
+
+  test('is opened with the keyboard alone, and closing asks only for what was typed', async ({
+    matterdesk,
+    page,
+  }) => {
+    const { tag } = await openMatters(matterdesk, page, ['Older']);
+    await expect(row(page, 'Older')).not.toHaveCount(0);
+    await page.getByRole('button', { name: 'New Case' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByLabel('Case Name')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await expect(page.getByRole('button', { name: 'New Case' })).toBeFocused();
+
+    await page.keyboard.press('Enter');
+    await expect(dialog(page).getByLabel('Case Name')).toBeFocused();
+    await page.keyboard.type(`Keys ${tag}`);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('alertdialog')).toContainText('Discard what you typed?');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+
+    await dialog(page).getByLabel('Case No').focus();
+    await page.keyboard.type(`K-${tag}`);
+    for (const letter of ['A', 'L', 'P']) {
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(letter);
+    }
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('Hon. M. Osei');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('03022026');
+    await dialog(page).getByLabel('Managing Attorney').focus();
+    await page.keyboard.type('R. Lindqvist');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('02122025');
+    await dialog(page).getByLabel('SOL').focus();
+    await page.keyboard.type('02122027');
+    await page.keyboard.press('Enter');
+    const client = dialog(page).getByRole('group', { name: 'Client Info' });
+    await expect(client.getByLabel('Name')).toBeFocused();
+    for (const text of [
+      'Ngozi',
+      '1',
+      'n@example.com',
+      'Elm',
+      'Hale',
+      'Piet',
+      '2',
+      'p@example.com',
+      'Oak',
+    ]) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+    }
+    await dialog(page).getByRole('button', { name: 'Add New Case' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(dialog(page)).toBeHidden();
+
+    await page.keyboard.press('j');
+    await expect(page.getByRole('link', { name: `Keys ${tag}` })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('k');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('heading', { name: `Keys ${tag}` })).toBeVisible();
+  });
+
+  test('stays as typed when the answer is lost, and is opened once', async ({
+    matterdesk,
+    page,
+  }) => {
+    const { tag } = await openMatters(matterdesk, page, ['Older']);
+    await page.getByRole('button', { name: 'New Case' }).click();
+    await fillCase(page, { 'Case Name': `Lost ${tag}`, 'Case No': `L-${tag}` });
+    await dialog(page).getByRole('button', { name: 'Next' }).click();
+    await fillParties(page);
+    // The server does it, and the browser never hears of it.
+    await page.route('**/api/v1/cases', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await dialog(page).getByRole('button', { name: 'Add New Case' }).click();
+    await expect(page.getByText('The case was not created: ')).toBeVisible();
+    await page.unroute('**/api/v1/cases');
+    await dialog(page).getByRole('button', { name: 'Add New Case' }).click();
+    await expect(dialog(page)).toBeHidden();
+    await page.getByPlaceholder('Search here').fill(`L-${tag}`);
+    await expect(row(page, `Lost ${tag}`)).toHaveCount(1);
+    await expect(table(page)).toHaveAttribute('aria-rowcount', '2');
+  });
+});
+
+test.describe('the list', () => {
+  test('is one address for each tab and search, and goes back and forth', async ({
+    matterdesk,
+    page,
+  }) => {
+    const { admin, tag } = await openMatters(matterdesk, page, ['Active']);
+    await openCase(matterdesk, admin, { caseName: `Old ${tag}`, statusType: 'Archive' });
+    const search = page.getByPlaceholder('Search here');
+    await search.pressSequentially(`active ${tag}`);
+    await expect(row(page, `Active ${tag}`)).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`\\?search=active\\+${tag}$`));
+    await expect(page.getByRole('tab')).toHaveText(['Active1', 'Archive0']);
+    await expectAccessible(page);
+
+    await search.fill(`old ${tag}`);
+    await expect(page.getByText('No match')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Show 1 in Archive' }).click();
+    await expect(row(page, `Old ${tag}`)).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`\\?tab=archive&search=old\\+${tag}$`));
+    await page.goBack();
+    await expect(page.getByText('No match')).toBeVisible();
+    await page.goBack();
+    await expect(search).toHaveValue('');
+    await expect(page).toHaveURL(/\/matters$/);
+    await page.goForward();
+    await expect(search).toHaveValue(`old ${tag}`);
+    await page.getByRole('main').getByRole('button', { name: 'Clear search' }).last().click();
+    await expect(row(page, `Active ${tag}`)).toBeVisible();
+    await page.reload();
+    await expect(row(page, `Active ${tag}`)).toBeVisible();
+  });
+
+  test('reads on while somebody scrolls, and is found where it was left', async ({
+    matterdesk,
+    page,
+  }) => {
+    const { tag } = await openMatters(matterdesk, page, ['Older']);
+    await page.getByRole('button', { name: 'Import cases' }).click();
+    await expectAccessible(page);
+    const file = (text: string) => ({
+      name: 'cases.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(text),
+    });
+    const wrong = csvOf(tag, 2).replace('ADR', 'Nope').replace('ngozi@example.com', 'ngozi');
+    await dialog(page).getByLabel('Choose a CSV file').setInputFiles(file(wrong));
+    await expect(dialog(page).getByRole('row')).toHaveText([
+      'RowFieldProblem',
+      '2StatusStatus must be one of Pre-List, Litigation, ADR',
+      '2Client Info EmailInvalid email format',
+    ]);
+    await expectAccessible(page);
+    await dialog(page)
+      .getByLabel('Choose another CSV file')
+      .setInputFiles(file(csvOf(tag, 450)));
+    await expect(dialog(page).getByText('450 rows read, all are right.')).toBeVisible();
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Import 450 cases' }).click();
+    await expect(page.getByText('Cases imported')).toBeVisible();
+    await expect(table(page).getByRole('row').nth(1)).toContainText(`${tag}-450`);
+
+    await page.getByPlaceholder('Search here').fill(tag);
+    await expect(table(page)).toHaveAttribute('aria-rowcount', '452');
+    await page.getByRole('main').evaluate((main) => main.scrollTo({ top: main.scrollHeight }));
+    await expect(
+      row(page, `${tag}, 1 `)
+        .or(row(page, `${tag}-1`))
+        .last(),
+    ).toBeVisible();
+    await expect(table(page).locator('[aria-rowindex="451"]')).toContainText(`${tag}-1`);
+    await page.getByRole('main').evaluate((main) => main.scrollTo({ top: 200 * 60 }));
+    const left = table(page).locator('[aria-rowindex="204"]');
+    const place = await left.boundingBox();
+    await left.click();
+    await expect(page.getByText('Latest Activity')).toBeVisible();
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click();
+    await expect(left.getByRole('link').first()).toBeFocused();
+    expect(await left.boundingBox()).toEqual(place);
+    expect(await table(page).getByRole('row').count()).toBeLessThan(60);
+  });
+
+  test('hears at once of what others open and archive, and does not jump', async ({
+    matterdesk,
+    page,
+    browser,
+  }) => {
+    const names = Array.from({ length: 30 }, (_, index) => `Row ${index + 1}`);
+    const { admin, cases, tag } = await openMatters(matterdesk, page, names);
+    const colleague = await openColleague(matterdesk, browser);
+    await expect(colleague.getByRole('button', { name: /New Case|Import|Export/ })).toHaveCount(0);
+    await colleague.getByPlaceholder('Search here').fill(tag);
+    await expect(table(colleague)).toHaveAttribute('aria-rowcount', '31');
+    await openCase(matterdesk, admin, { caseName: `New ${tag}` });
+    await expect(row(colleague, `New ${tag}`)).toBeVisible({ timeout: 2000 });
+    await expect(colleague.getByRole('tab', { name: /Active/ })).toHaveText('Active31');
+
+    await colleague.getByRole('main').evaluate((main) => main.scrollTo({ top: 900 }));
+    const read = row(colleague, `Row 12 ${tag}`);
+    await expect(read).toBeVisible();
+    const place = await read.boundingBox();
+    await openCase(matterdesk, admin, { caseName: `Newer ${tag}` });
+    await expect(table(colleague)).toHaveAttribute('aria-rowcount', '33');
+    expect(await read.boundingBox()).toEqual(place);
+
+    const gone = cases.find(({ caseName }) => caseName === `Row 12 ${tag}`);
+    await matterdesk.call(caseRoutes.changeCase, {
+      token: admin.token,
+      params: { id: gone?.id ?? '' },
+      body: { statusType: 'Archive' },
+    });
+    await expect(read).toBeHidden({ timeout: 2000 });
+    await expect(colleague.getByRole('tab', { name: /Archive/ })).toHaveText('Archive1');
+  });
+
+  test('says what failed and tries again', async ({ matterdesk, page }) => {
+    const { admin } = await openMatters(matterdesk, page, ['Older']);
+    await page.route('**/api/v1/cases?*', (route) => route.abort());
+    await page.getByRole('tab', { name: /Archive/ }).click();
+    await expect(page.getByText('The matters could not be loaded')).toBeVisible();
+    await expectAccessible(page);
+    await page.unroute('**/api/v1/cases?*');
+    await openCase(matterdesk, admin, { caseName: 'Kept', statusType: 'Archive' });
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(row(page, 'Kept').first()).toBeVisible();
+  });
+
+  test('is saved as it is filtered', async ({ matterdesk, page }) => {
+    const { tag } = await openMatters(matterdesk, page, ['Wanted', 'Other']);
+    await page.getByPlaceholder('Search here').fill(`wanted ${tag}`);
+    await expect(page.getByRole('tab', { name: /Active/ })).toHaveText('Active1');
+    const saving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export list' }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toMatch(/^matters-\d{4}-\d\d-\d\d\.csv$/);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await saved.createReadStream()) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    expect(text).toContain(`Wanted ${tag}`);
+    expect(text).not.toContain(`Other ${tag}`);
+  });
+
+  test('shows name, number and SOL on a phone @phone', async ({ matterdesk, page }) => {
+    const { tag } = await openMatters(matterdesk, page, ['Phone']);
+    await expect(table(page).getByRole('columnheader')).toHaveText(['Case', 'SOL']);
+    await expect(row(page, `Phone ${tag}`)).toContainText('Nov 2, 2026');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'New Case' }).click();
+    await expect(dialog(page).getByText('Step 1 of 2')).toBeVisible();
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await row(page, `Phone ${tag}`).tap();
+    await expect(page.getByRole('heading', { name: `Phone ${tag}` })).toBeVisible();
+    await expectAccessible(page);
+    const { scrollWidth, clientWidth } = await page
+      .getByRole('main')
+      .evaluate((main) => ({ scrollWidth: main.scrollWidth, clientWidth: main.clientWidth }));
+    expect(scrollWidth).toBe(clientWidth);
+  });
+});
+
+test.describe('a case', () => {
+  test('shows what it is, who takes part and what happens to it while one looks', async ({
+    matterdesk,
+    page,
+  }) => {
+    const { admin, cases, tag } = await openMatters(matterdesk, page, ['Seen']);
+    const [{ id } = { id: '' }] = cases;
+    await row(page, `Seen ${tag}`).getByRole('link', { name: 'AI assistant' }).click();
+    await expect(page).toHaveURL(new RegExp(`/caseDetails/${id}\\?ask=1$`));
+    for (const text of ['Hon. Ruth Stone', 'Jan 15, 2025', 'Grace Hopper', 'Roe & Partners'])
+      await expect(page.getByRole('main')).toContainText(text);
+    const activity = page.getByRole('main').getByRole('listitem');
+    const who = `${admin.firstName} ${admin.lastName}`;
+    await expect(activity.filter({ hasText: `${who} opened this case` })).toBeVisible();
+    await expectAccessible(page);
+
+    const task = newTask({ case: id, assignedTo: admin.id, name: 'First interrogatories' });
+    const added = await matterdesk.call(taskRoutes.addTask, { token: admin.token, body: task });
+    await matterdesk.call(taskRoutes.changeTask, {
+      token: admin.token,
+      params: { id: added.tasks.id },
+      body: { type: 'discovery' },
+    });
+    await expect(
+      activity.filter({ hasText: `${who} moved First interrogatories to Discovery` }),
+    ).toBeVisible();
+    await page.getByRole('link', { name: 'View More' }).click();
+    await expect(dialog(page).getByRole('listitem')).toHaveCount(3);
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Close' }).click();
+    await expect(dialog(page)).toBeHidden();
+    await expect(page).not.toHaveURL(/activity/);
+    await activity.filter({ hasText: 'moved' }).getByRole('link', { name: 'View' }).click();
+    await expect(page).toHaveURL(new RegExp(`/tasks\\?case=${id}$`));
+  });
+
+  test('is edited, archived and reopened by those who may, sending only what they change', async ({
+    matterdesk,
+    page,
+  }) => {
+    const { admin, cases, tag } = await openMatters(matterdesk, page, ['Edited']);
+    const [{ id } = { id: '' }] = cases;
+    await page.goto(`/dashboard/caseDetails/${id}`);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await expectAccessible(page);
+    await dialog(page).getByLabel('Judge').fill('');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect(dialog(page).getByText('Judge is required')).toBeVisible();
+    await expect(dialog(page).getByLabel('Judge')).toBeFocused();
+    await dialog(page).getByLabel('Judge').fill('Hon. A. Reyes');
+    // Somebody else changes another field meanwhile.
+    await matterdesk.call(caseRoutes.changeCase, {
+      token: admin.token,
+      params: { id },
+      body: { managingAttorney: 'Katherine Johnson' },
+    });
+    const asked = page.waitForRequest((request) => request.method() === 'PATCH');
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    expect((await asked).postDataJSON()).toEqual({ judge: 'Hon. A. Reyes' });
+    await expect(dialog(page)).toBeHidden();
+    const main = page.getByRole('main');
+    await expect(main).toContainText('Hon. A. Reyes');
+    await expect(main).toContainText('Katherine Johnson');
+    await expect(main).toContainText('changed Judge');
+
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Archive' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Archive' }).click();
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await expect(main).toContainText('archived this case');
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Reopen' }).click();
+    await expect(main).toContainText('reopened this case');
+    await expect(main).toContainText(`Edited ${tag}`);
+  });
+
+  test('that does not exist says so, with a way back', async ({ matterdesk, page }) => {
+    await matterdesk.signIn(page, await matterdesk.register());
+    await page.goto('/dashboard/caseDetails/0190d5c5-0000-7000-8000-000000000000');
+    await expect(page.getByRole('heading', { name: 'Case not found' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('link', { name: 'Go to Matters' }).click();
+    await expect(page.getByRole('heading', { name: 'Active Projects' })).toBeVisible();
+  });
+
+  test('is changed by nobody who may not open cases', async ({ matterdesk, page }) => {
+    const admin = await matterdesk.register({ role: 'admin' });
+    const { id, caseName } = await openCase(matterdesk, admin);
+    await matterdesk.signIn(page, await matterdesk.register());
+    await page.goto(`/dashboard/caseDetails/${id}`);
+    await expect(page.getByRole('heading', { name: caseName })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Board' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0);
+  });
+});
