@@ -5,6 +5,11 @@ const HOSTILE_IN_LINE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
 /** The same, but line breaks and tabs may stand in longer texts. */
 const HOSTILE_IN_PARAGRAPHS = /(?![\n\t])[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
 
+/** True for what no single-line text may hold. */
+export function isHostileLine(text: string): boolean {
+  return HOSTILE_IN_LINE.test(text);
+}
+
 type TextRule = { required?: string; max?: number };
 type RawIssue = { input?: unknown };
 

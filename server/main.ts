@@ -36,7 +36,7 @@ async function start(config: Config, log: Log): Promise<void> {
   say(
     `Data lives in ${directory.path}${config.databaseUrl ? ' and in the database of DATABASE_URL' : ''}`,
   );
-  if (config.databaseUrl && !config.hasSharedFiles)
+  if (config.databaseUrl && !config.s3)
     say('Files stay on this machine: set S3_* before a second process uses this database');
 }
 

@@ -114,7 +114,36 @@ export type IdempotencyKeysTable = {
   created_at: Stamp;
 };
 
+export type FoldersTable = {
+  id: Generated<string>;
+  case_id: string;
+  name: string;
+  name_key: string;
+  created_at: Stamp;
+};
+
+export type FilesTable = {
+  id: Generated<string>;
+  case_id: string;
+  folder_id: string;
+  name: string;
+  name_key: string;
+  /** Bytes; bigint comes as text. */
+  size: ColumnType<string, number, number>;
+  mime_type: string;
+  sha256: Buffer;
+  blob_key: string;
+  uploaded_by: string;
+  deleted_at: Date | null;
+  created_at: Stamp;
+};
+
+export type PendingBlobsTable = { blob_key: string; owner: string; created_at: Stamp };
+
 export type Tables = {
+  folders: FoldersTable;
+  files: FilesTable;
+  pending_blobs: PendingBlobsTable;
   users: UsersTable;
   sessions: SessionsTable;
   attempts: AttemptsTable;
