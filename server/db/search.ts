@@ -1,6 +1,8 @@
-/** The form in which texts are compared: NFC, and case folded in the Unicode sense (ß = SS, Σ = ς). */
+/** The form in which texts are compared: NFC, and case folded in the Unicode sense (ß = ẞ = SS, Σ = ς). */
 export function fold(text: string): string {
-  return text.normalize('NFC').toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
+  // Lower case first, since ẞ has no upper case but itself.
+  const folded = text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
+  return folded.replaceAll('ς', 'σ').normalize('NFC');
 }
 
 /** All searched fields of a row; the line break keeps a match inside one field. */

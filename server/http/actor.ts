@@ -22,7 +22,7 @@ export function allow(actor: Actor, permission: Permission): void {
   if (!actor.permissions[permission]) throw new Refusal('notPermitted');
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Ids are opaque to callers; what cannot be one is as unknown as any other. */
 export function isId(text: string): boolean {

@@ -17,6 +17,7 @@ describe('lets through', () => {
     ['server/features/cases/service.ts', "import type { Transaction } from '../../db/connect.ts';"],
     ['server/features/cases/store.ts', "import { sql } from 'kysely';"],
     ['server/features/cases/store.ts', "db.selectFrom('cases');"],
+    ['server/features/cases/routes.test.ts', "app.db.selectFrom('cases');"],
     ['server/db/connect.ts', "import { Pool } from 'pg';"],
     ['server/operations/backup.ts', "import { Client } from 'pg';"],
     ['client/features/cases/CasesPage.tsx', "import { listUsers } from '../accounts/slice.ts';"],

@@ -1,3 +1,95 @@
+import { CredentialsSchema, type Credentials } from '@matterdesk/contract/accounts.ts';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { paths } from '../../app/paths.ts';
+import { signIn } from '../../app/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { WayIn } from './components/WayIn.tsx';
+
+type Errors = Partial<Record<keyof Credentials, string>>;
+
+/** Its two fields do without the form library, which alone would be a tenth of the first page. */
 export function LoginPage() {
-  return <h1>LoginPage</h1>;
+  const navigate = useNavigate();
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  const [isChecked, setIsChecked] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const focus = (name: keyof Credentials) => inputOf(form.current, name)?.focus();
+  useEffect(() => focus('email'), []);
+  const handleSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const { credentials, errors: found } = check(event.currentTarget);
+    setIsChecked(true);
+    setErrors(found);
+    if (!credentials) return focus(found.email === undefined ? 'password' : 'email');
+    setIsBusy(true);
+    try {
+      await signIn(credentials);
+    } catch {
+      setIsBusy(false);
+      inputOf(form.current, 'password')?.select();
+      return focus('password');
+    }
+    await navigate(paths.dashboard, { replace: true });
+  };
+  return (
+    <WayIn
+      title="Sign in"
+      aside={
+        <>
+          New here?{' '}
+          <Link to={paths.register} className="link">
+            Register
+          </Link>
+        </>
+      }
+    >
+      <form
+        ref={form}
+        noValidate
+        onSubmit={(event) => void handleSubmit(event)}
+        onInput={(event) => isChecked && setErrors(check(event.currentTarget).errors)}
+        className="mt-7 space-y-4"
+      >
+        <Field label="Email" error={errors.email}>
+          <TextInput name="email" type="email" autoComplete="username" />
+        </Field>
+        <Field
+          label="Password"
+          error={errors.password}
+          aside={
+            <Link to={paths.forgotPassword} className="text-sm text-accent hover:underline">
+              Forgot password?
+            </Link>
+          }
+        >
+          <PasswordInput name="password" autoComplete="current-password" />
+        </Field>
+        <Button type="submit" variant="primary" size="large" busy={isBusy} className="mt-2 w-full">
+          Login
+        </Button>
+      </form>
+    </WayIn>
+  );
+}
+
+function check(form: HTMLFormElement): { credentials?: Credentials; errors: Errors } {
+  const { success, data, error } = CredentialsSchema.safeParse({
+    email: inputOf(form, 'email')?.value,
+    password: inputOf(form, 'password')?.value,
+  });
+  if (success) return { credentials: data, errors: {} };
+  const entries = error.issues.map(({ path, message }) => [path[0], message]);
+  // Of several faults of one field the first is told.
+  return { errors: Object.fromEntries(entries.toReversed()) as Errors };
+}
+
+function inputOf(form: HTMLFormElement | null, name: keyof Credentials) {
+  const input = form?.elements.namedItem(name);
+  return input instanceof HTMLInputElement ? input : null;
 }

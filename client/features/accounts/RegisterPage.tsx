@@ -1,3 +1,93 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { RegistrationSchema, type Registration } from '@matterdesk/contract/accounts.ts';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { Link, useNavigate } from 'react-router';
+import { showFieldErrors } from '../../app/field-errors.ts';
+import { paths } from '../../app/paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { PasswordInput } from '../../ui/PasswordInput.tsx';
+import { RadioGroup } from '../../ui/RadioGroup.tsx';
+import { TextInput } from '../../ui/TextInput.tsx';
+import { register } from './api.ts';
+import { WayIn } from './components/WayIn.tsx';
+
+const EMPTY: Registration = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  password: '',
+  phoneNumber: '',
+  role: 'user',
+};
+
+const ROLES = [
+  { value: 'user', label: 'User' },
+  { value: 'admin', label: 'Admin' },
+];
+
 export function RegisterPage() {
-  return <h1>RegisterPage</h1>;
+  const navigate = useNavigate();
+  const form = useForm({ resolver: zodResolver(RegistrationSchema), defaultValues: EMPTY });
+  const { errors, isSubmitting } = form.formState;
+  const { setFocus } = form;
+  useEffect(() => setFocus('firstName'), [setFocus]);
+  const handleSubmit = form.handleSubmit(async (registration) => {
+    try {
+      await register(registration);
+    } catch (error) {
+      showFieldErrors(form, error);
+      return;
+    }
+    form.reset();
+    await navigate(paths.login);
+  });
+  return (
+    <WayIn
+      title="Register"
+      aside={
+        <>
+          Registered already?{' '}
+          <Link to={paths.login} className="link">
+            Login
+          </Link>
+        </>
+      }
+    >
+      <form noValidate onSubmit={(event) => void handleSubmit(event)} className="mt-7 space-y-4">
+        <div className="grid grid-cols-2 gap-3">
+          <Field label="First Name" error={errors.firstName?.message}>
+            <TextInput {...form.register('firstName')} autoComplete="given-name" />
+          </Field>
+          <Field label="Last Name" error={errors.lastName?.message}>
+            <TextInput {...form.register('lastName')} autoComplete="family-name" />
+          </Field>
+        </div>
+        <Field label="Email" error={errors.email?.message}>
+          <TextInput {...form.register('email')} type="email" autoComplete="username" />
+        </Field>
+        <Field
+          label="Password"
+          error={errors.password?.message}
+          hint={errors.password ? undefined : 'At least 8 characters'}
+        >
+          <PasswordInput {...form.register('password')} autoComplete="new-password" />
+        </Field>
+        <Field label="Phone Number" error={errors.phoneNumber?.message}>
+          <TextInput {...form.register('phoneNumber')} type="tel" autoComplete="tel" />
+        </Field>
+        <RadioGroup legend="Register as" options={ROLES} {...form.register('role')} />
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          busy={isSubmitting}
+          className="mt-2 w-full"
+        >
+          Register
+        </Button>
+      </form>
+    </WayIn>
+  );
 }

@@ -10,7 +10,7 @@ import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { RegistrationMode } from '../../config.ts';
 import { noteAttempt, secondsUntilRoom } from '../../db/attempts.ts';
 import * as sessions from '../../db/sessions.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Database, Transaction } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import { allow, isId, type Actor } from '../../http/actor.ts';
 import { LoginGuard } from '../../http/login-guard.ts';
@@ -27,6 +27,9 @@ import * as store from './store.ts';
 
 /** The person behind a session. */
 export type SessionOwner = Omit<Actor, 'socketId' | 'requestId'>;
+
+/** People to be assigned, without duplicates; `path` is where they stand in the body. */
+export type Assignees = { ids: string[]; path: string; already?: string[] };
 
 const terms = { idle: rules.SESSION_IDLE, life: rules.SESSION_LIFE, touch: rules.SESSION_TOUCH };
 const NAME = /^[^\0]{1,200}$/;
@@ -197,13 +200,15 @@ export class AccountService {
   }
 
   /**
-   * The people that something is assigned to: active ones, and those who had it already.
+   * The people that something is assigned to: active ones, who stay so until the transaction ends,
+   * and those who had it already.
    * @throws Refusal invalidInput on `path`
    */
-  async requireAssignable(ids: string[], path: string, already: string[] = []): Promise<void> {
-    const asked = ids.filter((id) => !already.includes(id));
-    const found = await store.findActiveUsers(this.#db, asked.filter(isId));
-    if (found.length < asked.length)
+  async requireAssignable(trx: Transaction, asked: Assignees): Promise<void> {
+    const { ids, path, already = [] } = asked;
+    const added = ids.filter((id) => !already.includes(id));
+    const active = await store.holdActiveUsers(trx, added.filter(isId));
+    if (active < added.length)
       throw invalidField(path, 'Only active people of the firm can be assigned');
   }
 }

@@ -69,15 +69,18 @@ export function findUserByEmail(db: Executor, email: string): Promise<UserRow | 
   return db.selectFrom('users').selectAll().where('email_key', '=', fold(email)).executeTakeFirst();
 }
 
-/** Those of the given people that are active. */
-export async function findActiveUsers(db: Executor, ids: string[]): Promise<UserRow[]> {
-  if (ids.length === 0) return [];
-  return db
+/** How many of the given people are active; nobody deactivates them before the transaction ends. */
+export async function holdActiveUsers(trx: Transaction, ids: string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const held = await trx
     .selectFrom('users')
-    .selectAll()
+    .select('id')
     .where('id', 'in', ids)
     .where('active', '=', true)
+    .orderBy('id')
+    .forShare()
     .execute();
+  return held.length;
 }
 
 export async function findActiveUsersByEmail(db: Executor, emails: string[]) {

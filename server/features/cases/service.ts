@@ -83,7 +83,7 @@ export class CaseService {
     return this.#writer.run(
       actor,
       async (unit) => {
-        const userIds = await this.#assignable(input.assignedUsers);
+        const userIds = await this.#assignable(unit, input.assignedUsers);
         const [id] = await store.insertCases(unit.trx, [rules.toRow(input, new Date())]);
         if (!id) throw caseNumberTaken();
         await store.insertAssignments(unit.trx, [{ caseId: id, userIds }]);
@@ -114,7 +114,7 @@ export class CaseService {
     const before = store.toCase(row, now);
     if (patch.assignedUsers) {
       const already = row.assigned.map((person) => person.id);
-      const userIds = await this.#assignable(patch.assignedUsers, already);
+      const userIds = await this.#assignable(unit, patch.assignedUsers, already);
       await store.assignUsers(unit.trx, id, userIds);
     }
     const days = rules.keepDaysOpen(row, patch, now);
@@ -127,9 +127,9 @@ export class CaseService {
   }
 
   /** Duplicates fall out, the order stays. */
-  async #assignable(asked: string[], already: string[] = []): Promise<string[]> {
+  async #assignable(unit: Unit, asked: string[], already: string[] = []): Promise<string[]> {
     const ids = [...new Set(asked)];
-    await this.#accounts.requireAssignable(ids, 'assignedUsers', already);
+    await this.#accounts.requireAssignable(unit.trx, { ids, path: 'assignedUsers', already });
     return ids;
   }
 

@@ -40,7 +40,8 @@ export class TaskService {
 
   async #add(unit: Unit, actor: Actor, input: NewTask): Promise<Task> {
     await this.#requireCase(unit.trx, input.case);
-    await this.#neighbours.accounts.requireAssignable([input.assignedTo], 'assignedTo');
+    const assignees = { ids: [input.assignedTo], path: 'assignedTo' };
+    await this.#neighbours.accounts.requireAssignable(unit.trx, assignees);
     if ((await store.countTasks(unit.trx, input.case)) >= MAX_TASKS_PER_CASE)
       throw new Refusal('conflict', `A case holds at most ${MAX_TASKS_PER_CASE} tasks`);
     const now = new Date();
@@ -84,7 +85,8 @@ export class TaskService {
     if (patch.case !== undefined) await this.#requireCase(unit.trx, patch.case);
     if (patch.assignedTo !== undefined) {
       const already = [before.assignedTo.id];
-      await this.#neighbours.accounts.requireAssignable([patch.assignedTo], 'assignedTo', already);
+      const assignees = { ids: [patch.assignedTo], path: 'assignedTo', already };
+      await this.#neighbours.accounts.requireAssignable(unit.trx, assignees);
     }
     const isElsewhere = patch.case !== undefined && patch.case !== before.case;
     const isMoved = isElsewhere || (patch.type !== undefined && patch.type !== before.type);

@@ -1,0 +1,16 @@
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { CallError } from '../api.ts';
+
+/**
+ * Puts what the server says about fields under them, and the focus into the first.
+ * @returns whether the server said anything about a field
+ */
+export function showFieldErrors<Values extends FieldValues, Output extends FieldValues>(
+  form: UseFormReturn<Values, unknown, Output>,
+  error: unknown,
+): boolean {
+  if (!(error instanceof CallError)) return false;
+  for (const [index, { path, message }] of error.errors.entries())
+    form.setError(path as FieldPath<Values>, { message }, { shouldFocus: index === 0 });
+  return error.errors.length > 0;
+}

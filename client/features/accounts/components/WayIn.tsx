@@ -1,0 +1,53 @@
+import Hourglass from 'lucide-react/icons/hourglass';
+import Lock from 'lucide-react/icons/lock';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import type { ReactNode } from 'react';
+import { Brand } from '../../../ui/Brand.tsx';
+
+const PROMISES = [
+  { icon: Hourglass, text: 'Six statutes of limitations in the next 90 days? You see them first.' },
+  { icon: ShieldCheck, text: 'Answers that quote the page, checked against the file.' },
+  { icon: Lock, text: 'No client paper leaves the building unless you say so.' },
+];
+
+interface WayInProps {
+  title: string;
+  /** The way to the other page that leads in. */
+  aside: ReactNode;
+  children: ReactNode;
+}
+
+/** The pages that lead in: the form at the left, the welcome banner at the right. */
+export function WayIn({ title, aside, children }: WayInProps) {
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[minmax(29rem,10fr)_11fr]">
+      <title>{`${title} · Matterdesk`}</title>
+      <main className="mx-auto flex min-h-dvh w-full max-w-[22.5rem] flex-col px-4 py-6 min-[400px]:px-0 lg:mx-0 lg:max-w-none lg:px-16 lg:py-10">
+        <Brand />
+        <div className="my-auto w-full py-10 lg:max-w-[22.5rem]">
+          <p className="mb-6 text-ink-2 lg:hidden">Welcome. Every matter on one desk.</p>
+          <h1 className="font-serif text-[2.125rem]/10 font-strong">{title}</h1>
+          <p className="mt-1 text-ink-2">{aside}</p>
+          {children}
+        </div>
+        <p className="text-xs text-ink-3">Everything stays on this firm’s own machine.</p>
+      </main>
+      <aside
+        aria-label="Welcome"
+        className="hidden flex-col justify-center border-l border-line bg-sunken px-16 lg:flex"
+      >
+        <p className="max-w-[32rem] font-serif text-welcome font-strong text-pretty">
+          Welcome. Every matter, its deadlines, its mail and its papers on one desk.
+        </p>
+        <ul className="mt-10 space-y-3.5 text-ink-2">
+          {PROMISES.map(({ icon: Icon, text }) => (
+            <li key={text} className="flex items-center gap-3">
+              <Icon className="text-accent" />
+              {text}
+            </li>
+          ))}
+        </ul>
+      </aside>
+    </div>
+  );
+}

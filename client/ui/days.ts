@@ -1,0 +1,57 @@
+import { useEffect, useState } from 'react';
+
+/** Calendar days, `YYYY-MM-DD`, as people count them: without hours and zones. */
+
+/** The day of an instant where the reader is. */
+export function localDay(at: Date): string {
+  const year = String(at.getFullYear()).padStart(4, '0');
+  const month = String(at.getMonth() + 1).padStart(2, '0');
+  return `${year}-${month}-${String(at.getDate()).padStart(2, '0')}`;
+}
+
+/** How many days after `from` the day `to` is; negative when it is before. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
+}
+
+/** 'in 12 days', 'tomorrow', 'today', '1 day late'. */
+export function distanceInWords(days: number): string {
+  if (days === 0) return 'today';
+  if (days === 1) return 'tomorrow';
+  if (days > 0) return `in ${days.toLocaleString('en-US')} days`;
+  return `${(-days).toLocaleString('en-US')} ${days === -1 ? 'day' : 'days'} late`;
+}
+
+const formats = {
+  /** 'Feb 12, 2027' */
+  list: { month: 'short', day: 'numeric', year: 'numeric' },
+  /** 'Feb 12' */
+  short: { month: 'short', day: 'numeric' },
+  /** 'Mon, Nov 23' */
+  weekday: { weekday: 'short', month: 'short', day: 'numeric' },
+  /** 'Friday, November 20' */
+  long: { weekday: 'long', month: 'long', day: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+
+/** A day in words; in UTC, so that no zone moves it. */
+export function formatDay(day: string, format: keyof typeof formats = 'list'): string {
+  const options = { ...formats[format], timeZone: 'UTC' };
+  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', options);
+}
+
+/** The reader's day; it changes at midnight, and when a sleeping computer wakes on another day. */
+export function useToday(): string {
+  const [today, setToday] = useState(() => localDay(new Date()));
+  useEffect(() => {
+    const look = () => setToday(localDay(new Date()));
+    const midnight = new Date();
+    midnight.setHours(24, 0, 1, 0);
+    const timer = setTimeout(look, midnight.getTime() - Date.now());
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [today]);
+  return today;
+}

@@ -1,0 +1,62 @@
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { resolve } from 'node:path';
+
+export const root = resolve(import.meta.dirname, '../..');
+
+const bin = `${root}/node_modules/.bin`;
+const running = new Set<ChildProcess>();
+
+/** A command of ours or of a package, in the checkout. */
+export type Command = { file: string; args: string[]; cwd?: string; env?: Record<string, string> };
+
+/** A command ended badly; `output` is what it said, as far as nobody has seen it yet. */
+export class CommandFailed extends Error {
+  readonly output: string;
+
+  constructor(command: Command, output: string) {
+    super(`${command.file} ${command.args.join(' ')} failed`);
+    this.output = output;
+  }
+}
+
+/** Runs it with its output on ours. Throws when it fails. */
+export async function runStreamed(command: Command): Promise<void> {
+  const child = start(command, { stdio: ['ignore', 'inherit', 'inherit'] });
+  if (!(await succeeds(child))) throw new CommandFailed(command, '');
+}
+
+/** Runs it and keeps its output for the case that it fails. */
+export async function runQuietly(command: Command): Promise<void> {
+  const child = start(command, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (part: string) => (output += part));
+  }
+  if (!(await succeeds(child))) throw new CommandFailed(command, output);
+}
+
+/** Passes a signal on to whatever runs at this moment. */
+export function signalAll(signal: NodeJS.Signals): void {
+  for (const child of running) child.kill(signal);
+}
+
+function start({ file, args, cwd = root, env }: Command, options: SpawnOptions): ChildProcess {
+  const child = spawn(file, args, {
+    ...options,
+    cwd,
+    env: { ...process.env, PATH: `${bin}:${process.env['PATH'] ?? ''}`, ...env },
+  });
+  running.add(child);
+  return child;
+}
+
+async function succeeds(child: ChildProcess): Promise<boolean> {
+  try {
+    return await new Promise((settle, refuse) => {
+      child.once('error', refuse);
+      child.once('close', (code) => settle(code === 0));
+    });
+  } finally {
+    running.delete(child);
+  }
+}

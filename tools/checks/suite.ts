@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { add, type Outcome } from './outcome.ts';
+import { CommandFailed, signalAll } from './run.ts';
+import { steps, type Asked, type Step } from './steps.ts';
+
+const names = steps.map(({ name }) => name).join(',');
+const usage = `npm test -- [--only ${names}] [--debian] [part of a test file's path …]`;
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+let stoppedBy: NodeJS.Signals | undefined;
+for (const signal of stopSignals) process.on(signal, () => stop(signal));
+// Of a launcher that was killed we hear by the channel to it.
+process.on('disconnect', () => stop('SIGTERM'));
+process.channel?.unref();
+
+const scratch = mkdtempSync(join(tmpdir(), 'matterdesk-suite-'));
+try {
+  process.exitCode = await runSteps(readArguments(process.argv.slice(2)));
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+function stop(signal: NodeJS.Signals): void {
+  stoppedBy = signal;
+  signalAll(signal);
+}
+
+function readArguments(args: string[]): Asked {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      options: { only: { type: 'string' }, debian: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+    const only = values.only?.split(',');
+    const unknown = only?.find((name) => !steps.some((step) => step.name === name));
+    if (unknown !== undefined) throw new Error(`There is no step ${unknown}`);
+    const debian =
+      values.debian ?? (process.env['CI'] === 'true' || only?.includes('debian') === true);
+    return { only, debian, filters: positionals, scratch };
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
+    rmSync(scratch, { recursive: true, force: true });
+    process.exit(2);
+  }
+}
+
+async function runSteps(asked: Asked): Promise<number> {
+  const chosen = steps.filter(
+    ({ name }) => (asked.only?.includes(name) ?? true) && (name !== 'debian' || asked.debian),
+  );
+  let total: Outcome = { passed: 0, failed: 0, skipped: 0 };
+  for (const step of chosen) {
+    if (stoppedBy === undefined) total = add(total, await runStep(step, asked));
+  }
+  if (stoppedBy !== undefined) {
+    console.log(`stopped by ${stoppedBy}`);
+    return 1;
+  }
+  const skipped = total.skipped === 0 ? '' : `, ${total.skipped} skipped`;
+  console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
+  return total.failed === 0 ? 0 : 1;
+}
+
+async function runStep(step: Step, asked: Asked): Promise<Outcome> {
+  const missing = step.missing?.();
+  if (missing !== undefined) {
+    console.log(`${step.name.padEnd(10)} skipped: ${missing}`);
+    return { passed: 0, failed: 0, skipped: 1 };
+  }
+  if (step.isStreamed) console.log(`${step.name} …`);
+  const begun = performance.now();
+  const complaints: string[] = [];
+  const outcome = await step.run(asked).catch((error: unknown) => {
+    complaints.push(...explain(error));
+    return { passed: 0, failed: 1, skipped: 0 };
+  });
+  const seconds = ((performance.now() - begun) / 1000).toFixed(1).padStart(6);
+  console.log(`${step.name.padEnd(10)} ${seconds} s  ${outcome.failed === 0 ? 'ok' : 'FAIL'}`);
+  for (const complaint of complaints) console.error(complaint);
+  return outcome;
+}
+
+function explain(error: unknown): string[] {
+  if (error instanceof AggregateError) return error.errors.flatMap(explain);
+  if (error instanceof CommandFailed) return [error.output.trimEnd(), error.message];
+  return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+}

@@ -1,0 +1,30 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { whenNpmIsGone } from './lineage.mjs';
+import { ROOT } from './requirements.mjs';
+import { exitCodeOf, STOP_SIGNALS } from './signals.mjs';
+
+/**
+ * Runs it in the checkout with our own input and output, and ends this process as it ends. It hears
+ * of the first signal that asks us to stop; with `isTied` also, by `disconnect`, of our violent end.
+ */
+export function becomeParentOf(file, args, { isTied }) {
+  const bin = path.join(ROOT, 'node_modules/.bin');
+  const child = spawn(file, args, {
+    cwd: ROOT,
+    env: { ...process.env, PATH: `${bin}:${process.env['PATH'] ?? ''}` },
+    stdio: ['inherit', 'inherit', 'inherit', ...(isTied ? ['ipc'] : [])],
+  });
+  let isStopping = false;
+  const stop = (signal) => {
+    if (!isStopping) child.kill(signal);
+    isStopping = true;
+  };
+  for (const signal of STOP_SIGNALS) process.on(signal, stop);
+  whenNpmIsGone(() => stop('SIGTERM'));
+  child.once('error', (error) => {
+    process.stderr.write(`${file} cannot be run: ${error.message}\n`);
+    process.exit(1);
+  });
+  child.once('exit', (code, signal) => process.exit(exitCodeOf(code, signal)));
+}

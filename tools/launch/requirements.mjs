@@ -1,0 +1,23 @@
+// Also read by a Node that is too old: no syntax and no function that came after Node 14.
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+export const PINNED_NODE = `${ROOT}/node_modules/node-linux-${process.arch}/bin/node`;
+
+/** Ends this process with one sentence where Matterdesk cannot run. */
+export function refuseUnsupported() {
+  const sentence = unmetRequirement(process);
+  if (!sentence) return;
+  process.stderr.write(`${sentence}\n`);
+  process.exit(1);
+}
+
+/** What is missing, as one sentence; undefined if nothing is. */
+export function unmetRequirement({ platform, arch, versions }) {
+  if (platform !== 'linux') return `Matterdesk runs on Linux; this is ${platform}.`;
+  if (arch !== 'x64' && arch !== 'arm64')
+    return `Matterdesk runs on x64 and arm64 processors; this is ${arch}.`;
+  if (Number.parseInt(versions.node, 10) < 20)
+    return `Matterdesk needs Node 20 or newer to start; this is Node ${versions.node}.`;
+  return undefined;
+}

@@ -1,0 +1,20 @@
+import { PINNED_NODE, refuseUnsupported, ROOT } from './requirements.mjs';
+
+refuseUnsupported();
+const { prepareOrExit } = await import('./setup.mjs');
+const { becomeParentOf } = await import('./child.mjs');
+const { TETHER } = await import('./step.mjs');
+const [first, ...rest] = process.argv.slice(2);
+if (!first || (first === '--bin' && !rest[0])) {
+  process.stderr.write(
+    'Usage: run.mjs <file.ts> [arguments], or run.mjs --bin <name> [arguments]\n',
+  );
+  process.exit(2);
+}
+await prepareOrExit({ build: false });
+if (first === '--bin') {
+  const [name, ...args] = rest;
+  becomeParentOf(`${ROOT}/node_modules/.bin/${name}`, args, { isTied: false });
+} else {
+  becomeParentOf(PINNED_NODE, ['--import', TETHER, first, ...rest], { isTied: true });
+}

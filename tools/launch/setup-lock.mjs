@@ -1,0 +1,39 @@
+import fs from 'node:fs';
+import net from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ROOT } from './requirements.mjs';
+
+/** Runs `work` while no other start prepares the same checkout; waits for one that does. */
+export async function withSetupLock(work) {
+  const { dev, ino } = fs.statSync(ROOT, { bigint: true });
+  const lock = await takeName(`matterdesk-setup-${dev}-${ino}`);
+  try {
+    await work();
+  } finally {
+    lock.close();
+  }
+}
+
+/** A name of the kernel's, which goes with this process however it ends. */
+async function takeName(name) {
+  const begun = Date.now();
+  for (let isTold = false; ;) {
+    const lock = await tryName(name);
+    if (lock) return lock;
+    if (!isTold && Date.now() - begun > 1000) {
+      console.log('Waiting for another start that prepares this checkout …');
+      isTold = true;
+    }
+    await delay(100);
+  }
+}
+
+function tryName(name) {
+  return new Promise((resolve, reject) => {
+    const server = net.createServer((visitor) => visitor.destroy());
+    server.once('error', (error) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    );
+    server.listen(`\0${name}`, () => resolve(server));
+  });
+}
