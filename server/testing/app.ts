@@ -1,3 +1,6 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { io, type Socket } from 'socket.io-client';
@@ -5,6 +8,7 @@ import type { FieldError } from '@matterdesk/contract/errors.ts';
 import { socketOptions, type ServerToClientEvents } from '@matterdesk/contract/events.ts';
 import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
 import { buildApp } from '../app.ts';
+import { DiskBlobStore } from '../integrations/blobs/disk.ts';
 import { readConfig } from '../config.ts';
 import { openPool } from '../db/connect.ts';
 import type { Database } from '../db/schema.ts';
@@ -62,7 +66,8 @@ export async function startTestApp({ env = {}, database }: TestAppOptions = {}):
   const lines: string[] = [];
   const log = createLog('trace', { write: (line) => void lines.push(line) });
   const pool = openPool(own.connection, () => undefined);
-  const { http, db } = await buildApp({ config: readConfig(env), pool, log });
+  const blobs = await DiskBlobStore.open(await mkdtemp(path.join(tmpdir(), 'matterdesk-files-')));
+  const { http, db } = await buildApp({ config: readConfig(env), pool, blobs, log });
   await http.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
   const sockets: TestSocket[] = [];

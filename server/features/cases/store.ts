@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { Activity, Case, Person, StatusType } from '@matterdesk/contract/cases.ts';
+import { contentUrl } from '@matterdesk/contract/files.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { CasesTable, Executor, Transaction } from '../../db/schema.ts';
 import { containing, fold, searchText } from '../../db/search.ts';
@@ -18,14 +19,23 @@ const columns = [
 ] as const;
 
 type Assigned = Person & { email: string };
+type Filed = { name: string; folder: string };
 export type CaseRow = Pick<Selectable<CasesTable>, (typeof columns)[number]> & {
   assigned: Assigned[];
+  newest_files: Filed[];
 };
 
 const assigned = sql<Assigned[]>`coalesce((
   select jsonb_agg(jsonb_build_object('id', u.id, 'firstName', u.first_name,
     'lastName', u.last_name, 'email', u.email) order by a.position)
   from case_assignments a join users u on u.id = a.user_id where a.case_id = cases.id), '[]')`;
+
+const newestFiles = sql<Filed[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('name', n.name, 'folder', n.folder) order by n.created_at desc, n.id desc)
+  from (select f.id, f.created_at, f.name, d.name as folder
+    from files f join folders d on d.id = f.folder_id
+    where f.case_id = cases.id and f.deleted_at is null
+    order by f.created_at desc, f.id desc limit 5) n), '[]')`;
 
 export function toCase(row: CaseRow, now = new Date()): Case {
   return {
@@ -41,7 +51,10 @@ export function toCase(row: CaseRow, now = new Date()): Case {
     SOL: row.sol,
     daysOpen: daysOpenAt(row, now),
     type: row.type,
-    download: [],
+    download: row.newest_files.map(({ name, folder }) => ({
+      name,
+      url: contentUrl(row.id, folder, name),
+    })),
     assignedUsers: row.assigned.map(({ id, firstName, lastName }) => ({ id, firstName, lastName })),
     clientInfo: {
       name: row.client_name,
@@ -111,7 +124,7 @@ export function listCases(db: Executor, filter: CaseFilter, page: CasePage): Pro
     : hits;
   return newest
     .select(columns)
-    .select(assigned.as('assigned'))
+    .select([assigned.as('assigned'), newestFiles.as('newest_files')])
     .orderBy('serial', 'desc')
     .limit(limit)
     .execute();
@@ -121,7 +134,7 @@ export function findCase(db: Executor, id: string): Promise<CaseRow | undefined>
   return db
     .selectFrom('cases')
     .select(columns)
-    .select(assigned.as('assigned'))
+    .select([assigned.as('assigned'), newestFiles.as('newest_files')])
     .where('id', '=', id)
     .executeTakeFirst();
 }
@@ -131,7 +144,7 @@ export function findCases(db: Executor, ids: string[]): Promise<CaseRow[]> {
   return db
     .selectFrom('cases')
     .select(columns)
-    .select(assigned.as('assigned'))
+    .select([assigned.as('assigned'), newestFiles.as('newest_files')])
     .where('id', 'in', ids)
     .orderBy('serial')
     .execute();
@@ -141,7 +154,7 @@ export function lockCase(trx: Transaction, id: string): Promise<CaseRow | undefi
   return trx
     .selectFrom('cases')
     .select(columns)
-    .select(assigned.as('assigned'))
+    .select([assigned.as('assigned'), newestFiles.as('newest_files')])
     .where('id', '=', id)
     .forUpdate('cases')
     .executeTakeFirst();

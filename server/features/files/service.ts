@@ -1,6 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { pipeline, Transform, type Readable } from 'node:stream';
-import type { Case } from '@matterdesk/contract/cases.ts';
+import { randomUUID } from 'node:crypto';
+import { pipeline, type Readable } from 'node:stream';
 import { contentUrl, FOLDER_REQUIRED, folderName } from '@matterdesk/contract/files.ts';
 import type { FileDetail, Library, NewFolder } from '@matterdesk/contract/files.ts';
 import type { Database } from '../../db/schema.ts';
@@ -15,12 +14,12 @@ import {
   type ByteRange,
 } from '../../integrations/blobs/blob-store.ts';
 import { fold } from '../../db/search.ts';
+import { Meter } from '../../integrations/blobs/meter.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
 /** Files of one case that a listing shows. */
 const LONGEST_LIST = 20_000;
-const DOWNLOADS = 5;
 /** Left-over bytes that are removed in one go. */
 const SWEEP = 1000;
 
@@ -128,7 +127,7 @@ export class FileService {
     if ('wrong' in named) throw invalidField('attachments', named.wrong);
     const key = randomUUID();
     await store.notePending(db, key, owner);
-    const meter = new Meter();
+    const meter = new Meter(rules.HEAD_BYTES);
     try {
       await blobs.write(key, pipeline(file.bytes, meter, ignore));
       if (file.isCut())
@@ -233,17 +232,6 @@ export class FileService {
     });
   }
 
-  /** The newest files of each case, for lists of cases. */
-  async downloadsOf(caseIds: string[]): Promise<Map<string, Case['download']>> {
-    const found = new Map<string, Case['download']>();
-    for (const row of await store.newestFiles(this.#parts.db, caseIds, DOWNLOADS)) {
-      const { case_id: caseId, folder, name } = row;
-      const download = { name, url: contentUrl(caseId, folder, name) };
-      found.set(caseId, [...(found.get(caseId) ?? []), download]);
-    }
-    return found;
-  }
-
   /** Removes what a crash left in the store, and what was deleted 30 days ago. */
   async sweep(): Promise<void> {
     const { db, blobs, owner } = this.#parts;
@@ -258,32 +246,6 @@ export class FileService {
 
 // The reader of the last stream hears of the error; here nothing is left to do.
 const ignore = () => undefined;
-
-/** Counts and hashes what passes, and keeps its beginning. */
-class Meter extends Transform {
-  readonly #hash = createHash('sha256');
-  readonly #head: Buffer[] = [];
-  #kept = 0;
-  size = 0;
-
-  override _transform(chunk: Buffer, _encoding: string, done: (error: null, out: Buffer) => void) {
-    this.#hash.update(chunk);
-    this.size += chunk.length;
-    if (this.#kept < rules.HEAD_BYTES) {
-      this.#head.push(chunk.subarray(0, rules.HEAD_BYTES - this.#kept));
-      this.#kept += chunk.length;
-    }
-    done(null, chunk);
-  }
-
-  get head(): Buffer {
-    return Buffer.concat(this.#head);
-  }
-
-  sha256(): Buffer {
-    return this.#hash.digest();
-  }
-}
 
 function folderTaken() {
   const error = { path: 'folder', message: 'Folder already exists' };

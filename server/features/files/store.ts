@@ -138,22 +138,6 @@ export async function markRestored(trx: Transaction, id: string, name: string): 
   return numUpdatedRows === 1n;
 }
 
-/** The newest few of each of the given cases, and how many each has. */
-export async function newestFiles(db: Executor, caseIds: string[], each: number) {
-  if (caseIds.length === 0) return [];
-  const { rows } = await sql<{ case_id: string; folder: string; name: string }>`
-    select newest.case_id, folders.name as folder, newest.name
-    from unnest(${sql.val(caseIds)}::uuid[]) asked (id)
-    cross join lateral (
-      select files.case_id, files.folder_id, files.name, files.created_at, files.id
-      from files where files.case_id = asked.id and files.deleted_at is null
-      order by files.created_at desc, files.id desc limit ${each}
-    ) newest
-    join folders on folders.id = newest.folder_id
-    order by newest.created_at desc, newest.id desc`.execute(db);
-  return rows;
-}
-
 /** Notes what is about to be written, so that a crash leaves no bytes that nobody knows. */
 export async function notePending(db: Executor, blobKey: string, owner: string): Promise<void> {
   await db.insertInto('pending_blobs').values({ blob_key: blobKey, owner }).execute();
