@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { StorageFull, type BlobStore, type ByteRange } from './blob-store.ts';
 
 /** Files below one directory: written aside, forced to the disk, then put in place by a rename. */
@@ -29,7 +28,7 @@ export class DiskBlobStore implements BlobStore {
     try {
       const handle = await fs.open(aside, 'wx', 0o600);
       try {
-        await pipeline(source, handle.createWriteStream({ autoClose: false }));
+        await handle.writeFile(source);
         await handle.sync();
       } finally {
         await handle.close();
