@@ -18,6 +18,7 @@ export const events = {
   'task.deleted': TaskGoneSchema,
   'file.uploaded': FileHeardSchema,
   'file.deleted': FileGoneSchema,
+  'file.trainingChanged': FileHeardSchema,
   'user.created': UserSchema,
   'user.updated': UserSchema,
   'session.ended': SessionEndedSchema,

@@ -111,6 +111,24 @@ export const fileRoutes = {
     }),
     message: 'OK',
   }),
+  readText: defineRoute({
+    method: 'GET',
+    path: '/api/v1/files/text/{caseId}/{folder}/{name}',
+    summary: 'The extracted text of one page with its offset, so that anybody can check a citation',
+    access: 'signedIn',
+    query: z.object({
+      page: z.optional(
+        z.pipe(
+          z
+            .string('Page must be a whole number from 1')
+            .check(z.regex(/^[1-9]\d{0,8}$/, 'Page must be a whole number from 1')),
+          z.transform(Number),
+        ),
+      ),
+    }),
+    reply: z.object({ page: z.number(), pages: z.number(), start: z.number(), text }),
+    message: 'OK',
+  }),
   deleteFile: defineRoute({
     method: 'DELETE',
     path: content,

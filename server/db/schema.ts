@@ -140,7 +140,60 @@ export type FilesTable = {
 
 export type PendingBlobsTable = { blob_key: string; owner: string; created_at: Stamp };
 
+export type DocumentsTable = {
+  id: Generated<string>;
+  sha256: Buffer;
+  kind: string;
+  version: number;
+  status: 'queued' | 'working' | 'ready' | 'failed';
+  progress: Generated<number>;
+  pages: number | null;
+  characters: number | null;
+  is_scanned: Generated<boolean>;
+  error: string | null;
+  created_at: Stamp;
+  updated_at: Stamp;
+};
+
+export type TrainingsTable = {
+  file_id: string;
+  document_id: string;
+  requested_by: string;
+  requested_at: Stamp;
+};
+
+export type DocumentPagesTable = {
+  document_id: string;
+  page: number;
+  start_offset: number;
+  text: string;
+};
+
+export type PassagesTable = {
+  id: Generated<string>;
+  document_id: string;
+  ordinal: number;
+  page: number;
+  start_offset: number;
+  end_offset: number;
+  heading: string;
+  location: string | null;
+  tsv: string;
+};
+
+export type EmbeddingsTable = {
+  document_id: string;
+  model: string;
+  dimensions: number;
+  vectors: Buffer;
+};
+
 export type Tables = {
+  documents: DocumentsTable;
+  trainings: TrainingsTable;
+  document_pages: DocumentPagesTable;
+  passages: PassagesTable;
+  embeddings: EmbeddingsTable;
   folders: FoldersTable;
   files: FilesTable;
   pending_blobs: PendingBlobsTable;
