@@ -16,6 +16,8 @@ import { bindCases } from './features/cases/routes.ts';
 import { CaseExchange, CaseService } from './features/cases/service.ts';
 import { bindDashboard } from './features/dashboard/routes.ts';
 import { DashboardService } from './features/dashboard/service.ts';
+import { bindFiles } from './features/files/routes.ts';
+import { FileService } from './features/files/service.ts';
 import { bindTasks } from './features/tasks/routes.ts';
 import { TaskService } from './features/tasks/service.ts';
 import { createGate } from './http/authenticate.ts';
@@ -28,15 +30,16 @@ import { servePages } from './http/pages.ts';
 import { plainUrl } from './http/plain-url.ts';
 import { setSecurityHeaders } from './http/security.ts';
 import { SessionCookie } from './http/session-cookie.ts';
+import type { BlobStore } from './integrations/blobs/blob-store.ts';
 import type { Log } from './log.ts';
 import { Realtime } from './realtime/publisher.ts';
 import { createSocketServer, guardSockets } from './realtime/server.ts';
 
-type Parts = { config: Config; pool: Pool; log: Log };
-export type App = { http: FastifyInstance; db: Database };
+type Parts = { config: Config; pool: Pool; blobs: BlobStore; log: Log };
+export type App = { http: FastifyInstance; db: Database; files: FileService };
 
 /** Puts the whole application together, ready to listen. Closing `http` closes the sockets too. */
-export async function buildApp({ config, pool, log }: Parts): Promise<App> {
+export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App> {
   const db = openDatabase(pool);
   const http = createHttp(config, log);
   const sockets = createSocketServer({ http: http.server, pool, log });
@@ -47,6 +50,8 @@ export async function buildApp({ config, pool, log }: Parts): Promise<App> {
   await http.register(multipart);
   serveHealth(http, db);
   const accounts = new AccountService(db, writer, config.registration);
+  const { maxUploadBytes } = config;
+  const files = new FileService({ db, writer, blobs, owner: config.dataDir, maxUploadBytes });
   const cases = new CaseService(db, writer, accounts);
   const tasks = new TaskService(db, writer, { accounts, cases });
   const binder = new Binder(
@@ -57,6 +62,7 @@ export async function buildApp({ config, pool, log }: Parts): Promise<App> {
   bindCases(binder, cases, new CaseExchange({ db, writer, accounts, cases }));
   bindAudit(binder, new AuditService(db, cases));
   bindTasks(binder, tasks);
+  bindFiles(binder, files, maxUploadBytes);
   bindDashboard(binder, new DashboardService(cases, tasks));
   requireWholeContract(binder);
   const description = describeApi();
@@ -71,7 +77,7 @@ export async function buildApp({ config, pool, log }: Parts): Promise<App> {
     guard.stop();
     await sockets.close();
   });
-  return { http, db };
+  return { http, db, files };
 }
 
 function createHttp(config: Config, log: Log): FastifyInstance {

@@ -3,6 +3,14 @@ import { fileURLToPath } from 'node:url';
 
 export type RegistrationMode = 'open' | 'approval' | 'closed';
 
+export type S3Config = {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
 export type Config = {
   port: number;
   host: string;
@@ -13,7 +21,10 @@ export type Config = {
   dataDir: string;
   /** Absent: the embedded database under `dataDir`. */
   databaseUrl: string | undefined;
-  hasSharedFiles: boolean;
+  /** Absent: files stay below `dataDir`. */
+  s3: S3Config | undefined;
+  /** Bytes of one uploaded file. */
+  maxUploadBytes: number;
   /** 64 hexadecimal digits; absent: made once and kept in `dataDir`. */
   secretKey: string | undefined;
   registration: RegistrationMode;
@@ -35,7 +46,7 @@ const URLS = [
   'OPENAI_BASE_URL',
   'AI_URL',
 ];
-const S3_VARIABLES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+const MEBIBYTE = 1024 * 1024;
 
 /**
  * Reads the variables of the environment; an empty one counts as unset.
@@ -53,7 +64,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new ConfigError(
       'SECRET_KEY is required with DATABASE_URL: it takes 64 hexadecimal digits, the same for every process',
     );
-  wholeNumber(env, 'MAX_UPLOAD_MB', { otherwise: 512, min: 1, max: 1_000_000 });
   for (const name of URLS) requireUrl(env, name);
   return {
     port,
@@ -62,7 +72,9 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: wholeNumber(env, 'TRUST_PROXY', { otherwise: 0, min: 0, max: 100 }),
     dataDir: path.resolve(CHECKOUT, env['DATA_DIR'] || 'data'),
     databaseUrl,
-    hasSharedFiles: S3_VARIABLES.every((name) => Boolean(env[name])),
+    s3: s3(env),
+    maxUploadBytes:
+      wholeNumber(env, 'MAX_UPLOAD_MB', { otherwise: 512, min: 1, max: 1_000_000 }) * MEBIBYTE,
     secretKey,
     registration:
       oneOf(env, 'REGISTRATION', ['open', 'approval', 'closed'] as const) ??
@@ -122,4 +134,30 @@ function postgresUrl(env: NodeJS.ProcessEnv) {
 
 function isLoopback(host: string) {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** All of them or none: half a configuration would lose files. */
+function s3(env: NodeJS.ProcessEnv): S3Config | undefined {
+  const endpoint = env['S3_ENDPOINT'] || '';
+  const bucket = env['S3_BUCKET'] || '';
+  const accessKeyId = env['S3_ACCESS_KEY_ID'] || '';
+  const secretAccessKey = env['S3_SECRET_ACCESS_KEY'] || '';
+  const given = Object.entries({
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  });
+  if (given.every(([, value]) => value === '')) return undefined;
+  const missing = given.find(([, value]) => value === '')?.[0];
+  if (missing) throw takes(missing, 'a value as soon as another S3_ variable has one');
+  if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint))
+    throw takes('S3_ENDPOINT', 'an address such as https://s3.example.com');
+  return {
+    endpoint,
+    bucket,
+    region: env['S3_REGION'] || 'us-east-1',
+    accessKeyId,
+    secretAccessKey,
+  };
 }
