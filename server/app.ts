@@ -22,6 +22,7 @@ import { bindTasks } from './features/tasks/routes.ts';
 import { TaskService } from './features/tasks/service.ts';
 import { createGate } from './http/authenticate.ts';
 import { Binder } from './http/bind.ts';
+import { watchConnections } from './http/connections.ts';
 import { replyWithError } from './http/error-reply.ts';
 import { serveHealth } from './http/health.ts';
 import { acceptJson } from './http/json-body.ts';
@@ -30,7 +31,11 @@ import { servePages } from './http/pages.ts';
 import { plainUrl } from './http/plain-url.ts';
 import { setSecurityHeaders } from './http/security.ts';
 import { SessionCookie } from './http/session-cookie.ts';
+<<<<<<< HEAD
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
+=======
+import { guardSocketReplies } from './http/socket-replies.ts';
+>>>>>>> 7720ac7a6630d6754eb2360d6ac36a1aca5e4ed7
 import type { Log } from './log.ts';
 import { Realtime } from './realtime/publisher.ts';
 import { createSocketServer, guardSockets } from './realtime/server.ts';
@@ -43,6 +48,7 @@ export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App
   const db = openDatabase(pool);
   const http = createHttp(config, log);
   const sockets = createSocketServer({ http: http.server, pool, log });
+  guardSocketReplies(http.server, log);
   const writer = new Writer(db, new Realtime(sockets));
   await http.register(cookie);
   await setSecurityHeaders(http, config.publicUrl);
@@ -73,8 +79,10 @@ export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App
     { ownerOf: (token) => accounts.ownerOf(token), alive: (ids) => accounts.alive(ids) },
     log,
   );
+  const connections = watchConnections(http.server);
   http.addHook('preClose', async () => {
     guard.stop();
+    connections.endIdle();
     await sockets.close();
   });
   return { http, db, files };
@@ -89,7 +97,8 @@ function createHttp(config: Config, log: Log): FastifyInstance {
     }),
     trustProxy: (_address, hop) => hop < config.trustProxy,
     genReqId: () => randomUUID(),
-    forceCloseConnections: 'idle',
+    // Whoever asks on a connection that is still there is answered, and nobody by Fastify's own words.
+    return503OnClosing: false,
     // Longer than any address that the parser lets through.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: false },
     requestTimeout: 0,

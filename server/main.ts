@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { buildApp } from './app.ts';
+import { buildApp, type App } from './app.ts';
 import { readConfig, type Config } from './config.ts';
 import { loadSecretKey, openDataDirectory } from './data-directory.ts';
 import { openPool, type Connection } from './db/connect.ts';
@@ -10,8 +10,11 @@ import { DiskBlobStore } from './integrations/blobs/disk.ts';
 import { S3BlobStore } from './integrations/blobs/s3.ts';
 import { startMaintenance } from './jobs/maintenance.ts';
 import { createLog, type Log } from './log.ts';
+import { finishSwap } from './operations/swap.ts';
 
-/** Milliseconds that requests in flight have at the end. */
+/** Milliseconds that requests in flight have at the end; then their connections are cut. */
+const TIME_TO_FINISH = 3500;
+/** Milliseconds that each step of the end has. */
 const PATIENCE = 4000;
 
 /** What has to be undone at the end, last first. */
@@ -23,6 +26,7 @@ let isStopping = false;
 async function start(config: Config, log: Log): Promise<void> {
   const directory = await openDataDirectory(config.dataDir);
   undo.push(() => directory.release());
+  await finishSwap(directory.path);
   if (!config.secretKey) await loadSecretKey(directory.path);
   const connection = config.databaseUrl
     ? { connectionString: config.databaseUrl }
@@ -31,7 +35,7 @@ async function start(config: Config, log: Log): Promise<void> {
   undo.push(() => pool.end());
   const blobs = await openBlobs(config, directory.path);
   const { http, db, files } = await buildApp({ config, pool, blobs, log });
-  undo.push(() => http.close());
+  undo.push(() => finish(http));
   const migrated = await migrate(db).catch((error: unknown) => {
     throw config.databaseUrl
       ? new Error(`DATABASE_URL cannot be used: ${messageOf(error)}`)
@@ -61,6 +65,12 @@ async function startOwnDatabase(directory: string, log: Log): Promise<Connection
   });
   undo.push(() => database.stop());
   return database.connection;
+}
+
+async function finish(http: App['http']): Promise<void> {
+  const cut = setTimeout(() => http.server.closeAllConnections(), TIME_TO_FINISH);
+  await http.close();
+  clearTimeout(cut);
 }
 
 /** Finishes requests in flight, then lets go of everything. */

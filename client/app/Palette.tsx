@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import Search from 'lucide-react/icons/search';
+import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Kbd } from '../ui/Kbd.tsx';
@@ -61,7 +62,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
               onKeyDown={handleKeyDown}
               className="h-12 w-full min-w-0 bg-transparent text-heading text-ink outline-none"
             />
-            <Kbd>Esc</Kbd>
+            <Dialog.Close
+              aria-label="Close"
+              className="grid min-h-6 min-w-6 flex-none place-items-center rounded-small pointer-coarse:min-h-11 pointer-coarse:min-w-11"
+            >
+              <span aria-hidden="true" className="pointer-coarse:hidden">
+                <Kbd>Esc</Kbd>
+              </span>
+              <X className="hidden pointer-coarse:block" />
+            </Dialog.Close>
           </div>
           <PaletteList
             id={listId}

@@ -45,10 +45,14 @@ const dashboard: RouteObject[] = [
   },
 ];
 
-const notFound = page(async () => (await import('./NotFoundPage.tsx')).NotFoundPage);
+const notFound = page(async () => (await import('./NotFoundPage.tsx')).NotFoundPage, RootError);
 
-function page(load: () => Promise<ComponentType>) {
-  return async () => ({ Component: await loadChunk(load) });
+/**
+ * A page that is lost becomes the error itself: the router shows nothing at all, not even the shell,
+ * where loading a page throws.
+ */
+function page(load: () => Promise<ComponentType>, lost: ComponentType = RouteError) {
+  return async () => ({ Component: await loadChunk(load).catch(() => lost) });
 }
 
 export function createRouter() {
@@ -60,20 +64,24 @@ export function createRouter() {
         {
           path: paths.login,
           loader: requireNoSession,
-          lazy: page(async () => (await import('../features/accounts/LoginPage.tsx')).LoginPage),
+          lazy: page(
+            async () => (await import('../features/accounts/LoginPage.tsx')).LoginPage,
+            RootError,
+          ),
         },
         {
           path: paths.register,
           loader: requireNoSession,
           lazy: page(
             async () => (await import('../features/accounts/RegisterPage.tsx')).RegisterPage,
+            RootError,
           ),
         },
         {
           path: paths.dashboard,
           loader: requireSession,
           shouldRevalidate: () => false,
-          lazy: page(async () => (await import('./Shell.tsx')).Shell),
+          lazy: page(async () => (await import('./Shell.tsx')).Shell, RootError),
           children: dashboard.map((page) => ({ ErrorBoundary: RouteError, ...page })),
         },
         { path: '/dashboard/*', loader: requireSession, lazy: notFound },

@@ -240,6 +240,27 @@ describe('unknown members are refused:', () => {
   });
 });
 
+describe('a member that is wrong', () => {
+  const change = (body: object) =>
+    app.request(`/api/v1/cases/${caseId}`, {
+      method: 'PATCH',
+      headers: { ...json, 'x-auth-token': token },
+      body: JSON.stringify(body),
+    });
+
+  test('inside another is named with its way', async () => {
+    expect(await change({ clientInfo: { email: 'x' } })).toMatchObject({
+      status: 400,
+      message: 'Invalid email format',
+      errors: [{ path: 'clientInfo.email', message: 'Invalid email format' }],
+    });
+    expect(await change({ clientInfo: 'x' })).toMatchObject({
+      status: 400,
+      errors: [{ path: 'clientInfo', message: 'clientInfo must be an object' }],
+    });
+  });
+});
+
 describe('a change of nothing', () => {
   test.each(['', '{}', '{"clientInfo":{}}', '{"clientInfo":{},"opposingCounselInfo":{}}'])(
     'such as %s is told so',

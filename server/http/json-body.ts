@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Refusal } from './refusal.ts';
 
 /** Bytes of a JSON body. */
-export const JSON_LIMIT = 1_000_000;
+const JSON_LIMIT = 1_000_000;
 /** Levels of nesting; no body of the contract has more than three. */
 const DEPTH_LIMIT = 32;
 

@@ -6,6 +6,7 @@ import { startEmbeddedPostgres } from '../db/embedded/start.ts';
 import { migrate } from '../db/migrate.ts';
 import type { Database } from '../db/schema.ts';
 import { say } from './command.ts';
+import { finishSwap } from './swap.ts';
 
 export type Firm = { db: Database; close: () => Promise<void> };
 
@@ -36,6 +37,7 @@ export async function openFirm(config: Config): Promise<Firm> {
 
 async function startOwn(dataDir: string) {
   const directory = await openDataDirectory(dataDir);
+  await finishSwap(directory.path);
   const database = await startEmbeddedPostgres({
     directory: path.join(directory.path, 'postgres'),
     log: () => undefined,

@@ -5,42 +5,50 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { BareDatabase } from './bare-database.ts';
 import { startBareNode } from './bare-node.ts';
 import { importCases, readWholeList } from './bulk.ts';
+import { weighBundles } from './bundle-sizes.ts';
 import { compare, type Comparison } from './comparison.ts';
+import { measureDrag } from './drag.ts';
 import { treeMemory } from './memory.ts';
 import { measureNews } from './news.ts';
 import { readBenchOptions, type BenchOptions } from './options.ts';
 import { startProduct, type Product } from './product.ts';
-import * as report from './report.ts';
+import { describe, describeMachine, type Findings } from './report.ts';
 import * as scenarios from './scenarios.ts';
 import { prepareData } from './seeded-data.ts';
 import { signInAdmin } from './sign-in.ts';
 
 const IDLE_MS = 5000;
 const MOVES = 300;
+const IMPORTED = 20_000;
 
 function say(line: string) {
   process.stdout.write(`${line}\n`);
 }
 
-async function bench(options: BenchOptions) {
-  say(report.describeMachine());
-  const empty = await measureEmptyStart();
+async function bench(options: BenchOptions): Promise<void> {
+  say(describeMachine());
+  const bundles = await weighBundles();
+  const empty = await measureFirstStart();
   const dataDir = await prepareData(options, () => say('Seeding the firm, once'));
   try {
     const product = await startProduct(dataDir);
+    const database = new BareDatabase(dataDir);
     try {
-      await benchProduct(product, { dataDir, options, empty });
+      const found = await benchProduct({ product, database, options });
+      const starts = { empty, existing: product.startedIn };
+      say(`\n${describe({ ...found, clients: options.clients, bundles, starts })}\n`);
     } finally {
+      await database.close();
       await product.stop();
     }
   } finally {
     fs.rmSync(dataDir, { recursive: true, force: true });
   }
-  say(report.describeMachine());
+  say(describeMachine());
 }
 
 /** Milliseconds of the very first start. */
-async function measureEmptyStart(): Promise<number> {
+async function measureFirstStart(): Promise<number> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'matterdesk-bench-empty-'));
   try {
     const product = await startProduct(dataDir);
@@ -51,48 +59,35 @@ async function measureEmptyStart(): Promise<number> {
   }
 }
 
-type Circumstances = { dataDir: string; options: BenchOptions; empty: number };
+type Parts = { product: Product; database: BareDatabase; options: BenchOptions };
 
-async function benchProduct(product: Product, { dataDir, options, empty }: Circumstances) {
+async function benchProduct(
+  parts: Parts,
+): Promise<Omit<Findings, 'bundles' | 'starts' | 'clients'>> {
+  const { product, database, options } = parts;
   await delay(IDLE_MS);
   const idle = treeMemory(product.pid);
   const { token } = await signInAdmin(product.port);
-  const database = new BareDatabase(dataDir);
-  try {
-    const news = await measureNews(product.port, database, MOVES);
-    const comparisons = await compareAll({ product, token, database, options });
-    const bulk = [
-      await readWholeList({ product, token }),
-      await importCases({ product, token }, Math.min(20_000, options.cases / 5)),
-    ];
-    const loaded = treeMemory(product.pid);
-    say(report.describeComparisons(comparisons));
-    say(report.describeBulk(bulk));
-    const searches = comparisons.filter(({ name }) => /list|search/.test(name));
-    say(
-      report.describeBudgets([
-        ...searches.map(({ name, product, bare }) => ({
-          what: `p99 of ${name}, in bare queries`,
-          found: product.p99 / bare.p99,
-          most: 5,
-          unit: '×',
-        })),
-        { what: 'a move at the other browser, p95', found: news.p95, most: 100, unit: 'ms' },
-        { what: 'start on existing data', found: product.startedIn, most: 2000, unit: 'ms' },
-        { what: 'memory when idle', found: idle, most: 250, unit: 'MB' },
-      ]),
-    );
-    say(`First start on an empty directory: ${empty.toFixed(0)} ms`);
-    say(`Move to other browser: p50 ${news.p50.toFixed(1)}, p95 ${news.p95.toFixed(1)} ms`);
-    say(`Memory after all of it, shared buffers filled: ${loaded.toFixed(0)} MB`);
-  } finally {
-    await database.close();
-  }
+  say('Moving cards, and listening at another browser');
+  const news = await measureNews(product.port, database, MOVES);
+  const comparisons = await compareAll({ ...parts, token });
+  say('Reading the whole list, and importing');
+  const bulk = [
+    await readWholeList({ product, token }),
+    await importCases({ product, token }, Math.min(IMPORTED, options.cases / 5)),
+  ];
+  const memory = { idle, loaded: treeMemory(product.pid) };
+  say('Dragging a card over a full board');
+  const drag = await measureDrag(product.port, database);
+  return { comparisons, bulk, drag, news, memory };
 }
 
-type Parts = { product: Product; token: string; database: BareDatabase; options: BenchOptions };
-
-async function compareAll({ product, token, database, options }: Parts): Promise<Comparison[]> {
+async function compareAll({
+  product,
+  token,
+  database,
+  options,
+}: Parts & { token: string }): Promise<Comparison[]> {
   const node = await startBareNode();
   const places = { product: { port: product.port, token }, database, node };
   try {
@@ -104,10 +99,8 @@ async function compareAll({ product, token, database, options }: Parts): Promise
     ];
     const found: Comparison[] = [];
     for (const scenario of all) {
-      const comparison = await compare(scenario, places, options);
-      const { p50, p99 } = comparison.product;
-      say(`${scenario.name}: p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)} ms`);
-      found.push(comparison);
+      say(`Under load: ${scenario.name}`);
+      found.push(await compare(scenario, places, options));
     }
     return found;
   } finally {

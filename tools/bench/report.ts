@@ -1,41 +1,62 @@
 import os from 'node:os';
 import type { Bulk } from './bulk.ts';
+import type { BundleSize } from './bundle-sizes.ts';
 import type { Comparison } from './comparison.ts';
+import type { DragFrames } from './drag.ts';
 import type { Samples } from './samples.ts';
 
-/** What the design promises, and what was found; `most` is in the value's own unit. */
-export type Budget = { what: string; found: number; most: number; unit: string };
+export type Findings = {
+  clients: number;
+  comparisons: Comparison[];
+  bulk: Bulk[];
+  bundles: BundleSize[];
+  drag: DragFrames;
+  /** Milliseconds until another browser hears of a move. */
+  news: Samples;
+  /** Milliseconds to /readyz. */
+  starts: { empty: number; existing: number };
+  /** MB of the whole tree of processes. */
+  memory: { idle: number; loaded: number };
+};
 
-const short = (value: number) => (value >= 100 ? value.toFixed(0) : value.toFixed(1));
+/** Everything that was found, as Markdown tables. */
+export function describe(findings: Findings): string {
+  return [
+    describeComparisons(findings),
+    describeBulk(findings.bulk),
+    describeBundles(findings.bundles),
+    describeRest(findings),
+    describeBudgets(findings),
+  ].join('\n\n');
+}
+
+const short = (value: number) => value.toFixed(value >= 100 ? 0 : 1);
 const three = ({ p50, p95, p99 }: Samples) => `${short(p50)} / ${short(p95)} / ${short(p99)}`;
+const ratio = (value: number, base: number) => (value / base).toFixed(1);
 
-/** Rows of a Markdown table. */
-export function table(head: string[], rows: string[][]): string {
+function table(head: string[], rows: string[][]): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
-export function describeComparisons(comparisons: Comparison[]): string {
-  const head = ['50 clients', 'product: p50 / p95 / p99 ms', 'req/s', 'bare pg', 'bare node'];
-  const rows = comparisons.map(({ name, product, bare, node }) => [
+function describeComparisons({ clients, comparisons }: Findings): string {
+  const rows = comparisons.map(({ name, bytes, product, bare, node }) => [
     name,
+    (bytes / 1000).toFixed(1),
     three(product),
     product.perSecond.toFixed(0),
     three(bare),
     three(node),
-    ratio(product.p50, bare.p50),
-    ratio(product.p99, bare.p99),
-    ratio(product.p50, node.p50),
-    ratio(product.p99, node.p99),
+    `${ratio(product.p50, bare.p50)} / ${ratio(product.p99, bare.p99)}`,
+    `${ratio(product.p50, node.p50)} / ${ratio(product.p99, node.p99)}`,
   ]);
-  return table([...head, 'p50 × pg', 'p99 × pg', 'p50 × node', 'p99 × node'], rows);
+  const ms = 'p50 / p95 / p99, ms';
+  const head = [`${clients} clients`, 'reply, kB', `product: ${ms}`, 'requests/s'];
+  const others = [`bare pg: ${ms}`, `bare node: ${ms}`, '× pg, p50 / p99', '× node, p50 / p99'];
+  return table([...head, ...others], rows);
 }
 
-function ratio(value: number, base: number): string {
-  return (value / base).toFixed(1);
-}
-
-export function describeBulk(bulk: Bulk[]): string {
+function describeBulk(bulk: Bulk[]): string {
   const rows = bulk.map(({ name, seconds, megabytes, growth, lag }) => [
     name,
     seconds.toFixed(1),
@@ -43,17 +64,77 @@ export function describeBulk(bulk: Bulk[]): string {
     growth.toFixed(0),
     lag.toFixed(0),
   ]);
-  return table(['long work', 's', 'MB sent', 'memory grows by MB', 'event loop p99 ms'], rows);
+  const head = [
+    'long work',
+    'seconds',
+    'MB sent',
+    'server grows by, MB',
+    'event loop late, p99 ms',
+  ];
+  return table(head, rows);
 }
 
-export function describeBudgets(budgets: Budget[]): string {
-  const rows = budgets.map(({ what, found, most, unit }) => [
+function describeBundles(bundles: BundleSize[]): string {
+  const rows = bundles.map(({ name, size, most }) => [name, size.toFixed(1), `≤ ${most}`]);
+  return table(['scripts, gzip', 'kB', 'budget'], rows);
+}
+
+function describeRest({ starts, memory, news, drag }: Findings): string {
+  return table(
+    ['', 'found'],
+    [
+      ['first start, empty directory, to /readyz', `${short(starts.empty)} ms`],
+      ['start on existing data, to /readyz', `${short(starts.existing)} ms`],
+      ['memory of all processes when idle', `${short(memory.idle)} MB`],
+      ['the same after the load, buffers of the database filled', `${short(memory.loaded)} MB`],
+      ['a move, until another browser hears of it: p50 / p95 / p99', `${three(news)} ms`],
+      [`frames while the pointer moves over ${drag.cards} cards`, frames(drag.still)],
+      ['frames while one of them is dragged', frames(drag.dragging)],
+    ],
+  );
+}
+
+function frames(samples: Samples): string {
+  return `${three(samples)} ms, longest ${short(samples.most)} ms`;
+}
+
+/** What the design promises; `most` is in the unit of what was found. */
+type Budget = { what: string; found: number; most: number; unit: string };
+
+function describeBudgets(findings: Findings): string {
+  const rows = budgetsOf(findings).map(({ what, found, most, unit }) => [
     what,
     `${short(found)} ${unit}`,
     `≤ ${most} ${unit}`,
     found <= most ? 'kept' : 'MISSED',
   ]);
   return table(['budget', 'found', 'promised', ''], rows);
+}
+
+function budgetsOf({ comparisons, bundles, drag, news, starts, memory }: Findings): Budget[] {
+  const lists = comparisons.filter(({ name }) => /list|search/.test(name));
+  const first = bundles.filter(({ name }) => name === 'first page');
+  const others = bundles.filter(({ name }) => name !== 'first page');
+  const largest = others.toSorted((a, b) => b.size - a.size).slice(0, 1);
+  return [
+    ...[...first, ...largest].map(({ name, size, most }) => ({
+      what: name,
+      found: size,
+      most,
+      unit: 'kB',
+    })),
+    ...lists.map(({ name, product, bare }) => ({
+      what: `${name}, p99 in bare queries`,
+      found: product.p99 / bare.p99,
+      most: 5,
+      unit: '×',
+    })),
+    { what: 'a move at the other browser, p95', found: news.p95, most: 100, unit: 'ms' },
+    { what: 'dragging, longest frame', found: drag.dragging.most, most: 34, unit: 'ms' },
+    { what: 'dragging, p95', found: drag.dragging.p95, most: 17, unit: 'ms' },
+    { what: 'start on existing data', found: starts.existing, most: 2000, unit: 'ms' },
+    { what: 'memory when idle', found: memory.idle, most: 250, unit: 'MB' },
+  ];
 }
 
 export function describeMachine(): string {

@@ -1,3 +1,127 @@
+import Plus from 'lucide-react/icons/plus';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import type { Case } from '@matterdesk/contract/cases.ts';
+import { useAppDispatch, useAppSelector } from '../../app/store.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SearchInput } from '../../ui/SearchInput.tsx';
+import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { overviewOutdated } from '../dashboard/slice.ts';
+import { CaseTable } from './components/CaseTable.tsx';
+import { MattersState } from './components/MattersState.tsx';
+import { MatterTools } from './components/MatterTools.tsx';
+import { StaleList } from './components/StaleList.tsx';
+import { useCaseList } from './components/use-case-list.ts';
+import { useMatterCounts } from './components/use-matter-counts.ts';
+import { LONGEST_SEARCH, useMattersAddress } from './components/use-matters-address.ts';
+import { useSearchText } from './components/use-search-text.ts';
+import { mattersInWords } from './rules.ts';
+
+const loadNewCase = () => import('./components/NewCaseDialog.tsx');
+const NewCaseDialog = lazy(async () => ({ default: (await loadNewCase()).NewCaseDialog }));
+const ImportDialog = lazy(async () => ({
+  default: (await import('./components/ImportDialog.tsx')).ImportDialog,
+}));
+
+type OpenDialog = 'new' | 'import' | null;
+
+/** The list of matters: two tabs, a search, and the way to new ones. */
 export function MattersPage() {
-  return <h1>MattersPage</h1>;
+  const { query, go } = useMattersAddress();
+  const { list, retry, reach } = useCaseList(query);
+  const { tabs, elsewhere } = useMatterCounts(query, list);
+  const [text, setText] = useSearchText(query.search, (search) => go({ search }));
+  const overview = useAppSelector((state) => state.overview.overview);
+  const canOpen = useAppSelector((state) => state.user.current?.permissions.createCases === true);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const panelId = useId();
+  const counts = overview?.counts;
+  const isFirst = counts?.activeCases === 0 && counts.archivedCases === 0;
+  const isWithoutRows = list?.status === 'failed' || (list?.status === 'ready' && !list.ids.length);
+  const close = () => setDialog(null);
+  const dispatch = useAppDispatch();
+
+  useEffect(() => {
+    // The dialog is there when it is asked for; whoever may not open it need not load it.
+    if (canOpen) void loadNewCase().catch(() => undefined);
+  }, [canOpen]);
+
+  const handleOpened = ({ statusType }: Case) => {
+    close();
+    // The new row stands at the top of its tab: whoever has opened it sees it.
+    if (statusType !== query.statusType || query.search !== '') go({ statusType, search: '' });
+    document.getElementById('main')?.scrollTo({ top: 0 });
+  };
+  const handleImported = () => {
+    close();
+    dispatch(overviewOutdated());
+  };
+  const newCase = canOpen && (
+    <Button variant="primary" icon={Plus} onClick={() => setDialog('new')}>
+      New Case
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader
+        title="Active Projects"
+        tab="Matters"
+        actions={
+          canOpen && (
+            <MatterTools query={query} onImport={() => setDialog('import')} newCase={newCase} />
+          )
+        }
+      >
+        {counts ? mattersInWords(counts.activeCases, overview.limitationsTotal) : '\u00A0'}
+      </PageHeader>
+      <div
+        ref={bar}
+        data-bar
+        className="z-20 bg-paper px-4 pt-4 sm:px-9 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0"
+      >
+        <Tabs
+          label="Matters by status type"
+          tabs={tabs}
+          value={query.statusType}
+          onChange={(value) => go({ statusType: value === 'Archive' ? 'Archive' : 'Active' })}
+          panelId={panelId}
+          aside={
+            <SearchInput
+              value={text}
+              onChange={setText}
+              maxLength={LONGEST_SEARCH}
+              className="sm:w-72"
+            />
+          }
+        />
+        {list?.status === 'ready' && list.failure !== null && (
+          <StaleList failure={list.failure} onRetry={retry} />
+        )}
+      </div>
+      <TabPanel id={panelId} value={query.statusType} className="px-4 pb-9 sm:px-9">
+        {isWithoutRows ? (
+          <MattersState
+            list={list}
+            elsewhere={elsewhere}
+            isFirst={isFirst}
+            firstStep={
+              canOpen && <Button onClick={() => setDialog('new')}>Open the first matter</Button>
+            }
+            onRetry={retry}
+            onClear={() => setText('')}
+            onOtherTab={() =>
+              go({ statusType: query.statusType === 'Active' ? 'Archive' : 'Active' })
+            }
+          />
+        ) : (
+          <CaseTable list={list} reach={reach} bar={bar} />
+        )}
+      </TabPanel>
+      <Suspense>
+        {dialog === 'new' && <NewCaseDialog onClose={close} onOpened={handleOpened} />}
+        {dialog === 'import' && <ImportDialog onClose={close} onImported={handleImported} />}
+      </Suspense>
+    </>
+  );
 }

@@ -71,6 +71,11 @@ export function mattersInWords(open: number, limitations: number): string {
   return `${matters} · ${soon} with a statute of limitations in the next 90 days`;
 }
 
+/** '1 case', '2,000 cases'. */
+export function casesInWords(count: number): string {
+  return count === 1 ? '1 case' : `${count.toLocaleString('en-US')} cases`;
+}
+
 /** The days that a case has been open, as the form proposes them; 0 for one that opens later. */
 export function proposedDaysOpen(dateOfOpening: string, today: string): number {
   return Math.max(0, daysBetween(dateOfOpening, today));

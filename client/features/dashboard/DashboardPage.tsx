@@ -38,7 +38,7 @@ export function DashboardPage() {
       ) : isNewFirm ? (
         <NoMatters canOpen={current?.permissions.createCases === true} />
       ) : (
-        <div className="grid gap-x-12 gap-y-8 px-4 pt-5 pb-9 sm:px-9 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_22.5rem]">
+        <div className="grid grid-cols-1 gap-x-12 gap-y-8 px-4 pt-5 pb-9 sm:px-9 lg:grid-cols-[minmax(0,1fr)_18rem] xl:grid-cols-[minmax(0,1fr)_22.5rem]">
           {overview ? (
             <>
               <div>

@@ -7,6 +7,7 @@ import { errorCodes } from '@matterdesk/contract/errors.ts';
 import type { ColumnId, Task } from '@matterdesk/contract/tasks.ts';
 import { store, useAppSelector } from '../../app/store.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { toast } from '../../ui/toast-store.ts';
@@ -67,7 +68,10 @@ export function TasksPage() {
             <CaseDropdown
               aria-label="Case"
               withIcon
-              className="w-80 max-sm:w-[calc(100vw-2rem)]"
+              className={cx(
+                'w-80',
+                canEdit ? 'max-sm:w-[calc(100vw-10rem)]' : 'max-sm:w-[calc(100vw-2rem)]',
+              )}
               value={matter}
               onChange={(option) => {
                 setPicked(option);

@@ -36,7 +36,11 @@ export function Timeline({ limitations, today }: TimelineProps) {
       </div>
       <ol aria-label="By date">
         {spots.map((spot) => (
-          <li key={spot.cases[0].id}>
+          <li
+            key={spot.cases[0].id}
+            className="absolute top-[4.5rem] -translate-x-1/2"
+            style={{ left: spot.x }}
+          >
             {spot.cases.length === 1 ? (
               <OneCase spot={spot} one={spot.cases[0]} />
             ) : (
@@ -49,24 +53,21 @@ export function Timeline({ limitations, today }: TimelineProps) {
   );
 }
 
+const SPOT = 'group/spot relative grid size-6 place-items-center rounded-full';
+
 function OneCase({ spot, one }: { spot: Spot; one: BriefCase }) {
   const link = (
     <Link
       to={paths.caseDetails(one.id)}
       aria-label={`${one.caseName}, ${formatDay(one.SOL)}, ${daysInWords(spot.days)}`}
-      className="group/spot absolute top-[4.5rem] grid size-6 -translate-x-1/2 place-items-center rounded-full"
-      style={{ left: spot.x }}
+      className={SPOT}
     >
       <Dot spot={spot} />
       <Words spot={spot} />
     </Link>
   );
   if (spot.label) return link;
-  return (
-    <Tooltip text={`${one.caseName}, ${daysInWords(spot.days)}`} className="contents">
-      {link}
-    </Tooltip>
-  );
+  return <Tooltip text={`${one.caseName}, ${daysInWords(spot.days)}`}>{link}</Tooltip>;
 }
 
 function SomeCases({ spot, today }: { spot: Spot; today: string }) {
@@ -86,8 +87,8 @@ function SomeCases({ spot, today }: { spot: Spot; today: string }) {
         aria-expanded={isOpen}
         aria-controls={isOpen ? menuId : undefined}
         onClick={() => setIsOpen(!isOpen)}
-        className="group/spot absolute top-[4.5rem] grid size-6 -translate-x-1/2 place-items-center rounded-full"
-        style={{ left: spot.x, anchorName }}
+        className={SPOT}
+        style={{ anchorName }}
       >
         <Dot spot={spot} />
         <Words spot={spot} />

@@ -9,7 +9,7 @@ import { handleBoardKey, KEYS_IN_WORDS } from './use-board-keys.ts';
 const HINTS: Record<ColumnId, string> = {
   intake: 'Nothing here yet. New tasks start in this column.',
   demandOfInsurance: 'Nothing here yet. Drag a task here when the demand goes out.',
-  finalLawsuit: 'Nothing here yet. Drag a task here when the complaint is due.',
+  finalLawsuit: 'Nothing here yet. Drag a task here when the suit is filed.',
   discovery: 'Nothing here yet. Drag a task here when discovery opens.',
   adr: 'Nothing here yet. Drag a task here when mediation starts.',
 };
@@ -61,8 +61,10 @@ export function Board({ isChosen, isLoading, canEdit, onNew, onEdit, children }:
         ))}
       </div>
       {!isChosen && (
-        <div className="pointer-events-none absolute inset-x-0 top-1/2 -translate-y-1/2 *:pointer-events-auto">
-          {children}
+        <div className="pointer-events-none absolute inset-0 grid place-items-center p-4">
+          <div className="rounded-pop border border-line bg-surface shadow-float *:py-8">
+            {children}
+          </div>
         </div>
       )}
     </div>

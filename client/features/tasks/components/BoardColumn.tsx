@@ -36,7 +36,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps) {
       </h2>
       <div
         ref={lane}
-        className="flex min-h-0 grow flex-col overflow-y-auto overscroll-contain rounded-lane bg-sunken p-2 [scrollbar-color:var(--color-line-strong)_transparent] [scrollbar-width:thin]"
+        className="flex min-h-0 grow flex-col scroll-py-4 overflow-y-auto overscroll-contain rounded-lane bg-sunken p-2 [scrollbar-color:var(--color-line-strong)_transparent] [scrollbar-width:thin]"
       >
         <button
           type="button"

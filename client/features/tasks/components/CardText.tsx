@@ -5,13 +5,14 @@ const SHORT = 160;
 const FEW_LINES = 4;
 
 /** The description of a task: its beginning, and the rest when asked for. */
-export function CardText({ text }: { text: string }) {
+export function CardText({ text, tabIndex }: { text: string; tabIndex: number }) {
   const [isWhole, setIsWhole] = useState(false);
   if (text === '') return null;
   const isLong = text.length > SHORT || text.split('\n').length > FEW_LINES;
   return (
     <>
       <p
+        dir="auto"
         className={cx(
           'text-sm wrap-anywhere whitespace-pre-line text-ink-2',
           isLong && !isWhole && 'line-clamp-4',
@@ -22,6 +23,7 @@ export function CardText({ text }: { text: string }) {
       {isLong && (
         <button
           type="button"
+          tabIndex={tabIndex}
           aria-expanded={isWhole}
           onClick={() => setIsWhole(!isWhole)}
           className="min-h-6 text-note link pointer-coarse:min-h-11"

@@ -14,11 +14,11 @@ interface CaseSelectProps {
 
 /** The case of a task, as a field of its form: the form holds the id, and this its name. */
 export function CaseSelect({ ref, value, onChange, onBlur, matter }: CaseSelectProps) {
-  const [chosen, setChosen] = useState(matter);
+  const [chosen, setChosen] = useState<Option | null>(null);
   return (
     <CaseDropdown
       ref={ref}
-      value={chosen?.id === value ? chosen : null}
+      value={[chosen, matter].find((option) => option?.id === value) ?? null}
       onBlur={onBlur}
       onChange={(option) => {
         setChosen(option);

@@ -1,22 +1,20 @@
 import { useState } from 'react';
 import type { Task } from '@matterdesk/contract/tasks.ts';
 import { CallError } from '../../../api.ts';
-import { useAppDispatch } from '../../../app/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { deleteTask } from '../api.ts';
-import { taskRemoved } from '../slice.ts';
+import { takeOff } from './use-moves.ts';
 
 /** Deletes a task, after asking. */
 export function DeleteTask({ task, onDeleted }: { task: Task; onDeleted: () => void }) {
-  const dispatch = useAppDispatch();
   const [state, setState] = useState<'idle' | 'asking' | 'deleting'>('idle');
   const handleConfirm = async () => {
     setState('deleting');
     try {
       await deleteTask(task.id);
-      dispatch(taskRemoved({ id: task.id, case: task.case }));
       onDeleted();
+      takeOff(task);
     } catch (error) {
       setState('idle');
       if (!(error instanceof CallError)) throw error;

@@ -50,11 +50,12 @@ export const TaskCard = memo(function TaskCard({ id, onEdit }: TaskCardProps) {
       <CardTag tag={tag} movingTo={movingTo} />
       <h3
         id={`${cardElementId(id)}-name`}
+        dir="auto"
         className="mb-[3px] pr-7 text-base/[19px] font-strong wrap-anywhere pointer-coarse:pr-10"
       >
         {task.name}
       </h3>
-      <CardText text={task.description} />
+      <CardText text={task.description} tabIndex={tabIndex} />
       <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-px text-note/[18px] wrap-anywhere pointer-coarse:pr-9 [&_dt]:text-ink-3">
         <dt>Start</dt>
         <dd className="tabular-nums">

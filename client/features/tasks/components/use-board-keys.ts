@@ -8,15 +8,18 @@ import { besideInColumn, putCard } from './use-moves.ts';
 
 /** What the keys say to someone who does not see them: every card refers to it. */
 export const KEYS_IN_WORDS =
-  'Arrow keys go from card to card. With Control they move the card: up and down in its column, left and right to another one. Enter edits.';
+  'Arrow keys go from card to card, Home and End to the first and the last of a column. With Control the arrow keys move the card: up and down in its column, left and right to another one. Enter edits.';
 
-type Step = { across: -1 | 0 | 1; along: -1 | 0 | 1 };
+/** Infinity is the end of the column. */
+type Step = { across: -1 | 0 | 1; along: number };
 
 const STEPS: Record<string, Step> = {
   ArrowUp: { across: 0, along: -1 },
   ArrowDown: { across: 0, along: 1 },
   ArrowLeft: { across: -1, along: 0 },
   ArrowRight: { across: 1, along: 0 },
+  Home: { across: 0, along: -Infinity },
+  End: { across: 0, along: Infinity },
   k: { across: 0, along: -1 },
   j: { across: 0, along: 1 },
 };
@@ -28,7 +31,7 @@ export function handleBoardKey(event: KeyboardEvent, onEdit: (id: string) => voi
   const isMoving = event.ctrlKey || event.metaKey;
   const step = STEPS[event.key];
   if (event.key === 'Enter' && !isMoving) onEdit(id);
-  else if (!step || (isMoving && event.key.length === 1)) return;
+  else if (!step || (isMoving && !event.key.startsWith('Arrow'))) return;
   else if (isMoving) moveCard(id, step);
   else goToCard(id, step);
   event.preventDefault();
@@ -38,7 +41,7 @@ function moveCard(id: string, { across, along }: Step) {
   const type = store.getState().tasks.entities[id]?.type;
   if (!type) return;
   if (along !== 0) {
-    const spot = besideInColumn(id, along);
+    const spot = besideInColumn(id, along < 0 ? -1 : 1);
     if (spot) putCard(id, spot);
   } else if (across !== 0) {
     const column = columnBeside(type, across);
@@ -52,7 +55,11 @@ function goToCard(id: string, { across, along }: Step) {
   const type = tasks.entities[id]?.type;
   if (!type) return;
   const at = columns[type].indexOf(id);
-  const next = across === 0 ? columns[type][at + along] : nextAcross(columns, { type, across, at });
+  const last = columns[type].length - 1;
+  const next =
+    across === 0
+      ? columns[type][Math.min(Math.max(at + along, 0), last)]
+      : nextAcross(columns, { type, across, at });
   if (next !== undefined) focusCard(next);
 }
 

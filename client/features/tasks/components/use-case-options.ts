@@ -5,8 +5,9 @@ import type { Option } from '../../../ui/option.ts';
 import { findCases } from '../api.ts';
 
 const PAUSE_MS = 150;
+const NOT_LOADED = 'The cases could not be loaded';
 
-type Found = { options: Option[]; loading: boolean; failure?: string };
+type Found = { text: string; options: Option[]; loading: boolean; failure?: string };
 
 /** A case as something to choose: by its name, with its number under it. */
 export function caseOption({ id, caseName, caseNo, statusType }: Case): Option {
@@ -19,7 +20,7 @@ export function caseOption({ id, caseName, caseNo, statusType }: Case): Option {
 
 /** The cases that the server finds for what is typed, asked for after a short pause. */
 export function useCaseOptions() {
-  const [found, setFound] = useState<Found>({ options: [], loading: true });
+  const [found, setFound] = useState<Found>({ text: '', options: [], loading: true });
   const asked = useRef<AbortController>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const stop = useCallback(() => {
@@ -32,18 +33,24 @@ export function useCaseOptions() {
       stop();
       const controller = new AbortController();
       asked.current = controller;
-      setFound(({ options }) => ({ options: text === '' ? [] : options, loading: true }));
+      // While one types, what was found stays; what was searched for before is not offered anew.
+      setFound((last) => ({
+        text,
+        options: text === '' && last.text !== '' ? [] : last.options,
+        loading: true,
+      }));
       const ask = () =>
         findCases(text.trim(), controller.signal).then(
-          ({ cases }) => setFound({ options: cases.map(caseOption), loading: false }),
+          ({ cases }) => setFound({ text, options: cases.map(caseOption), loading: false }),
           (error: unknown) => {
             if (!(error instanceof CallError)) return;
-            setFound({ options: [], loading: false, failure: 'The cases could not be loaded' });
+            setFound({ text, options: [], loading: false, failure: NOT_LOADED });
           },
         );
       timer.current = setTimeout(() => void ask(), text === '' ? 0 : PAUSE_MS);
     },
     [stop],
   );
-  return { ...found, onSearch };
+  const { text: _text, ...shown } = found;
+  return { ...shown, onSearch };
 }

@@ -1,13 +1,20 @@
 import { announce } from '@atlaskit/pragmatic-drag-and-drop-live-region';
 import { flushSync } from 'react-dom';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
-import { columnTitles, taskRoutes, type ColumnId } from '@matterdesk/contract/tasks.ts';
+import { columnTitles, taskRoutes, type ColumnId, type Task } from '@matterdesk/contract/tasks.ts';
 import { CallError } from '../../../api.ts';
 import { store } from '../../../app/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { moveTask } from '../api.ts';
 import { isInPlace } from '../rules.ts';
-import { cardPlaced, moveDone, moveFailed, moveStarted, selectColumns } from '../slice.ts';
+import {
+  cardPlaced,
+  moveDone,
+  moveFailed,
+  moveStarted,
+  selectColumns,
+  taskRemoved,
+} from '../slice.ts';
 import { focusCard, hasFocus } from './use-active-card.ts';
 
 /** Where a card shall go: before another card of a column, or `null` for its end. */
@@ -29,6 +36,19 @@ export function besideInColumn(id: string, step: -1 | 1): Spot | undefined {
   const at = ids.indexOf(id) + step;
   if (at < 0 || at >= ids.length) return undefined;
   return { column, before: ids[step < 0 ? at : at + 1] ?? null };
+}
+
+/** Takes a card off that is deleted, and gives the focus to the one that comes up in its place. */
+export function takeOff({ id, case: caseId, type }: Task): void {
+  const { tasks } = store.getState();
+  const ids = selectColumns(tasks)[tasks.entities[id]?.type ?? type];
+  const next = ids[ids.indexOf(id) + 1] ?? ids.at(-2);
+  store.dispatch(taskRemoved({ id, case: caseId }));
+  // The dialog gives the focus back first, to a button that has gone with the card.
+  requestAnimationFrame(() => {
+    if (next !== undefined) focusCard(next);
+    else document.querySelector<HTMLElement>(`[data-column=${type}] button`)?.focus();
+  });
 }
 
 function reorder(id: string, { column, before }: Spot) {

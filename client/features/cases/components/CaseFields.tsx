@@ -1,0 +1,92 @@
+import { Controller, type FieldPath } from 'react-hook-form';
+import { caseTypes, DAYS_OPEN_MAX, statuses, statusTypes } from '@matterdesk/contract/cases.ts';
+import type { Person } from '@matterdesk/contract/cases.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { humanise } from '../rules.ts';
+import { TeamSelect } from './TeamSelect.tsx';
+import type { CaseForm, CaseInputs } from './use-case-forms.ts';
+
+/** The last day that fits into the four digits of a year. */
+const LAST_DAY = '9999-12-31';
+const chosen = { setValueAs: (value: string | null) => value || null };
+const counted = {
+  setValueAs: (value: string | number | null) =>
+    value === '' || value === null ? null : Number(value),
+};
+
+type TextName = Exclude<FieldPath<CaseInputs>, `assignedUsers${string}`>;
+
+/** The case and its team. `already` are people who stay with it though they could not be added. */
+export function CaseFields({
+  form,
+  already = [],
+}: {
+  form: CaseForm;
+  already?: readonly Person[];
+}) {
+  const { register, control, formState } = form;
+  const field = (name: TextName) => ({
+    label: humanise(name),
+    error: formState.errors[name]?.message,
+  });
+  return (
+    <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+      <Field {...field('caseName')}>
+        <TextInput autoComplete="off" {...register('caseName')} />
+      </Field>
+      <Field {...field('caseNo')}>
+        <TextInput autoComplete="off" {...register('caseNo')} />
+      </Field>
+      <Field {...field('statusType')}>
+        <Select
+          placeholder="Select status type"
+          options={statusTypes}
+          {...register('statusType', chosen)}
+        />
+      </Field>
+      <Field {...field('status')}>
+        <Select placeholder="Select status" options={statuses} {...register('status', chosen)} />
+      </Field>
+      <Field {...field('type')}>
+        <Select placeholder="Select type" options={caseTypes} {...register('type', chosen)} />
+      </Field>
+      <Field {...field('judge')}>
+        <TextInput autoComplete="off" {...register('judge')} />
+      </Field>
+      <Field {...field('dateOfOpening')}>
+        <TextInput type="date" max={LAST_DAY} {...register('dateOfOpening')} />
+      </Field>
+      <Field {...field('managingAttorney')}>
+        <TextInput autoComplete="off" {...register('managingAttorney')} />
+      </Field>
+      <Field {...field('DOI')}>
+        <TextInput type="date" max={LAST_DAY} {...register('DOI')} />
+      </Field>
+      <Field {...field('SOL')}>
+        <TextInput type="date" max={LAST_DAY} {...register('SOL')} />
+      </Field>
+      <Field {...field('daysOpen')}>
+        <TextInput
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={DAYS_OPEN_MAX}
+          // Whoever scrolls the dialog does not mean the number.
+          onWheel={(event) => event.currentTarget.blur()}
+          {...register('daysOpen', counted)}
+        />
+      </Field>
+      <Controller
+        control={control}
+        name="assignedUsers"
+        render={({ field, fieldState }) => (
+          <Field label={humanise(field.name)} error={fieldState.error?.message}>
+            <TeamSelect {...field} already={already} />
+          </Field>
+        )}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import Sparkles from 'lucide-react/icons/sparkles';
+import { memo } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../../app/paths.ts';
+import { useAppSelector } from '../../../app/store.ts';
+import { cx } from '../../../ui/cx.ts';
+import { TableCell } from '../../../ui/TableCell.tsx';
+import { TableRow } from '../../../ui/TableRow.tsx';
+import { Assignees } from './Assignees.tsx';
+import { GAP_CLASS, MIDDLE_CLASS, WIDE_CLASS } from './CaseColumns.tsx';
+import { Downloads } from './Downloads.tsx';
+import { SolDate } from './SolDate.tsx';
+import { StatusMark } from './StatusMark.tsx';
+
+interface CaseRowProps {
+  id: string;
+  /** In the list, from 0. */
+  index: number;
+  /** Pixels below the first row. */
+  offset: number;
+  isActive: boolean;
+  /** Whether the Tab key stops here. */
+  isStop: boolean;
+  /** The reader's day. */
+  today: string;
+  onActivate: (id: string) => void;
+}
+
+/** One case of the list; a press anywhere on it opens the case. */
+export const CaseRow = memo(function CaseRow(props: CaseRowProps) {
+  const { id, index, offset, isActive, isStop, today, onActivate } = props;
+  const one = useAppSelector((state) => state.cases.entities[id]);
+  if (!one) return null;
+  const tabIndex = isStop ? 0 : -1;
+  return (
+    <TableRow
+      data-case={id}
+      aria-rowindex={index + 2}
+      selected={isActive}
+      onClickCapture={() => onActivate(id)}
+      onFocus={() => onActivate(id)}
+      style={{ transform: `translateY(${offset}px)` }}
+      className={cx('absolute! top-0 left-0', GAP_CLASS)}
+    >
+      <TableCell>
+        <Link
+          to={paths.caseDetails(id)}
+          state={{ isFromMatters: true }}
+          tabIndex={tabIndex}
+          title={one.caseName}
+          className="row-link block truncate font-medium"
+        >
+          {one.caseName}
+        </Link>
+        <span className="block truncate text-note text-ink-2 tabular-nums">{one.caseNo}</span>
+      </TableCell>
+      <TableCell>
+        <SolDate of={one} today={today} />
+      </TableCell>
+      <TableCell className={MIDDLE_CLASS}>
+        <StatusMark status={one.status} />
+      </TableCell>
+      <TableCell align="end" className={WIDE_CLASS}>
+        {one.daysOpen.toLocaleString('en-US')}
+      </TableCell>
+      <TableCell className={cx(WIDE_CLASS, 'text-ink-2')}>{one.type}</TableCell>
+      <TableCell className={MIDDLE_CLASS}>
+        <Assignees people={one.assignedUsers} />
+      </TableCell>
+      <TableCell cut={false} className={WIDE_CLASS}>
+        <Downloads files={one.download} tabIndex={tabIndex} />
+      </TableCell>
+      <TableCell cut={false} className={MIDDLE_CLASS}>
+        <Link
+          to={`${paths.caseDetails(id)}?ask=1`}
+          state={{ isFromMatters: true }}
+          tabIndex={tabIndex}
+          aria-label="AI assistant"
+          title="AI assistant"
+          className="grid size-7 place-items-center rounded-small text-ink-2 hover:bg-accent-soft hover:text-accent-ink"
+        >
+          <Sparkles />
+        </Link>
+      </TableCell>
+    </TableRow>
+  );
+});

@@ -1,0 +1,77 @@
+import FileUp from 'lucide-react/icons/file-up';
+import { type DragEvent, useId, useState } from 'react';
+import { cx } from '../../../ui/cx.ts';
+
+interface FileDropProps {
+  /** The file that was chosen last. */
+  file: File | null;
+  /** What is wrong with it, or what went wrong with it. */
+  error: string | undefined;
+  onFile: (file: File) => void;
+}
+
+/** Takes one CSV file, by the browser's own chooser or dropped onto it. */
+export function FileDrop({ file, error, onFile }: FileDropProps) {
+  const [isOver, setIsOver] = useState(false);
+  const id = useId();
+  const handleDrag = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(event.type === 'dragover');
+  };
+  const handleDrop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    const [dropped] = event.dataTransfer.files;
+    if (dropped) onFile(dropped);
+  };
+  return (
+    <div>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the input in it has the keys */}
+      <div
+        onDragOver={handleDrag}
+        onDragLeave={handleDrag}
+        onDrop={handleDrop}
+        className={cx(
+          'relative flex items-center gap-3 rounded-card border border-dashed px-4 py-4 transition-colors has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent',
+          isOver ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-hover',
+          error !== undefined && 'border-red',
+        )}
+      >
+        <FileUp className="size-5! text-ink-3" />
+        <span className="min-w-0">
+          <label htmlFor={id} className="block font-medium">
+            {file ? 'Choose another CSV file' : 'Choose a CSV file'}
+          </label>
+          <span className="block truncate text-note text-ink-3">
+            {file ? `${file.name} · ${sizeInWords(file.size)}` : 'or drop it here'}
+          </span>
+        </span>
+        <input
+          id={id}
+          type="file"
+          accept=".csv,text/csv"
+          aria-invalid={error !== undefined || undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          onChange={(event) => {
+            const [chosen] = event.target.files ?? [];
+            // So that the same file, mended, can be chosen again.
+            event.target.value = '';
+            if (chosen) onFile(chosen);
+          }}
+          className="absolute inset-0 cursor-pointer opacity-0"
+        />
+      </div>
+      {error !== undefined && (
+        <p id={`${id}-error`} role="alert" className="mt-1.5 text-note/[1.125rem] text-red">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function sizeInWords(bytes: number): string {
+  const format = (size: number) => size.toLocaleString('en-US', { maximumFractionDigits: 1 });
+  if (bytes < 1000) return `${bytes} bytes`;
+  return bytes < 1_000_000 ? `${format(bytes / 1000)} kB` : `${format(bytes / 1_000_000)} MB`;
+}

@@ -1,0 +1,88 @@
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { casesInWords, csvColumns } from '../rules.ts';
+import { FileDrop } from './FileDrop.tsx';
+import { ImportErrors } from './ImportErrors.tsx';
+import { ImportPreview } from './ImportPreview.tsx';
+import { useImport } from './use-import.ts';
+
+interface ImportDialogProps {
+  onClose: () => void;
+  /** The cases are open. */
+  onImported: () => void;
+}
+
+/** Cases out of a CSV file: tried first, then all or none. */
+export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
+  const { file, trial, failure, busy, attempt, run } = useImport();
+  const isRight = trial !== null && trial.report.errors.length === 0;
+  const count = trial?.report.rows ?? 0;
+  return (
+    <Dialog
+      open
+      // What has been sent goes on: closing would only hide how it ends.
+      onClose={() => busy !== 'importing' && onClose()}
+      title="Import cases"
+      subtitle="From a CSV file: all of its rows, or none"
+      size="large"
+      footer={
+        <>
+          <DialogClose />
+          {isRight && (
+            <Button
+              variant="primary"
+              busy={busy === 'importing'}
+              onClick={() => void run().then((isDone) => isDone && onImported())}
+            >
+              {`Import ${casesInWords(count)}`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <FileDrop file={file} error={failure} onFile={(chosen) => void attempt(chosen)} />
+      <div aria-live="polite" className="mt-5">
+        {busy === 'trying' && (
+          <p className="flex items-center gap-2 text-ink-2">
+            <Spinner /> Checking each row…
+          </p>
+        )}
+        {isRight && <ImportPreview rows={count} head={trial.head} />}
+        {trial && !isRight && <ImportErrors report={trial.report} />}
+      </div>
+      {!file && <HowTo />}
+    </Dialog>
+  );
+}
+
+function HowTo() {
+  const saveTemplate = () =>
+    // The mark tells spreadsheets that it is UTF-8.
+    saveFile(
+      new Blob([`\uFEFF${csvColumns.join(',')}\r\n`], { type: 'text/csv' }),
+      'matters-template.csv',
+    );
+  return (
+    <div className="grid gap-2 text-ink-2">
+      <p>
+        The header row holds these names, in any order; <code>assignedUsers</code> may be missing:
+      </p>
+      <p className="rounded-card bg-sunken px-3 py-2 font-mono text-note wrap-anywhere">
+        {csvColumns.join(', ')}
+      </p>
+      <p>
+        Dates are written 2026-03-02, status types Active or Archive, statuses Pre-List, Litigation
+        or ADR, types Civil, PI or Med-Mal. People are named by their e-mail addresses, several with
+        a semicolon between them. A file may have 20,000 rows and 20 MB.
+      </p>
+      <p>
+        <button type="button" className="link min-h-6" onClick={saveTemplate}>
+          Download a template
+        </button>
+      </p>
+    </div>
+  );
+}

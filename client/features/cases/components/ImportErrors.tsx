@@ -1,0 +1,54 @@
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import type { ImportReport } from '@matterdesk/contract/cases.ts';
+import { humanise } from '../rules.ts';
+
+/** Enough to see what is wrong; the file is mended elsewhere and chosen again. */
+const SHOWN = 100;
+
+/** What is wrong with a file, row by row. */
+export function ImportErrors({ report: { rows, errors } }: { report: ImportReport }) {
+  const wrong = new Set(errors.map(({ row }) => row)).size;
+  const others = errors.length - SHOWN;
+  return (
+    <>
+      <p className="flex items-start gap-2 font-medium">
+        <CircleAlert className="mt-0.5 text-red" />
+        {`${inRows(rows)} read, ${wrong.toLocaleString('en-US')} of them wrong. Nothing is imported until all are right.`}
+      </p>
+      <table className="mt-3 w-full text-left text-sm">
+        <caption className="sr-only">What is wrong, row by row</caption>
+        <thead className="text-xs text-ink-3">
+          <tr className="border-b border-line">
+            <th scope="col" className="py-1.5 pr-4 font-medium">
+              Row
+            </th>
+            <th scope="col" className="py-1.5 pr-4 font-medium">
+              Field
+            </th>
+            <th scope="col" className="py-1.5 font-medium">
+              Problem
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {errors.slice(0, SHOWN).map(({ row, path, message }) => (
+            <tr key={`${row} ${path} ${message}`} className="border-b border-line align-top">
+              <td className="py-2 pr-4 tabular-nums">{row}</td>
+              <td className="py-2 pr-4">{humanise(path)}</td>
+              <td className="py-2 wrap-anywhere text-red">{message}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {others > 0 && (
+        <p className="mt-2 text-note text-ink-3">
+          {`and ${others.toLocaleString('en-US')} more ${others === 1 ? 'problem' : 'problems'}`}
+        </p>
+      )}
+    </>
+  );
+}
+
+function inRows(rows: number): string {
+  return rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`;
+}

@@ -1,0 +1,62 @@
+import CircleCheck from 'lucide-react/icons/circle-check';
+import { casesInWords, humanise } from '../rules.ts';
+
+const SHOWN = ['caseName', 'caseNo', 'statusType', 'SOL'];
+
+interface ImportPreviewProps {
+  rows: number;
+  /** The first rows of the file, its header among them. */
+  head: string[][];
+}
+
+/** What an import would open: how many cases, and the first of them. */
+export function ImportPreview({ rows, head }: ImportPreviewProps) {
+  const [header = [], ...first] = head;
+  const keys = header.map(keyOf);
+  const columns = SHOWN.map((name) => ({ name, at: keys.indexOf(keyOf(name)) }));
+  const others = rows - first.length;
+  return (
+    <>
+      <p className="flex items-start gap-2 font-medium">
+        <CircleCheck className="mt-0.5 text-green" />
+        {rows === 1
+          ? '1 row read, and it is right. 1 case will be opened.'
+          : `${rows.toLocaleString('en-US')} rows read, all are right. ${casesInWords(rows)} will be opened.`}
+      </p>
+      <table className="mt-3 w-full table-fixed text-left text-sm">
+        <caption className="sr-only">The first rows of the file</caption>
+        <thead className="text-xs text-ink-3">
+          <tr className="border-b border-line">
+            {columns.map(({ name }) => (
+              <th key={name} scope="col" className="py-1.5 pr-3 font-medium">
+                {humanise(name)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {first.map((row, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- rows of a file have no other name
+            <tr key={index} className="border-b border-line">
+              {columns.map(({ name, at }) => (
+                <td key={name} className="truncate py-2 pr-3">
+                  {row[at]}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {others > 0 && (
+        <p className="mt-2 text-note text-ink-3">
+          {others === 1 ? 'and 1 more' : `and ${others.toLocaleString('en-US')} more`}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Headers are known whatever their case and blanks. */
+function keyOf(header: string): string {
+  return header.toLowerCase().replaceAll(/[^a-z.]/g, '');
+}

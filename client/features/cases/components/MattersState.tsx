@@ -1,0 +1,74 @@
+import Archive from 'lucide-react/icons/archive';
+import Briefcase from 'lucide-react/icons/briefcase-business';
+import SearchX from 'lucide-react/icons/search-x';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { formatCount } from '../rules.ts';
+import type { CaseList } from '../slice.ts';
+
+interface MattersStateProps {
+  list: CaseList;
+  /** Hits of the same search in the other tab, as far as that is known. */
+  elsewhere: CaseList | undefined;
+  /** Whether the firm has no matter at all. */
+  isFirst: boolean;
+  /** The next step for those who may take it. */
+  firstStep: ReactNode;
+  onRetry: () => void;
+  onClear: () => void;
+  onOtherTab: () => void;
+}
+
+/** What stands where a list has no rows: why, and what to do next. */
+export function MattersState(props: MattersStateProps) {
+  const { list, isFirst, firstStep, onRetry } = props;
+  if (list.status === 'failed')
+    return (
+      <ErrorState
+        title="The matters could not be loaded"
+        detail={list.failure ?? undefined}
+        onRetry={onRetry}
+        busy={list.asks > 0}
+      />
+    );
+  if (list.search !== '') return <NoMatch {...props} />;
+  if (isFirst)
+    return (
+      <EmptyState icon={Briefcase} title="No matters yet" action={firstStep}>
+        {firstStep
+          ? 'Open the first one, or import a list that you have as a CSV file.'
+          : 'They will stand here once somebody who may open cases has opened the first one.'}
+      </EmptyState>
+    );
+  return list.statusType === 'Active' ? (
+    <EmptyState icon={Briefcase} title="No active matters">
+      All matters are in the archive.
+    </EmptyState>
+  ) : (
+    <EmptyState icon={Archive} title="The archive is empty">
+      A matter comes here when its status type is set to Archive.
+    </EmptyState>
+  );
+}
+
+function NoMatch({ list, elsewhere, onClear, onOtherTab }: MattersStateProps) {
+  const others = elsewhere?.status === 'ready' ? elsewhere.total : 0;
+  const otherTab = list.statusType === 'Active' ? 'Archive' : 'Active';
+  const there = `${formatCount(others, elsewhere?.totalIsCapped)} in ${otherTab}`;
+  return (
+    <EmptyState
+      icon={SearchX}
+      title="No match"
+      action={
+        <span className="flex flex-wrap justify-center gap-2">
+          <Button onClick={onClear}>Clear search</Button>
+          {others > 0 && <Button onClick={onOtherTab}>{`Show ${there}`}</Button>}
+        </span>
+      }
+    >
+      <span className="wrap-anywhere">{`No matter here holds “${list.search}”.`}</span>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,16 @@
+import { Button } from '../../../ui/Button.tsx';
+
+/** Rows that are shown may be behind, or the next ones did not come. */
+export function StaleList({ failure, onRetry }: { failure: string; onRetry: () => void }) {
+  return (
+    <p
+      role="status"
+      className="my-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-amber-soft py-1.5 pr-1.5 pl-3 text-sm text-amber"
+    >
+      {failure}
+      <Button size="small" onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
+  );
+}

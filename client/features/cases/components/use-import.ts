@@ -1,0 +1,69 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ImportReport } from '@matterdesk/contract/cases.ts';
+import { CallError } from '../../../api.ts';
+import { useAppDispatch } from '../../../app/store.ts';
+import { importCases, tryImport } from '../api.ts';
+import { readCsvHead } from '../rules.ts';
+import { listsOutdated } from '../slice.ts';
+
+/** Rows that are shown before an import, and the part of the file in which they are looked for. */
+const SHOWN = 5;
+const LOOKED_AT = 100_000;
+
+export type Trial = { report: ImportReport; head: string[][] };
+
+/** Tries a file without keeping anything, then opens its cases, all or none. */
+export function useImport() {
+  const dispatch = useAppDispatch();
+  const [file, setFile] = useState<File | null>(null);
+  const [trial, setTrial] = useState<Trial | null>(null);
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState<'trying' | 'importing' | null>(null);
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+
+  const attempt = async (chosen: File) => {
+    running.current?.abort();
+    const { signal } = (running.current = new AbortController());
+    setFile(chosen);
+    setTrial(null);
+    setFailure(undefined);
+    setBusy('trying');
+    try {
+      const report = await tryImport(chosen, signal);
+      const text = await chosen.slice(0, LOOKED_AT).text();
+      if (signal.aborted) return;
+      setTrial({ report, head: readCsvHead(text, SHOWN + 1) });
+      setBusy(null);
+    } catch (error) {
+      if (signal.aborted) return;
+      setFailure(inWords(error));
+      setBusy(null);
+    }
+  };
+
+  /** @returns whether the cases are open */
+  const run = async (): Promise<boolean> => {
+    if (!file) return false;
+    setBusy('importing');
+    try {
+      const report = await importCases(file);
+      dispatch(listsOutdated());
+      if (report.errors.length === 0) return true;
+      setTrial((before) => before && { ...before, report });
+    } catch (error) {
+      setFailure(inWords(error));
+    } finally {
+      setBusy(null);
+    }
+    return false;
+  };
+  return { file, trial, failure, busy, attempt, run };
+}
+
+/** A file that was changed on the disk since it was chosen cannot be read any longer. */
+function inWords(error: unknown): string {
+  return error instanceof CallError
+    ? error.message
+    : 'The file cannot be read. Please choose it again.';
+}

@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react';
+import { useWatch } from 'react-hook-form';
+import { isRealDay } from '@matterdesk/contract/time.ts';
+import { useToday } from '../../../ui/days.ts';
+import { proposedDaysOpen } from '../rules.ts';
+import type { CaseForm } from './use-case-forms.ts';
+
+/** Follows the opening date with the days since, until somebody writes a number of their own. */
+export function useProposedDays({ control, getValues, setValue, formState }: CaseForm): void {
+  const today = useToday();
+  const dateOfOpening = useWatch({ control, name: 'dateOfOpening' });
+  const proposed = useRef<number | null>(null);
+  const isChecked = formState.isSubmitted;
+  useEffect(() => {
+    const now = getValues('daysOpen');
+    if ((now !== null && now !== proposed.current) || !isRealDay(dateOfOpening)) return;
+    proposed.current = proposedDaysOpen(dateOfOpening, today);
+    setValue('daysOpen', proposed.current, { shouldDirty: true, shouldValidate: isChecked });
+  }, [dateOfOpening, today, isChecked, getValues, setValue]);
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { Refusal } from './refusal.ts';
+import { validate } from './validate.ts';
+
+const schema = z.strictObject({
+  list: z._default(z.array(z.string('An entry must be text')), []),
+  inner: z.optional(z.strictObject({ name: z.string('Name is required') })),
+});
+
+function refusalOf(value: unknown): Partial<Refusal> {
+  try {
+    validate(schema, value);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+  }
+  return {};
+}
+
+test('gives back what the schema makes of it', () => {
+  expect(validate(schema, { inner: { name: 'Ada' } })).toEqual({
+    list: [],
+    inner: { name: 'Ada' },
+  });
+});
+
+test('tells every wrong field in the order of the schema, and the first one in words', () => {
+  expect(refusalOf({ list: ['a', 7, null], inner: { name: 1, color: 2 } })).toMatchObject({
+    code: 'invalidInput',
+    message: 'An entry must be text',
+    errors: [
+      { path: 'list.1', message: 'An entry must be text' },
+      { path: 'list.2', message: 'An entry must be text' },
+      { path: 'inner.name', message: 'Name is required' },
+      { path: 'inner.color', message: 'color is not known here' },
+    ],
+  });
+});
+
+test.each([
+  [7, '', 'The body must be an object'],
+  [[], '', 'The body must be an object'],
+  [{ inner: [] }, 'inner', 'inner must be an object'],
+])('%j is no object', (value, path, message) => {
+  expect(refusalOf(value)).toMatchObject({ message, errors: [{ path, message }] });
+});
+
+test('tells no more than a hundred', () => {
+  const wrong = Array.from({ length: 5000 }, () => 7);
+  expect(refusalOf({ list: wrong }).errors).toHaveLength(100);
+  const strange = Object.fromEntries(wrong.map((_, index) => [`strange${index}`, 7]));
+  expect(refusalOf(strange).errors).toHaveLength(100);
+});
+
+test('brings no stranger’s member name back but harmless', () => {
+  const errors = refusalOf({ '\u202E<script>\0': 1, ['x'.repeat(1000)]: 1, '😀': 1 }).errors ?? [];
+  expect(errors).toEqual([
+    { path: 'script', message: 'script is not known here' },
+    { path: 'x'.repeat(40), message: `${'x'.repeat(40)} is not known here` },
+    { path: 'A member', message: 'A member is not known here' },
+  ]);
+});

@@ -1,0 +1,273 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { Agent, request as httpRequest } from 'node:http';
+import { connect, createServer } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { findRunningPostgres } from './db/embedded/connections.ts';
+import { newPerson, openCase, registerAdmin } from './testing/factories.ts';
+import { freePort, startProcess, type ServerProcess } from './testing/process.ts';
+
+const CHECKOUT = path.resolve(import.meta.dirname, '..');
+
+let base: string;
+/** Made once, since making a database takes longest. */
+let dataDir: string;
+const started: ServerProcess[] = [];
+
+beforeAll(() => {
+  base = mkdtempSync(path.join(os.tmpdir(), 'matterdesk-main-'));
+  dataDir = path.join(base, 'data');
+});
+afterEach(async () => {
+  for (const server of started.splice(0)) {
+    server.disconnect();
+    await server.kill();
+  }
+});
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+async function start(env: Record<string, string> = {}, cwd?: string) {
+  const variables = { PORT: await freePort(), DATA_DIR: dataDir, ...env };
+  const server = startProcess({ env: variables, ...(cwd && { cwd }) });
+  started.push(server);
+  return server;
+}
+
+async function startReady(env: Record<string, string> = {}, cwd?: string) {
+  const server = await start(env, cwd);
+  await server.ready;
+  return server;
+}
+
+/** What it said on its way out, having refused to start. */
+async function refusal(server: ServerProcess) {
+  const { code } = await server.exited;
+  const { stdout, stderr } = server.output();
+  return { code, stdout, lines: stderr.split('\n').slice(0, -1) };
+}
+
+/** Everything is over within 10 seconds, with nothing left. */
+async function expectGone(server: ServerProcess, since: number) {
+  expect(await server.exited).toEqual({ code: 0, signal: null });
+  await vi.waitFor(() => expect(server.left()).toEqual([]), { timeout: 10_000 });
+  expect(performance.now() - since).toBeLessThan(10_000);
+  expect(server.output().stderr).toBe('');
+}
+
+describe('stopping', () => {
+  /** A registration that waits in the database until it is let go. */
+  async function holdRegistration(server: ServerProcess) {
+    const connections = findRunningPostgres(path.join(dataDir, 'postgres'));
+    if (!connections) throw new Error('no database runs');
+    const client = new pg.Client(connections.connection);
+    await client.connect();
+    await client.query(`select pg_advisory_lock(hashtext('matterdesk.admins'))`);
+    const reply = server.call(accountRoutes.register, { body: newPerson() });
+    await vi.waitFor(async () => {
+      const { rows } = await client.query(`select from pg_locks where not granted`);
+      expect(rows).toHaveLength(1);
+    });
+    return { reply, letGo: () => client.end() };
+  }
+
+  const isListening = (server: ServerProcess) =>
+    server.request('/healthz').then(
+      () => true,
+      () => false,
+    );
+
+  test.each([
+    ['SIGTERM', 'process'],
+    ['SIGTERM', 'group'],
+    ['SIGINT', 'process'],
+    ['SIGINT', 'group'],
+  ] as const)('by %s to the %s finishes what is in flight', async (signal, to) => {
+    const server = await startReady();
+    const { reply, letGo } = await holdRegistration(server);
+    server.tree();
+    const since = performance.now();
+    server.signal(signal, to);
+    await vi.waitFor(async () => expect(await isListening(server)).toBe(false));
+    // Impatience changes nothing.
+    server.signal(signal, to);
+    await letGo();
+    expect(await reply).toMatchObject({ status: 201, message: 'Account created' });
+    await expectGone(server, since);
+    expect(performance.now() - since).toBeLessThan(3000);
+  });
+
+  test('does not wait for clients that only hold on', async () => {
+    const server = await startReady();
+    const admin = await registerAdmin(server);
+    const socket = await server.socket(admin.token);
+    const farewell = new Promise((resolve) => socket.once('disconnect', resolve));
+    const agent = new Agent({ keepAlive: true, maxSockets: 5 });
+    const get = () =>
+      new Promise<number>((resolve, reject) => {
+        const request = httpRequest(`${server.url}/healthz`, { agent }, (response) => {
+          response.resume().once('end', () => resolve(response.statusCode ?? 0));
+        });
+        request.once('error', reject).end();
+      });
+    await Promise.all(Array.from({ length: 5 }, get));
+    const silent = connect(Number(new URL(server.url).port), '127.0.0.1');
+    silent.on('error', () => undefined);
+    await new Promise<void>((resolve) => silent.once('connect', () => resolve()));
+    server.tree();
+    const since = performance.now();
+    server.signal('SIGTERM');
+    await expectGone(server, since);
+    expect(performance.now() - since).toBeLessThan(3000);
+    expect(await farewell).toBe('transport close');
+    agent.destroy();
+  });
+
+  test('does not wait for ever for an upload that does not end', async () => {
+    const server = await startReady();
+    const admin = await registerAdmin(server);
+    const upload = httpRequest(`${server.url}/api/v1/cases/import`, {
+      method: 'POST',
+      headers: {
+        'x-auth-token': admin.token,
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': '1000000',
+      },
+    });
+    const cut = new Promise<Error>((resolve) => upload.once('error', resolve));
+    upload.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n');
+    const drip = setInterval(() => upload.write('a,b,c\r\n'), 50);
+    await openCase(server, admin.token);
+    server.tree();
+    const since = performance.now();
+    server.signal('SIGTERM');
+    await expectGone(server, since);
+    clearInterval(drip);
+    expect((await cut).message).toMatch(/socket hang up|ECONNRESET|EPIPE/);
+  });
+
+  test('on its way up leaves nothing behind, and the next start is whole', async () => {
+    const own = path.join(base, 'interrupted');
+    for (const sign of ['Creating the database', 'Starting the database']) {
+      const server = await start({ DATA_DIR: own });
+      await vi.waitFor(() => expect(server.output().stdout).toContain(sign), { timeout: 20_000 });
+      server.tree();
+      const since = performance.now();
+      server.signal('SIGTERM');
+      await expectGone(server, since);
+    }
+    const server = await startReady({ DATA_DIR: own });
+    expect(await server.request('/readyz')).toMatchObject({ status: 200 });
+  }, 60_000);
+});
+
+describe('a second start on the same data', () => {
+  test('is refused by one line within 5 seconds, and the first goes on unharmed', async () => {
+    const first = await startReady();
+    const admin = await registerAdmin(first);
+    const since = performance.now();
+    const second = await start({ HOST: '127.0.0.2' });
+    expect(await refusal(second)).toEqual({
+      code: 1,
+      stdout: '',
+      lines: [`DATA_DIR ${dataDir} is already in use by another Matterdesk`],
+    });
+    expect(performance.now() - since).toBeLessThan(5000);
+    expect(second.left()).toEqual([]);
+    expect(await openCase(first, admin.token)).toMatchObject({ statusType: 'Active' });
+    first.signal('SIGTERM');
+    expect(await first.exited).toMatchObject({ code: 0 });
+    await startReady();
+  });
+});
+
+describe('a start that cannot be is refused by one line, before anything listens:', () => {
+  const key = 'a'.repeat(64);
+  const database = 'postgres://user:secret@127.0.0.1:1/name';
+  test.each<[Record<string, string>, string]>([
+    [{ PORT: 'x' }, 'PORT takes a whole number from 1 to 65535'],
+    [{ AI_URL: 'here' }, 'AI_URL takes an address'],
+    [{ DATABASE_URL: database }, 'SECRET_KEY is required with DATABASE_URL'],
+    [{ DATABASE_URL: database, SECRET_KEY: key }, 'DATABASE_URL cannot be used: connect ECONNREF'],
+    [{ DATA_DIR: '/proc/nowhere' }, 'DATA_DIR /proc/nowhere cannot be used: '],
+    [{ DATA_DIR: '/etc/hostname' }, 'DATA_DIR /etc/hostname cannot be used: '],
+  ])('%j', async (env, line) => {
+    const said = await refusal(await start(env));
+    expect(said).toMatchObject({ code: 1, lines: [expect.stringContaining(line)] });
+    expect(said.lines[0]).not.toContain('secret');
+    expect(said.stdout).not.toContain('Matterdesk is ready');
+  });
+
+  test('a file that is no key', async () => {
+    const own = path.join(base, 'bad-key');
+    mkdirSync(own);
+    writeFileSync(path.join(own, 'secret.key'), 'nonsense\n');
+    const { code, lines } = await refusal(await start({ DATA_DIR: own }));
+    expect({ code, lines }).toEqual({
+      code: 1,
+      lines: [`${own}/secret.key must hold 64 hexadecimal digits`],
+    });
+  });
+
+  test('a port that is taken, or a host that is not here', async () => {
+    const other = createServer();
+    const port = await freePort();
+    await new Promise<void>((resolve) => other.listen(Number(port), '127.0.0.1', resolve));
+    const taken = await start({ PORT: port });
+    expect(await refusal(taken)).toMatchObject({
+      code: 1,
+      lines: [`PORT ${port} on HOST 127.0.0.1 cannot be used (EADDRINUSE)`],
+    });
+    expect(taken.left()).toEqual([]);
+    other.close();
+    const foreign = await start({ PORT: port, HOST: '192.0.2.1' });
+    expect(await refusal(foreign)).toMatchObject({
+      code: 1,
+      lines: [`PORT ${port} on HOST 192.0.2.1 cannot be used (EADDRNOTAVAIL)`],
+    });
+    expect(foreign.left()).toEqual([]);
+  });
+});
+
+describe('DATA_DIR', () => {
+  test('counts from the checkout when it is relative', async () => {
+    const relative = `node_modules/.cache/matterdesk-${process.pid}`;
+    const server = await startReady({ DATA_DIR: relative }, os.tmpdir());
+    const place = path.join(CHECKOUT, relative);
+    expect(server.output().stdout).toContain(`Data lives in ${place}\n`);
+    expect(statSync(path.join(place, 'secret.key')).mode & 0o777).toBe(0o600);
+    expect(statSync(place).mode & 0o777).toBe(0o700);
+    await server.kill();
+    rmSync(place, { recursive: true });
+  });
+
+  test('may hold blanks, quotes and any Unicode, and be longer than a socket path allows', async () => {
+    const odd = path.join(base, `ünï côdé 'q' "d" $HOME \\ %s 👩🏽‍⚖️ ${'long '.repeat(30)}`.trim());
+    const server = await startReady({ DATA_DIR: odd });
+    const admin = await registerAdmin(server);
+    const one = await openCase(server, admin.token);
+    server.signal('SIGTERM');
+    expect(await server.exited).toMatchObject({ code: 0 });
+    const again = await startReady({ DATA_DIR: odd });
+    const headers = { 'x-auth-token': admin.token };
+    expect(await again.request(`/api/v1/cases/${one.id}`, { headers })).toMatchObject({
+      status: 200,
+      body: { case: one },
+    });
+  });
+});
+
+test('an empty variable counts as unset', async () => {
+  const empty = Object.fromEntries(
+    ['HOST', 'PUBLIC_URL', 'TRUST_PROXY', 'DATABASE_URL', 'SECRET_KEY', 'REGISTRATION'].map(
+      (name) => [name, ''],
+    ),
+  );
+  const server = await startReady({ ...empty, LOG_LEVEL: '', MAX_UPLOAD_MB: '', S3_ENDPOINT: '' });
+  expect(server.output().stdout).toContain(`Matterdesk is ready at http://localhost:`);
+  expect(await server.call(accountRoutes.register, { body: newPerson() })).toMatchObject({
+    status: 201,
+  });
+});

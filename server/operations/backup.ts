@@ -1,0 +1,20 @@
+import path from 'node:path';
+import { readConfig } from '../config.ts';
+import { CommandError, runCommand, say } from './command.ts';
+import { takeBackup } from './take-backup.ts';
+
+await runCommand(async (args) => {
+  const [target, ...rest] = args;
+  if (!target || target.startsWith('-') || rest.length > 0)
+    throw new CommandError('npm run backup takes one new directory: npm run backup -- <directory>');
+  const { databaseUrl, dataDir, hasSharedFiles } = readConfig(process.env);
+  if (databaseUrl)
+    throw new CommandError(
+      'The database of DATABASE_URL is backed up where it is managed, by its own means; npm run backup is for the embedded one',
+    );
+  // npm starts scripts in the checkout, wherever it was called.
+  const place = path.resolve(process.env['INIT_CWD'] ?? '.', target);
+  await takeBackup(dataDir, place, say);
+  if (hasSharedFiles) say('Files in S3 are not part of it');
+  say(`The backup is in ${place}`);
+});

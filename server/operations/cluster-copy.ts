@@ -1,0 +1,92 @@
+import path from 'node:path';
+import pg from 'pg';
+import type { Connection } from '../db/embedded/connections.ts';
+import { CommandError } from './command.ts';
+import { copyTree, writeNew, type Sums } from './copy-tree.ts';
+
+/** PostgreSQL makes these anew (documentation, "Backing Up the Data Directory"). */
+const LEFT_OUT =
+  /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|backup_manifest)$|^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|(^|\/)(pgsql_tmp[^/]*|pg_internal\.init)(\/|$)/;
+
+/** Segments of the log in one of its 4 GiB parts. */
+const SEGMENTS = 256;
+
+/** What PostgreSQL tells at the end of a backup. */
+type Stop = { label: string; tablespaces: string; segment: string };
+
+/**
+ * Copies a running cluster with the log that makes the copy whole, while others go on writing.
+ * @throws CommandError when the log was written faster than it could be copied
+ */
+export async function copyCluster(superuser: Connection, from: string, to: string): Promise<Sums> {
+  const client = new pg.Client({ ...superuser, application_name: 'matterdesk backup' });
+  // The end of the connection is told by the statement that it meets.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    // The slot keeps the log; it goes with this connection, however that ends.
+    const slot = `matterdesk_backup_${process.pid}`;
+    await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot]);
+    const first = await start(client);
+    const sums = await copyTree(from, to, { takes: (name) => !LEFT_OUT.test(name) });
+    const { label, tablespaces, segment } = await stop(client);
+    if (tablespaces) throw new CommandError('The database has tablespaces of its own outside');
+    sums.set('backup_label', await writeNew(path.join(to, 'backup_label'), label));
+    const log = await copyLog({ from, to }, { first, last: segment });
+    if (!(await isKept(client, slot)))
+      throw new CommandError(
+        'The database wrote its log faster than it could be copied: back up to a faster disk or at a quieter time',
+      );
+    return new Map([...sums, ...log]);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function start(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ segment: string }>(
+    "select pg_walfile_name(pg_backup_start('matterdesk', true)) as segment",
+  );
+  return rows[0]?.segment ?? '';
+}
+
+async function stop(client: pg.Client): Promise<Stop> {
+  const { rows } = await client.query<Stop>(`
+    select labelfile as label, coalesce(spcmapfile, '') as tablespaces,
+      pg_walfile_name(lsn) as segment
+    from pg_backup_stop(false)`);
+  const [stopped] = rows;
+  if (!stopped) throw new Error('PostgreSQL did not end the backup');
+  return stopped;
+}
+
+type Range = { first: string; last: string };
+
+/** The segments of the log from the first to the last one, of which none may be missing. */
+async function copyLog(
+  { from, to }: { from: string; to: string },
+  { first, last }: Range,
+): Promise<Sums> {
+  const isNeeded = (name: string) => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last;
+  const isTaken = (name: string) => isNeeded(name) || name.endsWith('.history');
+  const copied = await copyTree(path.join(from, 'pg_wal'), path.join(to, 'pg_wal'), {
+    takes: isTaken,
+  });
+  const wanted = numberOf(last) - numberOf(first) + 1;
+  if ([...copied.keys()].filter(isNeeded).length !== wanted)
+    throw new CommandError('The log of the database is incomplete: please try again');
+  return new Map([...copied].map(([name, sum]) => [`pg_wal/${name}`, sum]));
+}
+
+/** After the timeline a segment's name holds its part and its place in that. */
+function numberOf(segment: string): number {
+  return parseInt(segment.slice(8, 16), 16) * SEGMENTS + parseInt(segment.slice(16), 16);
+}
+
+async function isKept(client: pg.Client, slot: string): Promise<boolean> {
+  const { rows } = await client.query<{ wal_status: string | null }>(
+    'select wal_status from pg_replication_slots where slot_name = $1',
+    [slot],
+  );
+  return rows[0]?.wal_status !== undefined && rows[0].wal_status !== 'lost';
+}

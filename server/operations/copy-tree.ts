@@ -1,0 +1,110 @@
+import { createHash, type Hash } from 'node:crypto';
+import type { Dirent } from 'node:fs';
+import fs from 'node:fs/promises';
+import path from 'node:path';
+
+/** SHA-256 in hexadecimal, by path with forward slashes below the root. */
+export type Sums = Map<string, string>;
+
+export type CopyOptions = {
+  /** Told of each path below the root; false leaves it out, with all below it. */
+  takes?: (relative: string) => boolean;
+};
+
+const CHUNK = 1 << 20;
+
+/**
+ * Copies a directory, for this user alone, onto the disk itself, and sums what it has written. What
+ * goes away meanwhile is left out: who writes there also logs it.
+ */
+export async function copyTree(
+  from: string,
+  to: string,
+  { takes = () => true }: CopyOptions = {},
+): Promise<Sums> {
+  const sums: Sums = new Map();
+  const directories: string[] = [];
+  async function copyDirectory(relative: string) {
+    directories.push(path.join(to, relative));
+    await fs.mkdir(path.join(to, relative), { recursive: true, mode: 0o700 });
+    for (const entry of await list(path.join(from, relative))) {
+      const below = path.posix.join(relative, entry.name);
+      if (!takes(below)) continue;
+      if (entry.isDirectory()) await copyDirectory(below);
+      if (!entry.isFile()) continue;
+      const sum = await copyFile(path.join(from, below), path.join(to, below));
+      if (sum) sums.set(below, sum);
+    }
+  }
+  await copyDirectory('');
+  // All at the end: one by one, each would wait for the disk anew.
+  for (const below of sums.keys()) await sync(path.join(to, below));
+  for (const directory of directories) await sync(directory);
+  return sums;
+}
+
+async function list(directory: string): Promise<Dirent[]> {
+  return (await ifThere(fs.readdir(directory, { withFileTypes: true }))) ?? [];
+}
+
+async function copyFile(from: string, to: string): Promise<string | undefined> {
+  await using source = await ifThere(fs.open(from));
+  if (!source) return undefined;
+  await using target = await fs.open(to, 'wx', 0o600);
+  return await drain(source, async (bytes) => {
+    await target.writeFile(bytes);
+  });
+}
+
+/** Sums what lies on the disk. */
+export async function sumTree(directory: string): Promise<Sums> {
+  const sums: Sums = new Map();
+  const entries = await fs.readdir(directory, { recursive: true, withFileTypes: true });
+  for (const entry of entries.filter((found) => found.isFile())) {
+    const file = path.join(entry.parentPath, entry.name);
+    sums.set(path.relative(directory, file), await sumFile(file));
+  }
+  return sums;
+}
+
+export async function sumFile(file: string): Promise<string> {
+  await using source = await fs.open(file);
+  return await drain(source, async () => undefined);
+}
+
+async function drain(
+  source: fs.FileHandle,
+  take: (bytes: Buffer) => Promise<void>,
+): Promise<string> {
+  const hash: Hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(CHUNK);
+  for (;;) {
+    const { bytesRead } = await source.read(buffer, 0, CHUNK, null);
+    if (bytesRead === 0) return hash.digest('hex');
+    const bytes = buffer.subarray(0, bytesRead);
+    hash.update(bytes);
+    await take(bytes);
+  }
+}
+
+/** Writes a whole new file onto the disk, and sums it. */
+export async function writeNew(file: string, content: string): Promise<string> {
+  await fs.writeFile(file, content, { flag: 'wx', mode: 0o600, flush: true });
+  return createHash('sha256').update(content).digest('hex');
+}
+
+/** Puts a file, or the names in a directory, onto the disk. */
+export async function sync(place: string): Promise<void> {
+  await using handle = await fs.open(place);
+  await handle.sync();
+}
+
+/** Undefined for what is not there. */
+export async function ifThere<T>(found: Promise<T>): Promise<T | undefined> {
+  try {
+    return await found;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import fs from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { openDataDirectory } from '../data-directory.ts';
+import { startEmbeddedPostgres } from '../db/embedded/start.ts';
+import { DATA, openBackup, requireSame } from './backup-contents.ts';
+import { CommandError, type Say } from './command.ts';
+import { copyTree } from './copy-tree.ts';
+import { dataIn, draftIn, finishSwap, swapIn } from './swap.ts';
+
+export type RestoreOptions = {
+  backup: string;
+  /** DATA_DIR. */
+  wanted: string;
+  /** Whether what DATA_DIR holds may be put aside. */
+  replaces: boolean;
+};
+
+/**
+ * Puts a backup into DATA_DIR, which no server may use meanwhile. All of it is copied, compared with
+ * its sums and opened by PostgreSQL before anything in DATA_DIR changes.
+ * @returns where the data lie now that were there before, if there were any
+ */
+export async function restoreBackup(
+  { backup, wanted, replaces }: RestoreOptions,
+  say: Say,
+): Promise<string | undefined> {
+  const sums = await openBackup(backup);
+  const directory = await openDataDirectory(wanted);
+  try {
+    const dataDir = directory.path;
+    await finishSwap(dataDir);
+    if (!replaces && (await dataIn(dataDir)).length > 0)
+      throw new CommandError(
+        `DATA_DIR ${wanted} is not empty: with --replace what it holds is put aside`,
+      );
+    const draft = draftIn(dataDir);
+    await fs.rm(draft, { recursive: true, force: true });
+    try {
+      say('Copying the backup');
+      requireSame(backup, sums, await copyTree(path.join(backup, DATA), draft));
+      await openOnce(path.join(draft, 'postgres'), say);
+      return await swapIn(dataDir, new Date());
+    } catch (error) {
+      await fs.rm(draft, { recursive: true, force: true });
+      throw error;
+    }
+  } finally {
+    await directory.release();
+  }
+}
+
+/** PostgreSQL makes the copy whole out of its log, and must be able to read what the firm lives on. */
+async function openOnce(directory: string, say: Say): Promise<void> {
+  say('Opening the database');
+  const database = await startEmbeddedPostgres({ directory, log: () => undefined });
+  const client = new pg.Client(database.connection);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ users: number; cases: number }>(
+      'select (select count(*)::int from users) as users, (select count(*)::int from cases) as cases',
+    );
+    say(`It holds ${rows[0]?.cases} cases and ${rows[0]?.users} people`);
+  } finally {
+    await client.end();
+    await database.stop();
+  }
+}

@@ -1,0 +1,125 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { createClient, type Client } from './client.ts';
+
+const MAIN = path.resolve(import.meta.dirname, '../main.ts');
+
+export type Exit = { code: number | null; signal: NodeJS.Signals | null };
+
+/** A server in a process of its own, the leader of its group, and whatever it starts. */
+export type ServerProcess = Client & {
+  pid: number;
+  output: () => { stdout: string; stderr: string };
+  /** Fulfilled when it takes requests; rejected with what it said when it ends before. */
+  ready: Promise<void>;
+  exited: Promise<Exit>;
+  /** Processes that are in its tree now, itself included. */
+  tree: () => number[];
+  /** Those that ever were in its tree, as far as `tree` has seen them, and still live. */
+  left: () => number[];
+  /** To the process alone, or to its group as a terminal does. */
+  signal: (name: NodeJS.Signals, to?: 'process' | 'group') => void;
+  /** Every process of its tree at once, without a word. */
+  kill: () => Promise<void>;
+};
+
+export type ProcessOptions = { env: Record<string, string>; cwd?: string };
+
+/** Starts `server/main.ts` with these variables and none of ours; PORT is needed. */
+export function startProcess({ env, cwd }: ProcessOptions): ServerProcess {
+  const child = spawn(process.execPath, [MAIN], {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = collect(child);
+  const pid = Number(child.pid);
+  const exited = new Promise<Exit>((resolve) =>
+    child.once('close', (code, signal) => resolve({ code, signal })),
+  );
+  const seen = new Set([pid]);
+  const tree = () => {
+    const pids = treeOf([...seen]);
+    for (const one of pids) seen.add(one);
+    return pids;
+  };
+  return {
+    ...createClient(`http://127.0.0.1:${env['PORT']}`),
+    pid,
+    output,
+    ready: isReady(child, output),
+    exited,
+    tree,
+    left: tree,
+    signal: (name, to = 'process') => void process.kill(to === 'group' ? -pid : pid, name),
+    async kill() {
+      for (const one of tree()) sendKill(one);
+      await exited;
+    },
+  };
+}
+
+/** A port that nothing listens to. */
+export async function freePort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return String(port);
+}
+
+function collect(child: ChildProcess) {
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (data) => (output.stdout += String(data)));
+  child.stderr?.on('data', (data) => (output.stderr += String(data)));
+  return () => ({ ...output });
+}
+
+function isReady(child: ChildProcess, output: () => { stdout: string; stderr: string }) {
+  const ready = new Promise<void>((resolve, reject) => {
+    child.stdout?.on('data', () => {
+      if (output().stdout.includes('Matterdesk is ready at ')) resolve();
+    });
+    child.once('close', () => reject(new Error(output().stderr || 'it ended without a word')));
+  });
+  // Whoever waits for the end alone does not look.
+  ready.catch(() => undefined);
+  return ready;
+}
+
+/** Living processes out of these and all that descend from them. */
+function treeOf(roots: number[]): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    const parent = parentOf(Number(name));
+    if (parent !== undefined) parents.set(Number(name), parent);
+  }
+  const found = roots.filter((pid) => parents.has(pid));
+  for (const pid of found)
+    for (const [one, parent] of parents)
+      if (parent === pid && !found.includes(one)) found.push(one);
+  return found;
+}
+
+/** Undefined for one that is gone, or dead and not yet collected. */
+function parentOf(pid: number): number | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    if (/^State:\s+[ZX]/m.test(status)) return undefined;
+    return Number(/^PPid:\s*(\d+)/m.exec(status)?.[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+function sendKill(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It went with another.
+  }
+}

@@ -1,0 +1,29 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { budgetsOf, type Manifest } from '../checks/bundle.ts';
+import { CHECKOUT } from './product.ts';
+
+/** Scripts that a page needs, gzipped, in kB (1000 bytes); `most` is its budget. */
+export type BundleSize = { name: string; size: number; most: number };
+
+const BUILD = path.join(CHECKOUT, 'client/dist');
+
+/** Builds the client if it is stale, and weighs what each page loads. */
+export async function weighBundles(): Promise<BundleSize[]> {
+  const prepare =
+    "import('./tools/launch/setup.mjs').then((m) => m.prepareOrExit({ build: true }))";
+  await promisify(execFile)(process.execPath, ['-e', prepare], { cwd: CHECKOUT });
+  const text = fs.readFileSync(path.join(BUILD, '.vite/manifest.json'), 'utf8');
+  return budgetsOf(JSON.parse(text) as Manifest).map(({ name, scripts, limit }) => ({
+    name: name.replace(/^.*\/(\w+)\.tsx/, '$1'),
+    size: scripts.reduce((sum, script) => sum + gzipped(script), 0) / 1000,
+    most: parseInt(limit, 10),
+  }));
+}
+
+function gzipped(script: string): number {
+  return gzipSync(fs.readFileSync(path.join(BUILD, script)), { level: 9 }).length;
+}

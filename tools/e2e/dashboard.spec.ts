@@ -1,0 +1,162 @@
+import { expect, type Page } from '@playwright/test';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import type { Overview } from '@matterdesk/contract/dashboard.ts';
+import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { newCase, newTask } from '@matterdesk/server/testing/factories.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { type Firm, test } from './support/fixtures.ts';
+
+const DAY = 86_400_000;
+
+/** The day so many days ahead, where the browser of these tests is. */
+function dayAhead(days: number): string {
+  const at = new Date(Date.now() + days * DAY);
+  return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(at);
+}
+
+async function addTask(firm: Firm, token: string, own: Parameters<typeof newTask>[0]) {
+  const startTime = new Date(Date.now() - 9 * DAY).toISOString();
+  const body = { ...newTask({ startTime, ...own }) };
+  return (await firm.call(taskRoutes.addTask, { token, body })).tasks;
+}
+
+async function fulfilOverview(page: Page, overview: Overview): Promise<void> {
+  await page.route('**/api/v1/overview**', (route) =>
+    route.fulfill({ json: { statusCode: 200, message: 'OK', body: overview } }),
+  );
+}
+
+const nothing: Overview = {
+  counts: { activeCases: 0, archivedCases: 0, myOpenTasks: 0 },
+  myTasks: [],
+  limitations: [],
+  limitationsTotal: 0,
+  recentCases: [],
+};
+
+const crowd: Overview['limitations'] = Array.from({ length: 50 }, (_, index) => ({
+  id: `case-${index}`,
+  caseName: `Castellano v. St. Brigid Hospital and Others ${index}`,
+  caseNo: `2026-MM-${index}`,
+  status: 'Litigation',
+  SOL: dayAhead(Math.floor(index * 1.8)),
+}));
+
+test('shows what is due in the morning, and leads there', async ({ page, matterdesk }) => {
+  const admin = await matterdesk.register({ role: 'admin', firstName: 'Ama' });
+  const { token, id: assignedTo } = admin;
+  const body = newCase({ caseName: 'Estate of Hollis Brandt', SOL: dayAhead(12) });
+  const { case: one } = await matterdesk.call(caseRoutes.openCase, { token, body });
+  const own = { case: one.id, assignedTo };
+  const noon = `${dayAhead(0)}T17:00:00.000Z`;
+  await addTask(matterdesk, token, { ...own, name: 'Serve notice', endTime: noon });
+  await addTask(matterdesk, token, { ...own, name: 'File answer', endTime: noon });
+  const yesterday = `${dayAhead(-1)}T17:00:00.000Z`;
+  await addTask(matterdesk, token, { ...own, name: 'Call Dr. Sato', endTime: yesterday });
+  await matterdesk.signIn(page, admin);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    /^Good (morning|afternoon|evening), Ama$/,
+  );
+  await expect(page.getByText('2 tasks are due today, 1 is late')).toBeVisible();
+  await expect(page.getByRole('link', { name: /Call Dr. Sato/ })).toContainText('Yesterday');
+  await expect(page.getByRole('link', { name: /Serve notice/ })).toContainText('Today');
+  await expect(page.getByRole('link', { name: /^Estate of Hollis Brandt CV/ })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: /File answer/ }).click();
+  await expect(page).toHaveURL(`/dashboard/tasks?case=${one.id}`);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Show as list' }).click();
+  await page.getByRole('link', { name: /Estate of Hollis Brandt .*in 12 days/ }).click();
+  await expect(page).toHaveURL(`/dashboard/caseDetails/${one.id}`);
+});
+
+test('keeps up with what others do', async ({ page, matterdesk }) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const person = await matterdesk.register();
+  const { token } = admin;
+  const { case: one } = await matterdesk.call(caseRoutes.openCase, { token, body: newCase() });
+  await matterdesk.signIn(page, person);
+  await expect(page.getByText('Nothing is assigned to you at the moment.')).toBeVisible();
+  const endTime = new Date().toISOString();
+  const own = { case: one.id, assignedTo: person.id, endTime };
+  const task = await addTask(matterdesk, token, { ...own, name: 'Collect police report' });
+  await expect(page.getByRole('link', { name: /Collect police report/ })).toBeVisible();
+  await expect(page.getByText('1 task is due today')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Tasks', exact: true })).toHaveAccessibleDescription(
+    '1 of yours',
+  );
+  await matterdesk.call(taskRoutes.deleteTask, { token, params: { id: task.id } });
+  await expect(page.getByText('Nothing is assigned to you at the moment.')).toBeVisible();
+});
+
+test('lays out many deadlines so that none hides another', async ({ page, matterdesk }) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  await fulfilOverview(page, {
+    ...nothing,
+    counts: { activeCases: 90, archivedCases: 0, myOpenTasks: 0 },
+    limitations: crowd,
+    limitationsTotal: 73,
+  });
+  await page.reload();
+  const line = page.getByRole('list', { name: 'By date' });
+  await expect(line.getByRole('listitem').first()).toBeVisible();
+  await expect(page.getByText('The soonest 50 of 73.')).toBeVisible();
+  const spots = line.locator('a, button');
+  const boxes = await Promise.all((await spots.all()).map((spot) => spot.boundingBox()));
+  const edges = boxes.map((box) => box?.x ?? 0);
+  const gaps = edges.slice(1).map((x, index) => x - (edges[index] ?? 0));
+  expect(Math.min(...gaps)).toBeGreaterThanOrEqual(23.5);
+  await expectAccessible(page);
+  const cluster = line.getByRole('button').first();
+  await cluster.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem').first()).toBeFocused();
+  await expectAccessible(page, '[role=menu]');
+  await page.keyboard.press('Escape');
+  await expect(cluster).toBeFocused();
+  await page.getByRole('button', { name: 'Show as list' }).click();
+  await page.getByRole('button', { name: 'Show 44 more' }).click();
+  await expect(page.getByRole('link', { name: /St. Brigid Hospital/ })).toHaveCount(50);
+});
+
+test('tells a new firm where to begin', async ({ page, matterdesk }) => {
+  await matterdesk.signIn(page, await matterdesk.register({ role: 'admin' }));
+  await fulfilOverview(page, nothing);
+  await page.reload();
+  await expect(page.getByText('No matters yet')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Open the first matter' }).click();
+  await expect(page).toHaveURL('/dashboard/matters');
+});
+
+test('says when the overview was not loaded, and loads it on asking', async ({
+  page,
+  matterdesk,
+}) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  await page.route('**/api/v1/overview**', (route) =>
+    route.fulfill({ status: 503, json: { statusCode: 503, message: 'Away', body: null } }),
+  );
+  await page.reload();
+  await expect(page.getByText('The overview was not loaded')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/v1/overview**');
+  await fulfilOverview(page, { ...nothing, counts: { ...nothing.counts, archivedCases: 1 } });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Nothing is assigned to you at the moment.')).toBeVisible();
+});
+
+test('reads the same on a phone, in the dark @phone', async ({ page, matterdesk }) => {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const admin = await matterdesk.register({ role: 'admin' });
+  const { token } = admin;
+  const caseName = `In re Lindgren Trust ${'and its beneficiaries '.repeat(4)}`.trim();
+  const body = newCase({ caseName, SOL: dayAhead(1) });
+  await matterdesk.call(caseRoutes.openCase, { token, body });
+  await matterdesk.signIn(page, admin);
+  await expect(page.getByRole('link', { name: /In re Lindgren Trust .*tomorrow/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Show as list' })).toBeHidden();
+  await expectAccessible(page);
+  const tooWide = await page.getByRole('main').evaluate((main) => main.scrollWidth - innerWidth);
+  expect(tooWide).toBe(0);
+});

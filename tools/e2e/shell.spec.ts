@@ -1,0 +1,280 @@
+import { type BrowserContext, expect, type Page, type WebSocketRoute } from '@playwright/test';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { newCase } from '@matterdesk/server/testing/factories.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/fixtures.ts';
+
+const keys = ['cases', 'files', 'mails', 'messages', 'socket', 'tasks', 'user'];
+const invalid = 'Logging out - Invalid token';
+
+function keptKeys(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(localStorage).toSorted());
+}
+
+async function openTab(context: BrowserContext, path: string): Promise<Page> {
+  const tab = await context.newPage();
+  await tab.goto(path);
+  await expect(tab.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  return tab;
+}
+
+test('leads everywhere, in the product’s order and spelling', async ({ page, matterdesk }) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  const headings = {
+    Dashboard: /^Good /,
+    Users: 'Users',
+    Matters: 'Active Projects',
+    Tasks: 'Tasks',
+    Calender: 'Calendar',
+    Emails: 'Emails',
+    Messages: 'Messages',
+    Intakes: 'Intakes',
+  };
+  const labels = await navigation.getByRole('link').allInnerTexts();
+  expect(labels.map((label) => label.split('\n')[0])).toEqual(Object.keys(headings));
+  for (const [label, heading] of Object.entries(headings).toReversed()) {
+    await navigation.getByRole('link', { name: label }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(navigation.locator('[aria-current=page]')).toHaveCount(1);
+    await expect(page).toHaveTitle(new RegExp(`^(${label}|${String(heading)}) · Matterdesk$`));
+  }
+});
+
+test('counts what is open, and counts along with others', async ({ page, matterdesk }) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  await matterdesk.call(caseRoutes.openCase, { token: admin.token, body: newCase() });
+  await matterdesk.signIn(page, await matterdesk.register());
+  const matters = page.getByRole('link', { name: 'Matters' });
+  await expect(matters).toHaveAccessibleDescription(/^\d+ active$/);
+  const before = Number.parseInt(await matters.innerText().then((text) => text.slice(7)), 10);
+  await matterdesk.call(caseRoutes.openCase, { token: admin.token, body: newCase() });
+  await expect(matters).toHaveAccessibleDescription(`${before + 1} active`);
+});
+
+test('keeps its seven stores while somebody is signed in, and nothing after', async ({
+  page,
+  matterdesk,
+}) => {
+  const release = Promise.withResolvers<void>();
+  await matterdesk.signIn(page, await matterdesk.register());
+  expect(await keptKeys(page)).toEqual(keys.map((key) => `redux-${key}`));
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('menuitem', { name: 'Dark' }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good /);
+  expect(await page.evaluate(() => document.documentElement.className)).toBe('dark');
+  // An answer that is still on its way when its person leaves.
+  await page.route('**/api/v1/users', async (route) => {
+    const response = await route.fetch();
+    await release.promise;
+    await route.fulfill({ response }).catch(() => undefined);
+  });
+  const asked = page.waitForRequest('**/api/v1/users');
+  await page.reload();
+  await asked;
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  release.resolve();
+  await page.waitForLoadState('networkidle');
+  expect(await keptKeys(page)).toEqual([]);
+  expect(await page.evaluate(() => document.cookie)).toContain('theme=dark');
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+});
+
+test('starts from corrupt storage as from an empty one', async ({ page, matterdesk }) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  for (const name of ['cases', 'tasks', 'socket', 'files'])
+    await page.evaluate((key) => localStorage.setItem(`redux-${key}`, '{"ids":[7'), name);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good /);
+  await page.getByRole('link', { name: 'Users' }).click();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('redux-user', '{"token":'));
+  await page.goto('/dashboard/users');
+  await expect(page).toHaveURL('/');
+  expect(await keptKeys(page)).toEqual([]);
+});
+
+test('ends in every tab, and says so in the others alone', async ({
+  page,
+  context,
+  matterdesk,
+}) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  const other = await openTab(context, '/dashboard/users');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(other.getByText(invalid)).toHaveCount(1);
+  await expect(other).toHaveURL('/');
+  await expect(page.getByText(invalid)).toHaveCount(0);
+  expect(await keptKeys(other)).toEqual([]);
+});
+
+test('ends in a tab without a connection too', async ({ page, context, matterdesk }) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  const other = await context.newPage();
+  await other.routeWebSocket(/socket\.io/, () => undefined);
+  await other.goto('/dashboard/users');
+  await expect(other.getByRole('row').nth(1)).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(other.getByText(invalid)).toHaveCount(1);
+  await expect(other).toHaveURL('/');
+});
+
+test('says once that a token is dead, however many calls find out', async ({
+  page,
+  matterdesk,
+}) => {
+  const person = await matterdesk.register();
+  await matterdesk.signIn(page, person);
+  await page.routeWebSocket(/socket\.io/, () => undefined);
+  await page.goto('/dashboard/users');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  const token = await page.evaluate(
+    () => (JSON.parse(localStorage.getItem('redux-user') ?? '{}') as { token: string }).token,
+  );
+  await matterdesk.call(accountRoutes.logout, { token });
+  const refused: number[] = [];
+  page.on('response', (response) => void refused.push(response.status()));
+  await page.reload();
+  await expect(page.getByText(invalid)).toHaveCount(1);
+  await expect(page).toHaveURL('/');
+  await page.waitForLoadState('networkidle');
+  expect(refused.filter((status) => status === 400).length).toBeGreaterThan(1);
+  await expect(page.getByText(invalid)).toHaveCount(1);
+  expect(await keptKeys(page)).toEqual([]);
+});
+
+test('says when the connection is lost, and shows what happened meanwhile', async ({
+  page,
+  matterdesk,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin', firstName: 'Kofi', lastName: 'Before' });
+  const open: WebSocketRoute[] = [];
+  let isCut = false;
+  await page.routeWebSocket(/socket\.io/, (socket) => {
+    if (isCut) return void socket.close();
+    socket.connectToServer();
+    open.push(socket);
+  });
+  await matterdesk.signIn(page, await matterdesk.register());
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByPlaceholder('Search here').fill(admin.email);
+  await expect(page.getByRole('cell', { name: 'Before' })).toBeVisible();
+  const banner = page.getByText('Matterdesk cannot be reached.');
+  await expect(banner).toBeHidden();
+  isCut = true;
+  for (const socket of open) await socket.close();
+  await expect(banner).toBeVisible();
+  const { id, token } = admin;
+  await matterdesk.call(accountRoutes.changeUser, {
+    token,
+    params: { id },
+    body: { lastName: 'Meanwhile' },
+  });
+  isCut = false;
+  await expect(banner).toBeHidden({ timeout: 10_000 });
+  await expect(page.getByRole('cell', { name: 'Meanwhile' })).toBeVisible();
+});
+
+test('finds pages, cases and people by the keyboard alone', async ({ page, matterdesk }) => {
+  const admin = await matterdesk.register({ role: 'admin', lastName: 'Quilliam' });
+  const body = newCase({ caseName: 'Zimmerfrau v. Palette & Sons' });
+  await matterdesk.call(caseRoutes.openCase, { token: admin.token, body });
+  await matterdesk.signIn(page, admin);
+  const field = page.getByRole('combobox', { name: 'Find anything' });
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('calendar');
+  await expect(page.getByRole('option')).toHaveText(['Calender']);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/dashboard/calender');
+  await expect(page.getByRole('heading', { name: 'Calendar' })).toBeFocused();
+  await page.keyboard.press('Meta+k');
+  await page.keyboard.type('zimmerfrau');
+  await expect(page.getByRole('option', { name: body.caseName })).toBeVisible();
+  await expectAccessible(page, '[role=dialog]');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\/caseDetails\/[\w-]+$/);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('quilliam');
+  await page.getByRole('group', { name: 'People' }).getByRole('option').first().click();
+  await expect(page.getByRole('cell', { name: admin.email })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('no such thing');
+  await expect(page.getByText('Nothing found for “no such thing”')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(field).toBeHidden();
+});
+
+test('stands when a page’s part cannot be loaded, and loads it on asking', async ({
+  page,
+  matterdesk,
+}) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  await page.route(/IntakesPage-.*\.js/, (route) => route.abort());
+  await page.getByRole('link', { name: 'Intakes' }).click();
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await expect(retry).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute(/IntakesPage-.*\.js/);
+  await retry.click();
+  await expect(page).toHaveURL('/dashboard/intakes');
+  await expect(page.getByRole('heading', { name: 'Intakes', level: 1 })).toBeVisible();
+});
+
+test('lets the keyboard skip the navigation', async ({ page, matterdesk }) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`is accessible in pages that wait for their content, ${colorScheme} @both`, async ({
+    page,
+    matterdesk,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    await matterdesk.signIn(page, await matterdesk.register());
+    for (const path of ['calender', 'intakes', 'emails', 'messages']) {
+      await page.goto(`/dashboard/${path}`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText('in a later release')).toBeVisible();
+      await expectAccessible(page);
+    }
+  });
+
+test('keeps five places at hand on a phone, and the rest behind More @phone', async ({
+  page,
+  matterdesk,
+}) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  await expect(bar.getByRole('link')).toHaveText([
+    'Dashboard',
+    'Matters',
+    'Tasks',
+    'Emails',
+    'Messages',
+  ]);
+  await bar.getByRole('button', { name: 'More' }).click();
+  const more = page.getByRole('dialog', { name: 'More' });
+  await expectAccessible(page, '[role=dialog]');
+  await more.getByRole('link', { name: 'Users' }).click();
+  await expect(page).toHaveURL('/dashboard/users');
+  await expect(more).toBeHidden();
+  await bar.getByRole('button', { name: 'More' }).click();
+  await more.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+});

@@ -1,0 +1,496 @@
+import { expect, type Browser, type Page } from '@playwright/test';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { taskRoutes, type ColumnId, type Task } from '@matterdesk/contract/tasks.ts';
+import { newCase, newTask } from '@matterdesk/server/testing/factories.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { test, type Firm, type Person } from './support/fixtures.ts';
+
+const NOT_ALLOWED = "You're not allowed to take this action";
+
+test.describe.configure({ mode: 'parallel' });
+
+test.describe('a move', () => {
+  test('by dragging shows at once on a board in another browser, with a name tag', async ({
+    matterdesk,
+    page,
+    browser,
+  }) => {
+    const { admin, caseId } = await openBoard(matterdesk, page, [
+      'Call the client',
+      'File the suit',
+    ]);
+    const watcher = await openSecond(matterdesk, browser, caseId);
+    const arrival = watcher.evaluate(
+      (title) =>
+        new Promise<number>((resolve) => {
+          const column = document.querySelector('[data-column=discovery]');
+          const look = () => column?.textContent.includes(title) && resolve(Date.now());
+          new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+        }),
+      'Call the client',
+    );
+    const asked = page.waitForRequest((request) => request.method() === 'PATCH');
+    await drag(page, 'Call the client', column(page, 'discovery'));
+    expect((await asked).postDataJSON()).toEqual({ type: 'discovery' });
+    const milliseconds = (await arrival) - (await asked).timing().startTime;
+    test
+      .info()
+      .annotations.push({ type: 'move to other board', description: `${milliseconds} ms` });
+    expect(milliseconds).toBeLessThan(2000);
+    await expect(card(watcher, 'Call the client')).toContainText(
+      `${admin.firstName} ${admin.lastName} just moved this`,
+    );
+    await expect(toast(page, 'Task updated')).toBeVisible();
+    await expectColumns(page, { intake: ['File the suit'], discovery: ['Call the client'] });
+    await expectColumns(watcher, { intake: ['File the suit'], discovery: ['Call the client'] });
+    await expect(watcher.getByText('just moved this')).toBeHidden();
+  });
+
+  test('stands where it was let go for the mover, and at the end for everybody else', async ({
+    matterdesk,
+    page,
+    browser,
+  }) => {
+    const { caseId } = await openBoard(matterdesk, page, ['Mover'], {
+      adr: ['First', 'Second'],
+    });
+    const watcher = await openSecond(matterdesk, browser, caseId);
+    await drag(page, 'Mover', card(page, 'Second'), { x: 30, y: 4 });
+    await expectColumns(page, { adr: ['First', 'Mover', 'Second'] });
+    await expectColumns(watcher, { adr: ['First', 'Second', 'Mover'] });
+    await page.reload();
+    await expectColumns(page, { adr: ['First', 'Mover', 'Second'] });
+  });
+
+  test('that fails moves nothing and says why', async ({ matterdesk, page }) => {
+    await openBoard(matterdesk, page, ['Call the client']);
+    await page.route('**/api/v1/tasks/*', (route) =>
+      route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
+    );
+    await drag(page, 'Call the client', column(page, 'adr'));
+    await expect(
+      toast(
+        page,
+        'The task was not moved: Matterdesk cannot be reached. Please check the connection.',
+      ),
+    ).toBeVisible();
+    await expectColumns(page, { intake: ['Call the client'], adr: [] });
+    await page.unroute('**/api/v1/tasks/*');
+    const refusal = { statusCode: 500, message: 'Something went wrong', body: null };
+    await page.route('**/api/v1/tasks/*', async (route) => {
+      await expect(card(page, 'Call the client')).toHaveAttribute('aria-busy', 'true');
+      await route.fulfill({ status: 500, json: refusal });
+    });
+    await drag(page, 'Call the client', column(page, 'adr'));
+    await expect(toast(page, 'The task was not moved: Something went wrong')).toBeVisible();
+    await expectColumns(page, { intake: ['Call the client'], adr: [] });
+    await expect(card(page, 'Call the client')).not.toHaveAttribute('aria-busy');
+  });
+
+  test('within a column is the person’s own, asks nobody, and survives a reload', async ({
+    matterdesk,
+    page,
+    browser,
+  }) => {
+    const { caseId } = await openBoard(matterdesk, page, ['One', 'Two', 'Three']);
+    const watcher = await openSecond(matterdesk, browser, caseId);
+    const writes: string[] = [];
+    page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()));
+    await drag(page, 'Three', card(page, 'One'), { x: 30, y: 4 });
+    await expectColumns(page, { intake: ['Three', 'One', 'Two'] });
+    await drag(page, 'Three', page.getByRole('heading', { name: 'Tasks', exact: true }));
+    await drag(page, 'One', card(page, 'One'));
+    await page.reload();
+    await expectColumns(page, { intake: ['Three', 'One', 'Two'] });
+    expect(writes).toEqual([]);
+    await expectColumns(watcher, { intake: ['One', 'Two', 'Three'] });
+  });
+
+  test('of two people at once ends the same on both boards', async ({
+    matterdesk,
+    page,
+    browser,
+  }) => {
+    const { caseId } = await openBoard(matterdesk, page, ['Wanted']);
+    const second = await openSecond(matterdesk, browser, caseId);
+    await Promise.all([
+      drag(page, 'Wanted', column(page, 'adr')),
+      drag(second, 'Wanted', column(second, 'discovery')),
+    ]);
+    for (const one of [page, second]) {
+      await expect(card(one, 'Wanted')).not.toHaveAttribute('aria-busy');
+      await expect(column(one, 'intake').locator('h3')).toHaveCount(0);
+    }
+    const where = await columnOf(page, 'Wanted');
+    await expect.poll(() => columnOf(second, 'Wanted')).toBe(where);
+  });
+
+  test('by keys goes through the columns, keeps the focus and is announced', async ({
+    matterdesk,
+    page,
+  }) => {
+    await openBoard(matterdesk, page, ['One', 'Two'], { finalLawsuit: ['Three'] });
+    await page.getByRole('button', { name: 'New Task in Intake' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(card(page, 'One')).toBeFocused();
+    await page.keyboard.press('j');
+    await expect(card(page, 'Two')).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect(card(page, 'Three')).toBeFocused();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('k');
+    await expect(card(page, 'One')).toBeFocused();
+    await page.keyboard.press('Control+ArrowDown');
+    await expectColumns(page, { intake: ['Two', 'One'] });
+    await expect(card(page, 'One')).toBeFocused();
+    await expect(page.getByText('One is now position 2 of 2 in Intake')).toBeAttached();
+    await page.keyboard.press('Control+ArrowRight');
+    await expectColumns(page, { intake: ['Two'], demandOfInsurance: ['One'] });
+    await expect(card(page, 'One')).toBeFocused();
+    await expect(
+      page.getByText('One moved to Demand of Insurance, position 1 of 1'),
+    ).toBeAttached();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog', { name: 'Edit Task' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(card(page, 'One')).toBeFocused();
+  });
+
+  test('by the menu of a card does what dragging does @phone', async ({ matterdesk, page }) => {
+    await openBoard(matterdesk, page, ['One', 'Two']);
+    await page.getByRole('button', { name: 'Move to… One' }).tap();
+    await expectAccessible(page, '[role=menu]');
+    await page.getByRole('menuitem', { name: 'Down in this column' }).tap();
+    await expectColumns(page, { intake: ['Two', 'One'] });
+    await page.getByRole('button', { name: 'Move to… One' }).tap();
+    await page.getByRole('menuitem', { name: 'Final Lawsuit' }).tap();
+    await expectColumns(page, { intake: ['Two'], finalLawsuit: ['One'] });
+    await expectAccessible(page);
+  });
+});
+
+test('whoever may not change tasks moves cards, and is told so when adding one', async ({
+  matterdesk,
+  page,
+}) => {
+  const user = await matterdesk.register();
+  const { caseId } = await makeBoard(matterdesk, ['Call the client']);
+  await matterdesk.signIn(page, user);
+  await page.goto(`/dashboard/tasks?case=${caseId}`);
+  await expect(card(page, 'Call the client')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'New Task', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'New Task in Discovery' }).click();
+  await expect(toast(page, NOT_ALLOWED)).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await drag(page, 'Call the client', column(page, 'adr'));
+  await expectColumns(page, { adr: ['Call the client'] });
+});
+
+test.describe('the dialog', () => {
+  test('names what is missing, keeps what was typed, and adds to Intake on every board', async ({
+    matterdesk,
+    page,
+    browser,
+  }) => {
+    const { admin, caseId } = await openBoard(matterdesk, page, []);
+    const watcher = await openSecond(matterdesk, browser, caseId);
+    await page.getByRole('button', { name: 'New Task in Discovery' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add New Task' });
+    await expect(dialog).toContainText('It starts in Intake; move it to Discovery from there.');
+    await dialog.getByRole('combobox', { name: 'Case' }).click();
+    await page.getByRole('option', { name: 'Select any case' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    for (const text of [
+      'Name is required',
+      'Start time is required',
+      'End time is required',
+      'Please select any case',
+      'Please select any user',
+    ])
+      await expect(dialog.getByText(text, { exact: true })).toBeVisible();
+    await expect(dialog.getByLabel('Name')).toBeFocused();
+    await expectAccessible(page, '[role=dialog]');
+    await dialog.getByLabel('Name').fill('Call the client');
+    await dialog.getByLabel('Start Time').fill('2026-07-01T09:00');
+    await dialog.getByLabel('End Time').fill('2026-07-01T08:59');
+    await choose(page, 'Assigned To', `${admin.firstName} ${admin.lastName}`);
+    await choose(page, 'Case', 'Doe v. Roe');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('End time must not be before start time')).toBeVisible();
+    await dialog.getByLabel('End Time').fill('2026-11-18T09:00');
+    const asked = page.waitForRequest((request) => request.method() === 'POST');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    const request = await asked;
+    // Summer and winter in New York: the clock says nine on both days, the wire does not.
+    expect(request.postDataJSON()).toEqual({
+      name: 'Call the client',
+      description: '',
+      startTime: '2026-07-01T13:00:00.000Z',
+      endTime: '2026-11-18T14:00:00.000Z',
+      case: caseId,
+      assignedTo: admin.id,
+      assignee: admin.id,
+      type: 'intake',
+    });
+    expect(request.headers()['idempotency-key']).toMatch(/.{16,}/);
+    await expect(dialog).toBeHidden();
+    await expect(toast(page, 'Task created')).toBeVisible();
+    await expectColumns(page, { intake: ['Call the client'], discovery: [] });
+    await expectColumns(watcher, { intake: ['Call the client'], discovery: [] });
+    await expect(card(page, 'Call the client')).toContainText('Start07/01/2026End11/18/2026');
+  });
+
+  test('shows what the server refuses under its field, and asks before it throws away', async ({
+    matterdesk,
+    page,
+  }) => {
+    await openBoard(matterdesk, page, ['Call the client']);
+    const message = 'Please select any user';
+    await page.route('**/api/v1/tasks/*', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill({
+            status: 400,
+            json: {
+              statusCode: 400,
+              message,
+              body: null,
+              errors: [{ path: 'assignedTo', message }],
+            },
+          })
+        : route.fallback(),
+    );
+    await page.getByRole('button', { name: 'Edit Call the client' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Task' });
+    await dialog.getByLabel('Name').fill('Call the witness');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText(message)).toBeVisible();
+    await expect(dialog.getByRole('combobox', { name: 'Assigned To' })).toBeFocused();
+    await expect(dialog.getByLabel('Name')).toHaveValue('Call the witness');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(dialog.getByLabel('Name')).toHaveValue('Call the witness');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog).toBeHidden();
+    await expectColumns(page, { intake: ['Call the client'] });
+  });
+
+  test('sends only what was changed, and keeps an hour that the clock shows twice', async ({
+    matterdesk,
+    page,
+  }) => {
+    const { admin, caseId } = await openBoard(matterdesk, page, []);
+    const [startTime, endTime] = ['2026-11-01T05:45:00.000Z', '2026-11-01T06:15:30.000Z'];
+    await add(matterdesk, admin, { caseId, name: 'Night watch', startTime, endTime });
+    await page.getByRole('button', { name: 'Edit Night watch' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Task' });
+    await expect(dialog.getByLabel('Start Time')).toHaveValue('2026-11-01T01:45');
+    await expect(dialog.getByLabel('End Time')).toHaveValue('2026-11-01T01:15');
+    await expect(dialog.getByRole('combobox', { name: 'Case' })).toContainText('Doe v. Roe');
+    await dialog.getByLabel('Name').fill('Early watch');
+    const asked = page.waitForRequest((request) => request.method() === 'PATCH');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    expect((await asked).postDataJSON()).toEqual({ name: 'Early watch' });
+    await expect(toast(page, 'Task updated')).toBeVisible();
+    await expectColumns(page, { intake: ['Early watch'] });
+  });
+
+  test('deletes a task for everybody, after asking', async ({ matterdesk, page, browser }) => {
+    const { caseId } = await openBoard(matterdesk, page, ['Call the client', 'Other']);
+    const watcher = await openSecond(matterdesk, browser, caseId);
+    await page.getByRole('button', { name: 'Edit Call the client' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete this task?' });
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(toast(page, 'Task deleted')).toBeVisible();
+    await expectColumns(page, { intake: ['Other'] });
+    await expectColumns(watcher, { intake: ['Other'] });
+  });
+});
+
+test.describe('the board', () => {
+  test('says what to do without a case, finds cases by their names, and keeps the choice in its address', async ({
+    matterdesk,
+    page,
+  }) => {
+    const { admin, caseId, caseName } = await makeBoard(matterdesk, ['Call the client']);
+    await matterdesk.signIn(page, admin);
+    await page.goto('/dashboard/tasks');
+    await expect(page.getByText('No case chosen')).toBeVisible();
+    await expectAccessible(page);
+    const titles = ['Intake', 'Demand of Insurance', 'Final Lawsuit', 'Discovery', 'ADR'];
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText(titles);
+    for (const title of titles)
+      await expect(page.getByRole('button', { name: `New Task in ${title}` })).toBeVisible();
+    const dropdown = page.getByRole('combobox', { name: 'Case' });
+    await expect(dropdown).toHaveText('Select any case');
+    await dropdown.click();
+    await expect(page.getByRole('option').first()).toHaveText('Select any case');
+    await page.getByRole('combobox', { name: 'Search' }).fill(caseName.toUpperCase());
+    await page.getByRole('option', { name: caseName }).first().click();
+    await expectColumns(page, { intake: ['Call the client'] });
+    await expect(page.getByRole('region', { name: 'Notifications' })).toBeEmpty();
+    expect(new URL(page.url()).searchParams.get('case')).toBe(caseId);
+    await expect(dropdown).toHaveText(caseName);
+    await expectAccessible(page);
+  });
+
+  test('tells an unknown case from one that could not be loaded, and tries again', async ({
+    matterdesk,
+    page,
+  }) => {
+    const { admin, caseId } = await makeBoard(matterdesk, ['Call the client']);
+    await matterdesk.signIn(page, admin);
+    await page.goto('/dashboard/tasks?case=nobody');
+    await expect(page.getByText('Case not found')).toBeVisible();
+    await expectAccessible(page);
+    await page.route('**/api/v1/tasks/*', (route) => route.abort());
+    await page.goto(`/dashboard/tasks?case=${caseId}`);
+    await expect(page.getByRole('alert')).toContainText('The board could not be loaded');
+    await expectAccessible(page);
+    await page.unroute('**/api/v1/tasks/*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectColumns(page, { intake: ['Call the client'] });
+  });
+
+  test('asks afresh when its connection comes back', async ({ matterdesk, page }) => {
+    const { admin, caseId, tasks } = await makeBoard(matterdesk, ['Call the client']);
+    await matterdesk.signIn(page, admin);
+    let isAway = false;
+    let cut: () => Promise<unknown> = () => Promise.reject(new Error('no connection yet'));
+    await page.routeWebSocket(/socket\.io/, async (socket) => {
+      if (isAway) return socket.close();
+      const server = socket.connectToServer();
+      cut = () => Promise.all([server.close(), socket.close()]);
+    });
+    await page.goto(`/dashboard/tasks?case=${caseId}`);
+    await expectColumns(page, { intake: ['Call the client'] });
+    isAway = true;
+    await cut();
+    await matterdesk.call(taskRoutes.changeTask, {
+      token: admin.token,
+      params: { id: tasks[0]?.id ?? '' },
+      body: { type: 'adr' },
+    });
+    await expectColumns(page, { intake: ['Call the client'], adr: [] });
+    isAway = false;
+    await expectColumns(page, { adr: ['Call the client'] });
+  });
+
+  test('draws of a long column what can be seen, and the keys go through all of it', async ({
+    matterdesk,
+    page,
+  }) => {
+    const names = Array.from({ length: 65 }, (_, index) => `Task ${index + 1}`);
+    await openBoard(matterdesk, page, names);
+    const rows = column(page, 'intake').getByRole('listitem');
+    expect(await rows.count()).toBeLessThan(30);
+    await card(page, 'Task 1').focus();
+    await page.keyboard.press('End');
+    await expect(card(page, 'Task 65')).toBeFocused();
+    await page.keyboard.press('Control+ArrowUp');
+    await page.keyboard.press('ArrowDown');
+    await expect(card(page, 'Task 64')).toBeFocused();
+    await expectAccessible(page);
+  });
+});
+
+/** An admin with a case, and tasks in Intake and in other columns, made through the API. */
+async function makeBoard(
+  firm: Firm,
+  intake: string[],
+  others: Partial<Record<ColumnId, string[]>> = {},
+) {
+  const admin = await firm.register({ role: 'admin', firstName: 'Ama', lastName: 'Owusu' });
+  const opened = await firm.call(caseRoutes.openCase, { token: admin.token, body: newCase() });
+  const { id: caseId, caseName } = opened.case;
+  const tasks: Task[] = [];
+  for (const name of intake) tasks.push(await add(firm, admin, { caseId, name }));
+  for (const [type, names] of Object.entries(others))
+    for (const name of names) {
+      const { id } = await add(firm, admin, { caseId, name });
+      const sent = { token: admin.token, params: { id }, body: { type } };
+      tasks.push(await firm.call(taskRoutes.changeTask, sent));
+    }
+  return { admin, caseId, caseName, tasks };
+}
+
+async function openBoard(
+  firm: Firm,
+  page: Page,
+  ...cards: [string[], Partial<Record<ColumnId, string[]>>?]
+) {
+  const board = await makeBoard(firm, ...cards);
+  await firm.signIn(page, board.admin);
+  await showBoard(page, board.caseId);
+  return board;
+}
+
+/** Somebody else, in a browser of their own, who may not change tasks. */
+async function openSecond(firm: Firm, browser: Browser, caseId: string) {
+  const context = await browser.newContext({ baseURL: firm.url });
+  const page = await context.newPage();
+  await firm.signIn(page, await firm.register());
+  await showBoard(page, caseId);
+  return page;
+}
+
+/** Until the board has come and its connection stands: what others do is heard from then on. */
+async function showBoard(page: Page, caseId: string) {
+  await page.goto(`/dashboard/tasks?case=${caseId}`, { waitUntil: 'commit' });
+  const socket = await page.waitForEvent('websocket');
+  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'));
+  await expect(column(page, 'intake').locator('h2')).toHaveText(/Intake\d+/);
+}
+
+async function add(
+  firm: Firm,
+  admin: Person,
+  { caseId, ...own }: { caseId: string; name: string; startTime?: string; endTime?: string },
+): Promise<Task> {
+  const body = { ...newTask({ case: caseId, assignedTo: admin.id }), ...own };
+  return (await firm.call(taskRoutes.addTask, { token: admin.token, body })).tasks;
+}
+
+function column(page: Page, id: ColumnId) {
+  return page.locator(`[data-column=${id}]`);
+}
+
+function card(page: Page, name: string) {
+  return page.getByRole('group', { name, exact: true });
+}
+
+function columnOf(page: Page, name: string) {
+  return card(page, name).evaluate((element) =>
+    element.closest('[data-column]')?.getAttribute('data-column'),
+  );
+}
+
+function toast(page: Page, text: string) {
+  return page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
+}
+
+async function drag(
+  page: Page,
+  name: string,
+  target: ReturnType<Page['locator']>,
+  targetPosition?: { x: number; y: number },
+) {
+  await card(page, name).dragTo(target, {
+    sourcePosition: { x: 40, y: 40 },
+    ...(targetPosition && { targetPosition }),
+  });
+}
+
+async function choose(page: Page, label: string, name: string) {
+  await page.getByRole('dialog').getByRole('combobox', { name: label }).click();
+  await page.getByRole('option', { name }).first().click();
+}
+
+async function expectColumns(page: Page, columns: Partial<Record<ColumnId, string[]>>) {
+  for (const [id, names] of Object.entries(columns))
+    await expect(column(page, id as ColumnId).locator('h3')).toHaveText(names);
+}

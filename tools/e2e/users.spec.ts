@@ -1,0 +1,228 @@
+import { expect, type Page } from '@playwright/test';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { newPerson } from '@matterdesk/server/testing/factories.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/fixtures.ts';
+import { startMatterdesk } from './support/matterdesk.ts';
+import { call } from './support/wire.ts';
+
+const invalid = 'Logging out - Invalid token';
+
+async function openUsers(page: Page, search: string): Promise<void> {
+  await page.goto(`/dashboard/users?search=${encodeURIComponent(search)}`);
+  await expect(page.getByRole('row')).toHaveCount(2);
+}
+
+test('finds people by any text of theirs, whatever its case', async ({ page, matterdesk }) => {
+  const person = await matterdesk.register({
+    firstName: 'Amélie',
+    lastName: 'Østergård',
+    email: 'amelie@search.example',
+    phoneNumber: '1 999 123 4567',
+  });
+  await matterdesk.signIn(page, person);
+  await page.getByRole('link', { name: 'Users' }).click();
+  await expect(page.getByRole('columnheader')).toHaveText([
+    'First Name',
+    'Last Name',
+    'Email',
+    'Role',
+    'Phone Number',
+  ]);
+  const search = page.getByPlaceholder('Search here');
+  for (const text of ['AMÉLIE', 'østergård', 'Amelie@SEARCH', '999 123']) {
+    await search.fill(text);
+    await expect(page.getByRole('row')).toHaveCount(2);
+    await expect(page.getByRole('row').nth(1).getByRole('cell')).toHaveText([
+      'Amélie',
+      /^Østergård/,
+      'amelie@search.example',
+      'User',
+      '1 999 123 4567',
+    ]);
+  }
+  await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
+  await search.fill('nobody at all');
+  await expect(page.getByText('Nobody matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).last().click();
+  await expect(search).toHaveValue('');
+  await expect(page).toHaveURL('/dashboard/users');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+});
+
+test('shows a thousand people without a thousand rows', async ({ page, matterdesk }) => {
+  const { password: _, token: _t, ...person } = await matterdesk.register();
+  await matterdesk.signIn(page, { email: person.email, password: newPerson().password });
+  const people = Array.from({ length: 1000 }, (_, index) => ({
+    ...person,
+    id: `person-${index}`,
+    lastName: `Person ${String(index).padStart(4, '0')}`,
+  }));
+  await page.route('**/api/v1/users', (route) =>
+    route.fulfill({ json: { statusCode: 200, message: 'OK', body: people } }),
+  );
+  await page.goto('/dashboard/users');
+  await expect(page.getByText('1,000 people')).toBeVisible();
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '1001');
+  expect(await page.getByRole('row').count()).toBeLessThan(60);
+  await page.getByRole('main').evaluate((main) => main.scrollTo(0, main.scrollHeight));
+  await expect(page.getByRole('cell', { name: 'Person 0999' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Email' })).toBeInViewport();
+});
+
+test('lets an admin edit somebody, and everybody sees it', async ({
+  page,
+  browser,
+  matterdesk,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const person = await matterdesk.register({ firstName: 'Jun' });
+  await matterdesk.signIn(page, admin);
+  const theirs = await browser.newPage({ baseURL: matterdesk.url });
+  await matterdesk.signIn(theirs, person);
+  await openUsers(theirs, person.email);
+  await expect(theirs.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
+  await openUsers(page, person.email);
+  await page.getByRole('button', { name: /^Edit Jun/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('First Name')).toBeFocused();
+  await expectAccessible(page, '[role=dialog]');
+  await dialog.getByLabel('First Name').fill('');
+  await dialog.getByLabel('Phone Number').fill('1 518 555 0199');
+  await dialog.getByRole('checkbox', { name: 'Users' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('First Name is required')).toBeVisible();
+  await dialog.getByLabel('First Name').fill('June');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('User updated')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Edit June/ })).toBeFocused();
+  await expect(theirs.getByRole('cell', { name: '1 518 555 0199' })).toBeVisible();
+  await theirs.getByRole('button', { name: /^Edit June/ }).click();
+  await expect(theirs.getByRole('dialog').getByRole('radio', { name: 'Admin' })).toBeHidden();
+  await theirs.close();
+});
+
+test('shows a change of one’s own role at once', async ({ page, browser, matterdesk }) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const other = await matterdesk.register({ role: 'admin' });
+  const theirs = await browser.newPage({ baseURL: matterdesk.url });
+  await matterdesk.signIn(theirs, other);
+  await openUsers(theirs, other.email);
+  await expect(theirs.getByRole('button', { name: /^Edit/ })).toBeVisible();
+  await matterdesk.signIn(page, admin);
+  await openUsers(page, other.email);
+  await page.getByRole('button', { name: /^Edit/ }).click();
+  await expect(page.getByText('An admin may do all of it.')).toBeVisible();
+  await page.getByRole('dialog').getByRole('radio', { name: 'User' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(theirs.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
+  await expect(theirs.getByRole('navigation').getByText('User', { exact: true })).toBeVisible();
+  await theirs.close();
+});
+
+test('ends every session of somebody who is deactivated', async ({ page, browser, matterdesk }) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const person = await matterdesk.register({ firstName: 'Rune' });
+  const context = await browser.newContext({ baseURL: matterdesk.url });
+  const tabs = [await context.newPage(), await context.newPage()];
+  for (const tab of tabs) {
+    await tab.goto('/');
+    if (tab === tabs[0]) await matterdesk.signIn(tab, person);
+    await openUsers(tab, person.email);
+  }
+  await matterdesk.signIn(page, admin);
+  await openUsers(page, person.email);
+  await page.getByRole('button', { name: /^Deactivate Rune/ }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question).toContainText('signed out at once, in every tab');
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessible(page, '[role=alertdialog]');
+  await question.getByRole('button', { name: 'Deactivate' }).click();
+  await expect(page.getByText('User deactivated')).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toContainText('Inactive');
+  for (const tab of tabs) {
+    await expect(tab).toHaveURL('/');
+    await expect(tab.getByText(invalid)).toHaveCount(1);
+    expect(await tab.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  }
+  const left = await context.newPage();
+  await left.goto('/');
+  await left.getByLabel('Email').fill(person.email);
+  await left.getByLabel('Password', { exact: true }).fill(person.password);
+  await left.keyboard.press('Enter');
+  await expect(left.getByText('Your account is deactivated')).toBeVisible();
+  await page.getByRole('button', { name: /^Activate Rune/ }).click();
+  await expect(page.getByText('User updated')).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).not.toContainText('Inactive');
+  await context.close();
+});
+
+test('lets an admin activate who waits, and keeps the last admin', async ({ page }) => {
+  const product = await startMatterdesk({ env: { REGISTRATION: 'approval', LOG_LEVEL: 'warn' } });
+  const [admin, waiting] = [newPerson(), newPerson({ firstName: 'Kofi' })];
+  for (const body of [admin, waiting]) await call(product.url, accountRoutes.register, { body });
+  await page.goto(product.url);
+  await page.getByLabel('Email').fill(waiting.email);
+  await page.getByLabel('Password', { exact: true }).fill(waiting.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your account is waiting for approval')).toBeVisible();
+  await page.getByLabel('Email').fill(admin.email);
+  await page.keyboard.press('Enter');
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByRole('button', { name: /^Activate Kofi/ }).click();
+  await expect(page.getByRole('button', { name: /^Deactivate Kofi/ })).toBeVisible();
+  await call(product.url, accountRoutes.login, {
+    body: { email: waiting.email, password: waiting.password },
+  });
+  await page.getByRole('button', { name: /^Deactivate Ada/ }).click();
+  await expect(page.getByText('This is your own account.')).toBeVisible();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Deactivate' }).click();
+  const refusal = 'The last active admin cannot be demoted or deactivated';
+  await expect(page.getByRole('alertdialog').getByRole('alert')).toHaveText(refusal);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Edit Ada/ }).click();
+  await page.getByRole('dialog').getByRole('radio', { name: 'User' }).check();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText(refusal);
+  await product.stop();
+});
+
+test('says when the users were not loaded, and loads them on asking', async ({
+  page,
+  matterdesk,
+}) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  await page.evaluate(() => {
+    const user = JSON.parse(localStorage.getItem('redux-user') ?? '{}') as { people: unknown[] };
+    localStorage.setItem('redux-user', JSON.stringify({ ...user, people: [] }));
+  });
+  await page.route('**/api/v1/users', (route) =>
+    route.fulfill({ status: 503, json: { statusCode: 503, message: 'Away', body: null } }),
+  );
+  await page.goto('/dashboard/users');
+  await expect(page.getByText('The users were not loaded')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/api/v1/users');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`is accessible in the users directory, ${colorScheme} @both`, async ({
+    page,
+    matterdesk,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    const gone = await matterdesk.register();
+    const admin = await matterdesk.register({ role: 'admin' });
+    const { token } = admin;
+    await matterdesk.call(accountRoutes.deactivateUser, { token, params: { id: gone.id } });
+    await matterdesk.signIn(page, admin);
+    await page.goto('/dashboard/users');
+    await expect(page.getByText('Inactive').first()).toBeVisible();
+    await expectAccessible(page);
+    await page.goto('/dashboard/users?search=nobody');
+    await expect(page.getByText('Nobody matches')).toBeVisible();
+    await expectAccessible(page);
+  });
