@@ -31,11 +31,8 @@ import { servePages } from './http/pages.ts';
 import { plainUrl } from './http/plain-url.ts';
 import { setSecurityHeaders } from './http/security.ts';
 import { SessionCookie } from './http/session-cookie.ts';
-<<<<<<< HEAD
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
-=======
 import { guardSocketReplies } from './http/socket-replies.ts';
->>>>>>> 7720ac7a6630d6754eb2360d6ac36a1aca5e4ed7
 import type { Log } from './log.ts';
 import { Realtime } from './realtime/publisher.ts';
 import { createSocketServer, guardSockets } from './realtime/server.ts';
