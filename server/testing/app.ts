@@ -67,7 +67,8 @@ export async function startTestApp({ env = {}, database }: TestAppOptions = {}):
   const log = createLog('trace', { write: (line) => void lines.push(line) });
   const pool = openPool(own.connection, () => undefined);
   const blobs = await DiskBlobStore.open(await mkdtemp(path.join(tmpdir(), 'matterdesk-files-')));
-  const { http, db } = await buildApp({ config: readConfig(env), pool, blobs, log });
+  const { http, db, startJobs } = await buildApp({ config: readConfig(env), pool, blobs, log });
+  await startJobs();
   await http.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
   const sockets: TestSocket[] = [];
