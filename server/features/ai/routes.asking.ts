@@ -5,12 +5,13 @@ import type { AskService } from './service.asking.ts';
 
 export function bindAsking(binder: Binder, service: AskService) {
   binder.bind(aiRoutes.ask, async ({ actor, body, request, reply }) => {
-    const begun = await service.ask(actor, body, signalOf(reply));
+    const isFollowed = wantsEvents(request);
+    const begun = await service.ask(actor, body, { signal: signalOf(reply), isFollowed });
     if ('status' in begun) {
       await reply.code(409).send(begun);
       return undefined;
     }
-    if (!wantsEvents(request)) return service.whole(begun);
+    if (!isFollowed) return service.whole(begun);
     await sendEvents(reply, begun);
     return undefined;
   });

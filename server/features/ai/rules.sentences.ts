@@ -20,13 +20,22 @@ export function splitSentences(text: string): Span[] {
       const end = index + segment.length;
       const rest = flat.slice(end);
       const isGoingOn =
-        rest !== '' && (ABBREVIATED.test(segment) || end - start < SHORTEST || /^[a-z]/.test(rest));
+        rest !== '' &&
+        (isTitle(flat.slice(start, end)) ||
+          ABBREVIATED.test(segment) ||
+          end - start < SHORTEST ||
+          /^[a-z]/.test(rest));
       if (isGoingOn) continue;
       found.push(trim(text, { start: paragraph.start + start, end: paragraph.start + end }));
       start = undefined;
     }
   }
   return found.filter((span) => span.end > span.start);
+}
+
+/** '4. Pets.' in front of its sentence: every word of weight has a capital. */
+function isTitle(segment: string): boolean {
+  return segment.length < 80 && !/(^|\s)\p{Ll}[\p{L}’'-]{3,}/u.test(segment);
 }
 
 function splitParagraphs(text: string): Span[] {

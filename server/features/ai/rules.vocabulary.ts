@@ -124,7 +124,7 @@ const moneyAndPlaces: Rule[] = [
     'pay payment payable amount dollars fee invoice due sum',
   ],
   [/late|overdue|interest/, 'late overdue interest rate month annum unpaid charge'],
-  [/\brent|lease|sublet/, 'rent rental monthly lease tenant landlord premises sublease'],
+  [/\brent|sublet|sublease/, 'rent rental monthly lease tenant landlord premises sublease'],
   [/deposit/, 'deposit security refund return'],
   [/repair|mainten|maintain/, 'repair repairs maintain maintenance condition damage'],
   [/\btax/, 'tax taxes assessments withholding'],

@@ -24,6 +24,8 @@ export type AskEvent =
 /** Why nothing can be asked yet, as the status of the training has it. */
 export type NotReady = { status: 404 | 202 | 500; message: string };
 
+export type Caller = { signal: AbortSignal; isFollowed: boolean };
+
 type Parts = {
   db: Database;
   log: Log;
@@ -41,19 +43,19 @@ export class AskService {
   }
 
   /**
-   * @param signal ends the work when nobody waits for it any more
+   * @param caller `signal` ends the work when nobody waits any more; `isFollowed` when somebody reads along
    * @returns the answer as it comes, or why there is none yet
    * @throws Refusal invalidInput, unavailable
    */
   async ask(
     actor: Actor,
     question: Question,
-    signal: AbortSignal,
+    caller: Caller,
   ): Promise<NotReady | AsyncGenerator<AskEvent>> {
     if (question.file_name !== undefined && question.folder === undefined)
       throw invalidField('folder', 'folder is required with file_name');
     const notReady = await this.#whyNot(scopeOf(question));
-    return notReady ?? this.#answer(actor, question, signal);
+    return notReady ?? this.#answer(actor, question, caller);
   }
 
   /**
@@ -91,13 +93,13 @@ export class AskService {
     };
   }
 
-  async *#answer(actor: Actor, question: Question, signal: AbortSignal): AsyncGenerator<AskEvent> {
+  async *#answer(actor: Actor, question: Question, caller: Caller): AsyncGenerator<AskEvent> {
     const begun = performance.now();
     const retrieved = await this.retrieve(actor, question, RANKED);
     const found = Math.round(performance.now() - begun);
     const local = await this.#tell(retrieved, placeOf(scopeOf(question)));
     yield { event: 'citations', data: { citations: local.citations } };
-    const phrased = yield* this.#phrase({ question, retrieved, local, signal });
+    const phrased = yield* this.#phrase({ question, retrieved, local, caller });
     if (!phrased) return;
     const { answer, reason } = phrased;
     const { confidence, mode } = answer;
@@ -116,14 +118,15 @@ export class AskService {
    * In the model's words when there is one that keeps to the passages, else in the documents' own.
    * @returns undefined when nobody waits any more
    */
-  async *#phrase({ question, retrieved, local, signal }: Phrasing) {
+  async *#phrase({ question, retrieved, local, caller }: Phrasing) {
     const { chat, db } = this.#parts;
     if (!chat || retrieved.passages.length === 0) {
       yield { event: 'delta', data: { text: local.answer } } as const;
       return { answer: local, reason: undefined };
     }
     try {
-      const given = { chat, db, question, retrieved, signal, where: placeOf(scopeOf(question)) };
+      const where = placeOf(scopeOf(question));
+      const given = { chat, db, question, retrieved, where, ...caller };
       return { answer: yield* writeAnswer(given), reason: undefined };
     } catch (error) {
       if (!(error instanceof ModelFailure)) throw error;
@@ -162,7 +165,7 @@ type Phrasing = {
   question: Question;
   retrieved: Retrieved;
   local: Answer;
-  signal: AbortSignal;
+  caller: Caller;
 };
 
 const OWN_WORDS = 'so this answer is made of the document’s own passages.';

@@ -23,6 +23,8 @@ export type Asked = {
   signal: AbortSignal;
   /** 'file', 'folder' or 'case'. */
   where: string;
+  /** Somebody reads along, so what was said cannot be said anew. */
+  isFollowed: boolean;
 };
 
 type Delta = { event: 'delta'; data: { text: string } };
@@ -45,7 +47,7 @@ export async function* writeAnswer(asked: Asked): AsyncGenerator<Delta, Answer> 
 
 /** Streams the model's words; a failure before anything was shown is tried once more. */
 async function* converse(
-  { chat, signal }: Asked,
+  { chat, signal, isFollowed }: Asked,
   prompt: string,
   known: ReadonlySet<number>,
 ): AsyncGenerator<Delta, string> {
@@ -55,7 +57,7 @@ async function* converse(
     try {
       for await (const text of chat.write({ instructions: INSTRUCTIONS, prompt }, signal)) {
         const shown = veil.add(text);
-        isShown ||= shown !== '';
+        isShown ||= isFollowed && shown !== '';
         if (shown !== '') yield { event: 'delta', data: { text: shown } };
       }
       if (veil.written.trim() === '') throw new ModelFailure('broken');

@@ -112,7 +112,7 @@ export async function readLexemes(db: Executor, words: readonly string[]): Promi
 export type RankOptions = {
   terms: readonly Term[];
   limit: number;
-  /** Added to the rank of a document's first page, in parts of the best score. */
+  /** Added to the rank of where a document begins, less further on, in parts of the best score. */
   frontPage: number;
 };
 
@@ -148,7 +148,8 @@ export async function rankPassages(
         from m join df using (l), n group by 1),
       best as (select coalesce(nullif(max(score), 0), 1) score from s),
       top as (select k.id, coalesce(s.score, 0) score, coalesce(s.score, 0) / best.score + k.boost
-          + case when k.start_offset < ${FRONT} then ${frontPage}::float8 else 0 end rank
+          + case when k.start_offset < ${FRONT} 
+            then ${frontPage}::float8 * (1 - k.start_offset / ${FRONT * 1.5}::float8) else 0 end rank
         from k left join s using (id), best
         where s.id is not null or (${frontPage}::float8 > 0 and k.start_offset < ${FRONT})
         order by rank desc, k.id limit ${limit})
@@ -198,9 +199,9 @@ export async function findTerms(
   terms: readonly Term[],
 ): Promise<string[][]> {
   const found = await sql<{ at: number; l: string }>`
-    with s as materialized (select ord::int - 1 at, to_tsvector('english', text) tsv
+    with s as materialized (select ord::int - 1 as "at", to_tsvector('english', text) tsv
         from unnest(${texts}::text[]) with ordinality s(text, ord))
-    select s.at, t.l from s join unnest(${lexemesOf(terms)}::text[],
+    select s."at", t.l from s join unnest(${lexemesOf(terms)}::text[],
       ${queriesOf(terms)}::text[]::tsquery[]) as t(l, q) on s.tsv @@ t.q`.execute(db);
   const held: string[][] = texts.map(() => []);
   for (const { at, l } of found.rows) held[at]?.push(l);

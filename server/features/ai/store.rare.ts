@@ -21,7 +21,7 @@ export async function rankRare(db: Executor, scope: Scope, options: RankOptions)
 async function rarest(db: Executor, terms: readonly Term[]): Promise<Term[]> {
   const asked = terms.filter((term) => term.asked.length > 0);
   const counted = await sql<{ at: number; rows: number }>`
-    select ord::int - 1 at, (select count(*)::int from (
+    select ord::int - 1 as "at", (select count(*)::int from (
         select 1 from passages where tsv @@ q limit ${MOST_ROWS + 1}) x) "rows"
     from unnest(${queriesOf(asked)}::text[]::tsquery[]) with ordinality t(q, ord)`.execute(db);
   const chosen: Term[] = [];
