@@ -49,7 +49,15 @@ function numbersOf(text: string): Set<string> {
   const plain = text.normalize('NFKC').toLowerCase();
   const digits = plain.match(/\d[\d.,]*/g) ?? [];
   const words = (plain.match(/\p{L}+/gu) ?? []).flatMap((word) => NUMBER_WORDS.get(word) ?? []);
-  return new Set([...digits.map((number) => number.replaceAll(/,|[.,]+$|\.0+$/g, '')), ...words]);
+  return new Set([...digits.map(plainNumber), ...words]);
+}
+
+/** '1,450.00.' and '1450' are the same amount. */
+function plainNumber(number: string): string {
+  return number
+    .replace(/[.,]+$/, '')
+    .replace(/\.0+$/, '')
+    .replaceAll(',', '');
 }
 
 /** What must stand in the passage as it stands in the claim: numbers, months of dates, quoted words, names. */
