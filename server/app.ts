@@ -52,6 +52,7 @@ export type App = {
   db: Database;
   files: FileService;
   training: TrainingService;
+  asking: AskService;
   /** Begins work on what waits. Needs the newest schema. */
   startJobs: () => Promise<void>;
 };
@@ -74,7 +75,9 @@ export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App
   const texts = new FileTexts(db, files);
   const queue = new Queue(pool, log);
   const training = new TrainingService({ db, writer, files, texts, queue });
-  const trainer = new Trainer({ db, writer, blobs, texts, queue, log });
+  const embeddings = createEmbeddings({ config, db, log, http });
+  const onReady = (documentId: string) => void embeddings?.prepare(documentId);
+  const trainer = new Trainer({ db, writer, blobs, texts, queue, log, onReady });
   const cases = new CaseService(db, writer, accounts);
   const tasks = new TaskService(db, writer, { accounts, cases });
   const binder = new Binder(
@@ -86,7 +89,6 @@ export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App
   bindTasks(binder, tasks);
   bindFiles(binder, { files, texts }, maxUploadBytes);
   bindAi(binder, training);
-  const embeddings = createEmbeddings({ config, db, log, http });
   const asking = new AskService({ db, log, chat: createChat(config), embeddings });
   bindAsking(binder, asking);
   bindDashboard(binder, new DashboardService(cases, tasks));
@@ -110,7 +112,7 @@ export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App
     if (!config.databaseUrl) await queue.takeBack('train');
     await trainer.start();
   };
-  return { http, db, files, training, startJobs };
+  return { http, db, files, training, asking, startJobs };
 }
 
 function createChat({ model }: Config): ChatModel | undefined {

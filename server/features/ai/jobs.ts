@@ -19,6 +19,8 @@ type Parts = {
   texts: FileTexts;
   queue: Queue;
   log: Log;
+  /** Hears of each document that was trained. */
+  onReady: (documentId: string) => void;
 };
 
 /** Trainings at a time: a short letter does not wait for a scan of a thousand pages. */
@@ -49,6 +51,7 @@ export class Trainer {
       if (document.characters === null) await this.#read(id, kind, signal);
       await this.#index(id, kind, signal);
       await this.#finish(id, { status: 'ready' });
+      this.#parts.onReady(id);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       this.#parts.log.info({ document: id, reason: error.message }, 'not trained');

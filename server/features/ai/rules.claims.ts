@@ -151,14 +151,17 @@ function splitLine(line: string): Part[] {
   });
 }
 
-/** Each passage once, when all of them together bear the claim and it has a share in that. */
+/** Those that bear the claim by themselves, else all when they do so together; each once. */
 function trueCitations(claim: string, cited: readonly Numbered[], known: string): Numbered[] {
   const unique = [...new Map(cited.map((passage) => [passage.n, passage])).values()];
   const whole = (passage: Numbered) => `${passage.heading}\n${passage.text}`;
   const words = stemsOf(claim);
   const bearing = unique.filter((passage) => overlap(words, stemsOf(whole(passage))) >= OVERLAP);
-  const together = bearing.map(whole).join('\n');
-  return missingFacts(claim, together, known).length === 0 ? bearing : [];
+  const holds = (some: readonly Numbered[]) =>
+    missingFacts(claim, some.map(whole).join('\n'), known).length === 0;
+  const alone = bearing.filter((passage) => holds([passage]));
+  if (alone.length > 0) return alone;
+  return holds(bearing) ? bearing : [];
 }
 
 /** The sentence of a passage that a claim rests on. */

@@ -5,7 +5,7 @@ import { invalidField, Refusal } from '../../http/refusal.ts';
 import type { ChatModel } from '../../integrations/model/chat.ts';
 import { ModelFailure } from '../../integrations/model/failure.ts';
 import type { Log } from '../../log.ts';
-import { bandOf, countShown, MOST_SHOWN, tellExtractively } from './rules.answers.ts';
+import { countShown, MOST_SHOWN, tellExtractively } from './rules.answers.ts';
 import { readQuestion } from './rules.words.ts';
 import { cite, findSentences, keepTrue, readTexts } from './service.citations.ts';
 import type { Embeddings } from './service.embeddings.ts';
@@ -138,7 +138,7 @@ export class AskService {
   /** The answer in the documents' own sentences. */
   async #tell(retrieved: Retrieved, where: string): Promise<Answer> {
     const { db } = this.#parts;
-    const confidence = bandOf(retrieved.share);
+    const { confidence } = retrieved;
     const best = choose(retrieved.passages, confidence);
     const read = await readTexts(db, best);
     const sentences = await findSentences(db, read, retrieved);
@@ -186,7 +186,7 @@ function placeOf({ folder, file_name: name }: store.Scope): 'file' | 'folder' | 
   return folder === undefined ? 'case' : 'folder';
 }
 
-function choose(passages: Passage[], confidence: ReturnType<typeof bandOf>): Passage[] {
+function choose(passages: Passage[], confidence: Retrieved['confidence']): Passage[] {
   return passages.slice(
     0,
     countShown(

@@ -2,7 +2,7 @@ import type { Answer, Citation, Question } from '@matterdesk/contract/ai.ts';
 import type { Database } from '../../db/schema.ts';
 import type { ChatModel } from '../../integrations/model/chat.ts';
 import { ModelFailure } from '../../integrations/model/failure.ts';
-import { bandOf, MOST_SHOWN, tellNothingFound } from './rules.answers.ts';
+import { MOST_SHOWN, tellNothingFound } from './rules.answers.ts';
 import { settleClaims } from './rules.claims.ts';
 import { INSTRUCTIONS, NOT_IN_DOCUMENT, Veil, writePrompt } from './rules.prompt.ts';
 import { cite, findSentences, keepTrue, readTexts, type Read } from './service.citations.ts';
@@ -124,7 +124,7 @@ async function settle({ db, question }: Asked, given: Read[], written: string): 
     answer: settled.text,
     citations,
     found: true,
-    confidence: isBorne ? bandOf(1) : 'possible',
+    confidence: isBorne ? 'answer' : 'possible',
     mode: 'generated',
     notice: null,
     unsupported: settled.unsupported,

@@ -1,5 +1,6 @@
 import type { Database, Executor } from '../../db/schema.ts';
 import { Refusal } from '../../http/refusal.ts';
+import { bandOf, type Confidence } from './rules.answers.ts';
 import { idf, massOf, absentWords, toTerms, wordsOf, type Term } from './rules.terms.ts';
 import type { Lexemes } from './rules.terms.ts';
 import { contentWords, type Reading, type Word } from './rules.words.ts';
@@ -31,8 +32,7 @@ export type Retrieved = {
   terms: Term[];
   /** What each lexeme is worth where it was looked for. */
   worth: ReadonlyMap<string, number>;
-  /** Best score in parts of what a perfect passage would score. */
-  share: number;
+  confidence: Confidence;
   absent: string[];
 };
 
@@ -139,7 +139,7 @@ function describe(
     worth: new Map(
       terms.map(({ lexeme, weight }) => [lexeme, weight * idf(passages, frequencies[lexeme] ?? 0)]),
     ),
-    share: mass > 0 ? Math.min(1, top / mass) : 0,
+    confidence: bandOf(mass > 0 ? top / mass : 0),
     absent: absentWords(terms, frequencies),
   };
 }
