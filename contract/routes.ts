@@ -1,4 +1,5 @@
 import { accountRoutes } from './accounts.ts';
+import { aiRoutes } from './ai.ts';
 import { caseRoutes } from './cases.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { fileRoutes } from './files.ts';
@@ -12,4 +13,6 @@ export const routes: Route[] = [
   ...Object.values(taskRoutes),
   ...Object.values(dashboardRoutes),
   ...Object.values(fileRoutes),
+  aiRoutes.train,
+  aiRoutes.check,
 ];

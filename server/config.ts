@@ -11,6 +11,17 @@ export type S3Config = {
   secretAccessKey: string;
 };
 
+/** Any endpoint that speaks as OpenAI's does. */
+export type ModelConfig = {
+  /** Without a trailing slash. */
+  baseUrl: string;
+  apiKey: string | undefined;
+  /** Absent: answers are the documents' own sentences. */
+  chatModel: string | undefined;
+  /** Absent: passages are ranked by their words alone. */
+  embeddingModel: string | undefined;
+};
+
 export type Config = {
   port: number;
   host: string;
@@ -28,6 +39,8 @@ export type Config = {
   /** 64 hexadecimal digits; absent: made once and kept in `dataDir`. */
   secretKey: string | undefined;
   registration: RegistrationMode;
+  /** Absent: nothing leaves this machine. */
+  model: ModelConfig | undefined;
   logLevel: string;
 };
 
@@ -79,6 +92,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     registration:
       oneOf(env, 'REGISTRATION', ['open', 'approval', 'closed'] as const) ??
       (isLoopback(host) ? 'open' : 'approval'),
+    model: model(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
   };
 }
@@ -134,6 +148,30 @@ function postgresUrl(env: NodeJS.ProcessEnv) {
 
 function isLoopback(host: string) {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** Without an address the other three are left alone: a key lying about in a shell sends nothing anywhere. */
+function model(env: NodeJS.ProcessEnv): ModelConfig | undefined {
+  const baseUrl = env['OPENAI_BASE_URL'] || '';
+  if (baseUrl === '') return undefined;
+  if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl) || new URL(baseUrl).search)
+    throw takes('OPENAI_BASE_URL', 'an address such as https://api.example.com/v1');
+  const apiKey = env['OPENAI_API_KEY'] || undefined;
+  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
+    throw takes('OPENAI_API_KEY', 'a key of visible ASCII characters');
+  return {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    apiKey,
+    chatModel: modelName(env, 'CHAT_MODEL'),
+    embeddingModel: modelName(env, 'EMBEDDING_MODEL'),
+  };
+}
+
+function modelName(env: NodeJS.ProcessEnv, name: string) {
+  const text = env[name] || undefined;
+  if (text !== undefined && !/^[\x21-\x7e]{1,200}$/.test(text))
+    throw takes(name, 'the name of a model, without blanks');
+  return text;
 }
 
 /** All of them or none: half a configuration would lose files. */

@@ -34,7 +34,7 @@ async function start(config: Config, log: Log): Promise<void> {
   const pool = openPool(connection, (error) => log.warn({ err: error }, 'database connection'));
   undo.push(() => pool.end());
   const blobs = await openBlobs(config, directory.path);
-  const { http, db, files } = await buildApp({ config, pool, blobs, log });
+  const { http, db, files, training, startJobs } = await buildApp({ config, pool, blobs, log });
   undo.push(() => finish(http));
   const migrated = await migrate(db).catch((error: unknown) => {
     throw config.databaseUrl
@@ -42,7 +42,8 @@ async function start(config: Config, log: Log): Promise<void> {
       : error;
   });
   if (migrated.length > 0) say(`Database brought to its newest form: ${migrated.join(', ')}`);
-  undo.push(startMaintenance({ db, files, log }));
+  await startJobs();
+  undo.push(startMaintenance({ db, files, training, log }));
   await http.listen({ host: config.host, port: config.port });
   say(`Matterdesk is ready at ${config.publicUrl}`);
   say(

@@ -171,11 +171,15 @@ export type TrainingsTable = {
   requested_at: Stamp;
 };
 
+type PageMark = { at: number; level?: number; location?: string };
+
 export type DocumentPagesTable = {
   document_id: string;
   page: number;
   start_offset: number;
   text: string;
+  /** Where headings, paragraphs and rows begin, in formats that name them. */
+  marks: ColumnType<PageMark[], string | undefined, string>;
 };
 
 export type PassagesTable = {

@@ -36,7 +36,8 @@ export async function startTestApp({ env = {}, database }: TestAppOptions = {}):
   const pool = openPool(own.connection, () => undefined);
   const listening = await countListeners(pool);
   const blobs = await DiskBlobStore.open(await mkdtemp(path.join(tmpdir(), 'matterdesk-files-')));
-  const { http, db } = await buildApp({ config: readConfig(env), pool, blobs, log });
+  const { http, db, startJobs } = await buildApp({ config: readConfig(env), pool, blobs, log });
+  await startJobs();
   await http.listen({ host: '127.0.0.1', port: 0 });
   // Sockets that come before are hung up on, since they may have missed what other processes told.
   while ((await countListeners(pool)) === listening) await setImmediate();

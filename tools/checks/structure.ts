@@ -27,6 +27,11 @@ const rooms: Room[] = [
     'server folders hold kebab-case .ts files',
   ),
   room(
+    'server/testing/documents',
+    [`${kebab}\\.[a-z]+`],
+    'server/testing/documents holds small files made by other programs, and how they were made',
+  ),
+  room(
     'server/db(?:/(?:embedded|migrations))?',
     [code(kebab)],
     'server/db holds kebab-case .ts files, embedded/ and migrations/',

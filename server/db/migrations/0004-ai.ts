@@ -35,6 +35,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       page int not null,
       start_offset int not null,
       text text not null,
+      -- Headings, paragraphs and rows of formats that name them: [{ at, level, location }].
+      marks jsonb not null default '[]',
       primary key (document_id, page)
     )`.execute(db);
   await sql`

@@ -4,8 +4,15 @@ import type { Binder } from '../../http/bind.ts';
 import { readUpload } from '../../http/upload.ts';
 import { dispositionOf, isSafeToShow, readRange } from './rules.ts';
 import type { FileService, Opened } from './service.ts';
+import type { FileTexts } from './service.training.ts';
 
-export function bindFiles(binder: Binder, service: FileService, maxUploadBytes: number) {
+type Services = { files: FileService; texts: FileTexts };
+
+export function bindFiles(
+  binder: Binder,
+  { files: service, texts }: Services,
+  maxUploadBytes: number,
+) {
   const limits = { bytes: maxUploadBytes, files: MAX_FILES_PER_UPLOAD };
   binder.bind(fileRoutes.listFiles, ({ actor, params }) => service.listFiles(actor, params.caseId));
   binder.bind(fileRoutes.createFolder, ({ actor, body }) => service.createFolder(actor, body));
@@ -17,6 +24,9 @@ export function bindFiles(binder: Binder, service: FileService, maxUploadBytes: 
     await sendContent(opened, query.download === '1', request, reply);
     return undefined;
   });
+  binder.bind(fileRoutes.readText, ({ actor, params, query }) =>
+    texts.readText(actor, params, query.page ?? 1),
+  );
   binder.bind(fileRoutes.deleteFile, async ({ actor, params }) => {
     await service.deleteFile(actor, params);
     return null;

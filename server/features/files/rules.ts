@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
+import type { FileDetail } from '@matterdesk/contract/files.ts';
 import { isHarmless } from '@matterdesk/contract/text.ts';
 import { fold } from '../../db/search.ts';
 
@@ -107,4 +108,21 @@ export function dispositionOf(kind: 'inline' | 'attachment', name: string): stri
     (sign) => `%${sign.codePointAt(0)?.toString(16).toUpperCase()}`,
   );
   return `${kind}; filename="${plain}"; filename*=UTF-8''${exact}`;
+}
+
+type Standing = { status: string | null; progress: number | null; error: string | null };
+
+/** How a training stands, as a person hears of it; `error` of a trained file says what was left out. */
+export function toTraining({ status, progress, error }: Standing): FileDetail['training'] {
+  switch (status) {
+    case 'queued':
+    case 'working':
+      return { status: 'training', progress, error: null };
+    case 'ready':
+      return { status: 'trained', progress: null, error };
+    case 'failed':
+      return { status: 'error', progress: null, error };
+    default:
+      return { status: 'not trained', progress: null, error: null };
+  }
 }

@@ -274,11 +274,12 @@ function toDetail(row: store.FileRow): FileDetail {
     sha256: row.sha256.toString('hex'),
     uploadedAt: row.created_at.toISOString(),
     uploadedBy: { id: row.uploaded_by, firstName: row.first_name, lastName: row.last_name },
-    pages: null,
-    training: { status: 'not trained', progress: null, error: null },
+    pages: row.status === 'ready' ? row.pages : null,
+    training: rules.toTraining(row),
   };
 }
 
-function toHeard(row: store.FileRow) {
+/** A file as the socket tells of it. */
+export function toHeard(row: store.FileRow) {
   return { ...toDetail(row), url: urlOf(row), case: row.case_id, folder: row.folder };
 }

@@ -44,15 +44,19 @@ export function listFolders(db: Executor, caseId: string) {
     .execute();
 }
 
-function withPlace(db: Executor) {
+/** Files with where they stand and how far their training is, in one query. */
+export function withPlace(db: Executor) {
   return db
     .selectFrom('files')
     .innerJoin('folders', 'folders.id', 'files.folder_id')
     .innerJoin('users', 'users.id', 'files.uploaded_by')
+    .leftJoin('trainings', 'trainings.file_id', 'files.id')
+    .leftJoin('documents', 'documents.id', 'trainings.document_id')
     .select(['files.id', 'files.case_id', 'files.folder_id', 'files.name', 'files.size'])
     .select(['files.mime_type', 'files.sha256', 'files.blob_key', 'files.created_at'])
     .select(['files.uploaded_by', 'users.first_name', 'users.last_name'])
-    .select('folders.name as folder');
+    .select('folders.name as folder')
+    .select(['documents.status', 'documents.progress', 'documents.error', 'documents.pages']);
 }
 
 export type FileRow = Awaited<ReturnType<typeof listFiles>>[number];

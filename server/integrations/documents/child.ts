@@ -28,7 +28,7 @@ async function extract(order: Extract<Order, { task: 'extract' }>, bytes: Buffer
   await say({ type: 'begin', pages: count });
   let length = 0;
   for (let number = order.from; number <= count; number += 1) {
-    const page = length > LONGEST_TEXT ? empty(number) : await readPage(number, read);
+    const page = length > LONGEST_TEXT ? empty(number) : await readPage(number, read, count);
     length += page.text.length;
     await say({ type: 'page', page });
   }
@@ -37,10 +37,15 @@ async function extract(order: Extract<Order, { task: 'extract' }>, bytes: Buffer
 }
 
 /** One page that cannot be read costs that page only. */
-async function readPage(number: number, read: (page: number) => Promise<Page>): Promise<Page> {
+async function readPage(
+  number: number,
+  read: (page: number) => Promise<Page>,
+  count: number,
+): Promise<Page> {
   try {
     return await read(number);
   } catch (error) {
+    if (count === 1) throw error;
     await say({
       type: 'note',
       text: `Page ${number} could not be read${error instanceof Unreadable ? `: ${error.message}` : '.'}`,
@@ -94,9 +99,9 @@ async function main(): Promise<void> {
     if (order.task === 'extract') await extract(order, rest);
     else await divide(order, rest.toString('utf8'));
   } catch (error) {
-    if (!(error instanceof Unreadable) && !(error instanceof RangeError)) throw error;
-    const reason = error instanceof Unreadable ? error.message : reasons.gaveUp;
-    await say({ type: 'unreadable', reason });
+    const isKnown = error instanceof Unreadable;
+    if (!isKnown) process.stderr.write(`${String(error)}\n`);
+    await say({ type: 'unreadable', reason: isKnown ? error.message : reasons.gaveUp });
   }
   await say({ type: 'end' });
   out.end(() => process.exit(0));

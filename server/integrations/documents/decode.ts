@@ -66,5 +66,5 @@ function withoutMark(bytes: Buffer): string | undefined {
 function looksBinary(text: string): boolean {
   const sample = text.slice(0, 20_000);
   const odd = sample.match(/[\0-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/g)?.length ?? 0;
-  return odd > sample.length * 0.05;
+  return odd > Math.max(8, sample.length * 0.05);
 }

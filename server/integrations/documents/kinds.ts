@@ -59,6 +59,13 @@ export function kindOfDocument(name: string, mimeType: string): DocumentKind {
   return SAYS_NOTHING.has(mimeType) ? (named ?? 'other') : 'other';
 }
 
+/** Inside a mail only the sender says what a file is, so its name and its first bytes come first. */
+export function kindOfAttachment(name: string, type: string, bytes: Buffer): DocumentKind {
+  if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') return 'pdf';
+  const named = BY_EXTENSION[path.extname(name).slice(1).toLowerCase()];
+  return named ?? kindOfDocument(name, type);
+}
+
 const SAYS_NOTHING = new Set([
   '',
   'application/octet-stream',

@@ -12,13 +12,16 @@ export type Attachment = { name: string; type: string; bytes: Buffer };
 export type Mail = { text: PagelessText; attachments: Attachment[] };
 
 const WHAT = 'an e-mail';
+/** A file without any of these is no mail, whatever its name. */
+const USUAL_HEADERS = new Set(['from', 'to', 'subject', 'date', 'message-id', 'received']);
 
 /** An e-mail as mail programs save it: its head, its body; the attachments are left to the caller. */
 export async function readEml(bytes: Buffer): Promise<Mail> {
   const mail = await PostalMime.parse(bytes, { forceRfc822Attachments: true }).catch(() => {
     throw new Unreadable(reasons.broken(WHAT));
   });
-  if (mail.headers.length === 0) throw new Unreadable(reasons.broken(WHAT));
+  if (!mail.headers.some(({ key }) => USUAL_HEADERS.has(key)))
+    throw new Unreadable(reasons.broken(WHAT));
   const text = new PagelessText();
   addHead(text, mail.subject, {
     From: mail.from && nameOf(mail.from),
@@ -106,11 +109,11 @@ function addHead(
   subject: string | undefined,
   lines: Record<string, string | undefined>,
 ) {
-  out.add({ text: subject ?? '', level: 1, location: 'Subject' });
+  out.add({ text: subject ?? '', level: 1, location: 'Message' });
   const head = Object.entries(lines).flatMap(([name, value]) =>
     value ? [`${name}: ${value}`] : [],
   );
-  out.add({ text: head.join('\n'), level: 0, location: 'Head of the message' });
+  out.add({ text: head.join('\n'), level: 0, location: 'Message' });
 }
 
 /** Plain text when there is any; some programs leave only a remark that one needs a better program. */

@@ -1,6 +1,6 @@
 import type { Page } from './messages.ts';
 import type { Attachment, Mail } from './mail.ts';
-import { kindOfDocument, whyNotReadable, type DocumentKind } from './kinds.ts';
+import { kindOfAttachment, whyNotReadable, type DocumentKind } from './kinds.ts';
 import type { PictureReader } from './ocr.ts';
 import { LONGEST_TEXT, type PagelessText } from './pageless.ts';
 import { reasons, Unreadable } from './unreadable.ts';
@@ -105,7 +105,7 @@ async function withAttachments({ text, attachments }: Mail, context: Context) {
 }
 
 async function append(out: PagelessText, { name, type, bytes }: Attachment, context: Context) {
-  const kind = kindOfDocument(name, type);
+  const kind = kindOfAttachment(name, type, bytes);
   if (kind === 'other') throw new Unreadable(whyNotReadable(name));
   const { count, read } = await openDocument(kind, bytes, context);
   for (let number = 1; number <= count; number += 1) {

@@ -1,7 +1,6 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { extractImages, getDocumentProxy, renderPageAsImage } from 'unpdf';
+import { definePDFJSModule, extractImages, getDocumentProxy, renderPageAsImage } from 'unpdf';
 import type { Page } from './messages.ts';
 import type { PictureReader } from './ocr.ts';
 import { cleanText } from './pageless.ts';
@@ -19,6 +18,8 @@ const LEAST_TEXT = 20;
 /** Pixels an inch at which pages are drawn to be recognised. */
 const DPI = 200;
 
+const require = createRequire(import.meta.url);
+
 export class PdfPages {
   readonly #document: Document;
 
@@ -28,6 +29,8 @@ export class PdfPages {
 
   /** @throws Unreadable */
   static async open(bytes: Buffer): Promise<PdfPages> {
+    // The engine that unpdf brings has no decoders for fax and JPEG 2000 pictures, which scanners write.
+    await definePDFJSModule(() => import('pdfjs-dist/legacy/build/pdf.mjs'));
     try {
       const data = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       return new PdfPages(await getDocumentProxy(data, { verbosity: 0, ...resources() }));
@@ -98,12 +101,13 @@ function toRgba({ data, width, height, channels }: PixelData): Uint8ClampedArray
 
 type PixelData = Awaited<ReturnType<typeof extractImages>>[number];
 
-/** Where the engine finds the decoders of the compressions that scanners use. */
+/** Where the engine finds decoders of the compressions that scanners use, and what PDFs do not bring along. */
 function resources() {
-  try {
-    const base = path.dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
-    return { wasmUrl: `${pathToFileURL(path.join(base, 'wasm')).href}/` };
-  } catch {
-    return {};
-  }
+  const home = path.dirname(require.resolve('pdfjs-dist/package.json'));
+  return {
+    wasmUrl: `${home}/wasm/`,
+    standardFontDataUrl: `${home}/standard_fonts/`,
+    cMapUrl: `${home}/cmaps/`,
+    cMapPacked: true,
+  };
 }
