@@ -2,6 +2,7 @@ import { connectSession } from '../api.ts';
 import * as api from '../features/accounts/api.ts';
 import { signedIn, tokenReplaced } from '../features/accounts/slice.ts';
 import type { Credentials } from '@matterdesk/contract/accounts.ts';
+import { forgetChats } from '../features/ai/components/kept-chats.ts';
 import { toast } from '../ui/toast-store.ts';
 import { clearStorage, keptSession, SESSION_KEY, writeMissingKeys } from './persistence.ts';
 import { everythingCleared, isSignedIn, store } from './store.ts';
@@ -19,7 +20,7 @@ export function startSession(go: Navigate): void {
     tokenDied: (token) => loseSession(token),
   });
   if (isSignedIn()) writeMissingKeys(store.getState());
-  else clearStorage(null);
+  else forgetEverything(null);
   addEventListener('storage', followOtherTabs);
 }
 
@@ -57,6 +58,11 @@ export function loseSession(token: string | null): void {
 function forget() {
   const { token } = store.getState().user;
   store.dispatch(everythingCleared());
-  clearStorage(token);
+  forgetEverything(token);
   navigate('/');
+}
+
+function forgetEverything(token: string | null) {
+  clearStorage(token);
+  forgetChats();
 }

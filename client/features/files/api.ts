@@ -1,7 +1,11 @@
+import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { call, CallError, sessionHeaders } from '../../api.ts';
 import type { Dispatch } from '../../app/store.ts';
 import { fileGone, folderCame, libraryAsked, libraryCame, libraryFailed } from './slice.ts';
+
+/** Where a file stands. */
+export type FileAt = { caseId: string; folder: string; name: string };
 
 const UPLOAD_FAILED = 'Something went wrong, Please try again';
 
@@ -44,12 +48,20 @@ export function restoreFile(url: string) {
 }
 
 /** One page of what was read out of a file. */
-export function readText(
-  at: { caseId: string; folder: string; name: string },
-  page: number,
-  signal: AbortSignal,
-) {
+export function readText(at: FileAt, page: number, signal: AbortSignal) {
   return call(fileRoutes.readText, { params: at, query: { page }, signal, toasts: 'none' });
+}
+
+/** Asks for a file's training; `status` says whether it is queued. */
+export function train({ caseId, folder, name }: FileAt) {
+  const body = { case_id: caseId, folder_to_download: folder, file_name: name };
+  return call(aiRoutes.train, { body, toasts: 'none' });
+}
+
+/** How a file stands with its training: 201, 202, 404 or 500. */
+export function checkTraining({ caseId, folder, name }: FileAt, signal?: AbortSignal) {
+  const body = { case_id: caseId, folder, file_name: name };
+  return call(aiRoutes.check, { body, toasts: 'none', ...(signal && { signal }) });
 }
 
 /** The last segment of a file's address. */

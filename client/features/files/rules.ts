@@ -26,3 +26,47 @@ export function cutAround(text: string, mark: { start: number; end: number } | n
     after: text.slice(mark.end),
   };
 }
+
+/** The part of a passage that stands on a page which begins at `pageStart`, in the page's own offsets. */
+export function markOnPage(
+  passage: { start: number; end: number },
+  page: { start: number; text: string },
+): { start: number; end: number } | null {
+  const start = Math.max(passage.start - page.start, 0);
+  const end = Math.min(passage.end - page.start, page.text.length);
+  return start < end ? { start, end } : null;
+}
+
+const byName = new Intl.Collator(undefined, { numeric: true });
+
+/** Urls in the order of their names, 'page 2' before 'page 10'. */
+export function inOrder(urls: readonly string[]): string[] {
+  return urls
+    .map((url) => [decodeURIComponent(url.slice(url.lastIndexOf('/') + 1)), url] as const)
+    .toSorted(([a], [b]) => byName.compare(a, b))
+    .map(([, url]) => url);
+}
+
+/** '62%', or nothing while that is not known. */
+export function percent(progress: number | null): string {
+  return progress === null ? '' : `${Math.floor(Math.min(Math.max(progress, 0), 1) * 100)}%`;
+}
+
+export type TrainingReply = { status: number | string; message?: string };
+const NO_REASON = 'Unexpected response from server';
+
+/** What the reply to Train AI means. */
+export function readTrainReply({ status, message }: TrainingReply) {
+  return { isQueued: status === '200', message: message || NO_REASON };
+}
+
+/** What a status check means for the file. */
+export function readCheck({
+  status,
+  message,
+  progress,
+}: TrainingReply & { progress?: number | undefined }) {
+  if (status === 201) return { status: 'trained' } as const;
+  if (status === 202) return { status: 'training', progress: progress ?? null } as const;
+  return { status: 'error', error: message || NO_REASON } as const;
+}

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { FileHeard, Library } from '@matterdesk/contract/files.ts';
+import type { FileDetail, FileHeard, Library } from '@matterdesk/contract/files.ts';
 
 /** The `files` store: the library of the case whose page is open. */
 export type FilesState = {
@@ -7,6 +7,9 @@ export type FilesState = {
   library: Library | null;
   status: 'idle' | 'loading' | 'ready' | 'failed';
 };
+
+export type TrainingKnown = { url: string } & Pick<FileDetail['training'], 'status'> &
+  Partial<FileDetail['training']>;
 
 const initialState: FilesState = { caseId: null, library: null, status: 'idle' };
 
@@ -40,6 +43,14 @@ const slice = createSlice({
       state.library.details[url] = detail;
       state.library.training[url] = detail.training.status;
     },
+    /** What this browser has learnt itself of a file's training. */
+    trainingKnown(state, { payload }: PayloadAction<TrainingKnown>) {
+      const detail = state.library?.details[payload.url];
+      if (!state.library || !detail) return;
+      const { status, progress = null, error = null } = payload;
+      detail.training = { status, progress, error };
+      state.library.training[payload.url] = status;
+    },
     fileGone(state, { payload }: PayloadAction<{ url: string; case: string; folder: string }>) {
       if (state.caseId !== payload.case || !state.library) return;
       const urls = state.library.files[payload.folder];
@@ -50,6 +61,13 @@ const slice = createSlice({
   },
 });
 
-export const { libraryAsked, libraryCame, libraryFailed, folderCame, fileHeard, fileGone } =
-  slice.actions;
+export const {
+  libraryAsked,
+  libraryCame,
+  libraryFailed,
+  folderCame,
+  fileHeard,
+  trainingKnown,
+  fileGone,
+} = slice.actions;
 export const filesReducer = slice.reducer;
