@@ -2,10 +2,10 @@ import { connectSession } from '../api.ts';
 import * as api from '../features/accounts/api.ts';
 import { signedIn, tokenReplaced } from '../features/accounts/slice.ts';
 import type { Credentials } from '@matterdesk/contract/accounts.ts';
-import { forgetChats } from '../features/ai/components/kept-chats.ts';
 import { toast } from '../ui/toast-store.ts';
 import { clearStorage, keptSession, SESSION_KEY, writeMissingKeys } from './persistence.ts';
 import { everythingCleared, isSignedIn, store } from './store.ts';
+import { forgetTab } from './tab-storage.ts';
 
 type Navigate = (path: string) => void;
 let navigate: Navigate = () => undefined;
@@ -64,5 +64,5 @@ function forget() {
 
 function forgetEverything(token: string | null) {
   clearStorage(token);
-  forgetChats();
+  forgetTab();
 }

@@ -1,4 +1,9 @@
-import type { Answer, Citation, Question } from '@matterdesk/contract/ai.ts';
+import {
+  type Answer,
+  AnswerSchema,
+  type Citation,
+  type Question,
+} from '@matterdesk/contract/ai.ts';
 
 /** User 1 is the person who asks, 2 the one who answers. */
 export type ChatMessage = {
@@ -11,6 +16,9 @@ export type ChatMessage = {
   /** The question found no answer: it can be asked again. */
   hasFailed?: boolean;
 };
+
+/** Messages of a conversation that outlive a reload. */
+export const MOST_KEPT = 100;
 
 const MOST_TURNS = 20;
 const LONGEST_ANSWER = 20_000;
@@ -28,8 +36,8 @@ export function historyOf(messages: readonly ChatMessage[]): NonNullable<Questio
     .slice(-MOST_TURNS);
 }
 
-/** A part of a text, and what it is. */
-export type Piece = { text: string; kind: 'plain' | 'unsupported' };
+/** A part of a text, where it begins, and what it is. */
+export type Piece = { at: number; text: string; kind: 'plain' | 'unsupported' };
 
 /** Cuts an answer at the parts that no citation holds; spans that lie outside of it count for nothing. */
 export function cutUnsupported({ answer, unsupported }: Pick<Answer, 'answer' | 'unsupported'>) {
@@ -37,11 +45,11 @@ export function cutUnsupported({ answer, unsupported }: Pick<Answer, 'answer' | 
   let at = 0;
   for (const { start, end } of unsupported.toSorted((a, b) => a.start - b.start)) {
     if (start < at || end <= start || end > answer.length) continue;
-    if (start > at) pieces.push({ text: answer.slice(at, start), kind: 'plain' });
-    pieces.push({ text: answer.slice(start, end), kind: 'unsupported' });
+    if (start > at) pieces.push({ at, text: answer.slice(at, start), kind: 'plain' });
+    pieces.push({ at: start, text: answer.slice(start, end), kind: 'unsupported' });
     at = end;
   }
-  if (at < answer.length) pieces.push({ text: answer.slice(at), kind: 'plain' });
+  if (at < answer.length) pieces.push({ at, text: answer.slice(at), kind: 'plain' });
   return pieces;
 }
 
@@ -62,4 +70,16 @@ export function copyText(answer: Answer): string {
   if (answer.mode === 'extractive' && answer.found && first) return quoteWithSource(first);
   const sources = answer.citations.map((one) => `[${one.n}] ${quoteWithSource(one)}`);
   return [answer.answer, ...sources].join('\n\n');
+}
+
+/** What was kept of a conversation, without what does not look like it. */
+export function readMessages(kept: unknown): ChatMessage[] {
+  return Array.isArray(kept) ? kept.filter(isMessage) : [];
+}
+
+function isMessage(one: unknown): one is ChatMessage {
+  const { id, message, time, user, answer } = (one ?? {}) as Partial<ChatMessage>;
+  const isWhole = typeof id === 'number' && typeof message === 'string' && typeof time === 'string';
+  const hasAnswer = answer === undefined || AnswerSchema.safeParse(answer).success;
+  return isWhole && hasAnswer && (user === 1 || user === 2);
 }

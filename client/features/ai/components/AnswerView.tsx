@@ -71,12 +71,10 @@ export function AnswerView({ answer, isNamed, onCitation }: AnswerViewProps) {
 function Told({ answer }: { answer: Answer }) {
   return (
     <p className="whitespace-pre-wrap wrap-anywhere">
-      {cutUnsupported(answer).map(({ text, kind }, at) =>
+      {cutUnsupported(answer).map(({ at, text, kind }) =>
         kind === 'plain' ? (
-          // oxlint-disable-next-line react/no-array-index-key -- the pieces of one text never change places
           <span key={at}>{text}</span>
         ) : (
-          // oxlint-disable-next-line react/no-array-index-key -- the pieces of one text never change places
           <span
             key={at}
             className="underline decoration-amber decoration-dotted underline-offset-4"

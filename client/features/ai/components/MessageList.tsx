@@ -19,12 +19,12 @@ interface MessageListProps {
 /** What was said, from the welcome on. */
 export function MessageList({ messages, isBusy, isNamed, onAgain, onCitation }: MessageListProps) {
   const box = useRef<HTMLDivElement>(null);
-  const count = messages.length;
+  const count = messages.length + Number(isBusy);
   useEffect(() => {
     // The beginning of an answer is what is read first.
     const last = box.current?.querySelector('[data-message]:last-of-type');
     if (count > 0) last?.scrollIntoView({ block: 'nearest' });
-  }, [count, isBusy]);
+  }, [count]);
   return (
     <div
       ref={box}

@@ -1,17 +1,17 @@
 import { useCallback, useState } from 'react';
-import { keepValue, keptValue } from './kept-chats.ts';
+import { keepInTab, keptInTab } from '../../../app/tab-storage.ts';
 import type { Asked } from './use-conversation.ts';
 
-const KEY = 'open';
+const KEY = 'chat-open';
 
 /** Which chat of a case is open; a reload leaves it open. */
 export function useAsked(caseId: string): [Asked | null, (asked: Asked | null) => void] {
   const [asked, setAsked] = useState<Asked | null>(() => {
-    const kept = keptValue<Asked>(KEY);
+    const kept = keptInTab(KEY) as Asked | null;
     return kept?.caseId === caseId ? kept : null;
   });
   const change = useCallback((next: Asked | null) => {
-    keepValue(KEY, next);
+    keepInTab(KEY, next);
     setAsked(next);
   }, []);
   return [asked?.caseId === caseId ? asked : null, change];

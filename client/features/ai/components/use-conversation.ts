@@ -1,10 +1,10 @@
 import { NOT_READY } from '@matterdesk/contract/ai.ts';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { CallError } from '../../../api.ts';
+import { keepInTab, keptInTab } from '../../../app/tab-storage.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { ask } from '../api.ts';
-import { type ChatMessage, historyOf } from '../rules.ts';
-import { keptMessages, keepMessages } from './kept-chats.ts';
+import { type ChatMessage, historyOf, MOST_KEPT, readMessages } from '../rules.ts';
 
 /** What is asked: a file, or all trained files of the case. */
 export type Asked = { caseId: string; folder?: string; name?: string };
@@ -14,11 +14,13 @@ const LONGEST_QUESTION = 2000;
 
 /** The conversation about one file or case, as this tab keeps it. */
 export function useConversation(asked: Asked, isTrained: boolean) {
-  const key = JSON.stringify([asked.caseId, asked.folder ?? null, asked.name ?? null]);
-  const [messages, setMessages] = useState<readonly ChatMessage[]>(() => keptMessages(key));
+  const key = 'chat-' + JSON.stringify([asked.caseId, asked.folder ?? null, asked.name ?? null]);
+  const [messages, setMessages] = useState<readonly ChatMessage[]>(() =>
+    readMessages(keptInTab(key)),
+  );
   const [isBusy, setIsBusy] = useState(false);
   const running = useRef<AbortController>(null);
-  useEffect(() => keepMessages(key, messages), [key, messages]);
+  useEffect(() => keepInTab(key, messages.slice(-MOST_KEPT)), [key, messages]);
   useEffect(() => () => running.current?.abort(), []);
   const put = useCallback(
     async (question: string, before: readonly ChatMessage[]) => {

@@ -10,7 +10,7 @@ import { loadLibrary } from '../api.ts';
 import { AddFolder } from './AddFolder.tsx';
 import { Folder } from './Folder.tsx';
 import { UndoBar } from './UndoBar.tsx';
-import { LibraryContext, type LibraryActions } from './library-context.ts';
+import { LibraryContext, type LibraryActions } from './use-library.ts';
 import { useDeletion } from './use-deletion.ts';
 import { useTraining } from './use-training.ts';
 import { useUploads } from './use-uploads.ts';
@@ -30,7 +30,7 @@ export function CaseFiles(props: CaseFilesProps) {
   const epoch = useAppSelector((state) => state.socket.epoch);
   useEffect(() => {
     void dispatch(loadLibrary(caseId));
-    // What happened while the line was down is asked for afresh.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what happened while the line was down is asked for afresh
   }, [dispatch, caseId, epoch]);
   const library = useAppSelector(({ files }) => (files.caseId === caseId ? files.library : null));
   const hasFailed = useAppSelector(({ files }) => files.status === 'failed');

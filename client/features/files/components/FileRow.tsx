@@ -8,7 +8,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { nameOf } from '../api.ts';
 import { pagesInWords, sizeInWords } from '../rules.ts';
 import { TrainingControl } from './TrainingControl.tsx';
-import { useLibrary } from './library-context.ts';
+import { useLibrary } from './use-library.ts';
 
 /** One file: its link, what is known of it, and its training. */
 export const FileRow = memo(function FileRow({ folder, url }: { folder: string; url: string }) {

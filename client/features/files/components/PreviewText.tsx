@@ -19,6 +19,7 @@ export function PreviewText({ text, failure, onRetry, passage }: PreviewTextProp
   useEffect(() => {
     if (mark.current) mark.current.scrollIntoView({ block: 'center' });
     else box.current?.scrollTo(0, 0);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another page begins at its own place
   }, [page]);
   if (failure !== null)
     return <ErrorState title="The page could not be read" detail={failure} onRetry={onRetry} />;

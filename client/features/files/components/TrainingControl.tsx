@@ -9,7 +9,7 @@ import { Spinner } from '../../../ui/Spinner.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { checkTraining } from '../api.ts';
 import { percent } from '../rules.ts';
-import { useLibrary } from './library-context.ts';
+import { useLibrary } from './use-library.ts';
 
 interface TrainingControlProps {
   folder: string;

@@ -22,6 +22,7 @@ export function usePageText({ caseId, folder, name }: FileAt, page: number) {
     };
     void read();
     return () => stop.abort();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another attempt reads again
   }, [caseId, folder, name, page, attempt]);
   return { text, failure, retry: () => setAttempt(attempt + 1) };
 }

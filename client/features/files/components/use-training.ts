@@ -1,7 +1,7 @@
 import { POLL_INTERVAL_MS } from '@matterdesk/contract/ai.ts';
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { CallError } from '../../../api.ts';
-import { store, useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { type Dispatch, store, useAppDispatch, useAppSelector } from '../../../app/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { checkTraining, type FileAt, nameOf, train } from '../api.ts';
 import { readCheck, readTrainReply } from '../rules.ts';
@@ -11,29 +11,27 @@ import { trainingKnown } from '../slice.ts';
 const MOST_AT_ONCE = 20;
 const CHECK_FAILED = 'Error checking model status.';
 
-/** Follows each file in training to its end, also what another person or an earlier visit began. */
+/**
+ * Follows each file in training to its end, also what another person or an earlier visit began.
+ * @returns what Train AI does
+ */
 export function useTraining(caseId: string): (at: FileAt, url: string) => Promise<void> {
   const dispatch = useAppDispatch();
-  const sending = useRef(new Set<string>());
-  const { follow, followAll } = useFollowing(caseId, sending.current);
-  const isReady = useAppSelector((state) => state.files.status === 'ready');
+  const [followings] = useState(() => createFollowings(caseId, dispatch));
   const training = useAppSelector((state) => trainingUrls(state.files.library?.training));
-  useEffect(() => {
-    if (isReady) followAll();
-  }, [isReady, training, followAll]);
+  useEffect(() => followings.follow(training), [followings, training]);
+  useEffect(() => () => followings.stop(), [followings]);
   return useCallback(
     async (at, url) => {
-      sending.current.add(url);
+      followings.hold(url);
       dispatch(trainingKnown({ url, status: 'training' }));
       const isQueued = await send(at);
-      sending.current.delete(url);
-      if (isQueued) {
-        // Another answer of the library may have come in between.
-        dispatch(trainingKnown({ url, status: 'training' }));
-        follow(url, at.folder);
-      } else dispatch(trainingKnown({ url, status: 'not trained' }));
+      followings.release(url);
+      // Another answer of the library may have come in between.
+      dispatch(trainingKnown({ url, status: isQueued ? 'training' : 'not trained' }));
+      if (isQueued) followings.follow(url);
     },
-    [dispatch, follow],
+    [dispatch, followings],
   );
 }
 
@@ -55,43 +53,45 @@ function refusalOf(error: unknown): string {
   return isWordless ? 'Unexpected response from server' : error.message;
 }
 
-function useFollowing(caseId: string, sending: ReadonlySet<string>) {
-  const dispatch = useAppDispatch();
-  const running = useRef(new Map<string, AbortController>());
-  useEffect(() => {
-    const all = running.current;
-    return () => {
-      for (const one of all.values()) one.abort();
-      all.clear();
+function createFollowings(caseId: string, dispatch: Dispatch) {
+  const running = new Map<string, AbortController>();
+  const held = new Set<string>();
+  const followOne = (url: string, folder: string) => {
+    const stop = new AbortController();
+    running.set(url, stop);
+    const check = async () => {
+      const known = await checkOnce({ caseId, folder, name: nameOf(url) }, stop.signal);
+      if (!known) return;
+      if (isInTraining(url)) dispatch(trainingKnown({ url, ...known }));
+      if (isInTraining(url)) {
+        const timer = setTimeout(() => void check(), POLL_INTERVAL_MS);
+        stop.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+      } else running.delete(url);
     };
-  }, [caseId]);
-  const follow = useCallback(
-    (url: string, folder: string) => {
-      if (running.current.has(url)) return;
-      const stop = new AbortController();
-      running.current.set(url, stop);
-      const check = async () => {
-        const known = await checkOnce({ caseId, folder, name: nameOf(url) }, stop.signal);
-        if (!known) return;
-        if (isInTraining(url)) dispatch(trainingKnown({ url, ...known }));
-        if (isInTraining(url)) {
-          const timer = setTimeout(() => void check(), POLL_INTERVAL_MS);
-          stop.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-        } else running.current.delete(url);
-      };
-      void check();
-    },
-    [caseId, dispatch],
-  );
-  const followAll = useCallback(() => {
-    const { library } = store.getState().files;
-    for (const [folder, urls] of Object.entries(library?.files ?? {}))
-      for (const url of urls) {
-        if (running.current.size >= MOST_AT_ONCE) return;
-        if (isInTraining(url) && !sending.has(url)) follow(url, folder);
+    void check();
+  };
+  return {
+    /** Takes urls, one a line. */
+    follow: (urls: string) => {
+      for (const url of urls.split('\n')) {
+        if (url === '' || running.size >= MOST_AT_ONCE) return;
+        const folder = folderOf(url);
+        if (folder !== undefined && !running.has(url) && !held.has(url)) followOne(url, folder);
       }
-  }, [follow, sending]);
-  return { follow, followAll };
+    },
+    /** Not followed before its request has its answer. */
+    hold: (url: string) => held.add(url),
+    release: (url: string) => held.delete(url),
+    stop: () => {
+      for (const one of running.values()) one.abort();
+      running.clear();
+    },
+  };
+}
+
+function folderOf(url: string): string | undefined {
+  const folders = Object.entries(store.getState().files.library?.files ?? {});
+  return folders.find(([, urls]) => urls.includes(url))?.[0];
 }
 
 /** Undefined when nobody waits any longer. */
