@@ -20,6 +20,11 @@ let session: Session = {
   tokenDied: () => undefined,
 };
 
+/** The token of the moment, for an upload that `fetch` cannot show the progress of. */
+export function sessionHeaders(): Headers {
+  return headersOf({}, session.token());
+}
+
 export function connectSession(connected: Session): void {
   session = connected;
 }
@@ -110,7 +115,7 @@ async function readWhole(reply: Response, input: CallInput<Route>): Promise<Blob
 async function send(route: Route, input: CallInput<Route>): Promise<Envelope> {
   const token = session.token();
   const reply = await ask(route, input, token);
-  const envelope = await readEnvelope(reply);
+  const envelope = await (route.bare ? readBare(reply) : readEnvelope(reply));
   if (reply.ok && envelope) {
     const carried = (envelope.body as { token?: unknown } | null)?.token;
     if (typeof carried === 'string') session.tokenCame(carried);
@@ -184,6 +189,14 @@ async function readEnvelope(reply: Response): Promise<Envelope | undefined> {
     if (isAbort(error)) throw error;
     return undefined;
   }
+}
+
+/** What has no envelope is put into one; its refusals carry `{ status, message }`. */
+async function readBare(reply: Response): Promise<Envelope | undefined> {
+  const answer = (await readEnvelope(reply)) as { message?: unknown } | undefined;
+  if (!answer) return undefined;
+  const message = typeof answer.message === 'string' ? answer.message : 'Something went wrong';
+  return { statusCode: reply.status, message, body: answer };
 }
 
 function isAbort(error: unknown): boolean {

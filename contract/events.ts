@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { UserSchema } from './accounts.ts';
 import { CaseSchema } from './cases.ts';
+import { FileGoneSchema, FileHeardSchema } from './files.ts';
 import { TaskGoneSchema, TaskSchema } from './tasks.ts';
 
 export const SessionEndedSchema = z.object({
@@ -15,6 +16,9 @@ export const events = {
   'task.created': TaskSchema,
   'task.updated': TaskSchema,
   'task.deleted': TaskGoneSchema,
+  'file.uploaded': FileHeardSchema,
+  'file.deleted': FileGoneSchema,
+  'file.trainingChanged': FileHeardSchema,
   'user.created': UserSchema,
   'user.updated': UserSchema,
   'session.ended': SessionEndedSchema,

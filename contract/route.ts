@@ -24,10 +24,16 @@ export type Route = {
   query?: Schema;
   /** JSON body. */
   body?: Schema;
-  /** The body is multipart/form-data, with one file under this name. */
+  /** The body is multipart/form-data, with one file, or several, under this name. */
   file?: string;
   /** The most bytes that the file may have. */
   fileBytes?: number;
+  /** The text fields that come before the files. */
+  fields?: readonly string[];
+  /** The session cookie opens it too, so that a plain link works. */
+  cookie?: true;
+  /** The reply, success or not, has no envelope. */
+  bare?: true;
   /** What the envelope's `body` holds on success; absent where the reply is not an envelope. */
   reply?: Schema;
   /** HTTP status on success; 200 without it. */

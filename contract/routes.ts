@@ -1,6 +1,8 @@
 import { accountRoutes } from './accounts.ts';
+import { aiRoutes } from './ai.ts';
 import { caseRoutes } from './cases.ts';
 import { dashboardRoutes } from './dashboard.ts';
+import { fileRoutes } from './files.ts';
 import type { Route } from './route.ts';
 import { taskRoutes } from './tasks.ts';
 
@@ -10,4 +12,7 @@ export const routes: Route[] = [
   ...Object.values(caseRoutes),
   ...Object.values(taskRoutes),
   ...Object.values(dashboardRoutes),
+  ...Object.values(fileRoutes),
+  aiRoutes.train,
+  aiRoutes.check,
 ];

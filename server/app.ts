@@ -10,12 +10,21 @@ import type { Database } from './db/schema.ts';
 import { Writer } from './db/unit-of-work.ts';
 import { bindAccounts } from './features/accounts/routes.ts';
 import { AccountService } from './features/accounts/service.ts';
+import { bindAi } from './features/ai/routes.ts';
+import { Trainer } from './features/ai/jobs.ts';
+import { TrainingService } from './features/ai/service.training.ts';
+import { bindAsking } from './features/ai/routes.asking.ts';
+import { AskService } from './features/ai/service.asking.ts';
+import { Embeddings } from './features/ai/service.embeddings.ts';
 import { bindAudit } from './features/audit/routes.ts';
 import { AuditService } from './features/audit/service.ts';
 import { bindCases } from './features/cases/routes.ts';
 import { CaseExchange, CaseService } from './features/cases/service.ts';
 import { bindDashboard } from './features/dashboard/routes.ts';
 import { DashboardService } from './features/dashboard/service.ts';
+import { bindFiles } from './features/files/routes.ts';
+import { FileService } from './features/files/service.ts';
+import { FileTexts } from './features/files/service.training.ts';
 import { bindTasks } from './features/tasks/routes.ts';
 import { TaskService } from './features/tasks/service.ts';
 import { createGate } from './http/authenticate.ts';
@@ -29,16 +38,29 @@ import { servePages } from './http/pages.ts';
 import { plainUrl } from './http/plain-url.ts';
 import { setSecurityHeaders } from './http/security.ts';
 import { SessionCookie } from './http/session-cookie.ts';
+import type { BlobStore } from './integrations/blobs/blob-store.ts';
 import { guardSocketReplies } from './http/socket-replies.ts';
+import { ChatModel } from './integrations/model/chat.ts';
+import { Embedder } from './integrations/model/embedder.ts';
+import { Similarity } from './integrations/model/similarity.ts';
+import { Queue } from './jobs/queue.ts';
 import type { Log } from './log.ts';
 import { Realtime } from './realtime/publisher.ts';
 import { createSocketServer, guardSockets } from './realtime/server.ts';
 
-type Parts = { config: Config; pool: Pool; log: Log };
-export type App = { http: FastifyInstance; db: Database };
+type Parts = { config: Config; pool: Pool; blobs: BlobStore; log: Log };
+export type App = {
+  http: FastifyInstance;
+  db: Database;
+  files: FileService;
+  training: TrainingService;
+  asking: AskService;
+  /** Begins work on what waits. Needs the newest schema. */
+  startJobs: () => Promise<void>;
+};
 
 /** Puts the whole application together, ready to listen. Closing `http` closes the sockets too. */
-export async function buildApp({ config, pool, log }: Parts): Promise<App> {
+export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App> {
   const db = openDatabase(pool);
   const http = createHttp(config, log);
   const sockets = createSocketServer({ http: http.server, pool, log });
@@ -50,6 +72,14 @@ export async function buildApp({ config, pool, log }: Parts): Promise<App> {
   await http.register(multipart);
   serveHealth(http, db);
   const accounts = new AccountService(db, writer, config.registration);
+  const { maxUploadBytes } = config;
+  const files = new FileService({ db, writer, blobs, owner: config.dataDir, maxUploadBytes });
+  const texts = new FileTexts(db, files);
+  const queue = new Queue(pool, log);
+  const training = new TrainingService({ db, writer, files, texts, queue });
+  const embeddings = createEmbeddings({ config, db, log, http });
+  const onReady = (documentId: string) => void embeddings?.prepare(documentId);
+  const trainer = new Trainer({ db, writer, blobs, texts, queue, log, onReady });
   const cases = new CaseService(db, writer, accounts);
   const tasks = new TaskService(db, writer, { accounts, cases });
   const binder = new Binder(
@@ -60,6 +90,10 @@ export async function buildApp({ config, pool, log }: Parts): Promise<App> {
   bindCases(binder, cases, new CaseExchange({ db, writer, accounts, cases }));
   bindAudit(binder, new AuditService(db, cases));
   bindTasks(binder, tasks);
+  bindFiles(binder, { files, texts }, maxUploadBytes);
+  bindAi(binder, training);
+  const asking = new AskService({ db, log, chat: createChat(config), embeddings });
+  bindAsking(binder, asking);
   bindDashboard(binder, new DashboardService(cases, tasks));
   requireWholeContract(binder);
   const description = describeApi();
@@ -74,9 +108,33 @@ export async function buildApp({ config, pool, log }: Parts): Promise<App> {
   http.addHook('preClose', async () => {
     guard.stop();
     connections.endIdle();
+    await queue.stop();
     await sockets.close();
   });
-  return { http, db };
+  const startJobs = async () => {
+    await queue.start();
+    if (!config.databaseUrl) await queue.takeBack('train');
+    await trainer.start();
+  };
+  return { http, db, files, training, asking, startJobs };
+}
+
+function createChat({ model }: Config): ChatModel | undefined {
+  return model?.chatModel === undefined ? undefined : new ChatModel(model, model.chatModel);
+}
+
+type EmbeddingParts = { config: Config; db: Database; log: Log; http: FastifyInstance };
+
+function createEmbeddings({ config: { model }, db, log, http }: EmbeddingParts) {
+  if (model?.embeddingModel === undefined) return undefined;
+  const similarity = new Similarity();
+  http.addHook('onClose', () => similarity.close());
+  return new Embeddings({
+    db,
+    log,
+    similarity,
+    embedder: new Embedder(model, model.embeddingModel),
+  });
 }
 
 function createHttp(config: Config, log: Log): FastifyInstance {

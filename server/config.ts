@@ -3,6 +3,25 @@ import { fileURLToPath } from 'node:url';
 
 export type RegistrationMode = 'open' | 'approval' | 'closed';
 
+export type S3Config = {
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+};
+
+/** Any endpoint that speaks as OpenAI's does. */
+export type ModelConfig = {
+  /** Without a trailing slash. */
+  baseUrl: string;
+  apiKey: string | undefined;
+  /** Absent: answers are the documents' own sentences. */
+  chatModel: string | undefined;
+  /** Absent: passages are ranked by their words alone. */
+  embeddingModel: string | undefined;
+};
+
 export type Config = {
   port: number;
   host: string;
@@ -13,10 +32,15 @@ export type Config = {
   dataDir: string;
   /** Absent: the embedded database under `dataDir`. */
   databaseUrl: string | undefined;
-  hasSharedFiles: boolean;
+  /** Absent: files stay below `dataDir`. */
+  s3: S3Config | undefined;
+  /** Bytes of one uploaded file. */
+  maxUploadBytes: number;
   /** 64 hexadecimal digits; absent: made once and kept in `dataDir`. */
   secretKey: string | undefined;
   registration: RegistrationMode;
+  /** Absent: nothing leaves this machine. */
+  model: ModelConfig | undefined;
   logLevel: string;
 };
 
@@ -35,7 +59,7 @@ const URLS = [
   'OPENAI_BASE_URL',
   'AI_URL',
 ];
-const S3_VARIABLES = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
+const MEBIBYTE = 1024 * 1024;
 
 /**
  * Reads the variables of the environment; an empty one counts as unset.
@@ -53,7 +77,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     throw new ConfigError(
       'SECRET_KEY is required with DATABASE_URL: it takes 64 hexadecimal digits, the same for every process',
     );
-  wholeNumber(env, 'MAX_UPLOAD_MB', { otherwise: 512, min: 1, max: 1_000_000 });
   for (const name of URLS) requireUrl(env, name);
   return {
     port,
@@ -62,11 +85,14 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: wholeNumber(env, 'TRUST_PROXY', { otherwise: 0, min: 0, max: 100 }),
     dataDir: path.resolve(CHECKOUT, env['DATA_DIR'] || 'data'),
     databaseUrl,
-    hasSharedFiles: S3_VARIABLES.every((name) => Boolean(env[name])),
+    s3: s3(env),
+    maxUploadBytes:
+      wholeNumber(env, 'MAX_UPLOAD_MB', { otherwise: 512, min: 1, max: 1_000_000 }) * MEBIBYTE,
     secretKey,
     registration:
       oneOf(env, 'REGISTRATION', ['open', 'approval', 'closed'] as const) ??
       (isLoopback(host) ? 'open' : 'approval'),
+    model: model(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
   };
 }
@@ -122,4 +148,54 @@ function postgresUrl(env: NodeJS.ProcessEnv) {
 
 function isLoopback(host: string) {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** Without an address the other three are left alone: a key lying about in a shell sends nothing anywhere. */
+function model(env: NodeJS.ProcessEnv): ModelConfig | undefined {
+  const baseUrl = env['OPENAI_BASE_URL'] || '';
+  if (baseUrl === '') return undefined;
+  if (!/^https?:\/\//.test(baseUrl) || !URL.canParse(baseUrl) || new URL(baseUrl).search)
+    throw takes('OPENAI_BASE_URL', 'an address such as https://api.example.com/v1');
+  const apiKey = env['OPENAI_API_KEY'] || undefined;
+  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey))
+    throw takes('OPENAI_API_KEY', 'a key of visible ASCII characters');
+  return {
+    baseUrl: baseUrl.replace(/\/+$/, ''),
+    apiKey,
+    chatModel: modelName(env, 'CHAT_MODEL'),
+    embeddingModel: modelName(env, 'EMBEDDING_MODEL'),
+  };
+}
+
+function modelName(env: NodeJS.ProcessEnv, name: string) {
+  const text = env[name] || undefined;
+  if (text !== undefined && !/^[\x21-\x7e]{1,200}$/.test(text))
+    throw takes(name, 'the name of a model, without blanks');
+  return text;
+}
+
+/** All of them or none: half a configuration would lose files. */
+function s3(env: NodeJS.ProcessEnv): S3Config | undefined {
+  const endpoint = env['S3_ENDPOINT'] || '';
+  const bucket = env['S3_BUCKET'] || '';
+  const accessKeyId = env['S3_ACCESS_KEY_ID'] || '';
+  const secretAccessKey = env['S3_SECRET_ACCESS_KEY'] || '';
+  const given = Object.entries({
+    S3_ENDPOINT: endpoint,
+    S3_BUCKET: bucket,
+    S3_ACCESS_KEY_ID: accessKeyId,
+    S3_SECRET_ACCESS_KEY: secretAccessKey,
+  });
+  if (given.every(([, value]) => value === '')) return undefined;
+  const missing = given.find(([, value]) => value === '')?.[0];
+  if (missing) throw takes(missing, 'a value as soon as another S3_ variable has one');
+  if (!/^https?:\/\//.test(endpoint) || !URL.canParse(endpoint))
+    throw takes('S3_ENDPOINT', 'an address such as https://s3.example.com');
+  return {
+    endpoint,
+    bucket,
+    region: env['S3_REGION'] || 'us-east-1',
+    accessKeyId,
+    secretAccessKey,
+  };
 }

@@ -5,6 +5,9 @@ import { loadSecretKey, openDataDirectory } from './data-directory.ts';
 import { openPool, type Connection } from './db/connect.ts';
 import { startEmbeddedPostgres } from './db/embedded/start.ts';
 import { migrate } from './db/migrate.ts';
+import type { BlobStore } from './integrations/blobs/blob-store.ts';
+import { DiskBlobStore } from './integrations/blobs/disk.ts';
+import { S3BlobStore } from './integrations/blobs/s3.ts';
 import { startMaintenance } from './jobs/maintenance.ts';
 import { createLog, type Log } from './log.ts';
 import { finishSwap } from './operations/swap.ts';
@@ -30,7 +33,8 @@ async function start(config: Config, log: Log): Promise<void> {
     : await startOwnDatabase(directory.path, log);
   const pool = openPool(connection, (error) => log.warn({ err: error }, 'database connection'));
   undo.push(() => pool.end());
-  const { http, db } = await buildApp({ config, pool, log });
+  const blobs = await openBlobs(config, directory.path);
+  const { http, db, files, training, startJobs } = await buildApp({ config, pool, blobs, log });
   undo.push(() => finish(http));
   const migrated = await migrate(db).catch((error: unknown) => {
     throw config.databaseUrl
@@ -38,14 +42,20 @@ async function start(config: Config, log: Log): Promise<void> {
       : error;
   });
   if (migrated.length > 0) say(`Database brought to its newest form: ${migrated.join(', ')}`);
-  undo.push(startMaintenance(db, log));
+  await startJobs();
+  undo.push(startMaintenance({ db, files, training, log }));
   await http.listen({ host: config.host, port: config.port });
   say(`Matterdesk is ready at ${config.publicUrl}`);
   say(
     `Data lives in ${directory.path}${config.databaseUrl ? ' and in the database of DATABASE_URL' : ''}`,
   );
-  if (config.databaseUrl && !config.hasSharedFiles)
+  if (config.databaseUrl && !config.s3)
     say('Files stay on this machine: set S3_* before a second process uses this database');
+}
+
+function openBlobs({ s3 }: Config, directory: string): Promise<BlobStore> {
+  if (s3) return Promise.resolve(new S3BlobStore(s3));
+  return DiskBlobStore.open(path.join(directory, 'files'));
 }
 
 async function startOwnDatabase(directory: string, log: Log): Promise<Connection> {

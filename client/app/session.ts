@@ -5,6 +5,7 @@ import type { Credentials } from '@matterdesk/contract/accounts.ts';
 import { toast } from '../ui/toast-store.ts';
 import { clearStorage, keptSession, SESSION_KEY, writeMissingKeys } from './persistence.ts';
 import { everythingCleared, isSignedIn, store } from './store.ts';
+import { forgetTab } from './tab-storage.ts';
 
 type Navigate = (path: string) => void;
 let navigate: Navigate = () => undefined;
@@ -19,7 +20,7 @@ export function startSession(go: Navigate): void {
     tokenDied: (token) => loseSession(token),
   });
   if (isSignedIn()) writeMissingKeys(store.getState());
-  else clearStorage(null);
+  else forgetEverything(null);
   addEventListener('storage', followOtherTabs);
 }
 
@@ -57,6 +58,11 @@ export function loseSession(token: string | null): void {
 function forget() {
   const { token } = store.getState().user;
   store.dispatch(everythingCleared());
-  clearStorage(token);
+  forgetEverything(token);
   navigate('/');
+}
+
+function forgetEverything(token: string | null) {
+  clearStorage(token);
+  forgetTab();
 }

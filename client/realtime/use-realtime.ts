@@ -3,6 +3,7 @@ import { loseSession } from '../app/session.ts';
 import { store, useAppDispatch, useAppSelector } from '../app/store.ts';
 import { personHeard } from '../features/accounts/slice.ts';
 import { caseHeard } from '../features/cases/slice.ts';
+import { fileGone, fileHeard } from '../features/files/slice.ts';
 import { taskGone, taskHeard } from '../features/tasks/slice.ts';
 import { socketClosed, socketConnected, socketLost, socketOpening } from './slice.ts';
 import { closeSocket, openSocket } from './socket.ts';
@@ -24,6 +25,9 @@ export function useRealtime(): void {
     socket.on('task.created', (task) => dispatch(taskHeard(task)));
     socket.on('task.updated', (task) => dispatch(taskHeard(task)));
     socket.on('task.deleted', (gone) => dispatch(taskGone(gone)));
+    socket.on('file.uploaded', (file) => dispatch(fileHeard(file)));
+    socket.on('file.trainingChanged', (file) => dispatch(fileHeard(file)));
+    socket.on('file.deleted', (gone) => dispatch(fileGone(gone)));
     socket.on('user.created', (user) => dispatch(personHeard(user)));
     socket.on('user.updated', (user) => dispatch(personHeard(user)));
     return () => {

@@ -1,11 +1,15 @@
 import { Migrator, type Migration } from 'kysely/migration';
 import * as accounts from './migrations/0001-accounts.ts';
 import * as casesAndTasks from './migrations/0002-cases-and-tasks.ts';
+import * as files from './migrations/0003-files.ts';
+import * as ai from './migrations/0004-ai.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
   '0001-accounts': accounts,
   '0002-cases-and-tasks': casesAndTasks,
+  '0003-files': files,
+  '0004-ai': ai,
 };
 
 /**

@@ -123,7 +123,93 @@ export type IdempotencyKeysTable = {
   created_at: Stamp;
 };
 
+export type FoldersTable = {
+  id: Generated<string>;
+  case_id: string;
+  name: string;
+  name_key: string;
+  created_at: Stamp;
+};
+
+export type FilesTable = {
+  id: Generated<string>;
+  case_id: string;
+  folder_id: string;
+  name: string;
+  name_key: string;
+  /** Bytes; bigint comes as text. */
+  size: ColumnType<string, number, number>;
+  mime_type: string;
+  sha256: Buffer;
+  blob_key: string;
+  uploaded_by: string;
+  deleted_at: Date | null;
+  created_at: Stamp;
+};
+
+export type PendingBlobsTable = { blob_key: string; owner: string; created_at: Stamp };
+
+export type DocumentsTable = {
+  id: Generated<string>;
+  sha256: Buffer;
+  kind: string;
+  version: number;
+  status: 'queued' | 'working' | 'ready' | 'failed';
+  progress: Generated<number>;
+  pages: number | null;
+  characters: number | null;
+  is_scanned: Generated<boolean>;
+  error: string | null;
+  created_at: Stamp;
+  updated_at: Stamp;
+};
+
+export type TrainingsTable = {
+  file_id: string;
+  document_id: string;
+  requested_by: string;
+  requested_at: Stamp;
+};
+
+type PageMark = { at: number; level?: number; location?: string };
+
+export type DocumentPagesTable = {
+  document_id: string;
+  page: number;
+  start_offset: number;
+  text: string;
+  /** Where headings, paragraphs and rows begin, in formats that name them. */
+  marks: ColumnType<PageMark[], string | undefined, string>;
+};
+
+export type PassagesTable = {
+  id: Generated<string>;
+  document_id: string;
+  ordinal: number;
+  page: number;
+  start_offset: number;
+  end_offset: number;
+  heading: string;
+  location: string | null;
+  tsv: string;
+};
+
+export type EmbeddingsTable = {
+  document_id: string;
+  model: string;
+  dimensions: number;
+  vectors: Buffer;
+};
+
 export type Tables = {
+  documents: DocumentsTable;
+  trainings: TrainingsTable;
+  document_pages: DocumentPagesTable;
+  passages: PassagesTable;
+  embeddings: EmbeddingsTable;
+  folders: FoldersTable;
+  files: FilesTable;
+  pending_blobs: PendingBlobsTable;
   users: UsersTable;
   sessions: SessionsTable;
   attempts: AttemptsTable;

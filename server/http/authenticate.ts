@@ -2,16 +2,19 @@ import type { FastifyRequest } from 'fastify';
 import type { SessionOwner } from '../features/accounts/service.ts';
 import type { Actor } from './actor.ts';
 import { Refusal } from './refusal.ts';
+import { SESSION_COOKIE } from './session-cookie.ts';
 
 type OwnerOf = (token: string) => Promise<SessionOwner | undefined>;
 
 /**
- * Makes the gate of every protected route: the token in `x-auth-token` must open a living session.
+ * Makes the gate of every protected route: the token in `x-auth-token` must open a living session. Where a plain
+ * link has to work, the session cookie does as well.
  * @throws Refusal invalidToken
  */
 export function createGate(ownerOf: OwnerOf) {
-  return async (request: FastifyRequest): Promise<Actor> => {
-    const token = request.headers['x-auth-token'];
+  return async (request: FastifyRequest, takesCookie: boolean): Promise<Actor> => {
+    const cookie = takesCookie ? request.cookies[SESSION_COOKIE] : undefined;
+    const token = request.headers['x-auth-token'] ?? cookie;
     const owner = typeof token === 'string' && token ? await ownerOf(token) : undefined;
     if (!owner) throw new Refusal('invalidToken');
     const socketId = request.headers['x-socket-id'];

@@ -31,9 +31,16 @@ export type Call<R extends Route> = {
 /** Returns the envelope's body, or undefined when it has sent the reply itself. */
 export type Handler<R extends Route> = (call: Call<R>) => Promise<RouteReply<R> | undefined>;
 
-export type Gate = (request: FastifyRequest) => Promise<Actor>;
+export type Gate = (request: FastifyRequest, takesCookie: boolean) => Promise<Actor>;
 
 type Checked = { actor: Actor | null; json: unknown };
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Replies of this route have no envelope. */
+    bare?: boolean;
+  }
+}
+
 const checked = new WeakMap<FastifyRequest, Checked>();
 
 /** Registers the routes of the contract, each with its refusals in the contract's order. */
@@ -52,8 +59,11 @@ export class Binder {
     this.#app.route({
       method: route.method,
       url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      config: { bare: route.bare === true },
       onRequest: async (request) => {
-        const actor = route.access === 'anyone' ? null : await this.#authenticate(request);
+        const takesCookie = route.cookie === true;
+        const actor =
+          route.access === 'anyone' ? null : await this.#authenticate(request, takesCookie);
         checked.set(request, { actor, json: undefined });
         requireContentType(route, request);
         requireFileSize(route, request);
@@ -113,6 +123,7 @@ async function answer<R extends Route>({ route, handler, request, reply }: Excha
   if (reply.sent || !route.reply) return reply;
   const statusCode = route.status ?? 200;
   const sent = route.reply.parse(result);
+  if (route.bare) return reply.code(statusCode).send(sent);
   return reply.code(statusCode).send({ statusCode, message: route.message, body: sent });
 }
 

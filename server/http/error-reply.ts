@@ -23,7 +23,9 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
   if (refusal.code === 'unavailable') request.log.warn({ reason: String(error) }, 'unavailable');
   if (refusal.retryAfter !== undefined)
     void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
-  return reply.code(refusal.status).send(envelopeOf(refusal));
+  const { status, message } = refusal;
+  const isBare = request.routeOptions.config.bare === true;
+  return reply.code(status).send(isBare ? { status, message } : envelopeOf(refusal));
 }
 
 export function toRefusal(error: unknown): Refusal {

@@ -1,7 +1,7 @@
 import '@fastify/cookie';
 import type { FastifyReply } from 'fastify';
 
-const NAME = 'matterdesk_session';
+export const SESSION_COOKIE = 'matterdesk_session';
 
 /** The session as a cookie, for plain links to file contents and attachments only. */
 export class SessionCookie {
@@ -17,10 +17,10 @@ export class SessionCookie {
   }
 
   set(reply: FastifyReply, token: string): void {
-    void reply.setCookie(NAME, token, this.#options);
+    void reply.setCookie(SESSION_COOKIE, token, this.#options);
   }
 
   clear(reply: FastifyReply): void {
-    void reply.clearCookie(NAME, this.#options);
+    void reply.clearCookie(SESSION_COOKIE, this.#options);
   }
 }

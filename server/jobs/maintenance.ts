@@ -3,15 +3,21 @@ import { purgeKeys } from '../db/idempotency.ts';
 import type { Database } from '../db/schema.ts';
 import { purgeSessions } from '../db/sessions.ts';
 import * as accounts from '../features/accounts/rules.ts';
+import type { TrainingService } from '../features/ai/service.training.ts';
+import type { FileService } from '../features/files/service.ts';
 import { purgeDeleted } from '../features/tasks/service.ts';
 import type { Log } from '../log.ts';
 
 const INTERVAL = 3600_000;
 
 /** Hourly, and once at the start: what has run out goes. Several processes may do it at once. */
-export function startMaintenance(db: Database, log: Log): () => Promise<void> {
+type Parts = { db: Database; files: FileService; training: TrainingService; log: Log };
+
+export function startMaintenance({ db, files, training, log }: Parts): () => Promise<void> {
   const run = () =>
-    tidy(db).catch((error: unknown) => log.warn({ err: error }, 'maintenance failed'));
+    tidy({ db, files, training }).catch((error: unknown) =>
+      log.warn({ err: error }, 'maintenance failed'),
+    );
   let running = run();
   const timer = setInterval(() => {
     running = run();
@@ -22,10 +28,12 @@ export function startMaintenance(db: Database, log: Log): () => Promise<void> {
   };
 }
 
-async function tidy(db: Database) {
+async function tidy({ db, files, training }: Omit<Parts, 'log'>) {
   const { SESSION_IDLE: idle, SESSION_LIFE: life, SESSION_TOUCH: touch } = accounts;
   await purgeSessions(db, { idle, life, touch });
   await purgeAttempts(db, accounts.ATTEMPT_WINDOW);
   await purgeKeys(db);
   await purgeDeleted(db);
+  await files.sweep();
+  await training.sweep();
 }

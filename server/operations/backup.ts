@@ -7,7 +7,7 @@ await runCommand(async (args) => {
   const [target, ...rest] = args;
   if (!target || target.startsWith('-') || rest.length > 0)
     throw new CommandError('npm run backup takes one new directory: npm run backup -- <directory>');
-  const { databaseUrl, dataDir, hasSharedFiles } = readConfig(process.env);
+  const { databaseUrl, dataDir, s3 } = readConfig(process.env);
   if (databaseUrl)
     throw new CommandError(
       'The database of DATABASE_URL is backed up where it is managed, by its own means; npm run backup is for the embedded one',
@@ -15,6 +15,6 @@ await runCommand(async (args) => {
   // npm starts scripts in the checkout, wherever it was called.
   const place = path.resolve(process.env['INIT_CWD'] ?? '.', target);
   await takeBackup(dataDir, place, say);
-  if (hasSharedFiles) say('Files in S3 are not part of it');
+  if (s3) say('Files in S3 are not part of it');
   say(`The backup is in ${place}`);
 });

@@ -1,7 +1,11 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { buildApp } from '../app.ts';
+import { DiskBlobStore } from '../integrations/blobs/disk.ts';
 import { readConfig } from '../config.ts';
 import { openPool } from '../db/connect.ts';
 import type { Database } from '../db/schema.ts';
@@ -31,7 +35,9 @@ export async function startTestApp({ env = {}, database }: TestAppOptions = {}):
   const log = createLog('trace', { write: (line) => void lines.push(line) });
   const pool = openPool(own.connection, () => undefined);
   const listening = await countListeners(pool);
-  const { http, db } = await buildApp({ config: readConfig(env), pool, log });
+  const blobs = await DiskBlobStore.open(await mkdtemp(path.join(tmpdir(), 'matterdesk-files-')));
+  const { http, db, startJobs } = await buildApp({ config: readConfig(env), pool, blobs, log });
+  await startJobs();
   await http.listen({ host: '127.0.0.1', port: 0 });
   // Sockets that come before are hung up on, since they may have missed what other processes told.
   while ((await countListeners(pool)) === listening) await setImmediate();

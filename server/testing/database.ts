@@ -3,6 +3,8 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { openDatabase, openPool, type Connection } from '../db/connect.ts';
 import { migrate } from '../db/migrate.ts';
+import { Queue } from '../jobs/queue.ts';
+import { createLog } from '../log.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,6 +31,9 @@ export async function createTemplate(server: Connection) {
     throw error;
   });
   await migrate(openDatabase(pool));
+  const queue = new Queue(pool, createLog('silent'));
+  await queue.start();
+  await queue.stop();
   await pool.end();
   return { name, drop: () => dropDatabase(server, name) };
 }

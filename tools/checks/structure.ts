@@ -27,6 +27,11 @@ const rooms: Room[] = [
     'server folders hold kebab-case .ts files',
   ),
   room(
+    'server/testing/documents',
+    [`${kebab}\\.[a-z]+`],
+    'server/testing/documents holds small files made by other programs, and how they were made',
+  ),
+  room(
     'server/db(?:/(?:embedded|migrations))?',
     [code(kebab)],
     'server/db holds kebab-case .ts files, embedded/ and migrations/',
@@ -38,8 +43,8 @@ const rooms: Room[] = [
   ),
   room(
     `server/features/(?:${serverFeatures})`,
-    [code(serverRoles)],
-    'a server feature holds routes.ts service.ts store.ts rules.ts jobs.ts: say which role this code plays',
+    [code(`(?:${serverRoles})(?:\\.${kebab})?`)],
+    'a server feature holds routes.ts service.ts store.ts rules.ts jobs.ts (or <role>.<topic>.ts): say which role this code plays',
   ),
   room(
     'client',
@@ -66,7 +71,11 @@ const rooms: Room[] = [
     [code(pascal, 'tsx'), code(`use-${kebab}`)],
     'components/ holds <Name>.tsx and the hooks that serve them, use-<what>.ts',
   ),
-  room('tools', [workspaceFiles], 'tools code belongs in launch/ e2e/ bench/ sandbox/ or checks/'),
+  room(
+    'tools',
+    [workspaceFiles],
+    'tools code belongs in launch/ e2e/ bench/ eval/ sandbox/ or checks/',
+  ),
   room(
     'tools/launch',
     [`${kebab}\\.mjs`, `${kebab}\\.test\\.ts`],
@@ -78,9 +87,14 @@ const rooms: Room[] = [
     'tools/e2e holds <flow>.spec.ts; what specs share belongs in tools/e2e/support/',
   ),
   room(
-    'tools/(?:e2e/support|bench|sandbox)',
+    'tools/(?:e2e/support|bench|sandbox|eval)',
     [code(kebab), `${kebab}\\.json`],
     'tools hold kebab-case .ts files',
+  ),
+  room(
+    'tools/eval/sample/(?:corpus|benchmarks)(?:/[a-z]+)?',
+    [`${kebab}\\.(?:txt|json)`],
+    'tools/eval/sample holds what the LegalBench-RAG layout holds: corpus/…txt and benchmarks/*.json',
   ),
   room(
     'tools/checks',
@@ -94,7 +108,7 @@ const homes: Record<string, string> = {
   contract: 'contract/ is flat and has no folders',
   server: `server code belongs in http/ db/ jobs/ realtime/ integrations/ testing/ operations/ or features/<${serverFeatures}>/`,
   client: `client code belongs in app/ realtime/ ui/ or features/<${features}>/ with its components/`,
-  tools: 'tools code belongs in launch/ e2e/ bench/ sandbox/ or checks/',
+  tools: 'tools code belongs in launch/ e2e/ bench/ eval/ sandbox/ or checks/',
 };
 
 /** Holds every file to the closed vocabulary of folders and names; says where a stray one belongs. */
@@ -136,9 +150,9 @@ function barrel(file: SourceFile): string | undefined {
 }
 
 function straySpec({ path }: SourceFile, paths: Set<string>): string | undefined {
-  const subject = /^(.+\/[^/.]+)(?:\.[^/.]+)?\.test\.tsx?$/.exec(path)?.[1];
+  const [, subject, topic = ''] = /^(.+\/[^/.]+)(\.[^/.]+)?\.test\.tsx?$/.exec(path) ?? [];
   if (subject === undefined) return undefined;
-  return ['.ts', '.tsx', '.mjs'].some((ending) => paths.has(subject + ending))
+  return ['.ts', '.tsx', '.mjs', `${topic}.ts`].some((ending) => paths.has(subject + ending))
     ? undefined
     : `a test stands beside what it tests, and there is no ${subject}.ts: call it <file>.test.ts or <file>.<topic>.test.ts`;
 }

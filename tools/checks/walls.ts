@@ -117,7 +117,7 @@ function rolesPointOneWay({ path, target, isTest: test }: Passage): string | und
       ? undefined
       : `routes call their own service and http/ only (${target}): it belongs in service.ts`;
   }
-  if (to === undefined || !isOwn(path, target)) return undefined;
+  if (to === undefined || to === from || !isOwn(path, target)) return undefined;
   return mayImport[from]?.includes(to)
     ? undefined
     : `${from} may not import ${to} (rules ← store ← service ← routes, jobs): move the code to the role left of both`;

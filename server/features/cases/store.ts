@@ -1,5 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Case, Person, StatusType } from '@matterdesk/contract/cases.ts';
+import { contentUrl } from '@matterdesk/contract/files.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { CasesTable, Executor, NewCaseRow, Transaction } from '../../db/schema.ts';
 import { bigramQuery, containing, fold, searchText } from '../../db/search.ts';
@@ -31,14 +32,23 @@ const columns = ['id', 'serial', 'status_type', ...searched, ...days, ...times] 
 const counting = sql<number>`count(*)::int`.as('counted');
 
 type Assigned = Person & { email: string };
+type Filed = { name: string; folder: string };
 export type CaseRow = Pick<Selectable<CasesTable>, (typeof columns)[number]> & {
   assigned: Assigned[];
+  newest_files: Filed[];
 };
 
 const assigned = sql<Assigned[]>`coalesce((
   select jsonb_agg(jsonb_build_object('id', u.id, 'firstName', u.first_name,
     'lastName', u.last_name, 'email', u.email) order by a.position)
   from case_assignments a join users u on u.id = a.user_id where a.case_id = cases.id), '[]')`;
+
+const newestFiles = sql<Filed[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('name', n.name, 'folder', n.folder) order by n.created_at desc, n.id desc)
+  from (select f.id, f.created_at, f.name, d.name as folder
+    from files f join folders d on d.id = f.folder_id
+    where f.case_id = cases.id and f.deleted_at is null
+    order by f.created_at desc, f.id desc limit 5) n), '[]')`;
 
 export function toCase(row: CaseRow, now = new Date()): Case {
   return {
@@ -54,7 +64,10 @@ export function toCase(row: CaseRow, now = new Date()): Case {
     SOL: row.sol,
     daysOpen: daysOpenAt(row, now),
     type: row.type,
-    download: [],
+    download: row.newest_files.map(({ name, folder }) => ({
+      name,
+      url: contentUrl(row.id, folder, name),
+    })),
     assignedUsers: row.assigned.map(({ id, firstName, lastName }) => ({ id, firstName, lastName })),
     clientInfo: {
       name: row.client_name,
@@ -127,7 +140,7 @@ export function listNewest(db: Executor, filter: CaseFilter, { limit, after }: C
     .$if(filter.search !== undefined, (query) => query.where(like(filter.search ?? '')))
     .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
     .select(columns)
-    .select(assigned.as('assigned'))
+    .select([assigned.as('assigned'), newestFiles.as('newest_files')])
     .orderBy('serial', 'desc')
     .limit(limit)
     .execute();
@@ -177,7 +190,10 @@ async function shareOf(db: Executor, search: string): Promise<number> {
 }
 
 function selectCases(db: Executor) {
-  return db.selectFrom('cases').select(columns).select(assigned.as('assigned'));
+  return db
+    .selectFrom('cases')
+    .select(columns)
+    .select([assigned.as('assigned'), newestFiles.as('newest_files')]);
 }
 
 export function findCase(db: Executor, id: string): Promise<CaseRow | undefined> {

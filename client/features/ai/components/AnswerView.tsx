@@ -1,0 +1,98 @@
+import type { Answer, Citation } from '@matterdesk/contract/ai.ts';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
+import Copy from 'lucide-react/icons/copy';
+import SearchX from 'lucide-react/icons/search-x';
+import ShieldCheck from 'lucide-react/icons/shield-check';
+import TriangleAlert from 'lucide-react/icons/triangle-alert';
+import { Button } from '../../../ui/Button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { copyText, cutUnsupported } from '../rules.ts';
+import { FoldedPassages } from './FoldedPassages.tsx';
+import { Passage } from './Passage.tsx';
+
+const BANDS = {
+  answer: { words: 'Found, word for word', icon: ShieldCheck, tone: 'text-green' },
+  possible: { words: 'Possibly relevant, please check', icon: CircleHelp, tone: 'text-amber' },
+  none: { words: 'Not found', icon: SearchX, tone: 'text-ink-2' },
+} as const;
+
+interface AnswerViewProps {
+  answer: Answer;
+  isNamed: boolean;
+  onCitation: (citation: Citation) => void;
+}
+
+/** An answer with its proof. What a model or a file says is shown as text and nothing else. */
+export function AnswerView({ answer, isNamed, onCitation }: AnswerViewProps) {
+  const { words, icon: Icon, tone } = BANDS[answer.confidence];
+  const isQuotation = answer.mode === 'extractive' && answer.found;
+  const [first] = answer.citations;
+  const folded = isQuotation ? answer.citations.slice(1) : answer.citations;
+  const said =
+    answer.mode === 'generated' && answer.confidence === 'answer'
+      ? 'Each sentence has its source'
+      : words;
+  return (
+    <div>
+      <div className="rounded-pop rounded-bl-[3px] bg-sunken px-3 py-2.5">
+        <p className={cx('mb-1.5 flex items-center gap-1.5 text-note font-medium', tone)}>
+          <Icon className="size-3.5" /> {said}
+        </p>
+        {answer.notice !== null && (
+          <p className="mb-2 flex gap-1.5 text-note text-amber">
+            <TriangleAlert className="size-3.5" /> {answer.notice}
+          </p>
+        )}
+        {isQuotation && first ? (
+          <Passage citation={first} isNamed={isNamed} onCitation={onCitation} />
+        ) : (
+          <Told answer={answer} />
+        )}
+      </div>
+      <div className="mt-1 flex flex-wrap items-start justify-between gap-x-2">
+        <FoldedPassages citations={folded} isNamed={isNamed} onCitation={onCitation} />
+        {answer.citations.length > 0 && (
+          <Button
+            variant="quiet"
+            size="small"
+            icon={Copy}
+            className="ml-auto"
+            onClick={() => void copy(answer)}
+          >
+            Copy with citation
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Told({ answer }: { answer: Answer }) {
+  return (
+    <p className="whitespace-pre-wrap wrap-anywhere">
+      {cutUnsupported(answer).map(({ at, text, kind }) =>
+        kind === 'plain' ? (
+          <span key={at}>{text}</span>
+        ) : (
+          <span
+            key={at}
+            className="underline decoration-amber decoration-dotted underline-offset-4"
+          >
+            {text}
+            <span className="ml-1 text-note text-amber">(no source)</span>
+          </span>
+        ),
+      )}
+    </p>
+  );
+}
+
+async function copy(answer: Answer) {
+  try {
+    await navigator.clipboard.writeText(copyText(answer));
+    toast.success('Copied with citation');
+  } catch {
+    toast.error('The browser did not allow copying');
+  }
+}

@@ -1,0 +1,76 @@
+import type { Citation } from '@matterdesk/contract/ai.ts';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { type ChatMessage, WELCOME } from '../rules.ts';
+import { AnswerView } from './AnswerView.tsx';
+
+interface MessageListProps {
+  messages: readonly ChatMessage[];
+  isBusy: boolean;
+  /** Citations name their files. */
+  isNamed: boolean;
+  onAgain: (message: ChatMessage) => void;
+  onCitation: (citation: Citation) => void;
+}
+
+/** What was said, from the welcome on. */
+export function MessageList({ messages, isBusy, isNamed, onAgain, onCitation }: MessageListProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const count = messages.length + Number(isBusy);
+  useEffect(() => {
+    // The beginning of an answer is what is read first.
+    const last = box.current?.querySelector('[data-message]:last-of-type');
+    if (count > 0) last?.scrollIntoView({ block: 'nearest' });
+  }, [count]);
+  return (
+    <div
+      ref={box}
+      role="log"
+      aria-label="Conversation"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long conversation is scrolled by keys
+      tabIndex={0}
+      className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3 -outline-offset-2"
+    >
+      <Bubble user={2}>{WELCOME}</Bubble>
+      {messages.map((one) =>
+        one.answer ? (
+          <div key={one.id} data-message="">
+            <AnswerView answer={one.answer} isNamed={isNamed} onCitation={onCitation} />
+          </div>
+        ) : (
+          <div key={one.id} data-message="" className="flex flex-col items-end gap-1">
+            <Bubble user={one.user}>{one.message}</Bubble>
+            {one.hasFailed && (
+              <Button size="small" variant="quiet" icon={RotateCw} onClick={() => onAgain(one)}>
+                Ask again
+              </Button>
+            )}
+          </div>
+        ),
+      )}
+      {isBusy && (
+        <p data-message="" className="flex items-center gap-2 px-1 text-sm text-ink-3">
+          <Spinner /> Looking it up
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Bubble({ user, children }: { user: 1 | 2; children: ReactNode }) {
+  return (
+    <p
+      className={cx(
+        'w-fit max-w-[80%] rounded-pop px-3 py-2 whitespace-pre-wrap wrap-anywhere',
+        user === 1
+          ? 'self-end rounded-br-[3px] bg-accent text-on-accent'
+          : 'self-start rounded-bl-[3px] bg-sunken',
+      )}
+    >
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Citation } from '@matterdesk/contract/ai.ts';
+import { citationName } from '../rules.ts';
+
+interface PassageProps {
+  citation: Citation;
+  isNamed: boolean;
+  onCitation: (citation: Citation) => void;
+}
+
+/** A quotation with its most telling sentence marked, and the way to where it stands. */
+export function Passage({ citation, isNamed, onCitation }: PassageProps) {
+  const { quote, start, sentence, n, location } = citation;
+  const from = Math.min(Math.max(sentence.start - start, 0), quote.length);
+  const to = Math.min(Math.max(sentence.end - start, from), quote.length);
+  return (
+    <figure>
+      <blockquote className="max-h-72 overflow-y-auto font-serif text-heading/[1.4375rem] whitespace-pre-line wrap-anywhere">
+        “{quote.slice(0, from).trimStart()}
+        <mark>{quote.slice(from, to)}</mark>
+        {quote.slice(to).trimEnd()}”
+      </blockquote>
+      <figcaption className="mt-1.5 flex flex-wrap items-center gap-x-2 text-note text-ink-2">
+        <span
+          aria-hidden="true"
+          className="grid size-[18px] flex-none place-items-center rounded-[5px] bg-accent-soft text-xs font-semibold text-accent-ink"
+        >
+          {n}
+        </span>
+        <button
+          type="button"
+          onClick={() => onCitation(citation)}
+          className="link min-h-6 text-left wrap-anywhere pointer-coarse:min-h-11"
+        >
+          {citationName(citation, isNamed)}
+        </button>
+        {location !== null && <span className="min-w-0 wrap-anywhere">{location}</span>}
+      </figcaption>
+    </figure>
+  );
+}

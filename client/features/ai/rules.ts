@@ -1,0 +1,85 @@
+import {
+  type Answer,
+  AnswerSchema,
+  type Citation,
+  type Question,
+} from '@matterdesk/contract/ai.ts';
+
+/** User 1 is the person who asks, 2 the one who answers. */
+export type ChatMessage = {
+  id: number;
+  message: string;
+  /** ISO. */
+  time: string;
+  user: 1 | 2;
+  answer?: Answer;
+  /** The question found no answer: it can be asked again. */
+  hasFailed?: boolean;
+};
+
+/** Messages of a conversation that outlive a reload. */
+export const MOST_KEPT = 100;
+
+const MOST_TURNS = 20;
+const LONGEST_ANSWER = 20_000;
+
+export const WELCOME = 'Hello! How can I assist you today?';
+
+/** The questions that were answered, with their answers, oldest first; the newest twenty. */
+export function historyOf(messages: readonly ChatMessage[]): NonNullable<Question['history']> {
+  return messages
+    .flatMap((one, at) => {
+      const next = messages[at + 1];
+      if (one.user !== 1 || next?.user !== 2 || !next.answer) return [];
+      return [{ question: one.message, answer: next.message.slice(0, LONGEST_ANSWER) }];
+    })
+    .slice(-MOST_TURNS);
+}
+
+/** A part of a text, where it begins, and what it is. */
+export type Piece = { at: number; text: string; kind: 'plain' | 'unsupported' };
+
+/** Cuts an answer at the parts that no citation holds; spans that lie outside of it count for nothing. */
+export function cutUnsupported({ answer, unsupported }: Pick<Answer, 'answer' | 'unsupported'>) {
+  const pieces: Piece[] = [];
+  let at = 0;
+  for (const { start, end } of unsupported.toSorted((a, b) => a.start - b.start)) {
+    if (start < at || end <= start || end > answer.length) continue;
+    if (start > at) pieces.push({ at, text: answer.slice(at, start), kind: 'plain' });
+    pieces.push({ at: start, text: answer.slice(start, end), kind: 'unsupported' });
+    at = end;
+  }
+  if (at < answer.length) pieces.push({ at, text: answer.slice(at), kind: 'plain' });
+  return pieces;
+}
+
+/** 'Page 2'; asked of more than one file, with the file's name before it. */
+export function citationName({ page, file_name }: Citation, isNamed: boolean): string {
+  return isNamed ? `${file_name}, Page ${page}` : `Page ${page}`;
+}
+
+/** What is put on the clipboard: the words, and where they stand. */
+export function quoteWithSource({ quote, page, file_name, folder, location }: Citation): string {
+  const place = location ? `page ${page}, ${location}` : `page ${page}`;
+  return `“${quote.trim()}” (${folder}/${file_name}, ${place})`;
+}
+
+/** The words of an answer with all its sources. */
+export function copyText(answer: Answer): string {
+  const [first] = answer.citations;
+  if (answer.mode === 'extractive' && answer.found && first) return quoteWithSource(first);
+  const sources = answer.citations.map((one) => `[${one.n}] ${quoteWithSource(one)}`);
+  return [answer.answer, ...sources].join('\n\n');
+}
+
+/** What was kept of a conversation, without what does not look like it. */
+export function readMessages(kept: unknown): ChatMessage[] {
+  return Array.isArray(kept) ? kept.filter(isMessage) : [];
+}
+
+function isMessage(one: unknown): one is ChatMessage {
+  const { id, message, time, user, answer } = (one ?? {}) as Partial<ChatMessage>;
+  const isWhole = typeof id === 'number' && typeof message === 'string' && typeof time === 'string';
+  const hasAnswer = answer === undefined || AnswerSchema.safeParse(answer).success;
+  return isWhole && hasAnswer && (user === 1 || user === 2);
+}

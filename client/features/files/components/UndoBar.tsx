@@ -1,0 +1,30 @@
+import Undo2 from 'lucide-react/icons/undo-2';
+import X from 'lucide-react/icons/x';
+import { useEffect, useRef } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import type { Deletion } from './use-deletion.ts';
+
+/** Stands until it is dismissed: nobody has to be quick to get a file back. */
+export function UndoBar({ deletion: { gone, isBusy, undo, forget } }: { deletion: Deletion }) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The button that was pressed has gone with its file.
+    if (gone) button.current?.focus({ preventScroll: true });
+  }, [gone]);
+  return (
+    <div role="status">
+      {gone && (
+        <div className="mb-2 flex items-center gap-2 rounded-card bg-sunken py-1 pr-1 pl-3">
+          <p className="min-w-0 flex-1 truncate">
+            Deleted <span className="font-medium">{gone.name}</span>
+          </p>
+          <Button ref={button} size="small" icon={Undo2} busy={isBusy} onClick={() => void undo()}>
+            Undo
+          </Button>
+          <IconButton label="Dismiss" icon={X} variant="quiet" size="small" onClick={forget} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import { createContext, useContext } from 'react';
+import type { FileAt } from '../api.ts';
+
+/** What can be done with the files of the case that is open. */
+export type LibraryActions = {
+  caseId: string;
+  onAsk: (at: { folder: string; name: string }) => void;
+  onShow: (at: { folder: string; name: string }) => void;
+  train: (at: FileAt, url: string) => Promise<void>;
+  onDelete: (at: { folder: string; url: string }) => Promise<void>;
+};
+
+export const LibraryContext = createContext<LibraryActions | null>(null);
+
+export function useLibrary(): LibraryActions {
+  const actions = useContext(LibraryContext);
+  if (!actions) throw new Error('Only inside of CaseFiles');
+  return actions;
+}

@@ -1,0 +1,119 @@
+import { POLL_INTERVAL_MS } from '@matterdesk/contract/ai.ts';
+import { useCallback, useEffect, useState } from 'react';
+import { CallError } from '../../../api.ts';
+import { type Dispatch, store, useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { checkTraining, type FileAt, nameOf, train } from '../api.ts';
+import { readCheck, readTrainReply } from '../rules.ts';
+import { trainingKnown } from '../slice.ts';
+
+/** Checks at once; of more files the socket tells, and their turn comes. */
+const MOST_AT_ONCE = 20;
+const CHECK_FAILED = 'Error checking model status.';
+
+/**
+ * Follows each file in training to its end, also what another person or an earlier visit began.
+ * @returns what Train AI does
+ */
+export function useTraining(caseId: string): (at: FileAt, url: string) => Promise<void> {
+  const dispatch = useAppDispatch();
+  const [followings] = useState(() => createFollowings(caseId, dispatch));
+  const training = useAppSelector((state) => trainingUrls(state.files.library?.training));
+  useEffect(() => followings.follow(training), [followings, training]);
+  useEffect(() => () => followings.stop(), [followings]);
+  return useCallback(
+    async (at, url) => {
+      followings.hold(url);
+      dispatch(trainingKnown({ url, status: 'training' }));
+      const isQueued = await send(at);
+      followings.release(url);
+      // Another answer of the library may have come in between.
+      dispatch(trainingKnown({ url, status: isQueued ? 'training' : 'not trained' }));
+      if (isQueued) followings.follow(url);
+    },
+    [dispatch, followings],
+  );
+}
+
+async function send(at: FileAt): Promise<boolean> {
+  try {
+    const { isQueued, message } = readTrainReply(await train(at));
+    if (isQueued) toast.success(message);
+    else toast.error(message);
+    return isQueued;
+  } catch (error) {
+    toast.error(refusalOf(error));
+    return false;
+  }
+}
+
+function refusalOf(error: unknown): string {
+  if (!(error instanceof CallError) || error.status === 0) return 'Error training AI model';
+  const isWordless = error.message === 'Something went wrong';
+  return isWordless ? 'Unexpected response from server' : error.message;
+}
+
+function createFollowings(caseId: string, dispatch: Dispatch) {
+  const running = new Map<string, AbortController>();
+  const held = new Set<string>();
+  const followOne = (url: string, folder: string) => {
+    const stop = new AbortController();
+    running.set(url, stop);
+    const check = async () => {
+      const known = await checkOnce({ caseId, folder, name: nameOf(url) }, stop.signal);
+      if (!known) return;
+      if (isInTraining(url)) dispatch(trainingKnown({ url, ...known }));
+      if (isInTraining(url)) {
+        const timer = setTimeout(() => void check(), POLL_INTERVAL_MS);
+        stop.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
+      } else running.delete(url);
+    };
+    void check();
+  };
+  return {
+    /** Takes urls, one a line. */
+    follow: (urls: string) => {
+      for (const url of urls.split('\n')) {
+        if (url === '' || running.size >= MOST_AT_ONCE) return;
+        const folder = folderOf(url);
+        if (folder !== undefined && !running.has(url) && !held.has(url)) followOne(url, folder);
+      }
+    },
+    /** Not followed before its request has its answer. */
+    hold: (url: string) => held.add(url),
+    release: (url: string) => held.delete(url),
+    stop: () => {
+      for (const one of running.values()) one.abort();
+      running.clear();
+    },
+  };
+}
+
+function folderOf(url: string): string | undefined {
+  const folders = Object.entries(store.getState().files.library?.files ?? {});
+  return folders.find(([, urls]) => urls.includes(url))?.[0];
+}
+
+/** Undefined when nobody waits any longer. */
+async function checkOnce(at: FileAt, signal: AbortSignal) {
+  try {
+    const known = readCheck(await checkTraining(at, signal));
+    if (known.status === 'error' && !signal.aborted) toast.error(known.error);
+    return known;
+  } catch {
+    if (signal.aborted) return undefined;
+    toast.error(CHECK_FAILED);
+    return { status: 'error', error: CHECK_FAILED } as const;
+  }
+}
+
+function isInTraining(url: string): boolean {
+  return store.getState().files.library?.training[url] === 'training';
+}
+
+/** As one text, so that only a change of which they are draws anew. */
+function trainingUrls(training: Record<string, string> | undefined): string {
+  return Object.entries(training ?? {})
+    .flatMap(([url, status]) => (status === 'training' ? [url] : []))
+    .join('\n');
+}

@@ -1,0 +1,72 @@
+/** A size as a person says it. */
+export function sizeInWords(bytes: number): string {
+  const units = ['bytes', 'kB', 'MB', 'GB'];
+  let size = bytes;
+  let unit = 0;
+  while (size >= 1000 && unit < units.length - 1) {
+    size /= 1000;
+    unit += 1;
+  }
+  return `${size.toLocaleString(undefined, { maximumFractionDigits: unit === 0 ? 0 : 1 })} ${units[unit]}`;
+}
+
+/** '31 pages', or nothing while that is not known. */
+export function pagesInWords(pages: number | null): string {
+  if (pages === null) return '';
+  return pages === 1 ? '1 page' : `${pages.toLocaleString()} pages`;
+}
+
+/** Cuts a text around a marked part of it, in offsets of the text; out of bounds is no mark. */
+export function cutAround(text: string, mark: { start: number; end: number } | null) {
+  if (!mark || mark.start < 0 || mark.end > text.length || mark.start >= mark.end)
+    return { before: text, marked: '', after: '' };
+  return {
+    before: text.slice(0, mark.start),
+    marked: text.slice(mark.start, mark.end),
+    after: text.slice(mark.end),
+  };
+}
+
+/** The part of a passage that stands on a page which begins at `pageStart`, in the page's own offsets. */
+export function markOnPage(
+  passage: { start: number; end: number },
+  page: { start: number; text: string },
+): { start: number; end: number } | null {
+  const start = Math.max(passage.start - page.start, 0);
+  const end = Math.min(passage.end - page.start, page.text.length);
+  return start < end ? { start, end } : null;
+}
+
+const byName = new Intl.Collator(undefined, { numeric: true });
+
+/** Urls in the order of their names, 'page 2' before 'page 10'. */
+export function inOrder(urls: readonly string[]): string[] {
+  return urls
+    .map((url) => [decodeURIComponent(url.slice(url.lastIndexOf('/') + 1)), url] as const)
+    .toSorted(([a], [b]) => byName.compare(a, b))
+    .map(([, url]) => url);
+}
+
+/** '62%', or nothing while that is not known. */
+export function percent(progress: number | null): string {
+  return progress === null ? '' : `${Math.floor(Math.min(Math.max(progress, 0), 1) * 100)}%`;
+}
+
+export type TrainingReply = { status: number | string; message?: string };
+const NO_REASON = 'Unexpected response from server';
+
+/** What the reply to Train AI means. */
+export function readTrainReply({ status, message }: TrainingReply) {
+  return { isQueued: status === '200', message: message || NO_REASON };
+}
+
+/** What a status check means for the file. */
+export function readCheck({
+  status,
+  message,
+  progress,
+}: TrainingReply & { progress?: number | undefined }) {
+  if (status === 201) return { status: 'trained' } as const;
+  if (status === 202) return { status: 'training', progress: progress ?? null } as const;
+  return { status: 'error', error: message || NO_REASON } as const;
+}

@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { defineRoute } from './route.ts';
+import { id, line, optionalParagraphs, paragraphs } from './text.ts';
+
+const text = z.string();
+const span = { start: z.number(), end: z.number() };
+
+/** What the popup says when there is nothing to send yet. */
+export const NOT_READY = 'Please wait until the AI model is trained, or enter a message.';
+export const POLL_INTERVAL_MS = 5000;
+
+const folder = line('folder', { max: 300 });
+const fileName = line('file_name', { max: 300 });
+
+export const TrainSchema = z.strictObject({
+  case_id: id('case_id is required'),
+  folder_to_download: folder,
+  file_name: fileName,
+});
+export type TrainRequest = z.infer<typeof TrainSchema>;
+
+export const CheckSchema = z.strictObject({
+  case_id: id('case_id is required'),
+  folder,
+  file_name: fileName,
+});
+export type CheckRequest = z.infer<typeof CheckSchema>;
+
+export const QuestionSchema = z.strictObject({
+  case_id: id('case_id is required'),
+  folder: z.optional(folder),
+  file_name: z.optional(fileName),
+  question: paragraphs('question', { max: 2000 }),
+  history: z.optional(
+    z
+      .array(
+        z.strictObject({
+          question: paragraphs('question', { max: 2000 }),
+          answer: optionalParagraphs('answer', { max: 20_000 }),
+        }),
+        'history must be a list of questions and answers',
+      )
+      .check(z.maxLength(20, 'history must have at most 20 turns')),
+  ),
+});
+export type Question = z.infer<typeof QuestionSchema>;
+
+export const CitationSchema = z.object({
+  /** The number that stands in the answer. */
+  n: z.number(),
+  folder: text,
+  file_name: text,
+  page: z.number(),
+  location: z.nullable(text),
+  /** UTF-16 units from the beginning of the extracted text. */
+  ...span,
+  /** Verbatim the text at `start..end`. */
+  quote: text,
+  /** Its most telling part, inside it, in the same units. */
+  sentence: z.object(span),
+});
+export type Citation = z.infer<typeof CitationSchema>;
+
+export const AnswerSchema = z.object({
+  answer: text,
+  citations: z.array(CitationSchema),
+  found: z.boolean(),
+  confidence: z.enum(['answer', 'possible', 'none']),
+  mode: z.enum(['extractive', 'generated']),
+  notice: z.nullable(text),
+  /** Sentences of the answer without a true citation, in offsets of `answer`. */
+  unsupported: z.array(z.object(span)),
+});
+export type Answer = z.infer<typeof AnswerSchema>;
+
+const StatusSchema = z.object({
+  status: z.union([z.number(), text]),
+  message: text,
+  progress: z.optional(z.number()),
+});
+export type AiStatus = z.infer<typeof StatusSchema>;
+
+export const aiRoutes = {
+  train: defineRoute({
+    method: 'POST',
+    path: '/ai/generate-embedding',
+    summary: 'Queues the training of a file; "200" once that is durable',
+    access: 'signedIn',
+    body: TrainSchema,
+    bare: true,
+    reply: StatusSchema,
+    message: 'Training started',
+  }),
+  check: defineRoute({
+    method: 'POST',
+    path: '/ai/check_embeddings',
+    summary: '201 trained, 202 working, 404 not trained, 500 failed with the reason',
+    access: 'signedIn',
+    body: CheckSchema,
+    bare: true,
+    reply: StatusSchema,
+    message: 'OK',
+  }),
+  ask: defineRoute({
+    method: 'POST',
+    path: '/ai/chat',
+    summary: 'Answers a question from a file, a folder or all trained files of a case',
+    access: 'signedIn',
+    body: QuestionSchema,
+    bare: true,
+    reply: AnswerSchema,
+    message: 'OK',
+  }),
+};

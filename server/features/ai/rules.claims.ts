@@ -1,0 +1,179 @@
+import { bestSentence, splitSentences, type Span } from './rules.sentences.ts';
+
+const MARKER = /\s*\[(\d{1,4})\]/g;
+/** Part of a claim's words that its passages must hold. */
+const OVERLAP = 0.3;
+
+const NUMBER_WORDS = new Map(
+  `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+  eighteen nineteen twenty`
+    .split(/\s+/)
+    .map((word, value) => [word, String(value)]),
+);
+for (const [at, word] of 'thirty forty fifty sixty seventy eighty ninety'.split(' ').entries())
+  NUMBER_WORDS.set(word, String((at + 3) * 10));
+
+const MONTH =
+  /\b(january|february|march|april|may|june|july|august|september|october|november|december)\b(?=\W{1,3}\d)|(?<=\d\W{1,3}(?:of )?)\b(january|february|march|april|may|june|july|august|september|october|november|december)\b/gi;
+const STOP = new Set(
+  `a an and are as at be been by can does do each for from has have he her his if in is it its may must no nor not of
+  on or shall she such that the their them there these they this those to under was were which who will with`.split(
+    /\s+/,
+  ),
+);
+
+/** The end of a word is grammar; what is left meets its relatives. */
+function stem(word: string): string {
+  const bare = word.replace(/(ations?|ing|edly|ed|ies|ments?|ions?|ally|al|ly|es|s|e|y)$/, '');
+  return (bare.length >= 3 ? bare : word).slice(0, 7);
+}
+
+function stemsOf(text: string): Set<string> {
+  const found =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/\p{L}[\p{L}'’]*/gu) ?? [];
+  return new Set(found.filter((word) => !STOP.has(word) && word.length > 1).map(stem));
+}
+
+/** Letters and digits alone: line breaks, hyphens at their ends and quotation marks fall out. */
+function bare(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
+function numbersOf(text: string): Set<string> {
+  const plain = text.normalize('NFKC').toLowerCase();
+  const digits = plain.match(/\d[\d.,]*/g) ?? [];
+  const words = (plain.match(/\p{L}+/gu) ?? []).flatMap((word) => NUMBER_WORDS.get(word) ?? []);
+  return new Set([...digits.map(plainNumber), ...words]);
+}
+
+/** '1,450.00.' and '1450' are the same amount. */
+function plainNumber(number: string): string {
+  return number
+    .replace(/[.,]+$/, '')
+    .replace(/\.0+$/, '')
+    .replaceAll(',', '');
+}
+
+/** What must stand in the passage as it stands in the claim: numbers, months of dates, quoted words, names. */
+function missingFacts(claim: string, passages: string, known: string): string[] {
+  const held = numbersOf(passages);
+  const numbers = [...numbersOf(claim)].filter((number) => number !== '1' && !held.has(number));
+  const text = bare(passages);
+  const quoted = [...claim.matchAll(/["“]([^"”]{3,})["”]/g)].map((match) => match[1] ?? '');
+  const exact = [...(claim.match(MONTH) ?? []), ...quoted].filter(
+    (part) => !text.includes(bare(part)),
+  );
+  const inside = claim.trim().replace(/^\W*\w+/, '');
+  const stems = stemsOf(`${passages} ${known}`);
+  const names = (inside.match(/\p{Lu}[\p{L}’']+/gu) ?? []).filter(
+    (name) =>
+      [...stemsOf(name)].some((part) => !stems.has(part)) && !NUMBER_WORDS.has(name.toLowerCase()),
+  );
+  return [...numbers, ...exact, ...names];
+}
+
+function overlap(claim: Set<string>, passage: Set<string>): number {
+  const held = [...claim].filter((word) => passage.has(word)).length;
+  return claim.size === 0 ? 0 : held / claim.size;
+}
+
+/** A passage that the model was given under its number. */
+export type Numbered = { n: number; text: string; heading: string };
+/** One use of a passage: `n` stands once in the text. `sentence` is in units of the passage. */
+export type Use = { n: number; passage: number; sentence: Span };
+export type Settled = { text: string; uses: Use[]; unsupported: Span[] };
+
+/**
+ * Holds what a model wrote to the passages that it cites: markers of unknown or untrue citations go, and a sentence
+ * left without one is marked. A passage that is cited again gets a number of its own, for its other sentence.
+ * @param known what may be named without standing in a passage: the question, the files' names
+ */
+export function settleClaims(
+  written: string,
+  passages: readonly Numbered[],
+  known: string,
+): Settled {
+  const byNumber = new Map(passages.map((passage) => [passage.n, passage]));
+  const settled: Settled = { text: '', uses: [], unsupported: [] };
+  let next = Math.max(0, ...byNumber.keys()) + 1;
+  for (const part of splitClaims(written)) {
+    const cited = part.numbers.flatMap((n) => byNumber.get(n) ?? []);
+    const truly = trueCitations(part.text, cited, known);
+    const start = settled.text.length;
+    settled.text += part.text;
+    for (const passage of truly) {
+      const isUsed = settled.uses.some((use) => use.n === passage.n);
+      const n = isUsed ? next : passage.n;
+      if (isUsed) next += 1;
+      settled.text += ` [${n}]`;
+      settled.uses.push({ n, passage: passage.n, sentence: align(part.text, passage.text) });
+    }
+    if (truly.length === 0 && /\p{L}|\p{N}/u.test(part.text))
+      settled.unsupported.push({ start, end: settled.text.length });
+    settled.text += part.gap;
+  }
+  return { ...settled, text: settled.text.trimEnd() };
+}
+
+/** A sentence of the answer without its markers, the numbers they hold, and the blanks up to the next. */
+type Part = { text: string; numbers: number[]; gap: string };
+
+function splitClaims(written: string): Part[] {
+  const text = written
+    .trim()
+    .replaceAll(/\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})+)\]/g, (_, list: string) =>
+      (list.match(/\d+/g) ?? []).map((number) => `[${number}]`).join(''),
+    );
+  // A marker may stand before or after the full stop; either way it belongs to the sentence that it ends.
+  const ends = text.replaceAll(/((?:\s*\[\d{1,4}\])+)([.!?]["”)]*)/g, '$2$1');
+  const parts: Part[] = [];
+  for (const line of ends.split(/(\n+)/)) {
+    const last = parts.at(-1);
+    if (/^\n+$/.test(line) && last) last.gap = line;
+    else parts.push(...splitLine(line));
+  }
+  return parts;
+}
+
+function splitLine(line: string): Part[] {
+  const masked = line.replaceAll(MARKER, (marker) => ' '.repeat(marker.length));
+  const starts = splitSentences(masked).map((sentence) => sentence.start);
+  return starts.map((start, at) => {
+    const whole = line.slice(start, starts[at + 1] ?? line.length);
+    const numbers = [...whole.matchAll(MARKER)].map((match) => Number(match[1]));
+    return { text: whole.replaceAll(MARKER, '').trimEnd(), numbers, gap: ' ' };
+  });
+}
+
+/** Those that bear the claim by themselves, else all when they do so together; each once. */
+function trueCitations(claim: string, cited: readonly Numbered[], known: string): Numbered[] {
+  const unique = [...new Map(cited.map((passage) => [passage.n, passage])).values()];
+  const whole = (passage: Numbered) => `${passage.heading}\n${passage.text}`;
+  const words = stemsOf(claim);
+  const bearing = unique.filter((passage) => overlap(words, stemsOf(whole(passage))) >= OVERLAP);
+  const holds = (some: readonly Numbered[]) =>
+    missingFacts(claim, some.map(whole).join('\n'), known).length === 0;
+  const alone = bearing.filter((passage) => holds([passage]));
+  if (alone.length > 0) return alone;
+  return holds(bearing) ? bearing : [];
+}
+
+/** The sentence of a passage that a claim rests on. */
+export function align(claim: string, passage: string): Span {
+  const sentences = splitSentences(passage);
+  const words = stemsOf(claim);
+  const numbers = numbersOf(claim);
+  const found = sentences.map(({ start, end }) => {
+    const text = passage.slice(start, end);
+    const shared = [...stemsOf(text)].filter((word) => words.has(word)).map(() => ({ weight: 1 }));
+    const same = [...numbersOf(text)].filter((number) => numbers.has(number));
+    return [...shared, ...same.map(() => ({ weight: 2 }))];
+  });
+  return bestSentence(sentences, found) ?? { start: 0, end: passage.length };
+}

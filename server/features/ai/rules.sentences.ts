@@ -1,0 +1,72 @@
+/** A part of a text in UTF-16 units, its end not in it. */
+export type Span = { start: number; end: number };
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
+
+/** What ends with a full stop and is no end: 'Acme Inc.', 'No. 5', 'Sec. 2', 'J. Doe', '2.1.'. */
+const ABBREVIATED =
+  /(?:\b(?:inc|corp|co|ltd|llc|no|nos|sec|art|par|para|v|vs|mr|mrs|ms|dr|st|jr|sr|e\.g|i\.e|etc|cf|al|p|pp|u\.s|hon|fed|cal|vol|ex|exh)|\b[a-z]|(?:^|\s)\(?[\divxlc]+(?:\.\d+)*)\.\s*$/i;
+const SHORTEST = 12;
+
+/** The sentences of a passage, trimmed, in order. A line break inside a paragraph ends none. */
+export function splitSentences(text: string): Span[] {
+  const found: Span[] = [];
+  for (const paragraph of splitParagraphs(text)) {
+    // Breaks of a line would each end a sentence for the segmenter; a blank keeps the offsets.
+    const flat = text.slice(paragraph.start, paragraph.end).replaceAll(/[\r\n\t]/g, ' ');
+    let start: number | undefined;
+    for (const { segment, index } of segmenter.segment(flat)) {
+      start ??= index;
+      const end = index + segment.length;
+      const rest = flat.slice(end);
+      const isGoingOn =
+        rest !== '' &&
+        (isTitle(flat.slice(start, end)) ||
+          ABBREVIATED.test(segment) ||
+          end - start < SHORTEST ||
+          /^[a-z]/.test(rest));
+      if (isGoingOn) continue;
+      found.push(trim(text, { start: paragraph.start + start, end: paragraph.start + end }));
+      start = undefined;
+    }
+  }
+  return found.filter((span) => span.end > span.start);
+}
+
+/** '4. Pets.' in front of its sentence: every word of weight has a capital. */
+function isTitle(segment: string): boolean {
+  return segment.length < 80 && !/(^|\s)\p{Ll}[\p{L}’'-]{3,}/u.test(segment);
+}
+
+function splitParagraphs(text: string): Span[] {
+  const breaks = [...text.matchAll(/\n[ \t]*(?:\n[ \t]*)+/g)];
+  const cuts = [0, ...breaks.map((match) => match.index + match[0].length), text.length];
+  return cuts.slice(1).map((end, at) => ({ start: cuts[at] ?? 0, end }));
+}
+
+/** Without blanks at either end. */
+export function trim(text: string, { start, end }: Span): Span {
+  const part = text.slice(start, end);
+  const body = part.trim();
+  const from = start + part.indexOf(body);
+  return { start: from, end: from + body.length };
+}
+
+/** Words found in a sentence with what they weigh. */
+export type Found = { weight: number }[];
+
+/**
+ * The most telling sentence, by BM25 over the words found in each.
+ * @param found for each of `sentences`
+ */
+export function bestSentence(sentences: Span[], found: Found[]): Span | undefined {
+  const lengths = sentences.map(({ start, end }) => end - start);
+  const average = lengths.reduce((sum, length) => sum + length, 0) / (lengths.length || 1);
+  let best: { span: Span; score: number } | undefined;
+  for (const [at, span] of sentences.entries()) {
+    const weight = (found[at] ?? []).reduce((sum, word) => sum + word.weight, 0);
+    const score = (weight * 2.5) / (1 + 1.5 * (0.5 + (0.5 * (lengths[at] ?? 0)) / (average || 1)));
+    if (!best || score > best.score) best = { span, score };
+  }
+  return best?.span;
+}

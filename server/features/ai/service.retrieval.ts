@@ -1,0 +1,145 @@
+import type { Database, Executor } from '../../db/schema.ts';
+import { Refusal } from '../../http/refusal.ts';
+import { bandOf, type Confidence } from './rules.answers.ts';
+import { idf, massOf, absentWords, toTerms, wordsOf, type Term } from './rules.terms.ts';
+import type { Lexemes } from './rules.terms.ts';
+import { contentWords, type Reading, type Word } from './rules.words.ts';
+import * as store from './store.asking.ts';
+import { rankCards, type Cards } from './store.cards.ts';
+import { rankRare } from './store.rare.ts';
+
+/** Milliseconds that one statement of a retrieval may take. */
+const STATEMENT_LIMIT = 8000;
+/** Documents that a question which names one is looked up in. */
+const DOCUMENTS = 6;
+/** Part of the question's weight that names must carry before the choice of documents follows them. */
+const NAMED = 0.25;
+/** A word that more of the files have on their cards names none of them. */
+const COMMON = 0.3;
+/** Units of text up to which all passages of a case are looked through. */
+const SMALL = 9_000_000;
+/** Documents whose vectors take part. */
+const MOST_DOCUMENTS = 6;
+const FRONT_PAGE = 0.4;
+const LOOSE_NAME = 0.3;
+
+export type Passage = store.PassageRow & { source: store.Source };
+export type Retrieved = {
+  /** Best first. */
+  passages: Passage[];
+  /** Those that the best passages stand in. */
+  documents: store.Source[];
+  terms: Term[];
+  /** What each lexeme is worth where it was looked for. */
+  worth: ReadonlyMap<string, number>;
+  confidence: Confidence;
+  absent: string[];
+};
+
+export type Search = { scope: store.Scope; reading: Reading; limit: number };
+
+/**
+ * The passages that fit a question best: in the named file, or in those of the case that it speaks of.
+ * @throws Refusal unavailable when it takes too long
+ */
+export async function retrieve(db: Database, search: Search): Promise<Retrieved> {
+  try {
+    return await store.withinTime(db, STATEMENT_LIMIT, (trx) => find(trx, search));
+  } catch (error) {
+    if (!store.isOutOfTime(error)) throw error;
+    const message = 'This question takes too long to look up, please ask about a folder or a file';
+    throw new Refusal('unavailable', message, { cause: error });
+  }
+}
+
+async function find(trx: Executor, search: Search): Promise<Retrieved> {
+  const lexemes = await store.readLexemes(trx, wordsOf(search.reading));
+  if (search.scope.file_name === undefined) return findInCase(trx, search, lexemes);
+  const sources = await store.listSources(trx, search.scope);
+  const terms = toTerms(search.reading, lexemes, namesOf(sources[0]?.name ?? ''));
+  const boosts = new Map(sources.map(({ documentId }) => [documentId, 0]));
+  const ranking = await store.rankPassages(trx, boosts, rankOptions(search, terms));
+  return describe(ranking, sources, terms);
+}
+
+function rankOptions({ reading, limit }: Search, terms: Term[]): store.RankOptions {
+  return { terms, limit, frontPage: reading.wantsFrontPage ? FRONT_PAGE : 0 };
+}
+
+function namesOf(fileName: string): Set<string> {
+  return new Set(contentWords(fileName.replaceAll(/[_.()[\]-]/g, ' ')));
+}
+
+async function findInCase(trx: Executor, search: Search, lexemes: Lexemes): Promise<Retrieved> {
+  const { reading, scope } = search;
+  const cardTerms = toTerms({ ...reading, asked: [...reading.naming, ...reading.asked] }, lexemes);
+  const asked = cardTerms.filter((term) => term.asked.length > 0);
+  const cards = await rankCards(trx, scope, { terms: asked, limit: DOCUMENTS });
+  const names = namesOnCards(cards, asked, reading);
+  if (names === undefined) return findEverywhere(trx, search, lexemes);
+  const best = cards.best[0]?.score ?? 1;
+  const boosts = new Map(cards.best.map((card) => [card.documentId, (card.score / best) ** 2]));
+  const terms = toTerms(reading, lexemes, names);
+  const ranking = await store.rankPassages(trx, boosts, rankOptions(search, terms));
+  return describe(ranking, await store.listSources(trx, scope, [...boosts.keys()]), terms);
+}
+
+/**
+ * The words by which a question says which file it means.
+ * @returns undefined when it names none
+ */
+function namesOnCards(cards: Cards, terms: Term[], { names }: Reading): Set<string> | undefined {
+  const best = cards.best[0];
+  if (!best) return undefined;
+  const worth = (term: Term) => idf(cards.files, cards.frequencies[term.lexeme] ?? 0);
+  const isRare = ({ lexeme }: Term) =>
+    (cards.frequencies[lexeme] ?? 0) <= Math.max(1, COMMON * cards.files);
+  const namesIt = (term: Term) =>
+    best.held.includes(term.lexeme) &&
+    isRare(term) &&
+    (best.named.includes(term.lexeme) || term.asked.some((word) => names.includes(word)));
+  const naming = terms.filter(namesIt);
+  const sum = (some: Term[]) => some.reduce((total, term) => total + worth(term), 0);
+  if (naming.length === 0 || sum(naming) < NAMED * sum(terms)) return undefined;
+  return new Set(naming.flatMap((term) => term.asked));
+}
+
+async function findEverywhere(trx: Executor, search: Search, lexemes: Lexemes) {
+  const { reading, scope } = search;
+  const loose: Word[] = reading.naming.map(({ text }) => ({ text, weight: LOOSE_NAME }));
+  const terms = toTerms({ ...reading, carried: [...reading.carried, ...loose] }, lexemes);
+  const { characters } = await store.readStanding(trx, scope);
+  const options = rankOptions(search, terms);
+  if (characters > SMALL) {
+    const ranking = await rankRare(trx, scope, options);
+    const found = [...new Set(ranking.rows.map((row) => row.documentId))];
+    return describe(ranking, await store.listSources(trx, scope, found), terms);
+  }
+  const sources = await store.listSources(trx, scope);
+  const boosts = new Map(sources.map(({ documentId }) => [documentId, 0]));
+  return describe(await store.rankPassages(trx, boosts, options), sources, terms);
+}
+
+function describe(
+  { rows, passages, frequencies }: store.Ranking,
+  sources: store.Source[],
+  terms: Term[],
+): Retrieved {
+  const byDocument = new Map(sources.map((source) => [source.documentId, source]));
+  const mass = massOf(terms, passages, frequencies);
+  const top = Math.max(0, ...rows.map((row) => row.score));
+  const documents = [...new Set(rows.map((row) => row.documentId))];
+  return {
+    passages: rows.flatMap((row) => {
+      const source = byDocument.get(row.documentId);
+      return source ? [{ ...row, source }] : [];
+    }),
+    documents: documents.slice(0, MOST_DOCUMENTS).flatMap((id) => byDocument.get(id) ?? []),
+    terms,
+    worth: new Map(
+      terms.map(({ lexeme, weight }) => [lexeme, weight * idf(passages, frequencies[lexeme] ?? 0)]),
+    ),
+    confidence: bandOf(mass > 0 ? top / mass : 0),
+    absent: absentWords(terms, frequencies),
+  };
+}

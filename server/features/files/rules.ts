@@ -1,0 +1,128 @@
+import path from 'node:path';
+import { fileTypeFromBuffer } from 'file-type';
+import type { FileDetail } from '@matterdesk/contract/files.ts';
+import { isHarmless } from '@matterdesk/contract/text.ts';
+import { fold } from '../../db/search.ts';
+
+/** Bytes of a name, as file systems count them. */
+export const LONGEST_NAME = 255;
+/** Bytes at the beginning of a file that tell its kind. */
+export const HEAD_BYTES = 4100;
+/** Days that a deleted file can be restored. */
+export const KEPT_DAYS = 30;
+
+/**
+ * The display name of an uploaded file: the last segment of what the sender calls it.
+ * @returns why it cannot be one, in words
+ */
+export function nameOf(sent: string): { name: string } | { wrong: string } {
+  const name = (sent.split(/[/\\]/).at(-1) ?? '').normalize('NFC').trim();
+  if (name === '' || name === '.' || name === '..') return { wrong: 'A file needs a name' };
+  if (!isHarmless(name)) return { wrong: 'A file name must not hold control characters' };
+  if (Buffer.byteLength(name) > LONGEST_NAME)
+    return { wrong: `A file name must have at most ${LONGEST_NAME} bytes` };
+  return { name };
+}
+
+/** The name itself, or the first of `name (2).pdf`, `name (3).pdf`… that is free. */
+export function freeName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(fold(name))) return name;
+  const { name: stem, ext } = path.parse(name);
+  for (let number = 2; ; number += 1) {
+    const candidate = `${stem} (${number})${ext}`;
+    if (!taken.has(fold(candidate))) return candidate;
+  }
+}
+
+/** Kinds whose first bytes say little and whose extension says the rest. */
+const BY_EXTENSION: Record<string, { mime: string; container?: string }> = {
+  docx: {
+    mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    container: 'application/zip',
+  },
+  xlsx: {
+    mime: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    container: 'application/zip',
+  },
+  odt: { mime: 'application/vnd.oasis.opendocument.text', container: 'application/zip' },
+  msg: { mime: 'application/vnd.ms-outlook', container: 'application/x-cfb' },
+  rtf: { mime: 'application/rtf' },
+  eml: { mime: 'message/rfc822' },
+  html: { mime: 'text/html' },
+  htm: { mime: 'text/html' },
+  txt: { mime: 'text/plain' },
+  csv: { mime: 'text/csv' },
+  md: { mime: 'text/markdown' },
+};
+
+/** What a file is, judged by its first bytes and its extension, never by what the sender says. */
+export async function kindOf(name: string, head: Uint8Array): Promise<string> {
+  const found = await fileTypeFromBuffer(head).catch(() => undefined);
+  const named = BY_EXTENSION[path.extname(name).slice(1).toLowerCase()];
+  if (found && named?.container === found.mime) return named.mime;
+  if (found) return found.mime;
+  if (!named || named.container || head.includes(0)) {
+    const isUtf16 = named?.mime.startsWith('text/') && /^(\xff\xfe|\xfe\xff)/.test(latin(head));
+    return isUtf16 && named ? named.mime : 'application/octet-stream';
+  }
+  return named.mime;
+}
+
+function latin(head: Uint8Array) {
+  return Buffer.from(head.subarray(0, 2)).toString('latin1');
+}
+
+const SHOWN = new Map([
+  ['application/pdf', ['pdf']],
+  ['image/png', ['png']],
+  ['image/jpeg', ['jpg', 'jpeg']],
+  ['image/gif', ['gif']],
+  ['image/webp', ['webp']],
+  ['text/plain', ['txt']],
+]);
+
+/** True when a browser may show it: bytes and extension agree on a kind that runs nothing. */
+export function isSafeToShow(name: string, mimeType: string): boolean {
+  return SHOWN.get(mimeType)?.includes(path.extname(name).slice(1).toLowerCase()) ?? false;
+}
+
+/**
+ * One range of `bytes=…` (RFC 9110, 14.1.2) out of `size` bytes.
+ * @returns undefined when there is none to honour, null when it cannot be satisfied
+ */
+export function readRange(header: string | undefined, size: number) {
+  const parts = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  if (!parts || (parts[1] === '' && parts[2] === '')) return undefined;
+  const [from, to] = [parts[1] ?? '', parts[2] ?? ''];
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (start >= size || end < start) return null;
+  return { start, end };
+}
+
+/** Names the file for a download in any alphabet (RFC 6266, RFC 8187). */
+export function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  const exact = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.codePointAt(0)?.toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${exact}`;
+}
+
+type Standing = { status: string | null; progress: number | null; error: string | null };
+
+/** How a training stands, as a person hears of it; `error` of a trained file says what was left out. */
+export function toTraining({ status, progress, error }: Standing): FileDetail['training'] {
+  switch (status) {
+    case 'queued':
+    case 'working':
+      return { status: 'training', progress, error: null };
+    case 'ready':
+      return { status: 'trained', progress: null, error };
+    case 'failed':
+      return { status: 'error', progress: null, error };
+    default:
+      return { status: 'not trained', progress: null, error: null };
+  }
+}

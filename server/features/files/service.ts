@@ -1,0 +1,285 @@
+import { randomUUID } from 'node:crypto';
+import { pipeline, type Readable } from 'node:stream';
+import { contentUrl, FOLDER_REQUIRED, folderName } from '@matterdesk/contract/files.ts';
+import type { FileDetail, Library, NewFolder } from '@matterdesk/contract/files.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Unit, Writer } from '../../db/unit-of-work.ts';
+import { isId, type Actor } from '../../http/actor.ts';
+import { invalidField, notFound, Refusal } from '../../http/refusal.ts';
+import type { IncomingFile } from '../../http/upload.ts';
+import { validate } from '../../http/validate.ts';
+import {
+  StorageFull,
+  type BlobStore,
+  type ByteRange,
+} from '../../integrations/blobs/blob-store.ts';
+import { fold } from '../../db/search.ts';
+import { Meter } from '../../integrations/blobs/meter.ts';
+import * as rules from './rules.ts';
+import * as store from './store.ts';
+
+/** Files of one case that a listing shows. */
+const LONGEST_LIST = 20_000;
+/** Left-over bytes that are removed in one go. */
+const SWEEP = 1000;
+
+type Parts = {
+  db: Database;
+  writer: Writer;
+  blobs: BlobStore;
+  /** Whose unfinished writes this process may clean up: one name for each DATA_DIR. */
+  owner: string;
+  maxUploadBytes: number;
+};
+
+type Stored = { key: string; name: string; size: number; sha256: Buffer; mimeType: string };
+export type Opened = {
+  row: store.FileRow;
+  size: number;
+  read: (range?: ByteRange) => Promise<Readable>;
+};
+
+export class FileService {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** @throws Refusal notFound for an unknown case */
+  async listFiles(_actor: Actor, caseId: string): Promise<Library> {
+    const { db } = this.#parts;
+    if (!isId(caseId) || !(await store.hasCase(db, caseId))) throw notFound('Case');
+    const [folders, rows] = await Promise.all([
+      store.listFolders(db, caseId),
+      store.listFiles(db, caseId, LONGEST_LIST),
+    ]);
+    const library: Library = { files: {}, training: {}, details: {} };
+    for (const { name } of folders) library.files[name] = [];
+    for (const row of rows) {
+      const url = urlOf(row);
+      const detail = toDetail(row);
+      library.files[row.folder]?.push(url);
+      library.training[url] = detail.training.status;
+      library.details[url] = detail;
+    }
+    return library;
+  }
+
+  /** @throws Refusal invalidInput for an unknown case, conflict for a taken name */
+  async createFolder(actor: Actor, { caseId, folder }: NewFolder) {
+    await this.#requireCase(caseId);
+    await this.#parts.writer.run(actor, async (unit) => {
+      const made = await store.insertFolder(unit.trx, caseId, folder);
+      if (!made) throw folderTaken();
+      await unit.record({
+        ...{ action: 'created', entity: 'folder', entityId: made.id, caseId },
+        after: made,
+      });
+    });
+    const { files } = await this.listFiles(actor, caseId);
+    return { files };
+  }
+
+  async #requireCase(caseId: string): Promise<void> {
+    const { db } = this.#parts;
+    if (!isId(caseId) || !(await store.hasCase(db, caseId)))
+      throw invalidField('caseId', 'Please select any case');
+  }
+
+  /**
+   * Stores all files or none. They appear when the last one is whole.
+   * @throws Refusal invalidInput, tooLarge, unavailable when there is no room
+   */
+  async uploadFiles(
+    actor: Actor,
+    parts: AsyncIterable<{ field: string; value: string } | IncomingFile>,
+  ) {
+    const fields = new Map<string, string>();
+    const stored: Stored[] = [];
+    try {
+      for await (const part of parts) {
+        if ('field' in part) fields.set(part.field, part.value);
+        else {
+          if (stored.length === 0) await this.#requirePlace(fields);
+          stored.push(await this.#store(part));
+        }
+      }
+      if (stored.length === 0) throw invalidField('attachments', 'Please choose a file');
+      return { urls: await this.#putInPlace(actor, await this.#requirePlace(fields), stored) };
+    } catch (error) {
+      await this.#discard(stored.map((file) => file.key));
+      throw error;
+    }
+  }
+
+  async #requirePlace(fields: Map<string, string>) {
+    const caseId = fields.get('caseId') ?? '';
+    const folder = fields.get('folder');
+    if (folder === undefined) throw invalidField('folder', FOLDER_REQUIRED);
+    await this.#requireCase(caseId);
+    return { caseId, folder: validate(folderName, folder) };
+  }
+
+  async #store(file: IncomingFile): Promise<Stored> {
+    const { db, blobs, owner, maxUploadBytes } = this.#parts;
+    const named = rules.nameOf(file.name);
+    if ('wrong' in named) throw invalidField('attachments', named.wrong);
+    const key = randomUUID();
+    await store.notePending(db, key, owner);
+    const meter = new Meter(rules.HEAD_BYTES);
+    try {
+      await blobs.write(key, pipeline(file.bytes, meter, ignore));
+      if (file.isCut())
+        throw new Refusal(
+          'tooLarge',
+          `${named.name} is larger than ${maxUploadBytes / 1048576} MB`,
+        );
+    } catch (error) {
+      await this.#discard([key]);
+      if (error instanceof StorageFull)
+        throw new Refusal('unavailable', 'There is no room left for files', { cause: error });
+      throw error;
+    }
+    const mimeType = await rules.kindOf(named.name, meter.head);
+    return { key, ...named, size: meter.size, sha256: meter.sha256(), mimeType };
+  }
+
+  async #putInPlace(
+    actor: Actor,
+    { caseId, folder }: { caseId: string; folder: string },
+    stored: Stored[],
+  ): Promise<string[]> {
+    return this.#parts.writer.run(actor, async (unit) => {
+      await store.insertFolder(unit.trx, caseId, folder);
+      const place = await store.lockFolder(unit.trx, caseId, folder);
+      if (!place) throw new Refusal('unexpected');
+      const taken = await store.takenNames(unit.trx, place.id);
+      const rows = stored.map((file) => {
+        const name = rules.freeName(file.name, taken);
+        taken.add(fold(name));
+        const { key: blob_key, size, sha256, mimeType: mime_type } = file;
+        const whose = { case_id: caseId, folder_id: place.id, uploaded_by: actor.id };
+        return { ...whose, name, size, sha256, mime_type, blob_key, deleted_at: null };
+      });
+      const ids = await store.insertFiles(unit.trx, rows);
+      await store.forgetPending(
+        unit.trx,
+        stored.map((file) => file.key),
+      );
+      const urls: string[] = [];
+      for (const id of ids) urls.push(await this.#announce(unit, id, 'created'));
+      return urls;
+    });
+  }
+
+  async #announce(unit: Unit, id: string, action: 'created' | 'restored'): Promise<string> {
+    const row = await store.findFileById(unit.trx, id);
+    if (!row) throw notFound('File');
+    const heard = toHeard(row);
+    await unit.record({ action, entity: 'file', entityId: id, caseId: row.case_id, after: heard });
+    unit.tell('file.uploaded', heard);
+    return heard.url;
+  }
+
+  /** What never became a file goes, bytes first; what fails here is swept up later. */
+  async #discard(keys: string[]): Promise<void> {
+    try {
+      for (const key of keys) await this.#parts.blobs.remove(key);
+      await store.forgetPending(this.#parts.db, keys);
+    } catch {
+      // The keys stay noted as pending, so the next sweep finds them.
+    }
+  }
+
+  /** @throws Refusal notFound */
+  async openFile(_actor: Actor, address: store.FileAddress): Promise<Opened> {
+    const row = await this.#find(address);
+    const read = (range?: ByteRange) => this.#parts.blobs.read(row.blob_key, range);
+    return { row, size: Number(row.size), read };
+  }
+
+  async #find(address: store.FileAddress): Promise<store.FileRow> {
+    const row = isId(address.caseId) ? await store.findFile(this.#parts.db, address) : undefined;
+    if (!row) throw notFound('File');
+    return row;
+  }
+
+  /** @throws Refusal notFound */
+  async deleteFile(actor: Actor, address: store.FileAddress): Promise<void> {
+    const row = await this.#find(address);
+    await this.#parts.writer.run(actor, async (unit) => {
+      if (!(await store.markDeleted(unit.trx, row.id))) throw notFound('File');
+      const heard = toHeard(row);
+      await unit.record({
+        ...{ action: 'deleted', entity: 'file', entityId: row.id, caseId: row.case_id },
+        before: heard,
+      });
+      unit.tell('file.deleted', { url: heard.url, case: heard.case, folder: heard.folder });
+    });
+  }
+
+  /** @throws Refusal notFound when nothing was deleted under this address */
+  async restoreFile(actor: Actor, url: string): Promise<{ url: string }> {
+    const address = parseUrl(url);
+    const row = address && (await store.findDeletedFile(this.#parts.db, address));
+    if (!row) throw notFound('File');
+    return this.#parts.writer.run(actor, async (unit) => {
+      await store.lockFolder(unit.trx, row.case_id, row.folder);
+      const name = rules.freeName(row.name, await store.takenNames(unit.trx, row.folder_id));
+      if (!(await store.markRestored(unit.trx, row.id, name))) throw notFound('File');
+      return { url: await this.#announce(unit, row.id, 'restored') };
+    });
+  }
+
+  /** Removes what a crash left in the store, and what was deleted 30 days ago. */
+  async sweep(): Promise<void> {
+    const { db, blobs, owner } = this.#parts;
+    await this.#parts.writer.run(null, async (unit) => {
+      await store.expireDeleted(unit.trx, rules.KEPT_DAYS, owner);
+    });
+    const keys = await store.listPending(db, owner, SWEEP);
+    for (const key of keys) await blobs.remove(key);
+    await store.forgetPending(db, keys);
+  }
+}
+
+// The reader of the last stream hears of the error; here nothing is left to do.
+const ignore = () => undefined;
+
+function folderTaken() {
+  const error = { path: 'folder', message: 'Folder already exists' };
+  return new Refusal('conflict', error.message, { errors: [error] });
+}
+
+function urlOf({ case_id: caseId, folder, name }: store.FileRow) {
+  return contentUrl(caseId, folder, name);
+}
+
+function parseUrl(url: string): store.FileAddress | undefined {
+  const parts = /^\/api\/v1\/files\/content\/([^/?#]+)\/([^/?#]+)\/([^/?#]+)$/.exec(url);
+  try {
+    const [caseId = '', folder = '', name = ''] = (parts ?? []).slice(1).map(decodeURIComponent);
+    return isId(caseId) ? { caseId, folder, name } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toDetail(row: store.FileRow): FileDetail {
+  return {
+    name: row.name,
+    size: Number(row.size),
+    mimeType: row.mime_type,
+    sha256: row.sha256.toString('hex'),
+    uploadedAt: row.created_at.toISOString(),
+    uploadedBy: { id: row.uploaded_by, firstName: row.first_name, lastName: row.last_name },
+    pages: row.status === 'ready' ? row.pages : null,
+    training: rules.toTraining(row),
+  };
+}
+
+/** A file as the socket tells of it. */
+export function toHeard(row: store.FileRow) {
+  return { ...toDetail(row), url: urlOf(row), case: row.case_id, folder: row.folder };
+}

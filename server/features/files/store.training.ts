@@ -1,0 +1,26 @@
+import type { Executor } from '../../db/schema.ts';
+import { withPlace } from './store.ts';
+
+/** All files that hold this document and are not deleted. */
+export function listFilesOfDocument(db: Executor, documentId: string) {
+  return withPlace(db)
+    .where('trainings.document_id', '=', documentId)
+    .where('files.deleted_at', 'is', null)
+    .execute();
+}
+
+/** @returns undefined before the file is trained; `text` null for a page that is not there */
+export async function findPage(db: Executor, fileId: string, page: number) {
+  return db
+    .selectFrom('trainings')
+    .innerJoin('documents', 'documents.id', 'trainings.document_id')
+    .leftJoin('document_pages', (join) =>
+      join
+        .onRef('document_pages.document_id', '=', 'documents.id')
+        .on('document_pages.page', '=', page),
+    )
+    .select(['documents.pages', 'document_pages.start_offset', 'document_pages.text'])
+    .where('trainings.file_id', '=', fileId)
+    .where('documents.status', '=', 'ready')
+    .executeTakeFirst();
+}

@@ -1,0 +1,180 @@
+import { sql, type Insertable } from 'kysely';
+import type { FilesTable, Executor, Transaction } from '../../db/schema.ts';
+import { fold } from '../../db/search.ts';
+
+export type FileAddress = { caseId: string; folder: string; name: string };
+
+export async function hasCase(db: Executor, caseId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('cases')
+    .select('id')
+    .where('id', '=', caseId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** @returns undefined when the name is taken */
+export async function insertFolder(db: Executor, caseId: string, name: string) {
+  return db
+    .insertInto('folders')
+    .values({ case_id: caseId, name, name_key: fold(name) })
+    .onConflict((conflict) => conflict.columns(['case_id', 'name_key']).doNothing())
+    .returning(['id', 'name'])
+    .executeTakeFirst();
+}
+
+/** Held until the transaction ends, so that two files never take the same name. */
+export function lockFolder(trx: Transaction, caseId: string, name: string) {
+  return trx
+    .selectFrom('folders')
+    .select(['id', 'name'])
+    .where('case_id', '=', caseId)
+    .where('name_key', '=', fold(name))
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export function listFolders(db: Executor, caseId: string) {
+  return db
+    .selectFrom('folders')
+    .select(['id', 'name'])
+    .where('case_id', '=', caseId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+/** Files with where they stand and how far their training is, in one query. */
+export function withPlace(db: Executor) {
+  return db
+    .selectFrom('files')
+    .innerJoin('folders', 'folders.id', 'files.folder_id')
+    .innerJoin('users', 'users.id', 'files.uploaded_by')
+    .leftJoin('trainings', 'trainings.file_id', 'files.id')
+    .leftJoin('documents', 'documents.id', 'trainings.document_id')
+    .select(['files.id', 'files.case_id', 'files.folder_id', 'files.name', 'files.size'])
+    .select(['files.mime_type', 'files.sha256', 'files.blob_key', 'files.created_at'])
+    .select(['files.uploaded_by', 'users.first_name', 'users.last_name'])
+    .select('folders.name as folder')
+    .select(['documents.status', 'documents.progress', 'documents.error', 'documents.pages']);
+}
+
+export type FileRow = Awaited<ReturnType<typeof listFiles>>[number];
+
+export function listFiles(db: Executor, caseId: string, limit: number) {
+  return withPlace(db)
+    .where('files.case_id', '=', caseId)
+    .where('files.deleted_at', 'is', null)
+    .orderBy('files.created_at')
+    .orderBy('files.id')
+    .limit(limit)
+    .execute();
+}
+
+export function findFile(db: Executor, { caseId, folder, name }: FileAddress) {
+  return withPlace(db)
+    .where('files.case_id', '=', caseId)
+    .where('folders.case_id', '=', caseId)
+    .where('folders.name_key', '=', fold(folder))
+    .where('files.name_key', '=', fold(name))
+    .where('files.deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** The one deleted last under this name. */
+export function findDeletedFile(db: Executor, { caseId, folder, name }: FileAddress) {
+  return withPlace(db)
+    .where('files.case_id', '=', caseId)
+    .where('folders.case_id', '=', caseId)
+    .where('folders.name_key', '=', fold(folder))
+    .where('files.name_key', '=', fold(name))
+    .where('files.deleted_at', 'is not', null)
+    .orderBy('files.deleted_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export function findFileById(db: Executor, id: string) {
+  return withPlace(db).where('files.id', '=', id).executeTakeFirst();
+}
+
+/** Folded names that are taken in a folder, of those that begin like one of the given stems. */
+export async function takenNames(trx: Transaction, folderId: string): Promise<Set<string>> {
+  const rows = await trx
+    .selectFrom('files')
+    .select('name_key')
+    .where('folder_id', '=', folderId)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return new Set(rows.map((row) => row.name_key));
+}
+
+export type NewFileRow = Omit<Insertable<FilesTable>, 'name_key'>;
+
+export async function insertFiles(trx: Transaction, rows: NewFileRow[]): Promise<string[]> {
+  const inserted = await trx
+    .insertInto('files')
+    .values(rows.map((row) => ({ ...row, name_key: fold(row.name) })))
+    .returning('id')
+    .execute();
+  return inserted.map((row) => row.id);
+}
+
+/** @returns false when it was deleted meanwhile */
+export async function markDeleted(trx: Transaction, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('files')
+    .set({ deleted_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** @returns false when it was restored meanwhile */
+export async function markRestored(trx: Transaction, id: string, name: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('files')
+    .set({ deleted_at: null, name, name_key: fold(name) })
+    .where('id', '=', id)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Notes what is about to be written, so that a crash leaves no bytes that nobody knows. */
+export async function notePending(db: Executor, blobKey: string, owner: string): Promise<void> {
+  await db.insertInto('pending_blobs').values({ blob_key: blobKey, owner }).execute();
+}
+
+export async function forgetPending(db: Executor, blobKeys: string[]): Promise<void> {
+  if (blobKeys.length === 0) return;
+  await db.deleteFrom('pending_blobs').where('blob_key', 'in', blobKeys).execute();
+}
+
+/** What an owner left unfinished, or anybody a day ago. */
+export async function listPending(db: Executor, owner: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('pending_blobs')
+    .select('blob_key')
+    .where((eb) =>
+      eb.or([
+        eb('owner', '=', owner),
+        eb('created_at', '<', sql<Date>`clock_timestamp() - interval '24 hours'`),
+      ]),
+    )
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.blob_key);
+}
+
+/** Takes out rows deleted so many days ago and names their bytes as pending, to be removed next. */
+export async function expireDeleted(trx: Transaction, days: number, owner: string) {
+  const gone = await trx
+    .deleteFrom('files')
+    .where('deleted_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
+    .returning('blob_key')
+    .execute();
+  for (const { blob_key: key } of gone) await notePending(trx, key, owner);
+  return gone.map((row) => row.blob_key);
+}

@@ -1,0 +1,70 @@
+import { detect } from 'chardet';
+import iconv from 'iconv-lite';
+import { reasons, Unreadable } from './unreadable.ts';
+
+/** Bytes from which an encoding is guessed. */
+const SAMPLE = 256 * 1024;
+
+/**
+ * Text of any usual encoding: by its byte order mark, as UTF-8 when it is that, else by guessing.
+ * @param declared the encoding that the bytes claim for themselves, believed when they are not UTF-8
+ * @throws Unreadable when it is no text
+ */
+export function decodeText(bytes: Buffer, declared?: string): string {
+  const text = decode(bytes, declared);
+  if (looksBinary(text)) throw new Unreadable(reasons.broken('a text file'));
+  return text;
+}
+
+function decode(bytes: Buffer, declared: string | undefined): string {
+  const marked = byMark(bytes);
+  if (marked) return iconv.decode(bytes, marked);
+  const wide = withoutMark(bytes);
+  if (wide) return iconv.decode(bytes, wide);
+  // ISO-2022-JP is made of seven-bit bytes, so it passes for UTF-8.
+  if (!/\x1b[$(]/.test(bytes.subarray(0, SAMPLE).toString('latin1'))) {
+    try {
+      return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      // Not UTF-8.
+    }
+  }
+  if (declared && !/utf-?8/i.test(declared) && iconv.encodingExists(declared))
+    return iconv.decode(bytes, declared);
+  const guess = detect(bytes.subarray(0, SAMPLE)) ?? 'windows-1252';
+  // What is called ISO-8859-1 nearly always is its superset.
+  const name = guess === 'ISO-8859-1' || guess === 'UTF-8' ? 'windows-1252' : guess;
+  return iconv.decode(bytes, iconv.encodingExists(name) ? name : 'windows-1252');
+}
+
+function byMark(bytes: Buffer): string | undefined {
+  const head = bytes.subarray(0, 4).toString('hex');
+  if (head.startsWith('efbbbf')) return 'utf-8';
+  if (head === 'fffe0000') return 'utf-32le';
+  if (head === '0000feff') return 'utf-32be';
+  if (head.startsWith('fffe')) return 'utf-16le';
+  if (head.startsWith('feff')) return 'utf-16be';
+  return undefined;
+}
+
+/** UTF-16 without a mark: in western text every other byte is zero. */
+function withoutMark(bytes: Buffer): string | undefined {
+  const sample = bytes.subarray(0, 4000);
+  if (sample.length < 2) return undefined;
+  let [even, odd] = [0, 0];
+  for (const [index, byte] of sample.entries()) {
+    if (byte !== 0) continue;
+    if (index % 2 === 0) even += 1;
+    else odd += 1;
+  }
+  const half = sample.length / 2;
+  if (odd > half * 0.7 && even < half * 0.1) return 'utf-16le';
+  if (even > half * 0.7 && odd < half * 0.1) return 'utf-16be';
+  return undefined;
+}
+
+function looksBinary(text: string): boolean {
+  const sample = text.slice(0, 20_000);
+  const odd = sample.match(/[\0-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/g)?.length ?? 0;
+  return odd > Math.max(8, sample.length * 0.05);
+}

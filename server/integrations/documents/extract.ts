@@ -1,0 +1,105 @@
+import { Readable } from 'node:stream';
+import { askChild, ChildEnded, type Limits } from './child-process.ts';
+import { hasPages, type DocumentKind } from './kinds.ts';
+import type { Page, Passage } from './messages.ts';
+import { reasons, Unreadable } from './unreadable.ts';
+
+/** Pages that may end the process before the rest is given up. */
+const MOST_KILLERS = 5;
+
+export type Extraction = {
+  kind: DocumentKind;
+  /** Bytes. */
+  size: number;
+  /** Opened anew for each attempt. */
+  open: () => Promise<Readable>;
+  /** First page that is still missing. */
+  from: number;
+  signal: AbortSignal;
+  limits?: Limits;
+};
+
+export type Extracted =
+  | { type: 'begin'; pages: number }
+  | { type: 'page'; page: Page }
+  /** Something was left out; in words for the person. */
+  | { type: 'note'; text: string };
+
+/**
+ * The pages of a document in their order. A page that kills the reading process is left empty and the
+ * reading goes on behind it, so that the good ones survive.
+ * @throws Unreadable with the reason for the person
+ */
+export async function* extractPages(extraction: Extraction): AsyncGenerator<Extracted> {
+  const { kind, size } = extraction;
+  if (size === 0) throw new Unreadable(reasons.empty);
+  const state: State = { next: extraction.from, pages: 0 };
+  for (let killers = 0; ; killers += 1) {
+    try {
+      yield* readOn(extraction, state, killers === 0);
+      return;
+    } catch (error) {
+      if (!(error instanceof ChildEnded)) throw error;
+      if (state.pages < 2 || !hasPages(kind))
+        throw new Unreadable(reasonOf(error), { cause: error });
+      const isLast = killers === MOST_KILLERS || state.next === state.pages;
+      yield { type: 'note', text: noteOn(state, isLast) };
+      yield { type: 'page', page: emptyPage(state.next) };
+      state.next += 1;
+      if (isLast) return;
+    }
+  }
+}
+
+type State = { next: number; pages: number };
+
+async function* readOn(
+  { kind, size, open, signal, limits }: Extraction,
+  state: State,
+  isFirst: boolean,
+): AsyncGenerator<Extracted> {
+  const order = { task: 'extract', kind, size, from: state.next } as const;
+  for await (const message of askChild({ order, body: await open(), size, signal, limits })) {
+    if (message.type === 'unreadable') throw new Unreadable(message.reason);
+    if (message.type === 'begin') {
+      state.pages = message.pages;
+      if (!isFirst) continue;
+    }
+    if (message.type === 'page') state.next = message.page.page + 1;
+    if (message.type !== 'passage' && message.type !== 'end') yield message;
+  }
+}
+
+function reasonOf({ why }: ChildEnded): string {
+  if (why === 'memory') return reasons.tooMuch;
+  return why === 'silence' ? reasons.tooLong : reasons.gaveUp;
+}
+
+function noteOn({ next, pages }: State, isLast: boolean): string {
+  return isLast && next < pages
+    ? `Pages ${next} to ${pages} could not be read.`
+    : `Page ${next} could not be read.`;
+}
+
+function emptyPage(page: number): Page {
+  return { page, text: '', marks: [], isScanned: false };
+}
+
+/**
+ * Divides the pages of a document into passages, in a process of its own as well.
+ * @throws ChildEnded
+ */
+export async function* dividePages(
+  kind: DocumentKind,
+  pages: AsyncIterable<Page>,
+  signal: AbortSignal,
+): AsyncGenerator<Passage> {
+  const order = { task: 'divide', hasPages: hasPages(kind) } as const;
+  const body = Readable.from(asLines(pages));
+  for await (const message of askChild({ order, body, size: 0, signal }))
+    if (message.type === 'passage') yield message.passage;
+}
+
+async function* asLines(pages: AsyncIterable<Page>): AsyncGenerator<string> {
+  for await (const page of pages) yield `${JSON.stringify(page)}\n`;
+}

@@ -1,0 +1,80 @@
+import type { Mark, Page } from './messages.ts';
+
+/** UTF-16 units after which a text without pages is cut. */
+export const CUT = 100_000;
+/** UTF-16 units of text that are read from one document. */
+export const LONGEST_TEXT = 60_000_000;
+
+type Block = { text: string; level?: number | undefined; location?: string | undefined };
+
+/** Puts a text without pages together, block by block, and cuts it where it grows too long. */
+export class PagelessText {
+  readonly #parts: string[] = [];
+  readonly #marks: Mark[] = [];
+  #length = 0;
+  isCut = false;
+
+  /** @param gap what stands between this block and the next one */
+  add({ text, level, location }: Block, gap = '\n\n'): void {
+    const clean = cleanText(text).trimEnd();
+    if (clean.trim() === '') return;
+    if (this.#length + clean.length > LONGEST_TEXT) {
+      this.isCut = true;
+      return;
+    }
+    this.#marks.push({
+      at: this.#length,
+      ...(level !== undefined && { level }),
+      ...(location !== undefined && { location }),
+    });
+    this.#parts.push(clean, gap);
+    this.#length += clean.length + gap.length;
+  }
+
+  get isEmpty(): boolean {
+    return this.#length === 0;
+  }
+
+  /** At least one. */
+  pages(isScanned = false): Page[] {
+    const text = this.#parts.join('');
+    const pages: Page[] = [];
+    let start = 0;
+    do {
+      let end = Math.min(start + CUT, text.length);
+      // Half of a surrogate pair would not survive the database.
+      if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
+      pages.push({ page: pages.length + 1, text: text.slice(start, end), marks: [], isScanned });
+      start = end;
+    } while (start < text.length);
+    this.#spread(pages);
+    return pages;
+  }
+
+  #spread(pages: Page[]) {
+    let index = 0;
+    let start = 0;
+    for (const mark of this.#marks) {
+      let page = pages[index];
+      while (page && mark.at >= start + page.text.length && index < pages.length - 1) {
+        start += page.text.length;
+        index += 1;
+        page = pages[index];
+      }
+      page?.marks.push({ ...mark, at: mark.at - start });
+    }
+  }
+}
+
+function isHighSurrogate(unit: number) {
+  return unit >= 0xd800 && unit <= 0xdbff;
+}
+
+/** What the database cannot hold goes or is replaced; line ends become \n. */
+export function cleanText(text: string): string {
+  return text
+    .replaceAll('\r\n', '\n')
+    .replaceAll('\r', '\n')
+    .replaceAll(/[\0\u0001-\u0008\u000b\u000e-\u001f\ufeff]/g, '')
+    .toWellFormed();
+}

@@ -1,0 +1,79 @@
+import type { Page } from './messages.ts';
+
+export type Paragraph = {
+  /** UTF-16 units from the beginning of the document. */
+  start: number;
+  end: number;
+  text: string;
+  /** See `Mark`. */
+  level: number | undefined;
+  location: string | null;
+  /** It ends its page in the midst of a sentence. */
+  flowsOn: boolean;
+};
+
+type Cut = { at: number; level?: number | undefined; location?: string | undefined };
+
+/** The paragraphs of a document with pages; lines that recur on its pages are left out. */
+export function* paragraphsOfPages(pages: Page[]): Generator<Paragraph> {
+  const recurs = findRunningLines(pages);
+  let start = 0;
+  for (const page of pages) {
+    const found = [...paragraphsIn(page.text, blankLines(page.text), start)].filter(
+      ({ text }) => !text.split('\n').every((line) => recurs(line)),
+    );
+    const last = found.at(-1);
+    if (last) last.flowsOn = !/[.!?:;…]["'”’)\]]*\s*$/.test(last.text);
+    yield* found;
+    start += page.text.length;
+  }
+}
+
+/** The paragraphs of a text that was cut without regard to its sense. */
+export function paragraphsOfText(pages: Page[]): Generator<Paragraph> {
+  let start = 0;
+  const cuts: Cut[] = [];
+  for (const { text, marks } of pages) {
+    for (const mark of marks) cuts.push({ ...mark, at: mark.at + start });
+    start += text.length;
+  }
+  const text = pages.map((page) => page.text).join('');
+  return paragraphsIn(text, cuts.length > 0 ? cuts : blankLines(text), 0);
+}
+
+function* paragraphsIn(text: string, cuts: Cut[], offset: number): Generator<Paragraph> {
+  for (const [index, { at, level, location = null }] of cuts.entries()) {
+    const raw = text.slice(at, cuts[index + 1]?.at);
+    const own = raw.trim();
+    if (own === '') continue;
+    const start = offset + at + raw.indexOf(own[0] ?? '');
+    yield { start, end: start + own.length, text: own, level, location, flowsOn: false };
+  }
+}
+
+function blankLines(text: string): Cut[] {
+  const cuts: Cut[] = [{ at: 0 }];
+  for (const { index, 0: gap } of text.matchAll(/\n\s*\n/g)) cuts.push({ at: index + gap.length });
+  return cuts;
+}
+
+/** Lines at the top and at the foot of a page that can be headers and footers. */
+const EDGE = 3;
+const LONGEST_RUNNING_LINE = 120;
+const RECURS = 4;
+
+/** Tells lines such as 'Page 7 of 75' and 'Confidential', which stand on page after page. */
+function findRunningLines(pages: Page[]): (line: string) => boolean {
+  const counts = new Map<string, number>();
+  for (const { text } of pages) {
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    const edges = new Set([...lines.slice(0, EDGE), ...lines.slice(-EDGE)].map(maskOf));
+    for (const mask of edges) counts.set(mask, (counts.get(mask) ?? 0) + 1);
+  }
+  const least = Math.max(RECURS, Math.min(pages.length * 0.05, 20));
+  return (line) => line.length <= LONGEST_RUNNING_LINE && (counts.get(maskOf(line)) ?? 0) >= least;
+}
+
+function maskOf(line: string): string {
+  return line.trim().toLowerCase().replaceAll(/\d+/g, '#').replaceAll(/\s+/g, ' ');
+}

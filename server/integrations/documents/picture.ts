@@ -1,0 +1,66 @@
+import { createCanvas, ImageData, loadImage } from '@napi-rs/canvas';
+import { cleanText } from './pageless.ts';
+import type { Page } from './messages.ts';
+import type { PictureReader } from './ocr.ts';
+import { reasons, Unreadable } from './unreadable.ts';
+
+/** Pixels that a picture may have: a sheet of A2 at 300 dpi. */
+const MOST_PIXELS = 40_000_000;
+/** Longer sides bring nothing more to recognise. */
+const LONGEST_SIDE = 3500;
+
+/** The page of a PNG, JPEG or other picture that stands for itself. */
+export async function readPicture(bytes: Buffer, reader: PictureReader): Promise<Page> {
+  refuseLarge(sizeOf(bytes));
+  let png: Buffer;
+  try {
+    const image = await loadImage(bytes);
+    png = fit(image, image.width, image.height);
+  } catch {
+    throw new Unreadable(reasons.broken('a picture'));
+  }
+  return pictured(1, await reader.read(png));
+}
+
+/** Pixels as they lie in memory, four bytes each. */
+export function encodePixels(rgba: Uint8ClampedArray, width: number, height: number): Buffer {
+  const canvas = createCanvas(width, height);
+  canvas.getContext('2d').putImageData(new ImageData(rgba, width, height), 0, 0);
+  return fit(canvas, width, height);
+}
+
+export function refuseLarge(size: { width: number; height: number } | undefined): void {
+  if (size && size.width * size.height > MOST_PIXELS)
+    throw new Unreadable('The picture is too large to be read. Please scan it at 300 dpi or less.');
+}
+
+export function pictured(page: number, text: string): Page {
+  return { page, text: cleanText(text), marks: [], isScanned: true };
+}
+
+/** On white and not larger than needed. */
+function fit(image: Parameters<CanvasContext['drawImage']>[0], width: number, height: number) {
+  const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
+  const canvas = createCanvas(Math.ceil(width * scale), Math.ceil(height * scale));
+  const context = canvas.getContext('2d');
+  context.fillStyle = '#fff';
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.toBuffer('image/png');
+}
+
+type CanvasContext = ReturnType<ReturnType<typeof createCanvas>['getContext']>;
+
+/** Width and height as the head of a PNG or JPEG says, before anything is unpacked. */
+function sizeOf(bytes: Buffer): { width: number; height: number } | undefined {
+  if (bytes.length > 24 && bytes.readUInt32BE(0) === 0x89504e47)
+    return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
+  if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined;
+  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff;) {
+    const marker = bytes[at + 1] ?? 0;
+    const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+    if (isFrame) return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return undefined;
+}

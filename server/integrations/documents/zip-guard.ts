@@ -1,0 +1,31 @@
+import { fromBuffer } from 'yauzl';
+import { reasons, Unreadable } from './unreadable.ts';
+
+/** Bytes that an office file may unpack to. */
+const LARGEST = 200 * 1024 * 1024;
+const MOST_ENTRIES = 10_000;
+
+/**
+ * Looks at the directory of a zip alone, so that a bomb is refused before anything of it is unpacked.
+ * @throws Unreadable
+ */
+export async function refuseBombs(bytes: Buffer, what: string): Promise<void> {
+  const names = new Set<string>();
+  await new Promise<void>((resolve, reject) => {
+    let total = 0;
+    const refuse = (reason: string) => reject(new Unreadable(reason));
+    fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, zip) => {
+      if (error) return refuse(reasons.broken(what));
+      zip.on('error', () => refuse(reasons.broken(what)));
+      zip.on('end', () => resolve());
+      zip.on('entry', (entry: { uncompressedSize: number; fileName: string }) => {
+        total += entry.uncompressedSize;
+        names.add(entry.fileName);
+        if (total > LARGEST || zip.entryCount > MOST_ENTRIES) return refuse(reasons.tooMuch);
+        zip.readEntry();
+      });
+      zip.readEntry();
+    });
+  });
+  if (names.size === 0) throw new Unreadable(reasons.broken(what));
+}

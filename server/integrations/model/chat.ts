@@ -1,0 +1,95 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { streamText } from 'ai';
+import type { ModelConfig } from '../../config.ts';
+import { ModelFailure, toModelFailure } from './failure.ts';
+
+/** Milliseconds to the first word, and in all. */
+export type Patience = { firstWord: number; whole: number };
+
+export type Message = { instructions: string; prompt: string };
+
+const PATIENCE: Patience = { firstWord: 20_000, whole: 120_000 };
+const RETRIES = 2;
+
+/** Speaks to an OpenAI-compatible endpoint by chat/completions, in plain text. */
+export class ChatModel {
+  readonly name: string;
+  readonly #provider: ReturnType<typeof createOpenAICompatible>;
+  readonly #patience: Patience;
+
+  constructor({ baseUrl, apiKey }: ModelConfig, name: string, patience: Patience = PATIENCE) {
+    this.name = name;
+    this.#patience = patience;
+    this.#provider = createOpenAICompatible({
+      name: 'model',
+      baseURL: baseUrl,
+      includeUsage: false,
+      ...(apiKey !== undefined && { apiKey }),
+    });
+  }
+
+  /**
+   * What the model writes, piece by piece. Refusals that may pass are tried again before the first piece.
+   * @throws ModelFailure also in the middle, and when `signal` is aborted
+   */
+  async *write(message: Message, signal: AbortSignal): AsyncGenerator<string> {
+    const clock = new Clock(this.#patience);
+    try {
+      for await (const text of this.#stream(message, AbortSignal.any([signal, clock.signal]))) {
+        clock.heard();
+        yield text;
+      }
+    } catch (error) {
+      if (signal.aborted) throw new ModelFailure('aborted');
+      throw clock.signal.aborted ? new ModelFailure('tooSlow') : toModelFailure(error);
+    } finally {
+      clock.stop();
+    }
+  }
+
+  async *#stream({ instructions, prompt }: Message, abortSignal: AbortSignal) {
+    const { stream } = streamText({
+      model: this.#provider.chatModel(this.name),
+      ...{ instructions, prompt, temperature: 0, maxRetries: RETRIES, abortSignal },
+      // Without it the library writes errors, and with them texts, to the console.
+      onError: () => undefined,
+    });
+    for await (const part of stream) {
+      if (part.type === 'text-delta') yield part.text;
+      else if (part.type === 'error') throw toModelFailure(part.error);
+      else if (part.type === 'abort') throw new ModelFailure('aborted');
+      else if (part.type === 'finish' && !isWhole(part.finishReason))
+        throw new ModelFailure('broken');
+    }
+  }
+}
+
+/** Ends a call that says nothing for too long, or goes on for too long. */
+class Clock {
+  readonly #controller = new AbortController();
+  readonly #first: NodeJS.Timeout;
+  readonly #whole: NodeJS.Timeout;
+
+  constructor({ firstWord, whole }: Patience) {
+    this.#first = setTimeout(() => this.#controller.abort(), firstWord);
+    this.#whole = setTimeout(() => this.#controller.abort(), whole);
+  }
+
+  get signal() {
+    return this.#controller.signal;
+  }
+
+  heard() {
+    clearTimeout(this.#first);
+  }
+
+  stop() {
+    clearTimeout(this.#first);
+    clearTimeout(this.#whole);
+  }
+}
+
+/** A stream that was cut has no reason for its end. */
+function isWhole(finishReason: string) {
+  return finishReason === 'stop' || finishReason === 'length';
+}

@@ -1,0 +1,23 @@
+/** Why a model gave nothing to rely on. Holds nothing of what was asked or answered, so it can be logged. */
+export class ModelFailure extends Error {
+  readonly reason: 'tooSlow' | 'busy' | 'refused' | 'unreachable' | 'broken' | 'aborted';
+
+  constructor(reason: ModelFailure['reason']) {
+    super(`The model failed: ${reason}`);
+    this.reason = reason;
+  }
+}
+
+/** Sorts what the client library throws; it wraps the last error of several tries. */
+export function toModelFailure(error: unknown): ModelFailure {
+  if (error instanceof ModelFailure) return error;
+  const { name, lastError, statusCode } = (error ?? {}) as Record<string, unknown>;
+  if (lastError !== undefined) return toModelFailure(lastError);
+  if (name === 'TimeoutError') return new ModelFailure('tooSlow');
+  if (name === 'AbortError') return new ModelFailure('aborted');
+  if (statusCode === 429) return new ModelFailure('busy');
+  if (typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500)
+    return new ModelFailure('refused');
+  if (name === 'AI_APICallError') return new ModelFailure('unreachable');
+  return new ModelFailure('broken');
+}

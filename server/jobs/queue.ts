@@ -1,0 +1,103 @@
+import { PgBoss } from 'pg-boss';
+import type { Pool } from '../db/connect.ts';
+import type { Transaction } from '../db/schema.ts';
+import { statementsOf } from '../db/statements.ts';
+import type { Log } from '../log.ts';
+
+/** Seconds between two signs of life of a job; without one it is taken up again. */
+const HEARTBEAT = 10;
+/** Seconds between two looks for new work; a job of this process's own starts at once. */
+const POLL = 5;
+/** A restart is no fault of the job, so there are many; who works counts real failures. */
+const RETRIES = 1000;
+const HOUR = 3600;
+
+export type Attempt = {
+  /** Aborted when the job is no longer ours, or the process ends. */
+  signal: AbortSignal;
+  /** How often it was begun before. */
+  before: number;
+};
+
+export type QueueName = 'train';
+type Work = (key: string, attempt: Attempt) => Promise<void>;
+
+/** Work that outlives this process: each job is a row, durable with the transaction that adds it. */
+export class Queue {
+  readonly #boss: PgBoss;
+  readonly #workers: string[] = [];
+  readonly #ending = new AbortController();
+  #isStarted = false;
+
+  constructor(pool: Pool, log: Log) {
+    this.#boss = new PgBoss({
+      db: { executeSql: (text, values) => pool.query(text, values) },
+      schema: 'jobs',
+      schedule: false,
+      superviseIntervalSeconds: HEARTBEAT,
+      monitorIntervalSeconds: HEARTBEAT,
+      // Nothing here depends on another job, and the table stays small.
+      flowIntervalSeconds: HOUR,
+      bamIntervalSeconds: HOUR,
+      reindex: false,
+      monitorVacuum: false,
+    });
+    this.#boss.on('error', (error) => log.warn({ err: error }, 'job queue'));
+    this.#boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
+  }
+
+  /** Makes what the queue needs in the database, once. Needed before anything else. */
+  async start(): Promise<void> {
+    await this.#boss.start();
+    this.#isStarted = true;
+    await this.#boss.createQueue('train', {
+      heartbeatSeconds: HEARTBEAT,
+      expireInSeconds: 12 * HOUR,
+      retryLimit: RETRIES,
+      retryDelay: 1,
+      retryBackoff: true,
+      retryDelayMax: 60,
+      deleteAfterSeconds: HOUR,
+    });
+  }
+
+  /** Takes part in the transaction: no job without its rows, and no rows without their job. */
+  async add(trx: Transaction, name: QueueName, key: string): Promise<void> {
+    await this.#boss.send(name, { key }, { db: statementsOf(trx) });
+  }
+
+  /** Begins what has been added at once, instead of at the next look. */
+  wake(): void {
+    for (const worker of this.#workers) this.#boss.notifyWorker(worker);
+  }
+
+  /**
+   * After a crash of the only process there is: its jobs do not wait for their heartbeat to be missed.
+   */
+  async takeBack(name: QueueName): Promise<void> {
+    const jobs = await this.#boss.findJobs(name);
+    const left = jobs.filter((job) => job.state === 'active').map((job) => job.id);
+    if (left.length > 0) await this.#boss.fail(name, left);
+  }
+
+  /** @param atOnce how many jobs this process does at a time */
+  async work(name: QueueName, atOnce: number, work: Work): Promise<void> {
+    for (let count = 0; count < atOnce; count += 1) {
+      const options = { pollingIntervalSeconds: POLL };
+      const id = await this.#boss.work<{ key: string }>(name, options, async ([job]) => {
+        if (!job) return;
+        const signal = AbortSignal.any([job.signal, this.#ending.signal]);
+        await work(job.data.key, { signal, before: job.retryCount });
+        this.#boss.notifyWorker(id);
+      });
+      this.#workers.push(id);
+    }
+  }
+
+  /** Lets go of what is being done; it goes on where another process, or the next start, takes it up. */
+  async stop(): Promise<void> {
+    if (!this.#isStarted) return;
+    this.#ending.abort();
+    await this.#boss.stop({ close: false, timeout: 1000 });
+  }
+}
