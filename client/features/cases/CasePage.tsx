@@ -1,3 +1,4 @@
+import Sparkles from 'lucide-react/icons/sparkles';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import { lazy, Suspense, useEffect } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
@@ -5,21 +6,27 @@ import type { Case } from '@matterdesk/contract/cases.ts';
 import { paths } from '../../app/paths.ts';
 import { useAppSelector } from '../../app/store.ts';
 import { buttonClass } from '../../ui/button-class.ts';
+import { Button } from '../../ui/Button.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useAsked } from '../ai/components/use-asked.ts';
 import { CaseChips } from './components/CaseChips.tsx';
-import { CaseFiles } from './components/CaseFiles.tsx';
 import { CaseMenu } from './components/CaseMenu.tsx';
 import { CaseSkeleton } from './components/CaseSkeleton.tsx';
 import { CaseSummary } from './components/CaseSummary.tsx';
 import { CaseTrail } from './components/CaseTrail.tsx';
 import { LatestActivity } from './components/LatestActivity.tsx';
+import { LibrarySkeleton } from './components/LibrarySkeleton.tsx';
 import { Parties } from './components/Parties.tsx';
 import { useActivity } from './components/use-activity.ts';
 import { useCase } from './components/use-case.ts';
 
 const ActivityDialog = lazy(async () => ({
   default: (await import('./components/ActivityDialog.tsx')).ActivityDialog,
+}));
+
+const CaseLibrary = lazy(async () => ({
+  default: (await import('../../app/CaseLibrary.tsx')).CaseLibrary,
 }));
 
 /** One case: what it is, who takes part, what happened. */
@@ -38,6 +45,7 @@ function CaseView({ one }: { one: Case }) {
   const canChange = useAppSelector((state) => state.user.current?.permissions.createCases === true);
   const { story, failure, isReading, readOlder, retry } = useActivity(one.id);
   const { isOpen, close } = useActivityAddress();
+  const [asked, ask] = useAskedAddress(one.id);
   useHash();
   return (
     <>
@@ -50,6 +58,9 @@ function CaseView({ one }: { one: Case }) {
               <SquareKanban />
               Board
             </Link>
+            <Button icon={Sparkles} onClick={() => ask({ caseId: one.id })}>
+              Ask this case
+            </Button>
             {canChange && <CaseMenu one={one} />}
           </>
         }
@@ -60,7 +71,9 @@ function CaseView({ one }: { one: Case }) {
         <div className="grid gap-x-11 gap-y-6 @min-[42rem]:grid-cols-[minmax(0,1fr)_15rem] @min-[42rem]:gap-x-8 @min-[62rem]:grid-cols-[minmax(0,1fr)_18.75rem] @min-[62rem]:gap-x-11">
           <div>
             <CaseSummary one={one} />
-            <CaseFiles />
+            <Suspense fallback={<LibrarySkeleton />}>
+              <CaseLibrary caseId={one.id} asked={asked} onAsk={ask} />
+            </Suspense>
           </div>
           <div className="grid content-start gap-6 border-line max-[42rem]:border-t max-[42rem]:pt-5 @min-[42rem]:border-l @min-[42rem]:pl-7">
             <Parties one={one} />
@@ -110,6 +123,25 @@ function useActivityAddress() {
     else setParams({}, { replace: true });
   };
   return { isOpen: params.get('activity') === 'all', close };
+}
+
+/** The chat that is open; an address that asks for one opens it for the whole case. */
+function useAskedAddress(caseId: string) {
+  const [params, setParams] = useSearchParams();
+  const [asked, ask] = useAsked(caseId);
+  const isWanted = params.has('ask');
+  useEffect(() => {
+    if (!isWanted) return;
+    ask({ caseId });
+    setParams(
+      (now) => {
+        now.delete('ask');
+        return now;
+      },
+      { replace: true },
+    );
+  }, [isWanted, caseId, ask, setParams]);
+  return [asked, ask] as const;
 }
 
 /** Goes to the part of the page that the address names. */

@@ -1,0 +1,12 @@
+import { SectionHeading } from '../../../ui/SectionHeading.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+
+/** What stands in the place of a case's documents until their part is loaded. */
+export function LibrarySkeleton() {
+  return (
+    <section className="mt-6 border-t border-line pt-4" aria-busy="true">
+      <SectionHeading>Files</SectionHeading>
+      <Skeleton className="h-4 w-40" />
+    </section>
+  );
+}
