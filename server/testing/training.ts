@@ -23,7 +23,7 @@ export async function upload(
   const form = new FormData();
   form.set('caseId', caseId);
   form.set('folder', folder);
-  form.set('attachments', new Blob([bytes as Uint8Array<ArrayBuffer>]), name);
+  form.set('attachments', new Blob([new Uint8Array(bytes)]), name);
   const response = await fetch(url + fileRoutes.uploadFiles.path, {
     method: 'POST',
     headers: { 'x-auth-token': token },

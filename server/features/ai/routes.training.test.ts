@@ -139,7 +139,7 @@ describe('training', () => {
     await train(caller, file);
     await settle(caller, file);
     await expect
-      .poll(() => heard.filter(({ url }) => url === file.url).at(-1)?.training.status)
+      .poll(() => heard.findLast(({ url }) => url === file.url)?.training.status)
       .toBe('trained');
     const mine = heard.filter(({ url }) => url === file.url);
     const progress = mine.flatMap((one) => one.training.progress ?? []);

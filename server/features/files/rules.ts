@@ -110,7 +110,11 @@ export function dispositionOf(kind: 'inline' | 'attachment', name: string): stri
   return `${kind}; filename="${plain}"; filename*=UTF-8''${exact}`;
 }
 
-type Standing = { status: string | null; progress: number | null; error: string | null };
+type Standing = {
+  status: 'queued' | 'working' | 'ready' | 'failed' | null;
+  progress: number | null;
+  error: string | null;
+};
 
 /** How a training stands, as a person hears of it; `error` of a trained file says what was left out. */
 export function toTraining({ status, progress, error }: Standing): FileDetail['training'] {
@@ -122,7 +126,7 @@ export function toTraining({ status, progress, error }: Standing): FileDetail['t
       return { status: 'trained', progress: null, error };
     case 'failed':
       return { status: 'error', progress: null, error };
-    default:
+    case null:
       return { status: 'not trained', progress: null, error: null };
   }
 }

@@ -41,10 +41,29 @@ const BY_TYPE: Record<string, DocumentKind> = {
 };
 
 const BY_EXTENSION: Record<string, DocumentKind> = {
-  ...{ pdf: 'pdf', png: 'image', jpg: 'image', jpeg: 'image', webp: 'image', bmp: 'image' },
-  ...{ tif: 'tiff', tiff: 'tiff', docx: 'word', odt: 'word', rtf: 'word' },
-  ...{ xlsx: 'sheet', ods: 'sheet', htm: 'html', html: 'html', xhtml: 'html' },
-  ...{ eml: 'eml', msg: 'msg', txt: 'text', text: 'text', log: 'text', csv: 'text', md: 'text' },
+  pdf: 'pdf',
+  png: 'image',
+  jpg: 'image',
+  jpeg: 'image',
+  webp: 'image',
+  bmp: 'image',
+  tif: 'tiff',
+  tiff: 'tiff',
+  docx: 'word',
+  odt: 'word',
+  rtf: 'word',
+  xlsx: 'sheet',
+  ods: 'sheet',
+  htm: 'html',
+  html: 'html',
+  xhtml: 'html',
+  eml: 'eml',
+  msg: 'msg',
+  txt: 'text',
+  text: 'text',
+  log: 'text',
+  csv: 'text',
+  md: 'text',
 };
 
 /** What the bytes were recognised as comes first; the extension decides where they say nothing. */

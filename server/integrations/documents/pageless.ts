@@ -75,6 +75,6 @@ export function cleanText(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
     .replaceAll('\r', '\n')
-    .replaceAll(/[\0\u0001-\u0008\u000b\u000e-\u001f\ufeff]/g, '')
+    .replaceAll(/[^\P{Cc}\t\n\f]|\ufeff/gu, '')
     .toWellFormed();
 }
