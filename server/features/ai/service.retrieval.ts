@@ -1,8 +1,15 @@
 import type { Database, Executor } from '../../db/schema.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { bandOf, type Confidence } from './rules.answers.ts';
-import { idf, massOf, absentWords, toTerms, wordsOf, type Term } from './rules.terms.ts';
-import type { Lexemes } from './rules.terms.ts';
+import {
+  idf,
+  massOf,
+  absentWords,
+  toTerms,
+  wordsOf,
+  type Lexemes,
+  type Term,
+} from './rules.terms.ts';
 import { contentWords, type Reading, type Word } from './rules.words.ts';
 import * as store from './store.asking.ts';
 import { rankCards, type Cards } from './store.cards.ts';
