@@ -14,7 +14,7 @@ import { longContract } from '../../testing/pdf.ts';
 import { check, settle, train, upload, type Address, type Caller } from '../../testing/training.ts';
 
 const MAIN = path.join(import.meta.dirname, '../../main.ts');
-const PAGES = 1500;
+const PAGES = 1000;
 
 /** The whole program in a process that can be killed. */
 class Program {

@@ -53,6 +53,7 @@ const BY_EXTENSION: Record<string, DocumentKind> = {
   odt: 'word',
   rtf: 'word',
   xlsx: 'sheet',
+  xls: 'sheet',
   ods: 'sheet',
   htm: 'html',
   html: 'html',
@@ -94,7 +95,6 @@ const SAYS_NOTHING = new Set([
 
 const LEGACY: Record<string, string> = {
   doc: 'This is a Word file of the old kind (.doc). Please save it as .docx or PDF and upload that.',
-  xls: 'This is an Excel file of the old kind (.xls). Please save it as .xlsx and upload that.',
   ppt: 'Presentations cannot be read. Please save it as PDF and upload that.',
   pptx: 'Presentations cannot be read. Please save it as PDF and upload that.',
   zip: 'This is an archive. Please unpack it and upload the files inside it.',
