@@ -16,7 +16,10 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'plain',
-          include: ['contract/**/*.test.ts', 'tools/{checks,bench,sandbox,launch}/**/*.test.ts'],
+          include: [
+            'contract/**/*.test.ts',
+            'tools/{checks,bench,eval,sandbox,launch}/**/*.test.ts',
+          ],
         },
       },
       {

@@ -16,7 +16,7 @@ const contracts: Rule[] = [
   [/notice period|non-?renewal/, 'notice prior days renewal terminate'],
   [/terminat|cancel|\bend (the|this)\b|get out of/, 'terminate termination cancel notice'],
   [
-    /convenience|without cause|at will|for any reason/,
+    /convenience|without (a )?(cause|reason)|at will|any reason/,
     'convenience without cause reason terminate days prior notice',
   ],
   [/default|breach/, 'breach default cure remedy material failure'],
@@ -27,10 +27,7 @@ const contracts: Rule[] = [
   [/surviv/, 'survive survival termination'],
   [/compet/, 'compete competing competitive competitor directly indirectly engage business'],
   [/exclusiv/, 'exclusive exclusively sole solely'],
-  [
-    /no-?solicit|solicit|poach|hir(e|ing) (away|employees)/,
-    'solicit induce entice hire employ employees customers',
-  ],
+  [/solicit|poach|\bhir(e|ing)\b/, 'solicit induce entice hire employ employees customers'],
   [/disparag/, 'disparage disparaging derogatory reputation goodwill negative'],
   [
     /first refusal|first offer|rofr|rofo|rofn|first negotiation/,
@@ -57,6 +54,7 @@ const contracts: Rule[] = [
     'assigns title interest ownership hire inventions patents copyrights property vest',
   ],
   [/joint(ly)?\b.*own|co-?own/, 'jointly joint own ownership'],
+  [/\bowns?\b|owner|belongs?\b/, 'belong title interest assigns property owner ownership'],
   [/licen[cs]e|licen[cs]ing/, 'license grants licensed use right licensee licensor'],
   [/affiliat/, 'affiliate affiliates subsidiaries parent'],
   [/unlimited|enterprise/, 'unlimited enterprise number any'],
@@ -137,6 +135,7 @@ const moneyAndPlaces: Rule[] = [
   [/vacation|holiday|leave|time off/, 'vacation leave days holidays sick paid accrue'],
   [/severance|fired|dismiss/, 'severance termination cause salary continue'],
   [/deliver|shipment|shipping/, 'delivery deliver shipment FOB carrier freight'],
+  [/\bfire\b|\bburn|flood|destroy(ed)? by|casualty/, 'casualty fire destroyed damaged restored'],
   [/accept/, 'acceptance accept reject inspection conform'],
 ];
 
@@ -182,7 +181,7 @@ const secrets: Rule[] = [
   ],
   [/how long.*(keep|store|retain)|retention/, 'retain retention store period long necessary'],
   [/location|gps|where i am/, 'location GPS geolocation IP address device'],
-  [/child|minor|\bkids?\b/, 'children minors age parent guardian'],
+  [/child|minor|\bkids?\b/, 'children minors age parent guardian sixteen thirteen under'],
 ];
 
 const disputesAndDeals: Rule[] = [

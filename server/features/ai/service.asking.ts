@@ -139,7 +139,8 @@ export class AskService {
   async #tell(retrieved: Retrieved, where: string): Promise<Answer> {
     const { db } = this.#parts;
     const { confidence } = retrieved;
-    const best = choose(retrieved.passages, confidence);
+    const matching = retrieved.passages.filter((passage) => passage.score > 0 || passage.isFront);
+    const best = choose(matching, confidence);
     const read = await readTexts(db, best);
     const sentences = await findSentences(db, read, retrieved);
     const cited = read.map((passage, at) => ({

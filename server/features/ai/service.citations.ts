@@ -43,9 +43,18 @@ export async function findSentences(
 export function cite(passage: Read, n: number, sentence: Span): Citation {
   const { source, page, location, start, end, text } = passage;
   return {
-    ...{ n, folder: source.folder, file_name: source.name, page, location, start, end },
+    n,
+    folder: source.folder,
+    file_name: source.name,
+    page,
+    location,
+    start,
+    end,
     quote: text,
-    sentence: { start: start + sentence.start, end: start + sentence.end },
+    sentence: {
+      start: start + sentence.start,
+      end: start + sentence.end,
+    },
   };
 }
 

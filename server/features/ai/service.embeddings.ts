@@ -67,7 +67,8 @@ export class Embeddings {
       const near = await this.#findNear(question, lexical);
       if (near.length === 0) return lexical;
       const known = new Map([...near, ...lexical.passages].map((passage) => [passage.id, passage]));
-      const lists = [lexical.passages.slice(0, DEPTH), near];
+      const matching = lexical.passages.filter((passage) => passage.score > 0);
+      const lists = [matching.slice(0, DEPTH), near];
       const ids = fuseRanks(
         lists.map((list) => list.map((passage) => passage.id)),
         limit,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiRoutes, type Answer } from '@matterdesk/contract/ai.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { plantDocument } from '../../testing/documents.ts';
+import { plantDocument } from '../../testing/planted-document.ts';
 import { openCase, registerWith, type SignedInPerson } from '../../testing/factories.ts';
 
 const LEASE = [
@@ -28,7 +28,6 @@ let server: Server;
 const apps: TestApp[] = [];
 /** What the plain server answers next: whole streams by hand, for what the stand-in cannot do. */
 let raw: Said[] = [];
-let rawRequests: string[] = [];
 
 beforeAll(async () => {
   mock = new LLMock({ port: 0, host: '127.0.0.1' });
@@ -37,7 +36,6 @@ beforeAll(async () => {
     let body = '';
     request.on('data', (chunk) => (body += chunk));
     request.on('end', () => {
-      rawRequests.push(body);
       const next = raw.shift() ?? '';
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end(typeof next === 'string' ? streamed(next) : next.raw);
@@ -162,7 +160,7 @@ describe('a stand-in model', () => {
     ],
     ['is busy', 'Busy', { error: { message: 'slow down' }, status: 429, retryAfter: 0 }, 'is busy'],
   ])('that %s leaves the answer to the documents', async (_, word, response, words) => {
-    mock.onMessage(new RegExp(word), response as never);
+    mock.onMessage(new RegExp(word), response);
     const got = await answerOf(firm, `${word}: what is the deposit?`);
     expect(got.mode).toBe('extractive');
     expect(got.notice).toContain(words);

@@ -101,8 +101,16 @@ async function tellMissing({ db, retrieved, where }: Asked, given: Read[]): Prom
     })),
   );
   return {
-    answer: tellNothingFound({ citations, absent: retrieved.absent, where }),
-    ...{ citations, found: false, confidence: 'none', mode: 'generated', notice: null },
+    answer: tellNothingFound({
+      citations,
+      absent: retrieved.absent,
+      where,
+    }),
+    citations,
+    found: false,
+    confidence: 'none',
+    mode: 'generated',
+    notice: null,
     unsupported: [],
   };
 }

@@ -1,8 +1,15 @@
 import type { Database, Executor } from '../../db/schema.ts';
 import { Refusal } from '../../http/refusal.ts';
 import { bandOf, type Confidence } from './rules.answers.ts';
-import { idf, massOf, absentWords, toTerms, wordsOf, type Term } from './rules.terms.ts';
-import type { Lexemes } from './rules.terms.ts';
+import {
+  idf,
+  massOf,
+  absentWords,
+  toTerms,
+  wordsOf,
+  type Lexemes,
+  type Term,
+} from './rules.terms.ts';
 import { contentWords, type Reading, type Word } from './rules.words.ts';
 import * as store from './store.asking.ts';
 import { rankCards, type Cards } from './store.cards.ts';
@@ -21,7 +28,10 @@ const SMALL = 9_000_000;
 /** Documents whose vectors take part. */
 const MOST_DOCUMENTS = 6;
 const FRONT_PAGE = 0.4;
+/** What it says of the answer that the best passage stands where the question leads. */
+const LED = 0.25;
 const LOOSE_NAME = 0.3;
+const MAYBE_NAMED = 0.4;
 
 export type Passage = store.PassageRow & { source: store.Source };
 export type Retrieved = {
@@ -72,13 +82,17 @@ function namesOf(fileName: string): Set<string> {
 
 async function findInCase(trx: Executor, search: Search, lexemes: Lexemes): Promise<Retrieved> {
   const { reading, scope } = search;
-  const cardTerms = toTerms({ ...reading, asked: [...reading.naming, ...reading.asked] }, lexemes);
-  const asked = cardTerms.filter((term) => term.asked.length > 0);
+  const words = reading.naming.length > 0 ? reading.naming : reading.asked;
+  const asked = toTerms({ ...reading, asked: words, carried: [], hints: [] }, lexemes);
   const cards = await rankCards(trx, scope, { terms: asked, limit: DOCUMENTS });
   const names = namesOnCards(cards, asked, reading);
-  if (names === undefined) return findEverywhere(trx, search, lexemes);
   const best = cards.best[0]?.score ?? 1;
   const boosts = new Map(cards.best.map((card) => [card.documentId, (card.score / best) ** 2]));
+  if (names === undefined) return findEverywhere(trx, search, { lexemes, boosts: new Map() });
+  const { characters } = await store.readStanding(trx, scope);
+  // Words that are only maybe a name lead to their files without shutting out the others.
+  if (reading.naming.length === 0 && characters <= SMALL)
+    return findEverywhere(trx, search, { lexemes, boosts });
   const terms = toTerms(reading, lexemes, names);
   const ranking = await store.rankPassages(trx, boosts, rankOptions(search, terms));
   return describe(ranking, await store.listSources(trx, scope, [...boosts.keys()]), terms);
@@ -99,12 +113,15 @@ function namesOnCards(cards: Cards, terms: Term[], { names }: Reading): Set<stri
     isRare(term) &&
     (best.named.includes(term.lexeme) || term.asked.some((word) => names.includes(word)));
   const naming = terms.filter(namesIt);
+  const onCards = terms.filter((term) => (cards.frequencies[term.lexeme] ?? 0) > 0);
   const sum = (some: Term[]) => some.reduce((total, term) => total + worth(term), 0);
-  if (naming.length === 0 || sum(naming) < NAMED * sum(terms)) return undefined;
+  if (naming.length === 0 || sum(naming) < NAMED * sum(onCards)) return undefined;
   return new Set(naming.flatMap((term) => term.asked));
 }
 
-async function findEverywhere(trx: Executor, search: Search, lexemes: Lexemes) {
+type Everywhere = { lexemes: Lexemes; boosts: ReadonlyMap<string, number> };
+
+async function findEverywhere(trx: Executor, search: Search, { lexemes, boosts }: Everywhere) {
   const { reading, scope } = search;
   const loose: Word[] = reading.naming.map(({ text }) => ({ text, weight: LOOSE_NAME }));
   const terms = toTerms({ ...reading, carried: [...reading.carried, ...loose] }, lexemes);
@@ -116,8 +133,10 @@ async function findEverywhere(trx: Executor, search: Search, lexemes: Lexemes) {
     return describe(ranking, await store.listSources(trx, scope, found), terms);
   }
   const sources = await store.listSources(trx, scope);
-  const boosts = new Map(sources.map(({ documentId }) => [documentId, 0]));
-  return describe(await store.rankPassages(trx, boosts, options), sources, terms);
+  const all = sources.map(
+    ({ documentId }) => [documentId, MAYBE_NAMED * (boosts.get(documentId) ?? 0)] as const,
+  );
+  return describe(await store.rankPassages(trx, new Map(all), options), sources, terms);
 }
 
 function describe(
@@ -139,7 +158,7 @@ function describe(
     worth: new Map(
       terms.map(({ lexeme, weight }) => [lexeme, weight * idf(passages, frequencies[lexeme] ?? 0)]),
     ),
-    confidence: bandOf(mass > 0 ? top / mass : 0),
+    confidence: bandOf((mass > 0 ? top / mass : 0) + (rows[0]?.isFront ? LED : 0)),
     absent: absentWords(terms, frequencies),
   };
 }

@@ -64,7 +64,10 @@ export class TrainingService {
     }
     if (isLinked || isAgain) {
       await unit.record({
-        ...{ action: 'trained', entity: 'file', entityId: row.id, caseId: row.case_id },
+        action: 'trained',
+        entity: 'file',
+        entityId: row.id,
+        caseId: row.case_id,
         after: { document: id },
       });
       await texts.announce(unit, id);

@@ -24,6 +24,8 @@ export type PassageRow = {
   location: string | null;
   /** Sum of the weights of what it holds. */
   score: number;
+  /** Where a document begins, when the question asks for what stands there. */
+  isFront: boolean;
 };
 
 export type Ranking = { rows: PassageRow[]; passages: number; frequencies: Frequencies };
@@ -147,11 +149,11 @@ export async function rankPassages(
       s as materialized (select m.id, sum(m.wt * m.r * ln(1 + (n.n - df.f + .5) / (df.f + .5))) score
         from m join df using (l), n group by 1),
       best as (select coalesce(nullif(max(score), 0), 1) score from s),
-      top as (select k.id, coalesce(s.score, 0) score, coalesce(s.score, 0) / best.score + k.boost
+      top as (select k.id, coalesce(s.score, 0) score,
+          ${frontPage}::float8 > 0 and k.start_offset < ${FRONT} front, coalesce(s.score, 0) / best.score + k.boost
           + case when k.start_offset < ${FRONT} 
             then ${frontPage}::float8 * (1 - k.start_offset / ${FRONT * 1.5}::float8) else 0 end rank
         from k left join s using (id), best
-        where s.id is not null or (${frontPage}::float8 > 0 and k.start_offset < ${FRONT})
         order by rank desc, k.id limit ${limit})
     select (select json_agg(${asPassage} order by top.rank desc, p.id)
         from top join passages p using (id)) "rows",
@@ -164,7 +166,7 @@ export async function rankPassages(
 
 const asPassage = sql`json_build_object('id', p.id, 'documentId', p.document_id,
   'ordinal', p.ordinal, 'page', p.page, 'start', p.start_offset, 'end', p.end_offset,
-  'heading', p.heading, 'location', p.location, 'score', top.score)`;
+  'heading', p.heading, 'location', p.location, 'score', top.score, 'isFront', top.front)`;
 
 /**
  * All passages of a document in order, unscored.
@@ -173,7 +175,7 @@ const asPassage = sql`json_build_object('id', p.id, 'documentId', p.document_id,
 export async function listPassages(db: Executor, documentId: string, limit = Infinity) {
   const found = await sql<{ rows: PassageRow[] | null }>`
     select json_agg(${asPassage} order by p.ordinal) "rows"
-    from passages p, (select 0::float8 score) top where p.document_id = ${documentId}
+    from passages p, (select 0::float8 score, false front) top where p.document_id = ${documentId}
       and (select sum(end_offset - start_offset) from passages where document_id = ${documentId})
         <= ${limit}::float8`.execute(db);
   return found.rows[0]?.rows ?? undefined;

@@ -2,8 +2,13 @@ import { sql } from 'kysely';
 import type { Executor } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 import type { Term } from './rules.terms.ts';
-import { queriesOf, rankPassages, type RankOptions, type Ranking } from './store.asking.ts';
-import type { Scope } from './store.asking.ts';
+import {
+  queriesOf,
+  rankPassages,
+  type RankOptions,
+  type Ranking,
+  type Scope,
+} from './store.asking.ts';
 
 /** Passages that the rarest words of a question may bring in together. */
 const MOST_ROWS = 15_000;

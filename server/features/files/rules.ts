@@ -86,31 +86,11 @@ export function isSafeToShow(name: string, mimeType: string): boolean {
   return SHOWN.get(mimeType)?.includes(path.extname(name).slice(1).toLowerCase()) ?? false;
 }
 
-/**
- * One range of `bytes=…` (RFC 9110, 14.1.2) out of `size` bytes.
- * @returns undefined when there is none to honour, null when it cannot be satisfied
- */
-export function readRange(header: string | undefined, size: number) {
-  const parts = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
-  if (!parts || (parts[1] === '' && parts[2] === '')) return undefined;
-  const [from, to] = [parts[1] ?? '', parts[2] ?? ''];
-  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
-  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
-  if (start >= size || end < start) return null;
-  return { start, end };
-}
-
-/** Names the file for a download in any alphabet (RFC 6266, RFC 8187). */
-export function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
-  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
-  const exact = encodeURIComponent(name).replaceAll(
-    /['()*]/g,
-    (sign) => `%${sign.codePointAt(0)?.toString(16).toUpperCase()}`,
-  );
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${exact}`;
-}
-
-type Standing = { status: string | null; progress: number | null; error: string | null };
+type Standing = {
+  status: 'queued' | 'working' | 'ready' | 'failed' | null;
+  progress: number | null;
+  error: string | null;
+};
 
 /** How a training stands, as a person hears of it; `error` of a trained file says what was left out. */
 export function toTraining({ status, progress, error }: Standing): FileDetail['training'] {
@@ -122,7 +102,7 @@ export function toTraining({ status, progress, error }: Standing): FileDetail['t
       return { status: 'trained', progress: null, error };
     case 'failed':
       return { status: 'error', progress: null, error };
-    default:
+    case null:
       return { status: 'not trained', progress: null, error: null };
   }
 }

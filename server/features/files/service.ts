@@ -5,6 +5,7 @@ import type { FileDetail, Library, NewFolder } from '@matterdesk/contract/files.
 import type { Database } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import { isId, type Actor } from '../../http/actor.ts';
+import type { Content } from '../../http/content.ts';
 import { invalidField, notFound, Refusal } from '../../http/refusal.ts';
 import type { IncomingFile } from '../../http/upload.ts';
 import { validate } from '../../http/validate.ts';
@@ -197,6 +198,13 @@ export class FileService {
     const row = await this.#find(address);
     const read = (range?: ByteRange) => this.#parts.blobs.read(row.blob_key, range);
     return { row, size: Number(row.size), read };
+  }
+
+  /** The same as a reply needs it. */
+  async readContent(actor: Actor, address: store.FileAddress): Promise<Content> {
+    const { row, size, read } = await this.openFile(actor, address);
+    const isShown = rules.isSafeToShow(row.name, row.mime_type);
+    return { name: row.name, mimeType: row.mime_type, isShown, size, read };
   }
 
   async #find(address: store.FileAddress): Promise<store.FileRow> {

@@ -17,7 +17,7 @@ export type Limits = {
   silence: number;
 };
 
-export const usualLimits: Limits = { memory: 700, silence: 120_000 };
+const usualLimits: Limits = { memory: 700, silence: 120_000 };
 /** MiB of JavaScript objects. */
 const HEAP = 400;
 /** Milliseconds between two looks at the child's memory: a bomb grows by half a gigabyte a second. */

@@ -4,6 +4,7 @@ import { reasons, Unreadable } from './unreadable.ts';
 
 /** Bytes from which an encoding is guessed. */
 const SAMPLE = 256 * 1024;
+const ESCAPE = 0x1b;
 
 /**
  * Text of any usual encoding: by its byte order mark, as UTF-8 when it is that, else by guessing.
@@ -22,7 +23,7 @@ function decode(bytes: Buffer, declared: string | undefined): string {
   const wide = withoutMark(bytes);
   if (wide) return iconv.decode(bytes, wide);
   // ISO-2022-JP is made of seven-bit bytes, so it passes for UTF-8.
-  if (!/\x1b[$(]/.test(bytes.subarray(0, SAMPLE).toString('latin1'))) {
+  if (!bytes.subarray(0, SAMPLE).includes(ESCAPE)) {
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     } catch {
@@ -65,6 +66,6 @@ function withoutMark(bytes: Buffer): string | undefined {
 
 function looksBinary(text: string): boolean {
   const sample = text.slice(0, 20_000);
-  const odd = sample.match(/[\0-\u0008\u000e-\u001a\u001c-\u001f\ufffd]/g)?.length ?? 0;
+  const odd = sample.match(/[^\P{Cc}\t\n\f\r]|\ufffd/gu)?.length ?? 0;
   return odd > Math.max(8, sample.length * 0.05);
 }

@@ -58,11 +58,14 @@ describe('formats', () => {
     expect(deposit?.location).toBe(location);
   });
 
-  it('reads the rows of a spreadsheet as they are shown, with the sheet and the row', async () => {
-    const { text, pages } = await readFixture('exhibits.xlsx');
-    expect(text).toContain('A-2\tEmergency room statement\t2024-11-03\t12310.55');
-    expect(pages[0]?.marks.at(-1)?.location).toBe('Sheet 1, row 4');
-  });
+  it.each(['exhibits.xlsx', 'exhibits.xls'])(
+    'reads the rows of %s as they are shown',
+    async (name) => {
+      const { text, pages } = await readFixture(name);
+      expect(text).toContain('A-2\tEmergency room statement\t2024-11-03\t12310.55');
+      expect(pages[0]?.marks.at(-1)?.location).toBe('Sheet 1, row 4');
+    },
+  );
 
   it('reads HTML by its own charset, headings as headings', async () => {
     const html = `<html><head><meta charset="windows-1252"><style>p{}</style></head><body><h2>Fees</h2>
@@ -146,7 +149,7 @@ describe('pictures', () => {
       const bytes = await readFile(path.join(DOCUMENTS, 'fax.tif'));
       const { pages } = await read('tiff', bytes, 2);
       expect(pages.map((page) => page.page)).toEqual([2]);
-      expect(pages[0]?.text).toContain('Harbour Point Holdings');
+      expect(pages[0]?.text.replaceAll(/\s+/g, ' ')).toContain('Harbour Point Holdings');
     },
     SLOW,
   );

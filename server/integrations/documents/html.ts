@@ -60,13 +60,13 @@ function titleFormat(level: number): FormatCallback {
   return (element, walk, builder) => {
     builder.openBlock({ leadingLineBreaks: 2 });
     builder.addInline(String.fromCharCode(FIRST_SIGN + level));
-    walk(element.children as Parameters<typeof walk>[0], builder);
+    walk(element.children, builder);
     builder.closeBlock({ trailingLineBreaks: 2 });
   };
 }
 
 /** Cells of a row are apart by tabs. */
 const formatCell: FormatCallback = (element, walk, builder) => {
-  walk(element.children as Parameters<typeof walk>[0], builder);
+  walk(element.children, builder);
   builder.addLiteral('\t');
 };

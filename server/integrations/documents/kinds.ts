@@ -41,10 +41,30 @@ const BY_TYPE: Record<string, DocumentKind> = {
 };
 
 const BY_EXTENSION: Record<string, DocumentKind> = {
-  ...{ pdf: 'pdf', png: 'image', jpg: 'image', jpeg: 'image', webp: 'image', bmp: 'image' },
-  ...{ tif: 'tiff', tiff: 'tiff', docx: 'word', odt: 'word', rtf: 'word' },
-  ...{ xlsx: 'sheet', ods: 'sheet', htm: 'html', html: 'html', xhtml: 'html' },
-  ...{ eml: 'eml', msg: 'msg', txt: 'text', text: 'text', log: 'text', csv: 'text', md: 'text' },
+  pdf: 'pdf',
+  png: 'image',
+  jpg: 'image',
+  jpeg: 'image',
+  webp: 'image',
+  bmp: 'image',
+  tif: 'tiff',
+  tiff: 'tiff',
+  docx: 'word',
+  odt: 'word',
+  rtf: 'word',
+  xlsx: 'sheet',
+  xls: 'sheet',
+  ods: 'sheet',
+  htm: 'html',
+  html: 'html',
+  xhtml: 'html',
+  eml: 'eml',
+  msg: 'msg',
+  txt: 'text',
+  text: 'text',
+  log: 'text',
+  csv: 'text',
+  md: 'text',
 };
 
 /** What the bytes were recognised as comes first; the extension decides where they say nothing. */
@@ -75,7 +95,6 @@ const SAYS_NOTHING = new Set([
 
 const LEGACY: Record<string, string> = {
   doc: 'This is a Word file of the old kind (.doc). Please save it as .docx or PDF and upload that.',
-  xls: 'This is an Excel file of the old kind (.xls). Please save it as .xlsx and upload that.',
   ppt: 'Presentations cannot be read. Please save it as PDF and upload that.',
   pptx: 'Presentations cannot be read. Please save it as PDF and upload that.',
   zip: 'This is an archive. Please unpack it and upload the files inside it.',

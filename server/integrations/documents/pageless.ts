@@ -1,7 +1,7 @@
 import type { Mark, Page } from './messages.ts';
 
 /** UTF-16 units after which a text without pages is cut. */
-export const CUT = 100_000;
+const CUT = 100_000;
 /** UTF-16 units of text that are read from one document. */
 export const LONGEST_TEXT = 60_000_000;
 
@@ -31,12 +31,8 @@ export class PagelessText {
     this.#length += clean.length + gap.length;
   }
 
-  get isEmpty(): boolean {
-    return this.#length === 0;
-  }
-
   /** At least one. */
-  pages(isScanned = false): Page[] {
+  pages(): Page[] {
     const text = this.#parts.join('');
     const pages: Page[] = [];
     let start = 0;
@@ -44,7 +40,12 @@ export class PagelessText {
       let end = Math.min(start + CUT, text.length);
       // Half of a surrogate pair would not survive the database.
       if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
-      pages.push({ page: pages.length + 1, text: text.slice(start, end), marks: [], isScanned });
+      pages.push({
+        page: pages.length + 1,
+        text: text.slice(start, end),
+        marks: [],
+        isScanned: false,
+      });
       start = end;
     } while (start < text.length);
     this.#spread(pages);
@@ -75,6 +76,6 @@ export function cleanText(text: string): string {
   return text
     .replaceAll('\r\n', '\n')
     .replaceAll('\r', '\n')
-    .replaceAll(/[\0\u0001-\u0008\u000b\u000e-\u001f\ufeff]/g, '')
+    .replaceAll(/[^\P{Cc}\t\n\f]|\ufeff/gu, '')
     .toWellFormed();
 }

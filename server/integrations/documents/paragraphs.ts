@@ -14,13 +14,14 @@ export type Paragraph = {
 
 type Cut = { at: number; level?: number | undefined; location?: string | undefined };
 
-/** The paragraphs of a document with pages; lines that recur on its pages are left out. */
+/** The paragraphs of a document with pages; lines that recur at the edges of its pages are left out. */
 export function* paragraphsOfPages(pages: Page[]): Generator<Paragraph> {
-  const recurs = findRunningLines(pages);
+  const recurring = findRunningLines(pages);
   let start = 0;
   for (const page of pages) {
+    const running = new Set(edgesOf(page.text).filter((line) => recurring.has(maskOf(line))));
     const found = [...paragraphsIn(page.text, blankLines(page.text), start)].filter(
-      ({ text }) => !text.split('\n').every((line) => recurs(line)),
+      ({ text }) => !text.split('\n').every((line) => running.has(line)),
     );
     const last = found.at(-1);
     if (last) last.flowsOn = !/[.!?:;…]["'”’)\]]*\s*$/.test(last.text);
@@ -62,16 +63,31 @@ const EDGE = 3;
 const LONGEST_RUNNING_LINE = 120;
 const RECURS = 4;
 
-/** Tells lines such as 'Page 7 of 75' and 'Confidential', which stand on page after page. */
-function findRunningLines(pages: Page[]): (line: string) => boolean {
+/** Lines such as 'Page 7 of 75' and 'Confidential', which stand on page after page, with their numbers masked. */
+function findRunningLines(pages: Page[]): Set<string> {
   const counts = new Map<string, number>();
   for (const { text } of pages) {
-    const lines = text.split('\n').filter((line) => line.trim() !== '');
-    const edges = new Set([...lines.slice(0, EDGE), ...lines.slice(-EDGE)].map(maskOf));
-    for (const mask of edges) counts.set(mask, (counts.get(mask) ?? 0) + 1);
+    const within = countMasks(text);
+    // Rows of a table look alike as well, but there are many of them on a page.
+    const edges = new Set(edgesOf(text).map(maskOf));
+    for (const mask of edges)
+      if ((within.get(mask) ?? 0) <= 2) counts.set(mask, (counts.get(mask) ?? 0) + 1);
   }
   const least = Math.max(RECURS, Math.min(pages.length * 0.05, 20));
-  return (line) => line.length <= LONGEST_RUNNING_LINE && (counts.get(maskOf(line)) ?? 0) >= least;
+  return new Set([...counts].filter(([, count]) => count >= least).map(([mask]) => mask));
+}
+
+function countMasks(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const mask of text.split('\n').map(maskOf)) counts.set(mask, (counts.get(mask) ?? 0) + 1);
+  return counts;
+}
+
+function edgesOf(text: string): string[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return [...lines.slice(0, EDGE), ...lines.slice(-EDGE)].filter(
+    (line) => line.length <= LONGEST_RUNNING_LINE,
+  );
 }
 
 function maskOf(line: string): string {

@@ -22,6 +22,7 @@ export function* dividePages(pages: Page[], hasPages: boolean): Generator<Passag
   for (const paragraph of hasPages ? paragraphsOfPages(pages) : paragraphsOfText(pages)) {
     const isTurned = hasPages && pageAt(pages, paragraph.start) !== page;
     if (isTurned) page = pageAt(pages, paragraph.start);
+    isFlowing &&= /^\p{Ll}/u.test(paragraph.text);
     const kept = open && isFlowing && paragraph.end - open.start <= LONGEST;
     if (open && isTurned && !kept && !isTitleOnly) {
       yield finish(open, path.text);

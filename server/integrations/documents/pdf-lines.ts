@@ -39,7 +39,7 @@ function toLines(runs: TextRun[]): Line[] {
     const size = Math.hypot(a, b) || run.height || 1;
     if (line && Math.abs(line.y - y) > Math.max(line.size, size) * 0.5 && run.str.trim() !== '')
       close();
-    if (line) line.text += gapBefore(line, run, x, size);
+    if (line) line.text += gapBefore(line, run, size);
     else line = { text: '', y, size, right: x };
     line.text += run.str;
     line.right = x + run.width;
@@ -51,8 +51,8 @@ function toLines(runs: TextRun[]): Line[] {
 }
 
 /** A tab between the columns of a table, a blank between words. */
-function gapBefore(line: { text: string; right: number }, run: TextRun, x: number, size: number) {
-  const gap = x - line.right;
+function gapBefore(line: { text: string; right: number }, run: TextRun, size: number) {
+  const gap = (run.transform[4] ?? 0) - line.right;
   if (gap > size * 3 && run.str.trim() !== '') return '\t';
   const isOpen = line.text !== '' && !/\s$/.test(line.text) && !/^\s/.test(run.str);
   return gap > size * 0.2 && isOpen ? ' ' : '';

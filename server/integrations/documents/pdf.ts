@@ -1,6 +1,12 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { definePDFJSModule, extractImages, getDocumentProxy, renderPageAsImage } from 'unpdf';
+import {
+  definePDFJSModule,
+  extractImages,
+  getDocumentProxy,
+  getResolvedPDFJS,
+  renderPageAsImage,
+} from 'unpdf';
 import type { Page } from './messages.ts';
 import type { PictureReader } from './ocr.ts';
 import { cleanText } from './pageless.ts';
@@ -15,6 +21,8 @@ type PdfPage = Awaited<ReturnType<Document['getPage']>>;
 const FORGET_EVERY = 200;
 /** A page with less text than this is looked at as a picture. */
 const LEAST_TEXT = 20;
+const FEW_MARKS = 50;
+const FEW_WORDS = 5;
 /** Pixels an inch at which pages are drawn to be recognised. */
 const DPI = 200;
 
@@ -82,10 +90,16 @@ export class PdfPages {
   }
 }
 
-/** True when the page paints anything that could be letters: pictures, or outlines. */
+/** True when the page paints what could be letters: a picture, outlines, or a font that says nothing. */
 async function hasPicture(proxy: PdfPage): Promise<boolean> {
+  const { OPS } = await getResolvedPDFJS();
+  const pictures = [OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject];
   const { fnArray } = await proxy.getOperatorList();
-  return fnArray.length > 2;
+  if (pictures.some((operator) => fnArray.includes(operator))) return true;
+  // A rule and a page number are no letters yet.
+  const marks = fnArray.filter((operator) => operator === OPS.constructPath);
+  const words = fnArray.filter((operator) => operator === OPS.showText);
+  return marks.length > FEW_MARKS || words.length > FEW_WORDS;
 }
 
 function toRgba({ data, width, height, channels }: PixelData): Uint8ClampedArray {

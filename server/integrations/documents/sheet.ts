@@ -4,6 +4,7 @@ import { reasons, Unreadable } from './unreadable.ts';
 import { refuseBombs } from './zip-guard.ts';
 
 const WHAT = 'a spreadsheet';
+const ZIP_OR_OLE = new Set(['504b', 'd0cf']);
 /** Rows of one sheet; what only a format reaches is no content. */
 const MOST_ROWS = 200_000;
 
@@ -23,7 +24,7 @@ export async function readSheets(bytes: Buffer): Promise<PagelessText> {
 }
 
 function open(bytes: Buffer) {
-  if (!/^(PK|\xd0\xcf\x11\xe0)/.test(bytes.subarray(0, 4).toString('latin1')))
+  if (!ZIP_OR_OLE.has(bytes.subarray(0, 2).toString('hex')))
     throw new Unreadable(reasons.broken(WHAT));
   try {
     return read(bytes, {
@@ -42,7 +43,7 @@ function addRows(out: PagelessText, sheet: WorkSheet, place: string): void {
   const rows = utils.sheet_to_json<string[]>(sheet, { header: 1, raw: false, defval: '' });
   const first = utils.decode_range(sheet['!ref'] ?? 'A1').s.r;
   for (const [index, row] of rows.entries()) {
-    const cells = row.map((cell) => String(cell).replaceAll(/\s+/g, ' ').trim());
+    const cells = row.map((cell) => cell.replaceAll(/\s+/g, ' ').trim());
     const text = cells.join('\t');
     const isTitles = index === 0 && cells.length > 1 && cells.every((cell) => !/\d/.test(cell));
     out.add(

@@ -50,8 +50,11 @@ export class ChatModel {
   async *#stream({ instructions, prompt }: Message, abortSignal: AbortSignal) {
     const { stream } = streamText({
       model: this.#provider.chatModel(this.name),
-      ...{ instructions, prompt, temperature: 0, maxRetries: RETRIES, abortSignal },
-      // Without it the library writes errors, and with them texts, to the console.
+      instructions,
+      prompt,
+      temperature: 0,
+      maxRetries: RETRIES,
+      abortSignal,
       onError: () => undefined,
     });
     for await (const part of stream) {

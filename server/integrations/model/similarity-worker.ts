@@ -12,7 +12,7 @@ parentPort?.on('message', (errand: Errand) => {
   else {
     const near = errand.keys.flatMap((key) => compare(errand.query, key));
     near.sort((a, b) => b.score - a.score);
-    parentPort?.postMessage({ ask: errand.ask, near: near.slice(0, errand.limit) });
+    parentPort?.postMessage({ ask: errand.ask, near: near.slice(0, errand.limit) }, []);
   }
 });
 

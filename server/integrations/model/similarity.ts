@@ -57,7 +57,7 @@ export class Similarity {
 
   #tell(errand: Errand): void {
     this.#worker ??= this.#start();
-    this.#worker.postMessage(errand);
+    this.#worker.postMessage(errand, []);
   }
 
   #start(): Worker {

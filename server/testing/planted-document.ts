@@ -22,8 +22,12 @@ export async function plantDocument(app: TestApp, planted: Planted): Promise<str
   const { id } = await app.db
     .insertInto('documents')
     .values({
-      ...{ sha256: createHash('sha256').update(randomUUID()).digest(), kind: 'text', version: 1 },
-      ...{ status, pages: pages.length, characters: pages.join('').length },
+      sha256: createHash('sha256').update(randomUUID()).digest(),
+      kind: 'text',
+      version: 1,
+      status,
+      pages: pages.length,
+      characters: pages.join('').length,
       error: planted.error ?? null,
     })
     .returning('id')
@@ -62,9 +66,16 @@ async function plantFile(app: TestApp, { caseId, userId, folder, name }: Planted
   const { id } = await app.db
     .insertInto('files')
     .values({
-      ...{ case_id: caseId, folder_id: place.id, name, name_key: fold(name), size: 1 },
-      ...{ mime_type: 'text/plain', sha256: Buffer.alloc(32), blob_key: randomUUID() },
-      ...{ uploaded_by: userId, deleted_at: null },
+      case_id: caseId,
+      folder_id: place.id,
+      name,
+      name_key: fold(name),
+      size: 1,
+      mime_type: 'text/plain',
+      sha256: Buffer.alloc(32),
+      blob_key: randomUUID(),
+      uploaded_by: userId,
+      deleted_at: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow();

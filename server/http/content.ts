@@ -1,0 +1,65 @@
+import type { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Bytes with what is known of them. `isShown`: a browser may show them, since they run nothing. */
+export type Content = {
+  name: string;
+  mimeType: string;
+  isShown: boolean;
+  size: number;
+  read: (range?: { start: number; end: number }) => Promise<Readable>;
+};
+
+/** Bytes of a stranger: shown only when that is safe, and then in a sandbox that runs nothing. */
+export async function sendContent(
+  { name, mimeType, isShown, size, read }: Content,
+  {
+    isDownload,
+    request,
+    reply,
+  }: { isDownload: boolean; request: FastifyRequest; reply: FastifyReply },
+): Promise<void> {
+  const isPdf = mimeType === 'application/pdf';
+  const range = readRange(request.headers.range, size);
+  void reply
+    .type(isShown ? mimeType : 'application/octet-stream')
+    .header(
+      'content-disposition',
+      dispositionOf(isShown && !isDownload ? 'inline' : 'attachment', name),
+    )
+    .header('content-security-policy', isPdf ? "default-src 'none'" : "default-src 'none'; sandbox")
+    .header('accept-ranges', 'bytes');
+  if (range === null) {
+    await reply.code(416).header('content-range', `bytes */${size}`).send();
+    return;
+  }
+  if (range)
+    void reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`);
+  const length = range ? range.end - range.start + 1 : size;
+  void reply.header('content-length', String(length));
+  await reply.send(length === 0 ? Buffer.alloc(0) : await read(range));
+}
+
+/**
+ * One range of `bytes=…` (RFC 9110, 14.1.2) out of `size` bytes.
+ * @returns undefined when there is none to honour, null when it cannot be satisfied
+ */
+function readRange(header: string | undefined, size: number) {
+  const parts = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
+  if (!parts || (parts[1] === '' && parts[2] === '')) return undefined;
+  const [from, to] = [parts[1] ?? '', parts[2] ?? ''];
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (start >= size || end < start) return null;
+  return { start, end };
+}
+
+/** Names the file for a download in any alphabet (RFC 6266, RFC 8187). */
+function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  const exact = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (sign) => `%${sign.codePointAt(0)?.toString(16).toUpperCase()}`,
+  );
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${exact}`;
+}

@@ -1,0 +1,69 @@
+import { createCanvas } from '@napi-rs/canvas';
+
+/** Pixels of a page of 8.5 by 11 inches at 200 dpi. */
+const WIDTH = 1700;
+const HEIGHT = 2200;
+
+/** A PDF of pictures of text, as a scanner makes it: one string a line, no text behind it. */
+export async function scannedPdf(pages: string[][]): Promise<Buffer> {
+  const objects: Buffer[] = [
+    Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
+    Buffer.from(
+      `<< /Type /Pages /Count ${pages.length} /Kids [${pages.map((_, at) => `${3 + at * 3} 0 R`).join(' ')}] >>`,
+    ),
+  ];
+  const content = 'q 612 0 0 792 0 0 cm /Im Do Q';
+  for (const [at, lines] of pages.entries()) {
+    const [contents, image] = [4 + at * 3, 5 + at * 3];
+    const jpeg = await photograph(lines);
+    objects.push(
+      Buffer.from(
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${contents} 0 R ` +
+          `/Resources << /XObject << /Im ${image} 0 R >> >> >>`,
+      ),
+      Buffer.from(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`),
+      Buffer.concat([
+        Buffer.from(
+          `<< /Type /XObject /Subtype /Image /Width ${WIDTH} /Height ${HEIGHT} /ColorSpace /DeviceRGB ` +
+            `/BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>\nstream\n`,
+        ),
+        jpeg,
+        Buffer.from('\nendstream'),
+      ]),
+    );
+  }
+  return assemble(objects);
+}
+
+function photograph(lines: string[]): Promise<Buffer> {
+  const canvas = createCanvas(WIDTH, HEIGHT);
+  const pen = canvas.getContext('2d');
+  pen.fillStyle = 'white';
+  pen.fillRect(0, 0, WIDTH, HEIGHT);
+  pen.fillStyle = 'black';
+  pen.font = '30px serif';
+  for (const [at, line] of lines.entries()) pen.fillText(line, 150, 200 + at * 44);
+  return canvas.encode('jpeg', 80);
+}
+
+function assemble(objects: Buffer[]): Buffer {
+  const parts = [Buffer.from('%PDF-1.4\n')];
+  const offsets: number[] = [];
+  let length = parts[0]?.length ?? 0;
+  for (const [at, object] of objects.entries()) {
+    offsets.push(length);
+    const part = Buffer.concat([
+      Buffer.from(`${at + 1} 0 obj\n`),
+      object,
+      Buffer.from('\nendobj\n'),
+    ]);
+    parts.push(part);
+    length += part.length;
+  }
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  const end = `trailer << /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${length}\n%%EOF\n`;
+  return Buffer.concat([
+    ...parts,
+    Buffer.from(`xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}${end}`),
+  ]);
+}

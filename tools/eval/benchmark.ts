@@ -1,0 +1,87 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+
+/** A part of a text in UTF-16 units, its end not in it. */
+export type Span = { start: number; end: number };
+
+/** A question with the places that answer it; none when the file does not. */
+export type Test = { query: string; file: string; gold: Span[] };
+export type Benchmark = { name: string; tests: Test[] };
+/** Texts by their path below `corpus/`. */
+export type Corpus = Map<string, string>;
+
+const SnippetSchema = z.object({
+  file_path: z.string(),
+  /** In code points. */
+  span: z.tuple([z.number(), z.number()]),
+});
+const BenchmarkSchema = z.object({
+  tests: z.array(
+    z.object({
+      query: z.string(),
+      snippets: z.array(SnippetSchema),
+      file_path: z.optional(z.string()),
+    }),
+  ),
+});
+
+/** Reads a directory in the layout of LegalBench-RAG: `corpus/…txt` and `benchmarks/*.json`. */
+export async function readBenchmarks(directory: string) {
+  const corpus: Corpus = new Map();
+  const root = path.join(directory, 'corpus');
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !entry.name.endsWith('.txt')) continue;
+    const file = path.relative(root, path.join(entry.parentPath, entry.name));
+    corpus.set(file.split(path.sep).join('/'), await readFile(path.join(root, file), 'utf8'));
+  }
+  const folder = path.join(directory, 'benchmarks');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted();
+  const benchmarks: Benchmark[] = [];
+  for (const name of names) {
+    const { tests } = BenchmarkSchema.parse(
+      JSON.parse(await readFile(path.join(folder, name), 'utf8')),
+    );
+    benchmarks.push({
+      name: path.basename(name, '.json'),
+      tests: tests.flatMap((test) => toTest(test, corpus) ?? []),
+    });
+  }
+  return { corpus, benchmarks };
+}
+
+type RawTest = z.infer<typeof BenchmarkSchema>['tests'][number];
+
+/** Undefined when the corpus has not got its file. */
+function toTest({ query, snippets, file_path }: RawTest, corpus: Corpus): Test | undefined {
+  const file = file_path ?? snippets[0]?.file_path;
+  const text = file === undefined ? undefined : corpus.get(file);
+  if (file === undefined || text === undefined) return undefined;
+  const own = snippets.filter((snippet) => snippet.file_path === file);
+  const gold = own.map(({ span: [from, to] }) => ({
+    start: unitsOf(text, from),
+    end: unitsOf(text, to),
+  }));
+  return { query, file, gold: merge(gold) };
+}
+
+/** UTF-16 units of so many code points. */
+export function unitsOf(text: string, codePoints: number): number {
+  // No sign takes more than two units: most texts have none of those.
+  if (!/[\ud800-\udbff]/.test(text)) return Math.min(codePoints, text.length);
+  let units = 0;
+  for (let left = codePoints; left > 0 && units < text.length; left -= 1)
+    units += (text.codePointAt(units) ?? 0) > 0xffff ? 2 : 1;
+  return units;
+}
+
+/** In order and without overlaps. */
+export function merge(spans: readonly Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last && start <= last.end) last.end = Math.max(last.end, end);
+    else if (end > start) merged.push({ start, end });
+  }
+  return merged;
+}

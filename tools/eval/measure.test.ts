@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { merge, unitsOf } from './benchmark.ts';
+import { DEPTHS, mean, placeIn, score } from './measure.ts';
+
+const at = (depth: number) => DEPTHS.indexOf(depth);
+const hit = (start: number, end: number, file = 'a.txt') => ({ file, start, end });
+
+test('measures what the first passages hold of the gold', () => {
+  const hits = [hit(0, 100, 'b.txt'), hit(0, 50), hit(25, 75)];
+  const { recall, precision, hit: met } = score(hits, 'a.txt', [{ start: 40, end: 60 }]);
+  expect([recall[at(1)], recall[at(2)], recall[at(4)]]).toEqual([0, 0.5, 1]);
+  expect([precision[at(1)], precision[at(2)], precision[at(4)]]).toEqual([0, 10 / 150, 20 / 200]);
+  expect([met[at(1)], met[at(2)]]).toEqual([0, 1]);
+});
+
+test('has nothing to say without passages', () => {
+  expect(score([], 'a.txt', [{ start: 0, end: 1 }]).precision).toEqual(DEPTHS.map(() => 0));
+  expect(mean([]).recall).toEqual(DEPTHS.map(() => 0));
+});
+
+test('counts spans in code points', () => {
+  expect(unitsOf('a😀b', 2)).toBe(3);
+  expect(unitsOf('plain', 3)).toBe(3);
+  expect(unitsOf('ab', 9)).toBe(2);
+});
+
+test('merges spans that overlap', () => {
+  const spans = [hit(5, 9), hit(0, 3), hit(2, 4), hit(7, 7)].map(({ start, end }) => ({
+    start,
+    end,
+  }));
+  expect(merge(spans)).toEqual([
+    { start: 0, end: 4 },
+    { start: 5, end: 9 },
+  ]);
+});
+
+test('finds places again in a text with other blanks', () => {
+  const original = '\ufeffOne  two\r\nthree four';
+  const extracted = 'One two\nthree four';
+  const start = extracted.indexOf('three');
+  const place = placeIn(original, extracted)({ start, end: start + 'three'.length });
+  expect(original.slice(place.start, place.end).trim()).toBe('three');
+});

@@ -1,0 +1,201 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { aiRoutes } from '@matterdesk/contract/ai.ts';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { fileRoutes, type Library } from '@matterdesk/contract/files.ts';
+import type { Route, RouteReply } from '@matterdesk/contract/route.ts';
+import { buildApp } from '@matterdesk/server/app.ts';
+import { readConfig } from '@matterdesk/server/config.ts';
+import { openPool } from '@matterdesk/server/db/connect.ts';
+import { startEmbeddedPostgres } from '@matterdesk/server/db/embedded/start.ts';
+import { migrate } from '@matterdesk/server/db/migrate.ts';
+import type { AskService } from '@matterdesk/server/features/ai/service.asking.ts';
+import type { Actor } from '@matterdesk/server/http/actor.ts';
+import { DiskBlobStore } from '@matterdesk/server/integrations/blobs/disk.ts';
+import { createLog } from '@matterdesk/server/log.ts';
+
+/** A whole installation of its own, with somebody signed in and a case that is open. */
+export type Workplace = {
+  asking: AskService;
+  actor: Actor;
+  caseId: string;
+  /** Of a route; `place` fills its parameters. Throws what the server refuses. */
+  call: <R extends Route>(route: R, sent?: Sent) => Promise<RouteReply<R>>;
+  /** @returns the files' urls, in the order of the files */
+  upload: (folder: string, files: readonly Upload[]) => Promise<string[]>;
+  library: () => Promise<Library>;
+  /** The first row of a query. */
+  query: (text: string, values?: unknown[]) => Promise<Record<string, unknown>>;
+  close: () => Promise<void>;
+};
+
+type Sent = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
+type Upload = { name: string; bytes: Blob };
+
+const WHOSE = { firstName: 'Eva', lastName: 'Luator', phoneNumber: '1 555 010 2030' };
+const SIGN_IN = { email: 'eva@firm.example', password: 'correct horse battery' };
+const text = (value: string) => ({
+  name: value,
+  phoneNumber: '1',
+  email: 'a@b.example',
+  address: value,
+});
+
+/** The real application on a database of its own, in a directory that goes with it. */
+export async function openWorkplace(): Promise<Workplace> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'matterdesk-eval-'));
+  const database = await startEmbeddedPostgres({
+    directory: path.join(directory, 'postgres'),
+    log: () => undefined,
+    onProgress: () => undefined,
+  });
+  const pool = openPool(database.connection, () => undefined);
+  const blobs = await DiskBlobStore.open(path.join(directory, 'files'));
+  const { PATH = '', ...env } = process.env;
+  const own = { PATH, DATA_DIR: directory, REGISTRATION: 'open', LOG_LEVEL: 'silent' };
+  const config = readConfig({ ...pickModel(env), ...own });
+  const app = await buildApp({ config, pool, blobs, log: createLog('silent') });
+  await migrate(app.db);
+  await app.startJobs();
+  await app.http.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.http.server.address() as AddressInfo;
+  const signedIn = await signIn(`http://127.0.0.1:${port}`);
+  return {
+    ...signedIn,
+    asking: app.asking,
+    query: async (text, values) =>
+      (await pool.query(text, values)).rows[0] as Record<string, unknown>,
+    async close() {
+      await app.http.close();
+      await pool.end();
+      await database.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Only what makes a model take part is taken over from outside. */
+function pickModel(env: NodeJS.ProcessEnv) {
+  const names = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'CHAT_MODEL', 'EMBEDDING_MODEL'];
+  return Object.fromEntries(names.map((name) => [name, env[name]]));
+}
+
+async function signIn(origin: string) {
+  let token = '';
+  const call = async <R extends Route>(route: R, sent: Sent = {}): Promise<RouteReply<R>> => {
+    const reply = await send(origin, { route, sent, token });
+    return (route.bare ? reply : reply['body']) as RouteReply<R>;
+  };
+  await call(accountRoutes.register, { body: { ...WHOSE, ...SIGN_IN, role: 'admin' } });
+  const me = await call(accountRoutes.login, { body: SIGN_IN });
+  token = me.token;
+  const caseId = (await call(caseRoutes.openCase, { body: newCase() })).case.id;
+  const { id, email, role, permissions } = me;
+  const actor = { id, email, role, permissions, sessionId: '', socketId: undefined, requestId: '' };
+  return {
+    actor,
+    caseId,
+    call,
+    library: () => call(fileRoutes.listFiles, { params: { caseId } }),
+    async upload(folder: string, files: readonly Upload[]) {
+      const body = new FormData();
+      body.set('caseId', caseId);
+      body.set('folder', folder);
+      for (const { name, bytes } of files) body.append('attachments', bytes, name);
+      const headers = { 'x-auth-token': token };
+      const { path: where } = fileRoutes.uploadFiles;
+      const response = await fetch(origin + where, {
+        method: 'POST',
+        headers,
+        body,
+      });
+      const reply = (await response.json()) as {
+        message: string;
+        body: {
+          urls: string[];
+        };
+      };
+      if (!response.ok) throw new Error(reply.message);
+      return reply.body.urls;
+    },
+  };
+}
+
+type Call = { route: Route; sent: Sent; token: string };
+
+async function send(origin: string, { route, sent, token }: Call) {
+  const where = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(sent.params?.[name] ?? ''),
+  );
+  const search = sent.query ? `?${new URLSearchParams(sent.query).toString()}` : '';
+  const response = await fetch(origin + where + search, {
+    method: route.method,
+    headers: {
+      'x-auth-token': token,
+      ...(sent.body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
+  });
+  const reply = (await response.json()) as Record<string, unknown>;
+  if (!response.ok && response.status !== 409)
+    throw new Error(`${route.path}: ${String(reply['message'])}`);
+  return reply;
+}
+
+function newCase() {
+  return {
+    caseName: 'Evaluation',
+    caseNo: 'E-1',
+    statusType: 'Active',
+    status: 'Pre-List',
+    type: 'Civil',
+    judge: 'None',
+    managingAttorney: 'None',
+    daysOpen: 0,
+    assignedUsers: [],
+    dateOfOpening: '2025-01-01',
+    DOI: '2025-01-01',
+    SOL: '2027-01-01',
+    clientInfo: text('Client'),
+    opposingCounselInfo: {
+      ...text('Counsel'),
+      organization: 'Counsel',
+    },
+  };
+}
+
+/** Where a file is, out of its url. */
+export function placeOf(url: string): { folder: string; name: string } {
+  const [name = '', folder = ''] = url.split('/').toReversed().map(decodeURIComponent);
+  return { folder, name };
+}
+
+/**
+ * Trains files and waits until each is trained or has failed.
+ * @returns the urls that failed, with the reason
+ */
+export async function trainAll(
+  place: Workplace,
+  urls: readonly string[],
+  onProgress: (done: number) => void = () => undefined,
+): Promise<Map<string, string>> {
+  for (const url of urls) {
+    const { folder, name } = placeOf(url);
+    const body = { case_id: place.caseId, folder_to_download: folder, file_name: name };
+    const { status, message } = await place.call(aiRoutes.train, { body });
+    if (status !== '200') throw new Error(`${name}: ${message}`);
+  }
+  for (;;) {
+    const { training, details } = await place.library();
+    const waiting = urls.filter((url) => training[url] === 'training').length;
+    onProgress(urls.length - waiting);
+    if (waiting === 0) {
+      const failed = urls.filter((url) => training[url] !== 'trained');
+      return new Map(failed.map((url) => [url, details[url]?.training.error ?? 'not trained']));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
