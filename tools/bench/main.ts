@@ -99,8 +99,10 @@ async function compareAll({
     ];
     const found: Comparison[] = [];
     for (const scenario of all) {
-      say(`Under load: ${scenario.name}`);
-      found.push(await compare(scenario, places, options));
+      const comparison = await compare(scenario, places, options);
+      const { p50, p99 } = comparison.product;
+      say(`Under load: ${scenario.name}, p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)} ms`);
+      found.push(comparison);
     }
     return found;
   } finally {

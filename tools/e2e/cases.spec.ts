@@ -79,6 +79,8 @@ test.describe('a new case', () => {
     page,
     browserName: _any,
   }) => {
+    // It starts a product of its own.
+    test.setTimeout(60_000);
     const product = await startMatterdesk({ env: { LOG_LEVEL: 'warn' } });
     try {
       await page.goto(`${product.url}/register`);
@@ -257,24 +259,20 @@ test.describe('the list', () => {
     await expectAccessible(page);
     await dialog(page)
       .getByLabel('Choose another CSV file')
-      .setInputFiles(file(csvOf(tag, 450)));
-    await expect(dialog(page).getByText('450 rows read, all are right.')).toBeVisible();
+      .setInputFiles(file(csvOf(tag, 250)));
+    await expect(dialog(page).getByText('250 rows read, all are right.')).toBeVisible();
     await expectAccessible(page);
-    await dialog(page).getByRole('button', { name: 'Import 450 cases' }).click();
+    await dialog(page).getByRole('button', { name: 'Import 250 cases' }).click();
     await expect(page.getByText('Cases imported')).toBeVisible();
-    await expect(table(page).getByRole('row').nth(1)).toContainText(`${tag}-450`);
+    await expect(table(page).getByRole('row').nth(1)).toContainText(`${tag}-250`);
 
     await page.getByPlaceholder('Search here').fill(tag);
-    await expect(table(page)).toHaveAttribute('aria-rowcount', '452');
+    await expect(page).toHaveURL(/search=/);
+    await expect(table(page)).toHaveAttribute('aria-rowcount', '252');
     await page.getByRole('main').evaluate((main) => main.scrollTo({ top: main.scrollHeight }));
-    await expect(
-      row(page, `${tag}, 1 `)
-        .or(row(page, `${tag}-1`))
-        .last(),
-    ).toBeVisible();
-    await expect(table(page).locator('[aria-rowindex="451"]')).toContainText(`${tag}-1`);
-    await page.getByRole('main').evaluate((main) => main.scrollTo({ top: 200 * 60 }));
-    const left = table(page).locator('[aria-rowindex="204"]');
+    await expect(table(page).locator('[aria-rowindex="251"]')).toContainText(`${tag}-1`);
+    await page.getByRole('main').evaluate((main) => main.scrollTo({ top: 120 * 60 }));
+    const left = table(page).locator('[aria-rowindex="124"]');
     const place = await left.boundingBox();
     await left.click();
     await expect(page.getByText('Latest Activity')).toBeVisible();
@@ -455,7 +453,7 @@ test.describe('a case', () => {
     await matterdesk.signIn(page, await matterdesk.register());
     await page.goto(`/dashboard/caseDetails/${id}`);
     await expect(page.getByRole('heading', { name: caseName })).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Board' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Board', exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'More actions' })).toHaveCount(0);
   });
 });

@@ -35,6 +35,7 @@ export function MattersPage() {
   const canOpen = useAppSelector((state) => state.user.current?.permissions.createCases === true);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const bar = useRef<HTMLDivElement>(null);
+  const newCaseButton = useRef<HTMLButtonElement>(null);
   const panelId = useId();
   const counts = overview?.counts;
   const isFirst = counts?.activeCases === 0 && counts.archivedCases === 0;
@@ -52,13 +53,15 @@ export function MattersPage() {
     // The new row stands at the top of its tab: whoever has opened it sees it.
     if (statusType !== query.statusType || query.search !== '') go({ statusType, search: '' });
     document.getElementById('main')?.scrollTo({ top: 0 });
+    // What opened the dialog may be gone with the empty list.
+    newCaseButton.current?.focus();
   };
   const handleImported = () => {
     close();
     dispatch(overviewOutdated());
   };
   const newCase = canOpen && (
-    <Button variant="primary" icon={Plus} onClick={() => setDialog('new')}>
+    <Button ref={newCaseButton} variant="primary" icon={Plus} onClick={() => setDialog('new')}>
       New Case
     </Button>
   );

@@ -53,7 +53,7 @@ export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
         {isRight && <ImportPreview rows={count} head={trial.head} />}
         {trial && !isRight && <ImportErrors report={trial.report} />}
       </div>
-      {!file && <HowTo />}
+      {!trial && busy === null && <HowTo />}
     </Dialog>
   );
 }
