@@ -22,7 +22,7 @@ export async function* readUpload(
   const options = { limits, defParamCharset: 'utf8', preservePath: true };
   try {
     for await (const part of request.parts(options)) {
-      if (part.type === 'field') yield { field: part.fieldname, value: String(part.value ?? '') };
+      if (part.type === 'field') yield { field: part.fieldname, value: textOf(part.value) };
       else if (part.fieldname !== named)
         throw invalidField(part.fieldname.slice(0, 40), `Files belong to the field ${named}`);
       else
@@ -35,6 +35,10 @@ export async function* readUpload(
   } catch (error) {
     throw toUploadRefusal(error);
   }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function toUploadRefusal(error: unknown): unknown {

@@ -74,7 +74,10 @@ export class FileService {
       const made = await store.insertFolder(unit.trx, caseId, folder);
       if (!made) throw folderTaken();
       await unit.record({
-        ...{ action: 'created', entity: 'folder', entityId: made.id, caseId },
+        action: 'created',
+        entity: 'folder',
+        entityId: made.id,
+        caseId,
         after: made,
       });
     });
@@ -220,7 +223,10 @@ export class FileService {
       if (!(await store.markDeleted(unit.trx, row.id))) throw notFound('File');
       const heard = toHeard(row);
       await unit.record({
-        ...{ action: 'deleted', entity: 'file', entityId: row.id, caseId: row.case_id },
+        action: 'deleted',
+        entity: 'file',
+        entityId: row.id,
+        caseId: row.case_id,
         before: heard,
       });
       unit.tell('file.deleted', { url: heard.url, case: heard.case, folder: heard.folder });

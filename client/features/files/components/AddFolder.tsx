@@ -1,6 +1,6 @@
 import { FOLDER_REQUIRED, folderName } from '@matterdesk/contract/files.ts';
 import FolderPlus from 'lucide-react/icons/folder-plus';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { CallError } from '../../../api.ts';
 import { useAppDispatch } from '../../../app/store.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -12,7 +12,7 @@ export function AddFolder({ caseId }: { caseId: string }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { name, change, error, isBusy, submit } = useNewFolder(caseId);
-  const handleSubmit = async (event: FormEvent) => {
+  const handleSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
     await submit();
     input.current?.focus();
