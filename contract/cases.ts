@@ -128,13 +128,18 @@ const statusTypeQuery = z.optional(choice('Status Type', statusTypes));
 const oneCase = z.object({ case: CaseSchema });
 const createCases = { permission: 'createCases' } as const;
 
+const activityActions = [
+  ...(['created', 'updated', 'archived', 'reopened', 'moved', 'deleted'] as const),
+  ...(['imported', 'restored', 'trained'] as const),
+] as const;
+
 /** One thing that happened to a case, in words a person reads. */
 export const ActivitySchema = z.object({
   id: text,
   at: text,
   actor: z.nullable(PersonSchema),
-  action: z.enum(['created', 'updated', 'archived', 'reopened', 'moved', 'deleted', 'imported']),
-  entity: z.enum(['case', 'task']),
+  action: z.enum(activityActions),
+  entity: z.enum(['case', 'task', 'folder', 'file']),
   entityId: text,
   /** The name of what was changed. */
   name: text,

@@ -148,11 +148,19 @@ export type ActivityWords = { who: string; what: string; name: string; rest: str
 export function activityInWords({ actor, action, entity, name, detail }: Activity): ActivityWords {
   const who = actor ? fullName(actor) : 'Somebody';
   if (entity === 'task') return { who, ...taskInWords(action, name, detail) };
+  if (entity === 'file' || entity === 'folder')
+    return { who, what: fileVerbs[action] ?? 'added', name, rest: '' };
   if (action !== 'updated')
     return { who, what: caseVerbs[action] ?? 'changed', name: '', rest: 'this case' };
   const members = listInWords(detail.map(humanise));
   return { who, what: 'changed', name: members, rest: members === '' ? 'this case' : '' };
 }
+
+const fileVerbs: Partial<Record<Activity['action'], string>> = {
+  deleted: 'deleted',
+  restored: 'restored',
+  trained: 'trained the AI on',
+};
 
 const caseVerbs: Partial<Record<Activity['action'], string>> = {
   created: 'opened',

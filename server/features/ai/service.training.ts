@@ -68,7 +68,7 @@ export class TrainingService {
         entity: 'file',
         entityId: row.id,
         caseId: row.case_id,
-        after: { document: id },
+        after: { name: row.name, document: id },
       });
       await texts.announce(unit, id);
     }

@@ -13,6 +13,7 @@ interface ActivityEntryProps {
 export function ActivityEntry({ entry, caseId, now }: ActivityEntryProps) {
   const { who, what, name, rest } = activityInWords(entry);
   const isTask = entry.entity === 'task';
+  const isFile = entry.entity === 'file' || entry.entity === 'folder';
   return (
     <li className="text-sm">
       <p className="wrap-anywhere">
@@ -28,7 +29,7 @@ export function ActivityEntry({ entry, caseId, now }: ActivityEntryProps) {
           to={
             isTask
               ? paths.tasksOf(caseId)
-              : { pathname: paths.caseDetails(caseId), hash: 'summary' }
+              : { pathname: paths.caseDetails(caseId), hash: isFile ? 'files-title' : 'summary' }
           }
           className="link inline-flex min-h-6 items-center"
         >
