@@ -139,7 +139,7 @@ export class AskService {
   async #tell(retrieved: Retrieved, where: string): Promise<Answer> {
     const { db } = this.#parts;
     const { confidence } = retrieved;
-    const matching = retrieved.passages.filter((passage) => passage.score > 0 || passage.isFront);
+    const matching = retrieved.passages.filter((passage) => passage.score > 0 || passage.isLed);
     const best = choose(matching, confidence);
     const read = await readTexts(db, best);
     const sentences = await findSentences(db, read, retrieved);

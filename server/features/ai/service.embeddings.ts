@@ -66,7 +66,9 @@ export class Embeddings {
     try {
       const near = await this.#findNear(question, lexical);
       if (near.length === 0) return lexical;
-      const known = new Map([...near, ...lexical.passages].map((passage) => [passage.id, passage]));
+      const known = new Map(lexical.passages.map((passage) => [passage.id, passage]));
+      for (const passage of near)
+        known.set(passage.id, { ...(known.get(passage.id) ?? passage), isLed: true });
       const matching = lexical.passages.filter((passage) => passage.score > 0);
       const lists = [matching.slice(0, DEPTH), near];
       const ids = fuseRanks(

@@ -158,7 +158,7 @@ function describe(
     worth: new Map(
       terms.map(({ lexeme, weight }) => [lexeme, weight * idf(passages, frequencies[lexeme] ?? 0)]),
     ),
-    confidence: bandOf((mass > 0 ? top / mass : 0) + (rows[0]?.isFront ? LED : 0)),
+    confidence: bandOf((mass > 0 ? top / mass : 0) + (rows[0]?.isLed ? LED : 0)),
     absent: absentWords(terms, frequencies),
   };
 }

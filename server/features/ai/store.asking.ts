@@ -24,8 +24,8 @@ export type PassageRow = {
   location: string | null;
   /** Sum of the weights of what it holds. */
   score: number;
-  /** Where a document begins, when the question asks for what stands there. */
-  isFront: boolean;
+  /** Something besides its words leads to it: where it stands, or what it means. */
+  isLed: boolean;
 };
 
 export type Ranking = { rows: PassageRow[]; passages: number; frequencies: Frequencies };
@@ -166,7 +166,7 @@ export async function rankPassages(
 
 const asPassage = sql`json_build_object('id', p.id, 'documentId', p.document_id,
   'ordinal', p.ordinal, 'page', p.page, 'start', p.start_offset, 'end', p.end_offset,
-  'heading', p.heading, 'location', p.location, 'score', top.score, 'isFront', top.front)`;
+  'heading', p.heading, 'location', p.location, 'score', top.score, 'isLed', top.front)`;
 
 /**
  * All passages of a document in order, unscored.

@@ -48,7 +48,7 @@ export async function readPassagesAt(
   const found = await sql<PassageRow & { id: string }>`
     select p.id, p.document_id "documentId", p.ordinal, p.page, p.start_offset "start",
       p.end_offset "end", p.heading, p.location, 0::float8 score,
-      false "isFront"
+      true "isLed"
     from unnest(${places.map((place) => place.key)}::uuid[],
       ${places.map((place) => place.ordinal)}::int[]) as w(document_id, ordinal)
     join passages p using (document_id, ordinal)`.execute(db);

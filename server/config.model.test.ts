@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const URL = 'http://127.0.0.1:4000/v1';
+
+test('sends nothing anywhere without an address, whatever else is set', () => {
+  expect(readConfig({ OPENAI_API_KEY: 'k', CHAT_MODEL: 'm' }).model).toBeUndefined();
+  expect(readConfig({ OPENAI_BASE_URL: '', CHAT_MODEL: 'm' }).model).toBeUndefined();
+});
+
+test('takes an endpoint with the models that are named', () => {
+  const env = { OPENAI_BASE_URL: `${URL}/`, OPENAI_API_KEY: 'k', CHAT_MODEL: 'org/model:7b' };
+  expect(readConfig(env).model).toEqual({
+    ...{ baseUrl: URL, apiKey: 'k', chatModel: 'org/model:7b', embeddingModel: undefined },
+  });
+});
+
+test.each([
+  ['OPENAI_BASE_URL', { OPENAI_BASE_URL: 'example.com' }],
+  ['OPENAI_BASE_URL', { OPENAI_BASE_URL: 'ftp://example.com' }],
+  ['OPENAI_API_KEY', { OPENAI_BASE_URL: URL, OPENAI_API_KEY: 'a key\n' }],
+  ['CHAT_MODEL', { OPENAI_BASE_URL: URL, CHAT_MODEL: 'two words' }],
+  ['EMBEDDING_MODEL', { OPENAI_BASE_URL: URL, EMBEDDING_MODEL: 'x'.repeat(201) }],
+])('refuses a bad %s in one line that names it', (name, env: NodeJS.ProcessEnv) => {
+  const refuse = () => readConfig(env);
+  expect(refuse).toThrow(ConfigError);
+  expect(refuse).toThrow(new RegExp(`^${name} takes [^\\n]+$`));
+});

@@ -1,0 +1,64 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ChatModel } from './chat.ts';
+
+let server: Server;
+let reply: (response: ServerResponse) => void = () => undefined;
+let closed: Promise<void>;
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    closed = new Promise((resolve) => request.socket.once('close', () => resolve()));
+    request.resume();
+    reply(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+function model(patience: { firstWord: number; whole: number }) {
+  const { port } = server.address() as AddressInfo;
+  const baseUrl = `http://127.0.0.1:${port}/v1`;
+  const config = { baseUrl, apiKey: undefined, chatModel: 'm', embeddingModel: undefined };
+  return new ChatModel(config, 'm', patience);
+}
+
+async function read(chat: ChatModel, signal = new AbortController().signal): Promise<string> {
+  let text = '';
+  for await (const part of chat.write({ instructions: 'i', prompt: 'p' }, signal)) text += part;
+  return text;
+}
+
+function say(response: ServerResponse, content: string) {
+  const choices = [{ index: 0, delta: { content }, finish_reason: null }];
+  response.write(`data: ${JSON.stringify({ id: 'x', created: 1, model: 'm', choices })}\n\n`);
+}
+
+test('does not wait for ever for the first word', async () => {
+  reply = () => undefined;
+  await expect(read(model({ firstWord: 100, whole: 5000 }))).rejects.toMatchObject({
+    reason: 'tooSlow',
+  });
+});
+
+test('does not let a stream go on for ever', async () => {
+  reply = (response) => say(response, 'one word');
+  await expect(read(model({ firstWord: 5000, whole: 200 }))).rejects.toMatchObject({
+    reason: 'tooSlow',
+  });
+});
+
+test('hangs up when nobody waits any more', async () => {
+  const caller = new AbortController();
+  reply = (response) => {
+    say(response, 'one word');
+    setImmediate(() => caller.abort());
+  };
+  const chat = model({ firstWord: 5000, whole: 5000 });
+  await expect(read(chat, caller.signal)).rejects.toMatchObject({ reason: 'aborted' });
+  await closed;
+});
