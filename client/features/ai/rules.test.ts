@@ -3,6 +3,7 @@ import type { Answer } from '@matterdesk/contract/ai.ts';
 import {
   type ChatMessage,
   citationName,
+  clipped,
   copyText,
   cutUnsupported,
   historyOf,
@@ -83,4 +84,18 @@ test('what was kept and does not look like a message is left out', () => {
     asks(1, 'first'),
     says(4),
   ]);
+});
+
+test('a long quotation is shown around its sentence, in whole words', () => {
+  const [citation] = answer.citations;
+  if (!citation) throw new Error('no citation');
+  const quote = `${'before '.repeat(40)}Telling.${' after'.repeat(40)}`;
+  const long = { ...citation, quote, start: 1000, end: 1000 + quote.length };
+  const sentence = { start: 1280, end: 1288 };
+  const short = clipped({ ...long, sentence }, false);
+  expect(short).toMatchObject({ marked: 'Telling.', isClipped: true });
+  expect(short.before).toMatch(/^…( before)+ $/);
+  expect(short.after).toMatch(/^( after)+ …$/);
+  const whole = clipped({ ...long, sentence }, true);
+  expect(whole.before + whole.marked + whole.after).toBe(quote);
 });
