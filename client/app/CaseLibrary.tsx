@@ -40,8 +40,8 @@ export function CaseLibrary({ caseId, asked, onAsk }: CaseLibraryProps) {
             asked={asked}
             isTrained={isTrained}
             onClose={() => onAsk(null)}
-            onCitation={({ folder, file_name: name, page, start, end }) =>
-              setShown({ caseId, folder, name, page, passage: { start, end } })
+            onCitation={({ folder, file_name: name, page, start, end, sentence }) =>
+              setShown({ caseId, folder, name, page, passage: { start, end }, sentence })
             }
           />
         )}

@@ -1,5 +1,6 @@
 import { CurrentUserSchema, UserSchema } from '@matterdesk/contract/accounts.ts';
 import { CaseSchema } from '@matterdesk/contract/cases.ts';
+import { LibrarySchema } from '@matterdesk/contract/files.ts';
 import { columnIds, TaskSchema } from '@matterdesk/contract/tasks.ts';
 import type { Driver } from 'redux-remember';
 import * as z from 'zod/mini';
@@ -43,6 +44,7 @@ const keptStores: Partial<Record<StoreName, z.ZodMiniType>> = {
     versions: z.optional(z.record(z.string(), z.array(VersionSchema))),
     orders: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
   }),
+  files: z.looseObject({ library: z.optional(z.nullable(LibrarySchema)) }),
   socket: z.looseObject({ epoch: z.number() }),
 };
 const anyStore = z.record(z.string(), z.unknown());

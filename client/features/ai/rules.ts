@@ -58,6 +58,28 @@ export function citationName({ page, file_name }: Citation, isNamed: boolean): s
   return isNamed ? `${file_name}, Page ${page}` : `Page ${page}`;
 }
 
+const CONTEXT_BEFORE = 60;
+const CONTEXT_AFTER = 120;
+
+/** A quotation around its most telling sentence; what is left out at an end shows as '…'. */
+export function clipped({ quote, start, sentence }: Citation, isWhole: boolean) {
+  const from = Math.min(Math.max(sentence.start - start, 0), quote.length);
+  const to = Math.min(Math.max(sentence.end - start, from), quote.length);
+  const marked = quote.slice(from, to);
+  const before = quote.slice(0, from).trimStart();
+  const after = quote.slice(to).trimEnd();
+  if (isWhole) return { before, marked, after, isClipped: false };
+  const isLongBefore = before.length > CONTEXT_BEFORE;
+  const isLongAfter = after.length > CONTEXT_AFTER;
+  return {
+    // Cut at a space: no word is shown in half, and no pair of surrogates.
+    before: isLongBefore ? `…${before.slice(-CONTEXT_BEFORE).replace(/^\S*/, '')}` : before,
+    marked,
+    after: isLongAfter ? `${after.slice(0, CONTEXT_AFTER).replace(/\S*$/, '')}…` : after,
+    isClipped: isLongBefore || isLongAfter,
+  };
+}
+
 /** What is put on the clipboard: the words, and where they stand. */
 export function quoteWithSource({ quote, page, file_name, folder, location }: Citation): string {
   const place = location ? `page ${page}, ${location}` : `page ${page}`;

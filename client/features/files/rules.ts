@@ -1,5 +1,6 @@
 /** A size as a person says it. */
 export function sizeInWords(bytes: number): string {
+  if (bytes === 1) return '1 byte';
   const units = ['bytes', 'kB', 'MB', 'GB'];
   let size = bytes;
   let unit = 0;

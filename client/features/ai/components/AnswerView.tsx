@@ -12,7 +12,7 @@ import { FoldedPassages } from './FoldedPassages.tsx';
 import { Passage } from './Passage.tsx';
 
 const BANDS = {
-  answer: { words: 'Found, word for word', icon: ShieldCheck, tone: 'text-green' },
+  answer: { words: 'In this document', icon: ShieldCheck, tone: 'text-green' },
   possible: { words: 'Possibly relevant, please check', icon: CircleHelp, tone: 'text-amber' },
   none: { words: 'Not found', icon: SearchX, tone: 'text-ink-2' },
 } as const;
@@ -25,19 +25,16 @@ interface AnswerViewProps {
 
 /** An answer with its proof. What a model or a file says is shown as text and nothing else. */
 export function AnswerView({ answer, isNamed, onCitation }: AnswerViewProps) {
-  const { words, icon: Icon, tone } = BANDS[answer.confidence];
+  const { icon: Icon, tone } = BANDS[answer.confidence];
   const isQuotation = answer.mode === 'extractive' && answer.found;
   const [first] = answer.citations;
   const folded = isQuotation ? answer.citations.slice(1) : answer.citations;
-  const said =
-    answer.mode === 'generated' && answer.confidence === 'answer'
-      ? 'Each sentence has its source'
-      : words;
+  const said = saying(answer, isNamed);
   return (
     <div>
       <div className="rounded-pop rounded-bl-[3px] bg-sunken px-3 py-2.5">
         <p className={cx('mb-1.5 flex items-center gap-1.5 text-note font-medium', tone)}>
-          <Icon className="size-3.5" /> {said}
+          <Icon className="size-3.5" /> <span className="min-w-0 wrap-anywhere">{said}</span>
         </p>
         {answer.notice !== null && (
           <p className="mb-2 flex gap-1.5 text-note text-amber">
@@ -66,6 +63,14 @@ export function AnswerView({ answer, isNamed, onCitation }: AnswerViewProps) {
       </div>
     </div>
   );
+}
+
+/** How sure the answer is, in words. */
+function saying({ confidence, mode, citations: [first] }: Answer, isNamed: boolean): string {
+  const { words } = BANDS[confidence];
+  if (confidence !== 'answer') return words;
+  if (mode === 'generated' || !first) return 'Each sentence has its source';
+  return `${isNamed ? `In ${first.file_name}` : words}, page ${first.page}`;
 }
 
 function Told({ answer }: { answer: Answer }) {

@@ -40,10 +40,11 @@ export function ChatPopup({ asked, isTrained, onClose, onCitation }: ChatPopupPr
     <div
       role="dialog"
       aria-labelledby={titleId}
+      data-chat={isWide && !isSmall ? 'wide' : 'narrow'}
       onKeyDown={handleKey}
       className={cx(
-        'fixed right-4 bottom-4 z-30 flex max-w-[calc(100vw-2rem)] animate-appear flex-col overflow-hidden rounded-pop border border-line-strong bg-surface shadow-float sm:right-6',
-        isWide ? 'w-[50vw] min-w-80' : 'w-80',
+        'fixed right-4 bottom-4 z-30 max-sm:bottom-[4.5rem] flex max-w-[calc(100vw-2rem)] animate-appear flex-col overflow-hidden rounded-pop border border-line-strong bg-surface shadow-float sm:right-6',
+        isWide && !isSmall ? 'w-[50vw] min-w-80' : 'w-80',
         !isSmall && (isWide ? 'h-[calc(100dvh-2rem)]' : 'h-[min(40rem,calc(100dvh-6rem))]'),
       )}
     >

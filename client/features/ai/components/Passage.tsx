@@ -1,5 +1,6 @@
 import type { Citation } from '@matterdesk/contract/ai.ts';
-import { citationName } from '../rules.ts';
+import { useState } from 'react';
+import { citationName, clipped } from '../rules.ts';
 
 interface PassageProps {
   citation: Citation;
@@ -9,15 +10,15 @@ interface PassageProps {
 
 /** A quotation with its most telling sentence marked, and the way to where it stands. */
 export function Passage({ citation, isNamed, onCitation }: PassageProps) {
-  const { quote, start, sentence, n, location } = citation;
-  const from = Math.min(Math.max(sentence.start - start, 0), quote.length);
-  const to = Math.min(Math.max(sentence.end - start, from), quote.length);
+  const { n, location } = citation;
+  const [isWhole, setIsWhole] = useState(false);
+  const { before, marked, after, isClipped } = clipped(citation, isWhole);
   return (
     <figure>
       <blockquote className="max-h-72 overflow-y-auto font-serif text-heading/[1.4375rem] whitespace-pre-line wrap-anywhere">
-        “{quote.slice(0, from).trimStart()}
-        <mark>{quote.slice(from, to)}</mark>
-        {quote.slice(to).trimEnd()}”
+        “{before}
+        <mark>{marked}</mark>
+        {after}”
       </blockquote>
       <figcaption className="mt-1.5 flex flex-wrap items-center gap-x-2 text-note text-ink-2">
         <span
@@ -34,6 +35,15 @@ export function Passage({ citation, isNamed, onCitation }: PassageProps) {
           {citationName(citation, isNamed)}
         </button>
         {location !== null && <span className="min-w-0 wrap-anywhere">{location}</span>}
+        {(isClipped || isWhole) && (
+          <button
+            type="button"
+            onClick={() => setIsWhole(!isWhole)}
+            className="link ml-auto min-h-6 pointer-coarse:min-h-11"
+          >
+            {isWhole ? 'Less' : 'Whole passage'}
+          </button>
+        )}
       </figcaption>
     </figure>
   );

@@ -35,7 +35,7 @@ export function AddFolder({ caseId }: { caseId: string }) {
           aria-describedby={error === null ? undefined : id}
           className="sm:w-50"
         />
-        <Button type="submit" icon={FolderPlus} busy={isBusy} className="h-9">
+        <Button type="submit" icon={FolderPlus} busy={isBusy} className="h-9!">
           Add Folder
         </Button>
       </div>

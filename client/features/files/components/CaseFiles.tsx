@@ -35,7 +35,10 @@ export function CaseFiles(props: CaseFilesProps) {
   const library = useAppSelector(({ files }) => (files.caseId === caseId ? files.library : null));
   const hasFailed = useAppSelector(({ files }) => files.status === 'failed');
   return (
-    <section aria-labelledby="files-title" className="mt-6 border-t border-line pt-4">
+    <section
+      aria-labelledby="files-title"
+      className="mt-6 contain-inline-size border-t border-line pt-4"
+    >
       <div className="mb-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <h2 id="files-title" className="py-1.5 text-heading font-semibold">
           Files

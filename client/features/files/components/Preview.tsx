@@ -11,7 +11,8 @@ import { PreviewText } from './PreviewText.tsx';
 import { usePageText } from './use-page-text.ts';
 
 /** What is to be seen: a file, a page of it, and a passage in offsets of its whole text. */
-export type Shown = FileAt & { page?: number; passage?: { start: number; end: number } };
+export type Shown = FileAt & { page?: number; passage?: Span; sentence?: Span };
+export type Span = { start: number; end: number };
 
 interface PreviewProps {
   /** Give another key for another one. */
@@ -41,15 +42,23 @@ export function Preview({ shown, onClose }: PreviewProps) {
       onKeyDown={(event) => {
         if (event.key === 'Escape') close();
       }}
-      className="fixed inset-0 z-40 flex animate-appear flex-col border-line-strong bg-sunken outline-none lg:inset-y-4 lg:right-[22.5rem] lg:left-auto lg:z-20 lg:w-[min(46rem,calc(100vw-25rem))] lg:rounded-pop lg:border lg:shadow-float"
+      className="fixed inset-0 z-40 flex animate-appear flex-col border-line-strong bg-sunken outline-none lg:inset-y-4 lg:right-6 lg:left-auto lg:z-20 lg:w-[min(46rem,calc(100vw-25rem))] lg:in-[:root:has([data-chat=narrow])]:right-[22.5rem] lg:in-[:root:has([data-chat=wide])]:right-[calc(50vw+2.5rem)] lg:in-[:root:has([data-chat=wide])]:w-[min(46rem,calc(50vw-4rem))] lg:rounded-pop lg:border lg:shadow-float"
     >
       <header className="flex flex-none flex-wrap items-center gap-x-2 gap-y-1 border-b border-line px-4 py-2">
-        <div className="min-w-0 flex-1 basis-48">
+        <div className="min-w-0 flex-1 basis-48 max-sm:basis-[calc(100%-4rem)]">
           <p className="truncate text-note text-ink-3">{shown.folder}</p>
           <h2 id={titleId} className="truncate font-serif text-brand font-semibold">
             <bdi>{shown.name}</bdi>
           </h2>
         </div>
+        <IconButton
+          label="Close preview"
+          icon={X}
+          variant="quiet"
+          size="small"
+          onClick={close}
+          className="sm:order-last"
+        />
         <IconButton
           label="Previous page"
           icon={ArrowLeft}
@@ -75,9 +84,14 @@ export function Preview({ shown, onClose }: PreviewProps) {
         >
           <ExternalLink /> Open the file
         </a>
-        <IconButton label="Close preview" icon={X} variant="quiet" size="small" onClick={close} />
       </header>
-      <PreviewText text={text} failure={failure} onRetry={retry} passage={shown.passage} />
+      <PreviewText
+        text={text}
+        failure={failure}
+        onRetry={retry}
+        passage={shown.passage}
+        sentence={shown.sentence}
+      />
     </section>
   );
 }

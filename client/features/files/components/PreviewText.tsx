@@ -1,18 +1,21 @@
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { cutAround, markOnPage } from '../rules.ts';
+import type { Span } from './Preview.tsx';
 import type { PageText } from './use-page-text.ts';
 
 interface PreviewTextProps {
   text: PageText | null;
   failure: string | null;
   onRetry: () => void;
-  passage: { start: number; end: number } | undefined;
+  passage: Span | undefined;
+  /** The most telling part of the passage. */
+  sentence: Span | undefined;
 }
 
 /** The words of a page, the passage marked and in sight. */
-export function PreviewText({ text, failure, onRetry, passage }: PreviewTextProps) {
+export function PreviewText({ text, failure, onRetry, passage, sentence }: PreviewTextProps) {
   const mark = useRef<HTMLElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const page = text?.page;
@@ -23,8 +26,6 @@ export function PreviewText({ text, failure, onRetry, passage }: PreviewTextProp
   }, [page]);
   if (failure !== null)
     return <ErrorState title="The page could not be read" detail={failure} onRetry={onRetry} />;
-  const place = text && passage ? markOnPage(passage, text) : null;
-  const parts = text && cutAround(text.text, place);
   return (
     <div
       ref={box}
@@ -34,11 +35,9 @@ export function PreviewText({ text, failure, onRetry, passage }: PreviewTextProp
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto p-4 -outline-offset-2 sm:p-6"
     >
-      {parts ? (
+      {text ? (
         <p className="mx-auto min-h-full max-w-[38rem] border border-line bg-surface px-6 py-8 font-serif text-heading/[1.5rem] whitespace-pre-wrap wrap-anywhere sm:px-10">
-          {parts.before}
-          {parts.marked !== '' && <mark ref={mark}>{parts.marked}</mark>}
-          {parts.after}
+          <Marked text={text} passage={passage} sentence={sentence} mark={mark} />
           {text.text.trim() === '' && 'There is no text on this page.'}
         </p>
       ) : (
@@ -49,5 +48,31 @@ export function PreviewText({ text, failure, onRetry, passage }: PreviewTextProp
         </div>
       )}
     </div>
+  );
+}
+
+interface MarkedProps extends Pick<PreviewTextProps, 'passage' | 'sentence'> {
+  text: PageText;
+  mark: RefObject<HTMLElement | null>;
+}
+
+/** The passage underlined, and in it the sentence marked; without a sentence the passage is. */
+function Marked({ text, passage, sentence, mark }: MarkedProps) {
+  const outer = passage ? markOnPage(passage, text) : null;
+  const { before, marked, after } = cutAround(text.text, outer);
+  if (!outer) return before;
+  const place = sentence ? markOnPage(sentence, text) : outer;
+  const inner = place && { start: place.start - outer.start, end: place.end - outer.start };
+  const telling = cutAround(marked, inner);
+  return (
+    <>
+      {before}
+      <span className="underline decoration-mark decoration-2 underline-offset-4">
+        {telling.before}
+        <mark ref={mark}>{telling.marked}</mark>
+        {telling.after}
+      </span>
+      {after}
+    </>
   );
 }

@@ -1,5 +1,5 @@
 import { POLL_INTERVAL_MS } from '@matterdesk/contract/ai.ts';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { CallError } from '../../../api.ts';
 import { type Dispatch, store, useAppDispatch, useAppSelector } from '../../../app/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
@@ -18,7 +18,8 @@ const CHECK_FAILED = 'Error checking model status.';
 export function useTraining(caseId: string): (at: FileAt, url: string) => Promise<void> {
   const dispatch = useAppDispatch();
   const [followings] = useState(() => createFollowings(caseId, dispatch));
-  const training = useAppSelector((state) => trainingUrls(state.files.library?.training));
+  const statuses = useAppSelector((state) => state.files.library?.training);
+  const training = useMemo(() => trainingUrls(statuses), [statuses]);
   useEffect(() => followings.follow(training), [followings, training]);
   useEffect(() => () => followings.stop(), [followings]);
   return useCallback(

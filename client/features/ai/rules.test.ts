@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { Answer } from '@matterdesk/contract/ai.ts';
+import {
+  type ChatMessage,
+  citationName,
+  clipped,
+  copyText,
+  cutUnsupported,
+  historyOf,
+  readMessages,
+} from './rules.ts';
+
+const answer: Answer = {
+  answer: 'One. Two. Three.',
+  citations: [
+    {
+      n: 1,
+      folder: 'Pleadings',
+      file_name: 'Answer.pdf',
+      page: 7,
+      location: null,
+      start: 0,
+      end: 4,
+      quote: 'One.',
+      sentence: { start: 0, end: 4 },
+    },
+  ],
+  found: true,
+  confidence: 'answer',
+  mode: 'extractive',
+  notice: null,
+  unsupported: [],
+};
+const time = '2026-03-01T00:00:00.000Z';
+const asks = (id: number, message: string): ChatMessage => ({ id, message, time, user: 1 });
+const says = (id: number): ChatMessage => ({ id, message: 'One.', time, user: 2, answer });
+
+test('the history holds what was answered alone, the newest twenty', () => {
+  const failed = { ...asks(3, 'lost'), hasFailed: true };
+  expect(historyOf([asks(1, 'first'), says(2), failed, asks(4, 'second'), says(5)])).toEqual([
+    { question: 'first', answer: 'One.' },
+    { question: 'second', answer: 'One.' },
+  ]);
+  const long = Array.from({ length: 30 }, (_, at) => [asks(2 * at, `${at}`), says(2 * at + 1)]);
+  expect(historyOf(long.flat()).map(({ question }) => question)).toHaveLength(20);
+  expect(historyOf(long.flat())[0]?.question).toBe('10');
+});
+
+test('parts without a source are cut out, and no spans lose a word', () => {
+  const pieces = cutUnsupported({ answer: answer.answer, unsupported: [{ start: 5, end: 9 }] });
+  expect(pieces.map(({ text, kind }) => [text, kind])).toEqual([
+    ['One. ', 'plain'],
+    ['Two.', 'unsupported'],
+    [' Three.', 'plain'],
+  ]);
+  const wrong = [
+    { start: 12, end: 900 },
+    { start: 4, end: 4 },
+    { start: 0, end: 4 },
+    { start: 2, end: 6 },
+  ];
+  const kept = cutUnsupported({ answer: answer.answer, unsupported: wrong });
+  expect(kept.map(({ text }) => text).join('')).toBe(answer.answer);
+});
+
+test('a citation is named by its page, and case-wide by its file too', () => {
+  const [citation] = answer.citations;
+  if (!citation) throw new Error('no citation');
+  expect(citationName(citation, false)).toBe('Page 7');
+  expect(citationName(citation, true)).toBe('Answer.pdf, Page 7');
+});
+
+test('a copy carries the words and where they stand', () => {
+  expect(copyText(answer)).toBe('“One.” (Pleadings/Answer.pdf, page 7)');
+  expect(copyText({ ...answer, mode: 'generated' })).toBe(
+    'One. Two. Three.\n\n[1] “One.” (Pleadings/Answer.pdf, page 7)',
+  );
+});
+
+test('what was kept and does not look like a message is left out', () => {
+  expect(readMessages('nonsense')).toEqual([]);
+  const damaged = { ...says(3), answer: { answer: 'no citations' } };
+  expect(readMessages([asks(1, 'first'), null, { id: 2 }, damaged, says(4)])).toEqual([
+    asks(1, 'first'),
+    says(4),
+  ]);
+});
+
+test('a long quotation is shown around its sentence, in whole words', () => {
+  const [citation] = answer.citations;
+  if (!citation) throw new Error('no citation');
+  const quote = `${'before '.repeat(40)}Telling.${' after'.repeat(40)}`;
+  const long = { ...citation, quote, start: 1000, end: 1000 + quote.length };
+  const sentence = { start: 1280, end: 1288 };
+  const short = clipped({ ...long, sentence }, false);
+  expect(short).toMatchObject({ marked: 'Telling.', isClipped: true });
+  expect(short.before).toMatch(/^…( before)+ $/);
+  expect(short.after).toMatch(/^( after)+ …$/);
+  const whole = clipped({ ...long, sentence }, true);
+  expect(whole.before + whole.marked + whole.after).toBe(quote);
+});

@@ -1,0 +1,268 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { NOT_READY } from '@matterdesk/contract/ai.ts';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { fileRoutes } from '@matterdesk/contract/files.ts';
+import { newCase } from '@matterdesk/server/testing/factories.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { test, type Firm } from './support/fixtures.ts';
+
+const POLICY = `Insurance of Northline
+
+The policy issued by Meridian Mutual, number CA-4471902, is limited to one million dollars per occurrence.
+
+The tractor was inspected in Albany on the ninth of March by the state police.`;
+
+test.describe.configure({ mode: 'parallel' });
+
+test('a folder needs a name, and stays though it is empty', async ({ matterdesk, page }) => {
+  await openCase(matterdesk, page);
+  await page.getByRole('button', { name: 'Add Folder' }).click();
+  await expect(page.getByText('Please add folder name.')).toBeVisible();
+  await addFolder(page, 'Pleadings');
+  await expect(toast(page, 'Folder created')).toBeVisible();
+  await addFolder(page, 'pleadings');
+  await expect(files(page).getByText('Folder already exists')).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Pleadings 0 files' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('several files of one name are all kept, and open in another tab', async ({
+  matterdesk,
+  page,
+}) => {
+  await openCase(matterdesk, page, 'Medical');
+  await upload(page, 'Medical', [
+    ['bill.txt', 'first'],
+    ['bill.txt', 'second'],
+  ]);
+  await expect(page.getByRole('link', { name: 'bill (2).txt' })).toBeVisible();
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'bill.txt' }).click();
+  await expect((await opened).getByText(/first|second/)).toBeVisible();
+});
+
+test('files dropped on a folder are uploaded to it', async ({ matterdesk, page }) => {
+  await openCase(matterdesk, page, 'Evidence');
+  const carried = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    for (const name of ['one.txt', 'two.txt']) transfer.items.add(new File([name], name));
+    return transfer;
+  });
+  const folder = page.getByRole('button', { name: /^Evidence/ });
+  await folder.dispatchEvent('dragover', { dataTransfer: carried });
+  await folder.dispatchEvent('drop', { dataTransfer: carried });
+  await expect(page.getByRole('link', { name: 'one.txt' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'two.txt' })).toBeVisible();
+});
+
+test('an upload that fails can be tried again, and one on its way can be cancelled', async ({
+  matterdesk,
+  page,
+}) => {
+  await openCase(matterdesk, page, 'Evidence');
+  await page.route('**/files/uploadFile', (route) => route.abort());
+  await upload(page, 'Evidence', [['lost.txt', 'words']]);
+  const again = page.getByRole('button', { name: 'Upload lost.txt again' });
+  await expect(again).toBeVisible();
+  await page.unroute('**/files/uploadFile');
+  await again.click();
+  await expect(page.getByRole('link', { name: 'lost.txt' })).toBeVisible();
+  await page.route('**/files/uploadFile', () => undefined);
+  await upload(page, 'Evidence', [['slow.txt', 'words']]);
+  await expect(page.getByRole('progressbar', { name: 'Uploading slow.txt' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel upload of slow.txt' }).click();
+  await expect(page.getByText('slow.txt')).toBeHidden();
+});
+
+test('a deleted file comes back by Undo', async ({ matterdesk, page }) => {
+  await openCase(matterdesk, page, 'Medical');
+  await upload(page, 'Medical', [['bill.txt', 'words']]);
+  await page.getByRole('button', { name: 'Delete bill.txt' }).click();
+  await expect(page.getByRole('link', { name: 'bill.txt' })).toBeHidden();
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect(undo).toBeFocused();
+  await undo.press('Enter');
+  await expect(page.getByRole('link', { name: 'bill.txt' })).toBeVisible();
+});
+
+test('what another person uploads appears by itself', async ({ matterdesk, page, browser }) => {
+  await openCase(matterdesk, page, 'Medical');
+  const context = await browser.newContext();
+  const second = await context.newPage();
+  await matterdesk.signIn(second, await matterdesk.register());
+  await second.goto(page.url());
+  await upload(second, 'Medical', [['bill.txt', 'words']]);
+  await expect(page.getByRole('link', { name: 'bill.txt' })).toBeVisible();
+  await context.close();
+});
+
+test('Train AI tells by the literal sentences what went wrong', async ({ matterdesk, page }) => {
+  await openCase(matterdesk, page, 'Insurance');
+  await upload(page, 'Insurance', [['policy.txt', POLICY]]);
+  const train = page.getByRole('button', { name: 'Train AI' });
+  await page.route('**/ai/generate-embedding', (route) => route.abort());
+  await train.click();
+  await expect(toast(page, 'Error training AI model')).toBeVisible();
+  await page.unroute('**/ai/generate-embedding');
+  await page.route('**/ai/generate-embedding', (route) => route.fulfill({ json: { status: 200 } }));
+  await train.click();
+  await expect(toast(page, 'Unexpected response from server')).toBeVisible();
+  await page.unroute('**/ai/generate-embedding');
+  await page.route('**/ai/generate-embedding', (route) =>
+    route.fulfill({ json: { status: '200', message: 'Training started' } }),
+  );
+  await page.route('**/ai/check_embeddings', (route) => route.abort());
+  await train.click();
+  await expect(toast(page, 'Training started')).toBeVisible();
+  await expect(toast(page, 'Error checking model status.')).toBeVisible();
+  await expect(train).toBeVisible();
+});
+
+test('a trained file answers with the sentence and the page it stands on', async ({
+  matterdesk,
+  page,
+}) => {
+  await openCase(matterdesk, page, 'Insurance');
+  await trainPolicy(page);
+  const open = page.getByRole('button', { name: 'Chat', exact: true });
+  await open.click();
+  const chat = page.getByRole('dialog', { name: 'AI Chat' });
+  await expect(chat.getByText('Hello! How can I assist you today?')).toBeVisible();
+  const input = chat.getByRole('textbox');
+  await expect(input).toBeFocused();
+  await input.press('Enter');
+  await expect(toast(page, NOT_READY)).toBeVisible();
+  await ask(chat, 'What is the limit of the policy per occurrence?');
+  await expect(input).toHaveValue('');
+  await expect(chat.locator('mark')).toContainText('one million dollars per occurrence');
+  await expectAccessible(page);
+  await page.reload();
+  await expect(chat.locator('mark')).toContainText('one million dollars per occurrence');
+  await chat.getByRole('button', { name: 'Page 1', exact: true }).first().click();
+  const preview = page.getByRole('region', { name: 'policy.txt' });
+  await expect(preview.locator('mark')).toContainText('one million dollars per occurrence');
+  await expect(preview.locator('mark')).toBeInViewport();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(preview).toBeHidden();
+  await chat.getByRole('button', { name: 'Minimize chat' }).click();
+  await expect(input).toBeHidden();
+  await chat.getByRole('button', { name: 'Restore chat' }).click();
+  await input.press('Escape');
+  await expect(chat).toBeHidden();
+  await open.click();
+  await expect(chat.locator('mark')).toBeVisible();
+  await input.press('Escape');
+  await expect(open).toBeFocused();
+});
+
+test('a question to the whole case names the file of each passage', async ({
+  matterdesk,
+  page,
+}) => {
+  await openCase(matterdesk, page, 'Insurance');
+  await trainPolicy(page);
+  await page.getByRole('button', { name: 'Ask this case' }).click();
+  const chat = page.getByRole('dialog', { name: 'AI Chat' });
+  await ask(chat, 'What is the limit of the policy per occurrence?');
+  await expect(chat.getByRole('button', { name: 'policy.txt, Page 1' }).first()).toBeVisible();
+});
+
+test('while a file is trained no chat opens, and a failed check says so', async ({
+  matterdesk,
+  page,
+}) => {
+  await openCase(matterdesk, page, 'Insurance');
+  await trainPolicy(page);
+  const open = page.getByRole('button', { name: 'Chat', exact: true });
+  await page.route('**/ai/check_embeddings', (route) =>
+    route.fulfill({ json: { status: 202, message: 'Still training' } }),
+  );
+  await open.click();
+  await expect(toast(page, 'Still training')).toBeVisible();
+  await page.unroute('**/ai/check_embeddings');
+  await page.route('**/ai/check_embeddings', (route) => route.abort());
+  await open.click();
+  await expect(toast(page, 'Error enabling chat')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'AI Chat' })).toBeHidden();
+});
+
+test('what an answer carries is text and nothing else, and what has no source is marked', async ({
+  matterdesk,
+  page,
+}) => {
+  await openCase(matterdesk, page, 'Insurance');
+  await trainPolicy(page);
+  const answer = '<img src=x onerror=alert(1)> See [here](https://example.com).';
+  await page.route('**/ai/chat', (route) =>
+    route.fulfill({
+      json: {
+        answer,
+        citations: [],
+        found: true,
+        confidence: 'possible',
+        mode: 'generated',
+        notice: 'The model did not answer.',
+        unsupported: [{ start: 29, end: answer.length }],
+      },
+    }),
+  );
+  await page.getByRole('button', { name: 'Chat', exact: true }).click();
+  const chat = page.getByRole('dialog', { name: 'AI Chat' });
+  await ask(chat, 'Anything?');
+  await expect(chat.getByText('<img src=x onerror=alert(1)>')).toBeVisible();
+  await expect(chat.getByText('(no source)')).toBeVisible();
+  await expect(chat.getByText('The model did not answer.')).toBeVisible();
+  expect(await chat.locator('img, a').count()).toBe(0);
+  await page.unroute('**/ai/chat');
+  await page.route('**/ai/chat', (route) => route.abort());
+  await ask(chat, 'And now?');
+  await expect(toast(page, 'Something went wrong in sending message.')).toBeVisible();
+});
+
+async function openCase(firm: Firm, page: Page, folder?: string) {
+  const admin = await firm.register({ role: 'admin' });
+  const opened = await firm.call(caseRoutes.openCase, { token: admin.token, body: newCase() });
+  const { id } = opened.case;
+  if (folder !== undefined)
+    await firm.call(fileRoutes.createFolder, { token: admin.token, body: { caseId: id, folder } });
+  await firm.signIn(page, admin);
+  await page.goto(`${firm.url}/dashboard/caseDetails/${id}`);
+}
+
+async function addFolder(page: Page, name: string) {
+  await page.getByRole('textbox', { name: 'Folder name' }).fill(name);
+  await page.getByRole('button', { name: 'Add Folder' }).click();
+}
+
+async function upload(page: Page, folder: string, chosen: [name: string, text: string][]) {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: `Upload to ${folder}` }).click();
+  await (
+    await chooser
+  ).setFiles(
+    chosen.map(([name, text]) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) })),
+  );
+}
+
+async function trainPolicy(page: Page) {
+  await upload(page, 'Insurance', [['policy.txt', POLICY]]);
+  await page.getByRole('button', { name: 'Train AI' }).click();
+  await expect(page.getByRole('button', { name: 'Chat', exact: true })).toBeVisible({
+    timeout: 20_000,
+  });
+}
+
+async function ask(chat: Locator, question: string) {
+  await chat.getByRole('textbox').fill(question);
+  await chat.getByRole('textbox').press('Enter');
+}
+
+function files(page: Page) {
+  return page.getByRole('region', { name: 'Files' });
+}
+
+function toast(page: Page, text: string) {
+  return page.getByRole('region', { name: 'Notifications' }).getByText(text);
+}
