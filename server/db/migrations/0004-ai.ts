@@ -28,6 +28,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       requested_at timestamptz(3) not null default clock_timestamp()
     )`.execute(db);
   await sql`create index trainings_of_document on trainings (document_id)`.execute(db);
+  await createTexts(db);
+}
+
+async function createTexts(db: Kysely<unknown>) {
   // Offsets are UTF-16 units from the beginning of the document; pages follow each other without a gap.
   await sql`
     create table document_pages (
