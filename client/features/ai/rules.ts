@@ -37,7 +37,7 @@ export function historyOf(messages: readonly ChatMessage[]): NonNullable<Questio
 }
 
 /** A part of a text, where it begins, and what it is. */
-export type Piece = { at: number; text: string; kind: 'plain' | 'unsupported' };
+type Piece = { at: number; text: string; kind: 'plain' | 'unsupported' };
 
 /** Cuts an answer at the parts that no citation holds; spans that lie outside of it count for nothing. */
 export function cutUnsupported({ answer, unsupported }: Pick<Answer, 'answer' | 'unsupported'>) {

@@ -53,7 +53,7 @@ export function percent(progress: number | null): string {
   return progress === null ? '' : `${Math.floor(Math.min(Math.max(progress, 0), 1) * 100)}%`;
 }
 
-export type TrainingReply = { status: number | string; message?: string };
+type TrainingReply = { status: number | string; message?: string };
 const NO_REASON = 'Unexpected response from server';
 
 /** What the reply to Train AI means. */
