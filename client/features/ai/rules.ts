@@ -81,7 +81,7 @@ export function clipped({ quote, start, sentence }: Citation, isWhole: boolean) 
 }
 
 /** What is put on the clipboard: the words, and where they stand. */
-export function quoteWithSource({ quote, page, file_name, folder, location }: Citation): string {
+function quoteWithSource({ quote, page, file_name, folder, location }: Citation): string {
   const place = location ? `page ${page}, ${location}` : `page ${page}`;
   return `“${quote.trim()}” (${folder}/${file_name}, ${place})`;
 }

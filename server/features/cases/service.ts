@@ -21,6 +21,7 @@ import {
 import { notFound, Refusal } from '../../http/refusal.ts';
 import type { AccountService } from '../accounts/service.ts';
 import * as rules from './rules.ts';
+import * as overview from './store.overview.ts';
 import * as store from './store.ts';
 
 const SERIAL = /^\d{1,18}$/;
@@ -140,8 +141,8 @@ export class CaseService {
   /** Active cases whose statute of limitations falls in the given days, and how many there are. */
   async limitationsBetween(_actor: Actor, days: { from: string; to: string; limit: number }) {
     const [rows, total] = await Promise.all([
-      store.listLimitations(this.#db, days),
-      store.countLimitations(this.#db, days),
+      overview.listLimitations(this.#db, days),
+      overview.countLimitations(this.#db, days),
     ]);
     return { limitations: rows.map(toBrief), total };
   }
@@ -150,7 +151,7 @@ export class CaseService {
   async summarize(_actor: Actor, limit: number) {
     const [recent, counts] = await Promise.all([
       store.listNewest(this.#db, { statusType: 'Active' }, { limit }),
-      store.countByStatusType(this.#db),
+      overview.countByStatusType(this.#db),
     ]);
     const countOf = (type: StatusType) =>
       counts.find((one) => one.status_type === type)?.counted ?? 0;

@@ -9,7 +9,8 @@ import { Random } from '../../operations/random.ts';
 import { withoutSearchIndexes } from '../../operations/search-index.ts';
 import { layOut } from '../../operations/timeline.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { countCases, listCases, listLimitations, listNewest, type CaseFilter } from './store.ts';
+import { countCases, listCases, listNewest, type CaseFilter } from './store.ts';
+import { listLimitations } from './store.overview.ts';
 
 const CASES = 4000;
 

@@ -5,7 +5,7 @@ import { isHarmless } from '@matterdesk/contract/text.ts';
 import { fold } from '../../db/search.ts';
 
 /** Bytes of a name, as file systems count them. */
-export const LONGEST_NAME = 255;
+const LONGEST_NAME = 255;
 /** Bytes at the beginning of a file that tell its kind. */
 export const HEAD_BYTES = 4100;
 /** Days that a deleted file can be restored. */

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/schema.ts';
+
+const counting = sql<number>`count(*)::int`.as('counted');
+
+/** The first and the last day, `YYYY-MM-DD`. */
+type Days = { from: string; to: string };
+
+function limitations(db: Executor, { from, to }: Days) {
+  return db
+    .selectFrom('cases')
+    .where('status_type', '=', 'Active')
+    .where('sol', '>=', from)
+    .where('sol', '<=', to);
+}
+
+/** Active cases whose statute of limitations falls between two days, soonest first. */
+export function listLimitations(db: Executor, days: Days & { limit: number }) {
+  return limitations(db, days)
+    .select(['id', 'case_name', 'case_no', 'status', 'sol'])
+    .orderBy('sol')
+    .orderBy('id')
+    .limit(days.limit)
+    .execute();
+}
+
+export async function countLimitations(db: Executor, days: Days): Promise<number> {
+  const { counted } = await limitations(db, days).select(counting).executeTakeFirstOrThrow();
+  return counted;
+}
+
+/** Exactly, unlike the total of a list. */
+export function countByStatusType(db: Executor) {
+  const each = db.selectFrom('cases').select(['status_type', counting]).groupBy('status_type');
+  return each.execute();
+}
