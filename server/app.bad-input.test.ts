@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { RefusalSchema } from '@matterdesk/contract/errors.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
@@ -65,12 +66,20 @@ function expectSuccess({ status }: Reply<unknown>, route: Route) {
   expect(status).toBe(route.status ?? 200);
 }
 
-function expectRefusal(reply: Reply<unknown>) {
+const BareRefusalSchema = z.object({ status: z.number(), message: z.string() });
+
+function readRefusal(body: unknown, { bare }: Route) {
+  if (bare) return BareRefusalSchema.parse(body);
+  const { statusCode, message } = RefusalSchema.parse(body);
+  return { status: statusCode, message };
+}
+
+function expectRefusal(reply: Reply<unknown>, route: Route) {
   expect(reply).toSatisfy(({ status }) => status < 500);
   expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  const envelope = RefusalSchema.parse(JSON.parse(reply.text));
-  expect(envelope.statusCode).toBe(reply.status);
-  expect(envelope.message).not.toBe('');
+  const refusal = readRefusal(JSON.parse(reply.text), route);
+  expect(refusal.status).toBe(reply.status);
+  expect(refusal.message).not.toBe('');
   expect(reply.text).not.toMatch(
     /\b(select|insert|update|delete)\b.*\b(from|into|set)\b|node_modules|\.ts:\d/i,
   );

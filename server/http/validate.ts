@@ -30,7 +30,8 @@ function fieldErrors(issue: Issue): FieldError[] {
       message: `${printable(key)} is not known here`,
     }));
   const message =
-    issue.message === 'Invalid input'
+    // What the contract has no words for; some package may have given the validator its own.
+    issue.message.startsWith('Invalid input')
       ? `${path.at(-1) ?? 'The body'} must be an object`
       : issue.message;
   return [{ path: path.join('.'), message }];

@@ -26,10 +26,16 @@ export type TestAppOptions = {
   env?: Record<string, string>;
   /** Of another test application, which then is a second process of the same firm; it stays the other's to drop. */
   database?: TestDatabase;
+  /** Whether it works on what is queued, which needs a database that answers. */
+  jobs?: boolean;
 };
 
 /** The real application on a database of its own and a free port. */
-export async function startTestApp({ env = {}, database }: TestAppOptions = {}): Promise<TestApp> {
+export async function startTestApp({
+  env = {},
+  database,
+  jobs = true,
+}: TestAppOptions = {}): Promise<TestApp> {
   const own = database ?? (await createTestDatabase());
   const lines: string[] = [];
   const log = createLog('trace', { write: (line) => void lines.push(line) });
@@ -37,7 +43,7 @@ export async function startTestApp({ env = {}, database }: TestAppOptions = {}):
   const listening = await countListeners(pool);
   const blobs = await DiskBlobStore.open(await mkdtemp(path.join(tmpdir(), 'matterdesk-files-')));
   const { http, db, startJobs } = await buildApp({ config: readConfig(env), pool, blobs, log });
-  await startJobs();
+  if (jobs) await startJobs();
   await http.listen({ host: '127.0.0.1', port: 0 });
   // Sockets that come before are hung up on, since they may have missed what other processes told.
   while ((await countListeners(pool)) === listening) await setImmediate();

@@ -7,6 +7,7 @@ import { paths } from '../../app/paths.ts';
 import { useAppSelector } from '../../app/store.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useAsked } from '../ai/components/use-asked.ts';
@@ -100,15 +101,11 @@ function CaseView({ one }: { one: Case }) {
 
 function CaseNotFound() {
   return (
-    <PageHeader
-      title="Case not found"
-      actions={
-        <Link to={paths.matters} className={buttonClass({ variant: 'primary' })}>
-          Go to Matters
-        </Link>
-      }
-    >
-      There is no case at this address.
+    <PageHeader title="Case not found">
+      <p>There is no case at this address.</p>
+      <Link to={paths.matters} className={cx(buttonClass(), 'mt-5')}>
+        Go to Matters
+      </Link>
     </PageHeader>
   );
 }

@@ -29,7 +29,7 @@ type OpenDialog = 'new' | 'import' | null;
 export function MattersPage() {
   const { query, go } = useMattersAddress();
   const { list, retry, reach } = useCaseList(query);
-  const { tabs, elsewhere } = useMatterCounts(query, list);
+  const { tabs, elsewhere, total } = useMatterCounts(query, list);
   const [text, setText] = useSearchText(query.search, (search) => go({ search }));
   const overview = useAppSelector((state) => state.overview.overview);
   const canOpen = useAppSelector((state) => state.user.current?.permissions.createCases === true);
@@ -118,7 +118,7 @@ export function MattersPage() {
             }
           />
         ) : (
-          <CaseTable list={list} reach={reach} bar={bar} />
+          <CaseTable list={list} total={total} reach={reach} bar={bar} />
         )}
       </TabPanel>
       <Suspense>

@@ -79,7 +79,6 @@ function readPage(
     query,
     ...(signal && { signal }),
     toasts: 'none',
-    failing: 'The matters were not loaded',
   });
 }
 
@@ -88,7 +87,6 @@ export function readCase(id: string, signal: AbortSignal) {
     params: { id },
     signal,
     toasts: 'none',
-    failing: 'The case was not loaded',
   });
 }
 

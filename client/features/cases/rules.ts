@@ -7,7 +7,6 @@ import {
   type CasePatch,
   type NewCase,
 } from '@matterdesk/contract/cases.ts';
-import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { columnTitles, type ColumnId } from '@matterdesk/contract/tasks.ts';
 import { daysBetween, distanceInWords } from '../../ui/days.ts';
 
@@ -58,9 +57,9 @@ function fold(text: string): string {
   return folded.replaceAll('ς', 'σ').normalize('NFC');
 }
 
-/** '148', '10,000+'. */
-export function formatCount(count: number, isCapped = count > TOTAL_CAP): string {
-  return isCapped ? `${TOTAL_CAP.toLocaleString('en-US')}+` : count.toLocaleString('en-US');
+/** '148', or '10,000+' where nobody has counted on. */
+export function formatCount(count: number, isCapped = false): string {
+  return `${count.toLocaleString('en-US')}${isCapped ? '+' : ''}`;
 }
 
 /** '148 open matters · 6 with a statute of limitations in the next 90 days'. */

@@ -16,6 +16,8 @@ const NONE: readonly string[] = [];
 
 interface CaseTableProps {
   list: CaseList | undefined;
+  /** How many rows there are in all, if that is known. */
+  total: number | undefined;
   /** Asks for the list as far as a row. */
   reach: (index: number) => void;
   /** What stands above the rows and stays there. */
@@ -23,7 +25,7 @@ interface CaseTableProps {
 }
 
 /** The cases of a list: of a hundred thousand only those are drawn that can be seen. */
-export function CaseTable({ list, reach, bar }: CaseTableProps) {
+export function CaseTable({ list, total, reach, bar }: CaseTableProps) {
   const today = useToday();
   const body = useRef<HTMLDivElement>(null);
   const ids = list?.ids ?? NONE;
@@ -45,13 +47,12 @@ export function CaseTable({ list, reach, bar }: CaseTableProps) {
   const end = rows.range?.endIndex ?? 0;
   useEffect(() => reach(end), [reach, end]);
   useStartAtTop(key, top - covered);
-  const isCounted = list?.status === 'ready' && !list.totalIsCapped;
   return (
     <div className="@container">
       <Table
         aria-label="Matters"
         aria-busy={list?.status !== 'ready' || undefined}
-        aria-rowcount={isCounted ? list.total + 1 : -1}
+        aria-rowcount={total === undefined ? -1 : total + 1}
         className={cx(COLUMNS_CLASS)}
       >
         <CaseColumns top={barHeight} />

@@ -30,14 +30,14 @@ export function useMatterCounts(query: ListQuery, list: CaseList | undefined) {
     Archive: counts?.archivedCases,
   };
   const countOf = (statusType: StatusType) => {
-    if (search === '') return formatMaybe(totals[statusType]);
+    const total = totals[statusType];
+    if (search === '') return total === undefined ? undefined : formatCount(total);
     const hits = statusType === otherTab ? elsewhere : list;
     return hits?.status === 'ready' ? formatCount(hits.total, hits.totalIsCapped) : undefined;
   };
   const tabs: Tab[] = statusTypes.map((value) => ({ value, label: value, count: countOf(value) }));
-  return { tabs, elsewhere };
-}
-
-function formatMaybe(count: number | undefined): string | undefined {
-  return count === undefined ? undefined : formatCount(count);
+  // A list counts its rows up to a cap, the overview all cases of a tab.
+  const counted = list?.status === 'ready' && !list.totalIsCapped ? list.total : undefined;
+  const total = counted ?? (search === '' ? totals[query.statusType] : undefined);
+  return { tabs, elsewhere, total };
 }

@@ -1,0 +1,25 @@
+import type { Case } from '@matterdesk/contract/cases.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { useChangeCase } from './use-change-case.ts';
+
+/** Asks before a case goes to the archive. */
+export function ArchiveCase({ one, onClose }: { one: Case; onClose: () => void }) {
+  const { isBusy, change } = useChangeCase(one.id);
+  const handleConfirm = async () => {
+    const refused = await change({ statusType: 'Archive' });
+    if (!refused) onClose();
+  };
+  return (
+    <ConfirmDialog
+      open
+      tone="primary"
+      title="Archive this case?"
+      confirmLabel="Archive"
+      busy={isBusy}
+      onClose={onClose}
+      onConfirm={() => void handleConfirm()}
+    >
+      {`${one.caseName} leaves the active matters, and its open days stand still. You can reopen it at any time.`}
+    </ConfirmDialog>
+  );
+}
