@@ -11,7 +11,10 @@ test('sends nothing anywhere without an address, whatever else is set', () => {
 test('takes an endpoint with the models that are named', () => {
   const env = { OPENAI_BASE_URL: `${URL}/`, OPENAI_API_KEY: 'k', CHAT_MODEL: 'org/model:7b' };
   expect(readConfig(env).model).toEqual({
-    ...{ baseUrl: URL, apiKey: 'k', chatModel: 'org/model:7b', embeddingModel: undefined },
+    baseUrl: URL,
+    apiKey: 'k',
+    chatModel: 'org/model:7b',
+    embeddingModel: undefined,
   });
 });
 

@@ -23,7 +23,7 @@ const NAMES = 'Harrow Pine Quill Castel Lumen Meadow Tide Ferry Oak Birch Stone 
 const KINDS = 'Lease Supply License Consulting Purchase Service Loan Agency'.split(' ');
 
 /** Numbers that are the same in every run. */
-export function sequence(seed: number): (below: number) => number {
+function sequence(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
     state = (state * 1103515245 + 12345) % 2147483648;
@@ -32,7 +32,7 @@ export function sequence(seed: number): (below: number) => number {
 }
 
 /** One clause of a contract in lines of up to 95 signs. */
-export function clause(number: number, next: (below: number) => number): string[] {
+function clause(number: number, next: (below: number) => number): string[] {
   const [title, word, says, ends] = TOPICS[next(TOPICS.length)] ?? TOPICS[0];
   const sentences = [
     `${number}.1 As to ${word} number ${number}, ${says} ${next(9000) + 100} ${ends}.`,

@@ -46,7 +46,11 @@ async function trainText(place: Workplace): Promise<string> {
     { name: 'Long contract.pdf', bytes: blob(bytes) },
   ]);
   const { watched } = await watch(() => trainAll(place, [url]));
-  row(`text PDF of ${PAGES.text} pages`, PAGES.text / watched.seconds, 'pages/s', watched);
+  row(
+    `text PDF of ${PAGES.text} pages`,
+    `${(PAGES.text / watched.seconds).toFixed(1)} pages/s`,
+    watched,
+  );
   return url;
 }
 
@@ -55,7 +59,11 @@ async function trainScan(place: Workplace): Promise<void> {
   const bytes = await scannedPdf(pages);
   const [url = ''] = await place.upload('Scans', [{ name: 'Scan.pdf', bytes: blob(bytes) }]);
   const { watched } = await watch(() => trainAll(place, [url]));
-  row(`scan of ${PAGES.scan} pages`, PAGES.scan / watched.seconds, 'pages/s', watched);
+  row(
+    `scan of ${PAGES.scan} pages`,
+    `${(PAGES.scan / watched.seconds).toFixed(1)} pages/s`,
+    watched,
+  );
 }
 
 async function trainCase(place: Workplace): Promise<void> {
@@ -68,19 +76,19 @@ async function trainCase(place: Workplace): Promise<void> {
     urls.push(...(await place.upload('Contracts', batch)));
   }
   const { watched } = await watch(() => trainAll(place, urls));
-  row(`case of ${FILES} text files`, FILES / watched.seconds, 'files/s', watched);
+  row(`case of ${FILES} text files`, `${(FILES / watched.seconds).toFixed(1)} files/s`, watched);
 }
 
 function blob(bytes: Buffer) {
   return new Blob([new Uint8Array(bytes)]);
 }
 
-function row(what: string, rate: number, unit: string, watched: Watched): void {
+function row(what: string, rate: string, watched: Watched): void {
   const { p50, p99, max } = watched.loopDelay;
   const cells = [
     what,
     `${watched.seconds.toFixed(1)} s`,
-    `${rate.toFixed(1)} ${unit}`,
+    rate,
     `${p50.toFixed(1)} / ${p99.toFixed(1)} / ${max.toFixed(1)} ms`,
     `${watched.childMemory.toFixed(0)} MB`,
   ];
@@ -91,7 +99,8 @@ async function askFile(place: Workplace, url: string): Promise<void> {
   const { folder, name: file_name } = placeOf(url);
   const questions = Array.from({ length: QUESTIONS }, (_, at) => ({
     question: `What does it say about ${['rent', 'insurance', 'termination', 'warranty'][at % 4]} number ${at * 3 + 1}?`,
-    ...{ folder, file_name },
+    folder,
+    file_name,
   }));
   await time(place, `in a file of ${PAGES.text} pages`, questions);
 }

@@ -58,7 +58,7 @@ export function tellNothingFound({ citations, absent, where }: Nothing): string 
 }
 
 /** The most telling part of a citation, verbatim. */
-export function sentenceOf({ quote, start, sentence }: Spelled): string {
+function sentenceOf({ quote, start, sentence }: Spelled): string {
   return quote.slice(sentence.start - start, sentence.end - start);
 }
 

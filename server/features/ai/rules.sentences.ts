@@ -45,7 +45,7 @@ function splitParagraphs(text: string): Span[] {
 }
 
 /** Without blanks at either end. */
-export function trim(text: string, { start, end }: Span): Span {
+function trim(text: string, { start, end }: Span): Span {
   const part = text.slice(start, end);
   const body = part.trim();
   const from = start + part.indexOf(body);

@@ -25,7 +25,7 @@ let server: Server;
 let app: TestApp;
 let person: SignedInPerson;
 let caseId: string;
-let inputs: string[][] = [];
+const inputs: string[][] = [];
 let isBroken = false;
 
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { LLMock } from '@copilotkit/aimock';
-import { createServer, type Server } from 'node:http';
+import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiRoutes, type Answer } from '@matterdesk/contract/ai.ts';
@@ -32,10 +32,10 @@ let raw: Said[] = [];
 beforeAll(async () => {
   mock = new LLMock({ port: 0, host: '127.0.0.1' });
   await mock.start();
-  server = createServer((request, response) => {
+  server = createServer((incoming, response) => {
     let body = '';
-    request.on('data', (chunk) => (body += chunk));
-    request.on('end', () => {
+    incoming.on('data', (chunk) => (body += chunk));
+    incoming.on('end', () => {
       const next = raw.shift() ?? '';
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.end(typeof next === 'string' ? streamed(next) : next.raw);
@@ -204,4 +204,32 @@ describe('a broken stream', () => {
     expect(got.notice).toContain('language model');
     expect(got.answer).toContain('$1,450.00');
   });
+});
+
+test('hangs up on the model when the reader leaves', async () => {
+  const silent = createServer((incoming) => {
+    incoming.resume();
+    const { socket } = incoming;
+    asked.resolve();
+    socket.once('close', () => gone.resolve());
+  });
+  const asked = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const firm = await openFirm(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  const body = {
+    case_id: firm.caseId,
+    folder: 'Leases',
+    file_name: 'Lease.txt',
+    question: 'Rent?',
+  };
+  const headers = { 'x-auth-token': firm.person.token, 'content-type': 'application/json' };
+  // Not by fetch: when it aborts it connects anew, and that connection outlives the server's end.
+  const reader = request(firm.app.url + aiRoutes.ask.path, { method: 'POST', headers });
+  reader.on('error', () => undefined);
+  reader.end(JSON.stringify(body));
+  await asked.promise;
+  reader.destroy();
+  await expect(gone.promise).resolves.toBeUndefined();
+  silent.close();
 });
