@@ -196,6 +196,7 @@ export async function trainAll(
       const failed = urls.filter((url) => training[url] !== 'trained');
       return new Map(failed.map((url) => [url, details[url]?.training.error ?? 'not trained']));
     }
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // A listing of thousands of files is work of its own.
+    await new Promise((resolve) => setTimeout(resolve, urls.length > 50 ? 2000 : 200));
   }
 }

@@ -27,7 +27,7 @@ const COMMON = 0.3;
 const SMALL = 9_000_000;
 /** Documents whose vectors take part. */
 const MOST_DOCUMENTS = 6;
-const FRONT_PAGE = 0.4;
+const FRONT_PAGE = 0.7;
 /** What it says of the answer that the best passage stands where the question leads. */
 const LED = 0.25;
 const LOOSE_NAME = 0.3;
