@@ -236,7 +236,7 @@ describe('DATA_DIR', () => {
     const relative = `node_modules/.cache/matterdesk-${process.pid}`;
     const server = await startReady({ DATA_DIR: relative }, os.tmpdir());
     const place = path.join(CHECKOUT, relative);
-    expect(server.output().stdout).toContain(`Data lives in ${place}\n`);
+    await expect.poll(() => server.output().stdout).toContain(`Data lives in ${place}\n`);
     expect(statSync(path.join(place, 'secret.key')).mode & 0o777).toBe(0o600);
     expect(statSync(place).mode & 0o777).toBe(0o700);
     await server.kill();
