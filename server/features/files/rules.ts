@@ -3,6 +3,8 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { FileDetail } from '@matterdesk/contract/files.ts';
 import { isHarmless } from '@matterdesk/contract/text.ts';
 import { fold } from '../../db/search.ts';
+import { isId } from '../../http/actor.ts';
+import type { FileAddress } from './store.ts';
 
 /** Bytes of a name, as file systems count them. */
 const LONGEST_NAME = 255;
@@ -104,5 +106,22 @@ export function toTraining({ status, progress, error }: Standing): FileDetail['t
       return { status: 'error', progress: null, error };
     case null:
       return { status: 'not trained', progress: null, error: null };
+  }
+}
+
+/** What no file can be called is as unknown as any other; the database would not even take it. */
+export function isAddress({ caseId, folder, name }: FileAddress): boolean {
+  return isId(caseId) && isHarmless(folder) && isHarmless(name);
+}
+
+/** Undefined for what is no file's address. */
+export function parseUrl(url: string): FileAddress | undefined {
+  const parts = /^\/api\/v1\/files\/content\/([^/?#]+)\/([^/?#]+)\/([^/?#]+)$/.exec(url);
+  try {
+    const [caseId = '', folder = '', name = ''] = (parts ?? []).slice(1).map(decodeURIComponent);
+    const address = { caseId, folder, name };
+    return isAddress(address) ? address : undefined;
+  } catch {
+    return undefined;
   }
 }

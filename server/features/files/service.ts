@@ -211,7 +211,9 @@ export class FileService {
   }
 
   async #find(address: store.FileAddress): Promise<store.FileRow> {
-    const row = isId(address.caseId) ? await store.findFile(this.#parts.db, address) : undefined;
+    const row = rules.isAddress(address)
+      ? await store.findFile(this.#parts.db, address)
+      : undefined;
     if (!row) throw notFound('File');
     return row;
   }
@@ -235,7 +237,7 @@ export class FileService {
 
   /** @throws Refusal notFound when nothing was deleted under this address */
   async restoreFile(actor: Actor, url: string): Promise<{ url: string }> {
-    const address = parseUrl(url);
+    const address = rules.parseUrl(url);
     const row = address && (await store.findDeletedFile(this.#parts.db, address));
     if (!row) throw notFound('File');
     return this.#parts.writer.run(actor, async (unit) => {
@@ -268,16 +270,6 @@ function folderTaken() {
 
 function urlOf({ case_id: caseId, folder, name }: store.FileRow) {
   return contentUrl(caseId, folder, name);
-}
-
-function parseUrl(url: string): store.FileAddress | undefined {
-  const parts = /^\/api\/v1\/files\/content\/([^/?#]+)\/([^/?#]+)\/([^/?#]+)$/.exec(url);
-  try {
-    const [caseId = '', folder = '', name = ''] = (parts ?? []).slice(1).map(decodeURIComponent);
-    return isId(caseId) ? { caseId, folder, name } : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function toDetail(row: store.FileRow): FileDetail {
