@@ -369,7 +369,9 @@ test.describe('a case', () => {
     const { admin, cases, tag } = await openMatters(matterdesk, page, ['Seen']);
     const [{ id } = { id: '' }] = cases;
     await row(page, `Seen ${tag}`).getByRole('link', { name: 'AI assistant' }).click();
-    await expect(page).toHaveURL(new RegExp(`/caseDetails/${id}\\?ask=1$`));
+    await expect(page).toHaveURL(new RegExp(`/caseDetails/${id}$`));
+    await expect(page.getByRole('dialog', { name: 'AI Chat' })).toBeVisible();
+    await page.getByRole('button', { name: 'Close chat' }).click();
     for (const text of ['Hon. Ruth Stone', 'Jan 15, 2025', 'Grace Hopper', 'Roe & Partners'])
       await expect(page.getByRole('main')).toContainText(text);
     const activity = page.getByRole('main').getByRole('listitem');

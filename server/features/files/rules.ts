@@ -4,7 +4,9 @@ import type { FileDetail } from '@matterdesk/contract/files.ts';
 import { isHarmless } from '@matterdesk/contract/text.ts';
 import { fold } from '../../db/search.ts';
 import { isId } from '../../http/actor.ts';
-import type { FileAddress } from './store.ts';
+
+/** Where a file stands. */
+export type FileAddress = { caseId: string; folder: string; name: string };
 
 /** Bytes of a name, as file systems count them. */
 const LONGEST_NAME = 255;

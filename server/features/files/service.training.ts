@@ -3,7 +3,7 @@ import type { Unit } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import { notFound, Refusal } from '../../http/refusal.ts';
 import { toHeard, type FileService } from './service.ts';
-import type { FileAddress } from './store.ts';
+import type { FileAddress } from './rules.ts';
 import * as store from './store.training.ts';
 
 /** What became of files by training: the text that was read, and who hears of it. */

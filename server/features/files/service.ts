@@ -197,20 +197,20 @@ export class FileService {
   }
 
   /** @throws Refusal notFound */
-  async openFile(_actor: Actor, address: store.FileAddress): Promise<Opened> {
+  async openFile(_actor: Actor, address: rules.FileAddress): Promise<Opened> {
     const row = await this.#find(address);
     const read = (range?: ByteRange) => this.#parts.blobs.read(row.blob_key, range);
     return { row, size: Number(row.size), read };
   }
 
   /** The same as a reply needs it. */
-  async readContent(actor: Actor, address: store.FileAddress): Promise<Content> {
+  async readContent(actor: Actor, address: rules.FileAddress): Promise<Content> {
     const { row, size, read } = await this.openFile(actor, address);
     const isShown = rules.isSafeToShow(row.name, row.mime_type);
     return { name: row.name, mimeType: row.mime_type, isShown, size, read };
   }
 
-  async #find(address: store.FileAddress): Promise<store.FileRow> {
+  async #find(address: rules.FileAddress): Promise<store.FileRow> {
     const row = rules.isAddress(address)
       ? await store.findFile(this.#parts.db, address)
       : undefined;
@@ -219,7 +219,7 @@ export class FileService {
   }
 
   /** @throws Refusal notFound */
-  async deleteFile(actor: Actor, address: store.FileAddress): Promise<void> {
+  async deleteFile(actor: Actor, address: rules.FileAddress): Promise<void> {
     const row = await this.#find(address);
     await this.#parts.writer.run(actor, async (unit) => {
       if (!(await store.markDeleted(unit.trx, row.id))) throw notFound('File');

@@ -1,8 +1,7 @@
 import { sql, type Insertable } from 'kysely';
 import type { FilesTable, Executor, Transaction } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
-
-export type FileAddress = { caseId: string; folder: string; name: string };
+import type { FileAddress } from './rules.ts';
 
 export async function hasCase(db: Executor, caseId: string): Promise<boolean> {
   const found = await db
