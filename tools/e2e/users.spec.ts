@@ -197,7 +197,8 @@ test('says when the users were not loaded, and loads them on asking', async ({
   matterdesk,
 }) => {
   await matterdesk.signIn(page, await matterdesk.register());
-  await page.evaluate(() => {
+  // Before anything of the page runs, since the page before may still be writing.
+  await page.addInitScript(() => {
     const user = JSON.parse(localStorage.getItem('redux-user') ?? '{}') as { people: unknown[] };
     localStorage.setItem('redux-user', JSON.stringify({ ...user, people: [] }));
   });
