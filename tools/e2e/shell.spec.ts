@@ -192,6 +192,8 @@ test('finds pages, cases and people by the keyboard alone', async ({ page, matte
   await matterdesk.call(caseRoutes.openCase, { token: admin.token, body });
   await matterdesk.signIn(page, admin);
   const field = page.getByRole('combobox', { name: 'Find anything' });
+  // The shell listens once it stands.
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(field).toBeFocused();
   await page.keyboard.type('calendar');
