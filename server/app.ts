@@ -40,8 +40,7 @@ import { setSecurityHeaders } from './http/security.ts';
 import { SessionCookie } from './http/session-cookie.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
 import { guardSocketReplies } from './http/socket-replies.ts';
-import { ChatModel } from './integrations/model/chat.ts';
-import { Embedder } from './integrations/model/embedder.ts';
+import type { ChatModel } from './integrations/model/chat.ts';
 import { Similarity } from './integrations/model/similarity.ts';
 import { Queue } from './jobs/queue.ts';
 import type { Log } from './log.ts';
@@ -77,7 +76,7 @@ export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App
   const texts = new FileTexts(db, files);
   const queue = new Queue(pool, log);
   const training = new TrainingService({ db, writer, files, texts, queue });
-  const embeddings = createEmbeddings({ config, db, log, http });
+  const embeddings = await createEmbeddings({ config, db, log, http });
   const onReady = (documentId: string) => void embeddings?.prepare(documentId);
   const trainer = new Trainer({ db, writer, blobs, texts, queue, log, onReady });
   const cases = new CaseService(db, writer, accounts);
@@ -92,7 +91,7 @@ export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App
   bindTasks(binder, tasks);
   bindFiles(binder, { files, texts }, maxUploadBytes);
   bindAi(binder, training);
-  const asking = new AskService({ db, log, chat: createChat(config), embeddings });
+  const asking = new AskService({ db, log, chat: await createChat(config), embeddings });
   bindAsking(binder, asking);
   bindDashboard(binder, new DashboardService(cases, tasks));
   requireWholeContract(binder);
@@ -119,14 +118,17 @@ export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App
   return { http, db, files, training, asking, startJobs };
 }
 
-function createChat({ model }: Config): ChatModel | undefined {
-  return model?.chatModel === undefined ? undefined : new ChatModel(model, model.chatModel);
+async function createChat({ model }: Config): Promise<ChatModel | undefined> {
+  if (model?.chatModel === undefined) return undefined;
+  const { ChatModel } = await import('./integrations/model/chat.ts');
+  return new ChatModel(model, model.chatModel);
 }
 
 type EmbeddingParts = { config: Config; db: Database; log: Log; http: FastifyInstance };
 
-function createEmbeddings({ config: { model }, db, log, http }: EmbeddingParts) {
+async function createEmbeddings({ config: { model }, db, log, http }: EmbeddingParts) {
   if (model?.embeddingModel === undefined) return undefined;
+  const { Embedder } = await import('./integrations/model/embedder.ts');
   const similarity = new Similarity();
   http.addHook('onClose', () => similarity.close());
   return new Embeddings({

@@ -7,7 +7,6 @@ import { startEmbeddedPostgres } from './db/embedded/start.ts';
 import { migrate } from './db/migrate.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
 import { DiskBlobStore } from './integrations/blobs/disk.ts';
-import { S3BlobStore } from './integrations/blobs/s3.ts';
 import { startMaintenance } from './jobs/maintenance.ts';
 import { createLog, type Log } from './log.ts';
 import { finishSwap } from './operations/swap.ts';
@@ -53,9 +52,11 @@ async function start(config: Config, log: Log): Promise<void> {
     say('Files stay on this machine: set S3_* before a second process uses this database');
 }
 
-function openBlobs({ s3 }: Config, directory: string): Promise<BlobStore> {
-  if (s3) return Promise.resolve(new S3BlobStore(s3));
-  return DiskBlobStore.open(path.join(directory, 'files'));
+async function openBlobs({ s3 }: Config, directory: string): Promise<BlobStore> {
+  if (!s3) return DiskBlobStore.open(path.join(directory, 'files'));
+  // Read only where it is used: it takes memory and time of every start.
+  const { S3BlobStore } = await import('./integrations/blobs/s3.ts');
+  return new S3BlobStore(s3);
 }
 
 async function startOwnDatabase(directory: string, log: Log): Promise<Connection> {
