@@ -13,6 +13,8 @@ export const errorCodes = {
   tooManyAttempts: { status: 429, message: 'Too many attempts, please try again later' },
   unexpected: { status: 500, message: 'Something went wrong' },
   upstreamFailed: { status: 502, message: 'A service outside did not answer as expected' },
+  upstreamSlow: { status: 504, message: 'A service outside did not answer in time' },
+  notConfigured: { status: 503, message: 'An administrator has to configure this first' },
   unavailable: {
     status: 503,
     message: 'The database cannot be reached right now, please try again in a moment',

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { UserSchema } from './accounts.ts';
 import { CaseSchema } from './cases.ts';
 import { FileGoneSchema, FileHeardSchema } from './files.ts';
+import { MailReceivedSchema } from './mails.ts';
+import { TextMessageSchema } from './messages.ts';
 import { TaskGoneSchema, TaskSchema } from './tasks.ts';
 
 export const SessionEndedSchema = z.object({
@@ -19,6 +21,10 @@ export const events = {
   'file.uploaded': FileHeardSchema,
   'file.deleted': FileGoneSchema,
   'file.trainingChanged': FileHeardSchema,
+  'mail.received': MailReceivedSchema,
+  'message.received': TextMessageSchema,
+  'message.sent': TextMessageSchema,
+  'message.statusChanged': TextMessageSchema,
   'user.created': UserSchema,
   'user.updated': UserSchema,
   'session.ended': SessionEndedSchema,

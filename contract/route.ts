@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { Integration } from './integrations.ts';
 import type { Permission } from './permissions.ts';
 
 type Schema = z.ZodMiniType;
@@ -21,6 +22,8 @@ export type Route = {
   /** One line for the description. */
   summary: string;
   access: Access;
+  /** Refused with 503 while this is not configured. */
+  needs?: Integration;
   query?: Schema;
   /** JSON body. */
   body?: Schema;

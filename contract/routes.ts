@@ -3,6 +3,7 @@ import { aiRoutes } from './ai.ts';
 import { caseRoutes } from './cases.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { fileRoutes } from './files.ts';
+import { integrationRoutes } from './integrations.ts';
 import type { Route } from './route.ts';
 import { taskRoutes } from './tasks.ts';
 
@@ -13,6 +14,7 @@ export const routes: Route[] = [
   ...Object.values(taskRoutes),
   ...Object.values(dashboardRoutes),
   ...Object.values(fileRoutes),
+  ...Object.values(integrationRoutes),
   aiRoutes.train,
   aiRoutes.check,
 ];

@@ -35,6 +35,18 @@ export function line(
     );
 }
 
+/** A single-line text that may be empty. */
+export function optionalLine(label: string, { max = 200 }: { max?: number } = {}) {
+  return z
+    .string(`${label} must be text`)
+    .check(
+      z.normalize('NFC'),
+      z.trim(),
+      z.maxLength(max, `${label} must have at most ${max} characters`),
+      z.refine(isHarmless, `${label} must not hold control characters`),
+    );
+}
+
 /** A required text that may hold line breaks and tabs; line ends become `\n`. */
 export function paragraphs(
   label: string,

@@ -1,8 +1,6 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
-import { fastify, LogController, type FastifyInstance } from 'fastify';
-import { randomUUID } from 'node:crypto';
-import { maxHeaderSize, type IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import { routes } from '@matterdesk/contract/routes.ts';
 import type { Config } from './config.ts';
 import { openDatabase, type Pool } from './db/connect.ts';
@@ -15,7 +13,7 @@ import { Trainer } from './features/ai/jobs.ts';
 import { TrainingService } from './features/ai/service.training.ts';
 import { bindAsking } from './features/ai/routes.asking.ts';
 import { AskService } from './features/ai/service.asking.ts';
-import { Embeddings } from './features/ai/service.embeddings.ts';
+import { createChat, createEmbeddings } from './features/ai/service.models.ts';
 import { bindAudit } from './features/audit/routes.ts';
 import { AuditService } from './features/audit/service.ts';
 import { bindCases } from './features/cases/routes.ts';
@@ -30,18 +28,16 @@ import { TaskService } from './features/tasks/service.ts';
 import { createGate } from './http/authenticate.ts';
 import { Binder } from './http/bind.ts';
 import { watchConnections } from './http/connections.ts';
-import { replyWithError } from './http/error-reply.ts';
+import { createHttp } from './http/create.ts';
 import { serveHealth } from './http/health.ts';
+import { bindIntegrations, lackingOf } from './http/integrations.ts';
 import { acceptJson } from './http/json-body.ts';
 import { describeApi } from './http/openapi.ts';
 import { servePages } from './http/pages.ts';
-import { plainUrl } from './http/plain-url.ts';
 import { setSecurityHeaders } from './http/security.ts';
 import { SessionCookie } from './http/session-cookie.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
 import { guardSocketReplies } from './http/socket-replies.ts';
-import type { ChatModel } from './integrations/model/chat.ts';
-import { Similarity } from './integrations/model/similarity.ts';
 import { Queue } from './jobs/queue.ts';
 import type { Log } from './log.ts';
 import { Realtime } from './realtime/publisher.ts';
@@ -70,31 +66,10 @@ export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App
   acceptJson(http);
   await http.register(multipart);
   serveHealth(http, db);
-  const accounts = new AccountService(db, writer, config.registration);
-  const { maxUploadBytes } = config;
-  const files = new FileService({ db, writer, blobs, owner: config.dataDir, maxUploadBytes });
-  const texts = new FileTexts(db, files);
   const queue = new Queue(pool, log);
-  const training = new TrainingService({ db, writer, files, texts, queue });
-  const embeddings = await createEmbeddings({ config, db, log, http });
-  const onReady = (documentId: string) => void embeddings?.prepare(documentId);
-  const trainer = new Trainer({ db, writer, blobs, texts, queue, log, onReady });
-  const cases = new CaseService(db, writer, accounts);
-  const tasks = new TaskService(db, writer, { accounts, cases });
-  const binder = new Binder(
-    http,
-    createGate((token) => accounts.ownerOf(token)),
-  );
-  bindAccounts(binder, accounts, new SessionCookie(config.publicUrl));
-  bindCases(binder, cases, new CaseExchange({ db, writer, accounts, cases }));
-  bindAudit(binder, new AuditService(db, cases));
-  bindTasks(binder, tasks);
-  bindFiles(binder, { files, texts }, maxUploadBytes);
-  bindAi(binder, training);
-  const asking = new AskService({ db, log, chat: await createChat(config), embeddings });
-  bindAsking(binder, asking);
-  bindDashboard(binder, new DashboardService(cases, tasks));
-  requireWholeContract(binder);
+  const services = await buildServices({ config, db, writer, blobs, queue, log, http });
+  const { accounts, files, training, asking } = services;
+  bindRoutes(http, services, config);
   const description = describeApi();
   http.get('/api/v1/openapi.json', async () => description);
   await servePages(http);
@@ -113,59 +88,67 @@ export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App
   const startJobs = async () => {
     await queue.start();
     if (!config.databaseUrl) await queue.takeBack('train');
-    await trainer.start();
+    await services.trainer.start();
   };
   return { http, db, files, training, asking, startJobs };
 }
 
-async function createChat({ model }: Config): Promise<ChatModel | undefined> {
-  if (model?.chatModel === undefined) return undefined;
-  const { ChatModel } = await import('./integrations/model/chat.ts');
-  return new ChatModel(model, model.chatModel);
+type ServiceParts = {
+  config: Config;
+  db: Database;
+  writer: Writer;
+  blobs: BlobStore;
+  queue: Queue;
+  log: Log;
+  http: FastifyInstance;
+};
+type Services = Awaited<ReturnType<typeof buildServices>>;
+
+async function buildServices({ config, db, writer, blobs, queue, log, http }: ServiceParts) {
+  const { maxUploadBytes, registration, dataDir } = config;
+  const accounts = new AccountService(db, writer, registration);
+  const files = new FileService({ db, writer, blobs, owner: dataDir, maxUploadBytes });
+  const texts = new FileTexts(db, files);
+  const training = new TrainingService({ db, writer, files, texts, queue });
+  const embeddings = await createEmbeddings({ config, db, log, http });
+  const onReady = (documentId: string) => void embeddings?.prepare(documentId);
+  const trainer = new Trainer({ db, writer, blobs, texts, queue, log, onReady });
+  const asking = new AskService({ db, log, chat: await createChat(config), embeddings });
+  const cases = new CaseService(db, writer, accounts);
+  const exchange = new CaseExchange({ db, writer, accounts, cases });
+  const tasks = new TaskService(db, writer, { accounts, cases });
+  const audit = new AuditService(db, cases);
+  const dashboard = new DashboardService(cases, tasks);
+  return {
+    accounts,
+    files,
+    texts,
+    training,
+    trainer,
+    asking,
+    cases,
+    exchange,
+    tasks,
+    audit,
+    dashboard,
+  };
 }
 
-type EmbeddingParts = { config: Config; db: Database; log: Log; http: FastifyInstance };
-
-async function createEmbeddings({ config: { model }, db, log, http }: EmbeddingParts) {
-  if (model?.embeddingModel === undefined) return undefined;
-  const { Embedder } = await import('./integrations/model/embedder.ts');
-  const similarity = new Similarity();
-  http.addHook('onClose', () => similarity.close());
-  return new Embeddings({
-    db,
-    log,
-    similarity,
-    embedder: new Embedder(model, model.embeddingModel),
-  });
-}
-
-function createHttp(config: Config, log: Log): FastifyInstance {
-  const http = fastify({
-    loggerInstance: log,
-    logController: new LogController({
-      disableRequestLogging: true,
-      requestIdLogLabel: 'requestId',
-    }),
-    trustProxy: (_address, hop) => hop < config.trustProxy,
-    genReqId: () => randomUUID(),
-    // Whoever asks on a connection that is still there is answered, and nobody by Fastify's own words.
-    return503OnClosing: false,
-    // Longer than any address that the parser lets through.
-    routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: false },
-    requestTimeout: 0,
-    keepAliveTimeout: 72_000,
-  });
-  http.server.prependListener('request', (request: IncomingMessage) => {
-    request.url = plainUrl(request.url ?? '/');
-  });
-  http.setErrorHandler(replyWithError);
-  http.addHook('onResponse', async (request, reply) => {
-    const { method, id: requestId } = request;
-    const route = request.routeOptions.url ?? 'none';
-    const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
-    log.info({ requestId, method, route, status: reply.statusCode, milliseconds }, 'request');
-  });
-  return http as unknown as FastifyInstance;
+function bindRoutes(http: FastifyInstance, services: Services, config: Config) {
+  const { accounts, cases, tasks, files, texts } = services;
+  const lacking = lackingOf(config);
+  const gate = createGate((token) => accounts.ownerOf(token));
+  const binder = new Binder(http, gate, lacking);
+  bindIntegrations(binder, lacking);
+  bindAccounts(binder, accounts, new SessionCookie(config.publicUrl));
+  bindCases(binder, cases, services.exchange);
+  bindAudit(binder, services.audit);
+  bindTasks(binder, tasks);
+  bindFiles(binder, { files, texts }, config.maxUploadBytes);
+  bindAi(binder, services.training);
+  bindAsking(binder, services.asking);
+  bindDashboard(binder, services.dashboard);
+  requireWholeContract(binder);
 }
 
 /** A route that is promised but not built is a defect that no start should hide. */

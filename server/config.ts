@@ -22,6 +22,26 @@ export type ModelConfig = {
   embeddingModel: string | undefined;
 };
 
+/** The firm's own Google project. */
+export type GoogleConfig = {
+  clientId: string;
+  clientSecret: string;
+  /** Endpoints, each a whole address. */
+  authUrl: string;
+  tokenUrl: string;
+  revokeUrl: string;
+  /** Without a trailing slash. */
+  gmailRootUrl: string;
+};
+
+/** The firm's own Twilio account. */
+export type TwilioConfig = {
+  accountSid: string;
+  authToken: string;
+  /** Every host of Twilio's is mapped to it; absent: Twilio's own. */
+  baseUrl: string | undefined;
+};
+
 export type Config = {
   port: number;
   host: string;
@@ -41,6 +61,10 @@ export type Config = {
   registration: RegistrationMode;
   /** Absent: nothing leaves this machine. */
   model: ModelConfig | undefined;
+  /** Absent: no e-mail. */
+  google: GoogleConfig | undefined;
+  /** Absent: no text messages. */
+  twilio: TwilioConfig | undefined;
   logLevel: string;
 };
 
@@ -93,6 +117,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       oneOf(env, 'REGISTRATION', ['open', 'approval', 'closed'] as const) ??
       (isLoopback(host) ? 'open' : 'approval'),
     model: model(env),
+    google: google(env),
+    twilio: twilio(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
   };
 }
@@ -172,6 +198,46 @@ function modelName(env: NodeJS.ProcessEnv, name: string) {
   if (text !== undefined && !/^[\x21-\x7e]{1,200}$/.test(text))
     throw takes(name, 'the name of a model, without blanks');
   return text;
+}
+
+function google(env: NodeJS.ProcessEnv): GoogleConfig | undefined {
+  const credentials = pair(env, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET');
+  if (!credentials) return undefined;
+  return {
+    clientId: credentials[0],
+    clientSecret: credentials[1],
+    authUrl: env['GOOGLE_AUTH_URL'] || 'https://accounts.google.com/o/oauth2/v2/auth',
+    tokenUrl: env['GOOGLE_TOKEN_URL'] || 'https://oauth2.googleapis.com/token',
+    revokeUrl: env['GOOGLE_REVOKE_URL'] || 'https://oauth2.googleapis.com/revoke',
+    gmailRootUrl: (env['GMAIL_ROOT_URL'] || 'https://gmail.googleapis.com').replace(/\/+$/, ''),
+  };
+}
+
+function twilio(env: NodeJS.ProcessEnv): TwilioConfig | undefined {
+  const credentials = pair(env, 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN');
+  if (!credentials) return undefined;
+  const [accountSid, authToken] = credentials;
+  if (!/^AC[0-9a-f]{32}$/i.test(accountSid))
+    throw takes('TWILIO_ACCOUNT_SID', 'AC and 32 hexadecimal digits');
+  return {
+    accountSid,
+    authToken,
+    baseUrl: env['TWILIO_BASE_URL']?.replace(/\/+$/, '') || undefined,
+  };
+}
+
+/** Both or none. */
+function pair(env: NodeJS.ProcessEnv, first: string, second: string): [string, string] | undefined {
+  const [one, other] = [env[first] || '', env[second] || ''];
+  if (!one && !other) return undefined;
+  if (!one) throw takes(first, `a value as soon as ${second} has one`);
+  if (!other) throw takes(second, `a value as soon as ${first} has one`);
+  for (const [name, value] of [
+    [first, one],
+    [second, other],
+  ] as const)
+    if (!/^[\x21-\x7e]+$/.test(value)) throw takes(name, 'visible ASCII characters');
+  return [one, other];
 }
 
 /** All of them or none: half a configuration would lose files. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import type { Integrations } from '@matterdesk/contract/integrations.ts';
 import type {
   Access,
   Route,
@@ -31,6 +32,16 @@ export type Call<R extends Route> = {
 /** Returns the envelope's body, or undefined when it has sent the reply itself. */
 export type Handler<R extends Route> = (call: Call<R>) => Promise<RouteReply<R> | undefined>;
 
+/**
+ * Decides on what the caller names as its own before the body is looked at in full; `json` is unchecked.
+ * @throws Refusal notPermitted
+ */
+export type Guard<R extends Route> = (asked: {
+  actor: Actor;
+  params: RouteParams<R['path']>;
+  json: unknown;
+}) => Promise<void> | void;
+
 export type Gate = (request: FastifyRequest, takesCookie: boolean) => Promise<Actor>;
 
 type Checked = { actor: Actor | null; json: unknown };
@@ -47,14 +58,16 @@ const checked = new WeakMap<FastifyRequest, Checked>();
 export class Binder {
   readonly #app: FastifyInstance;
   readonly #authenticate: Gate;
+  readonly #lacking: Integrations;
   readonly #bound = new Set<Route>();
 
-  constructor(app: FastifyInstance, authenticate: Gate) {
+  constructor(app: FastifyInstance, authenticate: Gate, lacking: Integrations) {
     this.#app = app;
     this.#authenticate = authenticate;
+    this.#lacking = lacking;
   }
 
-  bind<const R extends Route>(route: R, handler: Handler<R>): void {
+  bind<const R extends Route>(route: R, handler: Handler<R>, guard?: Guard<R>): void {
     this.#bound.add(route);
     this.#app.route({
       method: route.method,
@@ -68,7 +81,16 @@ export class Binder {
         requireContentType(route, request);
         requireFileSize(route, request);
       },
-      preValidation: (request) => decidePermission(route, request),
+      preValidation: async (request) => {
+        const { broken } = decidePermission(route, request);
+        const { actor, json } = checkedOf(request);
+        // The gate has just made the parameters what the route's path says.
+        const params = request.params as RouteParams<R['path']>;
+        if (actor) await guard?.({ actor, params, json });
+        const lacking = route.needs && this.#lacking[route.needs];
+        if (lacking) throw new Refusal('notConfigured', lacking);
+        if (broken) throw broken;
+      },
       handler: (request, reply) => answer({ route, handler, request, reply }),
     });
   }
@@ -80,7 +102,7 @@ export class Binder {
 }
 
 /** Permission comes before the body's faults; a broken body then has no members to speak of. */
-async function decidePermission(route: Route, request: FastifyRequest) {
+function decidePermission(route: Route, request: FastifyRequest): { broken: unknown } {
   const state = checkedOf(request);
   let broken: unknown;
   try {
@@ -89,7 +111,7 @@ async function decidePermission(route: Route, request: FastifyRequest) {
     broken = error;
   }
   if (state.actor) requireAccess(route.access, state.actor, state.json);
-  if (broken) throw broken;
+  return { broken };
 }
 
 function requireAccess(access: Access, actor: Actor, json: unknown) {

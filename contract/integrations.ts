@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+import { defineRoute } from './route.ts';
+
+/** What an administrator configures, and some calls cannot do without. */
+export const integrations = ['google', 'twilio'] as const;
+export type Integration = (typeof integrations)[number];
+
+/** Null when it is configured, else the sentence that says what an administrator sets. */
+const lacking = z.nullable(z.string());
+export const IntegrationsSchema = z.object({ google: lacking, twilio: lacking });
+export type Integrations = z.infer<typeof IntegrationsSchema>;
+
+export const integrationRoutes = {
+  listIntegrations: defineRoute({
+    method: 'GET',
+    path: '/api/v1/integrations',
+    summary: 'What is configured: null, or the sentence that says what an administrator sets',
+    access: 'signedIn',
+    reply: IntegrationsSchema,
+    message: 'OK',
+  }),
+};

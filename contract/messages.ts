@@ -1,0 +1,156 @@
+import * as z from 'zod/mini';
+import { CurrentUserSchema } from './accounts.ts';
+import { MAX_PAGE } from './paging.ts';
+import { defineRoute } from './route.ts';
+import { id, line, missingOr, paragraphs } from './text.ts';
+
+export const messageStatuses = [
+  'queued',
+  'sending',
+  'sent',
+  'delivered',
+  'undelivered',
+  'failed',
+  'received',
+  'unknown',
+] as const;
+export type MessageStatus = (typeof messageStatuses)[number];
+
+export const MESSAGE_REQUIRED = 'Please enter message';
+/** Twilio's own bound (error 21617). */
+export const MAX_MESSAGE = 1600;
+
+const text = z.string();
+
+export const TextMessageSchema = z.object({
+  id: text,
+  /** E.164, like `to`. */
+  from: text,
+  to: text,
+  body: text,
+  /** UTC. */
+  dateSent: text,
+  status: z.enum(messageStatuses),
+  error: z.nullable(z.object({ code: z.number(), message: text })),
+  media: z.array(z.object({ url: text, mimeType: text })),
+});
+export type TextMessage = z.infer<typeof TextMessageSchema>;
+
+export const ConversationSchema = z.object({
+  phoneNumber: text,
+  unread: z.number(),
+  lastMessage: z.nullable(TextMessageSchema),
+  /** Of the client or counsel with this number; null for a stranger. */
+  name: z.nullable(text),
+  caseId: z.nullable(text),
+});
+export type Conversation = z.infer<typeof ConversationSchema>;
+
+export const NumberOfferSchema = z.object({
+  friendlyName: text,
+  phoneNumber: text,
+  country: text,
+  region: text,
+  capabilities: z.object({ voice: z.boolean(), SMS: z.boolean(), MMS: z.boolean() }),
+});
+export type NumberOffer = z.infer<typeof NumberOfferSchema>;
+
+/** A number as E.164 has it: a plus and up to fifteen digits. */
+export function phone(label: string) {
+  const wrong = `${label} must be a phone number such as +12345678910`;
+  return z
+    .string({ error: missingOr(`${label} is required`, wrong) })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: `${label} is required`, abort: true }),
+      z.regex(/^\+[1-9]\d{6,14}$/, wrong),
+    );
+}
+
+const pair = { from: phone('From'), to: phone('To') };
+const limitText = `Limit must be a whole number from 1 to ${MAX_PAGE}`;
+
+export const NewTextSchema = z.strictObject({
+  ...pair,
+  message: paragraphs('Message', { required: MESSAGE_REQUIRED, max: MAX_MESSAGE }),
+});
+export type NewText = z.infer<typeof NewTextSchema>;
+
+export const HistoryQuerySchema = z.strictObject({
+  ...pair,
+  limit: z.optional(z.int(limitText).check(z.gte(1, limitText), z.lte(MAX_PAGE, limitText))),
+  cursor: z.optional(line('Cursor', { max: 500 })),
+});
+export type HistoryQuery = z.infer<typeof HistoryQuerySchema>;
+
+export const messageRoutes = {
+  listConversations: defineRoute({
+    method: 'GET',
+    path: '/api/v1/messages/conversationList',
+    summary: "The caller's conversations, newest first",
+    access: 'signedIn',
+    reply: z.object({ phoneNumbers: z.array(text), conversations: z.array(ConversationSchema) }),
+    message: 'OK',
+  }),
+  readHistory: defineRoute({
+    method: 'POST',
+    path: '/api/v1/messages/messagesHistory',
+    summary: 'A page of one conversation, oldest first, pages from the newest; read from then on',
+    access: 'signedIn',
+    body: HistoryQuerySchema,
+    reply: z.object({ messages: z.array(TextMessageSchema), nextCursor: z.nullable(text) }),
+    message: 'OK',
+  }),
+  sendText: defineRoute({
+    method: 'POST',
+    path: '/api/v1/messages/sendMessage',
+    summary: "Sends a text from the caller's own number",
+    access: 'signedIn',
+    needs: 'twilio',
+    body: NewTextSchema,
+    idempotent: true,
+    reply: z.object({ message: TextMessageSchema }),
+    message: 'Your message has been sent successfully',
+  }),
+  listOffers: defineRoute({
+    method: 'GET',
+    path: '/api/v1/messages/availablePhoneNumber',
+    summary: 'Numbers that can be bought',
+    access: 'signedIn',
+    needs: 'twilio',
+    query: z.object({
+      country: z.optional(
+        z.string().check(z.regex(/^[A-Z]{2}$/, 'Country must be two capital letters such as US')),
+      ),
+      areaCode: z.optional(
+        z.string().check(z.regex(/^\d{3}$/, 'Area Code must have three digits')),
+      ),
+    }),
+    reply: z.object({ numbers: z.array(NumberOfferSchema) }),
+    message: 'OK',
+  }),
+  buyNumber: defineRoute({
+    method: 'POST',
+    path: '/api/v1/messages/buyNumber',
+    summary: 'Buys a number for the caller, which turns messaging on',
+    access: 'signedIn',
+    needs: 'twilio',
+    body: z.strictObject({
+      phoneNumber: phone('Phone Number'),
+      email: line('Email', { max: 254 }),
+    }),
+    idempotent: true,
+    reply: z.object({ data: CurrentUserSchema }),
+    message: 'Messaging is enabled',
+  }),
+  exportConversation: defineRoute({
+    method: 'POST',
+    path: '/api/v1/messages/export',
+    summary: "Keeps a PDF transcript of a conversation in the case's library",
+    access: 'signedIn',
+    body: z.strictObject({ ...pair, caseId: id('Please select any case') }),
+    reply: z.object({ url: text }),
+    status: 201,
+    message: 'Conversation exported',
+  }),
+};

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+const google = { GOOGLE_CLIENT_ID: 'desk.example', GOOGLE_CLIENT_SECRET: 'secret' };
+const twilio = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'token' };
+
+test('speaks to nobody outside unless it is told to', () => {
+  expect(readConfig({})).toMatchObject({ google: undefined, twilio: undefined });
+});
+
+test("speaks to Google's own addresses with the firm's project", () => {
+  expect(readConfig(google).google).toEqual({
+    clientId: 'desk.example',
+    clientSecret: 'secret',
+    authUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+    tokenUrl: 'https://oauth2.googleapis.com/token',
+    revokeUrl: 'https://oauth2.googleapis.com/revoke',
+    gmailRootUrl: 'https://gmail.googleapis.com',
+  });
+});
+
+test('takes other addresses, with or without a slash at the end', () => {
+  const elsewhere = 'http://127.0.0.1:4000/';
+  expect(readConfig({ ...google, GMAIL_ROOT_URL: elsewhere }).google).toMatchObject({
+    gmailRootUrl: 'http://127.0.0.1:4000',
+  });
+  expect(readConfig({ ...twilio, TWILIO_BASE_URL: elsewhere }).twilio).toMatchObject({
+    baseUrl: 'http://127.0.0.1:4000',
+  });
+});
+
+describe('refuses half a configuration:', () => {
+  const cases: [string, NodeJS.ProcessEnv][] = [
+    ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: 'desk.example' }],
+    ['GOOGLE_CLIENT_ID', { GOOGLE_CLIENT_SECRET: 'secret' }],
+    ['TWILIO_AUTH_TOKEN', { TWILIO_ACCOUNT_SID: twilio.TWILIO_ACCOUNT_SID }],
+    ['TWILIO_ACCOUNT_SID', { ...twilio, TWILIO_ACCOUNT_SID: 'mine' }],
+  ];
+  test.each(cases)('%s', (name, env) => {
+    expect(() => readConfig(env)).toThrow(ConfigError);
+    expect(() => readConfig(env)).toThrow(name);
+  });
+});

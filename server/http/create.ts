@@ -1,0 +1,37 @@
+import { fastify, LogController, type FastifyInstance } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { maxHeaderSize, type IncomingMessage } from 'node:http';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+import { replyWithError } from './error-reply.ts';
+import { plainUrl } from './plain-url.ts';
+
+/** The bare HTTP server: how it logs, refuses and waits. */
+export function createHttp(config: Config, log: Log): FastifyInstance {
+  const http = fastify({
+    loggerInstance: log,
+    logController: new LogController({
+      disableRequestLogging: true,
+      requestIdLogLabel: 'requestId',
+    }),
+    trustProxy: (_address, hop) => hop < config.trustProxy,
+    genReqId: () => randomUUID(),
+    // Whoever asks on a connection that is still there is answered, and nobody by Fastify's own words.
+    return503OnClosing: false,
+    // Longer than any address that the parser lets through.
+    routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: false },
+    requestTimeout: 0,
+    keepAliveTimeout: 72_000,
+  });
+  http.server.prependListener('request', (request: IncomingMessage) => {
+    request.url = plainUrl(request.url ?? '/');
+  });
+  http.setErrorHandler(replyWithError);
+  http.addHook('onResponse', async (request, reply) => {
+    const { method, id: requestId } = request;
+    const route = request.routeOptions.url ?? 'none';
+    const milliseconds = Math.round(reply.elapsedTime * 10) / 10;
+    log.info({ requestId, method, route, status: reply.statusCode, milliseconds }, 'request');
+  });
+  return http as unknown as FastifyInstance;
+}
