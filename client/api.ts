@@ -50,6 +50,7 @@ export type CallInput<R extends Route> = {
   /** Sent as multipart/form-data under the route's name for it. */
   file?: File;
   signal?: AbortSignal;
+  accept?: string;
   idempotencyKey?: string;
   /** Which toasts the call shows by itself: a read none on success, a write both. */
   toasts?: 'none' | 'errors' | 'all';
@@ -101,6 +102,17 @@ export async function download(
       toast.error(error.message);
     throw error;
   }
+}
+
+/**
+ * Asks a route that answers in events, for whoever reads the reply as it comes.
+ * @returns a reply of success, its body not yet read
+ * @throws CallError without a toast; DOMException AbortError when `signal` says so
+ */
+export async function openStream(route: Route, input: CallInput<Route>): Promise<Response> {
+  const token = session.token();
+  const reply = await ask(route, { ...input, accept: 'text/event-stream' }, token);
+  return reply.ok ? reply : refuse(reply, await readBare(reply), token);
 }
 
 /** A stream may break off in its middle: what came so far is not the file. */
@@ -160,7 +172,13 @@ function urlOf(route: Route, { params, query }: Pick<CallInput<Route>, 'params' 
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
     if (value !== undefined) search.set(name, String(value));
-  return search.size > 0 ? `${path}?${search}` : path;
+  const whole = search.size > 0 ? `${path}?${search}` : path;
+  return path.startsWith('/ai/') ? aiAddress() + whole.slice('/ai'.length) : whole;
+}
+
+/** Where the AI service is: on a host of its own the served page says so. */
+function aiAddress(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="ai-url"]')?.content ?? '/ai';
 }
 
 function headersOf(input: CallInput<Route>, token: string | undefined) {
@@ -168,6 +186,7 @@ function headersOf(input: CallInput<Route>, token: string | undefined) {
   const socketId = session.socketId();
   if (token) headers.set('x-auth-token', token);
   if (socketId) headers.set('x-socket-id', socketId);
+  if (input.accept) headers.set('accept', input.accept);
   if (input.body !== undefined) headers.set('content-type', 'application/json');
   if (input.idempotencyKey) headers.set('idempotency-key', input.idempotencyKey);
   return headers;

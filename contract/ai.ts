@@ -73,6 +73,18 @@ export const AnswerSchema = z.object({
 });
 export type Answer = z.infer<typeof AnswerSchema>;
 
+/** What an answer is told in while it comes: `done` replaces all of it, `error` ends it without one. */
+export const AskEventSchema = z.discriminatedUnion('event', [
+  z.object({
+    event: z.literal('citations'),
+    data: z.object({ citations: z.array(CitationSchema) }),
+  }),
+  z.object({ event: z.literal('delta'), data: z.object({ text }) }),
+  z.object({ event: z.literal('done'), data: AnswerSchema }),
+  z.object({ event: z.literal('error'), data: z.object({ status: z.number(), message: text }) }),
+]);
+export type AskEvent = z.infer<typeof AskEventSchema>;
+
 const StatusSchema = z.object({
   status: z.union([z.number(), text]),
   message: text,

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import type { Asked } from '../features/ai/components/use-conversation.ts';
-import { contentUrl } from '@matterdesk/contract/files.ts';
+import type { Place } from '../features/ai/rules.ts';
+import { contentUrl, type Library } from '@matterdesk/contract/files.ts';
 import { CaseFiles } from '../features/files/components/CaseFiles.tsx';
 import type { Shown } from '../features/files/components/Preview.tsx';
 import { useAppSelector } from './store.ts';
@@ -21,6 +22,8 @@ interface CaseLibraryProps {
 export function CaseLibrary({ caseId, asked, onAsk }: CaseLibraryProps) {
   const [shown, setShown] = useState<Shown | null>(null);
   const isTrained = useIsTrained(asked);
+  const library = useAppSelector(({ files }) => (files.caseId === caseId ? files.library : null));
+  const places = useMemo(() => placesOf(library), [library]);
   return (
     <>
       <CaseFiles
@@ -39,6 +42,7 @@ export function CaseLibrary({ caseId, asked, onAsk }: CaseLibraryProps) {
             key={JSON.stringify(asked)}
             asked={asked}
             isTrained={isTrained}
+            places={places}
             onClose={() => onAsk(null)}
             onCitation={({ folder, file_name: name, page, start, end, sentence }) =>
               setShown({ caseId, folder, name, page, passage: { start, end }, sentence })
@@ -60,5 +64,16 @@ function useIsTrained(asked: Asked | null): boolean {
     if (url === null) return true;
     // Before the library has come nothing is known against it.
     return files.library === null || files.library.training[url] === 'trained';
+  });
+}
+
+/** The folders that hold trained files, with their names. */
+function placesOf(library: Library | null): Place[] {
+  if (!library) return [];
+  const { files, training, details } = library;
+  return Object.entries(files).flatMap(([folder, urls]) => {
+    const trained = urls.filter((url) => training[url] === 'trained');
+    const names = trained.flatMap((url) => details[url]?.name ?? []);
+    return names.length > 0 ? [{ folder, names }] : [];
   });
 }

@@ -5,9 +5,14 @@ import {
   citationName,
   clipped,
   copyText,
+  cutNumbers,
   cutUnsupported,
   historyOf,
+  isAmong,
+  placeOptions,
+  readEvents,
   readMessages,
+  withinOf,
 } from './rules.ts';
 
 const answer: Answer = {
@@ -98,4 +103,49 @@ test('a long quotation is shown around its sentence, in whole words', () => {
   expect(short.after).toMatch(/^( after)+ …$/);
   const whole = clipped({ ...long, sentence }, true);
   expect(whole.before + whole.marked + whole.after).toBe(quote);
+});
+
+test('a question that lost its answer can be asked again', () => {
+  expect(readMessages([asks(1, 'first'), says(2), asks(3, 'second')]).at(-1)).toEqual({
+    ...asks(3, 'second'),
+    hasFailed: true,
+  });
+});
+
+test('the number of a citation is cut out, any other is text', () => {
+  const pieces = cutNumbers('One [1], two [2].', answer.citations);
+  expect(pieces.map(({ text, citation }) => [text, citation?.n])).toEqual([
+    ['One ', undefined],
+    ['[1]', 1],
+    [', two [2].', undefined],
+  ]);
+});
+
+test('events are read as they are whole, and what is none of ours counts for nothing', () => {
+  const delta = (text: string) => `event: delta\ndata: ${JSON.stringify({ text })}\n\n`;
+  const received = `${delta('one\n\ntwo')}: a comment\n\nevent: news\ndata: {}\n\nevent: delta\ndata: {"te`;
+  const { events, rest } = readEvents(received);
+  expect(events).toEqual([{ event: 'delta', data: { text: 'one\n\ntwo' } }]);
+  expect(readEvents(`${rest}xt":"x"}\n\n`).events).toEqual([
+    { event: 'delta', data: { text: 'x' } },
+  ]);
+});
+
+test('a case offers its folders and trained files, and what is gone is not asked', () => {
+  const places = [{ folder: 'Leases', names: ['a.pdf', 'b.pdf'] }];
+  const options = placeOptions(places);
+  expect(options.map(({ label, note }) => [label, note])).toEqual([
+    ['Leases', 'Folder, 2 trained files'],
+    ['a.pdf', 'Leases'],
+    ['b.pdf', 'Leases'],
+  ]);
+  const chosen = options.map(withinOf);
+  expect(chosen).toEqual([
+    { folder: 'Leases' },
+    { folder: 'Leases', name: 'a.pdf' },
+    { folder: 'Leases', name: 'b.pdf' },
+  ]);
+  expect(chosen.every((one) => isAmong(places, one))).toBe(true);
+  expect(isAmong(places, { folder: 'Leases', name: 'c.pdf' })).toBe(false);
+  expect(isAmong(places, { folder: 'Gone' })).toBe(false);
 });

@@ -1,9 +1,42 @@
 import {
   type Answer,
   AnswerSchema,
+  type AskEvent,
+  AskEventSchema,
   type Citation,
   type Question,
 } from '@matterdesk/contract/ai.ts';
+import type { Option } from '../../ui/option.ts';
+
+/** A folder of a case, or one file of it. */
+export type Within = { folder: string; name?: string };
+
+/** A folder with the names of its trained files. */
+export type Place = { folder: string; names: readonly string[] };
+
+/** What a question to a case can be put to instead of all its files; the id is a `Within`. */
+export function placeOptions(places: readonly Place[]): Option[] {
+  return places.flatMap(({ folder, names }) => {
+    const count = names.length === 1 ? '1 trained file' : `${names.length} trained files`;
+    const files = names.map((name) => ({ id: idOf({ folder, name }), label: name, note: folder }));
+    return [{ id: idOf({ folder }), label: folder, note: `Folder, ${count}` }, ...files];
+  });
+}
+
+/** Whether it can still be asked. */
+export function isAmong(places: readonly Place[], { folder, name }: Within): boolean {
+  const place = places.find((one) => one.folder === folder);
+  return place !== undefined && (name === undefined || place.names.includes(name));
+}
+
+function idOf({ folder, name }: Within): string {
+  return JSON.stringify(name === undefined ? [folder] : [folder, name]);
+}
+
+export function withinOf({ id }: Pick<Option, 'id'>): Within {
+  const [folder = '', name] = JSON.parse(id) as string[];
+  return name === undefined ? { folder } : { folder, name };
+}
 
 /** User 1 is the person who asks, 2 the one who answers. */
 export type ChatMessage = {
@@ -13,9 +46,14 @@ export type ChatMessage = {
   time: string;
   user: 1 | 2;
   answer?: Answer;
+  /** Of a question to part of a case: where it looked. */
+  within?: Within;
   /** The question found no answer: it can be asked again. */
   hasFailed?: boolean;
 };
+
+/** What has come of an answer that is still being written; nothing of it is checked yet. */
+export type Draft = Pick<Answer, 'citations'> & { text: string };
 
 /** Messages of a conversation that outlive a reload. */
 export const MOST_KEPT = 100;
@@ -50,6 +88,21 @@ export function cutUnsupported({ answer, unsupported }: Pick<Answer, 'answer' | 
     at = end;
   }
   if (at < answer.length) pieces.push({ at, text: answer.slice(at), kind: 'plain' });
+  return pieces;
+}
+
+/** Cuts a text at the numbers of citations; a number without its citation is text. */
+export function cutNumbers(text: string, citations: readonly Citation[]) {
+  const pieces: { at: number; text: string; citation?: Citation }[] = [];
+  let at = 0;
+  for (const found of text.matchAll(/\[(\d+)\]/g)) {
+    const citation = citations.find(({ n }) => n === Number(found[1]));
+    if (!citation) continue;
+    if (found.index > at) pieces.push({ at, text: text.slice(at, found.index) });
+    at = found.index + found[0].length;
+    pieces.push({ at: found.index, text: found[0], citation });
+  }
+  if (at < text.length) pieces.push({ at, text: text.slice(at) });
   return pieces;
 }
 
@@ -94,14 +147,39 @@ export function copyText(answer: Answer): string {
   return [answer.answer, ...sources].join('\n\n');
 }
 
-/** What was kept of a conversation, without what does not look like it. */
+/** The whole events at the beginning of what was received, and what follows them. */
+export function readEvents(received: string): { events: AskEvent[]; rest: string } {
+  const blocks = received.split('\n\n');
+  const rest = blocks.pop() ?? '';
+  return { events: blocks.flatMap(readEvent), rest };
+}
+
+/** What is not an event of ours counts for nothing. */
+function readEvent(block: string): AskEvent[] {
+  const lines = block.split('\n');
+  const valueOf = (field: string) =>
+    lines.find((line) => line.startsWith(`${field}: `))?.slice(field.length + 2) ?? '';
+  try {
+    const data: unknown = JSON.parse(valueOf('data'));
+    const event = AskEventSchema.safeParse({ event: valueOf('event'), data });
+    return event.success ? [event.data] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** What was kept of a conversation, without what does not look like it; a question that lost its answer can be asked again. */
 export function readMessages(kept: unknown): ChatMessage[] {
-  return Array.isArray(kept) ? kept.filter(isMessage) : [];
+  const messages = Array.isArray(kept) ? kept.filter(isMessage) : [];
+  return messages.map((one, at) =>
+    one.user === 1 && messages[at + 1]?.user !== 2 ? { ...one, hasFailed: true } : one,
+  );
 }
 
 function isMessage(one: unknown): one is ChatMessage {
-  const { id, message, time, user, answer } = (one ?? {}) as Partial<ChatMessage>;
+  const { id, message, time, user, answer, within } = (one ?? {}) as Partial<ChatMessage>;
   const isWhole = typeof id === 'number' && typeof message === 'string' && typeof time === 'string';
   const hasAnswer = answer === undefined || AnswerSchema.safeParse(answer).success;
-  return isWhole && hasAnswer && (user === 1 || user === 2);
+  const isPlaced = within === undefined || typeof within?.folder === 'string';
+  return isWhole && hasAnswer && isPlaced && (user === 1 || user === 2);
 }

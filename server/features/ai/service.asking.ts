@@ -1,4 +1,4 @@
-import type { Answer, Citation, Question } from '@matterdesk/contract/ai.ts';
+import type { Answer, AskEvent, Question } from '@matterdesk/contract/ai.ts';
 import type { Database } from '../../db/schema.ts';
 import { isId, type Actor } from '../../http/actor.ts';
 import { invalidField, Refusal } from '../../http/refusal.ts';
@@ -16,10 +16,8 @@ import * as store from './store.asking.ts';
 /** Passages that take part in an answer. */
 const RANKED = 64;
 
-export type AskEvent =
-  | { event: 'citations'; data: { citations: Citation[] } }
-  | { event: 'delta'; data: { text: string } }
-  | { event: 'done'; data: Answer };
+/** `error` is what a throw becomes on its way out. */
+type Said = Exclude<AskEvent, { event: 'error' }>;
 
 /** Why nothing can be asked yet, as the status of the training has it. */
 export type NotReady = { status: 404 | 202 | 500; message: string };
@@ -51,7 +49,7 @@ export class AskService {
     actor: Actor,
     question: Question,
     caller: Caller,
-  ): Promise<NotReady | AsyncGenerator<AskEvent>> {
+  ): Promise<NotReady | AsyncGenerator<Said>> {
     if (question.file_name !== undefined && question.folder === undefined)
       throw invalidField('folder', 'folder is required with file_name');
     const notReady = await this.#whyNot(scopeOf(question));
@@ -62,7 +60,7 @@ export class AskService {
    * The answer when it is whole, for callers that do not follow it.
    * @throws Refusal unavailable when the caller left
    */
-  async whole(events: AsyncGenerator<AskEvent>): Promise<Answer> {
+  async whole(events: AsyncGenerator<Said>): Promise<Answer> {
     for await (const said of events) if (said.event === 'done') return said.data;
     throw new Refusal('unavailable', 'The answer was not waited for');
   }
@@ -93,7 +91,7 @@ export class AskService {
     };
   }
 
-  async *#answer(actor: Actor, question: Question, caller: Caller): AsyncGenerator<AskEvent> {
+  async *#answer(actor: Actor, question: Question, caller: Caller): AsyncGenerator<Said> {
     const begun = performance.now();
     const retrieved = await this.retrieve(actor, question, RANKED);
     const found = Math.round(performance.now() - begun);

@@ -21,12 +21,17 @@ export type Firm = Matterdesk & {
 };
 
 type TestFixtures = { soundPage: void };
-type WorkerFixtures = { matterdesk: Firm };
+type WorkerFixtures = {
+  /** Variables that a spec's product is started with. */
+  environment: Record<string, string>;
+  matterdesk: Firm;
+};
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  environment: [{}, { scope: 'worker' }],
   matterdesk: [
-    async ({ browserName: _any }, use) => {
-      const product = await startMatterdesk({ env: { LOG_LEVEL: 'warn' } });
+    async ({ environment }, use) => {
+      const product = await startMatterdesk({ env: { LOG_LEVEL: 'warn', ...environment } });
       await use(openFirm(product));
       await product.stop();
     },

@@ -7,7 +7,8 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { copyText, cutUnsupported } from '../rules.ts';
+import { copyText } from '../rules.ts';
+import { AnswerText } from './AnswerText.tsx';
 import { FoldedPassages } from './FoldedPassages.tsx';
 import { Passage } from './Passage.tsx';
 
@@ -44,7 +45,7 @@ export function AnswerView({ answer, isNamed, onCitation }: AnswerViewProps) {
         {isQuotation && first ? (
           <Passage citation={first} isNamed={isNamed} onCitation={onCitation} />
         ) : (
-          <Told answer={answer} />
+          <AnswerText answer={answer} isNamed={isNamed} onCitation={onCitation} />
         )}
       </div>
       <div className="mt-1 flex flex-wrap items-start justify-between gap-x-2">
@@ -66,31 +67,14 @@ export function AnswerView({ answer, isNamed, onCitation }: AnswerViewProps) {
 }
 
 /** How sure the answer is, in words. */
-function saying({ confidence, mode, citations: [first] }: Answer, isNamed: boolean): string {
+function saying(answer: Answer, isNamed: boolean): string {
+  const { confidence, mode, unsupported, citations } = answer;
   const { words } = BANDS[confidence];
+  const [first] = citations;
+  if (unsupported.length > 0) return 'Please check: not every sentence has a source';
   if (confidence !== 'answer') return words;
   if (mode === 'generated' || !first) return 'Each sentence has its source';
   return `${isNamed ? `In ${first.file_name}` : words}, page ${first.page}`;
-}
-
-function Told({ answer }: { answer: Answer }) {
-  return (
-    <p className="whitespace-pre-wrap wrap-anywhere">
-      {cutUnsupported(answer).map(({ at, text, kind }) =>
-        kind === 'plain' ? (
-          <span key={at}>{text}</span>
-        ) : (
-          <span
-            key={at}
-            className="underline decoration-amber decoration-dotted underline-offset-4"
-          >
-            {text}
-            <span className="ml-1 text-note text-amber">(no source)</span>
-          </span>
-        ),
-      )}
-    </p>
-  );
 }
 
 async function copy(answer: Answer) {

@@ -1,36 +1,49 @@
 import ArrowUp from 'lucide-react/icons/arrow-up';
-import { type Ref, useState } from 'react';
+import { type KeyboardEvent, type Ref, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { TextArea } from '../../../ui/TextArea.tsx';
 
 interface ChatFormProps {
-  ref: Ref<HTMLInputElement>;
+  ref: Ref<HTMLTextAreaElement>;
   placeholder: string;
   isBusy: boolean;
   /** Says whether the words were taken. */
   onSend: (text: string) => boolean;
 }
 
-/** Where the question is written. */
+/** Where the question is written: Enter sends it, Shift and Enter begin a line. */
 export function ChatForm({ ref, placeholder, isBusy, onSend }: ChatFormProps) {
   const [text, setText] = useState('');
+  const send = () => {
+    if (onSend(text)) setText('');
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    // While a word is being composed, Enter chooses it.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send();
+  };
   return (
     <form
       noValidate
-      className="flex flex-none gap-2 border-t border-line p-2.5"
+      className="flex flex-none items-end gap-2 border-t border-line p-2.5"
       onSubmit={(event) => {
         event.preventDefault();
-        if (onSend(text)) setText('');
+        send();
       }}
     >
-      <TextInput
+      <TextArea
         ref={ref}
         aria-label="Message"
         placeholder={placeholder}
         autoComplete="off"
+        enterKeyHint="send"
         maxLength={2000}
+        rows={1}
         value={text}
         onChange={(event) => setText(event.target.value)}
+        onKeyDown={handleKey}
+        className="field-sizing-content max-h-36 min-h-9 flex-1 resize-none pointer-coarse:min-h-11"
       />
       <Button
         type="submit"
@@ -38,7 +51,7 @@ export function ChatForm({ ref, placeholder, isBusy, onSend }: ChatFormProps) {
         busy={isBusy}
         aria-label="Send"
         icon={ArrowUp}
-        className="h-9 w-9 px-0!"
+        className="h-9 w-9 px-0! pointer-coarse:w-11"
       />
     </form>
   );

@@ -5,27 +5,34 @@ import Minus from 'lucide-react/icons/minus';
 import Sparkles from 'lucide-react/icons/sparkles';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { keepInTab, keptInTab } from '../../../app/tab-storage.ts';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ChatForm } from './ChatForm.tsx';
+import { type ChatMessage, isAmong, type Place, type Within } from '../rules.ts';
 import { MessageList } from './MessageList.tsx';
+import { PlacePicker } from './PlacePicker.tsx';
 import { type Asked, useConversation } from './use-conversation.ts';
 
 interface ChatPopupProps {
   /** Give another key for another one. */
   asked: Asked;
   isTrained: boolean;
+  /** What a question to the case can be put to instead of all of it. */
+  places: readonly Place[];
   onClose: () => void;
   onCitation: (citation: Citation) => void;
 }
 
 /** A chat at the lower right that leaves the page usable. */
-export function ChatPopup({ asked, isTrained, onClose, onCitation }: ChatPopupProps) {
+export function ChatPopup({ asked, isTrained, places, onClose, onCitation }: ChatPopupProps) {
   const titleId = useId();
   const [isSmall, setIsSmall] = useState(false);
   const [isWide, setIsWide] = useState(false);
   const { input, returnFocus } = useFocus();
-  const conversation = useConversation(asked, isTrained);
+  const [within, setWithin] = useWithin(asked.caseId, places);
+  const { messages, draft, send, again, stop } = useConversation(asked, isTrained);
+  const isOfCase = asked.folder === undefined;
   const close = () => {
     onClose();
     returnFocus();
@@ -79,17 +86,29 @@ export function ChatPopup({ asked, isTrained, onClose, onCitation }: ChatPopupPr
         <IconButton label="Close chat" icon={X} variant="quiet" size="small" onClick={close} />
       </div>
       <div hidden={isSmall} className={cx('min-h-0 flex-1 flex-col', !isSmall && 'flex')}>
+        {isOfCase && places.length > 0 && (
+          <PlacePicker places={places} within={within} onChange={setWithin} />
+        )}
         <MessageList
-          {...conversation}
+          messages={messages}
+          draft={draft}
           isNamed={asked.name === undefined}
-          onAgain={conversation.again}
+          // What was pressed goes away, so the focus goes to where the next question is written.
+          onAgain={(one: ChatMessage) => {
+            input.current?.focus();
+            again(one);
+          }}
+          onStop={() => {
+            input.current?.focus();
+            stop();
+          }}
           onCitation={onCitation}
         />
         <ChatForm
           ref={input}
           placeholder={asked.name === undefined ? 'Ask about this case' : 'Ask about this file'}
-          isBusy={conversation.isBusy}
-          onSend={conversation.send}
+          isBusy={draft !== null}
+          onSend={(text) => send(text, isOfCase ? within : undefined)}
         />
       </div>
     </div>
@@ -98,7 +117,7 @@ export function ChatPopup({ asked, isTrained, onClose, onCitation }: ChatPopupPr
 
 /** The focus goes into the input, and back to where it came from. */
 function useFocus() {
-  const input = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLTextAreaElement>(null);
   const [opener] = useState(() => document.activeElement);
   useEffect(() => input.current?.focus({ preventScroll: true }), []);
   const returnFocus = () => {
@@ -106,4 +125,15 @@ function useFocus() {
     else document.getElementById('main')?.focus();
   };
   return { input, returnFocus };
+}
+
+/** Where questions to a case look; a reload leaves it, and what is gone is not asked. */
+function useWithin(caseId: string, places: readonly Place[]) {
+  const key = `chat-within-${caseId}`;
+  const [within, setWithin] = useState(() => (keptInTab(key) ?? undefined) as Within | undefined);
+  const change = (next: Within | undefined) => {
+    keepInTab(key, next ?? null);
+    setWithin(next);
+  };
+  return [within && isAmong(places, within) ? within : undefined, change] as const;
 }

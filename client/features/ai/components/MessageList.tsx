@@ -3,23 +3,26 @@ import RotateCw from 'lucide-react/icons/rotate-cw';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { Spinner } from '../../../ui/Spinner.tsx';
-import { type ChatMessage, WELCOME } from '../rules.ts';
+import { type ChatMessage, type Draft, WELCOME } from '../rules.ts';
 import { AnswerView } from './AnswerView.tsx';
+import { DraftView } from './DraftView.tsx';
 
 interface MessageListProps {
   messages: readonly ChatMessage[];
-  isBusy: boolean;
+  /** The answer that is on its way. */
+  draft: Draft | null;
   /** Citations name their files. */
   isNamed: boolean;
   onAgain: (message: ChatMessage) => void;
+  onStop: () => void;
   onCitation: (citation: Citation) => void;
 }
 
 /** What was said, from the welcome on. */
-export function MessageList({ messages, isBusy, isNamed, onAgain, onCitation }: MessageListProps) {
+export function MessageList(props: MessageListProps) {
+  const { messages, draft, isNamed, onAgain, onStop, onCitation } = props;
   const box = useRef<HTMLDivElement>(null);
-  const count = messages.length + Number(isBusy);
+  const count = messages.length + Number(draft !== null);
   useEffect(() => {
     // The beginning of an answer is what is read first.
     const last = box.current?.querySelector('[data-message]:last-of-type');
@@ -43,6 +46,11 @@ export function MessageList({ messages, isBusy, isNamed, onAgain, onCitation }: 
         ) : (
           <div key={one.id} data-message="" className="flex flex-col items-end gap-1">
             <Bubble user={one.user}>{one.message}</Bubble>
+            {one.within && (
+              <p className="max-w-[80%] truncate text-note text-ink-2">
+                in <bdi>{one.within.name ?? one.within.folder}</bdi>
+              </p>
+            )}
             {one.hasFailed && (
               <Button size="small" variant="quiet" icon={RotateCw} onClick={() => onAgain(one)}>
                 Ask again
@@ -51,10 +59,10 @@ export function MessageList({ messages, isBusy, isNamed, onAgain, onCitation }: 
           </div>
         ),
       )}
-      {isBusy && (
-        <p data-message="" className="flex items-center gap-2 px-1 text-sm text-ink-3">
-          <Spinner /> Looking it up
-        </p>
+      {draft && (
+        <div data-message="">
+          <DraftView draft={draft} isNamed={isNamed} onStop={onStop} onCitation={onCitation} />
+        </div>
       )}
     </div>
   );

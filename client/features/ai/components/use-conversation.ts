@@ -1,76 +1,94 @@
-import { NOT_READY } from '@matterdesk/contract/ai.ts';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type AskEvent, NOT_READY } from '@matterdesk/contract/ai.ts';
+import { useEffect, useRef, useState } from 'react';
 import { CallError } from '../../../api.ts';
 import { keepInTab, keptInTab } from '../../../app/tab-storage.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { ask } from '../api.ts';
-import { type ChatMessage, historyOf, MOST_KEPT, readMessages } from '../rules.ts';
+import {
+  type ChatMessage,
+  type Draft,
+  historyOf,
+  MOST_KEPT,
+  readMessages,
+  type Within,
+} from '../rules.ts';
 
 /** What is asked: a file, or all trained files of the case. */
 export type Asked = { caseId: string; folder?: string; name?: string };
 
 const FAILED = 'Something went wrong in sending message.';
 const LONGEST_QUESTION = 2000;
+const NOTHING: Draft = { text: '', citations: [] };
 
-/** The conversation about one file or case, as this tab keeps it. */
+/** The conversation about one file or case, as this tab keeps it. `draft` is there while an answer is awaited. */
 export function useConversation(asked: Asked, isTrained: boolean) {
   const key = 'chat-' + JSON.stringify([asked.caseId, asked.folder ?? null, asked.name ?? null]);
   const [messages, setMessages] = useState<readonly ChatMessage[]>(() =>
     readMessages(keptInTab(key)),
   );
-  const [isBusy, setIsBusy] = useState(false);
+  const [draft, setDraft] = useState<Draft | null>(null);
   const running = useRef<AbortController>(null);
   useEffect(() => keepInTab(key, messages.slice(-MOST_KEPT)), [key, messages]);
   useEffect(() => () => running.current?.abort(), []);
-  const put = useCallback(
-    async (question: string, before: readonly ChatMessage[]) => {
-      const id = (before.at(-1)?.id ?? 0) + 1;
-      const mine: ChatMessage = { id, message: question, time: now(), user: 1 };
-      setMessages([...before, mine]);
-      setIsBusy(true);
-      const stop = new AbortController();
-      running.current = stop;
-      try {
-        const answer = await ask(bodyOf(asked, question, before), stop.signal);
-        const reply = { id: id + 1, message: answer.answer, time: now(), user: 2, answer } as const;
-        setMessages([...before, mine, reply]);
-      } catch (error) {
-        if (stop.signal.aborted) return;
-        const isUntrained = error instanceof CallError && error.status === 409;
-        toast.error(isUntrained ? NOT_READY : FAILED);
-        setMessages([...before, { ...mine, hasFailed: true }]);
-      }
-      setIsBusy(false);
-    },
-    [asked],
-  );
+  const put = async (mine: ChatMessage, before: readonly ChatMessage[]) => {
+    setMessages([...before, mine]);
+    setDraft(NOTHING);
+    const stop = new AbortController();
+    running.current = stop;
+    const listen = (event: AskEvent) => setDraft((now) => now && heard(now, event));
+    try {
+      const answer = await ask(bodyOf(asked, mine, before), stop.signal, listen);
+      const reply = {
+        id: mine.id + 1,
+        message: answer.answer,
+        time: now(),
+        user: 2,
+        answer,
+      } as const;
+      setMessages([...before, mine, reply]);
+    } catch (error) {
+      if (!stop.signal.aborted) toast.error(reasonOf(error));
+      setMessages([...before, { ...mine, hasFailed: true }]);
+    }
+    setDraft(null);
+  };
   /** Says whether the words were taken. */
-  const send = (text: string): boolean => {
-    if (isBusy) return false;
-    const question = text.trim().slice(0, LONGEST_QUESTION);
-    if (question === '' || !isTrained) {
+  const send = (text: string, within?: Within): boolean => {
+    if (draft) return false;
+    const message = text.trim().slice(0, LONGEST_QUESTION);
+    if (message === '' || !isTrained) {
       toast.error(NOT_READY);
       return false;
     }
-    void put(question, messages);
+    const id = (messages.at(-1)?.id ?? 0) + 1;
+    void put({ id, message, time: now(), user: 1, ...(within && { within }) }, messages);
     return true;
   };
-  const again = (one: ChatMessage) => {
-    if (!isBusy)
-      void put(
-        one.message,
-        messages.filter(({ id }) => id !== one.id),
-      );
+  const again = ({ hasFailed: _, ...one }: ChatMessage) => {
+    const before = messages.filter(({ id }) => id !== one.id);
+    if (!draft) void put({ ...one, id: (before.at(-1)?.id ?? 0) + 1 }, before);
   };
-  return { messages, isBusy, send, again };
+  return { messages, draft, send, again, stop: () => running.current?.abort() };
 }
 
-function bodyOf({ caseId, folder, name }: Asked, question: string, before: readonly ChatMessage[]) {
+function heard(draft: Draft, event: AskEvent): Draft {
+  if (event.event === 'citations') return { ...draft, citations: event.data.citations };
+  return event.event === 'delta' ? { ...draft, text: draft.text + event.data.text } : draft;
+}
+
+/** A refusal says itself why; what nobody foresaw says that it was not sent. */
+function reasonOf(error: unknown): string {
+  const isTold = error instanceof CallError && [409, 502, 503].includes(error.status);
+  return isTold ? error.message : FAILED;
+}
+
+function bodyOf(asked: Asked, { message, within }: ChatMessage, before: readonly ChatMessage[]) {
+  const { folder, name } = within ?? asked;
   return {
-    case_id: caseId,
+    case_id: asked.caseId,
     ...(folder !== undefined && { folder }),
     ...(name !== undefined && { file_name: name }),
-    question,
+    question: message,
     history: historyOf(before),
   };
 }

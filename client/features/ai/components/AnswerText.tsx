@@ -1,0 +1,45 @@
+import type { Answer, Citation } from '@matterdesk/contract/ai.ts';
+import { citationName, cutNumbers, cutUnsupported } from '../rules.ts';
+
+interface AnswerTextProps {
+  answer: Answer;
+  isNamed: boolean;
+  onCitation: (citation: Citation) => void;
+}
+
+/** The words of an answer: its numbers lead to their passages, and what has no source is marked. */
+export function AnswerText({ answer, isNamed, onCitation }: AnswerTextProps) {
+  const numbered = (text: string) =>
+    cutNumbers(text, answer.citations).map(({ at, text: part, citation }) =>
+      citation ? (
+        <button
+          key={at}
+          type="button"
+          aria-label={`Passage ${citation.n}, ${citationName(citation, isNamed)}`}
+          onClick={() => onCitation(citation)}
+          className="mx-0.5 inline-grid h-[18px] min-w-[18px] place-items-center rounded-[5px] bg-accent-soft px-1 align-text-bottom text-xs font-semibold text-accent-ink hover:bg-accent hover:text-on-accent pointer-coarse:h-6 pointer-coarse:min-w-6"
+        >
+          {citation.n}
+        </button>
+      ) : (
+        <span key={at}>{part}</span>
+      ),
+    );
+  return (
+    <p className="whitespace-pre-wrap wrap-anywhere">
+      {cutUnsupported(answer).map(({ at, text, kind }) =>
+        kind === 'plain' ? (
+          <span key={at}>{numbered(text)}</span>
+        ) : (
+          <span
+            key={at}
+            className="underline decoration-amber decoration-dotted underline-offset-4"
+          >
+            {text}
+            <span className="ml-1 text-note text-amber">(no source)</span>
+          </span>
+        ),
+      )}
+    </p>
+  );
+}

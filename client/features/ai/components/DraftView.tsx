@@ -1,0 +1,40 @@
+import type { Citation } from '@matterdesk/contract/ai.ts';
+import Square from 'lucide-react/icons/square';
+import { Button } from '../../../ui/Button.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import type { Draft } from '../rules.ts';
+import { FoldedPassages } from './FoldedPassages.tsx';
+
+interface DraftViewProps {
+  draft: Draft;
+  isNamed: boolean;
+  onStop: () => void;
+  onCitation: (citation: Citation) => void;
+}
+
+/** An answer on its way: the passages that were found, and the words as they come. */
+export function DraftView({ draft, isNamed, onStop, onCitation }: DraftViewProps) {
+  const isWriting = draft.text !== '';
+  return (
+    <div>
+      {isWriting && (
+        // Heard as a whole when it is done, not word by word.
+        <p
+          aria-live="off"
+          className="rounded-pop rounded-bl-[3px] bg-sunken px-3 py-2.5 whitespace-pre-wrap wrap-anywhere"
+        >
+          {draft.text}
+        </p>
+      )}
+      <div className="mt-1 flex flex-wrap items-start justify-between gap-x-2">
+        <FoldedPassages citations={draft.citations} isNamed={isNamed} onCitation={onCitation} />
+        <p className="flex h-7 items-center gap-2 px-1 text-note text-ink-2 pointer-coarse:h-11">
+          <Spinner /> {isWriting ? 'Writing, not checked yet' : 'Looking it up'}
+        </p>
+        <Button size="small" variant="quiet" icon={Square} className="ml-auto" onClick={onStop}>
+          Stop
+        </Button>
+      </div>
+    </div>
+  );
+}

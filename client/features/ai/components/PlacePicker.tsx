@@ -1,0 +1,32 @@
+import Files from 'lucide-react/icons/files';
+import { useMemo } from 'react';
+import { Combobox } from '../../../ui/Combobox.tsx';
+import { type Place, placeOptions, type Within, withinOf } from '../rules.ts';
+
+interface PlacePickerProps {
+  places: readonly Place[];
+  within: Within | undefined;
+  onChange: (within: Within | undefined) => void;
+}
+
+/** Where a question to a case looks: in all its trained files, in one folder, or in one file. */
+export function PlacePicker({ places, within, onChange }: PlacePickerProps) {
+  const options = useMemo(() => placeOptions(places), [places]);
+  const chosen = options.find((option) => isSame(withinOf(option), within)) ?? null;
+  return (
+    <div className="flex-none border-b border-line px-2.5 py-2">
+      <Combobox
+        aria-label="Where to look"
+        icon={Files}
+        placeholder="All trained files"
+        options={options}
+        value={chosen}
+        onChange={(option) => onChange(option ? withinOf(option) : undefined)}
+      />
+    </div>
+  );
+}
+
+function isSame(one: Within, other: Within | undefined): boolean {
+  return one.folder === other?.folder && one.name === other.name;
+}

@@ -1,0 +1,194 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { newCase } from '@matterdesk/server/testing/factories.ts';
+import { startStandInModel, type StandInModel } from '@matterdesk/server/testing/stand-in-model.ts';
+import { settle, train, upload } from '@matterdesk/server/testing/training.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { test as base, type Firm } from './support/fixtures.ts';
+
+const LEASE = `Residential Lease between Maple Court Holdings LLC and Dana Whitfield
+
+The tenant shall pay a monthly rent of $1,450.00, due on the first day of each month.
+
+The tenant has paid a security deposit of $2,900, which the landlord shall return within thirty days.`;
+const POLICY = `Insurance of Northline
+
+The policy issued by Meridian Mutual, number CA-4471902, is limited to one million dollars per occurrence.
+
+The monthly premium of the policy is $310.`;
+
+const test = base.extend<object, { model: StandInModel }>({
+  model: [
+    async ({ browserName: _any }, use) => {
+      const model = await startStandInModel();
+      await use(model);
+      await model.stop();
+    },
+    { scope: 'worker' },
+  ],
+  environment: [async ({ model }, use) => use(model.env), { scope: 'worker' }],
+});
+
+test.describe.configure({ mode: 'parallel' });
+
+test('an answer is written before the eyes, and its numbers lead to where it stands', async ({
+  matterdesk,
+  model,
+  page,
+}) => {
+  model.says(
+    /How high is the rent/,
+    'The monthly rent is $1,450.00 [1][2][3]. The key is under the mat.',
+    150,
+  );
+  await openCase(matterdesk, page);
+  const chat = await openChat(page, 'Lease.txt');
+  await ask(chat, 'How high is the rent?');
+  await expect(chat.getByText('Looking it up')).toBeVisible();
+  await expect(chat.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-busy', 'true');
+  await expect(chat.getByText('Writing, not checked yet')).toBeVisible();
+  await chat.getByRole('button', { name: 'Minimize chat' }).click();
+  await chat.getByRole('button', { name: 'Restore chat' }).click();
+  await expect(chat.getByText('The key is under the mat.')).toBeVisible();
+  await expect(chat.getByText('(no source)')).toBeVisible();
+  await expect(chat.getByText('Please check: not every sentence has a source')).toBeVisible();
+  await expectAccessible(page);
+  await chat.getByRole('button', { name: 'Passage 1, Page 1', exact: true }).click();
+  const preview = page.getByRole('region', { name: 'Lease.txt' });
+  await expect(preview.locator('mark').first()).toContainText('$1,450.00');
+});
+
+test('an answer that is not wanted any more can be stopped, and asked for again', async ({
+  matterdesk,
+  model,
+  page,
+}) => {
+  model.says(/How long is it/, `${'It goes on and on. '.repeat(400)}[1]`, 200);
+  await openCase(matterdesk, page);
+  const chat = await openChat(page, 'Lease.txt');
+  await ask(chat, 'How long is it?');
+  await expect(chat.getByText('It goes on')).toBeVisible();
+  await chat.getByRole('button', { name: 'Stop' }).click();
+  await expect(chat.getByText('It goes on')).toBeHidden();
+  await expect(chat.getByRole('textbox')).toBeFocused();
+  await chat.getByRole('button', { name: 'Ask again' }).click();
+  await expect(chat.getByText('It goes on')).toBeVisible();
+  await page.reload();
+  await expect(chat.getByRole('button', { name: 'Ask again' })).toBeVisible();
+});
+
+test('an answer that breaks off, or comes all at once, is told all the same', async ({
+  matterdesk,
+  page,
+}) => {
+  await openCase(matterdesk, page);
+  const chat = await openChat(page, 'Lease.txt');
+  const events = { contentType: 'text/event-stream' };
+  const body = 'event: error\ndata: {"status":503,"message":"Ask about less, please"}\n\n';
+  await page.route('**/ai/chat', (route) => route.fulfill({ ...events, body }));
+  await ask(chat, 'One?');
+  await expect(toast(page, 'Ask about less, please')).toBeVisible();
+  await page.unroute('**/ai/chat');
+  const half = 'event: delta\ndata: {"text":"Half a"}\n\nevent: de';
+  await page.route('**/ai/chat', (route) => route.fulfill({ ...events, body: half }));
+  await ask(chat, 'Two?');
+  await expect(toast(page, 'Something went wrong in sending message.')).toBeVisible();
+  await page.unroute('**/ai/chat');
+  const refusal = { status: 404, message: 'This file is not trained yet' };
+  await page.route('**/ai/chat', (route) => route.fulfill({ status: 409, json: refusal }));
+  await ask(chat, 'Three?');
+  await expect(toast(page, 'This file is not trained yet')).toBeVisible();
+  await expect(chat.getByRole('button', { name: 'Ask again' })).toHaveCount(3);
+});
+
+test('a question to the case can be put to one folder or one file of it', async ({
+  matterdesk,
+  model,
+  page,
+}) => {
+  model.says(/What is due each month/, 'NOT_IN_DOCUMENT');
+  await openCase(matterdesk, page);
+  await page.getByRole('button', { name: 'Ask this case' }).click();
+  const chat = chatOf(page);
+  await ask(chat, 'What is due each month?');
+  const named = (name: string) => chat.getByRole('button', { name, exact: true });
+  await expect(named('Passage 1, Lease.txt, Page 1')).toBeVisible();
+  await chat.getByRole('combobox', { name: 'Where to look' }).click();
+  await page.getByRole('option', { name: 'Policy.txt' }).click();
+  await ask(chat, 'What is due each month, please?');
+  await expect(chat.getByText('in Policy.txt')).toBeVisible();
+  await expect(named('Passage 1, Policy.txt, Page 1')).toBeVisible();
+  await expectAccessible(page);
+  await page.reload();
+  await expect(chat.getByRole('combobox', { name: 'Where to look' })).toContainText('Policy.txt');
+  await expect(chat.getByText('in Policy.txt')).toBeVisible();
+});
+
+test('keys write, send and close, and what was answered can be copied', async ({
+  matterdesk,
+  model,
+  page,
+  context,
+}) => {
+  model.says(/Who rents/, 'Dana Whitfield is the tenant of Maple Court Holdings LLC [1][2][3].');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await openCase(matterdesk, page);
+  const chat = await openChat(page, 'Lease.txt');
+  const input = chat.getByRole('textbox');
+  await input.fill('Who rents');
+  await input.press('Shift+Enter');
+  await input.pressSequentially('what?');
+  await expect(input).toHaveValue('Who rents\nwhat?');
+  await input.press('Enter');
+  await expect(input).toHaveValue('');
+  await chat.getByRole('button', { name: 'Copy with citation' }).click();
+  await expect(toast(page, 'Copied with citation')).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toMatch(/^Dana Whitfield is the tenant/);
+  expect(copied).toContain('(Leases/Lease.txt, page 1, Line 1)');
+  await page.keyboard.press('Escape');
+  await expect(chat).toBeHidden();
+  await expect(chatButton(page, 'Lease.txt')).toBeFocused();
+});
+
+/** A case with two trained files, open in the browser. */
+async function openCase(firm: Firm, page: Page) {
+  const admin = await firm.register({ role: 'admin' });
+  const opened = await firm.call(caseRoutes.openCase, { token: admin.token, body: newCase() });
+  const { id: caseId } = opened.case;
+  const caller = { url: firm.url, token: admin.token };
+  const files = [
+    { folder: 'Leases', name: 'Lease.txt', text: LEASE },
+    { folder: 'Insurance', name: 'Policy.txt', text: POLICY },
+  ];
+  for (const { text, ...file } of files) {
+    await upload(caller, { caseId, ...file }, Buffer.from(text));
+    await train(caller, { caseId, ...file });
+    await settle(caller, { caseId, ...file });
+  }
+  await firm.signIn(page, admin);
+  await page.goto(`${firm.url}/dashboard/caseDetails/${caseId}`);
+}
+
+function chatOf(page: Page) {
+  return page.getByRole('dialog', { name: 'AI Chat' });
+}
+
+async function openChat(page: Page, name: string) {
+  await chatButton(page, name).click();
+  return chatOf(page);
+}
+
+function chatButton(page: Page, name: string) {
+  const row = page.getByRole('listitem').filter({ has: page.getByRole('link', { name }) });
+  return row.getByRole('button', { name: 'Chat', exact: true });
+}
+
+async function ask(chat: Locator, question: string) {
+  await chat.getByRole('textbox').fill(question);
+  await chat.getByRole('textbox').press('Enter');
+}
+
+function toast(page: Page, text: string) {
+  return page.getByRole('region', { name: 'Notifications' }).getByText(text);
+}
