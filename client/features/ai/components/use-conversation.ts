@@ -64,9 +64,10 @@ export function useConversation(asked: Asked, isTrained: boolean) {
     void put({ id, message, time: now(), user: 1, ...(within && { within }) }, messages);
     return true;
   };
-  const again = ({ hasFailed: _, ...one }: ChatMessage) => {
+  const again = (one: ChatMessage) => {
     const before = messages.filter(({ id }) => id !== one.id);
-    if (!draft) void put({ ...one, id: (before.at(-1)?.id ?? 0) + 1 }, before);
+    const id = (before.at(-1)?.id ?? 0) + 1;
+    if (!draft) void put({ ...one, id, hasFailed: false }, before);
   };
   return { messages, draft, send, again, stop: () => running.current?.abort() };
 }
