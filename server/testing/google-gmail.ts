@@ -1,0 +1,222 @@
+import type { Accounts } from './google-accounts.ts';
+import { refuse } from './google-error.ts';
+import {
+  describeMail,
+  recipientsOf,
+  withoutBcc,
+  type Mailboxes,
+  type Said,
+} from './google-mailbox.ts';
+import { describePart, readAttachment } from './google-mime.ts';
+import { bearer, type GoogleUser } from './google-oauth.ts';
+import { mayDo } from './google-scopes.ts';
+import { readUpload, type Sessions, type Uploaded } from './google-upload.ts';
+import type { Answer, Asked } from './stand-in.ts';
+
+export type Gmail = {
+  accounts: Accounts;
+  mailboxes: Mailboxes;
+  users: GoogleUser[];
+  sessions: Sessions;
+  /** History before this is forgotten. */
+  historyFloor: bigint;
+};
+
+/** A permitted request; `path` begins after the account. */
+type Permitted = { email: string; path: string; asked: Asked };
+
+const GMAIL = /^(?:\/upload)?\/gmail\/v1\/users\/([^/]+)\/(.+)$/;
+/** What can take a message, and what of it is done in the emulator. */
+const WRITES = /^(POST messages(\/send|\/import)?|POST drafts(\/send)?|PUT drafts\/[^/]+)$/;
+const LISTS = ['messages', 'drafts', 'threads', 'history', 'labels'];
+
+/** Answers as Gmail does: permissions first, then what the emulator knows, put right. */
+export async function answerGmail(gmail: Gmail, asked: Asked, url: string): Promise<Answer> {
+  const [, user = '', path = ''] = GMAIL.exec(decodeURIComponent(asked.path)) ?? [];
+  if (path === '') return refuse(404);
+  const grant = gmail.accounts.holder(bearer(asked));
+  if (!grant) {
+    const headers = {
+      'www-authenticate': 'Bearer realm="https://accounts.google.com/", error="invalid_token"',
+    };
+    return { ...refuse(401), headers };
+  }
+  const method = asked.query.has('upload_id') && asked.method === 'PUT' ? 'POST' : asked.method;
+  if (!mayDo(grant.scopes, method, path))
+    return refuse(403, {
+      reason: 'insufficientPermissions',
+      message: 'Request had insufficient authentication scopes.',
+    });
+  if (user !== 'me' && user.toLowerCase() !== grant.email.toLowerCase())
+    return refuse(403, { reason: 'forbidden', message: `Delegation denied for ${grant.email}` });
+  const permitted = { email: grant.email, path, asked: { ...asked, method } };
+  if (!WRITES.test(`${method} ${path}`)) return read(gmail, permitted);
+  const upload = readUpload(asked, gmail.sessions, url);
+  return 'answer' in upload ? upload.answer : write(gmail, permitted, upload.uploaded);
+}
+
+async function read(gmail: Gmail, permitted: Permitted): Promise<Answer> {
+  const { email, path, asked } = permitted;
+  if (path === 'profile') return profile(gmail, email);
+  const attachment = /^messages\/([^/]+)\/attachments\/([^/]+)$/.exec(path);
+  if (attachment) {
+    const raw = await gmail.mailboxes.raw(email, attachment[1] ?? '');
+    const bytes = raw && readAttachment(raw, attachment[2] ?? '');
+    return bytes
+      ? { status: 200, body: { size: bytes.length, data: bytes.toString('base64url') } }
+      : refuse(404);
+  }
+  const token = asked.query.get('pageToken');
+  if (token !== null && !/^\d+$/.test(token)) return refuse(400, { message: 'Invalid pageToken' });
+  const start = asked.query.get('startHistoryId');
+  if (path === 'history' && start !== null) {
+    if (!/^\d+$/.test(start)) return refuse(400, { message: 'Invalid startHistoryId' });
+    if (BigInt(start) < gmail.historyFloor) return refuse(404);
+  }
+  return forward(gmail, permitted);
+}
+
+async function profile({ mailboxes }: Gmail, email: string): Promise<Answer> {
+  const count = async (path: string) => {
+    const query = new URLSearchParams({ maxResults: '1', includeSpamTrash: 'true' });
+    const said = await mailboxes.call(email, { method: 'GET', path, query });
+    return Number(said.body['resultSizeEstimate'] ?? 0);
+  };
+  const query = new URLSearchParams({ startHistoryId: '0', maxResults: '1' });
+  const [messagesTotal, threadsTotal, history] = await Promise.all([
+    count('messages'),
+    count('threads'),
+    mailboxes.call(email, { method: 'GET', path: 'history', query }),
+  ]);
+  const { historyId } = history.body;
+  return { status: 200, body: { emailAddress: email, messagesTotal, threadsTotal, historyId } };
+}
+
+async function forward({ mailboxes }: Gmail, { email, path, asked }: Permitted): Promise<Answer> {
+  const { method, query, body } = asked;
+  const sent = method === 'GET' || body.length === 0 ? undefined : asObject(body);
+  const said = await mailboxes.call(email, { method, path, query, ...(sent && { body: sent }) });
+  return put(mailboxes, { email, query, said });
+}
+
+function asObject(body: Buffer): object {
+  try {
+    return JSON.parse(body.toString()) as object;
+  } catch {
+    return {};
+  }
+}
+
+type Held = { id?: unknown; payload?: unknown; message?: Held; messages?: Held[] };
+
+/** What the emulator said, with the true tree of each message and without its empty lists. */
+async function put(
+  mailboxes: Mailboxes,
+  { email, query, said }: { email: string; query: URLSearchParams; said: Said },
+): Promise<Answer> {
+  const body = { ...said.body } as Record<string, unknown> & Held;
+  if (said.status >= 400) return { status: said.status, body };
+  for (const name of LISTS)
+    if (Array.isArray(body[name]) && body[name].length === 0) delete body[name];
+  const described = [body, body.message, ...(body.messages ?? [])].filter((one) => one?.payload);
+  for (const one of described) {
+    const raw = await mailboxes.raw(email, String(one?.id));
+    if (one && raw) one.payload = describe(raw, query);
+  }
+  return { status: said.status, body: said.status === 204 ? '' : body };
+}
+
+function describe(raw: Buffer, query: URLSearchParams) {
+  const payload = describePart(raw);
+  if (query.get('format')?.toLowerCase() !== 'metadata') return payload;
+  const wanted = query.getAll('metadataHeaders').map((name) => name.toLowerCase());
+  const headers = payload.headers.filter(
+    ({ name }) => wanted.length === 0 || wanted.includes(name.toLowerCase()),
+  );
+  return { partId: '', mimeType: payload.mimeType, filename: '', headers };
+}
+
+async function write(gmail: Gmail, permitted: Permitted, uploaded: Uploaded): Promise<Answer> {
+  const { email, path, asked } = permitted;
+  if (path === 'messages/send') return send(gmail, email, uploaded);
+  if (path === 'drafts/send') return sendDraft(gmail, email, uploaded);
+  const { raw, metadata } = uploaded;
+  if (!raw || !looksLikeMail(raw))
+    return refuse(400, {
+      message:
+        "'raw' RFC822 payload message string or uploading message via /upload/* URL required",
+    });
+  const inner = (metadata['message'] ?? {}) as Record<string, unknown>;
+  const message = { ...metadata, ...inner, ...(await describeMail(raw)), message: undefined };
+  const body = path.startsWith('drafts') ? { message } : message;
+  const said = await gmail.mailboxes.call(email, { method: asked.method, path, body });
+  return brief(said);
+}
+
+async function sendDraft(gmail: Gmail, email: string, uploaded: Uploaded): Promise<Answer> {
+  const { id } = uploaded.metadata;
+  if (typeof id !== 'string') return refuse(400, { message: 'Missing draft id' });
+  const path = `drafts/${encodeURIComponent(id)}`;
+  const query = new URLSearchParams({ format: 'raw' });
+  const found = await gmail.mailboxes.call(email, { method: 'GET', path, query });
+  if (found.status !== 200) return refuse(404);
+  const { raw, threadId } = found.body['message'] as { raw: string; threadId: string };
+  const kept = Buffer.from(raw, 'base64url');
+  const sent = await send(gmail, email, { raw: uploaded.raw ?? kept, metadata: { threadId } });
+  if (sent.status === 200) await gmail.mailboxes.call(email, { method: 'DELETE', path });
+  return sent;
+}
+
+async function send(gmail: Gmail, email: string, uploaded: Uploaded): Promise<Answer> {
+  const { raw, metadata } = uploaded;
+  if (!raw || !looksLikeMail(raw))
+    return refuse(400, {
+      message:
+        "'raw' RFC822 payload message string or uploading message via /upload/* URL required",
+    });
+  const to = await recipientsOf(raw);
+  if (to.length === 0) return refuse(400, { message: 'Recipient address required' });
+  const message = stamped(raw, email);
+  const isToSelf = to.includes(email.toLowerCase());
+  const body = {
+    ...(await describeMail(message)),
+    threadId: metadata['threadId'],
+    labelIds: isToSelf ? ['INBOX', 'UNREAD'] : [],
+  };
+  const said = await gmail.mailboxes.call(email, { method: 'POST', path: 'messages/send', body });
+  if (said.status !== 200) return { status: said.status, body: said.body };
+  const others = gmail.users.filter(
+    (user) => user.email !== email && to.includes(user.email.toLowerCase()),
+  );
+  for (const other of others)
+    await gmail.mailboxes.deliver(other.email, withoutBcc(message), ['INBOX', 'UNREAD']);
+  return brief(said);
+}
+
+/** Gmail sends nothing without these, and puts in what is missing. */
+function stamped(raw: Buffer, email: string): Buffer {
+  const head = raw.toString('latin1').split(/\r?\n\r?\n/, 1)[0] ?? '';
+  const missing = [
+    /^from:/im.test(head) ? '' : `From: ${email}\r\n`,
+    /^date:/im.test(head) ? '' : `Date: ${new Date().toUTCString().replace('GMT', '+0000')}\r\n`,
+    /^message-id:/im.test(head) ? '' : `Message-ID: <${crypto.randomUUID()}@mail.gmail.com>\r\n`,
+  ];
+  return Buffer.concat([Buffer.from(missing.join('')), raw]);
+}
+
+/** Something with a header. */
+function looksLikeMail(raw: Buffer): boolean {
+  return /^[\x21-\x39\x3b-\x7e]+:/.test(raw.subarray(0, 200).toString('latin1'));
+}
+
+/** A written message or draft, as Gmail tells of it: its ids and labels alone. */
+function brief({ status, body }: Said): Answer {
+  if (status >= 400) return { status, body };
+  const short = ({ id, threadId, labelIds }: Record<string, unknown>) => ({
+    id,
+    threadId,
+    labelIds,
+  });
+  const { message } = body as { message?: Record<string, unknown> };
+  return { status, body: message ? { id: body['id'], message: short(message) } : short(body) };
+}

@@ -1,0 +1,142 @@
+import { createEmulator } from 'emulate';
+import PostalMime, { type Address, type Email } from 'postal-mime';
+import type { GoogleUser } from './google-oauth.ts';
+
+/** Passes for each account: the emulator allows 5,000 requests an hour for each. */
+const PASSES = 200;
+const TEXT_LIMIT = 200_000;
+
+export type Said = { status: number; body: Record<string, unknown> };
+export type Call = { method: string; path: string; query?: URLSearchParams; body?: object };
+
+/** Every account's mail, kept by the emulator; whoever may see it is decided before it is asked. */
+export class Mailboxes {
+  readonly #url: string;
+  #turn = 0;
+  readonly close: () => Promise<void>;
+
+  private constructor(url: string, close: () => Promise<void>) {
+    this.#url = url;
+    this.close = close;
+  }
+
+  static async open(users: GoogleUser[]): Promise<Mailboxes> {
+    const passes = users.flatMap(({ email }) =>
+      Array.from({ length: PASSES }, (_, index) => [pass(email, index), { login: email }] as const),
+    );
+    const emulator = await createEmulator({
+      service: 'google',
+      port: 0,
+      seed: { tokens: Object.fromEntries(passes), google: { users } },
+    });
+    return new Mailboxes(emulator.url, () => emulator.close());
+  }
+
+  /** `path` begins after the account, such as `messages/send`. */
+  async call(email: string, { method, path, query, body }: Call): Promise<Said> {
+    this.#turn = (this.#turn + 1) % PASSES;
+    const response = await fetch(
+      `${this.#url}/gmail/v1/users/me/${path}?${query?.toString() ?? ''}`,
+      {
+        method,
+        headers: {
+          authorization: `Bearer ${pass(email, this.#turn)}`,
+          'content-type': 'application/json',
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      },
+    );
+    const text = await response.text();
+    return {
+      status: response.status,
+      body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+    };
+  }
+
+  /** The message's bytes; undefined when there is none of this id. */
+  async raw(email: string, id: string): Promise<Buffer | undefined> {
+    const query = new URLSearchParams({ format: 'raw' });
+    const { body } = await this.call(email, { method: 'GET', path: `messages/${id}`, query });
+    return typeof body['raw'] === 'string' ? Buffer.from(body['raw'], 'base64url') : undefined;
+  }
+
+  /** The number of the newest change in any of these accounts. */
+  async newest(emails: string[]): Promise<bigint> {
+    const query = new URLSearchParams({ startHistoryId: '0', maxResults: '1' });
+    const call = { method: 'GET', path: 'history', query };
+    const said = await Promise.all(emails.map((email) => this.call(email, call)));
+    const ids = said.map(({ body }) => BigInt((body['historyId'] as string | undefined) ?? 0));
+    return ids.reduce((one, other) => (one > other ? one : other), 0n);
+  }
+
+  /** As it comes in from elsewhere. */
+  async deliver(email: string, raw: Buffer, labelIds: string[]) {
+    const body = { ...(await describeMail(raw)), labelIds };
+    const said = await this.call(email, { method: 'POST', path: 'messages/import', body });
+    if (said.status !== 200) throw new Error(`not delivered: ${JSON.stringify(said.body)}`);
+    return { id: String(said.body['id']), threadId: String(said.body['threadId']) };
+  }
+}
+
+function pass(email: string, turn: number) {
+  return `pass-${turn}-${email}`;
+}
+
+/** What the emulator is told of a message, since it reads no encodings itself. */
+export async function describeMail(raw: Buffer) {
+  const mail = await parse(raw);
+  const text = mail?.text ?? plain(mail?.html ?? '');
+  return {
+    raw: raw.toString('base64url'),
+    from: written(mail?.from ? [mail.from] : []),
+    to: written(mail?.to ?? []),
+    cc: written(mail?.cc ?? []),
+    bcc: written(mail?.bcc ?? []),
+    subject: mail?.subject ?? '',
+    snippet: escape(text.replaceAll(/\s+/g, ' ').trim().slice(0, 200)) || ' ',
+    body_text: text.slice(0, TEXT_LIMIT),
+  };
+}
+
+/** Everybody that a message goes to, in lower case, each once. */
+export async function recipientsOf(raw: Buffer): Promise<string[]> {
+  const mail = await parse(raw);
+  const all = [...(mail?.to ?? []), ...(mail?.cc ?? []), ...(mail?.bcc ?? [])];
+  const addresses = all.flatMap((one) => (one.group ?? [one]).map(({ address }) => address ?? ''));
+  return [...new Set(addresses.filter((one) => one.includes('@')).map((one) => one.toLowerCase()))];
+}
+
+/** Without the lines of a header that recipients do not see. */
+export function withoutBcc(raw: Buffer): Buffer {
+  const text = raw.toString('latin1');
+  const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
+  const head = text.slice(0, end).replaceAll(/^bcc:.*(?:\r?\n[ \t].*)*\r?\n?/gim, '');
+  return Buffer.from(head + text.slice(end), 'latin1');
+}
+
+async function parse(raw: Buffer): Promise<Email | undefined> {
+  return PostalMime.parse(raw, { forceRfc822Attachments: true }).catch(() => undefined);
+}
+
+function written(addresses: Address[]): string {
+  return addresses
+    .flatMap((one) => one.group ?? [one])
+    .map(({ name, address }) => (name ? `${quoted(name)} <${address}>` : (address ?? '')))
+    .join(', ');
+}
+
+function quoted(name: string) {
+  return /[",;<>@]/.test(name) ? JSON.stringify(name) : name;
+}
+
+function plain(html: string) {
+  return html
+    .replaceAll(/<(style|script)\b.*?<\/\1>/gis, ' ')
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&amp;', '&');
+}
+
+function escape(text: string) {
+  return text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

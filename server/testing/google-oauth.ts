@@ -1,0 +1,203 @@
+import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
+import type { Accounts, Challenge, Grant } from './google-accounts.ts';
+import { consentPage, refusalPage } from './google-consent.ts';
+import type { Answer, Asked } from './stand-in.ts';
+
+export type GoogleUser = { email: string; name: string };
+
+export type GoogleClient = {
+  clientId: string;
+  clientSecret: string;
+  /** Absent: any address is taken. */
+  redirectUri: string | undefined;
+};
+
+type World = { accounts: Accounts; users: GoogleUser[]; client: GoogleClient; url: string };
+type Route = (asked: Asked, world: World) => Answer;
+
+export const AUTH_PATH = '/o/oauth2/v2/auth';
+export const TOKEN_PATH = '/oauth2/token';
+export const REVOKE_PATH = '/oauth2/revoke';
+const CONSENT_PATH = `${AUTH_PATH}/consent`;
+
+const routes: Record<string, Route> = {
+  [`GET ${AUTH_PATH}`]: ask,
+  [`POST ${CONSENT_PATH}`]: decide,
+  [`POST ${TOKEN_PATH}`]: issue,
+  [`POST ${REVOKE_PATH}`]: revoke,
+  'GET /oauth2/v3/certs': certificates,
+  'GET /oauth2/v3/userinfo': describeUser,
+  'GET /tokeninfo': describeToken,
+};
+
+/** Undefined: the request is not about permissions. */
+export function answerOAuth(asked: Asked, world: World): Answer | undefined {
+  return routes[`${asked.method} ${asked.path}`]?.(asked, world);
+}
+
+/** The bearer's token, whatever it is worth. */
+export function bearer({ headers, query }: Asked): string {
+  return /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? query.get('access_token') ?? '';
+}
+
+function ask({ query }: Asked, { client, users }: World): Answer {
+  const request = Object.fromEntries(query);
+  const wrong = mistake(request, client);
+  if (wrong) return html(400, refusalPage(wrong));
+  const scopes = (request['scope'] ?? '').split(/\s+/).filter(Boolean);
+  return html(200, consentPage({ action: CONSENT_PATH, users, scopes, request }));
+}
+
+function mistake(request: Record<string, string>, { clientId, redirectUri }: GoogleClient) {
+  if (request['client_id'] !== clientId) return 'invalid_client: the client was not found.';
+  const wanted = request['redirect_uri'];
+  if (!wanted || (redirectUri !== undefined && wanted !== redirectUri))
+    return `redirect_uri_mismatch: ${wanted} is not registered for this client.`;
+  if (request['response_type'] !== 'code') return 'unsupported_response_type';
+  return request['scope'] ? undefined : 'invalid_request: Missing required parameter: scope';
+}
+
+function decide({ body }: Asked, { accounts, client, users }: World): Answer {
+  const form = new URLSearchParams(body.toString());
+  const request = Object.fromEntries(form);
+  const wrong = mistake(request, client);
+  if (wrong) return html(400, refusalPage(wrong));
+  const back = new URL(request['redirect_uri'] ?? '');
+  const say = (name: string, value: string | undefined) =>
+    value !== undefined && back.searchParams.set(name, value);
+  say('state', request['state']);
+  const email = users.find((user) => user.email === request['email'])?.email;
+  if (request['decision'] !== 'allow' || !email) say('error', 'access_denied');
+  else {
+    const scopes = form.getAll('granted');
+    say('code', accounts.issueCode({ ...terms(request), email, scopes }));
+    say('scope', scopes.join(' '));
+    say('authuser', '0');
+    say('prompt', request['prompt'] ?? 'none');
+  }
+  return { status: 302, headers: { location: back.href } };
+}
+
+function terms(request: Record<string, string>) {
+  const value = request['code_challenge'];
+  const challenge: Challenge = value
+    ? { value, method: request['code_challenge_method'] ?? 'plain' }
+    : undefined;
+  return {
+    redirectUri: request['redirect_uri'] ?? '',
+    challenge,
+    isOffline: request['access_type'] === 'offline',
+    isAfresh: (request['prompt'] ?? '').split(' ').includes('consent'),
+  };
+}
+
+function issue({ body, headers }: Asked, world: World): Answer {
+  const form = Object.fromEntries(new URLSearchParams(body.toString()));
+  const { accounts, client } = world;
+  const [id, secret] = basic(headers.authorization) ?? [form['client_id'], form['client_secret']];
+  if (id !== client.clientId || secret !== client.clientSecret)
+    return problem(401, 'invalid_client', 'The provided client secret is invalid.');
+  if (form['grant_type'] === 'refresh_token') {
+    const issued = accounts.refresh(form['refresh_token'] ?? '');
+    return issued
+      ? tokens(issued, world)
+      : problem(400, 'invalid_grant', 'Token has been expired or revoked.');
+  }
+  if (form['grant_type'] !== 'authorization_code')
+    return problem(400, 'unsupported_grant_type', `Invalid grant_type: ${form['grant_type']}`);
+  const verifier = form['code_verifier'] ?? '';
+  const issued = accounts.redeem(form['code'] ?? '', form['redirect_uri'] ?? '', verifier);
+  return issued ? tokens(issued, world) : problem(400, 'invalid_grant', 'Bad Request');
+}
+
+function basic(authorization: string | undefined): string[] | undefined {
+  const encoded = /^Basic (.+)$/i.exec(authorization ?? '')?.[1];
+  return encoded === undefined
+    ? undefined
+    : Buffer.from(encoded, 'base64').toString().split(':').map(decodeURIComponent);
+}
+
+type Issued = { grant: Grant; accessToken: string; expiresIn: number; refreshToken?: string };
+
+function tokens({ grant, accessToken, expiresIn, refreshToken }: Issued, world: World): Answer {
+  return {
+    status: 200,
+    body: {
+      access_token: accessToken,
+      expires_in: expiresIn,
+      ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+      scope: grant.scopes.join(' '),
+      token_type: 'Bearer',
+      ...(grant.scopes.includes('openid') && { id_token: identity(grant, expiresIn, world) }),
+    },
+  };
+}
+
+function revoke({ query, body }: Asked, { accounts }: World): Answer {
+  const token = query.get('token') ?? new URLSearchParams(body.toString()).get('token') ?? '';
+  return accounts.revoke(token)
+    ? { status: 200, body: {} }
+    : problem(400, 'invalid_token', 'Token expired or revoked');
+}
+
+function describeUser(asked: Asked, { accounts, users }: World): Answer {
+  const grant = accounts.holder(bearer(asked));
+  const user = users.find(({ email }) => email === grant?.email);
+  return user
+    ? { status: 200, body: { sub: subject(user.email), email_verified: true, ...user } }
+    : problem(401, 'invalid_request', 'Invalid Credentials');
+}
+
+function describeToken(asked: Asked, { accounts, client }: World): Answer {
+  const grant = accounts.holder(bearer(asked));
+  if (!grant) return problem(400, 'invalid_token', 'Invalid Value');
+  const { email, scopes } = grant;
+  return { status: 200, body: { aud: client.clientId, scope: scopes.join(' '), email } };
+}
+
+let keys: ReturnType<typeof generateKeyPairSync> | undefined;
+
+function signingKeys() {
+  keys ??= generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return keys;
+}
+
+function certificates(): Answer {
+  const key = createPublicKey(signingKeys().publicKey.export({ type: 'spki', format: 'pem' }));
+  const jwk = key.export({ format: 'jwk' });
+  return { status: 200, body: { keys: [{ ...jwk, kid: 'stand-in', alg: 'RS256', use: 'sig' }] } };
+}
+
+function identity({ email }: Grant, expiresIn: number, { users, client }: World): string {
+  const now = Math.floor(Date.now() / 1000);
+  const name = users.find((user) => user.email === email)?.name;
+  const claims = {
+    iss: 'https://accounts.google.com',
+    aud: client.clientId,
+    sub: subject(email),
+    iat: now,
+    exp: now + expiresIn,
+    email,
+    email_verified: true,
+    name,
+  };
+  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const text = `${encode({ alg: 'RS256', kid: 'stand-in', typ: 'JWT' })}.${encode(claims)}`;
+  const signature = sign('sha256', Buffer.from(text), signingKeys().privateKey);
+  return `${text}.${signature.toString('base64url')}`;
+}
+
+/** Digits, as Google's own account numbers. */
+function subject(email: string) {
+  return BigInt(`0x${Buffer.from(email).toString('hex').slice(0, 16)}`)
+    .toString()
+    .padStart(21, '1');
+}
+
+function problem(status: number, error: string, description: string): Answer {
+  return { status, body: { error, error_description: description } };
+}
+
+function html(status: number, page: string): Answer {
+  return { status, headers: { 'content-type': 'text/html; charset=utf-8' }, body: page };
+}
