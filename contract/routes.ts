@@ -15,6 +15,5 @@ export const routes: Route[] = [
   ...Object.values(dashboardRoutes),
   ...Object.values(fileRoutes),
   ...Object.values(integrationRoutes),
-  aiRoutes.train,
-  aiRoutes.check,
+  ...Object.values(aiRoutes),
 ];
