@@ -1,6 +1,7 @@
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
+import { createServer } from 'node:http';
 import { routes } from '@matterdesk/contract/routes.ts';
 import type { Config } from './config.ts';
 import { openDatabase, type Pool } from './db/connect.ts';
@@ -29,11 +30,12 @@ import { createGate } from './http/authenticate.ts';
 import { Binder } from './http/bind.ts';
 import { watchConnections } from './http/connections.ts';
 import { createHttp } from './http/create.ts';
+import { letIn } from './http/cross-origin.ts';
 import { serveHealth } from './http/health.ts';
 import { bindIntegrations, lackingOf } from './http/integrations.ts';
 import { acceptJson } from './http/json-body.ts';
 import { describeApi } from './http/openapi.ts';
-import { servePages } from './http/pages.ts';
+import { answerUnknown, servePages } from './http/pages.ts';
 import { setSecurityHeaders } from './http/security.ts';
 import { SessionCookie } from './http/session-cookie.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
@@ -62,7 +64,7 @@ export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App
   guardSocketReplies(http.server, log);
   const writer = new Writer(db, new Realtime(sockets));
   await http.register(cookie);
-  await setSecurityHeaders(http, config.publicUrl);
+  await setSecurityHeaders(http, config);
   acceptJson(http);
   await http.register(multipart);
   serveHealth(http, db);
@@ -72,7 +74,7 @@ export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App
   bindRoutes(http, services, config);
   const description = describeApi();
   http.get('/api/v1/openapi.json', async () => description);
-  await servePages(http);
+  await servePages(http, config.aiUrl);
   const guard = guardSockets(
     sockets.io,
     { ownerOf: (token) => accounts.ownerOf(token), alive: (ids) => accounts.alive(ids) },
@@ -88,9 +90,48 @@ export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App
   const startJobs = async () => {
     await queue.start();
     if (!config.databaseUrl) await queue.takeBack('train');
-    await services.trainer.start();
+    if (!isTrainedElsewhere(config)) await services.trainer.start();
   };
   return { http, db, files, training, asking, startJobs };
+}
+
+/** With a host of its own the AI service trains there, provided that it reaches the same database. */
+function isTrainedElsewhere({ aiUrl, databaseUrl }: Config): boolean {
+  return aiUrl !== undefined && databaseUrl !== undefined;
+}
+
+/** The AI service alone, for the pages of another process on the same database; ready to listen. */
+export async function buildAiHost({ config, pool, blobs, log }: Parts) {
+  const db = openDatabase(pool);
+  const http = createHttp(config, log);
+  // Nobody connects here: what is told reaches the browsers through the other processes.
+  const sockets = createSocketServer({ http: createServer(), pool, log });
+  const writer = new Writer(db, new Realtime(sockets));
+  await setSecurityHeaders(http, config);
+  letIn(http, config.publicUrl);
+  acceptJson(http);
+  serveHealth(http, db);
+  const queue = new Queue(pool, log);
+  const services = await buildServices({ config, db, writer, blobs, queue, log, http });
+  const binder = new Binder(
+    http,
+    createGate((token) => services.accounts.ownerOf(token)),
+    lackingOf(config),
+  );
+  bindAi(binder, services.training);
+  bindAsking(binder, services.asking);
+  answerUnknown(http);
+  const connections = watchConnections(http.server);
+  http.addHook('preClose', async () => {
+    connections.endIdle();
+    await queue.stop();
+    await sockets.close();
+  });
+  const startJobs = async () => {
+    await queue.start();
+    await services.trainer.start();
+  };
+  return { http, db, startJobs };
 }
 
 type ServiceParts = {

@@ -25,6 +25,15 @@ test('needs no variable at all', () => {
   });
 });
 
+test.each([
+  ['https://ai.example', 'https://ai.example/ai'],
+  ['https://ai.example:9000/', 'https://ai.example:9000/ai'],
+  ['https://desk.example/assistant/', 'https://desk.example/assistant'],
+  ['', undefined],
+])('finds the AI service of AI_URL=%s at %s', (text, found) => {
+  expect(readConfig({ AI_URL: text }).aiUrl).toBe(found);
+});
+
 test('takes every variable', () => {
   const config = readConfig({
     PORT: '8080',
@@ -59,6 +68,7 @@ test('takes every variable', () => {
     },
     maxUploadBytes: 1024 * 1024,
     model: undefined,
+    aiUrl: 'http://ai.example:9000/ai',
     secretKey: KEY.toUpperCase(),
     registration: 'closed',
     logLevel: 'warn',

@@ -61,6 +61,8 @@ export type Config = {
   registration: RegistrationMode;
   /** Absent: nothing leaves this machine. */
   model: ModelConfig | undefined;
+  /** Where browsers find the AI service, without a trailing slash; absent: on this origin. */
+  aiUrl: string | undefined;
   /** Absent: no e-mail. */
   google: GoogleConfig | undefined;
   /** Absent: no text messages. */
@@ -117,6 +119,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       oneOf(env, 'REGISTRATION', ['open', 'approval', 'closed'] as const) ??
       (isLoopback(host) ? 'open' : 'approval'),
     model: model(env),
+    aiUrl: aiUrl(env),
     google: google(env),
     twilio: twilio(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
@@ -174,6 +177,14 @@ function postgresUrl(env: NodeJS.ProcessEnv) {
 
 function isLoopback(host: string) {
   return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+/** A host alone has the service where this one would: at /ai. */
+function aiUrl(env: NodeJS.ProcessEnv): string | undefined {
+  const text = env['AI_URL'] || '';
+  if (text === '') return undefined;
+  const { origin: host, pathname } = new URL(text);
+  return host + (pathname === '/' ? '/ai' : pathname.replace(/\/+$/, ''));
 }
 
 /** Without an address the other three are left alone: a key lying about in a shell sends nothing anywhere. */

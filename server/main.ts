@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { buildApp, type App } from './app.ts';
-import { readConfig, type Config } from './config.ts';
+import { buildAiHost, buildApp, type App } from './app.ts';
+import { readConfig, type Config, type S3Config } from './config.ts';
 import { loadSecretKey, openDataDirectory } from './data-directory.ts';
 import { openPool, type Connection } from './db/connect.ts';
 import { startEmbeddedPostgres } from './db/embedded/start.ts';
@@ -19,6 +19,8 @@ const PATIENCE = 4000;
 /** What has to be undone at the end, last first. */
 type Undo = () => Promise<void>;
 
+/** `npm run ai`. */
+const isAiAlone = process.argv[2] === 'ai';
 const undo: Undo[] = [];
 let isStopping = false;
 
@@ -35,12 +37,7 @@ async function start(config: Config, log: Log): Promise<void> {
   const blobs = await openBlobs(config, directory.path);
   const { http, db, files, training, startJobs } = await buildApp({ config, pool, blobs, log });
   undo.push(() => finish(http));
-  const migrated = await migrate(db).catch((error: unknown) => {
-    throw config.databaseUrl
-      ? new Error(`DATABASE_URL cannot be used: ${messageOf(error)}`)
-      : error;
-  });
-  if (migrated.length > 0) say(`Database brought to its newest form: ${migrated.join(', ')}`);
+  await migrateTo(db, config);
   await startJobs();
   undo.push(startMaintenance({ db, files, training, log }));
   await http.listen({ host: config.host, port: config.port });
@@ -50,10 +47,44 @@ async function start(config: Config, log: Log): Promise<void> {
   );
   if (config.databaseUrl && !config.s3)
     say('Files stay on this machine: set S3_* before a second process uses this database');
+  if (config.aiUrl && !config.databaseUrl)
+    say('AI_URL names another host, which cannot reach the embedded database: set DATABASE_URL');
+}
+
+async function migrateTo(db: App['db'], { databaseUrl }: Config): Promise<void> {
+  const migrated = await migrate(db).catch((error: unknown) => {
+    throw databaseUrl ? new Error(`DATABASE_URL cannot be used: ${messageOf(error)}`) : error;
+  });
+  if (migrated.length > 0) say(`Database brought to its newest form: ${migrated.join(', ')}`);
+}
+
+/** The AI service alone. The data directory is another process's; without S3 its files are read there. */
+async function startAi(config: Config, log: Log): Promise<void> {
+  const { databaseUrl, publicUrl, dataDir, s3, host, port } = config;
+  if (!databaseUrl)
+    throw new Error(
+      'DATABASE_URL is required by npm run ai: the embedded database serves one process alone',
+    );
+  const pool = openPool({ connectionString: databaseUrl }, (error) =>
+    log.warn({ err: error }, 'database connection'),
+  );
+  undo.push(() => pool.end());
+  const files = path.join(dataDir, 'files');
+  const blobs = s3 ? await openS3(s3) : DiskBlobStore.beside(files);
+  const { http, db, startJobs } = await buildAiHost({ config, pool, blobs, log });
+  undo.push(() => finish(http));
+  await migrateTo(db, config);
+  await startJobs();
+  await http.listen({ host, port });
+  say(`Matterdesk is ready at ${config.aiUrl ?? `http://${host}:${port}/ai`} for ${publicUrl}`);
+  if (!s3) say(`Files are read from ${files}: set S3_* when they are on another machine`);
 }
 
 async function openBlobs({ s3 }: Config, directory: string): Promise<BlobStore> {
-  if (!s3) return DiskBlobStore.open(path.join(directory, 'files'));
+  return s3 ? openS3(s3) : DiskBlobStore.open(path.join(directory, 'files'));
+}
+
+async function openS3(s3: S3Config): Promise<BlobStore> {
   // Read only where it is used: it takes memory and time of every start.
   const { S3BlobStore } = await import('./integrations/blobs/s3.ts');
   return new S3BlobStore(s3);
@@ -112,14 +143,22 @@ function explain(error: unknown, config: Config | undefined) {
   else complain(error);
 }
 
+/** Unless told otherwise the AI service listens where AI_URL says, for pages of a server with the default PORT. */
+function besideOthers(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const aiUrl = env['AI_URL'] ?? '';
+  const port = URL.canParse(aiUrl) ? new URL(aiUrl).port : '';
+  const publicUrl = env['PUBLIC_URL'] || 'http://localhost:3000';
+  return { ...env, PORT: env['PORT'] || port, PUBLIC_URL: publicUrl };
+}
+
 async function main() {
   let config: Config | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => void stop(0));
   process.on('disconnect', () => void stop(0));
   try {
-    config = readConfig(process.env);
-    await start(config, createLog(config.logLevel));
+    config = readConfig(isAiAlone ? besideOthers(process.env) : process.env);
+    await (isAiAlone ? startAi : start)(config, createLog(config.logLevel));
   } catch (error) {
     explain(error, config);
     await stop(1);

@@ -11,15 +11,24 @@ const BUILT_CLIENT = path.resolve(
 );
 const NOT_A_PAGE = /^\/(api\/v1|ai|socket\.io|static)(\/|\?|$)/;
 
-/** Serves the built client: hashed files for ever, and its page for every address that is not the API's. */
-export async function servePages(app: FastifyInstance) {
+/**
+ * Serves the built client: hashed files for ever, and its page for every address that is not the API's.
+ * @param aiUrl where the page finds the AI service, unless beside it
+ */
+export async function servePages(app: FastifyInstance, aiUrl: string | undefined) {
   await app.register(serveFiles);
-  const page = readPage();
+  const page = readPage(aiUrl);
   const send = (request: FastifyRequest, reply: FastifyReply) => {
     const isPage = /^(GET|HEAD)$/.test(request.method) && !NOT_A_PAGE.test(request.url);
     return isPage ? sendPage(page, reply) : replyNoSuchRoute(request, reply);
   };
-  // No such route is the first of all refusals: before the body's type, charset and size.
+  answerUnknown(app, send);
+}
+
+type Send = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
+
+/** No such route is the first of all refusals: before the body's type, charset and size. */
+export function answerUnknown(app: FastifyInstance, send: Send = replyNoSuchRoute): void {
   app.addHook('onRequest', async (request, reply) =>
     request.is404 ? send(request, reply) : undefined,
   );
@@ -44,11 +53,15 @@ async function serveFiles(app: FastifyInstance) {
   });
 }
 
-function readPage(): string {
+function readPage(aiUrl: string | undefined): string {
   const file = path.join(BUILT_CLIENT, 'index.html');
-  return existsSync(file)
-    ? readFileSync(file, 'utf8')
-    : '<!doctype html><title>Matterdesk</title><p>The client is not built yet: run npm start.';
+  if (!existsSync(file))
+    return '<!doctype html><title>Matterdesk</title><p>The client is not built yet: run npm start.';
+  const page = readFileSync(file, 'utf8');
+  // A URL is encoded, but for the one sign that is not text in an attribute.
+  const content = aiUrl?.replaceAll('&', '&amp;');
+  const meta = content === undefined ? '' : `<meta name="ai-url" content="${content}" />`;
+  return page.replace('</head>', () => `${meta}</head>`);
 }
 
 function sendPage(page: string, reply: FastifyReply) {

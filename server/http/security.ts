@@ -1,8 +1,12 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+
+type Origins = Pick<Config, 'publicUrl' | 'aiUrl'>;
 
 /** Headers on every reply: what a page of ours may load, and that nobody frames it. */
-export async function setSecurityHeaders(app: FastifyInstance, publicUrl: string) {
+export async function setSecurityHeaders(app: FastifyInstance, { publicUrl, aiUrl }: Origins) {
+  const aiOrigin = aiUrl === undefined ? [] : [new URL(aiUrl).origin];
   const socketOrigin = publicUrl.replace(/^http/, 'ws');
   await app.register(helmet, {
     global: true,
@@ -14,7 +18,7 @@ export async function setSecurityHeaders(app: FastifyInstance, publicUrl: string
         styleSrc: ["'self'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        connectSrc: ["'self'", socketOrigin],
+        connectSrc: ["'self'", socketOrigin, ...aiOrigin],
         workerSrc: ["'self'", 'blob:'],
         frameSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],

@@ -28,11 +28,11 @@ export type ServerProcess = Client & {
   kill: () => Promise<void>;
 };
 
-export type ProcessOptions = { env: Record<string, string>; cwd?: string };
+export type ProcessOptions = { env: Record<string, string>; cwd?: string; args?: string[] };
 
 /** Starts `server/main.ts` with these variables and none of ours; PORT is needed. */
-export function startProcess({ env, cwd }: ProcessOptions): ServerProcess {
-  const child = spawn(process.execPath, [MAIN], {
+export function startProcess({ env, cwd, args = [] }: ProcessOptions): ServerProcess {
+  const child = spawn(process.execPath, [MAIN, ...args], {
     cwd,
     env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...env },
     detached: true,

@@ -22,6 +22,11 @@ export class DiskBlobStore implements BlobStore {
     return store;
   }
 
+  /** For reading beside the process that owns the directory: what is half written there is on its way. */
+  static beside(root: string): DiskBlobStore {
+    return new DiskBlobStore(root);
+  }
+
   async write(key: string, source: Readable): Promise<void> {
     const aside = path.join(this.#incoming, key);
     const place = this.#place(key);
