@@ -31,6 +31,7 @@ import { Binder } from './http/bind.ts';
 import { watchConnections } from './http/connections.ts';
 import { createHttp } from './http/create.ts';
 import { letIn } from './http/cross-origin.ts';
+import { serveFrames } from './http/frames.ts';
 import { serveHealth } from './http/health.ts';
 import { bindIntegrations, lackingOf } from './http/integrations.ts';
 import { acceptJson } from './http/json-body.ts';
@@ -74,6 +75,7 @@ export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App
   bindRoutes(http, services, config);
   const description = describeApi();
   http.get('/api/v1/openapi.json', async () => description);
+  serveFrames(http);
   await servePages(http, config.aiUrl);
   const guard = guardSockets(
     sockets.io,

@@ -1,6 +1,6 @@
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
-import { call, CallError, sessionHeaders } from '../../api.ts';
+import { call, CallError, download, sessionHeaders } from '../../api.ts';
 import type { Dispatch } from '../../app/store.ts';
 import { fileGone, folderCame, libraryAsked, libraryCame, libraryFailed } from './slice.ts';
 
@@ -50,6 +50,15 @@ export function restoreFile(url: string) {
 /** One page of what was read out of a file. */
 export function readText(at: FileAt, page: number, signal: AbortSignal) {
   return call(fileRoutes.readText, { params: at, query: { page }, signal, toasts: 'none' });
+}
+
+/**
+ * All that a file holds.
+ * @throws CallError, without a toast
+ */
+export async function readBytes(at: FileAt, signal: AbortSignal): Promise<Blob> {
+  const { blob } = await download(fileRoutes.readContent, { params: at, signal, toasts: 'none' });
+  return blob;
 }
 
 /** Asks for a file's training; `status` says whether it is queued. */

@@ -1,3 +1,5 @@
+import type { FileDetail } from '@matterdesk/contract/files.ts';
+
 /** A size as a person says it. */
 export function sizeInWords(bytes: number): string {
   if (bytes === 1) return '1 byte';
@@ -15,6 +17,42 @@ export function sizeInWords(bytes: number): string {
 export function pagesInWords(pages: number | null): string {
   if (pages === null) return '';
   return pages === 1 ? '1 page' : `${pages.toLocaleString()} pages`;
+}
+
+export type ViewerKind = 'image' | 'mail' | 'text' | 'none';
+
+const VIEWERS: Record<string, ViewerKind> = {
+  'image/png': 'image',
+  'image/jpeg': 'image',
+  'image/gif': 'image',
+  'image/webp': 'image',
+  'message/rfc822': 'mail',
+  'text/plain': 'text',
+  'text/csv': 'text',
+  'text/markdown': 'text',
+};
+/** Bytes; what is read whole must fit into a tab. A PDF is read in parts. */
+export const MOST_SHOWN = 50_000_000;
+
+/** How a file can be shown; `large` when it would have to be read whole and is too large for that. */
+export function viewerOf({ mimeType, size }: Pick<FileDetail, 'mimeType' | 'size'>) {
+  const kind = VIEWERS[mimeType] ?? 'none';
+  return size > MOST_SHOWN && kind !== 'none' ? 'large' : kind;
+}
+
+/** Bytes of a text file that are shown. */
+export const MOST_TEXT = 2_000_000;
+
+/** The words of a text file: by its byte order mark, as UTF-8 where that is possible, else as Windows wrote it. */
+export function decodeText(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    // A file that was cut may end in the middle of a sign.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
 }
 
 /** Cuts a text around a marked part of it, in offsets of the text; out of bounds is no mark. */

@@ -19,7 +19,7 @@ interface CaseFilesProps {
   caseId: string;
   /** Chat was pressed on a trained file. */
   onAsk: (at: { folder: string; name: string }) => void;
-  /** The text of a trained file is wanted beside the list. */
+  /** A file is to be seen beside the list. */
   onShow: (at: { folder: string; name: string }) => void;
 }
 

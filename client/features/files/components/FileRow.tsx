@@ -1,6 +1,7 @@
 import FileImage from 'lucide-react/icons/file-image';
 import FileText from 'lucide-react/icons/file-text';
 import Mail from 'lucide-react/icons/mail';
+import PanelRight from 'lucide-react/icons/panel-right';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { memo } from 'react';
 import { useAppSelector } from '../../../app/store.ts';
@@ -12,7 +13,7 @@ import { useLibrary } from './use-library.ts';
 
 /** One file: its link, what is known of it, and its training. */
 export const FileRow = memo(function FileRow({ folder, url }: { folder: string; url: string }) {
-  const { onDelete } = useLibrary();
+  const { onDelete, onShow } = useLibrary();
   const detail = useAppSelector((state) => state.files.library?.details[url]);
   const name = detail?.name ?? nameOf(url);
   const Icon = iconOf(name);
@@ -37,6 +38,13 @@ export const FileRow = memo(function FileRow({ folder, url }: { folder: string; 
       <span className="flex-none text-sm text-ink-3 tabular-nums max-sm:hidden">
         {facts.filter(Boolean).join(' · ')}
       </span>
+      <IconButton
+        label={`Preview ${name}`}
+        icon={PanelRight}
+        variant="quiet"
+        size="small"
+        onClick={() => onShow({ folder, name })}
+      />
       <TrainingControl folder={folder} url={url} name={name} training={training} />
       <IconButton
         label={`Delete ${name}`}

@@ -1,10 +1,8 @@
 import MessageSquareText from 'lucide-react/icons/message-square-text';
-import TextSearch from 'lucide-react/icons/text-search';
 import { useState } from 'react';
 import type { FileDetail } from '@matterdesk/contract/files.ts';
 import { CallError } from '../../../api.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { checkTraining } from '../api.ts';
@@ -20,20 +18,8 @@ interface TrainingControlProps {
 
 /** Train AI, 'Training...' while that goes on, and Chat once it is done. */
 export function TrainingControl({ folder, url, name, training }: TrainingControlProps) {
-  const { caseId, train, onShow } = useLibrary();
-  if (training?.status === 'trained')
-    return (
-      <>
-        <IconButton
-          label={`Show the text of ${name}`}
-          icon={TextSearch}
-          variant="quiet"
-          size="small"
-          onClick={() => onShow({ folder, name })}
-        />
-        <ChatButton folder={folder} name={name} />
-      </>
-    );
+  const { caseId, train } = useLibrary();
+  if (training?.status === 'trained') return <ChatButton folder={folder} name={name} />;
   const isTraining = training?.status === 'training';
   return (
     <Button

@@ -5,7 +5,7 @@ import { cutAround, markOnPage } from '../rules.ts';
 import type { Span } from './Preview.tsx';
 import type { PageText } from './use-page-text.ts';
 
-interface PreviewTextProps {
+interface TextPageProps {
   text: PageText | null;
   failure: string | null;
   onRetry: () => void;
@@ -15,7 +15,7 @@ interface PreviewTextProps {
 }
 
 /** The words of a page, the passage marked and in sight. */
-export function PreviewText({ text, failure, onRetry, passage, sentence }: PreviewTextProps) {
+export function TextPage({ text, failure, onRetry, passage, sentence }: TextPageProps) {
   const mark = useRef<HTMLElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const page = text?.page;
@@ -51,7 +51,7 @@ export function PreviewText({ text, failure, onRetry, passage, sentence }: Previ
   );
 }
 
-interface MarkedProps extends Pick<PreviewTextProps, 'passage' | 'sentence'> {
+interface MarkedProps extends Pick<TextPageProps, 'passage' | 'sentence'> {
   text: PageText;
   mark: RefObject<HTMLElement | null>;
 }

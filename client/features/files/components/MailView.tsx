@@ -1,0 +1,173 @@
+import Download from 'lucide-react/icons/download';
+import ImageOff from 'lucide-react/icons/image-off';
+import PostalMime, { type Address } from 'postal-mime';
+import { useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { saveFile } from '../../../ui/save-file.ts';
+import { SafeHtml } from '../../../ui/SafeHtml.tsx';
+import { sizeInWords } from '../rules.ts';
+import { PageSkeleton } from './PageSkeleton.tsx';
+import { useFileBytes } from './use-file-bytes.ts';
+import type { ViewerProps } from './Viewer.tsx';
+import { ViewerBar } from './ViewerBar.tsx';
+
+type Letter = Awaited<ReturnType<typeof readLetter>>;
+
+/** An e-mail file: who wrote what to whom, and what came with it. */
+export function MailView({ shown, modes }: ViewerProps) {
+  const { made, failure, retry } = useFileBytes(shown, readLetter);
+  const [blocked, setBlocked] = useState(0);
+  const [areImagesAllowed, setAreImagesAllowed] = useState(false);
+  return (
+    <>
+      <ViewerBar modes={modes}>
+        {blocked > 0 && !areImagesAllowed && (
+          <Button size="small" icon={ImageOff} onClick={() => setAreImagesAllowed(true)}>
+            Show remote images
+          </Button>
+        )}
+      </ViewerBar>
+      {failure !== null ? (
+        <ErrorState title="The e-mail could not be opened" detail={failure} onRetry={retry} />
+      ) : made ? (
+        <div className="min-h-0 flex-1 overflow-y-auto bg-surface">
+          <Head letter={made} />
+          {made.files.length > 0 && <Attachments files={made.files} />}
+          <Words letter={made} areImagesAllowed={areImagesAllowed} onBlocked={setBlocked} />
+        </div>
+      ) : (
+        <PageSkeleton />
+      )}
+    </>
+  );
+}
+
+function Head({ letter }: { letter: Letter }) {
+  const { subject, date, people } = letter;
+  return (
+    <div className="border-b border-line px-4 py-4 sm:px-6">
+      <h3 className="text-heading font-semibold wrap-anywhere">
+        <bdi>{subject || '(no subject)'}</bdi>
+      </h3>
+      <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5 text-sm">
+        {[...people, ['Date', date] as const].map(([label, value]) =>
+          value === '' ? null : (
+            <div key={label} className="contents">
+              <dt className="text-ink-3">{label}</dt>
+              <dd className="wrap-anywhere">
+                <bdi>{value}</bdi>
+              </dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </div>
+  );
+}
+
+interface WordsProps {
+  letter: Letter;
+  areImagesAllowed: boolean;
+  onBlocked: (images: number) => void;
+}
+
+function Words({ letter, areImagesAllowed, onBlocked }: WordsProps) {
+  if (letter.html === '')
+    return (
+      <p className="px-4 py-5 whitespace-pre-wrap wrap-anywhere sm:px-6">
+        {letter.text.trim() || 'This message has no text.'}
+      </p>
+    );
+  return (
+    <div className="sm:px-2">
+      <SafeHtml
+        html={letter.html}
+        title="Message"
+        allowRemoteImages={areImagesAllowed}
+        inlineImages={letter.images}
+        onBlocked={onBlocked}
+      />
+    </div>
+  );
+}
+
+function Attachments({ files }: { files: Letter['files'] }) {
+  return (
+    <ul
+      aria-label="Attachments"
+      className="flex flex-wrap gap-2 border-b border-line px-4 py-3 sm:px-6"
+    >
+      {files.map(({ name, blob }, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- two may have one name, and they never move
+        <li key={at} className="max-w-full">
+          <button
+            type="button"
+            aria-label={`Download ${name}`}
+            onClick={() => saveFile(blob, name)}
+            className="flex min-h-8 max-w-full items-center gap-2 rounded-control border border-line px-2.5 py-1 text-sm hover:bg-hover pointer-coarse:min-h-11"
+          >
+            <Download className="text-ink-3" />
+            <bdi className="truncate">{name}</bdi>
+            <span className="flex-none text-ink-3 tabular-nums">{sizeInWords(blob.size)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+async function readLetter(file: Blob) {
+  const mail = await PostalMime.parse(await file.arrayBuffer(), {
+    // Else the words of a forwarded message would stand among those of this one.
+    forceRfc822Attachments: true,
+    attachmentEncoding: 'arraybuffer',
+  });
+  const parts = mail.attachments.map(({ filename, mimeType, content, contentId, related }) => ({
+    name: filename || (mimeType === 'message/rfc822' ? 'message.eml' : 'attachment'),
+    blob: new Blob([content as ArrayBuffer], { type: mimeType }),
+    id: contentId?.replaceAll(/^<|>$/g, ''),
+    isInline: related === true && mimeType.startsWith('image/'),
+  }));
+  return {
+    subject: mail.subject ?? '',
+    date: mail.date
+      ? new Date(mail.date).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })
+      : '',
+    people: [
+      ['From', inWords(mail.from ? [mail.from] : [])],
+      ['To', inWords(mail.to)],
+      ['Cc', inWords(mail.cc)],
+      ['Reply to', inWords(mail.replyTo)],
+    ] as const,
+    html: mail.html ?? '',
+    text: mail.text ?? '',
+    files: parts.filter(({ isInline }) => !isInline),
+    images: Object.fromEntries(await Promise.all(parts.flatMap(toImage))),
+  };
+}
+
+/** Its address, when it is a picture that the words speak of. */
+function toImage({ id, blob }: { id: string | undefined; blob: Blob }) {
+  if (id === undefined || !/^image\/(png|jpe?g|gif|webp|bmp)$/.test(blob.type)) return [];
+  return [readAddress(blob).then((address) => [id, address] as const)];
+}
+
+function readAddress(blob: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(reader.result as string));
+    reader.addEventListener('error', () => reject(new Error('The picture could not be read')));
+    reader.readAsDataURL(blob);
+  });
+}
+
+function inWords(addresses: readonly Address[] = []): string {
+  return addresses
+    .flatMap(({ name, address, group }) =>
+      group
+        ? [`${name}: ${inWords(group)}`]
+        : [name && address ? `${name} <${address}>` : name || address],
+    )
+    .join(', ');
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { PageControl } from './PageControl.tsx';
+import { TextPage } from './TextPage.tsx';
+import { usePageText } from './use-page-text.ts';
+import type { ViewerProps } from './Viewer.tsx';
+import { ViewerBar } from './ViewerBar.tsx';
+
+/** What training has read out of a file, page by page. */
+export function TextView({ shown, modes }: ViewerProps) {
+  const [page, setPage] = useState(shown.page ?? 1);
+  const { text, failure, retry } = usePageText(shown, page);
+  return (
+    <>
+      <ViewerBar modes={modes}>
+        <PageControl page={page} pages={text?.pages ?? page} onChange={setPage} />
+      </ViewerBar>
+      <TextPage
+        text={text}
+        failure={failure}
+        onRetry={retry}
+        passage={shown.passage}
+        sentence={shown.sentence}
+      />
+    </>
+  );
+}

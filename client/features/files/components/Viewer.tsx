@@ -1,0 +1,79 @@
+import type { FileDetail } from '@matterdesk/contract/files.ts';
+import FileX from 'lucide-react/icons/file-x';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { cx } from '../../../ui/cx.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { MOST_SHOWN, sizeInWords, viewerOf } from '../rules.ts';
+import { ImageView } from './ImageView.tsx';
+import { PageSkeleton } from './PageSkeleton.tsx';
+import { PlainTextView } from './PlainTextView.tsx';
+import type { Shown } from './Preview.tsx';
+import { TextView } from './TextView.tsx';
+
+const MailView = lazy(async () => ({ default: (await import('./MailView.tsx')).MailView }));
+
+export interface ViewerProps {
+  shown: Shown;
+  detail: FileDetail;
+  /** The switch between the document and its text, for the viewer's bar. */
+  modes?: ReactNode;
+}
+
+const VIEWERS = {
+  image: ImageView,
+  mail: MailView,
+  text: PlainTextView,
+};
+const MODES = { document: 'Document', text: 'Text' } as const;
+type Mode = keyof typeof MODES;
+
+/** A file in the viewer of its kind, or the text that training has read out of it. */
+export function Viewer({ shown, detail }: ViewerProps) {
+  const kind = viewerOf(detail);
+  const isTrained = detail.training.status === 'trained';
+  // The offsets of a citation are those of the text that was read.
+  const isText = shown.passage !== undefined && (kind === 'text' || kind === 'mail');
+  const [mode, setMode] = useState<Mode>(isTrained && isText ? 'text' : 'document');
+  if (kind === 'none' || kind === 'large')
+    return isTrained ? (
+      <TextView shown={shown} detail={detail} />
+    ) : (
+      <EmptyState icon={FileX} title="There is no preview of this file">
+        {kind === 'large'
+          ? `It is larger than ${sizeInWords(MOST_SHOWN)}. Download it to open it.`
+          : 'Train AI on it to read its text here, or download it to open it.'}
+      </EmptyState>
+    );
+  const Chosen = mode === 'text' && isTrained ? TextView : VIEWERS[kind];
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <Chosen
+        shown={shown}
+        detail={detail}
+        modes={isTrained && <ModeSwitch mode={mode} onChange={setMode} />}
+      />
+    </Suspense>
+  );
+}
+
+function ModeSwitch({ mode, onChange }: { mode: Mode; onChange: (mode: Mode) => void }) {
+  return (
+    <div role="group" aria-label="Show" className="flex">
+      {Object.entries(MODES).map(([value, label]) => (
+        <button
+          key={value}
+          type="button"
+          aria-pressed={mode === value}
+          onClick={() => onChange(value as Mode)}
+          className={cx(
+            buttonClass({ size: 'small' }),
+            'first:rounded-r-none last:-ml-px last:rounded-l-none aria-pressed:z-10 aria-pressed:border-accent aria-pressed:text-accent-ink',
+          )}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import DOMPurify, { type Config } from 'dompurify';
+
+export type CleanOptions = {
+  allowRemoteImages: boolean;
+  /** Addresses of images that came along, by content id without its angle brackets. */
+  inlineImages: Readonly<Record<string, string>>;
+};
+
+/** What is left of the HTML: styles and body, for a page of their own. */
+export type Cleaned = {
+  html: HTMLElement;
+  /** Images of the network that were left out. */
+  blockedImages: number;
+};
+
+const CONFIG: Config & { RETURN_DOM: true } = {
+  RETURN_DOM: true,
+  WHOLE_DOCUMENT: true,
+  USE_PROFILES: { html: true },
+  ADD_TAGS: ['style'],
+  FORBID_TAGS:
+    'form input button select option textarea label dialog audio video source track picture map area slot template'.split(
+      ' ',
+    ),
+  FORBID_ATTR: [
+    'srcset',
+    'sizes',
+    'poster',
+    'ping',
+    'action',
+    'formaction',
+    'autofocus',
+    'popover',
+  ],
+  ALLOW_DATA_ATTR: false,
+  ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|cid:|data:image\/|#|\/\/)/i,
+};
+
+/**
+ * Takes out of a stranger's HTML whatever could act or call home. It is the first wall; the frame
+ * that it is shown in has a policy and a sandbox of its own.
+ * @param page where it will be shown
+ */
+export function cleanHtml(source: string, page: Document, options: CleanOptions): Cleaned {
+  // The page's own parser: under our policy styles would be dropped while the source is read.
+  const purifier = DOMPurify(page.defaultView ?? window);
+  let blockedImages = 0;
+  const pass = (address: string) => {
+    const shown = imageAddress(address, options);
+    if (shown === null) blockedImages += 1;
+    return shown;
+  };
+  purifier.addHook('afterSanitizeAttributes', (element) => {
+    if (element.nodeName === 'A') leadOut(element);
+    for (const name of ['src', 'background']) {
+      const address = element.getAttribute(name);
+      if (address === null) continue;
+      const shown = pass(address);
+      if (shown) element.setAttribute(name, shown);
+      else element.removeAttribute(name);
+    }
+    const style = element.getAttribute('style');
+    if (style?.includes('(')) element.setAttribute('style', cleanCss(style, pass));
+  });
+  purifier.addHook('uponSanitizeElement', (node) => {
+    if (node.nodeName === 'STYLE') node.textContent = cleanCss(node.textContent ?? '', pass);
+  });
+  // With WHOLE_DOCUMENT what is returned is the document's own element.
+  const html = purifier.sanitize(source, CONFIG) as HTMLElement;
+  return { html, blockedImages };
+}
+
+/** @returns null for an image of the network that is not allowed, '' for none at all */
+function imageAddress(address: string, { allowRemoteImages, inlineImages }: CleanOptions) {
+  const trimmed = address.trim();
+  if (/^(data:image\/|blob:)/i.test(trimmed)) return trimmed;
+  const id = /^cid:(.+)$/i.exec(trimmed)?.[1];
+  if (id !== undefined) return inlineImages[id] ?? inlineImages[decode(id)] ?? '';
+  if (!/^(https?:)?\/\//i.test(trimmed)) return '';
+  // Nobody's letter shall call an address of ours with the reader's session.
+  const host = hostOf(trimmed);
+  if (host === null || host === window.location.host) return '';
+  return allowRemoteImages ? trimmed : null;
+}
+
+function hostOf(address: string): string | null {
+  try {
+    return new URL(address, 'https://nowhere.invalid').host;
+  } catch {
+    return null;
+  }
+}
+
+function cleanCss(css: string, pass: (address: string) => string | null): string {
+  return css
+    .replaceAll(/@import[^;]*(;|$)/gi, '')
+    .replaceAll(/url\(\s*(["']?)([^"')]*)\1\s*\)/gi, (_, _quote, address: string) => {
+      const shown = pass(address);
+      return shown ? `url("${shown.replaceAll(/["\\\n]/g, encodeURIComponent)}")` : 'none';
+    });
+}
+
+/** A link leaves the frame, and takes nothing of ours along. */
+function leadOut(link: Element) {
+  if (link.getAttribute('href')?.startsWith('#')) {
+    link.removeAttribute('target');
+    return;
+  }
+  link.setAttribute('target', '_blank');
+  link.setAttribute('rel', 'noopener noreferrer');
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

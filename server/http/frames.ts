@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { frameUrls } from '@matterdesk/contract/frames.ts';
+
+const PAGE =
+  '<!doctype html><html lang="en"><head><title>Content</title></head><body></body></html>';
+
+/**
+ * Serves the pages that a stranger's HTML is put into (docs/decisions/0012): each has a policy of its
+ * own, for a frame written with srcdoc would have the policy of the page around it.
+ */
+export function serveFrames(app: FastifyInstance) {
+  for (const [url, images] of [
+    [frameUrls.closed, 'data: blob:'],
+    [frameUrls.remoteImages, 'data: blob: https: http:'],
+  ] as const)
+    app.get(url, async (_request, reply) =>
+      reply
+        .header('content-security-policy', policyOf(images))
+        .header('x-frame-options', 'SAMEORIGIN')
+        .header('referrer-policy', 'no-referrer')
+        .header('cache-control', 'no-cache')
+        .type('text/html; charset=utf-8')
+        .send(PAGE),
+    );
+}
+
+function policyOf(images: string): string {
+  return [
+    "default-src 'none'",
+    `img-src ${images}`,
+    "style-src 'unsafe-inline'",
+    'font-src data: blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'self'",
+    'sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox',
+  ].join('; ');
+}
