@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PersonSchema } from './cases.ts';
 import { defineRoute } from './route.ts';
-import { id, line } from './text.ts';
+import { id, isInvisible, line } from './text.ts';
 
 export const trainingStatuses = ['training', 'trained', 'not trained', 'error'] as const;
 export type TrainingStatus = (typeof trainingStatuses)[number];
@@ -50,7 +50,10 @@ export type Library = z.infer<typeof LibrarySchema>;
 const isPath = (name: string) => /[/\\]/.test(name) || name === '.' || name === '..';
 
 export const folderName = line('Folder name', { required: FOLDER_REQUIRED, max: 200 }).check(
+  z.refine((name) => !isInvisible(name), FOLDER_REQUIRED),
   z.refine((name) => !isPath(name), 'Folder name must not be a path'),
+  // Lists are objects by folder, and in JavaScript this member is none like the others.
+  z.refine((name) => name !== '__proto__', 'Folder name must be another one'),
 );
 
 export const NewFolderSchema = z.strictObject({

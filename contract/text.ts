@@ -10,6 +10,11 @@ export function isHarmless(text: string): boolean {
   return !HOSTILE_IN_LINE.test(text);
 }
 
+/** True when nothing of it can be seen: blanks, and signs that only shape others. */
+export function isInvisible(text: string): boolean {
+  return /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text);
+}
+
 type TextRule = { required?: string; max?: number };
 type RawIssue = { input?: unknown };
 

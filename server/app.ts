@@ -2,6 +2,7 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { createServer } from 'node:http';
+import { hostname } from 'node:os';
 import { routes } from '@matterdesk/contract/routes.ts';
 import type { Config } from './config.ts';
 import { openDatabase, type Pool } from './db/connect.ts';
@@ -68,7 +69,7 @@ export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App
   await setSecurityHeaders(http, config);
   acceptJson(http);
   await http.register(multipart);
-  serveHealth(http, db);
+  serveHealth(http, { db, blobs });
   const queue = new Queue(pool, log);
   const services = await buildServices({ config, db, writer, blobs, queue, log, http });
   const { accounts, files, training, asking } = services;
@@ -102,6 +103,11 @@ function isTrainedElsewhere({ aiUrl, databaseUrl }: Config): boolean {
   return aiUrl !== undefined && databaseUrl !== undefined;
 }
 
+/** Processes on several machines share one S3 store, and often the name of their DATA_DIR. */
+function ownerOf({ s3, dataDir }: Config): string {
+  return s3 ? `${hostname()}:${dataDir}` : dataDir;
+}
+
 /** The AI service alone, for the pages of another process on the same database; ready to listen. */
 export async function buildAiHost({ config, pool, blobs, log }: Parts) {
   const db = openDatabase(pool);
@@ -112,7 +118,7 @@ export async function buildAiHost({ config, pool, blobs, log }: Parts) {
   await setSecurityHeaders(http, config);
   letIn(http, config.publicUrl);
   acceptJson(http);
-  serveHealth(http, db);
+  serveHealth(http, { db, blobs });
   const queue = new Queue(pool, log);
   const services = await buildServices({ config, db, writer, blobs, queue, log, http });
   const binder = new Binder(
@@ -148,9 +154,9 @@ type ServiceParts = {
 type Services = Awaited<ReturnType<typeof buildServices>>;
 
 async function buildServices({ config, db, writer, blobs, queue, log, http }: ServiceParts) {
-  const { maxUploadBytes, registration, dataDir } = config;
+  const { maxUploadBytes, registration } = config;
   const accounts = new AccountService(db, writer, registration);
-  const files = new FileService({ db, writer, blobs, owner: dataDir, maxUploadBytes });
+  const files = new FileService({ db, writer, blobs, owner: ownerOf(config), maxUploadBytes });
   const texts = new FileTexts(db, files);
   const training = new TrainingService({ db, writer, files, texts, queue });
   const embeddings = await createEmbeddings({ config, db, log, http });

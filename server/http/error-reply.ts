@@ -20,12 +20,17 @@ const byStatus = new Map<number, ErrorCode>([
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toRefusal(error);
   if (refusal.code === 'unexpected') request.log.error({ err: error }, 'unexpected');
-  if (refusal.code === 'unavailable') request.log.warn({ reason: String(error) }, 'unavailable');
+  if (refusal.code === 'unavailable') request.log.warn({ reason: reasonOf(error) }, 'unavailable');
   if (refusal.retryAfter !== undefined)
     void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
   const { status, message } = refusal;
   const isBare = request.routeOptions.config.bare === true;
   return reply.code(status).send(isBare ? { status, message } : envelopeOf(refusal));
+}
+
+function reasonOf(error: unknown): string {
+  const cause = error instanceof Refusal ? error.cause : undefined;
+  return String(cause ?? error);
 }
 
 export function toRefusal(error: unknown): Refusal {

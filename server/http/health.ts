@@ -2,18 +2,22 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { ping } from '../db/connect.ts';
 import type { Database } from '../db/schema.ts';
+import type { BlobStore } from '../integrations/blobs/blob-store.ts';
+
+type Ground = { db: Database; blobs: BlobStore };
 
 /** `/healthz`: the process is up. `/readyz`: what it stands on answers. `/metrics`: for Prometheus. */
-export function serveHealth(app: FastifyInstance, db: Database) {
+export function serveHealth(app: FastifyInstance, { db, blobs }: Ground) {
   app.get('/healthz', async () => ({ status: 'up' }));
   app.get('/readyz', async (_request, reply) => {
-    try {
-      await ping(db);
+    const [database, storage] = await Promise.allSettled([ping(db), blobs.ping()]);
+    if (database.status === 'fulfilled' && storage.status === 'fulfilled')
       return { status: 'ready' };
-    } catch (error) {
-      app.log.warn({ reason: String(error) }, 'not ready');
-      return reply.code(503).header('retry-after', '2').send({ status: 'database away' });
-    }
+    const [what, failed] =
+      database.status === 'rejected' ? ['database away', database] : ['storage away', storage];
+    const reason = failed.status === 'rejected' ? String(failed.reason) : '';
+    app.log.warn({ reason }, 'not ready');
+    return reply.code(503).header('retry-after', '2').send({ status: what });
   });
   serveMetrics(app);
 }

@@ -1,22 +1,27 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
 import { buildApp } from '../app.ts';
+import type { BlobStore } from '../integrations/blobs/blob-store.ts';
 import { DiskBlobStore } from '../integrations/blobs/disk.ts';
 import { readConfig } from '../config.ts';
 import { openPool } from '../db/connect.ts';
 import type { Database } from '../db/schema.ts';
+import type { FileService } from '../features/files/service.ts';
 import { createLog } from '../log.ts';
 import { createClient, type Client } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export type TestApp = Client & {
   db: Database;
+  files: FileService;
   pool: pg.Pool;
   database: TestDatabase;
+  /** Where its files are, unless they were given to it. */
+  filesDirectory: string;
   /** Each line of the log so far, parsed. */
   logLines: () => Record<string, unknown>[];
   close: () => Promise<void>;
@@ -28,6 +33,8 @@ export type TestAppOptions = {
   database?: TestDatabase;
   /** Whether it works on what is queued, which needs a database that answers. */
   jobs?: boolean;
+  /** Where its files are; else in a new directory. */
+  blobs?: BlobStore;
 };
 
 /** The real application on a database of its own and a free port. */
@@ -35,14 +42,20 @@ export async function startTestApp({
   env = {},
   database,
   jobs = true,
+  blobs,
 }: TestAppOptions = {}): Promise<TestApp> {
   const own = database ?? (await createTestDatabase());
   const lines: string[] = [];
   const log = createLog('trace', { write: (line) => void lines.push(line) });
   const pool = openPool(own.connection, () => undefined);
   const listening = await countListeners(pool);
-  const blobs = await DiskBlobStore.open(await mkdtemp(path.join(tmpdir(), 'matterdesk-files-')));
-  const { http, db, startJobs } = await buildApp({ config: readConfig(env), pool, blobs, log });
+  const directory = await mkdtemp(path.join(tmpdir(), 'matterdesk-files-'));
+  const { http, db, files, startJobs } = await buildApp({
+    config: readConfig(env),
+    pool,
+    blobs: blobs ?? (await DiskBlobStore.open(directory)),
+    log,
+  });
   if (jobs) await startJobs();
   await http.listen({ host: '127.0.0.1', port: 0 });
   // Sockets that come before are hung up on, since they may have missed what other processes told.
@@ -52,14 +65,17 @@ export async function startTestApp({
   return {
     ...client,
     db,
+    files,
     pool,
     database: own,
+    filesDirectory: directory,
     logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     async close() {
       client.disconnect();
       await http.close();
       await pool.end();
       if (!database) await own.drop();
+      await rm(directory, { recursive: true, force: true });
     },
   };
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileTypeFromBuffer } from 'file-type';
 import type { FileDetail } from '@matterdesk/contract/files.ts';
-import { isHarmless } from '@matterdesk/contract/text.ts';
+import { isHarmless, isInvisible } from '@matterdesk/contract/text.ts';
 import { fold } from '../../db/search.ts';
 import { isId } from '../../http/actor.ts';
 
@@ -21,7 +21,7 @@ export const KEPT_DAYS = 30;
  */
 export function nameOf(sent: string): { name: string } | { wrong: string } {
   const name = (sent.split(/[/\\]/).at(-1) ?? '').normalize('NFC').trim();
-  if (name === '' || name === '.' || name === '..') return { wrong: 'A file needs a name' };
+  if (isInvisible(name) || name === '.' || name === '..') return { wrong: 'A file needs a name' };
   if (!isHarmless(name)) return { wrong: 'A file name must not hold control characters' };
   if (Buffer.byteLength(name) > LONGEST_NAME)
     return { wrong: `A file name must have at most ${LONGEST_NAME} bytes` };

@@ -1,39 +1,26 @@
-import { randomUUID } from 'node:crypto';
-import { pipeline, type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { contentUrl, FOLDER_REQUIRED, folderName } from '@matterdesk/contract/files.ts';
 import type { FileDetail, Library, NewFolder } from '@matterdesk/contract/files.ts';
-import type { Database } from '../../db/schema.ts';
-import type { Unit, Writer } from '../../db/unit-of-work.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
 import { isId, type Actor } from '../../http/actor.ts';
 import type { Content } from '../../http/content.ts';
 import { invalidField, notFound, Refusal } from '../../http/refusal.ts';
-import type { IncomingFile } from '../../http/upload.ts';
 import { validate } from '../../http/validate.ts';
-import {
-  StorageFull,
-  type BlobStore,
-  type ByteRange,
-} from '../../integrations/blobs/blob-store.ts';
+import type { ByteRange } from '../../integrations/blobs/blob-store.ts';
 import { fold } from '../../db/search.ts';
-import { Meter } from '../../integrations/blobs/meter.ts';
 import * as rules from './rules.ts';
+import {
+  Incoming,
+  reach,
+  type FileParts,
+  type IncomingParts,
+  type Stored,
+} from './service.incoming.ts';
 import * as store from './store.ts';
 
 /** Files of one case that a listing shows. */
 const LONGEST_LIST = 20_000;
-/** Left-over bytes that are removed in one go. */
-const SWEEP = 1000;
-
-type Parts = {
-  db: Database;
-  writer: Writer;
-  blobs: BlobStore;
-  /** Whose unfinished writes this process may clean up: one name for each DATA_DIR. */
-  owner: string;
-  maxUploadBytes: number;
-};
-
-type Stored = { key: string; name: string; size: number; sha256: Buffer; mimeType: string };
+type Place = { caseId: string; folder: string };
 export type Opened = {
   row: store.FileRow;
   size: number;
@@ -41,10 +28,12 @@ export type Opened = {
 };
 
 export class FileService {
-  readonly #parts: Parts;
+  readonly #parts: FileParts;
+  readonly #incoming: Incoming;
 
-  constructor(parts: Parts) {
+  constructor(parts: FileParts) {
     this.#parts = parts;
+    this.#incoming = new Incoming(parts);
   }
 
   /** @throws Refusal notFound for an unknown case */
@@ -95,29 +84,14 @@ export class FileService {
    * Stores all files or none. They appear when the last one is whole.
    * @throws Refusal invalidInput, tooLarge, unavailable when there is no room
    */
-  async uploadFiles(
-    actor: Actor,
-    parts: AsyncIterable<{ field: string; value: string } | IncomingFile>,
-  ) {
-    const fields = new Map<string, string>();
-    const stored: Stored[] = [];
-    try {
-      for await (const part of parts) {
-        if ('field' in part) fields.set(part.field, part.value);
-        else {
-          if (stored.length === 0) await this.#requirePlace(fields);
-          stored.push(await this.#store(part));
-        }
-      }
-      if (stored.length === 0) throw invalidField('attachments', 'Please choose a file');
-      return { urls: await this.#putInPlace(actor, await this.#requirePlace(fields), stored) };
-    } catch (error) {
-      await this.#discard(stored.map((file) => file.key));
-      throw error;
-    }
+  async uploadFiles(actor: Actor, parts: IncomingParts) {
+    const placeOf = (fields: Map<string, string>) => this.#requirePlace(fields);
+    return this.#incoming.accept(parts, placeOf, async (place, stored) => ({
+      urls: await this.#putInPlace(actor, place, stored),
+    }));
   }
 
-  async #requirePlace(fields: Map<string, string>) {
+  async #requirePlace(fields: Map<string, string>): Promise<Place> {
     const caseId = fields.get('caseId') ?? '';
     const folder = fields.get('folder');
     if (folder === undefined) throw invalidField('folder', FOLDER_REQUIRED);
@@ -125,35 +99,7 @@ export class FileService {
     return { caseId, folder: validate(folderName, folder) };
   }
 
-  async #store(file: IncomingFile): Promise<Stored> {
-    const { db, blobs, owner, maxUploadBytes } = this.#parts;
-    const named = rules.nameOf(file.name);
-    if ('wrong' in named) throw invalidField('attachments', named.wrong);
-    const key = randomUUID();
-    await store.notePending(db, key, owner);
-    const meter = new Meter(rules.HEAD_BYTES);
-    try {
-      await blobs.write(key, pipeline(file.bytes, meter, ignore));
-      if (file.isCut())
-        throw new Refusal(
-          'tooLarge',
-          `${named.name} is larger than ${maxUploadBytes / 1048576} MB`,
-        );
-    } catch (error) {
-      await this.#discard([key]);
-      if (error instanceof StorageFull)
-        throw new Refusal('unavailable', 'There is no room left for files', { cause: error });
-      throw error;
-    }
-    const mimeType = await rules.kindOf(named.name, meter.head);
-    return { key, ...named, size: meter.size, sha256: meter.sha256(), mimeType };
-  }
-
-  async #putInPlace(
-    actor: Actor,
-    { caseId, folder }: { caseId: string; folder: string },
-    stored: Stored[],
-  ): Promise<string[]> {
+  async #putInPlace(actor: Actor, { caseId, folder }: Place, stored: Stored[]): Promise<string[]> {
     return this.#parts.writer.run(actor, async (unit) => {
       await store.insertFolder(unit.trx, caseId, folder);
       const place = await store.lockFolder(unit.trx, caseId, folder);
@@ -167,10 +113,7 @@ export class FileService {
         return { ...whose, name, size, sha256, mime_type, blob_key, deleted_at: null };
       });
       const ids = await store.insertFiles(unit.trx, rows);
-      await store.forgetPending(
-        unit.trx,
-        stored.map((file) => file.key),
-      );
+      await this.#incoming.claim(unit.trx, stored);
       const urls: string[] = [];
       for (const id of ids) urls.push(await this.#announce(unit, id, 'created'));
       return urls;
@@ -186,20 +129,10 @@ export class FileService {
     return heard.url;
   }
 
-  /** What never became a file goes, bytes first; what fails here is swept up later. */
-  async #discard(keys: string[]): Promise<void> {
-    try {
-      for (const key of keys) await this.#parts.blobs.remove(key);
-      await store.forgetPending(this.#parts.db, keys);
-    } catch {
-      // The keys stay noted as pending, so the next sweep finds them.
-    }
-  }
-
   /** @throws Refusal notFound */
   async openFile(_actor: Actor, address: rules.FileAddress): Promise<Opened> {
     const row = await this.#find(address);
-    const read = (range?: ByteRange) => this.#parts.blobs.read(row.blob_key, range);
+    const read = (range?: ByteRange) => reach(this.#parts.blobs.read(row.blob_key, range));
     return { row, size: Number(row.size), read };
   }
 
@@ -250,18 +183,13 @@ export class FileService {
 
   /** Removes what a crash left in the store, and what was deleted 30 days ago. */
   async sweep(): Promise<void> {
-    const { db, blobs, owner } = this.#parts;
-    await this.#parts.writer.run(null, async (unit) => {
+    const { writer, owner } = this.#parts;
+    await writer.run(null, async (unit) => {
       await store.expireDeleted(unit.trx, rules.KEPT_DAYS, owner);
     });
-    const keys = await store.listPending(db, owner, SWEEP);
-    for (const key of keys) await blobs.remove(key);
-    await store.forgetPending(db, keys);
+    await this.#incoming.sweep();
   }
 }
-
-// The reader of the last stream hears of the error; here nothing is left to do.
-const ignore = () => undefined;
 
 function folderTaken() {
   const error = { path: 'folder', message: 'Folder already exists' };

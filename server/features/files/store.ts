@@ -61,13 +61,17 @@ export function withPlace(db: Executor) {
 export type FileRow = Awaited<ReturnType<typeof listFiles>>[number];
 
 export function listFiles(db: Executor, caseId: string, limit: number) {
-  return withPlace(db)
-    .where('files.case_id', '=', caseId)
-    .where('files.deleted_at', 'is', null)
-    .orderBy('files.created_at')
-    .orderBy('files.id')
-    .limit(limit)
-    .execute();
+  return (
+    withPlace(db)
+      .where('files.case_id', '=', caseId)
+      .where('files.deleted_at', 'is', null)
+      .orderBy('files.created_at')
+      // Files of one upload come in at one time.
+      .orderBy('files.name_key')
+      .orderBy('files.id')
+      .limit(limit)
+      .execute()
+  );
 }
 
 export function findFile(db: Executor, { caseId, folder, name }: FileAddress) {
@@ -146,14 +150,22 @@ export async function notePending(db: Executor, blobKey: string, owner: string):
   await db.insertInto('pending_blobs').values({ blob_key: blobKey, owner }).execute();
 }
 
-export async function forgetPending(db: Executor, blobKeys: string[]): Promise<void> {
-  if (blobKeys.length === 0) return;
-  await db.deleteFrom('pending_blobs').where('blob_key', 'in', blobKeys).execute();
+/** Takes these off the list; others wait until the transaction ends. @returns those that were on it */
+export async function takePending(trx: Transaction, blobKeys: string[]): Promise<string[]> {
+  if (blobKeys.length === 0) return [];
+  const taken = await trx
+    .deleteFrom('pending_blobs')
+    .where('blob_key', 'in', blobKeys)
+    .returning('blob_key')
+    .execute();
+  return taken.map((row) => row.blob_key);
 }
 
-/** What an owner left unfinished, or anybody a day ago. */
-export async function listPending(db: Executor, owner: string, limit: number): Promise<string[]> {
-  const rows = await db
+type Left = { owner: string; except: string[]; limit: number };
+
+/** Takes off the list what an owner left unfinished, or anybody a day ago. @returns its keys */
+export async function takeLeft(trx: Transaction, { owner, except, limit }: Left) {
+  const rows = await trx
     .selectFrom('pending_blobs')
     .select('blob_key')
     .where((eb) =>
@@ -162,9 +174,15 @@ export async function listPending(db: Executor, owner: string, limit: number): P
         eb('created_at', '<', sql<Date>`clock_timestamp() - interval '24 hours'`),
       ]),
     )
+    .where(sql<boolean>`blob_key <> all(${except})`)
     .limit(limit)
+    .forUpdate()
+    .skipLocked()
     .execute();
-  return rows.map((row) => row.blob_key);
+  return takePending(
+    trx,
+    rows.map((row) => row.blob_key),
+  );
 }
 
 /** Takes out rows deleted so many days ago and names their bytes as pending, to be removed next. */
@@ -175,5 +193,4 @@ export async function expireDeleted(trx: Transaction, days: number, owner: strin
     .returning('blob_key')
     .execute();
   for (const { blob_key: key } of gone) await notePending(trx, key, owner);
-  return gone.map((row) => row.blob_key);
 }

@@ -2,7 +2,13 @@ import { createReadStream } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { StorageFull, type BlobStore, type ByteRange } from './blob-store.ts';
+import {
+  BlobMissing,
+  StorageAway,
+  StorageFull,
+  type BlobStore,
+  type ByteRange,
+} from './blob-store.ts';
 
 /** Files below one directory: written aside, forced to the disk, then put in place by a rename. */
 export class DiskBlobStore implements BlobStore {
@@ -29,31 +35,42 @@ export class DiskBlobStore implements BlobStore {
 
   async write(key: string, source: Readable): Promise<void> {
     const aside = path.join(this.#incoming, key);
-    const place = this.#place(key);
     try {
-      const handle = await fs.open(aside, 'wx', 0o600);
-      try {
-        await handle.writeFile(source);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      await fs.mkdir(path.dirname(place), { recursive: true, mode: 0o700 });
-      await fs.rename(aside, place);
-      await syncDirectory(path.dirname(place));
+      await writeThrough(aside, source);
+      await this.#putInPlace(aside, key);
     } catch (error) {
+      source.destroy();
       await fs.rm(aside, { force: true });
-      throw isFull(error) ? new StorageFull('the disk is full', { cause: error }) : error;
+      await fs.rm(this.#place(key), { force: true });
+      throw toFailure(error, source);
     }
   }
 
+  async #putInPlace(aside: string, key: string): Promise<void> {
+    const place = this.#place(key);
+    const directory = path.dirname(place);
+    const made = await fs.mkdir(directory, { recursive: true, mode: 0o700 });
+    await fs.rename(aside, place);
+    await syncDirectory(directory);
+    // Or a power failure takes the new directory with all that is in it.
+    if (made !== undefined) await syncDirectory(this.#root);
+  }
+
   async read(key: string, range?: ByteRange): Promise<Readable> {
-    const handle = await fs.open(this.#place(key), 'r');
-    return createReadStream('', { fd: handle, ...range });
+    try {
+      const handle = await fs.open(this.#place(key), 'r');
+      return createReadStream('', { fd: handle, ...range });
+    } catch (error) {
+      throw codeOf(error) === 'ENOENT'
+        ? new BlobMissing(`no bytes under ${key}`)
+        : new StorageAway('the disk does not give the bytes', { cause: error });
+    }
   }
 
   async remove(key: string): Promise<void> {
-    await fs.rm(this.#place(key), { force: true });
+    await fs.rm(this.#place(key), { force: true }).catch((error: unknown) => {
+      throw new StorageAway('the disk does not let go of the bytes', { cause: error });
+    });
   }
 
   async ping(): Promise<void> {
@@ -66,6 +83,16 @@ export class DiskBlobStore implements BlobStore {
   }
 }
 
+async function writeThrough(file: string, source: Readable): Promise<void> {
+  const handle = await fs.open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(source);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
 async function syncDirectory(directory: string) {
   const handle = await fs.open(directory, 'r');
   try {
@@ -75,7 +102,15 @@ async function syncDirectory(directory: string) {
   }
 }
 
-function isFull(error: unknown) {
-  const code = (error as { code?: unknown } | null)?.code;
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
+/** A disk that fails has a code of the system's; anything else came out of the source. */
+function toFailure(error: unknown, source: Readable): unknown {
+  const code = codeOf(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')
+    return new StorageFull('the disk is full', { cause: error });
+  const isOfDisk = error instanceof Error && 'syscall' in error && error !== source.errored;
+  return isOfDisk ? new StorageAway('the disk does not take the bytes', { cause: error }) : error;
+}
+
+function codeOf(error: unknown) {
+  return (error as { code?: unknown } | null)?.code;
 }

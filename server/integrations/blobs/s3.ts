@@ -7,11 +7,20 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import type { Readable } from 'node:stream';
 import type { S3Config } from '../../config.ts';
-import { StorageFull, type BlobStore, type ByteRange } from './blob-store.ts';
+import {
+  BlobMissing,
+  StorageAway,
+  StorageFull,
+  type BlobStore,
+  type ByteRange,
+} from './blob-store.ts';
 
 /** 8 MiB: with three parts on their way the memory stays flat, and 10,000 parts make 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 3;
+/** Milliseconds until a store that does not answer counts as away. */
+const CONNECT_WITHIN = 5000;
+const PING_WITHIN = 5000;
 
 /** Any store that speaks S3, by path-style addresses. */
 export class S3BlobStore implements BlobStore {
@@ -25,6 +34,7 @@ export class S3BlobStore implements BlobStore {
       region,
       credentials: { accessKeyId, secretAccessKey },
       forcePathStyle: true,
+      requestHandler: { connectionTimeout: CONNECT_WITHIN },
       // Streams of unknown length with trailing checksums are refused by stores other than Amazon's.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -43,30 +53,45 @@ export class S3BlobStore implements BlobStore {
     try {
       await upload.done();
     } catch (error) {
-      const name = (error as { name?: unknown } | null)?.name;
-      if (name === 'QuotaExceeded' || name === 'InsufficientStorage')
-        throw new StorageFull('the file store is full', { cause: error });
-      throw source.errored ?? error;
+      const broken = source.errored;
+      source.destroy();
+      throw broken ?? toFailure(error);
     }
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable> {
-    const { Body: body } = await this.#client.send(
-      new GetObjectCommand({
-        Bucket: this.#bucket,
-        Key: key,
-        ...(range && { Range: `bytes=${range.start}-${range.end}` }),
-      }),
-    );
-    if (!body) throw new Error('the file store answered without a body');
+    const asked = {
+      Bucket: this.#bucket,
+      Key: key,
+      ...(range && { Range: `bytes=${range.start}-${range.end}` }),
+    };
+    const { Body: body } = await this.#client.send(new GetObjectCommand(asked)).catch(refuse);
+    if (!body) throw new StorageAway('the file store answered without a body');
     return body as Readable;
   }
 
   async remove(key: string): Promise<void> {
-    await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }));
+    const asked = { Bucket: this.#bucket, Key: key };
+    await this.#client.send(new DeleteObjectCommand(asked)).catch(refuse);
   }
 
   async ping(): Promise<void> {
-    await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }));
+    const abortSignal = AbortSignal.timeout(PING_WITHIN);
+    await this.#client
+      .send(new HeadBucketCommand({ Bucket: this.#bucket }), { abortSignal })
+      .catch(refuse);
   }
+}
+
+function refuse(error: unknown): never {
+  throw toFailure(error);
+}
+
+/** What the library throws, in our words; its message names the reason for the log. */
+function toFailure(error: unknown): Error {
+  const name = (error as { name?: unknown } | null)?.name;
+  if (name === 'QuotaExceeded' || name === 'InsufficientStorage')
+    return new StorageFull('the file store is full', { cause: error });
+  if (name === 'NoSuchKey') return new BlobMissing('no such object', { cause: error });
+  return new StorageAway(`the file store failed: ${String(error)}`, { cause: error });
 }

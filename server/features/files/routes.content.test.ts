@@ -1,0 +1,269 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { fileRoutes } from '@matterdesk/contract/files.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import {
+  openCase,
+  registerAdmin,
+  registerUser,
+  unique,
+  type SignedInPerson,
+} from '../../testing/factories.ts';
+import { textPdf } from '../../testing/pdf.ts';
+import { readDocument } from '../../testing/training.ts';
+import { filesIn, sendParts } from '../../testing/uploads.ts';
+
+let app: TestApp;
+let admin: SignedInPerson;
+let caseId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await registerAdmin(app);
+  caseId = (await openCase(app, admin.token)).id;
+});
+afterAll(() => app.close());
+
+/** @returns the file's address; the sender claims that it is a picture */
+async function upload(name: string, bytes: Uint8Array): Promise<string> {
+  const parts = filesIn(
+    { caseId, folder: `Folder ${unique()}` },
+    { name, bytes, type: 'image/png' },
+  );
+  const reply = await sendParts(app, admin.token, parts);
+  return reply.body?.urls[0] ?? `not uploaded: ${reply.text}`;
+}
+
+function get(url: string, headers: Record<string, string> = {}, method = 'GET') {
+  return app.request(url, { method, headers: { 'x-auth-token': admin.token, ...headers } });
+}
+
+function headersOf(reply: { headers: Headers }, ...names: string[]) {
+  return Object.fromEntries(names.map((name) => [name, reply.headers.get(name)]));
+}
+
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+const GIF = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAACAkQBADs=', 'base64');
+const SCRIPT = '<script>parent.document.title = "taken"</script>';
+const HTML = Buffer.from(`<!doctype html><html><body>${SCRIPT}</body></html>`);
+const SVG = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`);
+const PDF = textPdf([['Words.']]);
+
+describe('what a file is served as', () => {
+  it.each([
+    ['deed.pdf', PDF, 'application/pdf'],
+    ['photo.png', PNG, 'image/png'],
+    ['photo.PNG', PNG, 'image/png'],
+    ['spin.gif', GIF, 'image/gif'],
+    ['notes.txt', Buffer.from('words'), 'text/plain'],
+    // Neither runs what it holds besides: it is shown as the picture or the letters that it is.
+    ['both.gif', Buffer.concat([GIF, HTML]), 'image/gif'],
+    ['page.txt', HTML, 'text/plain'],
+  ])('%s is shown as what it is', async (name, bytes, type) => {
+    const url = await upload(name, bytes);
+    const reply = await get(url);
+    const sandbox = type === 'application/pdf' ? '' : '; sandbox';
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-disposition')).toMatch(/^inline; /);
+    const names = ['content-type', 'x-content-type-options', 'content-security-policy'] as const;
+    expect(headersOf(reply, ...names)).toEqual({
+      'content-type': type,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': `default-src 'none'${sandbox}`,
+    });
+    const { headers } = await get(`${url}?download=1`);
+    expect(headers.get('content-disposition')).toMatch(/^attachment; /);
+  });
+
+  it.each([
+    ['page.png', HTML],
+    ['page.html', HTML],
+    ['page', HTML],
+    ['page.pdf', HTML],
+    ['drawing.svg', SVG],
+    ['drawing.png', SVG],
+    ['drawing.xml', Buffer.concat([Buffer.from('<?xml version="1.0"?>'), SVG])],
+    ['photo.html', PNG],
+    ['photo.txt', PNG],
+    ['both.html', Buffer.concat([PDF, HTML])],
+    ['both.svg', Buffer.concat([GIF, SVG])],
+    ['late.pdf', Buffer.concat([HTML, PDF])],
+    ['letter.eml', Buffer.from(`From: a@b\r\nContent-Type: text/html\r\n\r\n${SCRIPT}`)],
+    ['table.csv', Buffer.from('=cmd()')],
+    ['program.js', Buffer.from('alert(1)')],
+    ['empty.png', Buffer.alloc(0)],
+  ])('%s is handed out to be kept only', async (name, bytes) => {
+    const reply = await get(await upload(name, bytes));
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-disposition')).toMatch(/^attachment; /);
+    const names = ['content-type', 'x-content-type-options', 'content-security-policy'] as const;
+    expect(headersOf(reply, ...names)).toEqual({
+      'content-type': 'application/octet-stream',
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+  });
+
+  it('names the file in any alphabet, and breaks out of no header', async () => {
+    const name = `حكم "x"; filename=evil.exe\\'(1)'.txt`.replace('\\', '');
+    const sent = await upload(name.replaceAll('"', '%22'), Buffer.from('words'));
+    const disposition = (await get(sent)).headers.get('content-disposition') ?? '';
+    expect(disposition).toMatch(/^inline; filename="[^"\\%]*"; filename\*=UTF-8''[\w.%!~-]*$/);
+    const encoded = /''(.*)$/.exec(disposition)?.[1] ?? '';
+    expect(decodeURIComponent(encoded)).toBe(name.replaceAll('"', '%22'));
+  });
+
+  it('gives back every byte of what the world makes', async () => {
+    for (const name of ['lease.docx', 'lease.pdf', 'offer.msg', 'fax.tif']) {
+      const bytes = await readDocument(name);
+      const url = await upload(name, bytes);
+      const response = await fetch(app.url + url, { headers: { 'x-auth-token': admin.token } });
+      expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+    }
+  });
+});
+
+describe('a part of a file', () => {
+  const text = '0123456789';
+
+  it.each([
+    ['bytes=0-3', '0123', 'bytes 0-3/10'],
+    ['bytes=4-', '456789', 'bytes 4-9/10'],
+    ['bytes=-3', '789', 'bytes 7-9/10'],
+    ['bytes=-99', text, 'bytes 0-9/10'],
+    ['bytes=9-99999999999999999999', '9', 'bytes 9-9/10'],
+  ])('is what %s asks for', async (range, part, said) => {
+    const reply = await get(await upload('digits.txt', Buffer.from(text)), { range });
+    expect(reply).toMatchObject({ status: 206, text: part });
+    expect(headersOf(reply, 'content-range', 'content-length', 'accept-ranges')).toEqual({
+      'content-range': said,
+      'content-length': String(part.length),
+      'accept-ranges': 'bytes',
+    });
+  });
+
+  it.each(['bytes=10-', 'bytes=5-4', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
+    'is nothing that %.20s could ask for',
+    async (range) => {
+      const reply = await get(await upload('digits.txt', Buffer.from(text)), { range });
+      expect(reply).toMatchObject({ status: 416, text: '' });
+      expect(reply.headers.get('content-range')).toBe('bytes */10');
+    },
+  );
+
+  it.each([
+    { range: 'bytes=0-1,4-5' },
+    { range: 'bytes=-' },
+    { range: 'lines=1-2' },
+    { range: 'bytes=0-3', 'if-range': '"of another time"' },
+  ])('is the whole when %j cannot be honoured', async (headers) => {
+    const reply = await get(await upload('digits.txt', Buffer.from(text)), headers);
+    expect(reply).toMatchObject({ status: 200, text });
+  });
+
+  it('is told of without bytes by HEAD', async () => {
+    const reply = await get(await upload('digits.txt', Buffer.from(text)), {}, 'HEAD');
+    expect(reply).toMatchObject({ status: 200, text: '' });
+    expect(reply.headers.get('content-length')).toBe('10');
+  });
+
+  it('is nothing of a file of zero bytes', async () => {
+    const url = await upload('empty.txt', Buffer.alloc(0));
+    const reply = await get(url);
+    expect(reply).toMatchObject({ status: 200, text: '' });
+    expect(reply.headers.get('content-length')).toBe('0');
+    expect(await get(url, { range: 'bytes=0-' })).toMatchObject({ status: 416 });
+  });
+});
+
+describe('who may read', () => {
+  const UNAUTHORIZED = { status: 400, message: 'Unauthorized token provided', body: null };
+
+  /** The cookie that a browser got with this token. */
+  const cookieOf = async ({ email }: SignedInPerson) => {
+    const body = { email, password: 'correct horse battery' };
+    const { headers } = await app.call(accountRoutes.login, { body });
+    return (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+  };
+
+  it('is nobody who is not signed in', async () => {
+    const url = await upload('secret.txt', Buffer.from('secret'));
+    for (const headers of [{}, { 'x-auth-token': 'x' }, { cookie: 'a=b' }])
+      expect(await app.request(url, { headers })).toMatchObject(UNAUTHORIZED);
+    expect(await app.request(`${url}?token=${admin.token}`)).toMatchObject(UNAUTHORIZED);
+  });
+
+  it('is whoever has the session’s cookie, for reading alone', async () => {
+    const url = await upload('shown.txt', Buffer.from('shown'));
+    const cookie = await cookieOf(admin);
+    expect(cookie).not.toBe('');
+    expect(await app.request(url, { headers: { cookie } })).toMatchObject({
+      status: 200,
+      text: 'shown',
+    });
+    expect(await app.request(url, { method: 'DELETE', headers: { cookie } })).toMatchObject(
+      UNAUTHORIZED,
+    );
+    const list = `/api/v1/files/listOfFilesByCase/${caseId}`;
+    expect(await app.request(list, { headers: { cookie } })).toMatchObject(UNAUTHORIZED);
+  });
+
+  it('is nobody who has signed out, by token or by cookie', async () => {
+    const url = await upload('left.txt', Buffer.from('left'));
+    const person = await registerUser(app);
+    const cookie = await cookieOf(person);
+    const byCookie = { headers: { cookie } };
+    const byToken = { headers: { 'x-auth-token': person.token } };
+    for (const way of [byToken, byCookie]) expect((await app.request(url, way)).status).toBe(200);
+    await app.call(accountRoutes.logout, { token: person.token });
+    expect(await app.request(url, byToken)).toMatchObject(UNAUTHORIZED);
+  });
+
+  it('is nobody who was deactivated', async () => {
+    const url = await upload('gone.txt', Buffer.from('gone'));
+    const person = await registerUser(app);
+    const cookie = await cookieOf(person);
+    const params = { id: person.id };
+    await app.call(accountRoutes.deactivateUser, { token: admin.token, params });
+    for (const headers of [{ cookie }, { 'x-auth-token': person.token }])
+      expect(await app.request(url, { headers })).toMatchObject(UNAUTHORIZED);
+  });
+
+  it('is nobody whose session ran out', async () => {
+    const url = await upload('old.txt', Buffer.from('old'));
+    const person = await registerUser(app);
+    const cookie = await cookieOf(person);
+    await app.pool.query(
+      `update sessions set created_at = created_at - interval '1 year',
+        last_seen_at = last_seen_at - interval '1 year' where user_id = $1`,
+      [person.id],
+    );
+    for (const headers of [{ cookie }, { 'x-auth-token': person.token }])
+      expect(await app.request(url, { headers })).toMatchObject(UNAUTHORIZED);
+  });
+
+  it('reads nothing that was deleted until it is restored', async () => {
+    const url = await upload('deed.txt', Buffer.from('deed'));
+    expect((await get(url, {}, 'DELETE')).status).toBe(200);
+    expect(await get(url)).toMatchObject({ status: 404, message: 'File not found' });
+    await app.call(fileRoutes.restoreFile, { token: admin.token, body: { url } });
+    expect(await get(url)).toMatchObject({ status: 200, text: 'deed' });
+  });
+});
+
+it('says of bytes that are lost no more than of any other fault', async () => {
+  const url = await upload('lost.pdf', PDF);
+  const key = `select blob_key from files where name = 'lost.pdf'`;
+  const { rows } = await app.pool.query<{ blob_key: string }>(key);
+  const { blob_key: lost = '' } = rows[0] ?? {};
+  await rm(path.join(app.filesDirectory, lost.slice(0, 2), lost));
+  const reply = await get(url);
+  expect(reply).toMatchObject({ status: 500, message: 'Something went wrong', body: null });
+  expect(reply.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(reply.headers.get('content-disposition')).toBeNull();
+});

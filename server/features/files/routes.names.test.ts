@@ -1,0 +1,261 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fileRoutes, type Library } from '@matterdesk/contract/files.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
+import { filesBelow, filesIn, sendFile, sendParts } from '../../testing/uploads.ts';
+
+let app: TestApp;
+let token: string;
+let caseId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ token } = await registerAdmin(app));
+  caseId = (await openCase(app, token)).id;
+});
+afterAll(() => app.close());
+
+const newFolder = () => `Folder ${unique()}`;
+
+async function library(): Promise<Library> {
+  return (await app.call(fileRoutes.listFiles, { token, params: { caseId } })).body;
+}
+
+function get(url: string) {
+  return app.request(url, { headers: { 'x-auth-token': token } });
+}
+
+/** @returns what the file is called, having read it back by its address */
+async function keptAs(name: string): Promise<string | undefined> {
+  const words = `the words of ${unique()}`;
+  const reply = await sendFile(
+    app,
+    { token, caseId, folder: newFolder() },
+    { name, bytes: Buffer.from(words) },
+  );
+  expect(reply).toMatchObject({ status: 201 });
+  const url = reply.body?.urls[0] ?? '';
+  expect(await get(url)).toMatchObject({ status: 200, text: words });
+  return (await library()).details[url]?.name;
+}
+
+describe('a name that looks like a way', () => {
+  it.each([
+    ['../../../etc/passwd.txt', 'passwd.txt'],
+    ['/etc/shadow', 'shadow'],
+    ['C:\\Windows\\system.ini', 'system.ini'],
+    ['\\\\host\\share\\deed.pdf', 'deed.pdf'],
+    ['a/b\\c/deed.pdf', 'deed.pdf'],
+    ['..%2f..%2fdeed.pdf', '..%2f..%2fdeed.pdf'],
+    ['%2e%2e', '%2e%2e'],
+    ['....', '....'],
+    ['file:deed.pdf', 'file:deed.pdf'],
+    ['deed.pdf?download=1#x', 'deed.pdf?download=1#x'],
+  ])('%j counts by its last part', async (sent, kept) => {
+    expect(await keptAs(sent)).toBe(kept);
+  });
+
+  it.each(['..', '.', '', '   ', 'a/..', 'deed/', '../'])('%j is none', async (name) => {
+    const reply = await sendFile(app, { token, caseId, folder: newFolder() }, name);
+    expect(reply).toMatchObject({ status: 400, message: 'A file needs a name', body: null });
+  });
+});
+
+describe('names of any alphabet', () => {
+  it.each([
+    'حكم المحكمة.pdf',
+    'צו בית משפט (סופי).pdf',
+    '賃貸借契約書.pdf',
+    '⚖️ order 👩🏽‍⚖️.pdf',
+    'CON',
+    'nul.txt',
+    'deed.pdf.',
+    '.hidden',
+    '-rf',
+    '%',
+    "it's; drop table files; --.pdf",
+    '__proto__',
+    'constructor',
+    'toString',
+  ])('%j is kept as it is', async (name) => {
+    expect(await keptAs(name)).toBe(name);
+  });
+
+  it('compares combining marks with the letters they make, and numbers the second', async () => {
+    const place = { token, caseId, folder: newFolder() };
+    const letters = await sendFile(app, place, 'Café.pdf'.normalize('NFC'));
+    const marks = await sendFile(app, place, 'CAFÉ.pdf'.normalize('NFD'));
+    const names = [letters, marks].map((reply) => decodeURIComponent(reply.body?.urls[0] ?? ''));
+    expect(names[0]).toMatch(/\/Café\.pdf$/u);
+    expect(names[1]).toMatch(/\/CAFÉ \(2\)\.pdf$/u);
+  });
+
+  it('takes blanks off both ends', async () => {
+    expect(await keptAs('  deed .pdf  ')).toBe('deed .pdf');
+  });
+
+  it('takes 255 bytes and refuses one more, and 300 letters', async () => {
+    expect(await keptAs(`${'ü'.repeat(125)}a.pdf`)).toBe(`${'ü'.repeat(125)}a.pdf`);
+    for (const name of [`${'ü'.repeat(126)}.pdf`, `${'a'.repeat(296)}.pdf`]) {
+      const reply = await sendFile(app, { token, caseId, folder: newFolder() }, name);
+      expect(reply).toMatchObject({
+        status: 400,
+        message: 'A file name must have at most 255 bytes',
+        errors: [{ path: 'attachments' }],
+      });
+    }
+  });
+
+  it('shows what is no UTF-8 as a sign that stands for it', async () => {
+    const name = Buffer.from('de\xff\xfeed.pdf', 'latin1');
+    const reply = await sendFile(app, { token, caseId, folder: newFolder() }, name);
+    expect(decodeURIComponent(reply.body?.urls[0] ?? '')).toMatch(/\/de\ufffd\ufffded\.pdf$/);
+  });
+
+  it.each([
+    'de\0ed.pdf',
+    'deed\u202Efdp.exe',
+    'deed\u2066.pdf',
+    'deed\u0007.pdf',
+    'deed\u0085.pdf',
+    'deed\tof.pdf',
+  ])('%j is refused', async (name) => {
+    const reply = await sendFile(app, { token, caseId, folder: newFolder() }, name);
+    expect(reply.status).toBe(400);
+    expect(reply.body).toBeNull();
+  });
+
+  it.each(['\u200B', '\u200B\u2060', '\uFEFF', '\u00AD', '\u3164'])(
+    '%j shows nothing, so it is none',
+    async (name) => {
+      const reply = await sendFile(app, { token, caseId, folder: newFolder() }, name);
+      expect(reply).toMatchObject({ status: 400, message: 'A file needs a name' });
+    },
+  );
+});
+
+describe('folders', () => {
+  it.each(['..', '.', 'a/b', 'a\\b', '/', '../x'])('%j is no name of one', async (folder) => {
+    const asked = await app.call(fileRoutes.createFolder, { token, body: { caseId, folder } });
+    const reply = await sendFile(app, { token, caseId, folder }, 'deed.pdf');
+    for (const { status, message } of [asked, reply])
+      expect({ status, message }).toEqual({
+        status: 400,
+        message: 'Folder name must not be a path',
+      });
+  });
+
+  it.each(['', '   ', '\u200B', 'a\0b', 'a\u202Eb', 'x'.repeat(201)])(
+    'nor is %j',
+    async (folder) => {
+      expect((await sendFile(app, { token, caseId, folder }, 'deed.pdf')).status).toBe(400);
+    },
+  );
+
+  it('keeps the list of a case whole when one is asked for that JavaScript cannot name', async () => {
+    const reply = await sendFile(app, { token, caseId, folder: '__proto__' }, 'deed.pdf');
+    expect(reply).toMatchObject({ status: 400, message: 'Folder name must be another one' });
+    expect(Object.keys((await library()).files)).not.toContain('__proto__');
+  });
+
+  it.each(['constructor', 'toString', '100% done?', 'حكم', '⚖️'])('%j is one', async (folder) => {
+    const reply = await sendFile(app, { token, caseId, folder }, 'deed.pdf');
+    const url = reply.body?.urls[0] ?? '';
+    expect(url).toBe(`/api/v1/files/content/${caseId}/${encodeURIComponent(folder)}/deed.pdf`);
+    expect((await get(url)).status).toBe(200);
+    const { files } = await library();
+    expect(Object.entries(files)).toContainEqual([folder, [url]]);
+  });
+});
+
+describe('addresses', () => {
+  it.each([
+    '..%2f..%2f..%2fetc%2fpasswd',
+    '%2e%2e%2f%2e%2e%2fsecret.key',
+    '..%5c..%5csecret.key',
+    '%00',
+    'deed.pdf%00.png',
+    '%ff%fe',
+    '%ed%a0%80',
+    'a'.repeat(4000),
+  ])('%.40s leads nowhere', async (name) => {
+    const base = `/api/v1/files/content/${caseId}`;
+    for (const path of [`${base}/Folder/${name}`, `${base}/${name}/deed.pdf`]) {
+      const { status, text } = await get(path);
+      expect({ path, status }).toEqual({ path, status: 404 });
+      expect(text).not.toContain('root:');
+    }
+  });
+});
+
+describe('parts that no browser sends', () => {
+  const file = { name: 'deed.pdf', bytes: Buffer.from('words') };
+
+  it('takes the fields before the files only', async () => {
+    const folder = newFolder();
+    const [first, second] = filesIn({ caseId, folder });
+    const late = { field: 'folder', value: 'Elsewhere' };
+    for (const parts of [
+      [file, first, second],
+      [first, file, second],
+      [first, second, file, late],
+    ])
+      expect(
+        await sendParts(
+          app,
+          token,
+          parts.flatMap((part) => part ?? []),
+        ),
+      ).toMatchObject({
+        status: 400,
+        body: null,
+      });
+    expect(Object.keys((await library()).files)).not.toContain('Elsewhere');
+  });
+
+  it('takes files in their own field only, and at least one', async () => {
+    const place = { caseId, folder: newFolder() };
+    const stray = await sendParts(app, token, filesIn(place, { ...file, field: 'caseId' }));
+    expect(stray).toMatchObject({ status: 400, message: 'Files belong to the field attachments' });
+    expect(await sendParts(app, token, filesIn(place))).toMatchObject({
+      status: 400,
+      message: 'Please choose a file',
+    });
+  });
+
+  it.each(['__proto__', 'constructor', 'toString'])('survives a field %s', async (field) => {
+    const parts = [{ field, value: '{}' }, ...filesIn({ caseId, folder: newFolder() }, file)];
+    expect((await sendParts(app, token, parts)).status).toBe(400);
+  });
+
+  it('stores a hundred files at once, and none of a hundred and one', async () => {
+    const many = (count: number, folder: string) =>
+      filesIn(
+        { caseId, folder },
+        ...Array.from({ length: count }, (_, at) => ({ ...file, name: `${at}.txt` })),
+      );
+    const hundred = newFolder();
+    const reply = await sendParts(app, token, many(100, hundred));
+    expect(reply.status).toBe(201);
+    expect(reply.body?.urls).toHaveLength(100);
+    const before = await filesBelow(app.filesDirectory);
+    const more = newFolder();
+    expect((await sendParts(app, token, many(101, more))).status).toBe(413);
+    expect(Object.keys((await library()).files)).not.toContain(more);
+    expect((await filesBelow(app.filesDirectory)).toSorted()).toEqual(before.toSorted());
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['no boundary', 'words'],
+    ['an end that is missing', '--b\r\ncontent-disposition: form-data; name="caseId"\r\n\r\nx'],
+    ['a head that never ends', `--b\r\n${'x: y\r\n'.repeat(50_000)}`],
+  ])('refuses a body with %s', async (_what, body) => {
+    const reply = await app.request(fileRoutes.uploadFiles.path, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=b', 'x-auth-token': token },
+      body,
+    });
+    expect(reply).toMatchObject({ status: 400, body: null });
+  });
+});
