@@ -1,0 +1,59 @@
+import type { Answer } from './stand-in.ts';
+
+/** What Twilio says, by its own numbers; `…` is what it is about. */
+const MESSAGES: Record<number, string> = {
+  20003: 'Authenticate',
+  20404: 'The requested resource … was not found',
+  20429: 'Too Many Requests',
+  20500: 'An internal server error has occurred',
+  21211: "Invalid 'To' Phone Number: …",
+  21212: 'Invalid From Number (caller ID): …',
+  21266: "'To' and 'From' number cannot be the same: …",
+  21408:
+    "Permission to send an SMS has not been enabled for the region indicated by the 'To' number: …",
+  21421: 'PhoneNumber is invalid: …',
+  21422: '… is not available',
+  21452: 'No phone numbers found in area code …',
+  21602: 'Message body is required.',
+  21603: "A 'From' phone number is required.",
+  21604: "A 'To' phone number is required.",
+  21606:
+    "The 'From' phone number … is not a valid, SMS-capable inbound phone number or short code for your account.",
+  21610: 'Attempt to send to unsubscribed recipient',
+  21612: "The 'To' phone number: …, is not currently reachable using the 'From' phone number",
+  21614: "'To' number is not a valid mobile number: …",
+  21615: 'Phone Number Requires a Local Address but the address parameter was empty: …',
+  21617: 'The concatenated message body exceeds the 1600 character limit',
+  21620: 'Invalid media URL(s): …',
+  30003: 'Unreachable destination handset',
+  30005: 'Unknown destination handset',
+  30006: 'Landline or unreachable carrier',
+  30007: 'Message filtered',
+  30008: 'Unknown error',
+  30032: 'Toll-Free Number Has Not Been Verified',
+  30034: 'US A2P 10DLC - Message from an Unregistered Number',
+};
+
+const STATUSES: Record<number, number> = { 20003: 401, 20404: 404, 20429: 429, 20500: 500 };
+
+/** Twilio's refusal of this number. */
+export function refuse(code: number, about = ''): Answer {
+  const status = STATUSES[code] ?? 400;
+  return { status, body: twilioError(status, code, about) };
+}
+
+/** Its body; the code is guessed from the status when there is none. */
+export function twilioError(status: number, code = usualCode(status), about = ''): object {
+  const message = textOf(code).replace('…', about);
+  return { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status };
+}
+
+export function textOf(code: number): string {
+  return MESSAGES[code] ?? `Error ${code}`;
+}
+
+function usualCode(status: number): number {
+  if (status === 401) return 20_003;
+  if (status === 404) return 20_404;
+  return status === 429 ? 20_429 : 20_500;
+}

@@ -1,0 +1,177 @@
+import { createHash } from 'node:crypto';
+import type { Answer } from './stand-in.ts';
+import { refuse, textOf } from './twilio-error.ts';
+import type { Asking } from './twilio-numbers.ts';
+import { page } from './twilio-paging.ts';
+import { countSegments } from './twilio-segments.ts';
+import {
+  isE164,
+  newMessage,
+  newSid,
+  rfc2822,
+  type TwilioMessage,
+  type World,
+} from './twilio-world.ts';
+
+const LONGEST = 1600;
+const MAGIC = '+1500555';
+/** Twilio's own numbers for tests, and what sending to them is refused with. */
+const REFUSED: Record<string, number> = {
+  '0001': 21_211,
+  '0002': 21_612,
+  '0003': 21_408,
+  '0004': 21_610,
+  '0009': 21_614,
+};
+/** Ours, `+1500555` and the last four digits of the error: taken, and then not delivered. */
+const UNDELIVERED = [30_003, 30_005, 30_006, 30_007, 30_008, 30_032, 30_034];
+
+/** The error that a message to this number ends with; undefined: it is delivered. */
+export function fateOf(to: string): number | undefined {
+  return UNDELIVERED.find((code) => to === `${MAGIC}${String(code).slice(1)}`);
+}
+
+export function createMessage({ world, form }: Asking): Answer {
+  const [to, from] = [form.get('To') ?? '', form.get('From') ?? ''];
+  const body = form.get('Body') ?? '';
+  const media = form.getAll('MediaUrl');
+  const code = mistake(world, { to, from, body, media });
+  if (code !== undefined) return refuse(code, code === 21_606 || code === 21_212 ? from : to);
+  const message = newMessage({
+    direction: 'outbound-api',
+    from,
+    to,
+    body,
+    media: media.map(() => ({
+      sid: newSid('ME'),
+      contentType: 'image/jpeg',
+      bytes: Buffer.alloc(0),
+    })),
+    statusCallback: form.get('StatusCallback') ?? undefined,
+  });
+  world.messages.push(message);
+  world.onCreate(message);
+  return { status: 201, body: describe(world, message) };
+}
+
+type Sent = { to: string; from: string; body: string; media: string[] };
+
+function mistake(world: World, { to, from, body, media }: Sent): number | undefined {
+  if (to === '') return 21_604;
+  if (from === '') return 21_603;
+  if (body === '' && media.length === 0) return 21_602;
+  if (body.length > LONGEST) return 21_617;
+  if (!isE164(from)) return 21_212;
+  if (!world.numbers.some(({ phoneNumber }) => phoneNumber === from)) return 21_606;
+  if (!isE164(to) || !/^\+1[2-9]\d{9}$|^\+(?!1)/.test(to)) return 21_211;
+  const refused = to.startsWith(MAGIC) ? REFUSED[to.slice(MAGIC.length)] : undefined;
+  if (refused !== undefined) return refused;
+  if (to === from) return 21_266;
+  return world.optedOut.has(`${from} ${to}`) ? 21_610 : undefined;
+}
+
+export function listMessages(asking: Asking): Answer {
+  const { world, query } = asking;
+  const found = world.messages
+    .filter((message) => isWanted(message, query))
+    .toReversed()
+    .toSorted((one, other) => other.created.getTime() - one.created.getTime());
+  const entries = found.map((message) => describe(world, message));
+  return page('messages', entries, asking);
+}
+
+function isWanted({ to, from, sent }: TwilioMessage, query: URLSearchParams): boolean {
+  const is = (name: string, value: string) => [null, value].includes(query.get(name));
+  if (!is('To', to) || !is('From', from)) return false;
+  const limits = ['DateSent', 'DateSent<', 'DateSent>'].filter((name) => query.has(name));
+  if (limits.length === 0) return true;
+  if (sent === null) return false;
+  return limits.every((name) => isWithin(sent, name, query.get(name) ?? ''));
+}
+
+/** Days are days in GMT; moments are compared as they are; both ends count. */
+function isWithin(sent: Date, name: string, limit: string): boolean {
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(limit);
+  const time = isDay ? sent.toISOString().slice(0, 10) : sent.getTime();
+  const bound = isDay ? limit : Math.floor(new Date(limit).getTime());
+  if (name === 'DateSent<') return time <= bound;
+  if (name === 'DateSent>') return time >= bound;
+  return isDay ? time === bound : sent.toISOString().slice(0, 10) === limit.slice(0, 10);
+}
+
+export function fetchMessage({ world, path }: Asking, sid: string): Answer {
+  const message = world.messages.find((one) => one.sid === sid);
+  return message ? { status: 200, body: describe(world, message) } : refuse(20_404, path);
+}
+
+export function listMedia(asking: Asking, sid: string): Answer {
+  const { world, path } = asking;
+  const message = world.messages.find((one) => one.sid === sid);
+  if (!message) return refuse(20_404, path);
+  const entries = message.media.map((medium) => ({
+    sid: medium.sid,
+    account_sid: world.accountSid,
+    parent_sid: sid,
+    content_type: medium.contentType,
+    date_created: rfc2822(message.created),
+    date_updated: rfc2822(message.created),
+    uri: `${rootOf(world)}/Messages/${sid}/Media/${medium.sid}.json`,
+  }));
+  return page('media_list', entries, asking);
+}
+
+/** Twilio sends whoever may see the picture on to where it lies; there no password is asked for. */
+export function openMedium({ world, path }: Asking, sid: string, mediumSid: string): Answer {
+  const message = world.messages.find((one) => one.sid === sid);
+  const medium = message?.media.find((one) => one.sid === mediumSid);
+  if (!medium) return refuse(20_404, path);
+  const location = `${world.url}/media/${sid}/${mediumSid}/${pass(world, mediumSid)}`;
+  return { status: 307, headers: { location } };
+}
+
+/** Undefined: not one of the places where pictures lie. */
+export function serveMedium(world: World, path: string): Answer | undefined {
+  const [, sid, mediumSid = '', given] = /^\/media\/(\w+)\/(\w+)\/(\w+)$/.exec(path) ?? [];
+  if (sid === undefined) return undefined;
+  const message = world.messages.find((one) => one.sid === sid);
+  const medium = message?.media.find((one) => one.sid === mediumSid);
+  if (!medium || given !== pass(world, mediumSid)) return { status: 403 };
+  return { status: 200, headers: { 'content-type': medium.contentType }, body: medium.bytes };
+}
+
+function pass({ authToken }: World, mediumSid: string) {
+  return createHash('sha256')
+    .update(authToken + mediumSid)
+    .digest('hex');
+}
+
+function rootOf({ accountSid }: World) {
+  return `/2010-04-01/Accounts/${accountSid}`;
+}
+
+function describe(world: World, message: TwilioMessage) {
+  const { sid, from, to, body, media, status, errorCode, sent } = message;
+  const uri = `${rootOf(world)}/Messages/${sid}`;
+  return {
+    sid,
+    account_sid: world.accountSid,
+    messaging_service_sid: null,
+    api_version: '2010-04-01',
+    direction: message.direction,
+    from,
+    to,
+    body,
+    status,
+    num_segments: String(countSegments(body)),
+    num_media: String(media.length),
+    error_code: errorCode,
+    error_message: errorCode === null ? null : textOf(errorCode),
+    price: null,
+    price_unit: 'USD',
+    date_created: rfc2822(message.created),
+    date_sent: sent === null ? null : rfc2822(sent),
+    date_updated: rfc2822(message.updated),
+    subresource_uris: { media: `${uri}/Media.json` },
+    uri: `${uri}.json`,
+  };
+}

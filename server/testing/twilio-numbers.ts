@@ -1,0 +1,202 @@
+import type { Answer } from './stand-in.ts';
+import { page } from './twilio-paging.ts';
+import { refuse } from './twilio-error.ts';
+import { isE164, ownNumber, rfc2822, type OwnedNumber, type World } from './twilio-world.ts';
+
+export type Asking = { world: World; path: string; query: URLSearchParams; form: URLSearchParams };
+
+type Place = { area: string; locality: string; region: string };
+type Offer = Place & { country: string; phoneNumber: string; mms: boolean; sms: boolean };
+
+const COUNTRIES: Record<string, { code: string; places: Place[] }> = {
+  US: {
+    code: '1',
+    places: [
+      { area: '212', locality: 'New York', region: 'NY' },
+      { area: '415', locality: 'San Francisco', region: 'CA' },
+      { area: '312', locality: 'Chicago', region: 'IL' },
+      { area: '518', locality: 'Albany', region: 'NY' },
+      { area: '617', locality: 'Boston', region: 'MA' },
+    ],
+  },
+  CA: {
+    code: '1',
+    places: [
+      { area: '416', locality: 'Toronto', region: 'ON' },
+      { area: '604', locality: 'Vancouver', region: 'BC' },
+    ],
+  },
+  GB: { code: '44', places: [{ area: '20', locality: 'London', region: '' }] },
+};
+const OF_EACH_PLACE = 12;
+
+export function listAvailable(asking: Asking, country: string): Answer {
+  const { world, query } = asking;
+  const isFree = ({ phoneNumber }: Offer) => !isTaken(world, phoneNumber);
+  const fits = (offer: Offer) =>
+    matches(query.get('AreaCode'), offer.area) &&
+    matches(query.get('InRegion'), offer.region) &&
+    matches(query.get('InLocality'), offer.locality) &&
+    (query.get('SmsEnabled') !== 'true' || offer.sms) &&
+    (query.get('MmsEnabled') !== 'true' || offer.mms) &&
+    offer.phoneNumber.includes(query.get('Contains')?.replaceAll(/\D/g, '') ?? '');
+  const wanted = query.get('AreaCode');
+  if (!COUNTRIES[country]) return refuse(20_404, asking.path);
+  const offers = offersIn(country, wanted).filter(isFree).filter(fits).map(describeOffer);
+  const size = Number(query.get('PageSize')) || 30;
+  return {
+    status: 200,
+    body: { available_phone_numbers: offers.slice(0, size), uri: asking.path },
+  };
+}
+
+export function buyNumber({ world, form }: Asking): Answer {
+  const areaCode = form.get('AreaCode');
+  const isFree = ({ phoneNumber, sms }: Offer) => sms && !isTaken(world, phoneNumber);
+  const phoneNumber = form.get('PhoneNumber') ?? offersIn('US', areaCode).find(isFree)?.phoneNumber;
+  if (phoneNumber === undefined) return refuse(21_452, areaCode ?? '');
+  if (!isE164(phoneNumber)) return refuse(21_421, phoneNumber);
+  const offer = findOffer(phoneNumber);
+  if (!offer || isTaken(world, phoneNumber)) return refuse(21_422, phoneNumber);
+  if (offer.country === 'GB' && !form.get('AddressSid')) return refuse(21_615, phoneNumber);
+  const number = ownNumber(phoneNumber, { friendlyName: friendly(offer) });
+  world.numbers.push(number);
+  return { status: 201, body: describe(world, change(number, form)) };
+}
+
+export function listNumbers(asking: Asking): Answer {
+  const { world, query } = asking;
+  const wanted = query.get('PhoneNumber')?.replaceAll('*', '');
+  const found = world.numbers.filter(
+    (number) =>
+      (wanted === undefined || number.phoneNumber.includes(wanted)) &&
+      matches(query.get('FriendlyName'), number.friendlyName),
+  );
+  const entries = found.map((number) => describe(world, number));
+  return page('incoming_phone_numbers', entries, asking);
+}
+
+export function updateNumber({ world, form, path }: Asking, sid: string): Answer {
+  const number = world.numbers.find((one) => one.sid === sid);
+  if (!number) return refuse(20_404, path);
+  return { status: 200, body: describe(world, change(number, form)) };
+}
+
+export function releaseNumber({ world, path }: Asking, sid: string): Answer {
+  const index = world.numbers.findIndex((one) => one.sid === sid);
+  if (index === -1) return refuse(20_404, path);
+  world.numbers.splice(index, 1);
+  return { status: 204 };
+}
+
+function isTaken({ numbers, sold }: World, phoneNumber: string) {
+  return sold.has(phoneNumber) || numbers.some((one) => one.phoneNumber === phoneNumber);
+}
+
+function matches(wanted: string | null, has: string) {
+  return wanted === null || wanted.toLowerCase() === has.toLowerCase();
+}
+
+/** An area that is asked for is there, even if we know no town of it. */
+function offersIn(country: string, areaCode: string | null): Offer[] {
+  const known = COUNTRIES[country];
+  if (!known) return [];
+  const unknown = { area: areaCode ?? '', locality: 'Springfield', region: 'IL' };
+  const isKnown = areaCode === null || known.places.some(({ area }) => area === areaCode);
+  const isReal = country === 'US' && /^[2-9]\d\d$/.test(areaCode ?? '') && areaCode !== '555';
+  const places = isKnown || !isReal ? known.places : [unknown];
+  return places
+    .filter(({ area }) => areaCode === null || area === areaCode)
+    .flatMap((place) => offersOf(country, place));
+}
+
+/** Out of the ranges that no telephone company gives out. */
+function offersOf(country: string, place: Place): Offer[] {
+  return Array.from({ length: OF_EACH_PLACE }, (_, index) => ({
+    ...place,
+    country,
+    phoneNumber:
+      country === 'GB'
+        ? `+44207946${String(100 + index).padStart(4, '0')}`
+        : `+1${place.area}55501${String(index + 10)}`,
+    // Some cannot take pictures, one speaks only.
+    mms: index % 4 !== 3 && index !== 5,
+    sms: index !== 5,
+  }));
+}
+
+function findOffer(phoneNumber: string): Offer | undefined {
+  const area = phoneNumber.startsWith('+44') ? '20' : phoneNumber.slice(2, 5);
+  return Object.keys(COUNTRIES)
+    .flatMap((country) => offersIn(country, area))
+    .find((offer) => offer.phoneNumber === phoneNumber);
+}
+
+function friendly({ country, phoneNumber, area }: Offer) {
+  return country === 'GB'
+    ? `0${phoneNumber.slice(3, 5)} ${phoneNumber.slice(5, 9)} ${phoneNumber.slice(9)}`
+    : `(${area}) ${phoneNumber.slice(5, 8)}-${phoneNumber.slice(8)}`;
+}
+
+function describeOffer(offer: Offer) {
+  const { locality, region, country, phoneNumber, sms, mms } = offer;
+  return {
+    friendly_name: friendly(offer),
+    phone_number: phoneNumber,
+    lata: country === 'US' ? '132' : null,
+    locality,
+    rate_center: locality.toUpperCase(),
+    latitude: null,
+    longitude: null,
+    region,
+    postal_code: null,
+    iso_country: country,
+    address_requirements: country === 'GB' ? 'local' : 'none',
+    beta: false,
+    capabilities: { voice: true, SMS: sms, MMS: mms },
+  };
+}
+
+function change(number: OwnedNumber, form: URLSearchParams): OwnedNumber {
+  const read = (name: string, otherwise: string) => form.get(name) ?? otherwise;
+  return Object.assign(number, {
+    friendlyName: read('FriendlyName', number.friendlyName),
+    smsUrl: read('SmsUrl', number.smsUrl),
+    smsMethod: read('SmsMethod', number.smsMethod),
+    statusCallback: read('StatusCallback', number.statusCallback),
+    updated: new Date(),
+  });
+}
+
+function describe({ accountSid }: World, number: OwnedNumber) {
+  const { sid, phoneNumber } = number;
+  const offer = findOffer(phoneNumber);
+  const mms = offer?.mms ?? true;
+  return {
+    sid,
+    account_sid: accountSid,
+    friendly_name: number.friendlyName,
+    phone_number: phoneNumber,
+    capabilities: { voice: true, sms: offer?.sms ?? true, mms, fax: false },
+    sms_url: number.smsUrl,
+    sms_method: number.smsMethod,
+    sms_fallback_url: '',
+    sms_fallback_method: 'POST',
+    sms_application_sid: '',
+    status_callback: number.statusCallback,
+    status_callback_method: 'POST',
+    voice_url: '',
+    voice_method: 'POST',
+    date_created: rfc2822(number.created),
+    date_updated: rfc2822(number.updated),
+    address_requirements: 'none',
+    address_sid: null,
+    bundle_sid: null,
+    api_version: '2010-04-01',
+    beta: false,
+    origin: 'twilio',
+    status: 'in-use',
+    type: 'local',
+    uri: `/2010-04-01/Accounts/${accountSid}/IncomingPhoneNumbers/${sid}.json`,
+  };
+}

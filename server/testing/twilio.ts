@@ -1,0 +1,200 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { startStandIn, type Journaled, type StandIn } from './stand-in.ts';
+import { answerTwilio } from './twilio-api.ts';
+import { twilioError } from './twilio-error.ts';
+import { heedKeyword } from './twilio-keywords.ts';
+import { fateOf } from './twilio-messages.ts';
+import {
+  callWebhook,
+  inboundForm,
+  repliesIn,
+  signatureOf,
+  statusForm,
+  type Heard,
+} from './twilio-webhooks.ts';
+import {
+  newMessage,
+  newSid,
+  ownNumber,
+  type Status,
+  type TwilioMessage,
+  type World,
+} from './twilio-world.ts';
+
+export type TwilioOptions = {
+  accountSid?: string;
+  authToken?: string;
+  /** Numbers that the account owns from the start. */
+  numbers?: { phoneNumber: string; smsUrl?: string }[];
+  /** Where the product really listens, when its PUBLIC_URL is another; signatures are for PUBLIC_URL all the same. */
+  webhookBase?: string;
+  /** Milliseconds between the states of a message; absent: it moves only by `advance`. */
+  pace?: number;
+  /** Told of each message that the product sends. */
+  onMessage?: (message: TwilioMessage) => void;
+  port?: number;
+};
+
+export type Incoming = {
+  to: string;
+  from: string;
+  body: string;
+  media?: { contentType: string; bytes: Buffer }[];
+  /** The webhook is not called, as when the product was away. */
+  missed?: boolean;
+};
+
+export type Twilio = StandIn & {
+  env: Record<string, string>;
+  /** Requests with their forms. */
+  requests: (Journaled & { form: Record<string, string> })[];
+  /** Everything at Twilio, oldest first. */
+  messages: TwilioMessage[];
+  /** May be set later, since the product starts after the stand-in. */
+  webhookBase: string | undefined;
+  /** A text from outside; what the product's webhook answered. */
+  receive: (incoming: Incoming) => Promise<Heard & { sid: string }>;
+  /** Moves a message on and calls its status callback; what that answered, null without one. */
+  advance: (sid: string, status: Status, errorCode?: number) => Promise<Heard | null>;
+  /** Somebody else buys this number. */
+  sellElsewhere: (phoneNumber: string) => void;
+  /** The signature that Twilio would send with this form. */
+  sign: (url: string, form: Record<string, string>) => string;
+};
+
+/** Twilio's numbers and messages, in memory. */
+export async function startTwilio(options: TwilioOptions = {}): Promise<Twilio> {
+  const world = newWorld(options);
+  const requests: Twilio['requests'] = [];
+  const standIn = await startStandIn({
+    port: options.port,
+    journal: ({ method, path, query, body }) =>
+      requests.push({
+        method,
+        path,
+        query: Object.fromEntries(query),
+        form: Object.fromEntries(new URLSearchParams(body.toString())),
+      }),
+    answer: (asked) => answerTwilio(world, asked),
+    fail: (status) => twilioError(status),
+  });
+  world.url = standIn.url;
+  const ending = new AbortController();
+  const line = new Line(world, options.webhookBase);
+  world.onCreate = (message) => {
+    options.onMessage?.(message);
+    if (options.pace !== undefined) void line.carry(message, options.pace, ending.signal);
+  };
+  return {
+    ...standIn,
+    env: {
+      TWILIO_ACCOUNT_SID: world.accountSid,
+      TWILIO_AUTH_TOKEN: world.authToken,
+      TWILIO_BASE_URL: standIn.url,
+    },
+    requests,
+    messages: world.messages,
+    get webhookBase() {
+      return line.webhookBase;
+    },
+    set webhookBase(base) {
+      line.webhookBase = base;
+    },
+    receive: (incoming) => line.receive(incoming),
+    advance: (sid, status, errorCode) => line.advance(find(world, sid), status, errorCode),
+    sellElsewhere: (phoneNumber) => void world.sold.add(phoneNumber),
+    sign: (url, form) => signatureOf(world.authToken, url, form),
+    async close() {
+      ending.abort();
+      await standIn.close();
+    },
+  };
+}
+
+function newWorld({ accountSid, authToken, numbers = [] }: TwilioOptions): World {
+  return {
+    accountSid: accountSid ?? newSid('AC'),
+    authToken: authToken ?? newSid(''),
+    url: '',
+    numbers: numbers.map(({ phoneNumber, ...told }) => ownNumber(phoneNumber, told)),
+    sold: new Set(),
+    messages: [],
+    optedOut: new Set(),
+    onCreate: () => undefined,
+  };
+}
+
+function find({ messages }: World, sid: string): TwilioMessage {
+  const message = messages.find((one) => one.sid === sid);
+  if (!message) throw new Error(`there is no message ${sid}`);
+  return message;
+}
+
+/** What goes over the air, and what the product hears of it. */
+class Line {
+  readonly #world: World;
+  webhookBase: string | undefined;
+
+  constructor(world: World, webhookBase: string | undefined) {
+    this.#world = world;
+    this.webhookBase = webhookBase;
+  }
+
+  async receive({ missed, media = [], ...incoming }: Incoming): Promise<Heard & { sid: string }> {
+    const now = new Date();
+    const message = newMessage({
+      ...incoming,
+      direction: 'inbound',
+      media: media.map((medium) => ({ sid: newSid('ME'), ...medium })),
+      status: 'received',
+      sent: now,
+    });
+    this.#world.messages.push(message);
+    heedKeyword(this.#world, message);
+    const url = this.#world.numbers.find(({ phoneNumber }) => phoneNumber === message.to)?.smsUrl;
+    if (missed || !url) return { sid: message.sid, status: 0, text: '' };
+    const heard = await this.#call(url, inboundForm(this.#world, message));
+    for (const body of heard.status === 200 ? repliesIn(heard.text) : [])
+      this.#reply(message, body);
+    return { sid: message.sid, ...heard };
+  }
+
+  async advance(message: TwilioMessage, status: Status, errorCode?: number) {
+    const leaves = message.sent === null && ['sent', 'delivered', 'undelivered'].includes(status);
+    const now = new Date();
+    Object.assign(message, { status, updated: now, errorCode: errorCode ?? message.errorCode });
+    if (leaves) {
+      message.sent = now;
+      void this.#passOn(message);
+    }
+    const { statusCallback } = message;
+    return statusCallback ? this.#call(statusCallback, statusForm(this.#world, message)) : null;
+  }
+
+  /** Through all its states, until it is there or lost. */
+  async carry(message: TwilioMessage, pace: number, signal: AbortSignal) {
+    const error = fateOf(message.to);
+    const states = ['sending', 'sent', error ? 'undelivered' : 'delivered'] as const;
+    for (const status of states) {
+      await wait(pace, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) return;
+      await this.advance(message, status, status === 'undelivered' ? error : undefined);
+    }
+  }
+
+  /** To another number of the same account it arrives there as well. */
+  async #passOn({ from, to, body, media }: TwilioMessage) {
+    const isOurs = this.#world.numbers.some(({ phoneNumber }) => phoneNumber === to);
+    if (isOurs) await this.receive({ from, to, body, media });
+  }
+
+  #reply({ from, to }: TwilioMessage, body: string) {
+    const reply = newMessage({ direction: 'outbound-reply', from: to, to: from, body });
+    this.#world.messages.push(reply);
+    this.#world.onCreate(reply);
+  }
+
+  #call(url: string, form: Record<string, string>) {
+    return callWebhook(this.#world, { url, base: this.webhookBase, form });
+  }
+}
