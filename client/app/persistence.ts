@@ -1,9 +1,11 @@
 import { CurrentUserSchema, UserSchema } from '@matterdesk/contract/accounts.ts';
 import { CaseSchema } from '@matterdesk/contract/cases.ts';
 import { LibrarySchema } from '@matterdesk/contract/files.ts';
+import { MailSummarySchema } from '@matterdesk/contract/mails.ts';
 import { columnIds, TaskSchema } from '@matterdesk/contract/tasks.ts';
 import type { Driver } from 'redux-remember';
 import * as z from 'zod/mini';
+import { keptMails } from '../features/mails/slice.ts';
 import { keptTasks } from '../features/tasks/slice.ts';
 import type { RootState } from './store.ts';
 
@@ -44,6 +46,10 @@ const keptStores: Partial<Record<StoreName, z.ZodMiniType>> = {
     versions: z.optional(z.record(z.string(), z.array(VersionSchema))),
     orders: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
   }),
+  mails: z.looseObject({
+    entities: z.record(z.string(), MailSummarySchema),
+    lists: z.record(z.string(), z.looseObject({ ids: z.array(z.string()) })),
+  }),
   files: z.looseObject({ library: z.optional(z.nullable(LibrarySchema)) }),
   socket: z.looseObject({ epoch: z.number() }),
 };
@@ -82,6 +88,7 @@ function keptOf(data: unknown, name: StoreName): [whole: unknown, little?: unkno
     const tasks = keptTasks(data as RootState['tasks']);
     return [tasks, { orders: tasks.orders }];
   }
+  if (name === 'mails') return [keptMails(data as RootState['mails'])];
   return [data];
 }
 

@@ -4,6 +4,7 @@ import { store, useAppDispatch, useAppSelector } from '../app/store.ts';
 import { personHeard } from '../features/accounts/slice.ts';
 import { caseHeard } from '../features/cases/slice.ts';
 import { fileGone, fileHeard } from '../features/files/slice.ts';
+import { sectionChanged } from '../features/mails/slice.ts';
 import { taskGone, taskHeard } from '../features/tasks/slice.ts';
 import { socketClosed, socketConnected, socketLost, socketOpening } from './slice.ts';
 import { closeSocket, openSocket } from './socket.ts';
@@ -28,6 +29,7 @@ export function useRealtime(): void {
     socket.on('file.uploaded', (file) => dispatch(fileHeard(file)));
     socket.on('file.trainingChanged', (file) => dispatch(fileHeard(file)));
     socket.on('file.deleted', (gone) => dispatch(fileGone(gone)));
+    socket.on('mail.received', (news) => dispatch(sectionChanged(news)));
     socket.on('user.created', (user) => dispatch(personHeard(user)));
     socket.on('user.updated', (user) => dispatch(personHeard(user)));
     return () => {

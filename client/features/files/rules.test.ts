@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { inOrder, markOnPage, percent, readCheck, readTrainReply, sizeInWords } from './rules.ts';
+import { inOrder, markOnPage, percent, readCheck, readTrainReply } from './rules.ts';
+import { sizeInWords } from '../../ui/size-in-words.ts';
 
 test('a passage is marked on each page that it stands on, in the page’s own offsets', () => {
   const page = { start: 100, text: 'x'.repeat(50) };

@@ -1,15 +1,35 @@
 import Mail from 'lucide-react/icons/mail';
+import { useAppSelector } from '../../app/store.ts';
+import { useIntegrations } from '../../app/use-integrations.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { ConnectGoogle } from './components/ConnectGoogle.tsx';
+import { Mailbox } from './components/Mailbox.tsx';
+import { useGoogleReturn } from './components/use-google-return.ts';
 
+/** The mail of the Google account that somebody has connected. */
 export function EmailsPage() {
-  return (
-    <>
-      <PageHeader title="Emails" />
-      <EmptyState icon={Mail} title="Your e-mail will stand here">
-        It comes in a later release: the mail of a connected Google account, each message beside the
-        matter that it belongs to.
-      </EmptyState>
-    </>
-  );
+  const isConnected = useAppSelector(({ user }) => user.current?.googleRefreshToken != null);
+  const integrations = useIntegrations();
+  useGoogleReturn(isConnected);
+  const lacking = integrations?.google ?? null;
+  if (lacking !== null) {
+    return (
+      <>
+        <PageHeader title="Emails" />
+        <EmptyState icon={Mail} title={lacking} />
+      </>
+    );
+  }
+  if (isConnected) {
+    return (
+      <>
+        <title>Emails · Matterdesk</title>
+        <h1 className="sr-only">Emails</h1>
+        <Mailbox />
+      </>
+    );
+  }
+  // Nobody shall press a button that cannot lead anywhere.
+  return integrations ? <ConnectGoogle /> : <PageHeader title="Emails" />;
 }

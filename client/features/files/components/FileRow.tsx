@@ -6,8 +6,9 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { memo } from 'react';
 import { useAppSelector } from '../../../app/store.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { nameOf } from '../api.ts';
-import { pagesInWords, sizeInWords } from '../rules.ts';
+import { pagesInWords } from '../rules.ts';
 import { TrainingControl } from './TrainingControl.tsx';
 import { useLibrary } from './use-library.ts';
 

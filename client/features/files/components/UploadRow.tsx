@@ -3,7 +3,8 @@ import X from 'lucide-react/icons/x';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
-import { percent, sizeInWords } from '../rules.ts';
+import { sizeInWords } from '../../../ui/size-in-words.ts';
+import { percent } from '../rules.ts';
 import type { Sending } from './use-uploads.ts';
 
 interface UploadRowProps {

@@ -1,0 +1,175 @@
+import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
+import {
+  CONNECT_AGAIN,
+  CONNECT_FIRST,
+  mailRoutes,
+  mailSections,
+  type Mailbox,
+} from '@matterdesk/contract/mails.ts';
+import { call, CallError } from '../../api.ts';
+import { currentUserReplaced } from '../../app/current-user.ts';
+import type { Dispatch, RootState } from '../../app/store.ts';
+import {
+  connecting,
+  connectionChanged,
+  listGivenUp,
+  listGrew,
+  listKey,
+  listsAsked,
+  listsCame,
+  listsFailed,
+  mailOpened,
+  type ListQuery,
+  type MailPage,
+} from './slice.ts';
+
+const PAGE = 25;
+
+type Thunk<T = void> = (dispatch: Dispatch, getState: () => RootState) => Promise<T>;
+
+/** Reads the beginnings of the three sections, in one call. */
+export function loadMailbox(): Thunk {
+  return async (dispatch, getState) => {
+    const queries = mailSections.map((section) => ({ section, search: '' }));
+    dispatch(listsAsked({ queries, epoch: getState().socket.epoch }));
+    try {
+      const mailbox = await listMails(getState());
+      const pages = queries.map((query) => ({ query, page: pageOf(mailbox, query) }));
+      dispatch(listsCame({ pages, at: now() }));
+    } catch (error) {
+      dispatch(listsFailed({ queries, failure: dispatch(noted(error)) }));
+    }
+  };
+}
+
+/** Reads a list from its beginning; what is shown stays until the answer is there. */
+export function loadList(query: ListQuery, signal?: AbortSignal): Thunk {
+  return async (dispatch, getState) => {
+    dispatch(listsAsked({ queries: [query], epoch: getState().socket.epoch }));
+    await settle(dispatch, query, async () => {
+      const page = await readPage(getState(), query, { signal });
+      dispatch(listsCame({ pages: [{ query, page }], at: now() }));
+    });
+  };
+}
+
+/** Reads the next page of a list, unless an ask is under way. */
+export function growList(query: ListQuery, signal?: AbortSignal): Thunk {
+  return async (dispatch, getState) => {
+    const list = getState().mails.lists[listKey(query)];
+    const after = list?.nextCursor;
+    if (!list || !after || list.asks > 0) return;
+    dispatch(listsAsked({ queries: [query], epoch: list.epoch }));
+    await settle(dispatch, query, async () => {
+      const page = await readPage(getState(), query, { signal, cursor: after });
+      dispatch(listGrew({ query, after, page }));
+    });
+  };
+}
+
+async function settle(dispatch: Dispatch, query: ListQuery, ask: () => Promise<void>) {
+  try {
+    await ask();
+  } catch (error) {
+    if (error instanceof CallError)
+      dispatch(listsFailed({ queries: [query], failure: dispatch(noted(error)) }));
+    else dispatch(listGivenUp(query));
+  }
+}
+
+type Asking = { signal?: AbortSignal | undefined; cursor?: string };
+
+async function readPage(state: RootState, query: ListQuery, asking: Asking): Promise<MailPage> {
+  return pageOf(await listMails(state, query, asking), query);
+}
+
+function listMails(state: RootState, query?: ListQuery, { signal, cursor }: Asking = {}) {
+  return call(mailRoutes.listMails, {
+    params: { userEmail: ownAddress(state) },
+    query: query
+      ? { section: query.section, search: query.search || undefined, limit: PAGE, cursor }
+      : {},
+    ...(signal && { signal }),
+    toasts: 'none',
+  });
+}
+
+function pageOf({ data, nextCursor, total }: Mailbox, { section }: ListQuery): MailPage {
+  return { mails: data[section], nextCursor: nextCursor[section], total: total[section] };
+}
+
+/** Reads a mail into the store; Google holds it for read from then on. @throws CallError */
+export function openMail(mailId: string, signal: AbortSignal): Thunk {
+  return async (dispatch, getState) => {
+    try {
+      const { data } = await call(mailRoutes.readMail, {
+        params: { userEmail: ownAddress(getState()), mailId },
+        signal,
+        toasts: 'none',
+      });
+      dispatch(mailOpened(data));
+    } catch (error) {
+      dispatch(noted(error));
+      throw error;
+    }
+  };
+}
+
+/** Leaves for Google's page. @throws CallError, after its toast */
+export async function startConnecting(): Promise<void> {
+  const { data } = await call(mailRoutes.startConnecting, { failing: 'Google was not reached' });
+  location.assign(data);
+}
+
+/** Exchanges what Google sent back. */
+export function finishConnecting(sent: { code: string; state: string }): Thunk {
+  return async (dispatch, getState) => {
+    dispatch(connecting());
+    try {
+      const body = { ...sent, userEmail: ownAddress(getState()) };
+      const { data } = await call(mailRoutes.finishConnecting, { body, toasts: 'none' });
+      dispatch(connectionMade(data));
+    } catch (error) {
+      const said = error instanceof CallError ? error.message : 'Something went wrong';
+      dispatch(connectionChanged({ notice: said }));
+    }
+  };
+}
+
+/** Forgets the grant. @throws CallError, after its toast */
+export function disconnect(): Thunk {
+  return async (dispatch) => {
+    const { data } = await call(mailRoutes.disconnect, { failing: 'Google is still connected' });
+    dispatch(connectionMade(data));
+  };
+}
+
+function connectionMade(user: CurrentUser) {
+  return (dispatch: Dispatch) => {
+    dispatch(connectionChanged({ notice: null }));
+    dispatch(currentUserReplaced(user));
+  };
+}
+
+/** A grant that is gone turns the page back to Connect Google. Says why the call failed. */
+function noted(error: unknown) {
+  return (dispatch: Dispatch, getState: () => RootState): string => {
+    if (!(error instanceof CallError)) return 'Something went wrong';
+    const isGone = error.status === 409 && [CONNECT_AGAIN, CONNECT_FIRST].includes(error.message);
+    const { current } = getState().user;
+    if (isGone && current) {
+      const notice = error.message === CONNECT_AGAIN ? error.message : null;
+      dispatch(connectionChanged({ notice }));
+      dispatch(currentUserReplaced({ ...current, googleRefreshToken: null, googleEmail: null }));
+    }
+    return error.message;
+  };
+}
+
+function ownAddress({ user }: RootState): string {
+  return user.current?.email ?? '';
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

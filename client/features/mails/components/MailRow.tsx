@@ -1,0 +1,99 @@
+import Paperclip from 'lucide-react/icons/paperclip';
+import { memo } from 'react';
+import { Link } from 'react-router';
+import { useAppSelector } from '../../../app/store.ts';
+import { cx } from '../../../ui/cx.ts';
+import { dayInList, nameOf, subjectOf } from '../rules.ts';
+import type { ListQuery } from '../slice.ts';
+import { addressOf } from './use-mailbox-address.ts';
+
+/** Pixels. */
+export const ROW_HEIGHT = 78;
+
+interface MailRowProps {
+  id: string;
+  query: ListQuery;
+  /** In the list, from 0. */
+  index: number;
+  count: number;
+  /** Pixels below the list's top. */
+  offset: number;
+  isOpen: boolean;
+  /** Whether the Tab key stops here. */
+  isStop: boolean;
+  now: Date;
+  onOpen: (id: string) => void;
+}
+
+/** One mail of the list: who, when, what about, and how it begins. */
+export const MailRow = memo(function MailRow(props: MailRowProps) {
+  const { id, query, index, count, offset, isOpen, isStop, now, onOpen } = props;
+  const mail = useAppSelector(({ mails }) => mails.entities[id]);
+  if (!mail) return null;
+  const isFromOthers = query.section === 'inbox';
+  const person = nameOf(isFromOthers ? mail.from : mail.to);
+  return (
+    <li
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      className="absolute inset-x-0 top-0 border-b border-line"
+      style={{ height: ROW_HEIGHT, transform: `translateY(${offset}px)` }}
+    >
+      <Link
+        to={addressOf({ ...query, mail: id })}
+        data-mail={id}
+        tabIndex={isStop ? 0 : -1}
+        aria-current={isOpen || undefined}
+        onClick={(event) => {
+          if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+          event.preventDefault();
+          onOpen(id);
+        }}
+        className={cx(
+          'flex h-full flex-col justify-center px-4 -outline-offset-2',
+          isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
+        )}
+      >
+        <span className="flex items-baseline gap-2">
+          {mail.unread && (
+            <span className="size-2 flex-none self-center rounded-full bg-accent">
+              <span className="sr-only">Unread, </span>
+            </span>
+          )}
+          <bdi className={cx('min-w-0 grow truncate', mail.unread ? 'font-semibold' : 'font-book')}>
+            {!isFromOthers && <span className="sr-only">To </span>}
+            {person}
+          </bdi>
+          {mail.hasAttachments && (
+            <span className="flex-none self-center text-ink-3">
+              <Paperclip className="size-3.5" />
+              <span className="sr-only">with attachment</span>
+            </span>
+          )}
+          <time dateTime={mail.date} className="flex-none text-xs text-ink-2 tabular-nums">
+            {dayInList(mail.date, now)}
+          </time>
+        </span>
+        <bdi className={cx('truncate text-sm', mail.unread && 'font-medium')}>
+          {subjectOf(mail.subject)}
+        </bdi>
+        <bdi className="truncate text-sm text-ink-2">{mail.snippet || '\u00A0'}</bdi>
+      </Link>
+    </li>
+  );
+});
+
+/** The place of a mail that is on its way. */
+export function MailRowSoon({ offset }: { offset: number }) {
+  return (
+    <li
+      aria-hidden="true"
+      className="absolute inset-x-0 top-0 flex animate-late flex-col justify-center gap-2 border-b border-line px-4"
+      style={{ height: ROW_HEIGHT, transform: `translateY(${offset}px)` }}
+    >
+      <span className="h-3 w-2/5 rounded-[4px] bg-line" />
+      <span className="h-2.5 w-3/5 rounded-[4px] bg-line" />
+      <span className="h-2.5 w-4/5 rounded-[4px] bg-line" />
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import FilePen from 'lucide-react/icons/file-pen';
+import Inbox from 'lucide-react/icons/inbox';
+import PencilLine from 'lucide-react/icons/pencil-line';
+import Send from 'lucide-react/icons/send';
+import { Link } from 'react-router';
+import { mailSections, type MailSection } from '@matterdesk/contract/mails.ts';
+import { useAppSelector } from '../../../app/store.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { listKey } from '../slice.ts';
+import { addressOf } from './use-mailbox-address.ts';
+
+/** What the sections are called. */
+export const sectionNames: Record<MailSection, string> = {
+  inbox: 'Inbox',
+  sent: 'Sent',
+  drafts: 'Drafts',
+};
+const ICONS = { inbox: Inbox, sent: Send, drafts: FilePen } as const;
+
+interface MailSectionsProps {
+  section: MailSection;
+  onCompose: () => void;
+}
+
+/** Compose, and the three sections with their counts: a column, or a strip where there is less room. */
+export function MailSections({ section, onCompose }: MailSectionsProps) {
+  return (
+    <div className="flex items-center gap-2 @5xl:flex-col @5xl:items-stretch @5xl:gap-4">
+      <nav aria-label="Mail sections" className="min-w-0 grow @5xl:order-last @5xl:grow-0">
+        <ul className="flex gap-1 @5xl:flex-col @5xl:gap-0.5">
+          {mailSections.map((one) => (
+            <SectionLink key={one} section={one} isHere={one === section} />
+          ))}
+        </ul>
+      </nav>
+      <Button
+        variant="primary"
+        icon={PencilLine}
+        aria-keyshortcuts="c"
+        onClick={onCompose}
+        className="@max-5xl:px-2.5!"
+      >
+        <span className="@max-5xl:sr-only">Compose</span>
+      </Button>
+    </div>
+  );
+}
+
+function SectionLink({ section, isHere }: { section: MailSection; isHere: boolean }) {
+  const total = useAppSelector(
+    ({ mails }) => mails.lists[listKey({ section, search: '' })]?.total ?? null,
+  );
+  const Icon = ICONS[section];
+  return (
+    <li>
+      <Link
+        to={addressOf({ section, search: '', mail: null })}
+        aria-current={isHere ? 'page' : undefined}
+        className={cx(
+          'flex h-[34px] items-center gap-2 rounded-control px-2 transition-colors pointer-coarse:h-11',
+          isHere
+            ? 'bg-accent-soft font-strong text-accent-ink'
+            : 'font-book text-ink-2 hover:bg-hover',
+        )}
+      >
+        <Icon className="@max-5xl:hidden" />
+        {sectionNames[section]}
+        {total !== null && total > 0 && (
+          <span
+            key={total}
+            className={cx(
+              'animate-appear text-xs font-normal tabular-nums @5xl:ml-auto',
+              !isHere && 'text-ink-3',
+            )}
+          >
+            {total.toLocaleString()}
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import { cutLinks, cutQuotes } from '../rules.ts';
+
+/** A message as text: quotations fold, web addresses are links. */
+export function MessageText({ text }: { text: string }) {
+  const parts = cutQuotes(text);
+  return (
+    <div className="flex max-w-[68ch] flex-col gap-4 text-[0.9375rem]/6 wrap-anywhere">
+      {parts.length === 0 && <p className="text-ink-3">This mail has no text.</p>}
+      {parts.map((part, index) =>
+        part.kind === 'said' ? (
+          // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change places
+          <Said key={index} text={part.text} />
+        ) : (
+          // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change places
+          <details key={index} className="text-ink-2">
+            <summary className="w-fit cursor-pointer rounded-small text-sm text-ink-3 hover:text-ink pointer-coarse:py-3">
+              Quoted text
+            </summary>
+            <div className="mt-2 border-l-2 border-line pl-3">
+              <Said text={part.text} />
+            </div>
+          </details>
+        ),
+      )}
+    </div>
+  );
+}
+
+function Said({ text }: { text: string }) {
+  return (
+    <p dir="auto" className="whitespace-pre-wrap">
+      {cutLinks(text).map(({ at, text: words, href }) =>
+        href === null ? (
+          <span key={at}>{words}</span>
+        ) : (
+          <a key={at} href={href} target="_blank" rel="noopener noreferrer" className="link">
+            {words}
+          </a>
+        ),
+      )}
+    </p>
+  );
+}

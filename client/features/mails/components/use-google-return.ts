@@ -1,0 +1,34 @@
+import { useEffect } from 'react';
+import { useSearchParams } from 'react-router';
+import { keepInTab, keptInTab } from '../../../app/tab-storage.ts';
+import { useAppDispatch } from '../../../app/store.ts';
+import { finishConnecting } from '../api.ts';
+import { connectionChanged } from '../slice.ts';
+
+const REFUSED =
+  'Google was not connected, because access was not granted there. Connect Google again and allow it.';
+const FAILED = 'Google could not connect the mailbox. Please connect Google again.';
+const INCOMPLETE = 'What came back from Google was not whole. Please connect Google again.';
+const KEPT = 'google-return';
+
+/**
+ * Whoever comes back from Google has `code` and `state`, or `error`, in the address. A code is used
+ * once, whether the page is drawn twice, loaded again, or come back to.
+ */
+export function useGoogleReturn(isConnected: boolean): void {
+  const dispatch = useAppDispatch();
+  const [params, setParams] = useSearchParams();
+  useEffect(() => {
+    const [code, state, error] = ['code', 'state', 'error'].map((name) => params.get(name));
+    if (code == null && error == null) return;
+    const mark = code ?? `${error} ${state}`;
+    setParams({}, { replace: true });
+    if (keptInTab(KEPT) === mark) return;
+    keepInTab(KEPT, mark);
+    if (isConnected) return;
+    if (error != null)
+      dispatch(connectionChanged({ notice: error === 'access_denied' ? REFUSED : FAILED }));
+    else if (code && state) void dispatch(finishConnecting({ code, state }));
+    else dispatch(connectionChanged({ notice: INCOMPLETE }));
+  }, [params, setParams, dispatch, isConnected]);
+}

@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { growList, loadList, loadMailbox } from '../api.ts';
+import { listKey, type ListQuery, type MailList } from '../slice.ts';
+
+/** Rows that are read before somebody comes to them. */
+const AHEAD = 12;
+
+/** The list that is shown, and the three sections' beginnings: read when wanted, and when something is new. */
+export function useMailList({ section, search }: ListQuery) {
+  const dispatch = useAppDispatch();
+  const key = listKey({ section, search });
+  const list = useAppSelector(({ mails }) => mails.lists[key]);
+  const inbox = useAppSelector(
+    ({ mails }) => mails.lists[listKey({ section: 'inbox', search: '' })],
+  );
+  const epoch = useAppSelector(({ socket }) => socket.epoch);
+  const waiting = useRef<AbortController>(undefined);
+  // After each connection everything may be new; what is told later is told of one section.
+  const areAllWanted = !inbox || (inbox.asks === 0 && ![epoch, -1].includes(inbox.epoch));
+  const isWanted = isStale(list, epoch) && !(areAllWanted && search === '');
+
+  useEffect(() => {
+    waiting.current = new AbortController();
+    return () => waiting.current?.abort();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is waited for is the list of this name
+  }, [key]);
+  const asking = useCallback(
+    // Only a search is no longer wanted once it is left.
+    () => (search === '' ? undefined : waiting.current?.signal),
+    [search],
+  );
+  const refresh = useCallback(
+    () => void dispatch(loadList({ section, search }, asking())),
+    [dispatch, section, search, asking],
+  );
+  useEffect(() => {
+    if (areAllWanted) void dispatch(loadMailbox());
+  }, [areAllWanted, dispatch]);
+  useEffect(() => {
+    if (isWanted) refresh();
+  }, [isWanted, refresh]);
+
+  const rows = list?.ids.length ?? 0;
+  const canGrow = list?.status === 'ready' && list.asks === 0 && list.failure === null;
+  const reach = useCallback(
+    (index: number) => {
+      if (canGrow && index + AHEAD >= rows) void dispatch(growList({ section, search }, asking()));
+    },
+    [dispatch, section, search, asking, canGrow, rows],
+  );
+  return { list, refresh, reach };
+}
+
+function isStale(list: MailList | undefined, epoch: number): boolean {
+  return !list || (list.asks === 0 && list.epoch !== epoch);
+}

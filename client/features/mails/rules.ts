@@ -1,0 +1,110 @@
+import type { MailboxAddress, MailSummary } from '@matterdesk/contract/mails.ts';
+
+type Rows = { ids: string[]; nextCursor: string | null };
+
+/**
+ * What a list is after its beginning was read again. Rows that were read behind it stay where the new
+ * beginning reaches them; what is missing inside of it is gone.
+ */
+export function mergeFirstPage(
+  { ids, nextCursor }: Rows,
+  page: { mails: readonly Pick<MailSummary, 'id'>[]; nextCursor: string | null },
+): Rows {
+  const first = page.mails.map(({ id }) => id);
+  const end = ids.indexOf(first.at(-1) ?? '');
+  if (end < 0 || page.nextCursor === null) return { ids: first, nextCursor: page.nextCursor };
+  const behind = ids.slice(end + 1);
+  if (behind.length === 0) return { ids: first, nextCursor: page.nextCursor };
+  return { ids: [...new Set([...first, ...behind])], nextCursor };
+}
+
+/** 'Piet Voss', else the address, else that nobody is named. */
+export function nameOf(address: MailboxAddress | null): string {
+  return address?.name || address?.email || '(nobody)';
+}
+
+/** 'Piet Voss <voss@example.com>' */
+export function addressInWords({ name, email }: MailboxAddress): string {
+  return name === '' || name === email ? email : `${name} <${email}>`;
+}
+
+export function subjectOf(subject: string): string {
+  return subject.trim() === '' ? '(no subject)' : subject;
+}
+
+const DAY_MS = 86_400_000;
+
+/** As a list says it: the time today, the weekday of this week, else the day. */
+export function dayInList(date: string, now: Date): string {
+  const at = new Date(date);
+  if (Number.isNaN(at.getTime())) return '';
+  const midnight = new Date(now).setHours(0, 0, 0, 0);
+  const isToday = at.getTime() >= midnight && at.getTime() < midnight + DAY_MS;
+  if (isToday) return at.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+  const isThisWeek = at.getTime() >= midnight - 6 * DAY_MS && at.getTime() < midnight;
+  if (isThisWeek) return at.toLocaleDateString(undefined, { weekday: 'short' });
+  const isThisYear = at.getFullYear() === now.getFullYear();
+  return at.toLocaleDateString(undefined, {
+    month: 'short',
+    day: 'numeric',
+    ...(!isThisYear && { year: 'numeric' }),
+  });
+}
+
+/** 'Nov 20, 2026, 10:42 AM' */
+export function dateInWords(date: string): string {
+  const at = new Date(date);
+  if (Number.isNaN(at.getTime())) return '';
+  return at.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+export type Part = { kind: 'said' | 'quoted'; text: string };
+
+const QUOTE = /^\s?>/;
+const INTRODUCTION = /^.{0,300}\b(?:wrote|schrieb|écrit|escribió|ha scritto)\s?:\s*$/;
+const ORIGINAL =
+  /^(?:-{3,}\s?(?:Original Message|Forwarded message|Ursprüngliche Nachricht)\s?-{3,}|_{20,})\s*$/i;
+
+/** Cuts a text into what its writer says and what is quoted from before. */
+export function cutQuotes(text: string): Part[] {
+  const lines = text.replaceAll('\r\n', '\n').trimEnd().split('\n');
+  const parts: { kind: Part['kind']; lines: string[] }[] = [];
+  let isOriginal = false;
+  for (const [at, line] of lines.entries()) {
+    // A forwarded mail is the message itself; only what follows other words is from before.
+    isOriginal ||= ORIGINAL.test(line) && at > 0 && /Original|Urspr|_{20}/.test(line);
+    const kind = isOriginal || isQuoted(lines, at) ? 'quoted' : 'said';
+    const last = parts.at(-1);
+    if (last?.kind === kind) last.lines.push(line);
+    else parts.push({ kind, lines: [line] });
+  }
+  return parts
+    .map((part) => ({ kind: part.kind, text: part.lines.join('\n').replace(/^\n+|\s+$/g, '') }))
+    .filter((part) => part.text !== '');
+}
+
+/** Quoted itself, a blank line amid quoted ones, or the words that lead in. */
+function isQuoted(lines: readonly string[], at: number): boolean {
+  const line = lines[at] ?? '';
+  if (QUOTE.test(line)) return true;
+  const next = lines.slice(at + 1).find((one) => one.trim() !== '');
+  if (next === undefined || !QUOTE.test(next)) return false;
+  if (line.trim() === '') return at > 0 && QUOTE.test(lines[at - 1] ?? '');
+  return INTRODUCTION.test(line);
+}
+
+const LINK = /\bhttps?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}']/gi;
+
+/** Cuts a text at its web addresses. */
+export function cutLinks(text: string): { at: number; text: string; href: string | null }[] {
+  const parts: { at: number; text: string; href: string | null }[] = [];
+  let done = 0;
+  for (const match of text.matchAll(LINK)) {
+    if (match.index > done)
+      parts.push({ at: done, text: text.slice(done, match.index), href: null });
+    parts.push({ at: match.index, text: match[0], href: match[0] });
+    done = match.index + match[0].length;
+  }
+  if (done < text.length) parts.push({ at: done, text: text.slice(done), href: null });
+  return parts;
+}
