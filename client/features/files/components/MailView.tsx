@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { SafeHtml } from '../../../ui/SafeHtml.tsx';
-import { sizeInWords } from '../rules.ts';
+import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { useFileBytes } from './use-file-bytes.ts';
 import type { ViewerProps } from './Viewer.tsx';
