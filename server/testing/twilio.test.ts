@@ -68,6 +68,7 @@ test('offers numbers, sells each once and says whose texts come where', async ()
   expect(left.map((offer) => offer.phoneNumber)).not.toContain(second?.phoneNumber);
   const [found] = await client.incomingPhoneNumbers.list({ phoneNumber });
   expect(found?.sid).toBe(bought.sid);
+  expect(twilio.violations).toEqual([]);
   const other = openTwilio(twilio.env['TWILIO_ACCOUNT_SID'], 'wrong');
   other.api.baseUrl = twilio.env['TWILIO_BASE_URL'] ?? '';
   await expect(other.messages.list()).rejects.toMatchObject({ status: 401, code: 20_003 });
@@ -154,6 +155,7 @@ test('pages through one conversation while others go on, and filters by day', as
   const tomorrow = new Date(Date.now() + 86_400_000);
   expect(await client.messages.list({ dateSentAfter: tomorrow })).toEqual([]);
   expect(await client.messages.list({ dateSentBefore: tomorrow })).toHaveLength(26);
+  expect(twilio.violations).toEqual([]);
 });
 
 test('carries a text to another number of the firm by itself', async () => {
@@ -167,6 +169,26 @@ test('carries a text to another number of the firm by itself', async () => {
   await expect.poll(() => calls.map(({ form }) => form['Body'])).toEqual(['Over there']);
   const lost = await client.messages.create({ from: OURS, to: '+15005550034', body: 'x' });
   await expect.poll(async () => (await client.messages(lost.sid).fetch()).errorCode).toBe(30_034);
+});
+
+test('notes what Twilio does not describe so', async () => {
+  await start();
+  const { TWILIO_BASE_URL, TWILIO_ACCOUNT_SID } = twilio.env;
+  const root = `${TWILIO_BASE_URL}/2010-04-01/Accounts/${TWILIO_ACCOUNT_SID}`;
+  const body = new URLSearchParams({ To: '555', Text: 'x', StatusCallback: '/status' });
+  await fetch(`${root}/Messages.json`, { method: 'POST', body });
+  await fetch(`${root}/Messages.json?PageSize=5000&DateSent%3E=yesterday`);
+  await fetch(`${root}/Messages/SM1.json`);
+  expect(twilio.violations).toEqual([
+    'CreateMessage: From or MessagingServiceSid is missing',
+    'CreateMessage: Body or MediaUrl or ContentSid is missing',
+    'CreateMessage: To is no phone-number',
+    'CreateMessage: Text is unknown',
+    'CreateMessage: StatusCallback is no uri',
+    'ListMessage: PageSize is no integer',
+    'ListMessage: DateSent> is no date-time',
+    'GET of an unknown path',
+  ]);
 });
 
 test('loses the answer although the text went out, when told to', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { startStandIn, type Journaled, type StandIn } from './stand-in.ts';
 import { answerTwilio } from './twilio-api.ts';
+import { violationsOf } from './twilio-contract.ts';
 import { twilioError } from './twilio-error.ts';
 import { heedKeyword } from './twilio-keywords.ts';
 import { fateOf } from './twilio-messages.ts';
@@ -48,6 +49,8 @@ export type Twilio = StandIn & {
   env: Record<string, string>;
   /** Requests with their forms. */
   requests: (Journaled & { form: Record<string, string> })[];
+  /** Where requests were not what Twilio's published description asks for. */
+  violations: string[];
   /** Everything at Twilio, oldest first. */
   messages: TwilioMessage[];
   /** May be set later, since the product starts after the stand-in. */
@@ -66,15 +69,15 @@ export type Twilio = StandIn & {
 export async function startTwilio(options: TwilioOptions = {}): Promise<Twilio> {
   const world = newWorld(options);
   const requests: Twilio['requests'] = [];
+  const violations: string[] = [];
   const standIn = await startStandIn({
     port: options.port,
-    journal: ({ method, path, query, body }) =>
-      requests.push({
-        method,
-        path,
-        query: Object.fromEntries(query),
-        form: Object.fromEntries(new URLSearchParams(body.toString())),
-      }),
+    journal: (asked) => {
+      const { method, path, query, body } = asked;
+      const form = Object.fromEntries(new URLSearchParams(body.toString()));
+      requests.push({ method, path, query: Object.fromEntries(query), form });
+      violations.push(...violationsOf(asked));
+    },
     answer: (asked) => answerTwilio(world, asked),
     fail: (status) => twilioError(status),
   });
@@ -93,6 +96,7 @@ export async function startTwilio(options: TwilioOptions = {}): Promise<Twilio> 
       TWILIO_BASE_URL: standIn.url,
     },
     requests,
+    violations,
     messages: world.messages,
     get webhookBase() {
       return line.webhookBase;
