@@ -77,7 +77,7 @@ export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App
   const description = describeApi();
   http.get('/api/v1/openapi.json', async () => description);
   serveFrames(http);
-  await servePages(http, config.aiUrl);
+  await servePages(http, config);
   const guard = guardSockets(
     sockets.io,
     { ownerOf: (token) => accounts.ownerOf(token), alive: (ids) => accounts.alive(ids) },

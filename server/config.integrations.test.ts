@@ -41,3 +41,29 @@ describe('refuses half a configuration:', () => {
     expect(() => readConfig(env)).toThrow(name);
   });
 });
+
+const here = {
+  GOOGLE_AUTH_URL: 'http://127.0.0.1:4000/auth',
+  GOOGLE_TOKEN_URL: 'http://127.0.0.1:4000/token',
+  GOOGLE_REVOKE_URL: 'http://127.0.0.1:4000/revoke',
+  GMAIL_ROOT_URL: 'http://localhost:4000/',
+  TWILIO_BASE_URL: 'http://127.0.0.1:4001',
+};
+
+test('is a sandbox only when told to, and only while everything is on this machine', () => {
+  expect(readConfig({}).sandbox).toBe(false);
+  expect(readConfig({ SANDBOX: '1' }).sandbox).toBe(true);
+  expect(readConfig({ ...google, ...twilio, ...here, SANDBOX: '1' }).sandbox).toBe(true);
+});
+
+describe('is no sandbox while an address leads away:', () => {
+  const cases: [string, NodeJS.ProcessEnv][] = [
+    ['GOOGLE_TOKEN_URL', { ...google, ...here, GOOGLE_TOKEN_URL: '' }],
+    ['GMAIL_ROOT_URL', { ...google, ...here, GMAIL_ROOT_URL: 'https://gmail.googleapis.com' }],
+    ['TWILIO_BASE_URL', twilio],
+    ['OPENAI_BASE_URL', { OPENAI_BASE_URL: 'https://api.example.com/v1' }],
+  ];
+  test.each(cases)('%s', (name, env) => {
+    expect(() => readConfig({ ...env, SANDBOX: '1' })).toThrow(name);
+  });
+});

@@ -21,6 +21,7 @@ test('needs no variable at all', () => {
     model: undefined,
     secretKey: undefined,
     registration: 'open',
+    sandbox: false,
     logLevel: 'info',
   });
 });
@@ -71,6 +72,7 @@ test('takes every variable', () => {
     aiUrl: 'http://ai.example:9000/ai',
     secretKey: KEY.toUpperCase(),
     registration: 'closed',
+    sandbox: false,
     logLevel: 'warn',
   });
 });

@@ -67,6 +67,8 @@ export type Config = {
   google: GoogleConfig | undefined;
   /** Absent: no text messages. */
   twilio: TwilioConfig | undefined;
+  /** Says on every page that it is no real firm's, and that all it speaks to is on this machine. */
+  sandbox: boolean;
   logLevel: string;
 };
 
@@ -122,6 +124,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     aiUrl: aiUrl(env),
     google: google(env),
     twilio: twilio(env),
+    sandbox: sandbox(env),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS) ?? 'info',
   };
 }
@@ -249,6 +252,18 @@ function pair(env: NodeJS.ProcessEnv, first: string, second: string): [string, s
   ] as const)
     if (!/^[\x21-\x7e]+$/.test(value)) throw takes(name, 'visible ASCII characters');
   return [one, other];
+}
+
+/** What its pages promise is held at the start: no address that leads away. */
+function sandbox(env: NodeJS.ProcessEnv): boolean {
+  if (oneOf(env, 'SANDBOX', ['0', '1'] as const) !== '1') return false;
+  const used = URLS.filter(
+    (name) => env[name] || (/^GO|^GM/.test(name) && env['GOOGLE_CLIENT_ID']),
+  );
+  if (env['TWILIO_ACCOUNT_SID']) used.push('TWILIO_BASE_URL');
+  const away = used.find((name) => !env[name] || !isLoopback(new URL(env[name]).hostname));
+  if (away) throw takes(away, 'an address on this machine while SANDBOX is 1');
+  return true;
 }
 
 /** All of them or none: half a configuration would lose files. */

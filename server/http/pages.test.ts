@@ -32,6 +32,14 @@ test.each([
   }
 });
 
+test('says on every page of a sandbox that it is one, and on no other', async () => {
+  const sandbox = await startTestApp({ env: { SANDBOX: '1' } });
+  const words = 'Sandbox: nothing leaves this machine';
+  expect((await sandbox.request('/dashboard')).text).toContain(words);
+  expect((await app.request('/dashboard')).text).not.toContain(words);
+  await sandbox.close();
+});
+
 test('an endless address is the page of the application too', async () => {
   expect(await app.request(`/${'long'.repeat(2000)}`)).toMatchObject({ status: 200 });
 });

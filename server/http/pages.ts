@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 import { replyNoSuchRoute, replyWithError, toRefusal } from './error-reply.ts';
 
 const BUILT_CLIENT = path.resolve(
@@ -11,13 +12,12 @@ const BUILT_CLIENT = path.resolve(
 );
 const NOT_A_PAGE = /^\/(api\/v1|ai|socket\.io|static)(\/|\?|$)/;
 
-/**
- * Serves the built client: hashed files for ever, and its page for every address that is not the API's.
- * @param aiUrl where the page finds the AI service, unless beside it
- */
-export async function servePages(app: FastifyInstance, aiUrl: string | undefined) {
+type Said = Pick<Config, 'aiUrl' | 'sandbox'>;
+
+/** Serves the built client: hashed files for ever, and its page for every address that is not the API's. */
+export async function servePages(app: FastifyInstance, said: Said) {
   await app.register(serveFiles);
-  const page = readPage(aiUrl);
+  const page = readPage(said);
   const send = (request: FastifyRequest, reply: FastifyReply) => {
     const isPage = /^(GET|HEAD)$/.test(request.method) && !NOT_A_PAGE.test(request.url);
     return isPage ? sendPage(page, reply) : replyNoSuchRoute(request, reply);
@@ -53,7 +53,11 @@ async function serveFiles(app: FastifyInstance) {
   });
 }
 
-function readPage(aiUrl: string | undefined): string {
+const SANDBOX =
+  '<aside class="sandbox" aria-label="Sandbox">Sandbox: nothing leaves this machine</aside>';
+
+/** The client's page, with where it finds the AI service unless beside it, and what it is. */
+function readPage({ aiUrl, sandbox }: Said): string {
   const file = path.join(BUILT_CLIENT, 'index.html');
   if (!existsSync(file))
     return '<!doctype html><title>Matterdesk</title><p>The client is not built yet: run npm start.';
@@ -61,7 +65,9 @@ function readPage(aiUrl: string | undefined): string {
   // A URL is encoded, but for the one sign that is not text in an attribute.
   const content = aiUrl?.replaceAll('&', '&amp;');
   const meta = content === undefined ? '' : `<meta name="ai-url" content="${content}" />`;
-  return page.replace('</head>', () => `${meta}</head>`);
+  return page
+    .replace('</head>', () => `${meta}</head>`)
+    .replace('<body>', () => `<body>${sandbox ? SANDBOX : ''}`);
 }
 
 function sendPage(page: string, reply: FastifyReply) {
