@@ -1,5 +1,6 @@
 import LogOut from 'lucide-react/icons/log-out';
 import Search from 'lucide-react/icons/search';
+import { unreadOf } from '../features/messages/slice.ts';
 import { Brand } from '../ui/Brand.tsx';
 import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/Kbd.tsx';
@@ -21,6 +22,7 @@ interface NavigationProps {
 /** The left navigation: where one can go, and at its foot who is here. */
 export function Navigation({ compact, onFind }: NavigationProps) {
   const counts = useAppSelector((state) => state.overview.overview?.counts);
+  const unreadTexts = useAppSelector((state) => unreadOf(state.messages));
   const row = cx(
     'flex h-[34px] items-center gap-2.5 rounded-control transition-colors pointer-coarse:h-11',
     compact ? 'w-8 justify-center pointer-coarse:w-11' : 'w-full px-2',
@@ -61,7 +63,7 @@ export function Navigation({ compact, onFind }: NavigationProps) {
           <NavigationLink
             key={place.to}
             place={place}
-            count={countAt(place, counts)}
+            count={countAt(place, counts, unreadTexts)}
             compact={compact}
           />
         ))}

@@ -45,7 +45,9 @@ export function isAt(place: Place, pathname: string): boolean {
 }
 
 /** What is counted at a place; nothing where there is nothing. */
-export function countAt(place: Place, counts: Overview['counts'] | undefined) {
+export function countAt(place: Place, counts: Overview['counts'] | undefined, unreadTexts: number) {
+  if (place.to === paths.messages && unreadTexts > 0)
+    return { number: unreadTexts, words: `${unreadTexts} unread` };
   if (counts && place.to === paths.matters && counts.activeCases > 0)
     return { number: counts.activeCases, words: `${counts.activeCases} active` };
   if (counts && place.to === paths.tasks && counts.myOpenTasks > 0)

@@ -13,5 +13,6 @@ export const paths = {
   calendar: '/dashboard/calender',
   emails: '/dashboard/emails',
   messages: '/dashboard/messages',
+  messagesWith: (number: string) => `/dashboard/messages?with=${encodeURIComponent(number)}`,
   intakes: '/dashboard/intakes',
 } as const;

@@ -2,10 +2,12 @@ import { CurrentUserSchema, UserSchema } from '@matterdesk/contract/accounts.ts'
 import { CaseSchema } from '@matterdesk/contract/cases.ts';
 import { LibrarySchema } from '@matterdesk/contract/files.ts';
 import { MailSummarySchema } from '@matterdesk/contract/mails.ts';
+import { ConversationSchema } from '@matterdesk/contract/messages.ts';
 import { columnIds, TaskSchema } from '@matterdesk/contract/tasks.ts';
 import type { Driver } from 'redux-remember';
 import * as z from 'zod/mini';
 import { keptMails } from '../features/mails/slice.ts';
+import { keptMessages } from '../features/messages/slice.ts';
 import { keptTasks } from '../features/tasks/slice.ts';
 import type { RootState } from './store.ts';
 
@@ -51,6 +53,11 @@ const keptStores: Partial<Record<StoreName, z.ZodMiniType>> = {
     lists: z.record(z.string(), z.looseObject({ ids: z.array(z.string()) })),
   }),
   files: z.looseObject({ library: z.optional(z.nullable(LibrarySchema)) }),
+  messages: z.looseObject({
+    conversations: z.optional(z.array(ConversationSchema)),
+    added: z.optional(z.array(z.string())),
+    drafts: z.optional(z.record(z.string(), z.string())),
+  }),
   socket: z.looseObject({ epoch: z.number() }),
 };
 const anyStore = z.record(z.string(), z.unknown());
@@ -89,6 +96,10 @@ function keptOf(data: unknown, name: StoreName): [whole: unknown, little?: unkno
     return [tasks, { orders: tasks.orders }];
   }
   if (name === 'mails') return [keptMails(data as RootState['mails'])];
+  if (name === 'messages') {
+    const messages = keptMessages(data as RootState['messages']);
+    return [messages, { ...messages, conversations: [] }];
+  }
   return [data];
 }
 

@@ -8,9 +8,13 @@ import {
   peopleLoading,
 } from '../features/accounts/slice.ts';
 import { loadList } from '../features/cases/api.ts';
+import { loadConversations } from '../features/messages/api.ts';
 import { useAppDispatch, useAppSelector } from './store.ts';
 
-/** Loads what every page stands on: who I am now, the people of the firm, and the first cases. */
+/** Milliseconds in which questions for the conversations become one. */
+const GATHER = 50;
+
+/** Loads what every page stands on: who I am now, the people of the firm, the first cases, my conversations. */
 export function useEntry(): void {
   const dispatch = useAppDispatch();
   const epoch = useAppSelector((state) => state.socket.epoch);
@@ -38,6 +42,16 @@ export function useEntry(): void {
     return abort;
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each connection asks afresh
   }, [dispatch, epoch]);
+
+  const number = useAppSelector((state) => state.user.current?.twilioConfig.twilioPhoneNumber);
+  const doubts = useAppSelector((state) => state.messages.doubts);
+  useEffect(() => {
+    if (!number) return undefined;
+    // Several strangers may write in the same moment.
+    const timer = setTimeout(() => void dispatch(loadConversations()), GATHER);
+    return () => clearTimeout(timer);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each connection and each doubt asks afresh
+  }, [dispatch, number, epoch, doubts]);
 }
 
 function abortable() {

@@ -1,3 +1,4 @@
+import type { TextMessage } from '@matterdesk/contract/messages.ts';
 import { useEffect } from 'react';
 import { loseSession } from '../app/session.ts';
 import { store, useAppDispatch, useAppSelector } from '../app/store.ts';
@@ -5,6 +6,8 @@ import { personHeard } from '../features/accounts/slice.ts';
 import { caseHeard } from '../features/cases/slice.ts';
 import { fileGone, fileHeard } from '../features/files/slice.ts';
 import { sectionChanged } from '../features/mails/slice.ts';
+import { otherEnd } from '../features/messages/rules.ts';
+import { messageHeard } from '../features/messages/slice.ts';
 import { taskGone, taskHeard } from '../features/tasks/slice.ts';
 import { socketClosed, socketConnected, socketLost, socketOpening } from './slice.ts';
 import { closeSocket, openSocket } from './socket.ts';
@@ -32,6 +35,14 @@ export function useRealtime(): void {
     socket.on('mail.received', (news) => dispatch(sectionChanged(news)));
     socket.on('user.created', (user) => dispatch(personHeard(user)));
     socket.on('user.updated', (user) => dispatch(personHeard(user)));
+    const hearMessage = (message: TextMessage) => {
+      const own = store.getState().user.current?.twilioConfig.twilioPhoneNumber;
+      const isSeen = !document.hidden;
+      if (own) dispatch(messageHeard({ number: otherEnd(message, own), message, isSeen }));
+    };
+    socket.on('message.received', hearMessage);
+    socket.on('message.sent', hearMessage);
+    socket.on('message.statusChanged', hearMessage);
     return () => {
       closeSocket();
       if (store.getState().user.token) dispatch(socketClosed());

@@ -1,15 +1,101 @@
-import MessageCircle from 'lucide-react/icons/message-circle';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import type { Case } from '@matterdesk/contract/cases.ts';
+import { useMemo, useRef, useState } from 'react';
+import { store, useAppDispatch, useAppSelector } from '../../app/store.ts';
+import { UploadAnything } from '../../app/UploadAnything.tsx';
+import { useToday } from '../../ui/days.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { currentUserCame } from '../accounts/slice.ts';
+import { readCase } from '../cases/api.ts';
+import { caseHeard } from '../cases/slice.ts';
+import { CaseDropdown } from '../tasks/components/CaseDropdown.tsx';
+import { useMatter } from '../tasks/components/use-matter.ts';
+import { EnableMessaging } from './components/EnableMessaging.tsx';
+import { AsideToggle, MessagesAside } from './components/MessagesAside.tsx';
+import { Messenger } from './components/Messenger.tsx';
+import { OwnNumber } from './components/OwnNumber.tsx';
+import { TodayCalendar } from './components/TodayCalendar.tsx';
+import { useContact } from './components/use-contact.ts';
+import { useLacking } from './components/use-lacking.ts';
+import { entriesOf } from './rules.ts';
 
+const matters = {
+  read: readCase,
+  keep: (one: Case) => void store.dispatch(caseHeard(one)),
+};
+
+/** Text messages, beside a place for any files and what today brings. */
 export function MessagesPage() {
+  const dispatch = useAppDispatch();
+  const current = useAppSelector((state) => state.user.current);
+  const own = current?.twilioConfig.twilioPhoneNumber ?? null;
+  const lacking = useLacking();
+  const { contacts, contact, choose } = useContact();
+  const { matter } = useMatter(contact?.caseId ?? null, matters);
+  const entries = useEntries();
+  const aside = useAside();
+  const toggle = <AsideToggle ref={aside.button} isOpen={aside.isOpen} onToggle={aside.toggle} />;
   return (
-    <>
-      <PageHeader title="Messages" />
-      <EmptyState icon={MessageCircle} title="Text messages will stand here">
-        They come in a later release: conversations with clients by text, from a number of your own,
-        kept with the matter.
-      </EmptyState>
-    </>
+    <div className="relative flex h-full">
+      {own === null ? (
+        <div className="min-w-0 grow overflow-y-auto">
+          <PageHeader title="Messages" actions={toggle} />
+          {lacking === null ? (
+            <EnableMessaging
+              email={current?.email ?? ''}
+              onBought={(bought) => dispatch(currentUserCame(bought))}
+            />
+          ) : (
+            lacking !== undefined && <p className="px-4 pt-5 sm:px-9">{lacking}</p>
+          )}
+        </div>
+      ) : (
+        <Messenger
+          own={own}
+          lacking={lacking ?? null}
+          contacts={contacts}
+          contact={contact}
+          onChoose={choose}
+          matter={matter}
+          caseField={CaseDropdown}
+        >
+          <Heading>{toggle}</Heading>
+          <OwnNumber number={own} notice={null} />
+        </Messenger>
+      )}
+      <MessagesAside isOpen={aside.isOpen} onClose={aside.close}>
+        <UploadAnything proposed={matter} />
+        <hr className="my-5 border-line" />
+        <TodayCalendar entries={entries} />
+      </MessagesAside>
+    </div>
   );
+}
+
+function Heading({ children }: { children: React.ReactNode }) {
+  return (
+    <div className="flex items-center justify-between">
+      <title>Messages · Matterdesk</title>
+      <h1 className="font-serif text-subtitle font-strong">Messages</h1>
+      {children}
+    </div>
+  );
+}
+
+/** What today brings; undefined while that is not known, null when it cannot be. */
+function useEntries() {
+  const today = useToday();
+  const { overview, failure } = useAppSelector((state) => state.overview);
+  const entries = useMemo(() => overview && entriesOf(overview, today), [overview, today]);
+  return entries ?? (failure === null ? undefined : null);
+}
+
+/** The column at the right where it must be asked for; the focus goes back to what asked. */
+function useAside() {
+  const [isOpen, setIsOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setIsOpen(false);
+    button.current?.focus();
+  };
+  return { isOpen, button, close, toggle: () => setIsOpen((was) => !was) };
 }

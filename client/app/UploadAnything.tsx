@@ -1,0 +1,187 @@
+import Upload from 'lucide-react/icons/upload';
+import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { loadLibrary } from '../features/files/api.ts';
+import { CaseDropdown } from '../features/tasks/components/CaseDropdown.tsx';
+import { Button } from '../ui/Button.tsx';
+import { Combobox } from '../ui/Combobox.tsx';
+import { cx } from '../ui/cx.ts';
+import { matchingOptions, type Option } from '../ui/option.ts';
+import { useAppDispatch, useAppSelector } from './store.ts';
+import { type Batch, UploadBatch } from './UploadBatch.tsx';
+
+/** Where it goes while nobody has said so. */
+const FIRST_FOLDER = 'Messages';
+
+interface UploadAnythingProps {
+  /** The case of what is on the screen. */
+  proposed: Option | null;
+}
+
+/** Takes any files and files them: into a folder of a case, chosen before or after they are dropped. */
+export function UploadAnything({ proposed }: UploadAnythingProps) {
+  const [picked, setPicked] = useState<Option | null>(null);
+  const matter = picked ?? proposed;
+  const { folder, setFolder, folders } = useFolder(matter?.id ?? null);
+  const [waiting, setWaiting] = useState<readonly File[]>([]);
+  const [batches, setBatches] = useState<readonly Batch[]>([]);
+  const lastId = useRef(0);
+  const send = (files: readonly File[]) => {
+    if (!matter) {
+      setWaiting((before) => [...before, ...files]);
+      return;
+    }
+    lastId.current += 1;
+    const batch = { id: lastId.current, caseId: matter.id, folder, files };
+    setBatches((all) => [...all, batch]);
+    setWaiting([]);
+  };
+  return (
+    <section aria-label="Upload anything">
+      <DropZone onFiles={send}>
+        {matter ? `filed to ${matter.label}` : 'choose a case to file it to'}
+      </DropZone>
+      <div className="mt-2 flex flex-col gap-2">
+        <CaseDropdown aria-label="Case of the files" withIcon value={matter} onChange={setPicked} />
+        {matter && <FolderField folder={folder} folders={folders} onChange={setFolder} />}
+      </div>
+      {waiting.length > 0 && (
+        <Waiting
+          count={waiting.length}
+          isReady={matter !== null}
+          onSend={() => send(waiting)}
+          onForget={() => setWaiting([])}
+        />
+      )}
+      {batches.map((batch) => (
+        <UploadBatch
+          key={batch.id}
+          batch={batch}
+          onDone={() => setBatches((all) => all.filter(({ id }) => id !== batch.id))}
+        />
+      ))}
+    </section>
+  );
+}
+
+/** The folders of a case, and the one that is meant. */
+function useFolder(caseId: string | null) {
+  const dispatch = useAppDispatch();
+  const library = useAppSelector(({ files }) => (files.caseId === caseId ? files.library : null));
+  const isHeld = useAppSelector(({ files }) => files.caseId === caseId);
+  const [chosen, setChosen] = useState<{ caseId: string | null; folder: string } | null>(null);
+  useEffect(() => {
+    // An upload to another case that has ended leaves that one's library in the store.
+    if (caseId !== null && !isHeld) void dispatch(loadLibrary(caseId));
+  }, [dispatch, caseId, isHeld]);
+  const folders = library ? Object.keys(library.files) : [];
+  const folder =
+    chosen !== null && chosen.caseId === caseId ? chosen.folder : (folders[0] ?? FIRST_FOLDER);
+  const setFolder = (name: string) => setChosen({ caseId, folder: name });
+  return { folder, setFolder, folders };
+}
+
+interface FolderFieldProps {
+  folder: string;
+  folders: readonly string[];
+  onChange: (folder: string) => void;
+}
+
+function FolderField({ folder, folders, onChange }: FolderFieldProps) {
+  const [text, setText] = useState('');
+  const names = folders.includes(FIRST_FOLDER) ? folders : [...folders, FIRST_FOLDER];
+  const known = names.map((name) => ({ id: name, label: name }));
+  const found = matchingOptions(known, text);
+  const wanted = text.trim();
+  const isNew = wanted !== '' && !names.some((name) => name.toLowerCase() === wanted.toLowerCase());
+  return (
+    <Combobox
+      aria-label="Folder of the files"
+      placeholder="Select a folder"
+      value={{ id: folder, label: folder }}
+      options={isNew ? [...found, { id: wanted, label: `New folder “${wanted}”` }] : found}
+      onSearch={setText}
+      onChange={(option) => onChange(option?.id ?? FIRST_FOLDER)}
+    />
+  );
+}
+
+interface WaitingProps {
+  count: number;
+  isReady: boolean;
+  onSend: () => void;
+  onForget: () => void;
+}
+
+function Waiting({ count, isReady, onSend, onForget }: WaitingProps) {
+  const files = count === 1 ? '1 file' : `${count} files`;
+  return (
+    <div role="status" className="mt-2 rounded-control bg-amber-soft px-3 py-2 text-sm text-amber">
+      {isReady ? `${files} ready to be filed.` : `Choose a case for ${files}.`}
+      <span className="mt-1.5 flex gap-2">
+        <Button size="small" disabled={!isReady} onClick={onSend}>
+          {`Upload ${files}`}
+        </Button>
+        <Button size="small" variant="quiet" onClick={onForget}>
+          Cancel
+        </Button>
+      </span>
+    </div>
+  );
+}
+
+interface DropZoneProps {
+  onFiles: (files: readonly File[]) => void;
+  children: string;
+}
+
+function DropZone({ onFiles, children }: DropZoneProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const take = (list: FileList | null) => {
+    const files = [...(list ?? [])];
+    if (files.length > 0) onFiles(files);
+  };
+  const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => input.current?.click()}
+        onDragOver={(event) => {
+          if (!carriesFiles(event)) return;
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={(event) => {
+          if (!carriesFiles(event)) return;
+          event.preventDefault();
+          setIsOver(false);
+          take(event.dataTransfer.files);
+        }}
+        className={cx(
+          'flex w-full flex-col items-center rounded-lane border border-dashed px-3 py-4 text-center transition-colors',
+          isOver ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-hover',
+        )}
+      >
+        <Upload className="pointer-events-none mb-0.5 text-ink-2" />
+        <span className="pointer-events-none font-book">Upload anything</span>
+        <span className="pointer-events-none max-w-full truncate text-sm text-ink-2">
+          {children}
+        </span>
+      </button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to upload"
+        onChange={(event) => {
+          take(event.target.files);
+          // So that the same file can be chosen again.
+          event.target.value = '';
+        }}
+      />
+    </>
+  );
+}

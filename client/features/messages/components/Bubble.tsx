@@ -1,0 +1,67 @@
+import type { TextMessage } from '@matterdesk/contract/messages.ts';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import { memo } from 'react';
+import { cx } from '../../../ui/cx.ts';
+import { hasFailed, statusInWords, timeOf } from '../rules.ts';
+import { Media } from './Media.tsx';
+
+interface BubbleProps {
+  message: TextMessage;
+  /** From one's own number. */
+  isOwn: boolean;
+  name: string;
+  withTime: boolean;
+}
+
+/** One message: one's own in indigo at the right, the others' in grey at the left. */
+export const Bubble = memo(function Bubble({ message, isOwn, name, withTime }: BubbleProps) {
+  const at = new Date(message.dateSent);
+  const when = at.toLocaleString();
+  return (
+    <li className={cx('flex flex-col gap-1.5', isOwn ? 'items-end' : 'items-start')}>
+      <span className="sr-only">{`${isOwn ? 'You' : name}, ${when}:`}</span>
+      {message.body !== '' && (
+        <p
+          title={when}
+          className={cx(
+            'w-fit max-w-[80%] rounded-pop px-3 py-2 whitespace-pre-wrap wrap-anywhere',
+            isOwn ? 'rounded-br-[3px] bg-accent text-on-accent' : 'rounded-bl-[3px] bg-sunken',
+          )}
+        >
+          {message.body}
+        </p>
+      )}
+      {message.media.map(({ url, mimeType }) => (
+        <Media key={url} url={url} mimeType={mimeType} />
+      ))}
+      {withTime && (
+        <p className="max-w-[80%] text-xs text-ink-2">
+          <time dateTime={message.dateSent} title={when}>
+            {timeOf(at)}
+          </time>
+          <Standing message={message} />
+        </p>
+      )}
+    </li>
+  );
+});
+
+/** How far a message has come, and why no farther. */
+function Standing({ message }: { message: TextMessage }) {
+  const words = statusInWords(message.status);
+  if (words === '') return null;
+  if (!hasFailed(message))
+    return (
+      <span key={message.status} className="animate-appear">
+        {` · ${words}`}
+      </span>
+    );
+  return (
+    <span className="text-red">
+      {' · '}
+      <CircleAlert className="mr-1 inline size-3.5! align-[-2px]" />
+      {words}
+      {message.error !== null && `: ${message.error.message}`}
+    </span>
+  );
+}

@@ -1,0 +1,123 @@
+import { MAX_MESSAGE } from '@matterdesk/contract/messages.ts';
+import Moon from 'lucide-react/icons/moon';
+import Send from 'lucide-react/icons/send';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { TextArea } from '../../../ui/TextArea.tsx';
+import type { Pair } from '../api.ts';
+import { isQuiet, sizeOf, timeOf } from '../rules.ts';
+import { draftWritten } from '../slice.ts';
+import { useSend } from './use-send.ts';
+
+interface ComposerProps {
+  pair: Pair;
+  /** Nothing can be sent; the reason stands above. */
+  isOff: boolean;
+  onSent: () => void;
+}
+
+/** Where a text is written. What was not sent stays with its contact. */
+export function Composer({ pair, isOff, onSent }: ComposerProps) {
+  const dispatch = useAppDispatch();
+  const text = useAppSelector((state) => state.messages.drafts[pair.to] ?? '');
+  const { isBusy, send } = useSend(pair, onSent);
+  const sizeId = useId();
+  const input = useRef<HTMLTextAreaElement>(null);
+  const submit = async () => {
+    await send(text);
+    input.current?.focus();
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    // Enter may also end the choice of a character.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (!isBusy) void submit();
+  };
+  return (
+    <div className="flex-none border-t border-line">
+      {!isOff && text !== '' && <QuietHours />}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+        className="flex flex-wrap items-end gap-2 px-4 py-3.5 sm:px-6"
+      >
+        <TextArea
+          ref={input}
+          rows={1}
+          aria-label="Text message"
+          aria-describedby={sizeId}
+          placeholder="Text message"
+          value={text}
+          disabled={isOff}
+          readOnly={isBusy}
+          onChange={(event) =>
+            dispatch(draftWritten({ number: pair.to, text: event.target.value }))
+          }
+          onKeyDown={handleKeyDown}
+          className="field-sizing-content max-h-40 min-h-10 w-0! grow resize-none! py-[9px]!"
+        />
+        <MessageSize id={sizeId} text={text} />
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          icon={Send}
+          busy={isBusy}
+          disabled={isOff}
+        >
+          Send
+        </Button>
+      </form>
+    </div>
+  );
+}
+
+function MessageSize({ id, text }: { id: string; text: string }) {
+  const { units, room, segments } = sizeOf(text);
+  const isTooLong = text.trim().length > MAX_MESSAGE;
+  return (
+    <p
+      id={id}
+      className={cx(
+        'flex h-10 min-w-11 flex-none flex-col items-end justify-center text-sm tabular-nums',
+        isTooLong ? 'text-red' : 'text-ink-2',
+      )}
+    >
+      <span>
+        <span aria-hidden="true">{`${units}/${room}`}</span>
+        <span className="sr-only">{`${units} of ${room} characters`}</span>
+      </span>
+      {isTooLong ? (
+        <span className="text-xs">Too long</span>
+      ) : (
+        segments > 1 && <span className="text-xs">{`${segments} segments`}</span>
+      )}
+    </p>
+  );
+}
+
+const LOOK_MS = 30_000;
+
+/** Where the other one is nobody knows from a number: the reader's own clock is what there is. */
+function QuietHours() {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), LOOK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  if (!isQuiet(now.getHours())) return null;
+  return (
+    <p
+      role="status"
+      className="flex items-center gap-2 bg-amber-soft px-4 py-2 text-sm text-amber sm:px-6"
+    >
+      <Moon />
+      {`It is ${timeOf(now)} here. Texts between 9 at night and 8 in the morning may wake people; Send sends it anyway.`}
+    </p>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Conversation as Contact } from '@matterdesk/contract/messages.ts';
+import { type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import type { Option } from '../../../ui/option.ts';
+import { hindranceOf } from '../rules.ts';
+import { Composer } from './Composer.tsx';
+import { ConversationHeader } from './ConversationHeader.tsx';
+import { HistoryView } from './HistoryView.tsx';
+import { useConversation } from './use-conversation.ts';
+
+interface ConversationProps {
+  contact: Contact;
+  own: string;
+  /** The case of the contact, once its name is known. */
+  matter: Option | null;
+  /** Null when texts can be sent, else what an administrator sets. */
+  lacking: string | null;
+  onBack: () => void;
+  onExport: () => void;
+  onForget: () => void;
+}
+
+/** What was written with one number, and where more is written. */
+export function Conversation({ contact, own, lacking, ...props }: ConversationProps) {
+  const { phoneNumber } = contact;
+  const pair = useMemo(() => ({ from: own, to: phoneNumber }), [own, phoneNumber]);
+  const { history, load, grow } = useConversation(pair);
+  const box = useRef<HTMLDivElement>(null);
+  const toEnd = useCallback(() => box.current?.scrollTo({ top: 0 }), []);
+  const messages = history?.messages ?? [];
+  const isEmpty = history?.status === 'ready' && messages.length === 0;
+  const hindrance = lacking ?? hindranceOf(contact, messages);
+  return (
+    <section aria-labelledby="conversation-title" className="flex h-full min-h-0 flex-col">
+      <ConversationHeader contact={contact} isEmpty={isEmpty} {...props} />
+      {history?.status === 'failed' ? (
+        <div className="grow">
+          <ErrorState title="Message history fetch failed" onRetry={load} />
+        </div>
+      ) : (
+        <HistoryView box={box} history={history} contact={contact} own={own} onGrow={grow} />
+      )}
+      <Hindrance>{hindrance}</Hindrance>
+      <Composer pair={pair} isOff={hindrance !== null} onSent={toEnd} />
+    </section>
+  );
+}
+
+/** Why nothing can be sent. */
+function Hindrance({ children }: { children: ReactNode }) {
+  if (children === null) return null;
+  return (
+    <p
+      role="status"
+      className="border-t border-line bg-amber-soft px-4 py-2 text-sm text-amber sm:px-6"
+    >
+      {children}
+    </p>
+  );
+}

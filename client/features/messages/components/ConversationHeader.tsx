@@ -1,0 +1,67 @@
+import type { Conversation } from '@matterdesk/contract/messages.ts';
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Briefcase from 'lucide-react/icons/briefcase-business';
+import FileDown from 'lucide-react/icons/file-down';
+import X from 'lucide-react/icons/x';
+import { Link } from 'react-router';
+import { paths } from '../../../app/paths.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import type { Option } from '../../../ui/option.ts';
+import { numberInWords } from '../rules.ts';
+
+interface ConversationHeaderProps {
+  contact: Conversation;
+  matter: Option | null;
+  /** Nothing has been written yet. */
+  isEmpty: boolean;
+  onBack: () => void;
+  onExport: () => void;
+  onForget: () => void;
+}
+
+/** With whom one writes, and to which case they belong. */
+export function ConversationHeader(props: ConversationHeaderProps) {
+  const { name, phoneNumber, caseId, lastMessage } = props.contact;
+  const number = numberInWords(phoneNumber);
+  return (
+    <header className="flex min-h-[68px] flex-none items-center gap-3 border-b border-line px-4 py-2.5 sm:px-6">
+      <IconButton
+        label="Back to the contacts"
+        icon={ArrowLeft}
+        variant="quiet"
+        className="-ml-2 sm:hidden"
+        onClick={props.onBack}
+      />
+      <div className="min-w-0 grow">
+        <h2 id="conversation-title" className="flex flex-wrap gap-x-1.5">
+          <span className="truncate font-semibold">{name ?? number}</span>
+          {name !== null && <span className="text-ink-2 tabular-nums">{number}</span>}
+        </h2>
+        {caseId !== null && (
+          <Link
+            to={paths.caseDetails(caseId)}
+            className="inline-flex max-w-full items-center gap-1.5 text-sm text-ink-2 hover:text-ink hover:underline pointer-coarse:min-h-6"
+          >
+            <Briefcase className="size-3.5" />
+            <span className="truncate">{props.matter?.label ?? 'Open the case'}</span>
+          </Link>
+        )}
+      </div>
+      {props.isEmpty && lastMessage === null ? (
+        <Button icon={X} onClick={props.onForget}>
+          Remove
+        </Button>
+      ) : (
+        <Button
+          icon={FileDown}
+          aria-label="Export conversation"
+          disabled={props.isEmpty}
+          onClick={props.onExport}
+        >
+          Export
+        </Button>
+      )}
+    </header>
+  );
+}

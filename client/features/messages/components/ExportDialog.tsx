@@ -1,0 +1,106 @@
+import type { Conversation } from '@matterdesk/contract/messages.ts';
+import { type ComponentType, useState } from 'react';
+import { Link } from 'react-router';
+import { CallError } from '../../../api.ts';
+import { paths } from '../../../app/paths.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import type { Option } from '../../../ui/option.ts';
+import { exportConversation } from '../api.ts';
+import { nameOf } from '../rules.ts';
+
+/** A dropdown of all cases, which another feature has. */
+export type CaseField = ComponentType<{
+  value: Option | null;
+  onChange: (option: Option | null) => void;
+}>;
+
+interface ExportDialogProps {
+  contact: Conversation;
+  own: string;
+  /** The contact's case. */
+  proposed: Option | null;
+  caseField: CaseField;
+  onClose: () => void;
+}
+
+/** Makes a transcript of a conversation in the library of a case, and says where it is. */
+export function ExportDialog(props: ExportDialogProps) {
+  const { contact, own, proposed, onClose } = props;
+  const [picked, setPicked] = useState<Option | null>();
+  const matter = picked === undefined ? proposed : picked;
+  const [error, setError] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const [done, setDone] = useState<{ url: string; matter: Option }>();
+  if (done) return <Exported {...done} onClose={onClose} />;
+  const submit = async () => {
+    if (!matter) return setError('Please select any case');
+    setIsBusy(true);
+    try {
+      const pair = { from: own, to: contact.phoneNumber };
+      const { url } = await exportConversation({ ...pair, caseId: matter.id });
+      setDone({ url, matter });
+    } catch (failure) {
+      if (!(failure instanceof CallError)) throw failure;
+      setError(failure.errors[0]?.message);
+    }
+    setIsBusy(false);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Export conversation"
+      subtitle={`With ${nameOf(contact)}, as a PDF with times, numbers and delivery states`}
+      size="small"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) void submit();
+      }}
+      footer={
+        <>
+          <DialogClose />
+          <Button type="submit" variant="primary" busy={isBusy}>
+            Export
+          </Button>
+        </>
+      }
+    >
+      <Field label="Case" error={error} hint="The transcript goes into its library.">
+        <props.caseField
+          value={matter}
+          onChange={(option) => {
+            setPicked(option);
+            setError(undefined);
+          }}
+        />
+      </Field>
+    </Dialog>
+  );
+}
+
+function Exported(props: { url: string; matter: Option; onClose: () => void }) {
+  const name = decodeURIComponent(props.url.slice(props.url.lastIndexOf('/') + 1));
+  return (
+    <Dialog
+      open
+      onClose={props.onClose}
+      title="Conversation exported"
+      size="small"
+      footer={<DialogClose />}
+    >
+      <p>
+        <a href={props.url} target="_blank" rel="noreferrer" className="link">
+          {name}
+        </a>{' '}
+        stands in the library of{' '}
+        <Link to={paths.caseDetails(props.matter.id)} className="link">
+          {props.matter.label}
+        </Link>
+        .
+      </p>
+    </Dialog>
+  );
+}

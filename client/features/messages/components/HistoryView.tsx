@@ -1,0 +1,147 @@
+import type { Conversation } from '@matterdesk/contract/messages.ts';
+import ArrowDown from 'lucide-react/icons/arrow-down';
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { useToday } from '../../../ui/days.ts';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { byDay, nameOf, PLACEHOLDER } from '../rules.ts';
+import type { History } from '../slice.ts';
+import { DayOfMessages } from './DayOfMessages.tsx';
+
+interface HistoryViewProps {
+  box: RefObject<HTMLDivElement | null>;
+  history: History | undefined;
+  contact: Conversation;
+  own: string;
+  /** The page before what is held is wanted. */
+  onGrow: () => void;
+}
+
+/** So many pixels before the beginning of what is held, the page before it is asked for. */
+const AHEAD = '600px 0px 0px 0px';
+const FAR_UP = 240;
+
+/**
+ * The messages, newest at the bottom. The box runs from the bottom up: what is added above moves nothing,
+ * and who stands at the end stays there. Days out of sight are not laid out.
+ */
+export function HistoryView({ box, history, contact, own, onGrow }: HistoryViewProps) {
+  const today = useToday();
+  const [isFarUp, setIsFarUp] = useState(false);
+  const isReady = history?.status === 'ready';
+  const messages = history?.messages;
+  const days = useMemo(() => byDay(messages ?? []), [messages]);
+  return (
+    <div className="relative flex min-h-0 grow flex-col">
+      <div
+        ref={box}
+        role="log"
+        aria-label={`Conversation with ${nameOf(contact)}`}
+        aria-busy={!isReady || history.earlier === 'loading'}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long conversation is scrolled by keys
+        tabIndex={0}
+        onScroll={(event) => setIsFarUp(event.currentTarget.scrollTop < -FAR_UP)}
+        className="flex min-h-0 grow flex-col-reverse overflow-y-auto overscroll-contain -outline-offset-2"
+      >
+        <div className="px-4 py-4 sm:px-6">
+          {isReady && <Beginning key={days[0]?.day} box={box} history={history} onGrow={onGrow} />}
+          {!isReady && <Loading />}
+          {isReady && days.length === 0 && <Placeholder />}
+          {days.map(({ day, messages: ofDay }) => (
+            <DayOfMessages
+              key={day}
+              day={day}
+              messages={ofDay}
+              own={own}
+              name={nameOf(contact)}
+              today={today}
+            />
+          ))}
+        </div>
+      </div>
+      {isFarUp && (
+        <IconButton
+          label="To the newest message"
+          icon={ArrowDown}
+          className="absolute right-4 bottom-3 animate-appear shadow-float sm:right-6"
+          onClick={() => box.current?.scrollTo({ top: 0 })}
+        />
+      )}
+    </div>
+  );
+}
+
+type BeginningProps = {
+  box: RefObject<HTMLDivElement | null>;
+  history: History;
+  onGrow: () => void;
+};
+
+/** What stands above the first message that is held: it asks for the ones before. */
+function Beginning({ box, history, onGrow }: BeginningProps) {
+  const mark = useRef<HTMLDivElement>(null);
+  const { nextCursor, earlier } = history;
+  useEffect(() => {
+    if (nextCursor === null || earlier !== 'idle' || !mark.current) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && onGrow(),
+      { root: box.current, rootMargin: AHEAD },
+    );
+    observer.observe(mark.current);
+    return () => observer.disconnect();
+  }, [box, nextCursor, earlier, onGrow]);
+  if (nextCursor === null) return null;
+  return (
+    <div ref={mark} className="flex h-11 items-center justify-center gap-2 text-sm text-ink-3">
+      {earlier === 'failed' ? (
+        <>
+          <span role="alert">Earlier messages could not be loaded.</span>
+          <Button size="small" onClick={onGrow}>
+            Try again
+          </Button>
+        </>
+      ) : (
+        <>
+          <Spinner /> Earlier messages
+        </>
+      )}
+    </div>
+  );
+}
+
+function Placeholder() {
+  return (
+    <div className="flex flex-col items-start gap-1.5">
+      <p className="max-w-[80%] rounded-pop rounded-bl-[3px] bg-sunken px-3 py-2 text-ink-2">
+        {PLACEHOLDER.text}
+      </p>
+      <time dateTime={PLACEHOLDER.day} className="text-xs text-ink-3">
+        {new Date(`${PLACEHOLDER.day}T00:00:00`).toLocaleDateString()}
+      </time>
+    </div>
+  );
+}
+
+const shapes = [
+  { width: 'w-64', isOwn: false },
+  { width: 'w-80', isOwn: true },
+  { width: 'w-52', isOwn: true },
+  { width: 'w-44', isOwn: false },
+];
+
+function Loading() {
+  return (
+    <div className="flex flex-col gap-2.5">
+      <span className="sr-only">Loading the conversation</span>
+      {shapes.map(({ width, isOwn }) => (
+        <Skeleton
+          key={width}
+          className={cx('h-[38px] max-w-[80%] rounded-pop!', width, isOwn && 'self-end')}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,173 @@
+import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
+import type { NumberOffer } from '@matterdesk/contract/messages.ts';
+import Info from 'lucide-react/icons/info';
+import PhoneOff from 'lucide-react/icons/phone-off';
+import { type SubmitEvent, useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { Chip } from '../../../ui/Chip.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { placeOf } from '../rules.ts';
+import { usePurchase } from './use-offers.ts';
+
+interface OffersProps {
+  numbers: readonly NumberOffer[];
+  /** What they were asked for by; empty for any. */
+  areaCode: string;
+  email: string;
+  onFind: (areaCode: string) => void;
+  onBought: (current: CurrentUser) => void;
+}
+
+/** The numbers that can be bought. */
+export function Offers({ numbers, areaCode, email, onFind, onBought }: OffersProps) {
+  const purchase = usePurchase(email, onBought);
+  return (
+    <section aria-labelledby="offers-title" className="mx-auto max-w-2xl px-4 py-6 sm:px-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <h2 id="offers-title" className="text-heading font-semibold">
+          Choose your number
+        </h2>
+        <AreaCode areaCode={areaCode} onFind={onFind} />
+      </div>
+      <p className="mt-4 flex items-center gap-2 rounded-control bg-amber-soft px-3 py-2 text-sm text-amber">
+        <Info />
+        This list is shown only once. Please refresh the page to see more numbers.
+      </p>
+      {numbers.length === 0 ? (
+        <EmptyState
+          icon={PhoneOff}
+          title="No numbers to be had"
+          action={areaCode !== '' && <Button onClick={() => onFind('')}>Any area code</Button>}
+        >
+          {areaCode === ''
+            ? 'None is offered at the moment. Please try again later.'
+            : `None is offered with the area code ${areaCode} at the moment.`}
+        </EmptyState>
+      ) : (
+        <ul className="mt-4 border-t border-line">
+          {numbers.map((offer) => (
+            <Offer
+              key={offer.phoneNumber}
+              offer={offer}
+              failure={
+                purchase.failure?.phoneNumber === offer.phoneNumber
+                  ? purchase.failure.words
+                  : undefined
+              }
+              isBusy={purchase.buying === offer.phoneNumber}
+              isOff={purchase.buying !== null && purchase.buying !== offer.phoneNumber}
+              onBuy={() => void purchase.buy(offer.phoneNumber)}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface OfferProps {
+  offer: NumberOffer;
+  failure: string | undefined;
+  isBusy: boolean;
+  /** Another one is being bought. */
+  isOff: boolean;
+  onBuy: () => void;
+}
+
+function Offer({ offer, failure, isBusy, isOff, onBuy }: OfferProps) {
+  const { friendlyName, phoneNumber, capabilities } = offer;
+  const can = [
+    capabilities.voice && 'Voice',
+    capabilities.SMS && 'SMS',
+    capabilities.MMS && 'MMS',
+  ].filter((one) => one !== false);
+  return (
+    <li className="border-b border-line">
+      <div className="flex min-h-15 items-center gap-4 py-2">
+        <div className="min-w-0 grow">
+          <p className="font-medium tabular-nums">{friendlyName}</p>
+          <p className="text-note text-ink-2">
+            <span className="tabular-nums">{phoneNumber}</span>
+            {` · ${placeOf(offer)}`}
+          </p>
+        </div>
+        <span className="flex gap-1.5 max-sm:hidden">
+          {can.map((one) => (
+            <Chip key={one}>{one}</Chip>
+          ))}
+        </span>
+        <Button busy={isBusy} disabled={isOff} aria-label={`Buy ${friendlyName}`} onClick={onBuy}>
+          Buy
+        </Button>
+      </div>
+      <p className="pb-2 text-note text-ink-2 sm:hidden">{can.join(', ')}</p>
+      {failure !== undefined && (
+        <p role="alert" className="pb-2 text-note text-red">
+          {failure}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function AreaCode({ areaCode, onFind }: Pick<OffersProps, 'areaCode' | 'onFind'>) {
+  const [text, setText] = useState(areaCode);
+  const isWrong = text !== '' && !/^\d{3}$/.test(text);
+  const [isTold, setIsTold] = useState(false);
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    setIsTold(isWrong);
+    if (!isWrong) onFind(text);
+  };
+  return (
+    <form noValidate onSubmit={handleSubmit}>
+      <div className="flex gap-2">
+        <TextInput
+          aria-label="Area code"
+          aria-invalid={(isTold && isWrong) || undefined}
+          aria-describedby="area-code-error"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={3}
+          placeholder="Area code"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          className="w-28"
+        />
+        <Button type="submit" className="h-9!">
+          Find numbers
+        </Button>
+      </div>
+      <p id="area-code-error" role="alert" className="text-note text-red">
+        {isTold && isWrong && 'Area Code must have three digits'}
+      </p>
+    </form>
+  );
+}
+
+/** The place of the list while it is on its way. */
+export function OffersSkeleton() {
+  return (
+    <div aria-busy="true" className="mx-auto max-w-2xl px-4 py-6 sm:px-6">
+      <span className="sr-only">Loading the numbers</span>
+      <div className="flex h-9 items-center justify-between">
+        <Skeleton className="h-5 w-44" />
+        <Skeleton className="h-9 w-60" />
+      </div>
+      <Skeleton className="mt-4 h-[34px] w-full" />
+      <div className="mt-4 border-t border-line">
+        {['w-32', 'w-36', 'w-28', 'w-34', 'w-30'].map((width) => (
+          <div key={width} className="flex h-15 items-center justify-between border-b border-line">
+            <span className="flex flex-col gap-2">
+              <Skeleton className={`h-3.5 ${width}`} />
+              <Skeleton className="h-3 w-48" />
+            </span>
+            <Skeleton className="h-[34px] w-14" />
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Conversation } from '@matterdesk/contract/messages.ts';
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+import { useAppSelector } from '../../../app/store.ts';
+import { isPhone } from '../rules.ts';
+import { selectContacts } from '../slice.ts';
+
+/** The contacts, and the one whose conversation the address names. */
+export function useContact() {
+  const [params, setParams] = useSearchParams();
+  const chosen = params.get('with');
+  const contacts = useAppSelector((state) => selectContacts(state.messages));
+  const choose = useCallback(
+    (number: string | null) =>
+      setParams((before) =>
+        number === null ? {} : before.get('with') === number ? before : { with: number },
+      ),
+    [setParams],
+  );
+  const contact = chosen === null ? null : findContact(contacts, chosen);
+  return { contacts, contact, choose };
+}
+
+/** A link may name a number with which there is no conversation yet. */
+function findContact(contacts: readonly Conversation[], number: string): Conversation | null {
+  const found = contacts.find(({ phoneNumber }) => phoneNumber === number);
+  if (found || !isPhone(number)) return found ?? null;
+  return { phoneNumber: number, unread: 0, lastMessage: null, name: null, caseId: null };
+}

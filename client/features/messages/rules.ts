@@ -1,0 +1,289 @@
+import type { Overview } from '@matterdesk/contract/dashboard.ts';
+import type {
+  Conversation,
+  MessageStatus,
+  NumberOffer,
+  TextMessage,
+} from '@matterdesk/contract/messages.ts';
+import { paths } from '../../app/paths.ts';
+import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
+
+/** What stands in an empty conversation, with the day that it bears. */
+export const PLACEHOLDER = { text: 'Please start chat from here...', day: '2024-03-17' };
+
+export const PHONE_REQUIRED = 'Phone Number is required';
+export const PHONE_WRONG = 'Phone Number must look like 1 234 567 8910';
+
+const groups = [1, 3, 3, 4];
+const LONGEST_NUMBER = 11;
+
+/** What was typed as the form wants it: one digit, then three, three and four. */
+export function formatPhone(typed: string): string {
+  const digits = typed.replaceAll(/\D/g, '').slice(0, LONGEST_NUMBER);
+  let at = 0;
+  const parts = groups.map((length) => digits.slice(at, (at += length)));
+  return parts.filter((part) => part !== '').join(' ');
+}
+
+/** Where the caret belongs in a formatted number, behind so many digits. */
+export function caretAfter(formatted: string, digits: number): number {
+  let at = 0;
+  for (let seen = 0; seen < digits && at < formatted.length; at += 1)
+    if (formatted[at] !== ' ') seen += 1;
+  return at;
+}
+
+/** Why a number cannot be added; nothing when it can. */
+export function phoneError(text: string): string | undefined {
+  if (text.trim() === '') return PHONE_REQUIRED;
+  return /^[1-9] \d{3} \d{3} \d{4}$/.test(text.trim()) ? undefined : PHONE_WRONG;
+}
+
+/** '1 234 567 8910' as E.164. */
+export function toNumber(text: string): string {
+  return `+${text.replaceAll(/\s/g, '')}`;
+}
+
+/** '+12345678910' as people read it; numbers of other lengths stay as they are. */
+export function numberInWords(number: string): string {
+  return /^\+\d{11}$/.test(number) ? `+${formatPhone(number)}` : number;
+}
+
+/** Who or what a contact is called. */
+export function nameOf({ name, phoneNumber }: Pick<Conversation, 'name' | 'phoneNumber'>): string {
+  return name ?? numberInWords(phoneNumber);
+}
+
+/** The number at the other end. */
+export function otherEnd({ from, to }: TextMessage, own: string): string {
+  return from === own ? to : from;
+}
+
+/** The contacts whose name, number or last words hold the text, whatever its case. */
+export function matchingContacts(contacts: readonly Conversation[], text: string) {
+  const wanted = text.trim().toLocaleLowerCase();
+  if (wanted === '') return contacts;
+  const digits = /^[\d\s()+.-]+$/.test(wanted) ? wanted.replaceAll(/\D/g, '') : '';
+  return contacts.filter(({ name, phoneNumber, lastMessage }) => {
+    if (digits !== '' && phoneNumber.includes(digits)) return true;
+    const words = `${name ?? ''}\n${lastMessage?.body ?? ''}`;
+    return words.toLocaleLowerCase().includes(wanted);
+  });
+}
+
+/** The next contact whose name begins with the letters, from `at` on and around. */
+export function contactStartingWith(
+  contacts: readonly Conversation[],
+  letters: string,
+  at: number,
+): number {
+  const wanted = letters.toLocaleLowerCase();
+  // One letter alone moves on from where one is; more letters may stay there.
+  const from = letters.length === 1 ? at + 1 : Math.max(at, 0);
+  for (let step = 0; step < contacts.length; step += 1) {
+    const index = (from + step) % contacts.length;
+    const one = contacts[index];
+    if (!one) continue;
+    const names = [nameOf(one), one.phoneNumber, one.phoneNumber.slice(1)];
+    if (names.some((name) => name.toLocaleLowerCase().startsWith(wanted))) return index;
+  }
+  return -1;
+}
+
+/** The GSM 03.38 alphabet; what stands in the extension table counts twice. */
+const gsm = new Set(
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
+    '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
+);
+const gsmExtension = new Set('\f^{}\\[~]|€');
+
+export interface Size {
+  /** What is used, in units of the alphabet. */
+  units: number;
+  /** How much the segments that there are hold. */
+  room: number;
+  segments: number;
+}
+
+/** What a text weighs on its way: GSM-7 in 160, or 153 each; anything else as UCS-2 in 70, or 67 each. */
+export function sizeOf(text: string): Size {
+  const letters = [...text];
+  const isGsm = letters.every((letter) => gsm.has(letter) || gsmExtension.has(letter));
+  const weigh = (letter: string) => (isGsm ? (gsmExtension.has(letter) ? 2 : 1) : letter.length);
+  const units = letters.reduce((sum, letter) => sum + weigh(letter), 0);
+  const [alone, each] = isGsm ? [160, 153] : [70, 67];
+  if (units <= alone) return { units, room: alone, segments: 1 };
+  let segments = 1;
+  let filled = 0;
+  for (const letter of letters) {
+    // A letter is never cut in two.
+    if (filled + weigh(letter) > each) {
+      segments += 1;
+      filled = 0;
+    }
+    filled += weigh(letter);
+  }
+  return { units, room: segments * each, segments };
+}
+
+const QUIET_FROM = 21;
+const QUIET_UNTIL = 8;
+
+/** @param hour of the reader's day, 0 to 23 */
+export function isQuiet(hour: number): boolean {
+  return hour >= QUIET_FROM || hour < QUIET_UNTIL;
+}
+
+const statusWords: Record<MessageStatus, string> = {
+  queued: 'Queued',
+  sending: 'Sending',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  undelivered: 'Not delivered',
+  failed: 'Not sent',
+  received: '',
+  unknown: 'Being settled: the phone company has not said whether it was sent',
+};
+
+export function statusInWords(status: MessageStatus): string {
+  return statusWords[status];
+}
+
+export function hasFailed({ status }: Pick<TextMessage, 'status'>): boolean {
+  return status === 'failed' || status === 'undelivered';
+}
+
+const steps: Partial<Record<MessageStatus, number>> = { queued: 1, sending: 2, sent: 3 };
+const LAST_STEP = 4;
+
+/** An answer may be overtaken by what the socket told: of two accounts of one message, the later. */
+export function laterOf(held: TextMessage, heard: TextMessage): TextMessage {
+  if (held.status === 'unknown' || heard.status === 'unknown') return heard;
+  const step = ({ status }: TextMessage) => steps[status] ?? LAST_STEP;
+  return step(heard) < step(held) ? held : heard;
+}
+
+/** '10:31', 'Yesterday', 'Wed', 'Nov 12', 'Nov 12, 2025'. */
+export function whenInList(dateSent: string, today: string): string {
+  const at = new Date(dateSent);
+  const day = localDay(at);
+  const ago = daysBetween(day, today);
+  if (ago <= 0) return timeOf(at);
+  if (ago === 1) return 'Yesterday';
+  if (ago < 7) return at.toLocaleDateString(undefined, { weekday: 'short' });
+  return formatDay(day, day.slice(0, 4) === today.slice(0, 4) ? 'short' : 'list');
+}
+
+export function timeOf(at: Date): string {
+  return at.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
+}
+
+/** The separator over the messages of a day. */
+export function dayInWords(day: string, today: string): string {
+  const ago = daysBetween(day, today);
+  if (ago === 0) return 'Today';
+  if (ago === 1) return 'Yesterday';
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
+  return isThisYear ? formatDay(day, 'long') : `${formatDay(day, 'long')}, ${day.slice(0, 4)}`;
+}
+
+/** Messages by the reader's days, in their order. */
+export function byDay(
+  messages: readonly TextMessage[],
+): { day: string; messages: TextMessage[] }[] {
+  const days: { day: string; messages: TextMessage[] }[] = [];
+  for (const message of messages) {
+    const day = localDay(new Date(message.dateSent));
+    const last = days.at(-1);
+    if (last?.day === day) last.messages.push(message);
+    else days.push({ day, messages: [message] });
+  }
+  return days;
+}
+
+const TOGETHER_MS = 5 * 60_000;
+
+/** Whether the time stands under a message, or under the next one of the same person. */
+export function endsGroup(message: TextMessage, next: TextMessage | undefined): boolean {
+  if (!next || next.from !== message.from || next.status !== message.status) return true;
+  if (hasFailed(message) || message.status === 'unknown') return true;
+  return Date.parse(next.dateSent) - Date.parse(message.dateSent) > TOGETHER_MS;
+}
+
+const stops = new Set([
+  'STOP',
+  'STOPALL',
+  'UNSUBSCRIBE',
+  'CANCEL',
+  'END',
+  'QUIT',
+  'OPTOUT',
+  'REVOKE',
+]);
+const starts = new Set(['START', 'YES', 'UNSTOP']);
+
+/** Whether the last word on it, in what is held of a conversation, was that no more texts are wanted. */
+function hasStopped(messages: readonly TextMessage[]): boolean {
+  const words = messages.flatMap(({ status, body }) =>
+    status === 'received' ? [body.trim().toUpperCase()] : [],
+  );
+  const last = words.findLast((word) => stops.has(word) || starts.has(word));
+  return last !== undefined && stops.has(last);
+}
+
+/** Why nothing can be written to somebody; null when it can. */
+export function hindranceOf(contact: Conversation, messages: readonly TextMessage[]) {
+  if (!isPhone(contact.phoneNumber))
+    return 'This sender has no phone number, so nothing can be written back.';
+  if (!hasStopped(messages)) return null;
+  return `${nameOf(contact)} has asked for no more texts. You can write again once they send START.`;
+}
+
+const shownTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
+
+/** Pictures that a browser shows and that can do nothing else. */
+export function isPicture(mimeType: string): boolean {
+  return shownTypes.has(mimeType);
+}
+
+/** Where a number is at home: 'NY, US'. */
+export function placeOf({ region, country }: Pick<NumberOffer, 'region' | 'country'>): string {
+  return [region, country].filter((part) => part !== '').join(', ');
+}
+
+/** Short codes and names of senders can be read, and not be written to. */
+export function isPhone(number: string): boolean {
+  return /^\+[1-9]\d{6,14}$/.test(number);
+}
+
+/** What is due and what runs out on the reader's day. */
+export function entriesOf(overview: Overview, today: string): Entry[] {
+  const limitations = overview.limitations.filter(({ SOL }) => SOL === today);
+  const tasks = overview.myTasks.filter(({ endTime }) => localDay(new Date(endTime)) === today);
+  return [
+    ...limitations.map(({ id, caseName }) => ({
+      id,
+      time: null,
+      title: 'Statute of limitations',
+      caseName,
+      to: paths.caseDetails(id),
+    })),
+    ...tasks.map(({ id, name, endTime, case: { id: caseId, caseName } }) => ({
+      id,
+      time: timeOf(new Date(endTime)),
+      title: name,
+      caseName,
+      to: paths.tasksOf(caseId),
+    })),
+  ];
+}
+
+/** Something that happens today. */
+export interface Entry {
+  id: string;
+  /** '9:30 AM'; nothing for what lasts all day. */
+  time: string | null;
+  title: string;
+  caseName: string;
+  to: string;
+}
