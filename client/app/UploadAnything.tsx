@@ -74,8 +74,7 @@ function useFolder(caseId: string | null) {
     if (caseId !== null && !isHeld) void dispatch(loadLibrary(caseId));
   }, [dispatch, caseId, isHeld]);
   const folders = library ? Object.keys(library.files) : [];
-  const folder =
-    chosen !== null && chosen.caseId === caseId ? chosen.folder : (folders[0] ?? FIRST_FOLDER);
+  const folder = chosen?.caseId === caseId && chosen ? chosen.folder : (folders[0] ?? FIRST_FOLDER);
   const setFolder = (name: string) => setChosen({ caseId, folder: name });
   return { folder, setFolder, folders };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { UploadRow } from '../features/files/components/UploadRow.tsx';
 import { useUploads } from '../features/files/components/use-uploads.ts';
 
@@ -8,10 +8,10 @@ export type Batch = { id: number; caseId: string; folder: string; files: readonl
 /** Some files on their way to one folder; whatever is chosen meanwhile, they go where they were meant to. */
 export function UploadBatch({ batch, onDone }: { batch: Batch; onDone: () => void }) {
   const { sendings, add, cancel, retry } = useUploads(batch.caseId);
-  const isBegun = useRef(false);
+  const [isBegun, setIsBegun] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => {
-      isBegun.current = true;
+      setIsBegun(true);
       add(batch.folder, batch.files);
     });
     return () => clearTimeout(timer);
@@ -20,7 +20,7 @@ export function UploadBatch({ batch, onDone }: { batch: Batch; onDone: () => voi
   useEffect(() => {
     done.current = onDone;
   });
-  const isDone = isBegun.current && sendings.length === 0;
+  const isDone = isBegun && sendings.length === 0;
   useEffect(() => {
     if (isDone) done.current();
   }, [isDone]);

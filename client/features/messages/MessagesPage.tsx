@@ -32,8 +32,11 @@ export function MessagesPage() {
   const { contacts, contact, choose } = useContact();
   const { matter } = useMatter(contact?.caseId ?? null, matters);
   const entries = useEntries();
-  const aside = useAside();
-  const toggle = <AsideToggle ref={aside.button} isOpen={aside.isOpen} onToggle={aside.toggle} />;
+  const [isAsideOpen, setIsAsideOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const toggle = (
+    <AsideToggle ref={button} isOpen={isAsideOpen} onToggle={() => setIsAsideOpen(!isAsideOpen)} />
+  );
   return (
     <div className="relative flex h-full">
       {own === null ? (
@@ -62,7 +65,13 @@ export function MessagesPage() {
           <OwnNumber number={own} notice={null} />
         </Messenger>
       )}
-      <MessagesAside isOpen={aside.isOpen} onClose={aside.close}>
+      <MessagesAside
+        isOpen={isAsideOpen}
+        onClose={() => {
+          setIsAsideOpen(false);
+          button.current?.focus();
+        }}
+      >
         <UploadAnything proposed={matter} />
         <hr className="my-5 border-line" />
         <TodayCalendar entries={entries} />
@@ -87,15 +96,4 @@ function useEntries() {
   const { overview, failure } = useAppSelector((state) => state.overview);
   const entries = useMemo(() => overview && entriesOf(overview, today), [overview, today]);
   return entries ?? (failure === null ? undefined : null);
-}
-
-/** The column at the right where it must be asked for; the focus goes back to what asked. */
-function useAside() {
-  const [isOpen, setIsOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const close = () => {
-    setIsOpen(false);
-    button.current?.focus();
-  };
-  return { isOpen, button, close, toggle: () => setIsOpen((was) => !was) };
 }

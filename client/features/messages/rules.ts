@@ -11,8 +11,8 @@ import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
 /** What stands in an empty conversation, with the day that it bears. */
 export const PLACEHOLDER = { text: 'Please start chat from here...', day: '2024-03-17' };
 
-export const PHONE_REQUIRED = 'Phone Number is required';
-export const PHONE_WRONG = 'Phone Number must look like 1 234 567 8910';
+const PHONE_REQUIRED = 'Phone Number is required';
+const PHONE_WRONG = 'Phone Number must look like 1 234 567 8910';
 
 const groups = [1, 3, 3, 4];
 const LONGEST_NUMBER = 11;

@@ -11,7 +11,7 @@ export function Media({ url, mimeType }: { url: string; mimeType: string }) {
       <a href={url} target="_blank" rel="noreferrer" className="block max-w-[80%] rounded-pop">
         <img
           src={url}
-          alt="Picture, opens in a new tab"
+          alt={`Attachment ${mimeType}, opens in a new tab`}
           loading="lazy"
           onError={() => setIsLost(true)}
           className="h-44 min-w-24 rounded-pop border border-line bg-sunken object-cover"

@@ -13,8 +13,10 @@ export function useConversation(pair: Pair) {
   const history = useAppSelector((state) => state.messages.histories[pair.to]);
   const load = useCallback(() => void dispatch(loadHistory(pair)), [dispatch, pair]);
   const grow = useCallback(() => void dispatch(growHistory(pair)), [dispatch, pair]);
-  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each connection asks afresh
-  useEffect(load, [load, epoch]);
+  useEffect(() => {
+    load();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each connection asks afresh
+  }, [load, epoch]);
   useEffect(() => {
     dispatch(conversationOpened(pair.to));
     const look = () => {

@@ -6,7 +6,8 @@ import { CallError } from '../../../api.ts';
 import { buyNumber, listOffers, wordsOf } from '../api.ts';
 
 type Offers =
-  | { status: 'idle' | 'loading' }
+  | { status: 'idle' }
+  | { status: 'loading' }
   | { status: 'ready'; numbers: readonly NumberOffer[]; areaCode: string }
   | { status: 'failed'; failure: string; areaCode: string };
 
