@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aiRoutes, type Answer } from '@matterdesk/contract/ai.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -147,6 +148,29 @@ describe('without a model', () => {
     expect(inFolder.citations.map(({ folder }) => folder)).not.toContain('Contracts');
   });
 
+  test('shows how the files begin when no word of a question stands in any', async () => {
+    for (const where of [{}, lease]) {
+      const got = await answer({ ...where, question: 'Quibbling xylophones?' });
+      expect(got).toMatchObject({ found: false, confidence: 'none' });
+      expect(got.answer).toContain('“quibbling” and “xylophones” occur nowhere');
+      const quotes = got.citations.map(({ quote }) => quote).join();
+      expect(quotes).toContain('RESIDENTIAL LEASE AGREEMENT');
+    }
+  });
+
+  test('understands a word that is misspelt, and says so', async () => {
+    const got = await answer({ question: 'securrity deposiit?' });
+    expect(got.confidence).toBe('possible');
+    expect(got.citations[0]?.quote).toContain('$2,900');
+  });
+
+  test('means the file that an earlier question named', async () => {
+    const history = [{ question: 'How long does the Quillon NDA last?', answer: '' }];
+    const got = await answer({ question: 'And which law governs it?', history });
+    expect(got.citations[0]).toMatchObject({ file_name: 'NDA Quillon.txt' });
+    expect(got.citations[0]?.quote).toContain('England');
+  });
+
   test('streams what it found, the answer, and the whole reply', async () => {
     const question = 'How much is the monthly rent?';
     const reply = await app.call(aiRoutes.ask, {
@@ -239,6 +263,23 @@ describe('refuses', () => {
       expect(JSON.parse(reply.text)).toEqual({ status: 400, message: expect.any(String) });
     }
   });
+});
+
+test('tells of a failure in the middle of a stream without its cause', async () => {
+  const question = 'How much is the monthly rent?';
+  const send = (headers: Record<string, string>) => {
+    const body = { case_id: caseId, ...lease, question };
+    return app.call(aiRoutes.ask, { token: person.token, body, headers });
+  };
+  const where = sql.ref('passages');
+  await sql`alter table ${where} rename to passages_away`.execute(app.db);
+  const streamed = await send({ accept: 'text/event-stream' });
+  const whole = await send({});
+  await sql`alter table passages_away rename to ${where}`.execute(app.db);
+  const data = { status: 500, message: 'Something went wrong' };
+  expect(readEvents(streamed.text)).toEqual([{ event: 'error', data }]);
+  expect(whole.status).toBe(500);
+  expect(JSON.parse(whole.text)).toEqual(data);
 });
 
 test('logs neither questions nor answers', async () => {

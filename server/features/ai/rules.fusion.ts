@@ -1,3 +1,21 @@
+import type { Confidence } from './rules.answers.ts';
+
+/** Part of the way from what is usual to complete likeness. Models differ in what is usual, so no likeness counts by itself. */
+const STANDS_OUT = 0.35;
+
+/**
+ * Whether a passage may answer that shares no word with the question: it does when its meaning stands out among the
+ * others. That it does answer is never told by likeness alone.
+ * @param likeness of the nearest passage, `usual` of all that were compared; cosines
+ */
+export function liftByMeaning(
+  confidence: Confidence,
+  { likeness, usual }: { likeness: number; usual: number },
+): Confidence {
+  const standing = (likeness - usual) / (1 - usual);
+  return confidence === 'none' && standing >= STANDS_OUT ? 'possible' : confidence;
+}
+
 /** Softens the first ranks, so that one list alone does not decide. */
 const K = 60;
 

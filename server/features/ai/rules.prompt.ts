@@ -31,7 +31,7 @@ export function writePrompt(
 }
 
 /** A document that writes our tags writes text. */
-function inert(text: string): string {
+export function inert(text: string): string {
   return text.replaceAll(/<(?=\/?\s*(?:passage|turn))/gi, '‹');
 }
 

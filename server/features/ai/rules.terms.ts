@@ -6,6 +6,8 @@ export type Term = {
   weight: number;
   /** How the question spells it; empty for what was not asked outright. */
   asked: string[];
+  /** The question is about it, said in it or in a turn that it points at. */
+  isMeant: boolean;
 };
 
 /** The lexemes of each word, as the database stems them; none for stop words. */
@@ -31,20 +33,21 @@ export function toTerms(
 ): Term[] {
   const terms = new Map<string, Term>();
   const isOnlyNaming = asked.every((word) => naming.has(word.text));
-  const add = (word: Word, weight: number, isAsked: boolean) => {
+  const add = (word: Word, weight: number, said: 'asked' | 'meant' | 'hinted') => {
     for (const lexeme of lexemes.get(word.text) ?? []) {
-      const term = terms.get(lexeme) ?? { lexeme, weight: 0, asked: [] };
+      const term = terms.get(lexeme) ?? { lexeme, weight: 0, asked: [], isMeant: false };
       term.weight = Math.max(term.weight, weight);
-      if (isAsked) term.asked.push(word.text);
+      term.isMeant ||= said !== 'hinted';
+      if (said === 'asked') term.asked.push(word.text);
       terms.set(lexeme, term);
     }
   };
   for (const word of asked) {
     const isName = naming.has(word.text) && !isOnlyNaming;
-    add(word, isName ? NAMING : word.weight, !isName);
+    add(word, isName ? NAMING : word.weight, isName ? 'hinted' : 'asked');
   }
-  for (const word of carried) add(word, word.weight, false);
-  for (const word of hints) add(word, word.weight, false);
+  for (const word of carried) add(word, word.weight, 'meant');
+  for (const word of hints) add(word, word.weight, 'hinted');
   return [...terms.values()].slice(0, MOST_TERMS);
 }
 
@@ -56,10 +59,10 @@ export function idf(passages: number, frequency: number): number {
   return Math.log(1 + (passages - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** What a passage would score that held every asked word over and over. */
+/** What a passage would score that held over and over every word that the question is about. */
 export function massOf(terms: readonly Term[], passages: number, frequencies: Frequencies): number {
   return terms
-    .filter((term) => term.asked.length > 0)
+    .filter((term) => term.isMeant)
     .reduce((sum, term) => sum + term.weight * idf(passages, frequencies[term.lexeme] ?? 0), 0);
 }
 

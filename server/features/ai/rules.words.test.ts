@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { contentWords, readQuestion } from './rules.words.ts';
 
 const texts = (words: { text: string }[]) => words.map(({ text }) => text);
@@ -24,18 +24,33 @@ test('tells the document that is named from what is asked of it', () => {
   expect(reading.names).toContain('maple');
 });
 
-test('takes the words of the last turns along when a question leans on them', () => {
-  const history = [
-    { question: 'Who is the guarantor?', answer: '' },
-    { question: 'How much is the deposit?', answer: '' },
-  ];
-  expect(texts(readQuestion('When must it be returned?', history).carried)).toEqual([
-    'guarantor',
-    'deposit',
-  ]);
-  expect(
-    readQuestion('Which insurance must the contractor carry during construction?', history).carried,
-  ).toEqual([]);
+describe('a question that points back', () => {
+  const turn = (question: string) => ({ question, answer: '' });
+  const history = ['Who is the guarantor?', 'How much is the deposit?'].map(turn);
+
+  test('takes the words along of the one that it points at, and of none before', () => {
+    const { carried, asked } = readQuestion('When must it be returned?', history);
+    expect(texts(carried)).toEqual(['deposit']);
+    expect(texts(asked)).toEqual(['returned']);
+    expect(carried[0]?.weight).toBeGreaterThan(0.2);
+  });
+
+  test('goes on to the turn that an earlier one points at', () => {
+    const longer = [...history, turn('When must it be returned?')];
+    expect(texts(readQuestion('And by whom?', longer).carried)).toEqual(['deposit', 'returned']);
+  });
+
+  test('is told from one that only is short', () => {
+    const { carried } = readQuestion('Who is the landlord?', history);
+    expect(carried.every((word) => word.weight < 0.2)).toBe(true);
+    const whole = 'Which insurance must the contractor carry during construction?';
+    expect(readQuestion(whole, history).carried).toEqual([]);
+  });
+
+  test('means the document that the earlier one named', () => {
+    const named = [turn('How long does the Quillon NDA last?')];
+    expect(readQuestion('Which law governs it?', named).names).toContain('quillon');
+  });
 });
 
 test.each([

@@ -9,7 +9,7 @@ export type Reading = {
   asked: Word[];
   /** Of the leading words that say which document is meant: 'Consider the lease with Smith; …'. */
   naming: Word[];
-  /** From the turns before, when this one leans on them. */
+  /** From the turns before, when this one leans on them: what it is about as well. */
   carried: Word[];
   /** Words of the trade that answers use where questions use others. */
   hints: Word[];
@@ -19,10 +19,14 @@ export type Reading = {
 };
 
 const CARRIED = 0.5;
+/** Of a question that only is short: enough to choose between passages that are equal otherwise. */
+const HARDLY_CARRIED = 0.1;
 const HINT = 0.4;
-/** Questions with fewer words of their own lean on the turn before. */
+/** Questions with fewer words of their own may lean on the turn before. */
 const ENOUGH_WORDS = 3;
-const TURNS_REMEMBERED = 2;
+/** A pronoun in a question of more words points at something in the question itself. */
+const MOST_POINTING = 5;
+const TURNS_REMEMBERED = 3;
 
 const words = (list: string) => new Set(list.split(/\s+/));
 
@@ -59,25 +63,55 @@ const FRONT_PAGE = [
   /\bdocument\s+name\b/i,
 ];
 
-/** Reads a question; a short one, or one that points back, takes the words of the last turns along. */
+/** Reads a question; one that points back takes the words along of the turn that it points at. */
 export function readQuestion(question: string, history: readonly Turn[] = []): Reading {
   const { naming, asking } = splitNaming(question);
   const asked = weigh(contentWords(asking), 1);
-  const leans = asked.length < ENOUGH_WORDS || (LEANING.test(asking) && asked.length <= 5);
-  const before = leans ? history.slice(-TURNS_REMEMBERED).map((turn) => turn.question) : [];
+  const before = turnsMeant(question, history);
+  const weight = pointsBack(question) ? CARRIED : HARDLY_CARRIED;
+  const own = new Set(asked.map((word) => word.text));
   const carried = weigh(
-    before.flatMap((text) => contentWords(splitNaming(text).asking)),
-    CARRIED,
+    before.flatMap((text) => contentWords(text)).filter((word) => !own.has(word)),
+    weight,
   );
-  const whole = [...before, asking].join('\n');
+  // What was asked before says what this is about, but not what is wanted of it.
+  const wanted = asked.length > 0 ? asking : [...before, asking].join('\n');
   return {
     asked: asked.length > 0 || carried.length > 0 ? asked : weigh(plainWords(asking), 1),
     naming: weigh(contentWords(naming), 1),
     carried,
-    hints: weigh(hintsFor(whole), HINT),
-    names: [...new Set([...contentWords(naming), ...capitalised(asking)])],
+    hints: weigh(hintsFor(wanted), HINT),
+    names: [...new Set([...contentWords(naming), ...[asking, ...before].flatMap(capitalised)])],
     wantsFrontPage: FRONT_PAGE.some((pattern) => pattern.test(asking)),
   };
+}
+
+/** A question that points back, behind the questions that it points at; any other as it is. */
+export function inContext(question: string, history: readonly Turn[] = []): string {
+  return pointsBack(question) ? [...turnsMeant(question, history), question].join('\n') : question;
+}
+
+/** Whether a question can be understood without the turns before it. */
+export function standsAlone(question: string): boolean {
+  return !pointsBack(question) && contentWords(splitNaming(question).asking).length >= ENOUGH_WORDS;
+}
+
+/** 'When must it be returned?', 'And how much?' */
+function pointsBack(question: string): boolean {
+  const { asking } = splitNaming(question);
+  const count = contentWords(asking).length;
+  return count === 0 || (LEANING.test(asking) && count <= MOST_POINTING);
+}
+
+/** The questions that this one is understood by: back to the one that pointed at none before it. */
+function turnsMeant(question: string, history: readonly Turn[]): string[] {
+  if (standsAlone(question)) return [];
+  const meant: string[] = [];
+  for (const turn of history.slice(-TURNS_REMEMBERED).toReversed()) {
+    meant.unshift(turn.question);
+    if (!pointsBack(turn.question)) break;
+  }
+  return meant;
 }
 
 /** Words that carry meaning, as the question spells them, lower case. */

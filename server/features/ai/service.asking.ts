@@ -6,9 +6,10 @@ import type { ChatModel } from '../../integrations/model/chat.ts';
 import { ModelFailure } from '../../integrations/model/failure.ts';
 import type { Log } from '../../log.ts';
 import { countShown, MOST_SHOWN, tellExtractively } from './rules.answers.ts';
-import { readQuestion } from './rules.words.ts';
+import { inContext, readQuestion } from './rules.words.ts';
 import { cite, findSentences, keepTrue, readTexts } from './service.citations.ts';
 import type { Embeddings } from './service.embeddings.ts';
+import { rephrase } from './service.follow-ups.ts';
 import { writeAnswer } from './service.generation.ts';
 import { retrieve, type Passage, type Retrieved } from './service.retrieval.ts';
 import * as store from './store.asking.ts';
@@ -69,7 +70,8 @@ export class AskService {
   async retrieve(_actor: Actor, question: Question, limit: number): Promise<Retrieved> {
     const reading = readQuestion(question.question, question.history);
     const lexical = await retrieve(this.#parts.db, { scope: scopeOf(question), reading, limit });
-    return (await this.#parts.embeddings?.fuse(question.question, lexical, limit)) ?? lexical;
+    const meaning = inContext(question.question, question.history);
+    return (await this.#parts.embeddings?.fuse(meaning, lexical, limit)) ?? lexical;
   }
 
   async #whyNot(scope: store.Scope): Promise<NotReady | undefined> {
@@ -93,7 +95,11 @@ export class AskService {
 
   async *#answer(actor: Actor, question: Question, caller: Caller): AsyncGenerator<Said> {
     const begun = performance.now();
-    const retrieved = await this.retrieve(actor, question, RANKED);
+    const { chat } = this.#parts;
+    const meant = await rephrase(chat, question, caller.signal);
+    // Only to look it up: the model that answers has the turns themselves.
+    const wanted = meant === undefined ? question : { ...question, question: meant, history: [] };
+    const retrieved = await this.retrieve(actor, wanted, RANKED);
     const found = Math.round(performance.now() - begun);
     const local = await this.#tell(retrieved, placeOf(scopeOf(question)));
     yield { event: 'citations', data: { citations: local.citations } };
@@ -103,10 +109,21 @@ export class AskService {
     const { confidence, mode } = answer;
     const { requestId } = actor;
     const passages = retrieved.passages.slice(0, MOST_SHOWN).map((passage) => passage.id);
-    const model = this.#parts.chat?.name;
+    const model = chat?.name;
+    const isRephrased = meant !== undefined;
     const whole = Math.round(performance.now() - begun);
     this.#parts.log.info(
-      { requestId, passages, model, confidence, mode, reason, found, milliseconds: whole },
+      {
+        requestId,
+        passages,
+        model,
+        isRephrased,
+        confidence,
+        mode,
+        reason,
+        found,
+        milliseconds: whole,
+      },
       'asked',
     );
     yield { event: 'done', data: answer };

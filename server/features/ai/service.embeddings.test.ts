@@ -66,13 +66,15 @@ afterAll(async () => {
 
 function embed(text: string): number[] {
   const words = text.toLowerCase().match(/[$\p{L}\p{N}]+/gu) ?? [];
-  const last = text.split('\n').at(-1) ?? '';
+  const last = text.trim().split('\n').at(-1) ?? '';
   const own = text.includes('\n') ? (last.toLowerCase().match(/[$\p{L}\p{N}]+/gu) ?? []) : words;
   return [0.1, ...MEANINGS.map((same) => own.filter((word) => same.includes(word)).length)];
 }
 
-async function ask(question: string): Promise<Answer> {
-  const body = { case_id: caseId, folder: 'L', file_name: 'l.txt', question };
+type History = { question: string; answer: string }[];
+
+async function ask(question: string, history: History = []): Promise<Answer> {
+  const body = { case_id: caseId, folder: 'L', file_name: 'l.txt', question, history };
   const reply = await app.call(aiRoutes.ask, { token: person.token, body });
   expect(reply.status).toBe(200);
   return JSON.parse(reply.text) as Answer;
@@ -81,8 +83,23 @@ async function ask(question: string): Promise<Answer> {
 test('finds by meaning what no word of the question finds', async () => {
   const got = await ask('Is a hound allowed?');
   expect(got.citations[0]?.quote).toContain('No animals');
+  // Likeness alone says that it may answer, and no more.
+  expect(got).toMatchObject({ confidence: 'possible', found: true });
   const rows = await app.db.selectFrom('embeddings').select(['model', 'dimensions']).execute();
   expect(rows).toEqual([{ model: 'vectors', dimensions: 4 }]);
+});
+
+test('does not take what is merely nearest for what may answer', async () => {
+  const got = await ask('Quibbling xylophones?');
+  expect(got).toMatchObject({ confidence: 'none', found: false });
+  expect(got.citations.length).toBeGreaterThan(0);
+});
+
+test('knows by meaning what a question points at', async () => {
+  const history = [{ question: 'Is a hound allowed?', answer: 'No.' }];
+  const before = inputs.length;
+  await ask('And why is that?', history);
+  expect(inputs[before]).toEqual(['Is a hound allowed?\nAnd why is that?']);
 });
 
 test('makes the vectors of a document once, each told how the document begins', async () => {

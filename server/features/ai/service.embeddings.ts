@@ -4,7 +4,7 @@ import type { Embedder } from '../../integrations/model/embedder.ts';
 import { ModelFailure } from '../../integrations/model/failure.ts';
 import type { Similarity } from '../../integrations/model/similarity.ts';
 import type { Log } from '../../log.ts';
-import { fuseRanks } from './rules.fusion.ts';
+import { fuseRanks, liftByMeaning } from './rules.fusion.ts';
 import { readTexts } from './service.citations.ts';
 import type { Passage, Retrieved } from './service.retrieval.ts';
 import { listPassages } from './store.asking.ts';
@@ -18,6 +18,10 @@ const GRACE = 2000;
 const DEPTH = 50;
 /** Units of a document's beginning that each of its vectors is told. */
 const SUMMARY = 150;
+
+/** Passages near in meaning, the likeness of the first, and of all that were compared. */
+type Nearest = { near: Passage[]; likeness: number; usual: number };
+const NOTHING_NEAR: Nearest = { near: [], likeness: 0, usual: 0 };
 
 type Parts = { db: Database; embedder: Embedder; similarity: Similarity; log: Log };
 
@@ -64,7 +68,7 @@ export class Embeddings {
   /** The same passages and those near in meaning, in their common order; the lexical ones alone when that fails. */
   async fuse(question: string, lexical: Retrieved, limit: number): Promise<Retrieved> {
     try {
-      const near = await this.#findNear(question, lexical);
+      const { near, ...nearest } = await this.#findNear(question, lexical);
       if (near.length === 0) return lexical;
       const known = new Map(lexical.passages.map((passage) => [passage.id, passage]));
       for (const passage of near)
@@ -75,28 +79,30 @@ export class Embeddings {
         lists.map((list) => list.map((passage) => passage.id)),
         limit,
       );
-      return { ...lexical, passages: ids.flatMap((id) => known.get(id) ?? []) };
+      const confidence = liftByMeaning(lexical.confidence, nearest);
+      return { ...lexical, confidence, passages: ids.flatMap((id) => known.get(id) ?? []) };
     } catch (error) {
       this.#complain('embedding a question', error);
       return lexical;
     }
   }
 
-  async #findNear(question: string, { documents }: Retrieved): Promise<Passage[]> {
+  async #findNear(question: string, { documents }: Retrieved): Promise<Nearest> {
     const { db, embedder, similarity } = this.#parts;
     const sources = new Map(documents.map((source) => [source.documentId, source]));
     const keys = await this.#load([...sources.keys()]);
-    if (keys.length === 0) return [];
+    if (keys.length === 0) return NOTHING_NEAR;
     const [query] = await embedder.embed([question], PATIENCE.question);
-    if (!query) return [];
-    const places = await similarity.find(query, keys, DEPTH);
+    if (!query) return NOTHING_NEAR;
+    const { near: places, usual } = await similarity.find(query, keys, DEPTH);
     const rows = await store.readPassagesAt(db, places);
     const at = (key: string, ordinal: number) =>
       rows.find((row) => row.documentId === key && row.ordinal === ordinal);
-    return places.flatMap(({ key, ordinal }) => {
+    const near = places.flatMap(({ key, ordinal }) => {
       const [row, source] = [at(key, ordinal), sources.get(key)];
       return row && source ? [{ ...row, source }] : [];
     });
+    return { near, usual, likeness: places[0]?.score ?? usual };
   }
 
   /** @returns the documents whose vectors are at hand, after a short wait for those that are missing */

@@ -69,8 +69,13 @@ async function openFirm(baseUrl: string): Promise<Firm> {
   return { app, person, caseId };
 }
 
-async function send({ app, person, caseId }: Firm, question: string, headers = {}) {
-  const body = { case_id: caseId, folder: 'Leases', file_name: 'Lease.txt', question };
+async function send(
+  { app, person, caseId }: Firm,
+  question: string,
+  headers = {},
+  history: { question: string; answer: string }[] = [],
+) {
+  const body = { case_id: caseId, folder: 'Leases', file_name: 'Lease.txt', question, history };
   return app.call(aiRoutes.ask, { token: person.token, body, headers });
 }
 
@@ -165,6 +170,32 @@ describe('a stand-in model', () => {
     expect(got.mode).toBe('extractive');
     expect(got.notice).toContain(words);
     expect(got.answer).toContain('$2,900');
+  });
+
+  test('says what a short question means, and that is looked up', async () => {
+    mock.onMessage(/Last question: And when is it due/, { content: 'When is the rent due?' });
+    mock.onMessage(/Question: And when is it due/, {
+      content: 'It is due on the first day of each month [1].',
+    });
+    const history = [{ question: 'How much is the rent?', answer: 'It is $1,450.00 [1].' }];
+    const before = mock.getRequests().length;
+    const reply = await send(firm, 'And when is it due?', {}, history);
+    expect(JSON.parse(reply.text)).toMatchObject({ mode: 'generated', confidence: 'answer' });
+    const prompts = mock.getRequests().slice(before);
+    expect(prompts).toHaveLength(2);
+    // What was asked is answered as it was asked.
+    expect(JSON.stringify(prompts[1]?.body)).toContain('Question: And when is it due?');
+    const asked = firm.app.logLines().filter((line) => line['msg'] === 'asked');
+    expect(asked.at(-1)).toMatchObject({ isRephrased: true });
+  });
+
+  test('that is of no help with a short question leaves it to the words of both turns', async () => {
+    mock.onMessage(/Last question: And how late/, { error: { message: 'no' }, status: 404 });
+    mock.onMessage(/Question: And how late/, { content: 'NOT_IN_DOCUMENT' });
+    const history = [{ question: 'What is the late charge?', answer: '$75 [1]' }];
+    const reply = await send(firm, 'And how late is it?', {}, history);
+    const got = JSON.parse(reply.text) as Answer;
+    expect(got.citations[0]?.quote).toContain('late charge');
   });
 
   test('that fails once is asked again', async () => {

@@ -1,6 +1,6 @@
 import type { Database, Executor } from '../../db/schema.ts';
 import { Refusal } from '../../http/refusal.ts';
-import { bandOf, type Confidence } from './rules.answers.ts';
+import { bandOf, type Confidence, MOST_SHOWN } from './rules.answers.ts';
 import {
   idf,
   massOf,
@@ -13,7 +13,9 @@ import {
 import { contentWords, type Reading, type Word } from './rules.words.ts';
 import * as store from './store.asking.ts';
 import { rankCards, type Cards } from './store.cards.ts';
+import { readPassagesAt } from './store.embeddings.ts';
 import { rankRare } from './store.rare.ts';
+import { findSpellings } from './store.spelling.ts';
 
 /** Milliseconds that one statement of a retrieval may take. */
 const STATEMENT_LIMIT = 8000;
@@ -27,6 +29,10 @@ const COMMON = 0.3;
 const SMALL = 9_000_000;
 /** Documents whose vectors take part. */
 const MOST_DOCUMENTS = 6;
+/** Documents that are looked through for words spelt nearly as in the question. */
+const MOST_NEAREST = 40;
+/** Letters of a word that is like too many others. */
+const SHORT = 4;
 const FRONT_PAGE = 0.7;
 /** What it says of the answer that the best passage stands where the question leads. */
 const LED = 0.25;
@@ -63,6 +69,52 @@ export async function retrieve(db: Database, search: Search): Promise<Retrieved>
 }
 
 async function find(trx: Executor, search: Search): Promise<Retrieved> {
+  const found = await look(trx, search);
+  const isAsked = found.terms.some(({ asked }) =>
+    asked.some((word) => !found.absent.includes(word)),
+  );
+  if (isAsked) return found;
+  const alike = await findMisspelt(trx, search, found);
+  const isLed = found.passages.some((passage) => passage.score > 0 || passage.isLed);
+  return alike ?? (isLed ? found : showBeginnings(trx, search, found));
+}
+
+/** Where no word of the question stands: by those that are spelt nearly the same. That it answers is never told by them. */
+async function findMisspelt(
+  trx: Executor,
+  { scope, reading, limit }: Search,
+  { terms, absent }: Retrieved,
+): Promise<Retrieved | undefined> {
+  const sources = (await store.listSources(trx, scope)).slice(0, MOST_NEAREST);
+  const ids = sources.map(({ documentId }) => documentId);
+  const words = reading.asked.map((word) => word.text).filter((word) => word.length > SHORT);
+  const spelt = await findSpellings(trx, ids, words);
+  if (spelt.length === 0) return undefined;
+  const known = new Set(spelt.map((term) => term.lexeme));
+  const others = terms.filter(({ asked, lexeme }) => asked.length === 0 && !known.has(lexeme));
+  const boosts = new Map(ids.map((id) => [id, 0]));
+  const options = { terms: [...spelt, ...others], limit, frontPage: 0 };
+  const found = describe(await store.rankPassages(trx, boosts, options), sources, options.terms);
+  const confidence = found.confidence === 'answer' ? 'possible' : found.confidence;
+  return { ...found, confidence, absent };
+}
+
+/** The first passage of each of the first files: nothing in them is nearer. */
+async function showBeginnings(
+  trx: Executor,
+  { scope }: Search,
+  found: Retrieved,
+): Promise<Retrieved> {
+  const sources = await store.listSources(trx, scope);
+  const places = sources
+    .slice(0, MOST_SHOWN)
+    .map(({ documentId }) => ({ key: documentId, ordinal: 0 }));
+  const passages = withSources(await readPassagesAt(trx, places), sources);
+  const documents = sources.slice(0, MOST_DOCUMENTS);
+  return { ...found, passages, documents, confidence: 'none' };
+}
+
+async function look(trx: Executor, search: Search): Promise<Retrieved> {
   const lexemes = await store.readLexemes(trx, wordsOf(search.reading));
   if (search.scope.file_name === undefined) return findInCase(trx, search, lexemes);
   const sources = await store.listSources(trx, search.scope);
@@ -82,7 +134,7 @@ function namesOf(fileName: string): Set<string> {
 
 async function findInCase(trx: Executor, search: Search, lexemes: Lexemes): Promise<Retrieved> {
   const { reading, scope } = search;
-  const words = reading.naming.length > 0 ? reading.naming : reading.asked;
+  const words = reading.naming.length > 0 ? reading.naming : [...reading.asked, ...reading.carried];
   const asked = toTerms({ ...reading, asked: words, carried: [], hints: [] }, lexemes);
   const cards = await rankCards(trx, scope, { terms: asked, limit: DOCUMENTS });
   const names = namesOnCards(cards, asked, reading);
@@ -124,7 +176,7 @@ type Everywhere = { lexemes: Lexemes; boosts: ReadonlyMap<string, number> };
 async function findEverywhere(trx: Executor, search: Search, { lexemes, boosts }: Everywhere) {
   const { reading, scope } = search;
   const loose: Word[] = reading.naming.map(({ text }) => ({ text, weight: LOOSE_NAME }));
-  const terms = toTerms({ ...reading, carried: [...reading.carried, ...loose] }, lexemes);
+  const terms = toTerms({ ...reading, hints: [...reading.hints, ...loose] }, lexemes);
   const { characters } = await store.readStanding(trx, scope);
   const options = rankOptions(search, terms);
   if (characters > SMALL) {
@@ -144,16 +196,14 @@ function describe(
   sources: store.Source[],
   terms: Term[],
 ): Retrieved {
-  const byDocument = new Map(sources.map((source) => [source.documentId, source]));
   const mass = massOf(terms, passages, frequencies);
   const top = Math.max(0, ...rows.map((row) => row.score));
   const documents = [...new Set(rows.map((row) => row.documentId))];
   return {
-    passages: rows.flatMap((row) => {
-      const source = byDocument.get(row.documentId);
-      return source ? [{ ...row, source }] : [];
-    }),
-    documents: documents.slice(0, MOST_DOCUMENTS).flatMap((id) => byDocument.get(id) ?? []),
+    passages: withSources(rows, sources),
+    documents: documents
+      .slice(0, MOST_DOCUMENTS)
+      .flatMap((id) => sources.find(({ documentId }) => documentId === id) ?? []),
     terms,
     worth: new Map(
       terms.map(({ lexeme, weight }) => [lexeme, weight * idf(passages, frequencies[lexeme] ?? 0)]),
@@ -161,4 +211,12 @@ function describe(
     confidence: bandOf((mass > 0 ? top / mass : 0) + (rows[0]?.isLed ? LED : 0)),
     absent: absentWords(terms, frequencies),
   };
+}
+
+function withSources(rows: readonly store.PassageRow[], sources: readonly store.Source[]) {
+  const byDocument = new Map(sources.map((source) => [source.documentId, source]));
+  return rows.flatMap((row) => {
+    const source = byDocument.get(row.documentId);
+    return source ? [{ ...row, source }] : [];
+  });
 }

@@ -32,8 +32,12 @@ export class ChatModel {
    * What the model writes, piece by piece. Refusals that may pass are tried again before the first piece.
    * @throws ModelFailure also in the middle, and when `signal` is aborted
    */
-  async *write(message: Message, signal: AbortSignal): AsyncGenerator<string> {
-    const clock = new Clock(this.#patience);
+  async *write(
+    message: Message,
+    signal: AbortSignal,
+    patience: Patience = this.#patience,
+  ): AsyncGenerator<string> {
+    const clock = new Clock(patience);
     try {
       for await (const text of this.#stream(message, AbortSignal.any([signal, clock.signal]))) {
         clock.heard();

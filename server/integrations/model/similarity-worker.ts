@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import type { Errand, Near } from './similarity.ts';
+import type { Errand, Finding, Near } from './similarity.ts';
 
 const kept = new Map<string, { vectors: Float32Array; dimensions: number }>();
 
@@ -12,7 +12,9 @@ parentPort?.on('message', (errand: Errand) => {
   else {
     const near = errand.keys.flatMap((key) => compare(errand.query, key));
     near.sort((a, b) => b.score - a.score);
-    parentPort?.postMessage({ ask: errand.ask, near: near.slice(0, errand.limit) }, []);
+    const usual = near.reduce((sum, one) => sum + one.score, 0) / (near.length || 1);
+    const finding: Finding = { ask: errand.ask, near: near.slice(0, errand.limit), usual };
+    parentPort?.postMessage(finding, []);
   }
 });
 

@@ -8,7 +8,10 @@ export type Errand =
   | { keep: string; vectors: Uint8Array; dimensions: number }
   | { drop: string }
   | { ask: number; query: Float32Array; keys: string[]; limit: number };
-export type Finding = { ask: number; near: Near[] };
+export type Finding = { ask: number } & Nearest;
+
+/** Nearest first, and the mean of everything that was compared. */
+export type Nearest = { near: Near[]; usual: number };
 
 const MOST_BYTES = 512 * 1024 * 1024;
 
@@ -17,7 +20,7 @@ export class Similarity {
   #worker: Worker | undefined;
   /** Bytes by key, the least recently used first. */
   readonly #kept = new Map<string, number>();
-  readonly #waiting = new Map<number, (near: Near[] | Error) => void>();
+  readonly #waiting = new Map<number, (found: Nearest | Error) => void>();
   #asked = 0;
 
   has(key: string): boolean {
@@ -36,8 +39,8 @@ export class Similarity {
     }
   }
 
-  /** The vectors of the given documents that are nearest to `query`, nearest first. */
-  find(query: Float32Array, keys: readonly string[], limit: number): Promise<Near[]> {
+  /** The vectors of the given documents that are nearest to `query`. */
+  find(query: Float32Array, keys: readonly string[], limit: number): Promise<Nearest> {
     for (const key of keys) {
       const size = this.#kept.get(key);
       if (size === undefined) continue;
@@ -47,7 +50,7 @@ export class Similarity {
     const ask = (this.#asked += 1);
     this.#tell({ ask, query, keys: [...keys], limit });
     return new Promise((resolve, reject) => {
-      this.#waiting.set(ask, (near) => (near instanceof Error ? reject(near) : resolve(near)));
+      this.#waiting.set(ask, (found) => (found instanceof Error ? reject(found) : resolve(found)));
     });
   }
 
@@ -63,7 +66,7 @@ export class Similarity {
   #start(): Worker {
     const worker = new Worker(new URL('similarity-worker.ts', import.meta.url));
     worker.unref();
-    worker.on('message', ({ ask, near }: Finding) => this.#settle(ask, near));
+    worker.on('message', ({ ask, ...found }: Finding) => this.#settle(ask, found));
     const lose = (error: Error) => {
       this.#worker = undefined;
       this.#kept.clear();
@@ -74,8 +77,8 @@ export class Similarity {
     return worker;
   }
 
-  #settle(ask: number, near: Near[] | Error): void {
-    this.#waiting.get(ask)?.(near);
+  #settle(ask: number, found: Nearest | Error): void {
+    this.#waiting.get(ask)?.(found);
     this.#waiting.delete(ask);
   }
 }
