@@ -1,5 +1,8 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 
 const root = import.meta.dirname;
@@ -7,7 +10,7 @@ const root = import.meta.dirname;
 export default defineConfig({
   root,
   base: '/',
-  plugins: [react(), tailwindcss(), beforeFirstPaint()],
+  plugins: [react(), tailwindcss(), beforeFirstPaint(), pdfParts()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -43,6 +46,37 @@ export default defineConfig({
     },
   },
 });
+
+/**
+ * What the PDF engine fetches by itself: its worker, and what only some documents need: character
+ * maps, the standard fonts, and decoders of pictures as scripts, for the policy lets no WebAssembly run.
+ */
+function pdfParts(): Plugin {
+  const manifest = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
+  const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
+  const parts = {
+    build: /^pdf\.worker\.min\.mjs$/,
+    cmaps: /\.bcmap$/,
+    standard_fonts: /\.(pfb|ttf)$/,
+    wasm: /_nowasm_fallback\.js$/,
+  };
+  const base = `static/js/pdf-${version}`;
+  return {
+    name: 'pdf-parts',
+    config: () => ({ define: { PDF_PARTS: JSON.stringify(`/${base}`) } }),
+    generateBundle() {
+      for (const [folder, wanted] of Object.entries(parts)) {
+        const home = path.join(path.dirname(manifest), folder);
+        for (const file of readdirSync(home).filter((name) => wanted.test(name)))
+          this.emitFile({
+            type: 'asset',
+            fileName: `${base}/${folder}/${file}`,
+            source: readFileSync(path.join(home, file)),
+          });
+      }
+    },
+  };
+}
 
 /**
  * Puts into the page's head what must be there before the first paint: the script that applies the

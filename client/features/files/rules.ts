@@ -6,9 +6,10 @@ export function pagesInWords(pages: number | null): string {
   return pages === 1 ? '1 page' : `${pages.toLocaleString()} pages`;
 }
 
-export type ViewerKind = 'image' | 'mail' | 'text' | 'none';
+export type ViewerKind = 'pdf' | 'image' | 'mail' | 'text' | 'none';
 
 const VIEWERS: Record<string, ViewerKind> = {
+  'application/pdf': 'pdf',
   'image/png': 'image',
   'image/jpeg': 'image',
   'image/gif': 'image',
@@ -24,7 +25,7 @@ export const MOST_SHOWN = 50_000_000;
 /** How a file can be shown; `large` when it would have to be read whole and is too large for that. */
 export function viewerOf({ mimeType, size }: Pick<FileDetail, 'mimeType' | 'size'>) {
   const kind = VIEWERS[mimeType] ?? 'none';
-  return size > MOST_SHOWN && kind !== 'none' ? 'large' : kind;
+  return size > MOST_SHOWN && kind !== 'pdf' && kind !== 'none' ? 'large' : kind;
 }
 
 /** Bytes of a text file that are shown. */

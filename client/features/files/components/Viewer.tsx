@@ -21,7 +21,10 @@ export interface ViewerProps {
   modes?: ReactNode;
 }
 
+const PdfView = lazy(async () => ({ default: (await import('./PdfView.tsx')).PdfView }));
+
 const VIEWERS = {
+  pdf: PdfView,
   image: ImageView,
   mail: MailView,
   text: PlainTextView,

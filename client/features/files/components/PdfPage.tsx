@@ -1,0 +1,147 @@
+import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist';
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
+import { type Cited, markPassage } from '../../../ui/highlight.ts';
+import type { PageSize } from './use-pdf.ts';
+
+/** Pixels of one drawing; what is larger is drawn coarser. */
+const MOST_PIXELS = 12_000_000;
+
+interface PdfPageProps {
+  document: PDFDocumentProxy;
+  /** From 1. */
+  number: number;
+  /** Until its own size is known. */
+  assumed: PageSize;
+  /** Pixels for each point. */
+  scale: number;
+  cited: Cited | undefined;
+  onSize: (number: number, size: PageSize) => void;
+  /** Hears where the cited words begin on the page, null when they are not among its words. */
+  onMarked: (place: Range | null) => void;
+}
+
+/** One page: its picture, and over it its words to be selected. It is drawn while it is mounted. */
+export function PdfPage(props: PdfPageProps) {
+  const { document, number, assumed, scale, cited, onSize, onMarked } = props;
+  const paper = useRef<HTMLDivElement>(null);
+  const words = useRef<HTMLDivElement>(null);
+  const { page, hasFailed, fail } = usePage(document, number);
+  const hear = useRef({ onSize, onMarked, fail });
+  useEffect(() => {
+    hear.current = { onSize, onMarked, fail };
+  });
+  const size = page ? sizeOf(page) : assumed;
+  useEffect(() => {
+    if (page) hear.current.onSize(number, sizeOf(page));
+  }, [page, number]);
+  useEffect(
+    () => (page && paper.current ? draw(page, { scale, paper: paper.current, hear }) : undefined),
+    [page, scale],
+  );
+  const hasWords = useWords(page, words);
+  useEffect(() => {
+    if (!hasWords || !words.current || !cited) return undefined;
+    const { range, clear } = markPassage(words.current, cited);
+    hear.current.onMarked(range);
+    return clear;
+  }, [hasWords, cited]);
+  const style = {
+    width: Math.round(size.width * scale),
+    height: Math.round(size.height * scale),
+    '--total-scale-factor': scale,
+    '--scale-round-x': '1px',
+    '--scale-round-y': '1px',
+  } as CSSProperties;
+  return (
+    <section
+      aria-label={`Page ${number.toLocaleString()}`}
+      style={style}
+      className="relative flex-none bg-white shadow-[0_0_0_1px_var(--color-line)]"
+    >
+      {hasFailed && <p className="p-10 text-[#1c1a17]">This page could not be drawn.</p>}
+      <div ref={paper} className="size-full" />
+      <div ref={words} className="pdf-text" />
+    </section>
+  );
+}
+
+function sizeOf(page: PDFPageProxy): PageSize {
+  const { width, height } = page.getViewport({ scale: 1 });
+  return { width, height };
+}
+
+function usePage(document: PDFDocumentProxy, number: number) {
+  const [page, setPage] = useState<PDFPageProxy | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+  useEffect(() => {
+    let found: PDFPageProxy | undefined;
+    let isGone = false;
+    const open = async () => {
+      found = await document.getPage(number);
+      if (!isGone) setPage(found);
+    };
+    open().catch(() => {
+      if (!isGone) setHasFailed(true);
+    });
+    return () => {
+      isGone = true;
+      found?.cleanup();
+    };
+  }, [document, number]);
+  return { page, hasFailed, fail: () => setHasFailed(true) };
+}
+
+type Drawing = { scale: number; paper: HTMLElement; hear: RefObject<{ fail: () => void }> };
+
+/** Draws beside what is shown, so that another size does not flicker. */
+function draw(page: PDFPageProxy, { scale, paper, hear }: Drawing) {
+  const { width, height } = page.getViewport({ scale });
+  const sharp = Math.min(window.devicePixelRatio, Math.sqrt(MOST_PIXELS / (width * height)));
+  const viewport = page.getViewport({ scale: scale * sharp });
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.floor(viewport.width);
+  canvas.height = Math.floor(viewport.height);
+  canvas.className = 'size-full';
+  canvas.ariaHidden = 'true';
+  const task = page.render({ canvas, viewport });
+  let isGone = false;
+  task.promise
+    .then(() => {
+      if (!isGone) paper.replaceChildren(canvas);
+    })
+    .catch(() => {
+      if (!isGone) hear.current.fail();
+    });
+  return () => {
+    isGone = true;
+    task.cancel();
+  };
+}
+
+/** Lays the page's words over it; true when they are there. */
+function useWords(page: PDFPageProxy | null, box: RefObject<HTMLElement | null>): boolean {
+  const [hasWords, setHasWords] = useState(false);
+  useEffect(() => {
+    const container = box.current;
+    if (!page || !container) return undefined;
+    const layer = new TextLayer({
+      textContentSource: page.streamTextContent({ includeMarkedContent: true }),
+      container,
+      viewport: page.getViewport({ scale: 1 }),
+    });
+    let isGone = false;
+    const lay = async () => {
+      await layer.render();
+      if (!isGone) setHasWords(true);
+    };
+    // Without its words the page is a picture.
+    lay().catch(() => undefined);
+    return () => {
+      isGone = true;
+      layer.cancel();
+      container.replaceChildren();
+      setHasWords(false);
+    };
+  }, [page, box]);
+  return hasWords;
+}

@@ -1,0 +1,53 @@
+import MoveHorizontal from 'lucide-react/icons/move-horizontal';
+import ZoomIn from 'lucide-react/icons/zoom-in';
+import ZoomOut from 'lucide-react/icons/zoom-out';
+import { IconButton } from '../../../ui/IconButton.tsx';
+
+const STEP = 1.25;
+const [LEAST, MOST] = [0.25, 5];
+/** Pixels of a point on a screen of the usual size: 96 and 72 an inch. */
+const ACTUAL = 96 / 72;
+
+interface ZoomControlProps {
+  /** Pixels for each point. */
+  scale: number;
+  isFitted: boolean;
+  /** null fits the width. */
+  onChange: (scale: number | null) => void;
+}
+
+export function ZoomControl({ scale, isFitted, onChange }: ZoomControlProps) {
+  const by = (factor: number) => onChange(Math.min(Math.max(scale * factor, LEAST), MOST));
+  return (
+    <div role="group" aria-label="Zoom" className="flex items-center gap-1">
+      <IconButton
+        label="Zoom out"
+        icon={ZoomOut}
+        size="small"
+        variant="quiet"
+        disabled={scale <= LEAST}
+        onClick={() => by(1 / STEP)}
+      />
+      <span role="status" className="w-10 text-center text-sm text-ink-2 tabular-nums">
+        {Math.round((scale / ACTUAL) * 100)}%
+      </span>
+      <IconButton
+        label="Zoom in"
+        icon={ZoomIn}
+        size="small"
+        variant="quiet"
+        disabled={scale >= MOST}
+        onClick={() => by(STEP)}
+      />
+      <IconButton
+        label="Fit the width"
+        icon={MoveHorizontal}
+        size="small"
+        variant="quiet"
+        aria-pressed={isFitted}
+        onClick={() => onChange(null)}
+        className="aria-pressed:text-accent"
+      />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import type { Pdf, PageSize } from './use-pdf.ts';
+
+/** Pixels between pages, and around them. */
+const GAP = 12;
+export const MARGIN = 16;
+
+/**
+ * Which pages of a document are in sight, and the way to another one.
+ * @param first the page that it opens at
+ */
+export function usePages(
+  box: RefObject<HTMLElement | null>,
+  { document, size }: Pdf,
+  { scale, first }: { scale: number; first: number },
+) {
+  // Every page is taken for one like the first until it has been opened.
+  const sizes = useRef(new Map<number, PageSize>());
+  const heightOf = (index: number) =>
+    Math.round((sizes.current.get(index + 1) ?? size).height * scale);
+  const rows = useVirtualizer({
+    count: document.numPages,
+    getScrollElement: () => box.current,
+    estimateSize: heightOf,
+    gap: GAP,
+    paddingStart: MARGIN,
+    paddingEnd: MARGIN,
+    overscan: 1,
+  });
+  const page = pageAt(rows);
+  const go = (wanted: number) => rows.scrollToIndex(wanted - 1, { align: 'start' });
+  useStay(rows, scale, first);
+  const handleSize = (number: number, found: PageSize) => {
+    if (sizes.current.has(number)) return;
+    sizes.current.set(number, found);
+    if (found.height !== size.height) rows.resizeItem(number - 1, heightOf(number - 1));
+  };
+  return { rows, page, go, handleSize };
+}
+
+type Rows = ReturnType<typeof useVirtualizer<HTMLElement, Element>>;
+
+/** The page that fills the upper part of the box, from 1. */
+function pageAt(rows: Rows): number {
+  const line = (rows.scrollOffset ?? 0) + (rows.scrollRect?.height ?? 0) / 3;
+  const item = rows.getVirtualItems().findLast(({ start }) => start <= line);
+  return (item?.index ?? 0) + 1;
+}
+
+/** When pages become larger or smaller, what was in sight stays there. */
+function useStay(rows: Rows, scale: number, first: number) {
+  const place = useRef({ index: first - 1, share: 0 });
+  const item = rows.getVirtualItems().findLast(({ start }) => start <= (rows.scrollOffset ?? 0));
+  const known = useRef(scale);
+  useEffect(() => {
+    if (item && known.current === scale)
+      place.current = {
+        index: item.index,
+        share: Math.min(((rows.scrollOffset ?? 0) - item.start) / item.size, 1),
+      };
+  });
+  useLayoutEffect(() => {
+    known.current = scale;
+    const { index, share } = place.current;
+    rows.measure();
+    rows.getTotalSize();
+    const row = rows.measurementsCache[index];
+    if (row) rows.scrollToOffset(row.start + share * row.size - (share === 0 ? GAP : 0));
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another scale moves the pages
+  }, [scale]);
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { findSpans } from './folded-text.ts';
+
+function find(shown: string, text: string, part: string, turn = 0) {
+  let start = text.indexOf(part);
+  for (let at = 0; at < turn; at += 1) start = text.indexOf(part, start + 1);
+  return findSpans(shown, { text, span: { start, end: start + part.length } }).map((span) =>
+    shown.slice(span.start, span.end),
+  );
+}
+
+test('spaces, hyphens at the end of a line, ligatures and quotation marks may differ', () => {
+  const text = 'The policy is limited to “one million” dollars, the final offer.';
+  const shown = 'Thepolicy is lim-\nited to "one mil\u00adlion" dollars, the \ufb01nal offer.';
+  expect(find(shown, text, 'is limited to “one million” dollars')).toEqual([
+    'is lim-\nited to "one mil\u00adlion" dollars',
+  ]);
+  expect(find(shown, text, 'final')).toEqual(['\ufb01nal']);
+});
+
+test('of equal passages the one in the same turn is found', () => {
+  const text = 'Paid in full.\nOwed in part.\nPaid in full.';
+  const shown = 'Paid in full. Owed in part. Paid in full.';
+  const span = { start: text.lastIndexOf('Paid'), end: text.length };
+  expect(findSpans(shown, { text, span })).toEqual([{ start: 28, end: 40 }]);
+  expect(find(shown, text, 'Paid in full')).toEqual(['Paid in full']);
+});
+
+test('when a page sets its lines in another order each line is found', () => {
+  const text = 'The first line of it\nand its second line';
+  const shown = 'and its second line | The first line of it';
+  expect(find(shown, text, text)).toEqual(['and its second line', 'The first line of it']);
+});
+
+test('what is not there is not found', () => {
+  expect(find('Something else altogether', 'The first line of it', 'first line')).toEqual([]);
+  expect(find('', 'The first line', 'first')).toEqual([]);
+  expect(find('...', 'a ... b', '...')).toEqual([]);
+});
+
+test('signs outside of the first plane keep their places', () => {
+  expect(find('𝒜𝒷𝒸 one two', '𝒜𝒷𝒸 one two', 'one')).toEqual(['one']);
+});

@@ -1,0 +1,78 @@
+type Span = { start: number; end: number };
+
+/** Letters and digits alone, small, each with where it stood. What divides words on a page is not told. */
+type Folded = { signs: string; places: number[] };
+
+/** Signs of a part that say something; a shorter one stands anywhere. */
+const LEAST_PART = 8;
+
+function fold(text: string): Folded {
+  const places: number[] = [];
+  let signs = '';
+  let place = 0;
+  for (const sign of text) {
+    const folded = sign
+      .normalize('NFKD')
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]/gu, '');
+    for (let unit = 0; unit < folded.length; unit += 1) places.push(place);
+    signs += folded;
+    place += sign.length;
+  }
+  return { signs, places };
+}
+
+/**
+ * Finds in one rendering of a page what is known by its place in another: spaces, hyphenation, ligatures
+ * and punctuation may differ. Of several equal passages it is the one in the same turn.
+ * @returns spans of `shown`, in its order; several where the passage is not in one piece
+ */
+export function findSpans(shown: string, known: { text: string; span: Span }): Span[] {
+  const hay = fold(shown);
+  const source = fold(known.text);
+  const from = source.places.findIndex((place) => place >= known.span.start);
+  const to = source.places.findLastIndex((place) => place < known.span.end) + 1;
+  if (from === -1 || to <= from) return [];
+  const whole = locate(hay, source, { from, to });
+  if (whole) return [whole];
+  return parts(known, source)
+    .flatMap((part) => locate(hay, source, part) ?? [])
+    .toSorted((a, b) => a.start - b.start);
+}
+
+function locate(hay: Folded, source: Folded, { from, to }: { from: number; to: number }) {
+  const needle = source.signs.slice(from, to);
+  const hits = occurrences(hay.signs, needle);
+  const turns = occurrences(source.signs, needle);
+  const hit =
+    hits.length === turns.length
+      ? hits[turns.indexOf(from)]
+      : nearest(hits, (from / source.signs.length) * hay.signs.length);
+  const start = hit === undefined ? undefined : hay.places[hit];
+  const last = hit === undefined ? undefined : hay.places[hit + needle.length - 1];
+  return start === undefined || last === undefined ? null : { start, end: last + 1 };
+}
+
+/** Lines of the passage, in folded places. */
+function parts({ text, span }: { text: string; span: Span }, { places }: Folded) {
+  const found: { from: number; to: number }[] = [];
+  let begin = span.start;
+  for (const line of text.slice(span.start, span.end).split('\n')) {
+    const end = begin + line.length;
+    const from = places.findIndex((place) => place >= begin);
+    const to = places.findLastIndex((place) => place < end) + 1;
+    if (from !== -1 && to - from >= LEAST_PART) found.push({ from, to });
+    begin = end + 1;
+  }
+  return found;
+}
+
+function occurrences(text: string, needle: string): number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf(needle); at !== -1; at = text.indexOf(needle, at + 1)) found.push(at);
+  return found;
+}
+
+function nearest(places: readonly number[], wanted: number): number | undefined {
+  return places.toSorted((a, b) => Math.abs(a - wanted) - Math.abs(b - wanted))[0];
+}
