@@ -4,6 +4,7 @@ import { caseRoutes } from './cases.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { fileRoutes } from './files.ts';
 import { integrationRoutes } from './integrations.ts';
+import { mailRoutes } from './mails.ts';
 import type { Route } from './route.ts';
 import { taskRoutes } from './tasks.ts';
 
@@ -15,5 +16,9 @@ export const routes: Route[] = [
   ...Object.values(dashboardRoutes),
   ...Object.values(fileRoutes),
   ...Object.values(integrationRoutes),
+  mailRoutes.startConnecting,
+  mailRoutes.finishConnecting,
+  mailRoutes.disconnect,
+  mailRoutes.listMails,
   ...Object.values(aiRoutes),
 ];

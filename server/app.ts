@@ -25,6 +25,9 @@ import { DashboardService } from './features/dashboard/service.ts';
 import { bindFiles } from './features/files/routes.ts';
 import { FileService } from './features/files/service.ts';
 import { FileTexts } from './features/files/service.training.ts';
+import { Revoker } from './features/mails/jobs.ts';
+import { bindMails } from './features/mails/routes.ts';
+import { createMails } from './features/mails/service.assembly.ts';
 import { bindTasks } from './features/tasks/routes.ts';
 import { TaskService } from './features/tasks/service.ts';
 import { createGate } from './http/authenticate.ts';
@@ -47,7 +50,7 @@ import type { Log } from './log.ts';
 import { Realtime } from './realtime/publisher.ts';
 import { createSocketServer, guardSockets } from './realtime/server.ts';
 
-type Parts = { config: Config; pool: Pool; blobs: BlobStore; log: Log };
+type Parts = { config: Config; secretKey: string; pool: Pool; blobs: BlobStore; log: Log };
 export type App = {
   http: FastifyInstance;
   db: Database;
@@ -59,7 +62,7 @@ export type App = {
 };
 
 /** Puts the whole application together, ready to listen. Closing `http` closes the sockets too. */
-export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App> {
+export async function buildApp({ config, secretKey, pool, blobs, log }: Parts): Promise<App> {
   const db = openDatabase(pool);
   const http = createHttp(config, log);
   const sockets = createSocketServer({ http: http.server, pool, log });
@@ -73,7 +76,10 @@ export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App
   const queue = new Queue(pool, log);
   const services = await buildServices({ config, db, writer, blobs, queue, log, http });
   const { accounts, files, training, asking } = services;
-  bindRoutes(http, services, config);
+  const mails = createMails({ config, secretKey, db, writer, queue, accounts });
+  const binder = bindRoutes(http, services, config);
+  bindMails(binder, mails);
+  requireWholeContract(binder);
   const description = describeApi();
   http.get('/api/v1/openapi.json', async () => description);
   serveFrames(http);
@@ -94,6 +100,7 @@ export async function buildApp({ config, pool, blobs, log }: Parts): Promise<App
     await queue.start();
     if (!config.databaseUrl) await queue.takeBack('train');
     if (!isTrainedElsewhere(config)) await services.trainer.start();
+    await new Revoker({ ...mails, db, queue }).start();
   };
   return { http, db, files, training, asking, startJobs };
 }
@@ -109,7 +116,7 @@ function ownerOf({ s3, dataDir }: Config): string {
 }
 
 /** The AI service alone, for the pages of another process on the same database; ready to listen. */
-export async function buildAiHost({ config, pool, blobs, log }: Parts) {
+export async function buildAiHost({ config, pool, blobs, log }: Omit<Parts, 'secretKey'>) {
   const db = openDatabase(pool);
   const http = createHttp(config, log);
   // Nobody connects here: what is told reaches the browsers through the other processes.
@@ -197,7 +204,7 @@ function bindRoutes(http: FastifyInstance, services: Services, config: Config) {
   bindAi(binder, services.training);
   bindAsking(binder, services.asking);
   bindDashboard(binder, services.dashboard);
-  requireWholeContract(binder);
+  return binder;
 }
 
 /** A route that is promised but not built is a defect that no start should hide. */

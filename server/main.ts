@@ -28,14 +28,20 @@ async function start(config: Config, log: Log): Promise<void> {
   const directory = await openDataDirectory(config.dataDir);
   undo.push(() => directory.release());
   await finishSwap(directory.path);
-  if (!config.secretKey) await loadSecretKey(directory.path);
+  const secretKey = config.secretKey ?? (await loadSecretKey(directory.path));
   const connection = config.databaseUrl
     ? { connectionString: config.databaseUrl }
     : await startOwnDatabase(directory.path, log);
   const pool = openPool(connection, (error) => log.warn({ err: error }, 'database connection'));
   undo.push(() => pool.end());
   const blobs = await openBlobs(config, directory.path);
-  const { http, db, files, training, startJobs } = await buildApp({ config, pool, blobs, log });
+  const { http, db, files, training, startJobs } = await buildApp({
+    config,
+    secretKey,
+    pool,
+    blobs,
+    log,
+  });
   undo.push(() => finish(http));
   await migrateTo(db, config);
   await startJobs();

@@ -3,6 +3,7 @@ import * as accounts from './migrations/0001-accounts.ts';
 import * as casesAndTasks from './migrations/0002-cases-and-tasks.ts';
 import * as files from './migrations/0003-files.ts';
 import * as ai from './migrations/0004-ai.ts';
+import * as google from './migrations/0005-google.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -10,6 +11,7 @@ const migrations: Record<string, Migration> = {
   '0002-cases-and-tasks': casesAndTasks,
   '0003-files': files,
   '0004-ai': ai,
+  '0005-google': google,
 };
 
 /**

@@ -201,7 +201,44 @@ export type EmbeddingsTable = {
   vectors: Buffer;
 };
 
+export type GoogleGrantsTable = {
+  user_id: string;
+  email: string;
+  email_key: string;
+  /** Sealed. */
+  refresh_token: Buffer;
+  fingerprint: string;
+  scopes: string;
+  history_id: string;
+  poll_at: Stamp;
+  failures: Generated<number>;
+  connected_at: Stamp;
+};
+
+export type GoogleStatesTable = {
+  state_hash: Buffer;
+  session_id: string;
+  /** Sealed. */
+  verifier: Buffer;
+  created_at: Stamp;
+};
+
+export type MailUploadsTable = {
+  id: Generated<string>;
+  user_id: string;
+  name: string;
+  mime_type: string;
+  /** Bytes; bigint comes as text. */
+  size: ColumnType<string, number, number>;
+  blob_key: string;
+  is_whole: Generated<boolean>;
+  created_at: Stamp;
+};
+
 export type Tables = {
+  google_grants: GoogleGrantsTable;
+  google_states: GoogleStatesTable;
+  mail_uploads: MailUploadsTable;
   documents: DocumentsTable;
   trainings: TrainingsTable;
   document_pages: DocumentPagesTable;

@@ -19,7 +19,12 @@ export type Attempt = {
   before: number;
 };
 
-export type QueueName = 'train';
+export type QueueName = 'train' | 'revoke';
+/** Bounds of the waits between two tries, in seconds. */
+const DELAYS: Record<QueueName, { retryDelay: number; retryDelayMax: number }> = {
+  train: { retryDelay: 1, retryDelayMax: 60 },
+  revoke: { retryDelay: 2, retryDelayMax: HOUR },
+};
 type Work = (key: string, attempt: Attempt) => Promise<void>;
 
 /** Work that outlives this process: each job is a row, durable with the transaction that adds it. */
@@ -50,15 +55,15 @@ export class Queue {
   async start(): Promise<void> {
     await this.#boss.start();
     this.#isStarted = true;
-    await this.#boss.createQueue('train', {
-      heartbeatSeconds: HEARTBEAT,
-      expireInSeconds: 12 * HOUR,
-      retryLimit: RETRIES,
-      retryDelay: 1,
-      retryBackoff: true,
-      retryDelayMax: 60,
-      deleteAfterSeconds: HOUR,
-    });
+    for (const [name, delays] of Object.entries(DELAYS))
+      await this.#boss.createQueue(name, {
+        ...delays,
+        heartbeatSeconds: HEARTBEAT,
+        expireInSeconds: 12 * HOUR,
+        retryLimit: RETRIES,
+        retryBackoff: true,
+        deleteAfterSeconds: HOUR,
+      });
   }
 
   /** Takes part in the transaction: no job without its rows, and no rows without their job. */

@@ -37,6 +37,9 @@ export type TestAppOptions = {
   blobs?: BlobStore;
 };
 
+/** The same for all, so that a second process opens what the first one has sealed. */
+const SECRET_KEY = '5ea1'.repeat(16);
+
 /** The real application on a database of its own and a free port. */
 export async function startTestApp({
   env = {},
@@ -50,8 +53,10 @@ export async function startTestApp({
   const pool = openPool(own.connection, () => undefined);
   const listening = await countListeners(pool);
   const directory = await mkdtemp(path.join(tmpdir(), 'matterdesk-files-'));
+  const config = readConfig(env);
   const { http, db, files, startJobs } = await buildApp({
-    config: readConfig(env),
+    config,
+    secretKey: config.secretKey ?? SECRET_KEY,
     pool,
     blobs: blobs ?? (await DiskBlobStore.open(directory)),
     log,

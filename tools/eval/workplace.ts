@@ -57,7 +57,13 @@ export async function openWorkplace(): Promise<Workplace> {
   const { PATH = '', ...env } = process.env;
   const own = { PATH, DATA_DIR: directory, REGISTRATION: 'open', LOG_LEVEL: 'silent' };
   const config = readConfig({ ...pickModel(env), ...own });
-  const app = await buildApp({ config, pool, blobs, log: createLog('silent') });
+  const app = await buildApp({
+    config,
+    secretKey: '0'.repeat(64),
+    pool,
+    blobs,
+    log: createLog('silent'),
+  });
   await migrate(app.db);
   await app.startJobs();
   await app.http.listen({ host: '127.0.0.1', port: 0 });

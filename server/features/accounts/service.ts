@@ -113,7 +113,8 @@ export class AccountService {
         entityId: sessionId,
         actorId: row.id,
       });
-      return { ...toCurrentUser(row), token };
+      const connections = await store.findConnections(unit.trx, row.id);
+      return { ...toCurrentUser(row, connections), token };
     });
   }
 
@@ -142,7 +143,13 @@ export class AccountService {
   async readCurrentUser(actor: Actor): Promise<CurrentUser> {
     const row = await store.findUser(this.#db, actor.id);
     if (!row) throw new Refusal('invalidToken');
-    return toCurrentUser(row);
+    return toCurrentUser(row, await store.findConnections(this.#db, actor.id));
+  }
+
+  /** A person's tabs ask again who they are: what they are connected to has changed. */
+  async tellOwner(unit: Unit, userId: string): Promise<void> {
+    const row = await store.findUser(unit.trx, userId);
+    if (row) unit.tell('user.updated', store.toUser(row), { userId });
   }
 
   /** People by last name; those who wait for approval only for whoever manages users. */
@@ -218,11 +225,10 @@ function about({ id }: { id: string }) {
   return { entity: 'user', entityId: id } as const;
 }
 
-function toCurrentUser(row: store.UserRow): CurrentUser {
+function toCurrentUser(row: store.UserRow, connections: store.Connections): CurrentUser {
   return {
     ...store.toUser(row),
-    googleRefreshToken: null,
-    googleEmail: null,
+    ...connections,
     twilioConfig: { twilioPhoneNumber: null, messagingEnabled: false },
   };
 }

@@ -1,11 +1,12 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
-import type { User } from '@matterdesk/contract/accounts.ts';
+import type { CurrentUser, User } from '@matterdesk/contract/accounts.ts';
 import type { Executor, Transaction, UsersTable } from '../../db/schema.ts';
 import { containing, fold, searchText } from '../../db/search.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { permissionsOf } from './rules.ts';
 
 export type UserRow = Selectable<UsersTable>;
+export type Connections = Pick<CurrentUser, 'googleRefreshToken' | 'googleEmail'>;
 
 export function toUser(row: UserRow): User {
   return {
@@ -58,6 +59,16 @@ export async function insertUser(trx: Transaction, user: NewUser): Promise<UserR
 
 export function findUser(db: Executor, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** What a person is connected to outside. */
+export async function findConnections(db: Executor, userId: string): Promise<Connections> {
+  const grant = await db
+    .selectFrom('google_grants')
+    .select(['fingerprint', 'email'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return { googleRefreshToken: grant?.fingerprint ?? null, googleEmail: grant?.email ?? null };
 }
 
 /** The same, held until the transaction ends. */

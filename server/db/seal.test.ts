@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { Seal } from './seal.ts';
+
+const KEY = '0123456789abcdef'.repeat(4);
+
+test('opens what it has closed, and nothing in it can be read before', () => {
+  const seal = new Seal(KEY);
+  const sealed = seal.close('1//refresh-token', 'grant of ada');
+  expect(sealed.toString('latin1')).not.toContain('refresh');
+  expect(seal.open(sealed, 'grant of ada')).toBe('1//refresh-token');
+  expect(seal.close('1//refresh-token', 'grant of ada')).not.toEqual(sealed);
+});
+
+test('opens nothing under another key, for another purpose, or that was touched', () => {
+  const seal = new Seal(KEY);
+  const sealed = seal.close('secret', 'grant of ada');
+  expect(new Seal('f'.repeat(64)).open(sealed, 'grant of ada')).toBeUndefined();
+  expect(seal.open(sealed, 'grant of eve')).toBeUndefined();
+  for (let at = 0; at < sealed.length; at += 1) {
+    const touched = Buffer.from(sealed);
+    touched[at] = (touched[at] ?? 0) ^ 1;
+    expect(seal.open(touched, 'grant of ada')).toBeUndefined();
+  }
+  expect(seal.open(Buffer.alloc(0), 'grant of ada')).toBeUndefined();
+  expect(seal.open(Buffer.from('invented by somebody, and long enough'), '')).toBeUndefined();
+});

@@ -1,0 +1,39 @@
+import type { MailSection } from '@matterdesk/contract/mails.ts';
+import type { Label } from '../../integrations/google/mailbox.ts';
+
+/** What is sealed for what; a sealed text opens for its own purpose only. */
+export const grantPurpose = (userId: string) => `google grant of ${userId}`;
+export const statePurpose = (sessionId: string) => `google state of ${sessionId}`;
+export const REVOCATION = 'google revocation';
+
+/** A token to be revoked; `email` is null when nobody knows whose account it is. */
+export type Revocation = { refreshToken: string; email: string | null };
+
+/** A grant in the audit log. */
+export function about({ user_id: entityId }: { user_id: string }) {
+  return { entity: 'googleGrant', entityId } as const;
+}
+
+/** Gmail's name of each section. */
+export const LABELS: Record<MailSection, Label> = { inbox: 'INBOX', sent: 'SENT', drafts: 'DRAFT' };
+/** How many the first look shows of each. */
+export const FIRST_PAGE: Record<MailSection, number> = { inbox: 25, sent: 10, drafts: 10 };
+
+/** Lets in so many at a time; the others wait in turn. */
+export type Turnstile = <T>(work: () => Promise<T>) => Promise<T>;
+
+export function createTurnstile(atOnce: number): Turnstile {
+  const waiting: (() => void)[] = [];
+  let inside = 0;
+  return async (work) => {
+    if (inside >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
+    else inside += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else inside -= 1;
+    }
+  };
+}

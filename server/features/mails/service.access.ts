@@ -1,0 +1,144 @@
+import { CONNECT_AGAIN, CONNECT_FIRST } from '@matterdesk/contract/mails.ts';
+import type { GoogleConfig } from '../../config.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Seal } from '../../db/seal.ts';
+import { fold } from '../../db/search.ts';
+import type { Unit, Writer } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
+import { notFound, Refusal } from '../../http/refusal.ts';
+import { GoogleFailure, toGoogleFailure } from '../../integrations/google/failure.ts';
+import { Mailbox } from '../../integrations/google/mailbox.ts';
+import type { GoogleSignIn } from '../../integrations/google/sign-in.ts';
+import type { AccountService } from '../accounts/service.ts';
+import * as rules from './rules.ts';
+import * as store from './store.ts';
+
+/** Mailboxes that are kept open, each with an access token that lives an hour. */
+const MOST_OPEN = 200;
+
+/** The firm's own Google project, ready to be spoken to. */
+export type Google = { config: GoogleConfig; signIn: GoogleSignIn };
+
+export type AccessParts = {
+  db: Database;
+  writer: Writer;
+  seal: Seal;
+  accounts: AccountService;
+  /** Absent: not configured, and no call gets this far. */
+  google: Google | undefined;
+};
+
+/** A mailbox with the grant that opened it. */
+export type Opened = { mailbox: Mailbox; grant: store.GrantRow };
+
+/** Opens the mailbox of whoever asks, and of nobody else. */
+export class MailAccess {
+  readonly #parts: AccessParts;
+  /** By the grant's fingerprint, the least recently used first. */
+  readonly #open = new Map<string, Promise<Mailbox>>();
+
+  constructor(parts: AccessParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws Refusal notPermitted for an address that is neither the actor's own nor the connected one */
+  async requireOwnAddress(actor: Actor, address: string): Promise<void> {
+    if (fold(address.trim()) === fold(actor.email)) return;
+    const grant = await store.findGrant(this.#parts.db, actor.id);
+    if (!grant || fold(address.trim()) !== grant.email_key) throw new Refusal('notPermitted');
+  }
+
+  /** The same for a member of a body that nobody has checked yet: what is no text is refused later. */
+  async requireOwnMember(actor: Actor, json: unknown, member: string): Promise<void> {
+    const value = new Map<string, unknown>(Object.entries(json ?? {})).get(member);
+    if (typeof value === 'string' && value.trim() !== '')
+      await this.requireOwnAddress(actor, value);
+  }
+
+  /**
+   * Works in the actor's mailbox. Google's failures come out as refusals; a grant that is gone is forgotten.
+   * @throws Refusal conflict when not connected, notFound, tooManyAttempts, upstreamFailed, upstreamSlow
+   */
+  async use<T>(actor: Actor, work: (opened: Opened) => Promise<T>): Promise<T> {
+    const grant = await store.findGrant(this.#parts.db, actor.id);
+    if (!grant) throw new Refusal('conflict', CONNECT_FIRST);
+    try {
+      return await work({ grant, mailbox: await this.open(grant) });
+    } catch (error) {
+      if (!(error instanceof GoogleFailure)) throw error;
+      if (error.reason === 'revoked') await this.forget(grant);
+      throw toRefusal(error);
+    }
+  }
+
+  /** @throws GoogleFailure revoked when the token was sealed under another key */
+  open(grant: store.GrantRow): Promise<Mailbox> {
+    const { fingerprint } = grant;
+    const opened = this.#open.get(fingerprint) ?? this.#openMailbox(grant);
+    this.#open.delete(fingerprint);
+    this.#open.set(fingerprint, opened);
+    opened.catch(() => this.#open.delete(fingerprint));
+    const [oldest] = this.#open.keys();
+    if (this.#open.size > MOST_OPEN && oldest !== undefined) this.#open.delete(oldest);
+    return opened;
+  }
+
+  async #openMailbox(grant: store.GrantRow): Promise<Mailbox> {
+    const { google, seal } = this.#parts;
+    if (!google) throw new GoogleFailure('misconfigured');
+    const refreshToken = seal.open(grant.refresh_token, rules.grantPurpose(grant.user_id));
+    if (refreshToken === undefined) throw new GoogleFailure('revoked');
+    const auth = await google.signIn.open({ refreshToken });
+    return Mailbox.open(auth, google.config.gmailRootUrl);
+  }
+
+  /** Turns a person back to not connected, since Google says so; their tabs hear of it. */
+  async forget(grant: store.GrantRow): Promise<void> {
+    await this.#parts.writer.run(null, async (unit) => {
+      if (await this.remove(unit, grant))
+        await unit.record({ ...rules.about(grant), action: 'lost', actorId: grant.user_id });
+    });
+  }
+
+  /** @returns false when it was gone or replaced already */
+  async remove(unit: Unit, grant: store.GrantRow): Promise<boolean> {
+    if (!(await store.deleteGrant(unit.trx, grant))) return false;
+    this.#open.delete(grant.fingerprint);
+    await this.#parts.accounts.tellOwner(unit, grant.user_id);
+    return true;
+  }
+}
+
+/** What a person hears of Google's failure; only `notFound` may concern the person's own request. */
+export function toRefusal(error: unknown): Refusal {
+  const cause = toGoogleFailure(error);
+  switch (cause.reason) {
+    case 'revoked':
+      return new Refusal('conflict', CONNECT_AGAIN, { cause });
+    case 'notFound':
+      return notFound('Mail');
+    case 'tooLarge':
+      return new Refusal('tooLarge', 'The mail is larger than Google takes');
+    case 'busy':
+      return new Refusal('tooManyAttempts', 'Google asks to wait a moment, please try again', {
+        retryAfter: cause.retryAfter ?? 5,
+        cause,
+      });
+    case 'slow':
+      return new Refusal('upstreamSlow', 'Google did not answer in time, please try again', {
+        cause,
+      });
+    case 'misconfigured':
+      return new Refusal(
+        'notConfigured',
+        'Google refuses this installation: an administrator checks GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET and that the Gmail API is switched on, as docs/google.md describes.',
+        { cause },
+      );
+    case 'badCode':
+    case 'refused':
+    case 'down':
+      return new Refusal('upstreamFailed', 'Google did not answer as expected, please try again', {
+        cause,
+      });
+  }
+}

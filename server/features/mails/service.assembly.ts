@@ -1,0 +1,36 @@
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/schema.ts';
+import { Seal } from '../../db/seal.ts';
+import type { Writer } from '../../db/unit-of-work.ts';
+import { GoogleSignIn } from '../../integrations/google/sign-in.ts';
+import type { Queue } from '../../jobs/queue.ts';
+import type { AccountService } from '../accounts/service.ts';
+import { MailAccess } from './service.access.ts';
+import { ConnectingService } from './service.connecting.ts';
+import { MailboxService } from './service.ts';
+
+type Parts = {
+  config: Config;
+  secretKey: string;
+  db: Database;
+  writer: Writer;
+  queue: Queue;
+  accounts: AccountService;
+};
+
+/** Puts together what serves mail; without Google's configuration it serves nothing, and costs nothing. */
+export function createMails({ config, secretKey, ...parts }: Parts) {
+  const seal = new Seal(secretKey);
+  const google = config.google && {
+    config: config.google,
+    signIn: new GoogleSignIn(config.google, config.publicUrl),
+  };
+  const access = new MailAccess({ ...parts, seal, google });
+  return {
+    seal,
+    google,
+    access,
+    connecting: new ConnectingService({ ...parts, seal, google, access }),
+    mailbox: new MailboxService({ access, seal }),
+  };
+}

@@ -1,0 +1,114 @@
+import type {
+  Mailbox as MailboxReply,
+  MailboxQuery,
+  MailSection,
+} from '@matterdesk/contract/mails.ts';
+import { mailSections } from '@matterdesk/contract/mails.ts';
+import type { Seal } from '../../db/seal.ts';
+import type { Actor } from '../../http/actor.ts';
+import { invalidField } from '../../http/refusal.ts';
+import type { MailHead, Mailbox } from '../../integrations/google/mailbox.ts';
+import { GoogleFailure } from '../../integrations/google/failure.ts';
+import type { MailAccess } from './service.access.ts';
+import * as rules from './rules.ts';
+
+/** Asked of Google at the same time for one person. */
+const AT_ONCE = 10;
+
+type Parts = { access: MailAccess; seal: Seal };
+type Page = { section: MailSection; limit: number; search: string; after: string | undefined };
+
+/** Lists what is in a mailbox. */
+export class MailboxService {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Without a section the first of each; the others of a section are empty then. */
+  async list(actor: Actor, query: MailboxQuery): Promise<MailboxReply> {
+    const pages = this.#readQuery(actor, query);
+    const { summarize } = await import('../../integrations/mime/summary.ts');
+    return this.#parts.access.use(actor, async ({ mailbox }) => {
+      const isFree = rules.createTurnstile(AT_ONCE);
+      const found = await Promise.all(pages.map((page) => readPage({ mailbox, page, isFree })));
+      const reply = emptyReply();
+      for (const { page, heads, next, total } of found) {
+        reply.data[page.section] = heads.map(summarize);
+        reply.nextCursor[page.section] = next === undefined ? null : this.#write(actor, page, next);
+        reply.total[page.section] = total;
+      }
+      return reply;
+    });
+  }
+
+  #readQuery(actor: Actor, { section, limit, cursor, search = '' }: MailboxQuery): Page[] {
+    if (!section) {
+      if (cursor !== undefined) throw invalidField('cursor', 'Cursor needs a section');
+      const first = (one: MailSection) => limit ?? rules.FIRST_PAGE[one];
+      return mailSections.map((one) => ({
+        section: one,
+        limit: first(one),
+        search,
+        after: undefined,
+      }));
+    }
+    const page = { section, limit: limit ?? rules.FIRST_PAGE.inbox, search, after: undefined };
+    return [{ ...page, after: cursor === undefined ? undefined : this.#read(actor, page, cursor) }];
+  }
+
+  /** Google's own mark, readable by nobody and of no use for another list. */
+  #write(actor: Actor, page: Page, next: string): string {
+    return this.#parts.seal.close(next, cursorPurpose(actor, page)).toString('base64url');
+  }
+
+  #read(actor: Actor, page: Page, cursor: string): string {
+    const bytes = Buffer.from(cursor, 'base64url');
+    const opened = this.#parts.seal.open(bytes, cursorPurpose(actor, page));
+    if (opened === undefined || bytes.toString('base64url') !== cursor)
+      throw invalidField('cursor', 'Cursor is not one that this list has given');
+    return opened;
+  }
+}
+
+function cursorPurpose({ id }: Actor, { section, search }: Page) {
+  return JSON.stringify(['mail cursor', id, section, search]);
+}
+
+type Reading = { mailbox: Mailbox; page: Page; isFree: rules.Turnstile };
+
+async function readPage({ mailbox, page, isFree }: Reading) {
+  const { section, limit, search, after } = page;
+  const label = rules.LABELS[section];
+  const [list, counted] = await Promise.all([
+    isFree(() => mailbox.list({ label, limit, search, after })),
+    search === '' ? isFree(() => mailbox.count(label)) : undefined,
+  ]);
+  const heads = await Promise.all(list.ids.map((id) => isFree(() => readHead(mailbox, id))));
+  const { next, estimate } = list;
+  return {
+    page,
+    heads: heads.filter((head) => head !== undefined),
+    next,
+    total: counted ?? estimate,
+  };
+}
+
+/** Undefined when it was deleted between the list and the look. */
+async function readHead(mailbox: Mailbox, id: string): Promise<MailHead | undefined> {
+  try {
+    return await mailbox.readHead(id);
+  } catch (error) {
+    if (error instanceof GoogleFailure && error.reason === 'notFound') return undefined;
+    throw error;
+  }
+}
+
+function emptyReply(): MailboxReply {
+  return {
+    data: { inbox: [], sent: [], drafts: [] },
+    nextCursor: { inbox: null, sent: null, drafts: null },
+    total: { inbox: null, sent: null, drafts: null },
+  };
+}

@@ -1,0 +1,113 @@
+export type GoogleReason =
+  /** The grant is gone: withdrawn, expired, or without the permissions that the work needs. */
+  | 'revoked'
+  /** A code or a verifier that Google does not accept. */
+  | 'badCode'
+  | 'notFound'
+  /** What was asked makes no sense to Google. */
+  | 'refused'
+  | 'tooLarge'
+  | 'busy'
+  | 'slow'
+  | 'down'
+  /** The firm's own project: wrong secret, or Gmail not switched on. */
+  | 'misconfigured';
+
+/** Why Google gave nothing. Holds nothing of what was asked, answered or presented, so it can be logged. */
+export class GoogleFailure extends Error {
+  readonly reason: GoogleReason;
+  /** Seconds that Google asks to wait. */
+  readonly retryAfter: number | undefined;
+  /** True when what was asked may have been done all the same. */
+  readonly isUnsure: boolean;
+
+  constructor(
+    reason: GoogleReason,
+    { retryAfter, isUnsure = false }: { retryAfter?: number | undefined; isUnsure?: boolean } = {},
+  ) {
+    super(`Google: ${reason}`);
+    this.reason = reason;
+    this.retryAfter = retryAfter;
+    this.isUnsure = isUnsure;
+  }
+}
+
+type Told = { status: number; words: string[]; retryAfter: number | undefined };
+
+const BUSY = /^(rateLimitExceeded|userRateLimitExceeded|dailyLimitExceeded|quotaExceeded)$/i;
+const NO_SCOPE = /^(insufficientPermissions|ACCESS_TOKEN_SCOPE_INSUFFICIENT)$/i;
+const NOT_SWITCHED_ON =
+  /^(accessNotConfigured|SERVICE_DISABLED|invalid_client|unauthorized_client)$/i;
+const MOST_WAIT = 3600;
+
+/** Sorts what Google's libraries throw; their errors quote requests and tokens, and end here. */
+export function toGoogleFailure(error: unknown): GoogleFailure {
+  if (error instanceof GoogleFailure) return error;
+  const told = readTold(error);
+  if (told) return sort(told);
+  const { name, code, cause } = (error ?? {}) as Record<string, unknown>;
+  const names = [name, code, (cause as { name?: unknown } | undefined)?.name].map(String);
+  const isSlow = names.some((one) => /^(TimeoutError|AbortError|ETIMEDOUT)$/.test(one));
+  return new GoogleFailure(isSlow ? 'slow' : 'down', { isUnsure: true });
+}
+
+function sort({ status, words, retryAfter }: Told): GoogleFailure {
+  const says = (pattern: RegExp) => words.some((word) => pattern.test(word));
+  if (says(/^invalid_grant$/)) return new GoogleFailure('revoked');
+  if (says(NOT_SWITCHED_ON)) return new GoogleFailure('misconfigured');
+  if (status === 429 || (status === 403 && says(BUSY)))
+    return new GoogleFailure('busy', { retryAfter });
+  if (status === 403 && says(NO_SCOPE)) return new GoogleFailure('revoked');
+  if (status === 404 || status === 410) return new GoogleFailure('notFound');
+  if (status === 413) return new GoogleFailure('tooLarge');
+  if (status === 408 || status === 504) return new GoogleFailure('slow', { isUnsure: true });
+  if (status >= 500) return new GoogleFailure('down', { isUnsure: true });
+  // A fresh token that is refused all the same: a fault of Google's, since a lost grant refuses the refresh.
+  if (status === 401 || status === 403) return new GoogleFailure('down');
+  return new GoogleFailure('refused');
+}
+
+/** What the answer said, if there was one. */
+function readTold(error: unknown): Told | undefined {
+  const { response } = (error ?? {}) as { response?: { status?: unknown; data?: unknown } };
+  const { status } = response ?? {};
+  if (typeof status !== 'number' || status < 400) return undefined;
+  // Not the global class: the library brings its own.
+  const { headers } = response as { headers?: Pick<Headers, 'get'> };
+  const wait = Number(headers?.get('retry-after') ?? 0);
+  const retryAfter = wait > 0 && wait <= MOST_WAIT ? wait : undefined;
+  return { status, words: wordsOf(response?.data), retryAfter };
+}
+
+type Said = {
+  error?: unknown;
+  errors?: unknown;
+  details?: unknown;
+  status?: unknown;
+  reason?: unknown;
+};
+
+/** The error's own names, which stand in another place at each of Google's doors. */
+function wordsOf(data: unknown): string[] {
+  const said = asSaid(data);
+  const error = asSaid(said?.error);
+  const listed = [error?.errors, error?.details].flatMap((list) =>
+    Array.isArray(list) ? (list as unknown[]) : [],
+  );
+  const words = [said?.error, error?.status, ...listed.map((one) => asSaid(one)?.reason)];
+  return words.filter((word) => typeof word === 'string');
+}
+
+function asSaid(value: unknown): Said | undefined {
+  if (value instanceof ArrayBuffer) return asSaid(Buffer.from(value).toString());
+  if (typeof value === 'string' && value.startsWith('{')) return parse(value);
+  return typeof value === 'object' && value !== null ? value : undefined;
+}
+
+function parse(text: string): Said | undefined {
+  try {
+    return JSON.parse(text) as Said;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,242 @@
+import { Readable } from 'node:stream';
+import type { gmail_v1 as Gmail } from '@googleapis/gmail';
+import type { OAuth2Client } from 'google-auth-library';
+import { withBackOff } from './retry.ts';
+
+/** Gmail's own name of a folder. */
+export type Label = 'INBOX' | 'SENT' | 'DRAFT';
+
+export type MailPage = { ids: string[]; next: string | undefined; estimate: number };
+
+/** What a list shows of a mail, as Gmail says it: headers still encoded, the snippet with entities. */
+export type MailHead = {
+  id: string;
+  threadId: string;
+  labels: string[];
+  snippet: string;
+  /** Milliseconds since 1970, when it arrived. */
+  arrivedAt: number;
+  headers: { name: string; value: string }[];
+  parts: MailPart[];
+};
+export type MailPart = { mimeType: string; isNamed: boolean; isInline: boolean };
+
+/** A mail on its way to Google; in answer to another one, in its thread. */
+export type OutgoingBytes = { bytes: Buffer; threadId: string | undefined };
+
+/** What came since a point of the history, and the point from which to ask next. */
+export type News = { historyId: string; added: { id: string; labels: string[] }[] };
+
+/** Milliseconds for a look, for a whole mail, and for sending one. */
+const PATIENCE = { look: 8000, whole: 45_000, send: 90_000 };
+/** Bytes above which Gmail wants a mail as an upload, rather than inside JSON. */
+const LARGEST_IN_JSON = 3_000_000;
+const PAGES_OF_HISTORY = 5;
+
+const me = { userId: 'me' };
+const PART = 'mimeType,filename,headers';
+/** Everything that a list shows, and no body. */
+const HEAD_FIELDS = `id,threadId,labelIds,snippet,internalDate,payload(${PART},parts(${PART},parts(${PART},parts(${PART}))))`;
+
+/** One person's Gmail. Every method throws GoogleFailure. */
+export class Mailbox {
+  readonly #api: Gmail.Gmail;
+  readonly #rootUrl: string;
+
+  private constructor(api: Gmail.Gmail, rootUrl: string) {
+    this.#api = api;
+    this.#rootUrl = rootUrl;
+  }
+
+  /** @param rootUrl without a trailing slash */
+  static async open(auth: OAuth2Client, rootUrl: string): Promise<Mailbox> {
+    // Read only where it is used: it takes memory and time of every start.
+    const { gmail } = await import('@googleapis/gmail');
+    const api = gmail({ version: 'v1', auth, rootUrl: `${rootUrl}/`, retry: false });
+    return new Mailbox(api, `${rootUrl}/`);
+  }
+
+  async readProfile(): Promise<{ email: string; historyId: string }> {
+    const { emailAddress, historyId } = await this.#look((options) =>
+      this.#api.users.getProfile(me, options),
+    );
+    return { email: emailAddress ?? '', historyId: historyId ?? '' };
+  }
+
+  /** @param search in Gmail's own language */
+  async list(asked: {
+    label: Label;
+    limit: number;
+    search?: string | undefined;
+    after?: string | undefined;
+  }): Promise<MailPage> {
+    const { label, limit, search, after } = asked;
+    const params = {
+      ...me,
+      labelIds: [label],
+      maxResults: limit,
+      ...(search && { q: search }),
+      ...(after !== undefined && { pageToken: after }),
+    };
+    const page = await this.#look((options) => this.#api.users.messages.list(params, options));
+    return {
+      ids: (page.messages ?? []).flatMap(({ id }) => (id ? [id] : [])),
+      next: page.nextPageToken ?? undefined,
+      estimate: page.resultSizeEstimate ?? 0,
+    };
+  }
+
+  async count(label: Label): Promise<number> {
+    const params = { ...me, id: label };
+    const found = await this.#look((options) => this.#api.users.labels.get(params, options));
+    return found.messagesTotal ?? 0;
+  }
+
+  async readHead(id: string): Promise<MailHead> {
+    const params = { ...me, id, format: 'full', fields: HEAD_FIELDS };
+    return toHead(await this.#look((options) => this.#api.users.messages.get(params, options)));
+  }
+
+  /** The whole mail as Gmail's JSON: `raw` in it is base64url. */
+  readWhole(id: string): Promise<ArrayBuffer> {
+    const params = { ...me, id, format: 'raw' };
+    return withBackOff(
+      async () => {
+        const options = { timeout: PATIENCE.whole, responseType: 'arraybuffer' } as const;
+        const { data } = await this.#api.users.messages.get(params, options);
+        // The types know JSON only.
+        return data as unknown as ArrayBuffer;
+      },
+      { isHarmless: true },
+    );
+  }
+
+  async markRead(id: string): Promise<void> {
+    const params = { ...me, id, requestBody: { removeLabelIds: ['UNREAD'] } };
+    await this.#look((options) => this.#api.users.messages.modify(params, options));
+  }
+
+  /** Sends a new mail. A failure says whether it may have gone all the same. */
+  async send(mail: OutgoingBytes): Promise<void> {
+    await this.#write(mail, (sent, options) =>
+      this.#api.users.messages.send({ ...me, ...toMessage(sent) }, options),
+    );
+  }
+
+  /** Puts the mail in the place of a draft and sends that. */
+  async sendDraft(draftId: string, mail: OutgoingBytes): Promise<void> {
+    await this.#write(mail, (sent, options) => {
+      const draft = toDraft(sent);
+      const requestBody = { ...draft.requestBody, id: draftId };
+      return this.#api.users.drafts.send({ ...me, ...draft, requestBody }, options);
+    });
+  }
+
+  /** @returns the draft's id */
+  async createDraft(mail: OutgoingBytes): Promise<string> {
+    const draft = await this.#write(mail, (sent, options) =>
+      this.#api.users.drafts.create({ ...me, ...toDraft(sent) }, options),
+    );
+    return draft.id ?? '';
+  }
+
+  async changeDraft(id: string, mail: OutgoingBytes): Promise<void> {
+    await this.#write(mail, (sent, options) =>
+      this.#api.users.drafts.update({ ...me, id, ...toDraft(sent) }, options),
+    );
+  }
+
+  async deleteDraft(id: string): Promise<void> {
+    await this.#look((options) => this.#api.users.drafts.delete({ ...me, id }, options));
+  }
+
+  /** The draft that a mail belongs to, if it is among the newest. */
+  async findDraft(mailId: string): Promise<string | undefined> {
+    const params = { ...me, maxResults: 500 };
+    const { drafts } = await this.#look((options) => this.#api.users.drafts.list(params, options));
+    return drafts?.find(({ message }) => message?.id === mailId)?.id ?? undefined;
+  }
+
+  /** @throws GoogleFailure notFound when Google no longer remembers so far back */
+  async readNews(since: string): Promise<News> {
+    const added = new Map<string, string[]>();
+    let historyId = since;
+    let after: string | undefined;
+    for (let page = 0; page < PAGES_OF_HISTORY; page += 1) {
+      const params = {
+        ...me,
+        startHistoryId: since,
+        historyTypes: ['messageAdded'],
+        ...(after !== undefined && { pageToken: after }),
+      };
+      const news = await this.#look((options) => this.#api.users.history.list(params, options));
+      for (const { message } of (news.history ?? []).flatMap((one) => one.messagesAdded ?? []))
+        if (message?.id) added.set(message.id, message.labelIds ?? []);
+      historyId = news.historyId ?? historyId;
+      after = news.nextPageToken ?? undefined;
+      if (after === undefined) break;
+    }
+    return { historyId, added: [...added].map(([id, labels]) => ({ id, labels })) };
+  }
+
+  #look<T>(ask: (options: { timeout: number }) => Promise<{ data: T }>): Promise<T> {
+    const options = { timeout: PATIENCE.look };
+    return withBackOff(async () => (await ask(options)).data, { isHarmless: true });
+  }
+
+  /** Asked once more only where it is certain that nothing was done. */
+  async #write<T>(
+    mail: OutgoingBytes,
+    ask: (mail: OutgoingBytes, options: object) => Promise<{ data: T }>,
+  ): Promise<T> {
+    // A stream cannot be sent a second time with a fresh token, so the token is proved first.
+    if (mail.bytes.length > LARGEST_IN_JSON) await this.readProfile();
+    // The library forgets the root of uploads unless it is told again.
+    const options = { timeout: PATIENCE.send, rootUrl: this.#rootUrl };
+    return withBackOff(async () => (await ask(mail, options)).data, { isHarmless: false });
+  }
+}
+
+function toMessage({ bytes, threadId }: OutgoingBytes) {
+  const thread = threadId === undefined ? {} : { threadId };
+  if (bytes.length > LARGEST_IN_JSON)
+    return {
+      requestBody: thread,
+      media: { mimeType: 'message/rfc822', body: Readable.from([bytes]) },
+    };
+  return { requestBody: { ...thread, raw: bytes.toString('base64url') } };
+}
+
+function toDraft(mail: OutgoingBytes) {
+  const { requestBody, ...media } = toMessage(mail);
+  return { requestBody: { message: requestBody }, ...media };
+}
+
+function toHead(message: Gmail.Schema$Message): MailHead {
+  return {
+    id: message.id ?? '',
+    threadId: message.threadId ?? '',
+    labels: message.labelIds ?? [],
+    snippet: message.snippet ?? '',
+    arrivedAt: Number(message.internalDate ?? 0),
+    headers: headersOf(message.payload),
+    parts: leavesOf(message.payload),
+  };
+}
+
+function headersOf(part: Gmail.Schema$MessagePart | undefined) {
+  return (part?.headers ?? []).map(({ name, value }) => ({ name: name ?? '', value: value ?? '' }));
+}
+
+function leavesOf(part: Gmail.Schema$MessagePart | undefined): MailPart[] {
+  if (part?.parts && part.parts.length > 0) return part.parts.flatMap(leavesOf);
+  const told = new Map(headersOf(part).map(({ name, value }) => [name.toLowerCase(), value]));
+  const disposition = told.get('content-disposition')?.trim().toLowerCase() ?? '';
+  return [
+    {
+      mimeType: part?.mimeType ?? '',
+      isNamed: Boolean(part?.filename) || disposition.startsWith('attachment'),
+      isInline: told.has('content-id') && !disposition.startsWith('attachment'),
+    },
+  ];
+}

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import type { OAuth2Client } from 'google-auth-library';
+import type { GoogleConfig } from '../../config.ts';
+import { GoogleFailure, toGoogleFailure } from './failure.ts';
+
+/** Reading, labels, drafts and sending in one; without the right to delete for good. It opens the profile too. */
+export const SCOPE = 'https://www.googleapis.com/auth/gmail.modify';
+
+/** Milliseconds that a call to the sign-in may take. */
+const PATIENCE = 8000;
+
+export type Tokens = { refreshToken: string; accessToken: string; scopes: string[] };
+
+type Asked = {
+  state: string;
+  verifier: string;
+  /** The account that is proposed. */
+  loginHint: string;
+};
+
+/** Speaks to Google's sign-in for the firm's own project. */
+export class GoogleSignIn {
+  readonly #config: GoogleConfig;
+  readonly #redirectUri: string;
+
+  constructor(config: GoogleConfig, publicUrl: string) {
+    this.#config = config;
+    this.#redirectUri = `${publicUrl}/dashboard/emails`;
+  }
+
+  /** Where the person lets us in. `prompt=consent`: only then a lasting token comes a second time. */
+  authorizationUrl({ state, verifier, loginHint }: Asked): string {
+    const url = new URL(this.#config.authUrl);
+    const challenge = createHash('sha256').update(verifier).digest('base64url');
+    const asked = {
+      client_id: this.#config.clientId,
+      redirect_uri: this.#redirectUri,
+      response_type: 'code',
+      scope: SCOPE,
+      access_type: 'offline',
+      prompt: 'consent',
+      state,
+      code_challenge: challenge,
+      code_challenge_method: 'S256',
+      login_hint: loginHint,
+    };
+    for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, value);
+    return url.href;
+  }
+
+  /** @throws GoogleFailure badCode when Google does not accept it, or gives no lasting access */
+  async exchange(code: string, verifier: string): Promise<Tokens> {
+    const client = await this.open();
+    try {
+      const { tokens } = await client.getToken({ code, codeVerifier: verifier });
+      const { refresh_token: refreshToken, access_token: accessToken, scope } = tokens;
+      if (!refreshToken || !accessToken) throw new GoogleFailure('badCode');
+      return { refreshToken, accessToken, scopes: (scope ?? '').split(/\s+/) };
+    } catch (error) {
+      const failure = toGoogleFailure(error);
+      const isOfTheCode = failure.reason === 'revoked' || failure.reason === 'refused';
+      throw isOfTheCode ? new GoogleFailure('badCode') : failure;
+    }
+  }
+
+  /** A token that Google no longer knows is as good as revoked. @throws GoogleFailure */
+  async revoke(token: string): Promise<void> {
+    const client = await this.open();
+    try {
+      await client.revokeToken(token);
+    } catch (error) {
+      const failure = toGoogleFailure(error);
+      if (failure.reason !== 'refused' && failure.reason !== 'revoked') throw failure;
+    }
+  }
+
+  /** A client that keeps its access token fresh; with a refresh token it may ask for mail. */
+  async open(credentials: Partial<Tokens> = {}): Promise<OAuth2Client> {
+    // Read only where it is used: it takes memory and time of every start.
+    const { OAuth2Client } = await import('google-auth-library');
+    const { clientId, clientSecret, authUrl, tokenUrl, revokeUrl } = this.#config;
+    const client = new OAuth2Client({
+      clientId,
+      clientSecret,
+      redirectUri: this.#redirectUri,
+      forceRefreshOnFailure: true,
+      transporterOptions: { timeout: PATIENCE },
+      endpoints: {
+        oauth2AuthBaseUrl: authUrl,
+        oauth2TokenUrl: tokenUrl,
+        oauth2RevokeUrl: revokeUrl,
+      },
+    });
+    const { refreshToken, accessToken } = credentials;
+    client.setCredentials({
+      ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+      ...(accessToken !== undefined && { access_token: accessToken }),
+    });
+    return client;
+  }
+}

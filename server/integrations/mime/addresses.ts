@@ -1,0 +1,25 @@
+import { addressParser, decodeWords } from 'postal-mime';
+
+export type NamedAddress = { name: string; email: string };
+
+/** Characters of a header that are looked at, and addresses of a list that are kept. */
+const LONGEST_HEADER = 20_000;
+const MOST_ADDRESSES = 1000;
+
+/** A header in plain words, on one line. */
+export function decodeHeader(value: string): string {
+  return decodeWords(value.slice(0, LONGEST_HEADER)).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** The addresses of a header; what is in a group stands for itself. */
+export function decodeAddresses(value: string): NamedAddress[] {
+  const found = addressParser(value.slice(0, LONGEST_HEADER), { flatten: true });
+  return found
+    .slice(0, MOST_ADDRESSES)
+    .map(({ name, address }) => ({ name: onOneLine(name), email: onOneLine(address ?? '') }))
+    .filter(({ name, email }) => name !== '' || email !== '');
+}
+
+function onOneLine(text: string) {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,29 @@
+const NAMED: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+const LARGEST_CODE_POINT = 0x10ffff;
+
+/** Signs that advertisers fill the beginning of a mail with, so that nothing of its text shows. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** A snippet as Gmail gives it, HTML-escaped, in plain text. */
+export function plainSnippet(escaped: string): string {
+  return escaped
+    .replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,6});/gi, decodeEntity)
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+function decodeEntity(whole: string, inside: string): string {
+  const named = NAMED[inside.toLowerCase()];
+  if (named !== undefined || !inside.startsWith('#')) return named ?? whole;
+  const isHex = /^#x/i.test(inside);
+  const code = isHex ? Number.parseInt(inside.slice(2), 16) : Number(inside.slice(1));
+  return code > 0 && code <= LARGEST_CODE_POINT ? String.fromCodePoint(code) : whole;
+}

@@ -1,0 +1,28 @@
+import type { MailSummary } from '@matterdesk/contract/mails.ts';
+import type { MailHead, MailPart } from '../google/mailbox.ts';
+import { decodeAddresses, decodeHeader } from './addresses.ts';
+import { plainSnippet } from './snippet.ts';
+
+const nobody = { name: '', email: '' };
+
+/** A mail as a list shows it. */
+export function summarize(head: MailHead): MailSummary {
+  const headerOf = (wanted: string) =>
+    head.headers.find(({ name }) => name.toLowerCase() === wanted)?.value ?? '';
+  return {
+    id: head.id,
+    snippet: plainSnippet(head.snippet),
+    subject: decodeHeader(headerOf('subject')),
+    from: decodeAddresses(headerOf('from'))[0] ?? nobody,
+    to: decodeAddresses(headerOf('to'))[0] ?? nobody,
+    date: new Date(head.arrivedAt).toISOString(),
+    unread: head.labels.includes('UNREAD'),
+    hasAttachments: head.parts.some(isAttachment),
+  };
+}
+
+/** Pictures inside the text and invitations that the text repeats are no attachments to a reader. */
+function isAttachment({ mimeType, isNamed, isInline }: MailPart): boolean {
+  if (mimeType === 'message/rfc822') return true;
+  return isNamed && !(isInline && mimeType.startsWith('image/'));
+}

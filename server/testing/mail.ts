@@ -1,0 +1,75 @@
+import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
+import type { SignedInPerson } from './factories.ts';
+import { startGoogle, type Google, type GoogleOptions } from './google.ts';
+
+export const ADA = { email: 'ada@firm.example', name: 'Ada Lovelace' };
+export const BEN = { email: 'ben@firm.example', name: 'Ben Okri' };
+
+const PUBLIC_URL = 'http://desk.example';
+
+export type MailTest = { app: TestApp; google: Google; close: () => Promise<void> };
+
+/** The application beside a stand-in for Google with the mailboxes of Ada and Ben. */
+export async function startMailTest(
+  { messages = [] }: Pick<GoogleOptions, 'messages'> = {},
+  options: TestAppOptions = {},
+): Promise<MailTest> {
+  const redirectUri = `${PUBLIC_URL}/dashboard/emails`;
+  const google = await startGoogle({ users: [ADA, BEN], redirectUri, messages });
+  const env = { ...google.env, PUBLIC_URL, ...options.env };
+  const app = await startTestApp({ ...options, env });
+  return {
+    app,
+    google,
+    async close() {
+      await app.close();
+      await google.close();
+    },
+  };
+}
+
+type Answer = Parameters<Google['grant']>[2] & { account?: string };
+
+/** Presses Connect Google, and answers there as the given account. */
+export async function grant(
+  { app, google }: MailTest,
+  { token }: Pick<SignedInPerson, 'token'>,
+  { account = ADA.email, ...answer }: Answer = {},
+) {
+  const asked = await app.call(mailRoutes.startConnecting, { token });
+  const { code, state } = await google.grant(asked.body.data, account, answer);
+  return { code: code ?? '', state: state ?? '' };
+}
+
+/** A person whose mail is this account's from then on. */
+export async function connect(test: MailTest, person: SignedInPerson, account = ADA.email) {
+  const body = { ...(await grant(test, person, { account })), userEmail: person.email };
+  const { token } = person;
+  const reply = await test.app.call(mailRoutes.finishConnecting, { token, body });
+  if (reply.status !== 200) throw new Error(`not connected: ${reply.text}`);
+  return reply.body.data;
+}
+
+type Written = { from?: string; to?: string; subject?: string; text?: string; headers?: string[] };
+
+/** A plain mail as it comes in. */
+export function plainMail({
+  from = 'Jane Doe <jane.doe@client.example>',
+  to = ADA.email,
+  subject = 'The lease',
+  text = 'Please call me.',
+  headers = [],
+}: Written = {}): string {
+  const head = [
+    `From: ${from}`,
+    `To: ${to}`,
+    `Subject: ${subject}`,
+    'Date: Mon, 02 Nov 2026 10:00:00 +0000',
+    `Message-ID: <${Math.random().toString(36).slice(2)}@client.example>`,
+    'MIME-Version: 1.0',
+    'Content-Type: text/plain; charset=utf-8',
+    ...headers,
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${text}`;
+}
