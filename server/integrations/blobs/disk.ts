@@ -74,7 +74,9 @@ export class DiskBlobStore implements BlobStore {
   }
 
   async ping(): Promise<void> {
-    await fs.access(this.#incoming, fs.constants.W_OK);
+    await fs.access(this.#incoming, fs.constants.W_OK).catch((error: unknown) => {
+      throw new StorageAway('the directory of files cannot be written to', { cause: error });
+    });
   }
 
   /** Two levels, so that no directory grows without bound. */

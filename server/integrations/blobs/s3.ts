@@ -5,7 +5,7 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { S3Config } from '../../config.ts';
 import {
   BlobMissing,
@@ -44,7 +44,8 @@ export class S3BlobStore implements BlobStore {
   async write(key: string, source: Readable): Promise<void> {
     const upload = new Upload({
       client: this.#client,
-      params: { Bucket: this.#bucket, Key: key, Body: source },
+      // The library believes a stream's own `size`, which may be that of what has passed so far.
+      params: { Bucket: this.#bucket, Key: key, Body: Readable.from(source) },
       partSize: PART_BYTES,
       queueSize: PARTS_AT_ONCE,
     });

@@ -1,0 +1,142 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { fileRoutes, type Library } from '@matterdesk/contract/files.ts';
+import { findRunningPostgres } from '../../db/embedded/connections.ts';
+import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
+import { freePort, startProcess, type ServerProcess } from '../../testing/process.ts';
+import { filesBelow, openUpload, sendParts, filesIn } from '../../testing/uploads.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const ROUNDS = 8;
+
+let base: string;
+let env: Record<string, string>;
+let server: ServerProcess;
+let token: string;
+let caseId: string;
+
+beforeAll(async () => {
+  base = mkdtempSync(path.join(os.tmpdir(), 'matterdesk-uploads-'));
+  env = { DATA_DIR: path.join(base, 'data'), PORT: await freePort(), LOG_LEVEL: 'error' };
+  server = startProcess({ env });
+  await server.ready;
+  ({ token } = await registerAdmin(server));
+  caseId = (await openCase(server, token)).id;
+});
+afterAll(async () => {
+  await server.kill();
+  rmSync(base, { recursive: true, force: true });
+});
+
+/** Everything that belongs to the server dies at once, and another takes its place. */
+async function crash(): Promise<void> {
+  await server.kill();
+  server = startProcess({ env });
+  await server.ready;
+}
+
+async function library(): Promise<Library> {
+  return (await server.call(fileRoutes.listFiles, { token, params: { caseId } })).body;
+}
+
+/** What is in the store and in the tables, sorted. */
+async function state() {
+  const connection = findRunningPostgres(path.join(env['DATA_DIR'] ?? '', 'postgres'))?.connection;
+  const client = new pg.Client(connection);
+  await client.connect();
+  const { rows: files } = await client.query<{ blob_key: string }>('select blob_key from files');
+  const { rows: pending } = await client.query('select blob_key from pending_blobs');
+  const { rows: entries } = await client.query<{ n: number }>(
+    `select count(*)::int n from audit_log where entity = 'file' and action = 'created'`,
+  );
+  await client.end();
+  return {
+    rows: files.map((row) => row.blob_key).toSorted(),
+    entries: entries[0]?.n,
+    blobs: (await filesBelow(path.join(env['DATA_DIR'] ?? '', 'files'))).toSorted(),
+    pending: pending.length,
+  };
+}
+
+/** Each row has its bytes and its entry in the log, each blob its row, and nothing is under way. */
+async function expectNoOrphans(): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows, entries, blobs, pending } = await state();
+      expect(pending).toBe(0);
+      expect(blobs).toEqual(rows);
+      expect(entries).toBe(rows.length);
+    },
+    { timeout: 10_000, interval: 50 },
+  );
+}
+
+describe('a server that is killed in the midst of an upload', () => {
+  it('has no file, no row and no orphan of it when it is back', async () => {
+    const before = await state();
+    const upload = openUpload(server.url, { token, caseId, folder: 'Cut off' });
+    await upload.begin('whole.txt');
+    await upload.send(Buffer.from('this one is in its place already, and has no row'));
+    await upload.endFile();
+    await upload.begin('half.bin');
+    await upload.send(randomBytes(3 * MEBIBYTE));
+    await vi.waitFor(async () => {
+      const { blobs, pending } = await state();
+      expect(blobs.length).toBe(before.blobs.length + 2);
+      expect(pending).toBe(2);
+    });
+    await crash();
+    await expect(upload.reply).rejects.toThrow(/hang up|ECONNRESET/);
+    expect((await library()).files).toEqual({});
+    await expectNoOrphans();
+    expect(await state()).toEqual(before);
+  });
+
+  it(`keeps what it acknowledged and nothing else, ${ROUNDS} times`, async () => {
+    const acknowledged = new Map<string, string>();
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const uploading = uploadUntilGone(acknowledged);
+      const enough = acknowledged.size + 1 + (round % 5);
+      await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThanOrEqual(enough), {
+        timeout: 20_000,
+        interval: 1,
+      });
+      await crash();
+      await uploading;
+      await expectNoOrphans();
+    }
+    const { details } = await library();
+    for (const [url, sha256] of acknowledged) expect(details[url]?.sha256).toBe(sha256);
+    await expectTrueSums(details);
+    console.info(`killed ${ROUNDS} times, ${acknowledged.size} files acknowledged, none lost`);
+  }, 240_000);
+});
+
+/** Three senders, each one upload after the other, noting the sum of what is acknowledged. */
+async function uploadUntilGone(acknowledged: Map<string, string>): Promise<void> {
+  const send = async (size: number): Promise<void> => {
+    const bytes = randomBytes(size);
+    const parts = filesIn({ caseId, folder: 'Kept' }, { name: `${unique()}.bin`, bytes });
+    const { body } = await sendParts(server, token, parts);
+    const url = body?.urls[0];
+    if (url !== undefined) acknowledged.set(url, createHash('sha256').update(bytes).digest('hex'));
+    await send(size);
+  };
+  const senders = [10, 50_000, 2 * MEBIBYTE].map(send);
+  // What was not answered fails in the network; anything else is a fault.
+  for (const { reason } of (await Promise.allSettled(senders)) as { reason?: unknown }[])
+    expect(reason).toMatchObject({ message: expect.stringMatching(/fetch failed|terminated/) });
+}
+
+/** Whatever is listed, acknowledged or not, is whole. */
+async function expectTrueSums(details: Library['details']): Promise<void> {
+  for (const [url, { sha256 }] of Object.entries(details)) {
+    const response = await fetch(server.url + url, { headers: { 'x-auth-token': token } });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(createHash('sha256').update(bytes).digest('hex')).toBe(sha256);
+  }
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fileRoutes } from '@matterdesk/contract/files.ts';
+import { DiskBlobStore } from '../../integrations/blobs/disk.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { openCase, registerAdmin } from '../../testing/factories.ts';
+import { mountSmallDisk } from '../../testing/small-disk.ts';
+import { filesBelow, filesIn, openUpload, sendFile, sendParts } from '../../testing/uploads.ts';
+
+const MEBIBYTE = 1024 * 1024;
+const ROOM = 20;
+const FULL = {
+  statusCode: 503,
+  message: 'There is no room left for files',
+  body: null,
+};
+
+const disk = mountSmallDisk(ROOM);
+const why = typeof disk === 'string' ? ` (${disk})` : '';
+
+describe.skipIf(why)(`a disk of ${ROOM} MB${why}`, () => {
+  const { directory, remove } = disk as Exclude<typeof disk, string>;
+  let app: TestApp;
+  let token: string;
+  let caseId: string;
+
+  beforeAll(async () => {
+    app = await startTestApp({ blobs: await DiskBlobStore.open(directory) });
+    ({ token } = await registerAdmin(app));
+    caseId = (await openCase(app, token)).id;
+  });
+  afterAll(async () => {
+    await app.close();
+    remove();
+  });
+
+  async function state() {
+    const { body } = await app.call(fileRoutes.listFiles, { token, params: { caseId } });
+    const { rows } = await app.pool.query<{ n: number }>(
+      'select count(*)::int n from pending_blobs',
+    );
+    return {
+      folders: Object.keys(body.files),
+      files: Object.keys(body.details).length,
+      blobs: (await filesBelow(directory)).length,
+      pending: rows[0]?.n,
+    };
+  }
+
+  it('says that there is no room, keeps nothing of the upload, and goes on', async () => {
+    const place = { token, caseId, folder: 'Kept' };
+    const small = { name: 'small.bin', bytes: randomBytes(5 * MEBIBYTE) };
+    expect((await sendFile(app, place, small)).status).toBe(201);
+    const before = await state();
+    expect(before).toEqual({ folders: ['Kept'], files: 1, blobs: 1, pending: 0 });
+
+    const large = { name: 'large.bin', bytes: randomBytes(30 * MEBIBYTE) };
+    const parts = filesIn({ caseId, folder: 'Full' }, { ...small, name: 'first.bin' }, large);
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      const reply = await sendParts(app, token, parts);
+      expect(JSON.parse(reply.text)).toEqual(FULL);
+      expect(await state()).toEqual(before);
+    }
+    expect((await app.request('/readyz')).status).toBe(200);
+    expect((await sendFile(app, place, { ...small, name: 'more.bin' })).status).toBe(201);
+    expect(await state()).toEqual({ folders: ['Kept'], files: 2, blobs: 2, pending: 0 });
+  });
+
+  it('answers before it was sent the rest', async () => {
+    const before = await state();
+    const upload = openUpload(app.url, { token, caseId, folder: 'Full' });
+    await upload.begin('endless.bin');
+    const block = randomBytes(MEBIBYTE);
+    const answers: { status: number; text: string }[] = [];
+    const answered = upload.reply.then((reply) => answers.push(reply));
+    let sent = 0;
+    // The sender stops when it is answered, or has sent many times what there is room for.
+    for (; answers.length === 0 && sent < ROOM * 20; sent += 1) await upload.send(block);
+    await answered;
+    upload.abort();
+    expect(JSON.parse(answers[0]?.text ?? '')).toEqual(FULL);
+    expect(sent).toBeLessThan(ROOM * 20);
+    expect(await state()).toEqual(before);
+  });
+
+  it('leaves the reason in the log, and no trace of it in the reply', async () => {
+    const lines = app.logLines().filter((line) => line['msg'] === 'unavailable');
+    expect(lines.at(-1)).toMatchObject({ reason: expect.stringContaining('the disk is full') });
+  });
+});
