@@ -13,11 +13,16 @@ import { mayDo } from './google-scopes.ts';
 import { readUpload, type Sessions, type Uploaded } from './google-upload.ts';
 import type { Answer, Asked } from './stand-in.ts';
 
+/** A mail on its way; `to` is everybody, in lower case. */
+export type SentMail = { from: string; to: string[]; raw: Buffer };
+
 export type Gmail = {
   accounts: Accounts;
   mailboxes: Mailboxes;
   users: GoogleUser[];
   sessions: Sessions;
+  /** Told of each mail that the product sends. */
+  onSend: (sent: SentMail) => void;
   /** History before this is forgotten. */
   historyFloor: bigint;
 };
@@ -190,6 +195,7 @@ async function send(gmail: Gmail, email: string, uploaded: Uploaded): Promise<An
   );
   for (const other of others)
     await gmail.mailboxes.deliver(other.email, withoutBcc(message), ['INBOX', 'UNREAD']);
+  gmail.onSend({ from: email, to, raw: message });
   return brief(said);
 }
 

@@ -1,6 +1,6 @@
 import { Accounts } from './google-accounts.ts';
 import { googleError } from './google-error.ts';
-import { answerGmail, type Gmail } from './google-gmail.ts';
+import { answerGmail, type Gmail, type SentMail } from './google-gmail.ts';
 import { Mailboxes } from './google-mailbox.ts';
 import {
   answerOAuth,
@@ -21,6 +21,8 @@ export type GoogleOptions = {
   clientId?: string;
   clientSecret?: string;
   tokenTtlSeconds?: number;
+  /** Told of each mail that the product sends. */
+  onSend?: (sent: SentMail) => void;
   port?: number;
 };
 
@@ -69,7 +71,14 @@ export async function startGoogle(options: GoogleOptions): Promise<Google> {
   };
   const accounts = new Accounts(tokenTtlSeconds);
   const mailboxes = await Mailboxes.open(users);
-  const gmail: Gmail = { accounts, mailboxes, users, sessions: new Map(), historyFloor: 0n };
+  const gmail: Gmail = {
+    accounts,
+    mailboxes,
+    users,
+    sessions: new Map(),
+    onSend: options.onSend ?? (() => undefined),
+    historyFloor: 0n,
+  };
   const requests: Journaled[] = [];
   const standIn = await startStandIn({
     port,

@@ -60,8 +60,9 @@ export function buyNumber({ world, form }: Asking): Answer {
   if (!offer || isTaken(world, phoneNumber)) return refuse(21_422, phoneNumber);
   if (offer.country === 'GB' && !form.get('AddressSid')) return refuse(21_615, phoneNumber);
   const number = ownNumber(phoneNumber, { friendlyName: friendly(offer) });
-  world.numbers.push(number);
-  return { status: 201, body: describe(world, change(number, form)) };
+  world.numbers.push(change(number, form));
+  world.onBuy(number);
+  return { status: 201, body: describe(world, number) };
 }
 
 export function listNumbers(asking: Asking): Answer {

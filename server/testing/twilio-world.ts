@@ -55,6 +55,8 @@ export type World = {
   optedOut: Set<string>;
   /** Told of each message that the product has Twilio send. */
   onCreate: (message: TwilioMessage) => void;
+  /** Told of each number that the product buys. */
+  onBuy: (number: OwnedNumber) => void;
 };
 
 /** `SM` and 32 hexadecimal digits, as all of Twilio's names. */

@@ -17,6 +17,7 @@ import {
   newMessage,
   newSid,
   ownNumber,
+  type OwnedNumber,
   type Status,
   type TwilioMessage,
   type World,
@@ -33,6 +34,8 @@ export type TwilioOptions = {
   pace?: number;
   /** Told of each message that the product sends. */
   onMessage?: (message: TwilioMessage) => void;
+  /** Told of each number that the product buys. */
+  onBuy?: (number: OwnedNumber) => void;
   port?: number;
 };
 
@@ -53,6 +56,8 @@ export type Twilio = StandIn & {
   violations: string[];
   /** Everything at Twilio, oldest first. */
   messages: TwilioMessage[];
+  /** What the account owns. */
+  numbers: OwnedNumber[];
   /** May be set later, since the product starts after the stand-in. */
   webhookBase: string | undefined;
   /** A text from outside; what the product's webhook answered. */
@@ -98,6 +103,7 @@ export async function startTwilio(options: TwilioOptions = {}): Promise<Twilio> 
     requests,
     violations,
     messages: world.messages,
+    numbers: world.numbers,
     get webhookBase() {
       return line.webhookBase;
     },
@@ -115,7 +121,7 @@ export async function startTwilio(options: TwilioOptions = {}): Promise<Twilio> 
   };
 }
 
-function newWorld({ accountSid, authToken, numbers = [] }: TwilioOptions): World {
+function newWorld({ accountSid, authToken, numbers = [], onBuy }: TwilioOptions): World {
   return {
     accountSid: accountSid ?? newSid('AC'),
     authToken: authToken ?? newSid(''),
@@ -125,6 +131,7 @@ function newWorld({ accountSid, authToken, numbers = [] }: TwilioOptions): World
     messages: [],
     optedOut: new Set(),
     onCreate: () => undefined,
+    onBuy: onBuy ?? (() => undefined),
   };
 }
 

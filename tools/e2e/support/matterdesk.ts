@@ -18,6 +18,8 @@ export type Matterdesk = {
   stop: () => Promise<void>;
   /** Ends it as a power cut would; the data stays. */
   kill: () => Promise<void>;
+  /** Fulfilled when it has ended, for whatever reason. */
+  ended: Promise<void>;
 };
 
 export type MatterdeskOptions = {
@@ -46,6 +48,7 @@ export async function startMatterdesk(options: MatterdeskOptions = {}): Promise<
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const output = collectOutput(child);
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const url = `http://127.0.0.1:${port}`;
   try {
     await ready(url, child);
@@ -64,6 +67,7 @@ export async function startMatterdesk(options: MatterdeskOptions = {}): Promise<
       await forget();
     },
     kill: () => end(child, 'SIGKILL'),
+    ended,
   };
 }
 

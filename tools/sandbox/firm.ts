@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
+import { CommandError } from '@matterdesk/server/operations/command.ts';
+import { founders } from '@matterdesk/server/operations/names.ts';
+import { DOMAIN, PASSWORD, toAscii } from '@matterdesk/server/operations/people.ts';
+import { createClient } from '@matterdesk/server/testing/client.ts';
+
+export type Person = { email: string; name: string };
+
+/** Those of the sample firm who have a mailbox at Google; the first one is its admin. */
+export const staff: Person[] = founders.map(([firstName, lastName]) => ({
+  email: `${toAscii(`${firstName}.${lastName}`)}@${DOMAIN}`,
+  name: `${firstName} ${lastName}`,
+}));
+
+/** The firm's newest active matters, as its admin sees them. */
+export async function readMatters(url: string): Promise<Case[]> {
+  const client = createClient(url);
+  const body = { email: staff[0]?.email, password: PASSWORD };
+  const signedIn = await client.call(accountRoutes.login, { body });
+  const { token } = signedIn.body;
+  const query = { statusType: 'Active', limit: 60 };
+  const { body: list } = await client.call(caseRoutes.listCases, { token, query });
+  await client.call(accountRoutes.logout, { token });
+  return list.cases;
+}
+
+type Seeding = { dataDir: string; env: Record<string, string>; signal: AbortSignal };
+
+/** Plants the sample firm, before the product runs on it. */
+export async function seedFirm({ dataDir, env, signal }: Seeding): Promise<void> {
+  const size = ['--cases', '60', '--users', '8', '--tasks', '200', '--archived', '1'];
+  const child = spawn(process.execPath, ['server/operations/seed.ts', ...size], {
+    cwd: resolve(import.meta.dirname, '../..'),
+    env: { ...process.env, ...env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const stop = () => child.kill('SIGTERM');
+  signal.addEventListener('abort', stop);
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (part: string) => (said += part));
+  const [code] = (await once(child, 'close')) as [number | null];
+  signal.removeEventListener('abort', stop);
+  if (code !== 0 && !signal.aborted)
+    throw new CommandError(`The sample firm was not made: ${said}`);
+}

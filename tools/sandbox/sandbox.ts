@@ -1,0 +1,135 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CommandError, say } from '@matterdesk/server/operations/command.ts';
+import { PASSWORD } from '@matterdesk/server/operations/people.ts';
+import { startGoogle, type Google } from '@matterdesk/server/testing/google.ts';
+import { paintPicture } from '@matterdesk/server/testing/picture.ts';
+import { startStandIn, type StandIn } from '@matterdesk/server/testing/stand-in.ts';
+import { startTwilio, type Twilio } from '@matterdesk/server/testing/twilio.ts';
+import { startMatterdesk, type Matterdesk } from '../e2e/support/matterdesk.ts';
+import { readMatters, seedFirm, staff } from './firm.ts';
+import { answerLetters, fillMailboxes, keepMailComing, type MailStage } from './mail-director.ts';
+import { answerText, greetNumber, type TextStage } from './text-director.ts';
+
+export type SandboxOptions = {
+  dataDir: string;
+  port: number;
+  /** Closes the sandbox. */
+  signal: AbortSignal;
+  /** Milliseconds between two things that happen by themselves. */
+  pace?: number;
+};
+
+type Cast = { google: Google; twilio: Twilio; pictures: StandIn };
+
+/** None of the caller's: nothing of a real firm's gets in, and nothing out. */
+const UNSET = `HOST PUBLIC_URL TRUST_PROXY DATABASE_URL SECRET_KEY REGISTRATION AI_URL MAX_UPLOAD_MB
+  S3_ENDPOINT S3_BUCKET S3_REGION S3_ACCESS_KEY_ID S3_SECRET_ACCESS_KEY
+  OPENAI_BASE_URL OPENAI_API_KEY CHAT_MODEL EMBEDDING_MODEL`.split(/\s+/);
+const ACCOUNT = { accountSid: `AC${'5a'.repeat(16)}`, authToken: 'sandbox' };
+
+/** Opens the sandbox, lets things happen in it until it is told to close, and leaves nothing running. */
+export async function openSandbox(options: SandboxOptions): Promise<void> {
+  const { dataDir, port, signal, pace = 45_000 } = options;
+  const directors = { mail: unheard, text: unheard, number: unheard };
+  const cast = await gather(dataDir, directors);
+  const undo = [cast.google, cast.twilio, cast.pictures].map((one) => () => one.close());
+  const env = { ...blank(), ...cast.google.env, ...cast.twilio.env, SANDBOX: '1' };
+  try {
+    if (!existsSync(join(dataDir, 'postgres'))) {
+      say('Making a sample firm …');
+      await seedFirm({ dataDir, env, signal });
+    }
+    if (signal.aborted) return;
+    say('Starting Matterdesk …');
+    const matterdesk = await startMatterdesk({ env, dataDir, port });
+    undo.push(() => matterdesk.stop());
+    await play({ matterdesk, cast, directors, signal, pace });
+    welcome(port);
+    await Promise.race([matterdesk.ended, aborted(signal)]);
+    if (!signal.aborted) throw new CommandError(`Matterdesk ended: ${matterdesk.output()}`);
+  } finally {
+    for (const step of undo.toReversed()) await step();
+  }
+}
+
+type Heard<Told> = (told: Told) => void;
+type Directors = {
+  mail: Heard<Parameters<typeof answerLetters>[1]>;
+  text: Heard<Parameters<typeof answerText>[1]>;
+  number: Heard<string>;
+};
+
+function unheard() {
+  return undefined;
+}
+
+async function gather(dataDir: string, directors: Directors): Promise<Cast> {
+  const ledger = join(dataDir, 'sandbox-numbers.json');
+  const numbers = existsSync(ledger)
+    ? (JSON.parse(readFileSync(ledger, 'utf8')) as { phoneNumber: string; smsUrl: string }[])
+    : [];
+  const twilio = await startTwilio({
+    ...ACCOUNT,
+    numbers,
+    pace: 900,
+    onMessage: (message) => directors.text(message),
+    onBuy: ({ phoneNumber }) => {
+      const owned = twilio.numbers.map(({ phoneNumber, smsUrl }) => ({ phoneNumber, smsUrl }));
+      writeFileSync(ledger, JSON.stringify(owned));
+      directors.number(phoneNumber);
+    },
+  });
+  const google = await startGoogle({ users: staff, onSend: (sent) => directors.mail(sent) });
+  const picture = await paintPicture(['Loaded from outside']);
+  const pictures = await startStandIn({
+    journal: unheard,
+    answer: () => ({ status: 200, headers: { 'content-type': 'image/png' }, body: picture }),
+    fail: () => ({}),
+  });
+  return { google, twilio, pictures };
+}
+
+type Play = {
+  matterdesk: Matterdesk;
+  cast: Cast;
+  directors: Directors;
+  signal: AbortSignal;
+  pace: number;
+};
+
+async function play({ matterdesk, cast, directors, signal, pace }: Play): Promise<void> {
+  const { google, twilio, pictures } = cast;
+  const matters = await readMatters(matterdesk.url);
+  twilio.webhookBase = matterdesk.url;
+  const mail: MailStage = { google, matters, pictures: pictures.url, pace, signal };
+  const text: TextStage = { twilio, matters, pace: pace / 9, signal };
+  await fillMailboxes(mail);
+  directors.mail = (sent) => void answerLetters(mail, sent);
+  directors.text = (message) => void answerText(text, message);
+  directors.number = (number) => void greetNumber(text, number);
+  void keepMailComing(mail);
+}
+
+function welcome(port: number) {
+  const [admin, user] = staff;
+  say(`The sandbox is ready at http://localhost:${port}`);
+  say(`Sign in as ${admin?.email} (admin) or ${user?.email} (user) with the password ${PASSWORD}`);
+  say(
+    'Connect Google under Emails and enable texts under Messages: both are played on this machine,',
+  );
+  say(
+    'nothing leaves it. Mail comes in by itself, and whom you write to answers. Ctrl+C closes it.',
+  );
+}
+
+function blank(): Record<string, string> {
+  return Object.fromEntries(UNSET.map((name) => [name, '']));
+}
+
+function aborted(signal: AbortSignal) {
+  return new Promise<void>((resolve) => {
+    if (signal.aborted) resolve();
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
