@@ -6,7 +6,7 @@ import {
   mailSections,
   type Mailbox,
 } from '@matterdesk/contract/mails.ts';
-import { call, CallError } from '../../api.ts';
+import { call, CallError, download } from '../../api.ts';
 import { currentUserReplaced } from '../../app/current-user.ts';
 import type { Dispatch, RootState } from '../../app/store.ts';
 import {
@@ -113,6 +113,23 @@ export function openMail(mailId: string, signal: AbortSignal): Thunk {
       throw error;
     }
   };
+}
+
+/** The bytes of an attachment of a mail. @throws CallError */
+export async function readAttachment(url: string, signal: AbortSignal): Promise<Blob> {
+  const [mailId, attachmentId, name] = url.split('/').slice(-3).map(decodeURIComponent);
+  const params = { mailId, attachmentId, name };
+  const { blob } = await download(mailRoutes.readAttachment, { params, signal, toasts: 'none' });
+  return blob;
+}
+
+/** Keeps a mail in the library of a case. @throws CallError, after its toast */
+export function fileToCase(mailId: string, caseId: string) {
+  return call(mailRoutes.fileToCase, {
+    params: { mailId },
+    body: { caseId },
+    failing: 'The mail was not filed',
+  });
 }
 
 /** Leaves for Google's page. @throws CallError, after its toast */

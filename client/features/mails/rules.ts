@@ -1,4 +1,4 @@
-import type { MailboxAddress, MailSummary } from '@matterdesk/contract/mails.ts';
+import type { MailAttachment, MailboxAddress, MailSummary } from '@matterdesk/contract/mails.ts';
 
 type Rows = { ids: string[]; nextCursor: string | null };
 
@@ -107,4 +107,13 @@ export function cutLinks(text: string): { at: number; text: string; href: string
   }
   if (done < text.length) parts.push({ at: done, text: text.slice(done), href: null });
   return parts;
+}
+
+/** A picture that the HTML names by its content id. */
+export function isShownInside(
+  { contentId, mimeType }: Pick<MailAttachment, 'contentId' | 'mimeType'>,
+  html: string | null,
+): boolean {
+  if (contentId === null || contentId === '' || !mimeType.startsWith('image/')) return false;
+  return [contentId, encodeURIComponent(contentId)].some((id) => html?.includes(`cid:${id}`));
 }

@@ -15,7 +15,7 @@ import { readActivity, readCase } from '../cases/api.ts';
 import { caseHeard } from '../cases/slice.ts';
 import { Board } from './components/Board.tsx';
 import { BoardFailure } from './components/BoardFailure.tsx';
-import { CaseDropdown } from './components/CaseDropdown.tsx';
+import { CaseDropdown } from '../../app/CaseDropdown.tsx';
 import { StaleNotice } from './components/StaleNotice.tsx';
 import { useBoard } from './components/use-board.ts';
 import { useMatter } from './components/use-matter.ts';

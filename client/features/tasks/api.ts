@@ -1,8 +1,6 @@
-import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes, type NewTask, type TaskPatch } from '@matterdesk/contract/tasks.ts';
 import { call } from '../../api.ts';
 
-const CASES_OFFERED = 100;
 
 /** The board of a case; the page itself says what went wrong. */
 export function readBoard(caseId: string, signal: AbortSignal) {
@@ -28,10 +26,4 @@ export function moveTask(id: string, body: Required<Pick<TaskPatch, 'type'>>) {
 
 export function deleteTask(id: string) {
   return call(taskRoutes.deleteTask, { params: { id }, failing: 'The task was not deleted' });
-}
-
-/** The newest cases that hold the text, for the case dropdown. */
-export function findCases(search: string, signal: AbortSignal) {
-  const query = { search, limit: CASES_OFFERED };
-  return call(caseRoutes.listCases, { query, signal, toasts: 'none' });
 }

@@ -4,9 +4,10 @@ import type { MailboxAddress, MailDetail } from '@matterdesk/contract/mails.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { addressInWords, dateInWords, nameOf, subjectOf } from '../rules.ts';
+import { addressInWords, dateInWords, isShownInside, nameOf, subjectOf } from '../rules.ts';
 import { AttachmentLinks } from './AttachmentLinks.tsx';
-import { MessageText } from './MessageText.tsx';
+import { MailBody } from './MailBody.tsx';
+import { ProposedCase } from './ProposedCase.tsx';
 
 interface MailReaderProps {
   mail: MailDetail | undefined;
@@ -53,10 +54,13 @@ function WholeMail({ mail }: { mail: MailDetail }) {
         <bdi>{subjectOf(mail.subject)}</bdi>
       </h2>
       <MailHead mail={mail} />
+      {mail.proposedCase && <ProposedCase mailId={mail.id} proposed={mail.proposedCase} />}
       <div className="mt-5">
-        <MessageText text={mail.message} />
+        <MailBody mail={mail} />
       </div>
-      <AttachmentLinks attachments={mail.attachments.filter(({ inline }) => !inline)} />
+      <AttachmentLinks
+        attachments={mail.attachments.filter((one) => !isShownInside(one, mail.html))}
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RefCallBack } from 'react-hook-form';
 import type { Option } from '../../../ui/option.ts';
-import { CaseDropdown } from './CaseDropdown.tsx';
+import { CaseDropdown } from '../../../app/CaseDropdown.tsx';
 
 interface CaseSelectProps {
   ref: RefCallBack;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { useAppSelector } from '../../../app/store.ts';
 import type { Option } from '../../../ui/option.ts';
-import { caseOption } from './use-case-options.ts';
+import { caseOption } from '../../../app/use-case-options.ts';
 
 /** How cases are read and kept, which their own feature knows. */
 export type Matters = {

@@ -1,7 +1,7 @@
 import Briefcase from 'lucide-react/icons/briefcase-business';
 import type { Ref } from 'react';
-import { Combobox } from '../../../ui/Combobox.tsx';
-import type { Option } from '../../../ui/option.ts';
+import { Combobox } from '../ui/Combobox.tsx';
+import type { Option } from '../ui/option.ts';
 import { useCaseOptions } from './use-case-options.ts';
 
 interface CaseDropdownProps {

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { Case } from '@matterdesk/contract/cases.ts';
-import { CallError } from '../../../api.ts';
-import type { Option } from '../../../ui/option.ts';
-import { findCases } from '../api.ts';
+import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
+import { call, CallError } from '../api.ts';
+import type { Option } from '../ui/option.ts';
 
+const CASES_OFFERED = 100;
 const PAUSE_MS = 150;
 const NOT_LOADED = 'The cases could not be loaded';
 
@@ -53,4 +53,10 @@ export function useCaseOptions() {
   );
   const { text: _text, ...shown } = found;
   return { ...shown, onSearch };
+}
+
+/** The newest cases that hold the text, for the case dropdown. */
+function findCases(search: string, signal: AbortSignal) {
+  const query = { search, limit: CASES_OFFERED };
+  return call(caseRoutes.listCases, { query, signal, toasts: 'none' });
 }

@@ -1,0 +1,62 @@
+import { type SubmitEvent, useState } from 'react';
+import type { MailDetail } from '@matterdesk/contract/mails.ts';
+import { CaseDropdown } from '../../../app/CaseDropdown.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import type { Option } from '../../../ui/option.ts';
+import { subjectOf } from '../rules.ts';
+import { useFiling } from './use-filing.ts';
+
+/** Chooses the case that a mail is kept in; the proposed one is chosen beforehand. */
+export function FileToCase({ mail, onClose }: { mail: MailDetail; onClose: () => void }) {
+  const { proposedCase } = mail;
+  const [chosen, setChosen] = useState<Option | null>(
+    proposedCase && { id: proposedCase.id, label: proposedCase.caseName },
+  );
+  const [error, setError] = useState<string>();
+  const { isBusy, file } = useFiling(mail.id);
+  const handleSubmit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (!chosen) setError('Please select any case');
+    else if (await file(chosen.id)) onClose();
+  };
+  const isProposed = chosen !== null && chosen.id === proposedCase?.id;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="File to case"
+      subtitle={subjectOf(mail.subject)}
+      size="small"
+      onSubmit={(event) => void handleSubmit(event)}
+      footer={
+        <>
+          <DialogClose />
+          <Button type="submit" variant="primary" busy={isBusy}>
+            File to case
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Case"
+        error={error}
+        hint={
+          isProposed
+            ? `Proposed because ${proposedCase.reason}`
+            : 'The mail is kept with its attachments in the folder E-mail of the case.'
+        }
+      >
+        <CaseDropdown
+          value={chosen}
+          onChange={(option) => {
+            setChosen(option);
+            setError(undefined);
+          }}
+        />
+      </Field>
+    </Dialog>
+  );
+}
