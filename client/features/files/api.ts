@@ -1,13 +1,12 @@
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
-import { call, CallError, download, sessionHeaders } from '../../api.ts';
+import { call, download } from '../../api.ts';
 import type { Dispatch } from '../../app/store.ts';
+import { uploadFile as send, type Upload } from '../../app/upload.ts';
 import { fileGone, folderCame, libraryAsked, libraryCame, libraryFailed } from './slice.ts';
 
 /** Where a file stands. */
 export type FileAt = { caseId: string; folder: string; name: string };
-
-const UPLOAD_FAILED = 'Something went wrong, Please try again';
 
 /** Reads the library of a case into the store. */
 export function loadLibrary(caseId: string) {
@@ -78,42 +77,11 @@ export function nameOf(url: string): string {
   return decodeURIComponent(url.slice(url.lastIndexOf('/') + 1));
 }
 
-export type Upload = { done: Promise<string[]>; cancel: () => void };
-
-/**
- * Sends one file, telling the share that has left, 0 to 1.
- * @returns `done` rejects with a CallError, or an AbortError after `cancel`
- */
+/** Sends one file, telling the share that has left, 0 to 1. */
 export function uploadFile(
   to: { caseId: string; folder: string },
   file: File,
   onProgress: (share: number) => void,
-): Upload {
-  const form = new FormData();
-  form.set('caseId', to.caseId);
-  form.set('folder', to.folder);
-  form.set('attachments', file);
-  const request = new XMLHttpRequest();
-  const done = new Promise<string[]>((resolve, reject) => {
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total));
-    request.addEventListener('load', () => {
-      const reply = parse(request.responseText);
-      if (request.status === 201 && reply?.body) resolve(reply.body.urls);
-      else reject(new CallError(reply?.message ?? UPLOAD_FAILED, request.status));
-    });
-    request.addEventListener('error', () => reject(new CallError(UPLOAD_FAILED, 0)));
-    request.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')));
-  });
-  request.open('POST', fileRoutes.uploadFiles.path);
-  for (const [name, value] of sessionHeaders()) request.setRequestHeader(name, value);
-  request.send(form);
-  return { done, cancel: () => request.abort() };
-}
-
-function parse(text: string): { message: string; body: { urls: string[] } | null } | undefined {
-  try {
-    return JSON.parse(text) as { message: string; body: { urls: string[] } | null };
-  } catch {
-    return undefined;
-  }
+): Upload<{ urls: string[] }> {
+  return send(fileRoutes.uploadFiles, { file, fields: to, onProgress });
 }

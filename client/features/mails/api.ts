@@ -1,13 +1,16 @@
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
+import { fileRoutes } from '@matterdesk/contract/files.ts';
 import {
   CONNECT_AGAIN,
   CONNECT_FIRST,
   mailRoutes,
   mailSections,
   type Mailbox,
+  type MailDetail,
 } from '@matterdesk/contract/mails.ts';
 import { call, CallError, download } from '../../api.ts';
 import { currentUserReplaced } from '../../app/current-user.ts';
+import { uploadFile } from '../../app/upload.ts';
 import type { Dispatch, RootState } from '../../app/store.ts';
 import {
   connecting,
@@ -99,27 +102,22 @@ function pageOf({ data, nextCursor, total }: Mailbox, { section }: ListQuery): M
 }
 
 /** Reads a mail into the store; Google holds it for read from then on. @throws CallError */
-export function openMail(mailId: string, signal: AbortSignal): Thunk {
+export function openMail(mailId: string, signal?: AbortSignal): Thunk<MailDetail> {
   return async (dispatch, getState) => {
-    try {
-      const { data } = await call(mailRoutes.readMail, {
-        params: { userEmail: ownAddress(getState()), mailId },
-        signal,
-        toasts: 'none',
-      });
-      dispatch(mailOpened(data));
-    } catch (error) {
-      dispatch(noted(error));
-      throw error;
-    }
+    const params = { userEmail: ownAddress(getState()), mailId };
+    const asked = call(mailRoutes.readMail, { params, ...(signal && { signal }), toasts: 'none' });
+    const { data } = await dispatch(reported(asked));
+    dispatch(mailOpened(data));
+    return data;
   };
 }
 
 /** The bytes of an attachment of a mail. @throws CallError */
-export async function readAttachment(url: string, signal: AbortSignal): Promise<Blob> {
+export async function readAttachment(url: string, signal?: AbortSignal): Promise<Blob> {
   const [mailId, attachmentId, name] = url.split('/').slice(-3).map(decodeURIComponent);
   const params = { mailId, attachmentId, name };
-  const { blob } = await download(mailRoutes.readAttachment, { params, signal, toasts: 'none' });
+  const asking = { params, ...(signal && { signal }), toasts: 'none' } as const;
+  const { blob } = await download(mailRoutes.readAttachment, asking);
   return blob;
 }
 
@@ -130,6 +128,47 @@ export function fileToCase(mailId: string, caseId: string) {
     body: { caseId },
     failing: 'The mail was not filed',
   });
+}
+
+/** @throws CallError; what the call says stands beside the mail, not in a toast */
+export function sendMail(body: unknown, idempotencyKey: string) {
+  return reported(call(mailRoutes.sendMail, { body, idempotencyKey, toasts: 'none' }));
+}
+
+/** Keeps a draft at Google; one that is gone there is kept anew. @throws CallError */
+export function keepDraft(draftId: string | null, body: object): Thunk<string> {
+  return reported(keptDraft(draftId, body));
+}
+
+async function keptDraft(draftId: string | null, body: object): Promise<string> {
+  if (draftId !== null) {
+    try {
+      const params = { draftId };
+      return (await call(mailRoutes.changeDraft, { params, body, toasts: 'none' })).draftId;
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status !== 404) throw error;
+    }
+  }
+  return (await call(mailRoutes.keepDraft, { body, toasts: 'none' })).draftId;
+}
+
+/** @throws CallError, after its toast unless it is to be quiet */
+export function deleteDraft(draftId: string, { isQuiet = false } = {}) {
+  return call(mailRoutes.deleteDraft, {
+    params: { draftId },
+    toasts: isQuiet ? 'none' : 'all',
+    failing: 'The draft was not deleted',
+  });
+}
+
+/** Sends one file ahead of its mail, telling the share that has left. `done` may throw a CallError. */
+export function uploadAttachment(file: File, onProgress: (share: number) => void) {
+  return uploadFile(mailRoutes.uploadAttachment, { file, onProgress });
+}
+
+/** The library of a case, for its files to be chosen from. @throws CallError */
+export function readLibrary(caseId: string, signal: AbortSignal) {
+  return call(fileRoutes.listFiles, { params: { caseId }, signal, toasts: 'none' });
 }
 
 /** Leaves for Google's page. @throws CallError, after its toast */
@@ -165,6 +204,18 @@ function connectionMade(user: CurrentUser) {
   return (dispatch: Dispatch) => {
     dispatch(connectionChanged({ notice: null }));
     dispatch(currentUserReplaced(user));
+  };
+}
+
+/** The answer of a call; a refusal that says that the grant is gone is heeded first. */
+function reported<T>(work: Promise<T>): Thunk<T> {
+  return async (dispatch) => {
+    try {
+      return await work;
+    } catch (error) {
+      dispatch(noted(error));
+      throw error;
+    }
   };
 }
 

@@ -1,7 +1,6 @@
 import { taskRoutes, type NewTask, type TaskPatch } from '@matterdesk/contract/tasks.ts';
 import { call } from '../../api.ts';
 
-
 /** The board of a case; the page itself says what went wrong. */
 export function readBoard(caseId: string, signal: AbortSignal) {
   return call(taskRoutes.readBoard, { params: { id: caseId }, signal, toasts: 'none' });

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useAppDispatch } from '../../../app/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { loadLibrary, type Upload, uploadFile } from '../api.ts';
+import type { Upload } from '../../../app/upload.ts';
+import { loadLibrary, uploadFile } from '../api.ts';
 
 export type Sending = {
   id: number;
@@ -75,7 +76,7 @@ function createQueue(caseId: string, change: Change) {
   let waiting: Sending[] = [];
   let sent = 0;
   let finished: (count: number) => void = () => undefined;
-  const running = new Map<number, Upload>();
+  const running = new Map<number, Upload<unknown>>();
   const settle = () => {
     while (running.size < AT_ONCE && waiting.length > 0) {
       const next = waiting.shift();

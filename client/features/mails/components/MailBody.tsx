@@ -6,7 +6,9 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { MessageText } from './MessageText.tsx';
 import { useInlineImages } from './use-inline-images.ts';
 
-const SafeHtml = lazy(async () => ({ default: (await import('../../../ui/SafeHtml.tsx')).SafeHtml }));
+const SafeHtml = lazy(async () => ({
+  default: (await import('../../../ui/SafeHtml.tsx')).SafeHtml,
+}));
 
 /** What a mail says. Images of the network would tell its sender that it is read: they wait for a press. */
 export function MailBody({ mail }: { mail: MailDetail }) {
@@ -22,7 +24,8 @@ export function MailBody({ mail }: { mail: MailDetail }) {
           className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-sunken py-1.5 pr-1.5 pl-3 text-sm text-ink-2"
         >
           <span className="flex items-center gap-2">
-            <ImageOff /> Remote images are not loaded: they would tell the sender that you read this.
+            <ImageOff /> Remote images are not loaded: they would tell the sender that you read
+            this.
           </span>
           <Button size="small" onClick={() => setImagesAllowed(true)}>
             Load remote images

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import { Link } from 'react-router';
 import { useAppSelector } from '../../../app/store.ts';
 import { cx } from '../../../ui/cx.ts';
+import { Spinner } from '../../../ui/Spinner.tsx';
 import { dayInList, nameOf, subjectOf } from '../rules.ts';
 import type { ListQuery } from '../slice.ts';
 import { addressOf } from './use-mailbox-address.ts';
@@ -19,6 +20,7 @@ interface MailRowProps {
   /** Pixels below the list's top. */
   offset: number;
   isOpen: boolean;
+  isOpening: boolean;
   /** Whether the Tab key stops here. */
   isStop: boolean;
   now: Date;
@@ -27,7 +29,7 @@ interface MailRowProps {
 
 /** One mail of the list: who, when, what about, and how it begins. */
 export const MailRow = memo(function MailRow(props: MailRowProps) {
-  const { id, query, index, count, offset, isOpen, isStop, now, onOpen } = props;
+  const { id, query, index, count, offset, isOpen, isOpening, isStop, now, onOpen } = props;
   const mail = useAppSelector(({ mails }) => mails.entities[id]);
   if (!mail) return null;
   const isFromOthers = query.section === 'inbox';
@@ -70,9 +72,13 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
               <span className="sr-only">with attachment</span>
             </span>
           )}
-          <time dateTime={mail.date} className="flex-none text-xs text-ink-2 tabular-nums">
-            {dayInList(mail.date, now)}
-          </time>
+          {isOpening ? (
+            <Spinner />
+          ) : (
+            <time dateTime={mail.date} className="flex-none text-xs text-ink-2 tabular-nums">
+              {dayInList(mail.date, now)}
+            </time>
+          )}
         </span>
         <bdi className={cx('truncate text-sm', mail.unread && 'font-medium')}>
           {subjectOf(mail.subject)}

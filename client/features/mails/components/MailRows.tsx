@@ -14,6 +14,8 @@ interface MailRowsProps {
   /** What scrolls. */
   box: RefObject<HTMLDivElement | null>;
   open: string | null;
+  /** The draft that is being fetched. */
+  opening: string | null;
   /** The row that the keyboard is at. */
   active: string | null;
   onOpen: (id: string) => void;
@@ -24,7 +26,8 @@ interface MailRowsProps {
 }
 
 /** The rows that can be seen of a list, however long. */
-export function MailRows({ list, label, box, open, active, onOpen, reach, show }: MailRowsProps) {
+export function MailRows(props: MailRowsProps) {
+  const { list, label, box, open, opening, active, onOpen, reach, show } = props;
   const now = useNow();
   const ids = list?.ids ?? NONE;
   const isUnknown = !list || list.status === 'loading' || list.status === 'failed';
@@ -74,6 +77,7 @@ export function MailRows({ list, label, box, open, active, onOpen, reach, show }
             count={hasMore ? -1 : ids.length}
             offset={start}
             isOpen={id === open}
+            isOpening={id === opening}
             isStop={index === stop}
             now={now}
             onOpen={onOpen}

@@ -1,118 +1,114 @@
 import MailOpen from 'lucide-react/icons/mail-open';
-import { type ReactNode, useRef } from 'react';
+import { useRef } from 'react';
 import { cx } from '../../../ui/cx.ts';
-import { SearchInput } from '../../../ui/SearchInput.tsx';
-import { useSearchText } from '../../../ui/use-search-text.ts';
-import { AccountNote } from './AccountNote.tsx';
-import { MailListState } from './MailListState.tsx';
+import { ComposePanel } from './ComposePanel.tsx';
+import { ListPane } from './ListPane.tsx';
 import { MailReader } from './MailReader.tsx';
-import { MailRows } from './MailRows.tsx';
-import { MailSections, sectionNames } from './MailSections.tsx';
-import { StaleMails } from './StaleMails.tsx';
+import { ReaderActions } from './ReaderActions.tsx';
+import { SectionsPane } from './SectionsPane.tsx';
+import { useComposer } from './use-composer.ts';
 import { useMail } from './use-mail.ts';
 import { useMailKeys } from './use-mail-keys.ts';
 import { useMailList } from './use-mail-list.ts';
-import { LONGEST_SEARCH, useMailboxAddress } from './use-mailbox-address.ts';
+import { useMailboxAddress } from './use-mailbox-address.ts';
+import { useWriting } from './use-writing.ts';
 
 const NONE: readonly string[] = [];
 
 /** Sections, list and reader: three panes, two, or one screen after the other, as there is room. */
 export function Mailbox() {
-  const { query, mail: open, find, open: openMail, close } = useMailboxAddress();
+  const address = useMailboxAddress();
+  const { query, mail: open, close } = address;
   const { list, refresh, reach } = useMailList(query);
-  const [text, setText] = useSearchText(query.search, find);
+  const composer = useComposer();
+  const { opening, compose, answer, openDraft } = useWriting(composer);
+  const mail = useMail(open, close);
   const box = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLDivElement>(null);
   const show = useRef<(index: number) => void>(() => undefined);
-  const compose = () => undefined;
   const { active, setActive, goTo } = useMailKeys({
     ids: list?.ids ?? NONE,
     open,
     box,
     show,
-    onOpen: openMail,
+    onOpen: address.open,
     actions: {
+      c: compose,
       '/': () => search.current?.querySelector('input')?.focus(),
       ...(open !== null && { u: () => handleBack(), Escape: () => handleBack() }),
+      ...(mail?.draftId === null && {
+        r: () => answer(mail, 'reply'),
+        a: () => answer(mail, 'replyAll'),
+        f: () => answer(mail, 'forward'),
+      }),
     },
   });
-  const mail = useMail(open, close);
   const handleBack = () => {
     close();
     if (open !== null) goTo(open);
   };
-  const hasNoRows =
-    list?.status === 'failed' || (list?.status === 'ready' && list.ids.length === 0);
+  const handleOpen = (id: string) => {
+    setActive(id);
+    if (query.section === 'drafts') void openDraft(id);
+    else address.open(id);
+  };
   return (
     <div className="@container h-full">
       <div className="grid h-full grid-cols-1 grid-rows-[auto_minmax(0,1fr)] @2xl:grid-cols-[20rem_minmax(0,1fr)] @5xl:grid-cols-[172px_340px_minmax(0,1fr)] @5xl:grid-rows-1">
-        <Pane
+        <SectionsPane
+          section={query.section}
+          list={list}
           isBehind={open !== null}
-          className="flex flex-col gap-2 px-3 pt-3 @2xl:border-r @2xl:border-line @5xl:gap-6 @5xl:pt-6"
-        >
-          <MailSections section={query.section} onCompose={compose} />
-          <AccountNote list={list} onRefresh={refresh} />
-        </Pane>
-        <Pane
-          isBehind={open !== null}
-          className="flex min-h-0 flex-col @2xl:border-r @2xl:border-line"
-        >
-          <div ref={search} className="border-b border-line px-4 py-3 @5xl:pt-5">
-            <SearchInput
-              value={text}
-              onChange={setText}
-              placeholder="Search mail"
-              maxLength={LONGEST_SEARCH}
-              aria-keyshortcuts="/"
-            />
-          </div>
-          {list && !hasNoRows && list.failure !== null && (
-            <StaleMails failure={list.failure} onRetry={refresh} />
-          )}
-          <div ref={box} className="min-h-0 grow overflow-y-auto overscroll-contain">
-            {hasNoRows && list ? (
-              <MailListState
-                list={list}
-                query={query}
-                onRetry={refresh}
-                onClear={() => setText('')}
-                onCompose={compose}
-              />
-            ) : (
-              <MailRows
-                list={list}
-                label={sectionNames[query.section]}
-                box={box}
-                open={open}
-                active={active}
-                onOpen={(id) => {
-                  setActive(id);
-                  openMail(id);
-                }}
-                reach={reach}
-                show={show}
-              />
-            )}
-          </div>
-        </Pane>
+          onCompose={compose}
+          onRefresh={refresh}
+        />
+        <ListPane
+          query={query}
+          list={list}
+          open={open}
+          opening={opening}
+          active={active}
+          box={box}
+          search={search}
+          show={show}
+          reach={reach}
+          onFind={address.find}
+          onOpen={handleOpen}
+          onRefresh={refresh}
+          onCompose={compose}
+        />
         <div
           className={cx(
             'row-span-2 min-h-0 min-w-0 overflow-y-auto @2xl:col-start-2 @2xl:row-start-1 @5xl:col-start-3 @5xl:row-span-1',
             open === null && '@max-2xl:hidden',
           )}
         >
-          {open === null ? <NothingOpen /> : <MailReader mail={mail} onBack={handleBack} />}
+          {open === null ? (
+            <NothingOpen />
+          ) : (
+            <MailReader
+              mail={mail}
+              onBack={handleBack}
+              actions={
+                mail && (
+                  <ReaderActions
+                    mail={mail}
+                    onAnswer={(kind) => answer(mail, kind)}
+                    onEditDraft={() => void openDraft(mail.id)}
+                  />
+                )
+              }
+            />
+          )}
         </div>
       </div>
-    </div>
-  );
-}
-
-/** On a phone the open mail covers it. */
-function Pane(props: { isBehind: boolean; className: string; children: ReactNode }) {
-  return (
-    <div className={cx('min-w-0', props.className, props.isBehind && '@max-2xl:hidden')}>
-      {props.children}
+      {composer.composing && (
+        <ComposePanel
+          key={composer.composing.id}
+          composer={composer}
+          composing={composer.composing}
+        />
+      )}
     </div>
   );
 }

@@ -26,7 +26,10 @@ export function ProposedCase({ mailId, proposed: { id, caseName, reason } }: Pro
     >
       <Briefcase />
       <p className="min-w-0 grow basis-40 wrap-anywhere">
-        <Link to={paths.caseDetails(id)} className="font-semibold underline-offset-3 hover:underline">
+        <Link
+          to={paths.caseDetails(id)}
+          className="font-semibold underline-offset-3 hover:underline"
+        >
           <bdi>{caseName}</bdi>
         </Link>{' '}
         · because {reason}

@@ -14,17 +14,17 @@ export function useInlineImages({ html, attachments }: MailDetail): Images {
     if (wanted.length === 0) return undefined;
     const controller = new AbortController();
     const made: string[] = [];
-    const load = async (one: MailAttachment) => {
-      const blob = await readAttachment(one.url, controller.signal);
-      const address = URL.createObjectURL(blob);
+    const load = async ({ url, contentId }: MailAttachment): Promise<[string, string]> => {
+      const address = URL.createObjectURL(await readAttachment(url, controller.signal));
       made.push(address);
-      return [one.contentId, address] as const;
+      return [contentId ?? '', address];
+    };
+    const show = (all: PromiseSettledResult<[string, string]>[]) => {
+      const loaded = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      if (!controller.signal.aborted) setImages(Object.fromEntries<string>(loaded));
     };
     // One that is lost leaves its own place empty.
-    void Promise.allSettled(wanted.map(load)).then((all) => {
-      if (controller.signal.aborted) for (const address of made) URL.revokeObjectURL(address);
-      else setImages(Object.fromEntries(all.flatMap((one) => ('value' in one ? [one.value] : []))));
-    });
+    void Promise.allSettled(wanted.map(load)).then(show);
     return () => {
       controller.abort();
       for (const address of made) URL.revokeObjectURL(address);

@@ -4,7 +4,7 @@ import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { openMail } from '../api.ts';
 
-const FAILED = 'Error in fetching selected email, Please select again';
+export const FAILED = 'Error in fetching selected email, Please select again';
 
 /** The mail of the address; one that cannot be read is let go of, and that is said. */
 export function useMail(id: string | null, onFailed: () => void) {

@@ -1,0 +1,68 @@
+import Briefcase from 'lucide-react/icons/briefcase-business';
+import Paperclip from 'lucide-react/icons/paperclip';
+import X from 'lucide-react/icons/x';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { ProgressBar } from '../../../ui/ProgressBar.tsx';
+import { sizeInWords } from '../../../ui/size-in-words.ts';
+import type { Attached } from '../rules.ts';
+import type { Sending } from './use-attaching.ts';
+
+interface ComposeAttachmentsProps {
+  attachments: readonly Attached[];
+  sendings: readonly Sending[];
+  onRemove: (attached: Attached) => void;
+  onCancel: (id: number) => void;
+}
+
+/** What goes with the mail, and what is still on its way there. */
+export function ComposeAttachments(props: ComposeAttachmentsProps) {
+  const { attachments, sendings, onRemove, onCancel } = props;
+  if (attachments.length + sendings.length === 0) return null;
+  return (
+    <ul aria-label="Attachments" className="max-h-36 flex-none overflow-y-auto px-3 pb-1">
+      {attachments.map((one) => (
+        <li key={'upload' in one ? one.upload : one.url} className="flex items-center gap-2">
+          {'upload' in one ? (
+            <Paperclip className="text-ink-3" />
+          ) : (
+            <Briefcase className="text-ink-3" />
+          )}
+          <bdi className="min-w-0 grow truncate">{one.name}</bdi>
+          <span className="flex-none text-sm text-ink-3 tabular-nums">{sizeInWords(one.size)}</span>
+          <IconButton
+            label={`Remove ${one.name}`}
+            icon={X}
+            variant="quiet"
+            size="small"
+            onClick={() => onRemove(one)}
+          />
+        </li>
+      ))}
+      {sendings.map(({ id, name, size, share, failure }) => (
+        <li key={id} className="flex items-center gap-2">
+          <Paperclip className="text-ink-3" />
+          <div className="min-w-0 grow">
+            <div className="flex gap-2">
+              <bdi className="min-w-0 grow truncate">{name}</bdi>
+              <span className="flex-none text-sm text-ink-3 tabular-nums">{sizeInWords(size)}</span>
+            </div>
+            {failure === null ? (
+              <ProgressBar label={`Uploading ${name}`} value={Math.round(share * 100)} max={100} />
+            ) : (
+              <p role="alert" className="text-note text-red">
+                {failure}
+              </p>
+            )}
+          </div>
+          <IconButton
+            label={failure === null ? `Cancel upload of ${name}` : `Forget ${name}`}
+            icon={X}
+            variant="quiet"
+            size="small"
+            onClick={() => onCancel(id)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,89 @@
+import { type RefObject, useState } from 'react';
+import { MAX_MAIL_TEXT } from '@matterdesk/contract/mails.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { TextArea } from '../../../ui/TextArea.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import type { Written } from '../rules.ts';
+
+interface ComposeFieldsProps {
+  written: Written;
+  faults: Partial<Record<string, string>>;
+  onWrite: (next: Partial<Written>) => void;
+  to: RefObject<HTMLInputElement | null>;
+  message: RefObject<HTMLTextAreaElement | null>;
+}
+
+/** Who it goes to, what about, and what it says. */
+export function ComposeFields({ written, faults, onWrite, to, message }: ComposeFieldsProps) {
+  const [isAskedFor, setIsAskedFor] = useState(false);
+  const hasCopies = isAskedFor || written.cc !== '' || written.bcc !== '';
+  return (
+    <div className="flex min-h-0 grow flex-col gap-2.5 overflow-y-auto px-3 pt-2.5 pb-2">
+      <Field
+        label="To"
+        error={faults['to']}
+        className="flex-none"
+        aside={
+          !hasCopies && (
+            <button
+              type="button"
+              className="rounded-small text-sm text-ink-2 hover:text-ink hover:underline pointer-coarse:min-h-11"
+              onClick={() => setIsAskedFor(true)}
+            >
+              Cc and Bcc
+            </button>
+          )
+        }
+      >
+        <TextInput
+          ref={to}
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={written.to}
+          onChange={(event) => onWrite({ to: event.target.value })}
+        />
+      </Field>
+      {hasCopies &&
+        (['cc', 'bcc'] as const).map((name) => (
+          <Field
+            key={name}
+            label={name === 'cc' ? 'Cc' : 'Bcc'}
+            error={faults[name]}
+            className="flex-none"
+          >
+            <TextInput
+              inputMode="email"
+              autoComplete="off"
+              autoCapitalize="off"
+              spellCheck={false}
+              placeholder="Several with commas between"
+              value={written[name]}
+              onChange={(event) => onWrite({ [name]: event.target.value })}
+            />
+          </Field>
+        ))}
+      <Field label="Subject" error={faults['subject']} className="flex-none">
+        <TextInput
+          autoComplete="off"
+          value={written.subject}
+          onChange={(event) => onWrite({ subject: event.target.value })}
+        />
+      </Field>
+      <Field
+        label="Message"
+        error={faults['text']}
+        className="flex min-h-40 grow flex-col [&>textarea]:grow"
+      >
+        <TextArea
+          ref={message}
+          maxLength={MAX_MAIL_TEXT}
+          className="resize-none"
+          value={written.text}
+          onChange={(event) => onWrite({ text: event.target.value })}
+        />
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import Briefcase from 'lucide-react/icons/briefcase-business';
+import Paperclip from 'lucide-react/icons/paperclip';
+import Send from 'lucide-react/icons/send';
+import Trash2 from 'lucide-react/icons/trash-2';
+import { useRef } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { KeepingMark } from './KeepingMark.tsx';
+import type { Keeping } from './use-draft-keeper.ts';
+
+interface ComposeFooterProps {
+  isSending: boolean;
+  /** Files are on their way. */
+  isAttaching: boolean;
+  keeping: Keeping;
+  onFiles: (files: readonly File[]) => void;
+  onLibrary: () => void;
+  onDiscard: () => void;
+}
+
+/** Sending, attaching, and whether it is kept. */
+export function ComposeFooter(props: ComposeFooterProps) {
+  const { isSending, isAttaching, keeping, onFiles, onLibrary, onDiscard } = props;
+  const files = useRef<HTMLInputElement>(null);
+  return (
+    <div className="flex flex-none items-center gap-1 border-t border-line px-3 py-2.5">
+      <Button
+        type="submit"
+        variant="primary"
+        icon={Send}
+        busy={isSending}
+        disabled={isAttaching}
+        aria-keyshortcuts="Control+Enter"
+      >
+        Send Email
+      </Button>
+      <IconButton
+        label="Attach files"
+        icon={Paperclip}
+        variant="quiet"
+        onClick={() => files.current?.click()}
+      />
+      <IconButton label="Attach from a case" icon={Briefcase} variant="quiet" onClick={onLibrary} />
+      <KeepingMark keeping={keeping} />
+      <IconButton label="Discard draft" icon={Trash2} variant="quiet" onClick={onDiscard} />
+      <input
+        ref={files}
+        type="file"
+        multiple
+        hidden
+        aria-label="Files to attach"
+        onChange={(event) => {
+          onFiles([...(event.target.files ?? [])]);
+          event.target.value = '';
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { type DragEvent, type KeyboardEvent, lazy, Suspense, useId, useState } from 'react';
+import { cx } from '../../../ui/cx.ts';
+import type { Composing } from '../rules.ts';
+import { ComposeAttachments } from './ComposeAttachments.tsx';
+import { ComposeFields } from './ComposeFields.tsx';
+import { ComposeFooter } from './ComposeFooter.tsx';
+import { ComposeHead } from './ComposeHead.tsx';
+import { ComposeQuestion } from './ComposeQuestion.tsx';
+import { useAttaching } from './use-attaching.ts';
+import { useWritingFocus } from './use-writing-focus.ts';
+import type { Composer } from './use-composer.ts';
+
+const LibraryPicker = lazy(async () => ({
+  default: (await import('./LibraryPicker.tsx')).LibraryPicker,
+}));
+
+interface ComposePanelProps {
+  composer: Composer;
+  /** Give another key for another one. */
+  composing: Composing;
+}
+
+/** A mail that is written, at the lower right; the page stays usable. */
+export function ComposePanel({ composer, composing }: ComposePanelProps) {
+  const { written, isSmall, matter } = composing;
+  const titleId = useId();
+  const [isPicking, setIsPicking] = useState(false);
+  const [isOver, setIsOver] = useState(false);
+  const { to, message } = useWritingFocus(isSmall, written.to === '');
+  const attaching = useAttaching(written.attachments, composer.write);
+  const send = () => {
+    if (!attaching.isBusy) void composer.send();
+  };
+  const close = () => (attaching.isBusy ? composer.ask('close') : void composer.close());
+  const handleKey = (event: KeyboardEvent) => {
+    const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
+    if (event.defaultPrevented || (!isSend && event.key !== 'Escape')) return;
+    // What a dialog over it hears is not for it.
+    if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (isSend) send();
+    else close();
+  };
+  const handleDrop = (event: DragEvent) => {
+    setIsOver(false);
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    attaching.add([...event.dataTransfer.files]);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears the keys of what stands in it, and takes files
+    <div
+      role="dialog"
+      aria-labelledby={titleId}
+      data-compose=""
+      onKeyDown={handleKey}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={handleDrop}
+      className={cx(
+        'fixed right-4 bottom-4 z-30 flex w-96 max-w-[calc(100vw-2rem)] animate-appear flex-col overflow-hidden rounded-pop border bg-surface shadow-float sm:right-6',
+        isOver ? 'border-accent' : 'border-line-strong',
+        isSmall
+          ? 'max-sm:bottom-[4.5rem]'
+          : 'h-[min(40rem,calc(100dvh-2rem))] max-sm:inset-0 max-sm:h-auto max-sm:w-auto max-sm:max-w-none max-sm:rounded-none max-sm:border-0',
+      )}
+    >
+      <ComposeHead
+        titleId={titleId}
+        title={written.subject.trim() || 'New mail'}
+        isSmall={isSmall}
+        onMinimize={() => composer.minimize(!isSmall)}
+        onClose={close}
+      />
+      <form
+        noValidate
+        hidden={isSmall}
+        className={cx('min-h-0 grow flex-col', !isSmall && 'flex')}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send();
+        }}
+      >
+        <ComposeFields
+          written={written}
+          faults={composer.faults}
+          onWrite={composer.write}
+          to={to}
+          message={message}
+        />
+        <ComposeAttachments
+          attachments={written.attachments}
+          sendings={attaching.sendings}
+          onRemove={attaching.remove}
+          onCancel={attaching.cancel}
+        />
+        <ComposeFooter
+          isSending={composer.isSending}
+          isAttaching={attaching.isBusy}
+          keeping={composer.keeping}
+          onFiles={attaching.add}
+          onLibrary={() => setIsPicking(true)}
+          onDiscard={() => composer.ask('discard')}
+        />
+      </form>
+      <ComposeQuestion composer={composer} />
+      <Suspense>
+        {isPicking && (
+          <LibraryPicker
+            matter={matter}
+            onClose={() => setIsPicking(false)}
+            onPick={attaching.addKept}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}

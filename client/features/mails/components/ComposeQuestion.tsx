@@ -1,0 +1,34 @@
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import type { Composer } from './use-composer.ts';
+
+/** Asks before what is written is lost. */
+export function ComposeQuestion({ composer }: { composer: Composer }) {
+  const { question, ask, leave, discard } = composer;
+  return (
+    <>
+      <ConfirmDialog
+        open={question === 'close'}
+        title="Discard what you typed?"
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        onClose={() => ask(null)}
+        onConfirm={leave}
+      >
+        It is not all saved at Google yet.
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={question === 'discard'}
+        title="Discard this draft?"
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        onClose={() => ask(null)}
+        onConfirm={() => {
+          ask(null);
+          void discard();
+        }}
+      >
+        It is deleted here and at Google.
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+import { type SubmitEvent, useState } from 'react';
+import { CaseDropdown } from '../../../app/CaseDropdown.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import type { Option } from '../../../ui/option.ts';
+import { sizeInWords } from '../../../ui/size-in-words.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import type { Attached } from '../rules.ts';
+import { useCaseFiles } from './use-case-files.ts';
+
+interface LibraryPickerProps {
+  /** The case that is offered first. */
+  matter: Option | null;
+  onClose: () => void;
+  onPick: (files: Attached[]) => void;
+}
+
+/** Chooses files of a case to go with a mail. */
+export function LibraryPicker({ matter, onClose, onPick }: LibraryPickerProps) {
+  const [chosen, setChosen] = useState<Option | null>(matter);
+  const [picked, setPicked] = useState<ReadonlyMap<string, Attached>>(new Map());
+  const handleSubmit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onPick([...picked.values()]);
+    onClose();
+  };
+  const toggle = (file: Extract<Attached, { url: string }>) => {
+    const next = new Map(picked);
+    if (!next.delete(file.url)) next.set(file.url, file);
+    setPicked(next);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Attach from a case"
+      onSubmit={handleSubmit}
+      footer={
+        <>
+          <DialogClose />
+          <Button type="submit" variant="primary" disabled={picked.size === 0}>
+            {picked.size > 1 ? `Attach ${picked.size} files` : 'Attach'}
+          </Button>
+        </>
+      }
+    >
+      <Field label="Case">
+        <CaseDropdown
+          value={chosen}
+          onChange={(option) => {
+            setChosen(option);
+            setPicked(new Map());
+          }}
+        />
+      </Field>
+      {chosen && <Files key={chosen.id} caseId={chosen.id} picked={picked} onToggle={toggle} />}
+    </Dialog>
+  );
+}
+
+interface FilesProps {
+  caseId: string;
+  picked: ReadonlyMap<string, Attached>;
+  onToggle: (file: Extract<Attached, { url: string }>) => void;
+}
+
+function Files({ caseId, picked, onToggle }: FilesProps) {
+  const { folders, hasFailed, retry } = useCaseFiles(caseId);
+  if (hasFailed) return <ErrorState title="The files were not loaded" onRetry={retry} />;
+  if (!folders)
+    return (
+      <div className="mt-5 flex flex-col gap-3">
+        <Skeleton className="h-4 w-1/3" />
+        <Skeleton className="h-4 w-2/3" />
+      </div>
+    );
+  if (folders.length === 0) return <p className="mt-5 text-ink-2">This case has no files yet.</p>;
+  return folders.map(({ name, files }) => (
+    <fieldset key={name} className="mt-5 min-w-0">
+      <legend className="mb-1 text-sm font-medium">
+        <bdi>{name}</bdi>
+      </legend>
+      {files.map((file) => (
+        <Checkbox
+          key={file.url}
+          checked={picked.has(file.url)}
+          onChange={() => onToggle(file)}
+          label={
+            <span className="wrap-anywhere">
+              <bdi>{file.name}</bdi>{' '}
+              <span className="text-sm text-ink-3 tabular-nums">{sizeInWords(file.size)}</span>
+            </span>
+          }
+        />
+      ))}
+    </fieldset>
+  ));
+}

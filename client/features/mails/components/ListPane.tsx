@@ -1,0 +1,95 @@
+import type { RefObject } from 'react';
+import { cx } from '../../../ui/cx.ts';
+import { SearchInput } from '../../../ui/SearchInput.tsx';
+import { useSearchText } from '../../../ui/use-search-text.ts';
+import type { ListQuery, MailList } from '../slice.ts';
+import { MailListState } from './MailListState.tsx';
+import { MailRows } from './MailRows.tsx';
+import { sectionNames } from './MailSections.tsx';
+import { StaleMails } from './StaleMails.tsx';
+import { LONGEST_SEARCH } from './use-mailbox-address.ts';
+
+interface ListPaneProps {
+  query: ListQuery;
+  list: MailList | undefined;
+  /** The mail that is read, the draft that is being fetched, and the row that the keyboard is at. */
+  open: string | null;
+  opening: string | null;
+  active: string | null;
+  /** What scrolls. */
+  box: RefObject<HTMLDivElement | null>;
+  /** What holds the search box. */
+  search: RefObject<HTMLDivElement | null>;
+  show: RefObject<(index: number) => void>;
+  reach: (index: number) => void;
+  onFind: (search: string) => void;
+  onOpen: (id: string) => void;
+  onRefresh: () => void;
+  onCompose: () => void;
+}
+
+/** The search box over the mails of a section. */
+export function ListPane(props: ListPaneProps) {
+  const {
+    query,
+    list,
+    open,
+    opening,
+    active,
+    box,
+    search,
+    show,
+    reach,
+    onFind,
+    onOpen,
+    onRefresh,
+    onCompose,
+  } = props;
+  const [text, setText] = useSearchText(query.search, onFind);
+  const isEmpty = list?.status === 'ready' && list.ids.length === 0;
+  return (
+    <section
+      aria-label={sectionNames[query.section]}
+      className={cx(
+        'flex min-h-0 min-w-0 flex-col @2xl:border-r @2xl:border-line',
+        open !== null && '@max-2xl:hidden',
+      )}
+    >
+      <div ref={search} className="border-b border-line px-4 py-3 @5xl:pt-5">
+        <SearchInput
+          value={text}
+          onChange={setText}
+          placeholder="Search mail"
+          maxLength={LONGEST_SEARCH}
+          aria-keyshortcuts="/"
+        />
+      </div>
+      {list && list.status !== 'failed' && list.failure !== null && (
+        <StaleMails failure={list.failure} onRetry={onRefresh} />
+      )}
+      <div ref={box} className="min-h-0 grow overflow-y-auto overscroll-contain">
+        {list && (isEmpty || list.status === 'failed') ? (
+          <MailListState
+            list={list}
+            query={query}
+            onRetry={onRefresh}
+            onClear={() => setText('')}
+            onCompose={onCompose}
+          />
+        ) : (
+          <MailRows
+            list={list}
+            label="Mails"
+            box={box}
+            open={open}
+            opening={opening}
+            active={active}
+            onOpen={onOpen}
+            reach={reach}
+            show={show}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import FolderInput from 'lucide-react/icons/folder-input';
+import Forward from 'lucide-react/icons/forward';
+import PencilLine from 'lucide-react/icons/pencil-line';
+import Reply from 'lucide-react/icons/reply';
+import ReplyAll from 'lucide-react/icons/reply-all';
+import { lazy, Suspense, useState } from 'react';
+import type { MailDetail } from '@matterdesk/contract/mails.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { MenuButton } from '../../../ui/MenuButton.tsx';
+import type { AnswerKind } from '../rules.ts';
+
+const FileToCase = lazy(async () => ({ default: (await import('./FileToCase.tsx')).FileToCase }));
+
+interface ReaderActionsProps {
+  mail: MailDetail;
+  onAnswer: (kind: AnswerKind) => void;
+  onEditDraft: () => void;
+}
+
+/** What can be done with the mail that is open. */
+export function ReaderActions({ mail, onAnswer, onEditDraft }: ReaderActionsProps) {
+  const [isFiling, setIsFiling] = useState(false);
+  if (mail.draftId !== null) {
+    return (
+      <Button icon={PencilLine} onClick={onEditDraft}>
+        Edit draft
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button icon={FolderInput} onClick={() => setIsFiling(true)}>
+        File to case
+      </Button>
+      <Button icon={Reply} aria-keyshortcuts="r" onClick={() => onAnswer('reply')}>
+        Reply
+      </Button>
+      <MenuButton
+        label="More"
+        icon={Ellipsis}
+        heading="Answer"
+        entries={[
+          { label: 'Reply all', icon: ReplyAll, onSelect: () => onAnswer('replyAll') },
+          { label: 'Forward', icon: Forward, onSelect: () => onAnswer('forward') },
+        ]}
+      />
+      <Suspense>
+        {isFiling && <FileToCase mail={mail} onClose={() => setIsFiling(false)} />}
+      </Suspense>
+    </>
+  );
+}

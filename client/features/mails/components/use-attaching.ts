@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { MAX_MAIL_BYTES } from '@matterdesk/contract/mails.ts';
+import type { Upload } from '../../../app/upload.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { uploadAttachment } from '../api.ts';
+import type { Attached, Written } from '../rules.ts';
+
+export type Sending = {
+  id: number;
+  name: string;
+  size: number;
+  /** 0 to 1. */
+  share: number;
+  /** Why it did not come through. */
+  failure: string | null;
+};
+
+const TOO_MUCH = `A mail carries at most ${MAX_MAIL_BYTES / 1024 / 1024} MB. Share larger files in another way.`;
+
+type Write = (next: (now: Written) => Partial<Written>) => void;
+
+/** Sends files ahead of the mail that they go with. */
+export function useAttaching(attachments: readonly Attached[], write: Write) {
+  const [sendings, setSendings] = useState<readonly Sending[]>([]);
+  const running = useRef(new Map<number, Upload<unknown>>());
+  const lastId = useRef(0);
+  useEffect(() => {
+    const uploads = running.current;
+    return () => {
+      for (const upload of uploads.values()) upload.cancel();
+    };
+  }, []);
+
+  const start = async (file: File) => {
+    const { name, size } = file;
+    lastId.current += 1;
+    const id = lastId.current;
+    const update = (now: Partial<Sending>) =>
+      setSendings((all) => all.map((one) => (one.id === id ? { ...one, ...now } : one)));
+    setSendings((all) => [...all, { id, name, size, share: 0, failure: null }]);
+    const upload = uploadAttachment(file, (share) => update({ share }));
+    running.current.set(id, upload);
+    try {
+      const { upload: kept, name: keptName, size: keptSize } = await upload.done;
+      const attached = { upload: kept, name: keptName, size: keptSize };
+      setSendings((all) => all.filter((one) => one.id !== id));
+      write((now) => ({ attachments: [...now.attachments, attached] }));
+    } catch (error) {
+      update({ failure: error instanceof Error ? error.message : String(error) });
+    }
+    running.current.delete(id);
+  };
+  const fits = (more: readonly { size: number }[]) => {
+    const all = [...attachments, ...sendings.filter(({ failure }) => failure === null), ...more];
+    const isRoom = all.reduce((sum, { size }) => sum + size, 0) <= MAX_MAIL_BYTES;
+    if (!isRoom) toast.error(TOO_MUCH);
+    return isRoom;
+  };
+  const add = (files: readonly File[]) => {
+    if (fits(files)) for (const file of files) void start(file);
+  };
+  /** Files of a case's library need not be sent: the server has them. */
+  const addKept = (files: readonly Attached[]) => {
+    if (fits(files)) write((now) => ({ attachments: [...now.attachments, ...files] }));
+  };
+  const cancel = useCallback((id: number) => {
+    running.current.get(id)?.cancel();
+    setSendings((all) => all.filter((one) => one.id !== id));
+  }, []);
+  const remove = (gone: Attached) =>
+    write((now) => ({ attachments: now.attachments.filter((one) => one !== gone) }));
+  const isBusy = sendings.some(({ failure }) => failure === null);
+  return { sendings, isBusy, add, addKept, cancel, remove };
+}

@@ -1,0 +1,59 @@
+import { useCallback, useState } from 'react';
+import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { NOTHING_WRITTEN, type Composing, type Written } from '../rules.ts';
+import { sectionChanged } from '../slice.ts';
+import { useDraftKeeper } from './use-draft-keeper.ts';
+import { useKeptComposing } from './use-kept-composing.ts';
+import { type Faults, useSending } from './use-sending.ts';
+
+export type Composer = ReturnType<typeof useComposer>;
+type Beginning = Partial<Pick<Composing, 'written' | 'draftId' | 'matter'>>;
+/** What the person is asked before something would be lost. */
+type Question = 'close' | 'discard';
+
+/** The one mail that is being written: kept in this tab and at Google as a draft, and sent once. */
+export function useComposer() {
+  const dispatch = useAppDispatch();
+  const { composing, change, latest } = useKeptComposing();
+  const [question, ask] = useState<Question | null>(null);
+  const from = useAppSelector(({ user }) => user.current?.googleEmail ?? user.current?.email ?? '');
+  const { keeping, flush, hold, release } = useDraftKeeper({ latest, composing, change, from });
+  const leave = useCallback(() => {
+    // What is in Drafts is another thing from now on.
+    dispatch(sectionChanged({ section: 'drafts' }));
+    ask(null);
+    change(() => null);
+  }, [dispatch, change]);
+  const sending = useSending({ latest, change, from, hold, release, onGone: leave });
+  const { setFaults } = sending;
+
+  /** Says whether the way is free for another one. */
+  const close = async (): Promise<boolean> => {
+    if (sending.isSending) return false;
+    const isKept = await flush();
+    if (isKept) leave();
+    else ask('close');
+    return isKept;
+  };
+  const open = async ({ written = NOTHING_WRITTEN, draftId = null, matter = null }: Beginning) => {
+    if (latest.current && !(await close())) return;
+    const id = crypto.randomUUID();
+    setFaults({});
+    change(() => ({ id, start: written, written, draftId, matter, isSmall: false, sent: null }));
+  };
+  const write = (next: Partial<Written> | ((now: Written) => Partial<Written>)) =>
+    change((now) => {
+      if (!now) return now;
+      const changed = typeof next === 'function' ? next(now.written) : next;
+      setFaults((all) => without(all, Object.keys(changed)));
+      return { ...now, written: { ...now.written, ...changed } };
+    });
+  const minimize = (isSmall: boolean) => change((now) => now && { ...now, isSmall });
+  const { faults, isSending, send, discard } = sending;
+  const told = { composing, keeping, faults, isSending, question };
+  return { ...told, ask, open, write, send, close, discard, leave, minimize };
+}
+
+function without(all: Faults, names: readonly string[]): Faults {
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)));
+}

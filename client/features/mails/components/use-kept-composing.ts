@@ -1,0 +1,19 @@
+import { useCallback, useRef, useState } from 'react';
+import { keepInTab, keptInTab } from '../../../app/tab-storage.ts';
+import { readComposing, type Composing } from '../rules.ts';
+
+const KEPT = 'mail-composing';
+
+export type Change = (next: (now: Composing | null) => Composing | null) => void;
+
+/** The mail that is being written, as it is on the screen; this tab keeps it through reloads. */
+export function useKeptComposing() {
+  const [composing, setComposing] = useState(() => readComposing(keptInTab(KEPT)));
+  const latest = useRef(composing);
+  const change = useCallback<Change>((next) => {
+    latest.current = next(latest.current);
+    keepInTab(KEPT, latest.current);
+    setComposing(latest.current);
+  }, []);
+  return { composing, change, latest };
+}

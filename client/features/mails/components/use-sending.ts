@@ -1,0 +1,88 @@
+import { type RefObject, useRef, useState } from 'react';
+import { CallError } from '../../../api.ts';
+import { useAppDispatch } from '../../../app/store.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { deleteDraft, sendMail } from '../api.ts';
+import { faultsOf, outgoing, type Composing, type Written } from '../rules.ts';
+import { sectionChanged } from '../slice.ts';
+import type { Change } from './use-kept-composing.ts';
+
+interface Sending {
+  latest: RefObject<Composing | null>;
+  change: Change;
+  /** The address that mail leaves from. */
+  from: string;
+  /** Between the two nothing else is done with its draft. */
+  hold: () => Promise<void>;
+  release: () => void;
+  onGone: () => void;
+}
+
+export type Faults = Partial<Record<string, string>>;
+
+/** Sends the mail once, however often that is asked for, and again as the same one when it had failed. */
+export function useSending({ latest, change, from, hold, release, onGone }: Sending) {
+  const dispatch = useAppDispatch();
+  const [faults, setFaults] = useState<Faults>({});
+  const [isSending, setIsSending] = useState(false);
+  const isSendingNow = useRef(false);
+
+  const attempt = async ({ written, draftId, sent: before }: Composing) => {
+    const sent = sentBefore(before, written, from) ?? {
+      key: crypto.randomUUID(),
+      body: JSON.stringify(outgoing(written, from, draftId)),
+    };
+    change((now) => now && { ...now, sent });
+    await dispatch(sendMail(JSON.parse(sent.body), sent.key));
+    // Kept between two tries: the mail that went knows nothing of it.
+    if (draftId !== null && draftId !== draftOf(sent.body))
+      deleteDraft(draftId, { isQuiet: true }).catch(() => undefined);
+  };
+  const send = async () => {
+    // A second click comes before the button is drawn anew.
+    if (!latest.current || isSendingNow.current) return;
+    const found = faultsOf(outgoing(latest.current.written, from, null));
+    setFaults(found);
+    if (Object.keys(found).length > 0) return;
+    isSendingNow.current = true;
+    setIsSending(true);
+    try {
+      await hold();
+      await attempt(latest.current);
+      toast.success('Email sent successfully');
+      dispatch(sectionChanged({ section: 'sent' }));
+      onGone();
+    } catch (error) {
+      const reason = error instanceof CallError ? error.message : 'Something went wrong';
+      toast.error(`Error in sending mail: ${reason}`);
+    } finally {
+      isSendingNow.current = false;
+      release();
+      setIsSending(false);
+    }
+  };
+  /** Takes the mail away, here and at Google. */
+  const discard = async () => {
+    await hold();
+    const draftId = latest.current?.draftId;
+    try {
+      if (draftId) await deleteDraft(draftId);
+      onGone();
+    } catch {
+      // The call has said what went wrong; what is written stays.
+    }
+    release();
+  };
+  return { faults, setFaults, isSending, send, discard };
+}
+
+/** The last try, if it was of the same mail: under the same key it is sent once, whatever came of it. */
+function sentBefore(sent: Composing['sent'], written: Written, from: string) {
+  if (!sent) return undefined;
+  const again = JSON.stringify(outgoing(written, from, draftOf(sent.body)));
+  return again === sent.body ? sent : undefined;
+}
+
+function draftOf(body: string): string | null {
+  return (JSON.parse(body) as { draftId?: string }).draftId ?? null;
+}

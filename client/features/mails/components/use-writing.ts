@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { openMail, readAttachment, uploadAttachment } from '../api.ts';
+import { answerTo, draftAsWritten, type AnswerKind, type Attached } from '../rules.ts';
+import type { MailAttachment, MailDetail } from '@matterdesk/contract/mails.ts';
+import type { Composer } from './use-composer.ts';
+import { FAILED } from './use-mail.ts';
+
+/** The ways in which somebody begins to write. */
+export function useWriting(composer: Composer) {
+  const dispatch = useAppDispatch();
+  const current = useAppSelector(({ user }) => user.current);
+  const [opening, setOpening] = useState<string | null>(null);
+  const compose = () => {
+    if (composer.composing) composer.minimize(false);
+    else void composer.open({});
+  };
+  const answer = (mail: MailDetail, kind: AnswerKind) => {
+    const own = [current?.email, current?.googleEmail].filter((one) => one != null);
+    const { proposedCase } = mail;
+    void composer.open({
+      written: answerTo(mail, kind, own),
+      matter: proposedCase && { id: proposedCase.id, label: proposedCase.caseName },
+    });
+  };
+  const openDraft = async (id: string) => {
+    setOpening(id);
+    try {
+      const mail = await dispatch(openMail(id));
+      const attachments = await Promise.all(mail.attachments.map(carryOver));
+      await composer.open({
+        written: { ...draftAsWritten(mail), attachments },
+        draftId: mail.draftId,
+      });
+    } catch {
+      toast.error(FAILED);
+    }
+    setOpening(null);
+  };
+  return { opening, compose, answer, openDraft };
+}
+
+/** A draft is written anew with each save, so what belongs to it is handed in anew. */
+async function carryOver({ url, name, mimeType }: MailAttachment): Promise<Attached> {
+  const blob = await readAttachment(url);
+  const file = new File([blob], name || 'attachment', { type: mimeType });
+  return uploadAttachment(file, () => undefined).done;
+}
