@@ -1,7 +1,7 @@
 import Upload from 'lucide-react/icons/upload';
 import { type DragEvent, useEffect, useRef, useState } from 'react';
 import { loadLibrary } from '../features/files/api.ts';
-import { CaseDropdown } from '../features/tasks/components/CaseDropdown.tsx';
+import { CaseDropdown } from './CaseDropdown.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Combobox } from '../ui/Combobox.tsx';
 import { cx } from '../ui/cx.ts';

@@ -7,7 +7,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { currentUserCame } from '../accounts/slice.ts';
 import { readCase } from '../cases/api.ts';
 import { caseHeard } from '../cases/slice.ts';
-import { CaseDropdown } from '../tasks/components/CaseDropdown.tsx';
+import { CaseDropdown } from '../../app/CaseDropdown.tsx';
 import { useMatter } from '../tasks/components/use-matter.ts';
 import { EnableMessaging } from './components/EnableMessaging.tsx';
 import { AsideToggle, MessagesAside } from './components/MessagesAside.tsx';
