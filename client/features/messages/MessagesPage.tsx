@@ -1,8 +1,11 @@
 import type { Case } from '@matterdesk/contract/cases.ts';
+import MessageCircle from 'lucide-react/icons/message-circle';
 import { useMemo, useRef, useState } from 'react';
 import { store, useAppDispatch, useAppSelector } from '../../app/store.ts';
 import { UploadAnything } from '../../app/UploadAnything.tsx';
+import { useIntegrations } from '../../app/use-integrations.ts';
 import { useToday } from '../../ui/days.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { currentUserCame } from '../accounts/slice.ts';
 import { readCase } from '../cases/api.ts';
@@ -15,7 +18,6 @@ import { Messenger } from './components/Messenger.tsx';
 import { OwnNumber } from './components/OwnNumber.tsx';
 import { TodayCalendar } from './components/TodayCalendar.tsx';
 import { useContact } from './components/use-contact.ts';
-import { useLacking } from './components/use-lacking.ts';
 import { entriesOf } from './rules.ts';
 
 const matters = {
@@ -28,7 +30,8 @@ export function MessagesPage() {
   const dispatch = useAppDispatch();
   const current = useAppSelector((state) => state.user.current);
   const own = current?.twilioConfig.twilioPhoneNumber ?? null;
-  const lacking = useLacking();
+  const integrations = useIntegrations();
+  const lacking = integrations?.twilio ?? null;
   const { contacts, contact, choose } = useContact();
   const { matter } = useMatter(contact?.caseId ?? null, matters);
   const entries = useEntries();
@@ -42,19 +45,18 @@ export function MessagesPage() {
       {own === null ? (
         <div className="min-w-0 grow overflow-y-auto">
           <PageHeader title="Messages" actions={toggle} />
-          {lacking === null ? (
+          {lacking !== null && <EmptyState icon={MessageCircle} title={lacking} />}
+          {lacking === null && integrations && (
             <EnableMessaging
               email={current?.email ?? ''}
               onBought={(bought) => dispatch(currentUserCame(bought))}
             />
-          ) : (
-            lacking !== undefined && <p className="px-4 pt-5 sm:px-9">{lacking}</p>
           )}
         </div>
       ) : (
         <Messenger
           own={own}
-          lacking={lacking ?? null}
+          lacking={lacking}
           contacts={contacts}
           contact={contact}
           onChoose={choose}

@@ -1,4 +1,3 @@
-import { integrationRoutes } from '@matterdesk/contract/integrations.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { call, CallError } from '../../api.ts';
 import type { Dispatch, RootState } from '../../app/store.ts';
@@ -20,11 +19,6 @@ type Thunk = (dispatch: Dispatch, getState: () => RootState) => Promise<void>;
 
 /** The two ends of a conversation. */
 export type Pair = { from: string; to: string };
-
-/** Null when texts can be sent, else the sentence that says what an administrator sets. */
-export async function readLacking(signal: AbortSignal): Promise<string | null> {
-  return (await call(integrationRoutes.listIntegrations, { signal, toasts: 'none' })).twilio;
-}
 
 /** Reads all conversations into the store. */
 export function loadConversations(): Thunk {

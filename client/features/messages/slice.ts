@@ -148,10 +148,11 @@ const slice = createSlice({
         return;
       }
       const last = conversation.lastMessage;
+      const isRead = isSeen && state.open === number;
+      if (message.status === 'received' && isNew && last?.id !== message.id && !isRead)
+        conversation.unread += 1;
       if (last?.id === message.id) conversation.lastMessage = laterOf(last, message);
       else if (!last || message.dateSent >= last.dateSent) {
-        const isRead = isSeen && state.open === number;
-        if (message.status === 'received' && isNew && !isRead) conversation.unread += 1;
         conversation.lastMessage = message;
         state.conversations.splice(at, 1);
         state.conversations.unshift(conversation);

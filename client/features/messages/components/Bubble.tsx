@@ -25,7 +25,7 @@ export const Bubble = memo(function Bubble({ message, isOwn, name, withTime }: B
           title={when}
           className={cx(
             'w-fit max-w-[80%] rounded-pop px-3 py-2 whitespace-pre-wrap wrap-anywhere',
-            isOwn ? 'rounded-br-[3px] bg-accent text-on-accent' : 'rounded-bl-[3px] bg-sunken',
+            isOwn ? 'rounded-br-[3px] bg-accent text-on-accent' : 'rounded-bl-[3px] bg-hover',
           )}
         >
           {message.body}

@@ -25,6 +25,10 @@ export function Composer({ pair, isOff, onSent }: ComposerProps) {
   const { isBusy, send } = useSend(pair, onSent);
   const sizeId = useId();
   const input = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    // Where one types with a thumb, the keyboard would cover what one came to read.
+    if (matchMedia('(pointer: fine)').matches) input.current?.focus({ preventScroll: true });
+  }, []);
   const submit = async () => {
     await send(text);
     input.current?.focus();
@@ -117,7 +121,7 @@ function QuietHours() {
       className="flex items-center gap-2 bg-amber-soft px-4 py-2 text-sm text-amber sm:px-6"
     >
       <Moon />
-      {`It is ${timeOf(now)} here. Texts between 9 at night and 8 in the morning may wake people; Send sends it anyway.`}
+      {`It is ${timeOf(now)} here. A text sent now may wake somebody; Send sends it anyway.`}
     </p>
   );
 }

@@ -1,5 +1,5 @@
 import type { Conversation as Contact } from '@matterdesk/contract/messages.ts';
-import { type ReactNode, useCallback, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { hindranceOf } from '../rules.ts';
@@ -26,13 +26,19 @@ export function Conversation({ contact, own, lacking, ...props }: ConversationPr
   const pair = useMemo(() => ({ from: own, to: phoneNumber }), [own, phoneNumber]);
   const { history, load, grow } = useConversation(pair);
   const box = useRef<HTMLDivElement>(null);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // Unless the writing has taken it: what was pressed may be out of sight now.
+    if (!title.current?.closest('section')?.contains(document.activeElement))
+      title.current?.focus({ preventScroll: true });
+  }, []);
   const toEnd = useCallback(() => box.current?.scrollTo({ top: 0 }), []);
   const messages = history?.messages ?? [];
   const isEmpty = history?.status === 'ready' && messages.length === 0;
   const hindrance = lacking ?? hindranceOf(contact, messages);
   return (
     <section aria-labelledby="conversation-title" className="flex h-full min-h-0 flex-col">
-      <ConversationHeader contact={contact} isEmpty={isEmpty} {...props} />
+      <ConversationHeader title={title} contact={contact} isEmpty={isEmpty} {...props} />
       {history?.status === 'failed' ? (
         <div className="grow">
           <ErrorState title="Message history fetch failed" onRetry={load} />

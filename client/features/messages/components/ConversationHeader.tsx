@@ -3,6 +3,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Briefcase from 'lucide-react/icons/briefcase-business';
 import FileDown from 'lucide-react/icons/file-down';
 import X from 'lucide-react/icons/x';
+import type { RefObject } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../app/paths.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -11,6 +12,7 @@ import type { Option } from '../../../ui/option.ts';
 import { numberInWords } from '../rules.ts';
 
 interface ConversationHeaderProps {
+  title: RefObject<HTMLHeadingElement | null>;
   contact: Conversation;
   matter: Option | null;
   /** Nothing has been written yet. */
@@ -34,7 +36,12 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         onClick={props.onBack}
       />
       <div className="min-w-0 grow">
-        <h2 id="conversation-title" className="flex flex-wrap gap-x-1.5">
+        <h2
+          ref={props.title}
+          id="conversation-title"
+          tabIndex={-1}
+          className="flex flex-wrap gap-x-1.5 outline-none"
+        >
           <span className="truncate font-semibold">{name ?? number}</span>
           {name !== null && <span className="text-ink-2 tabular-nums">{number}</span>}
         </h2>

@@ -115,7 +115,7 @@ function Beginning({ box, history, onGrow }: BeginningProps) {
 function Placeholder() {
   return (
     <div className="flex flex-col items-start gap-1.5">
-      <p className="max-w-[80%] rounded-pop rounded-bl-[3px] bg-sunken px-3 py-2 text-ink-2">
+      <p className="max-w-[80%] rounded-pop rounded-bl-[3px] bg-hover px-3 py-2 text-ink-2">
         {PLACEHOLDER.text}
       </p>
       <time dateTime={PLACEHOLDER.day} className="text-xs text-ink-3">

@@ -24,7 +24,7 @@ interface OffersProps {
 export function Offers({ numbers, areaCode, email, onFind, onBought }: OffersProps) {
   const purchase = usePurchase(email, onBought);
   return (
-    <section aria-labelledby="offers-title" className="mx-auto max-w-2xl px-4 py-6 sm:px-6">
+    <section aria-labelledby="offers-title" className="max-w-3xl px-4 py-6 sm:px-9">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <h2 id="offers-title" className="text-heading font-semibold">
           Choose your number
@@ -91,6 +91,7 @@ function Offer({ offer, failure, isBusy, isOff, onBuy }: OfferProps) {
           <p className="text-note text-ink-2">
             <span className="tabular-nums">{phoneNumber}</span>
             {` · ${placeOf(offer)}`}
+            <span className="sm:hidden">{` · ${can.join(', ')}`}</span>
           </p>
         </div>
         <span className="flex gap-1.5 max-sm:hidden">
@@ -102,7 +103,6 @@ function Offer({ offer, failure, isBusy, isOff, onBuy }: OfferProps) {
           Buy
         </Button>
       </div>
-      <p className="pb-2 text-note text-ink-2 sm:hidden">{can.join(', ')}</p>
       {failure !== undefined && (
         <p role="alert" className="pb-2 text-note text-red">
           {failure}
@@ -124,18 +124,19 @@ function AreaCode({ areaCode, onFind }: Pick<OffersProps, 'areaCode' | 'onFind'>
   return (
     <form noValidate onSubmit={handleSubmit}>
       <div className="flex gap-2">
-        <TextInput
-          aria-label="Area code"
-          aria-invalid={(isTold && isWrong) || undefined}
-          aria-describedby="area-code-error"
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={3}
-          placeholder="Area code"
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          className="w-28"
-        />
+        <span className="w-28">
+          <TextInput
+            aria-label="Area code"
+            aria-invalid={(isTold && isWrong) || undefined}
+            aria-describedby="area-code-error"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={3}
+            placeholder="Area code"
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </span>
         <Button type="submit" className="h-9!">
           Find numbers
         </Button>
@@ -150,7 +151,7 @@ function AreaCode({ areaCode, onFind }: Pick<OffersProps, 'areaCode' | 'onFind'>
 /** The place of the list while it is on its way. */
 export function OffersSkeleton() {
   return (
-    <div aria-busy="true" className="mx-auto max-w-2xl px-4 py-6 sm:px-6">
+    <div aria-busy="true" className="max-w-3xl px-4 py-6 sm:px-9">
       <span className="sr-only">Loading the numbers</span>
       <div className="flex h-9 items-center justify-between">
         <Skeleton className="h-5 w-44" />
