@@ -23,7 +23,7 @@ interface ConversationHeaderProps {
 }
 
 /** With whom one writes, and to which case they belong. */
-export function ConversationHeader(props: ConversationHeaderProps) {
+export function ConversationHeader({ title, ...props }: ConversationHeaderProps) {
   const { name, phoneNumber, caseId, lastMessage } = props.contact;
   const number = numberInWords(phoneNumber);
   return (
@@ -37,7 +37,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
       />
       <div className="min-w-0 grow">
         <h2
-          ref={props.title}
+          ref={title}
           id="conversation-title"
           tabIndex={-1}
           className="flex flex-wrap gap-x-1.5 outline-none"
