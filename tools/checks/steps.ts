@@ -1,3 +1,4 @@
+import { isCephInstalled, withObjectStore } from './ceph-s3.ts';
 import { installedPostgres, withCluster } from './debian-postgres.ts';
 import { countPlaywright, countVitest, type Outcome } from './outcome.ts';
 import { root, runQuietly, runStreamed, type Command } from './run.ts';
@@ -8,7 +9,7 @@ export type Asked = {
   only: string[] | undefined;
   /** Of the test runners: just the files whose path holds one of these. */
   filters: string[];
-  /** Run the server's tests on Debian's PostgreSQL as well. */
+  /** Run the server's tests on Debian's PostgreSQL as well, and those of S3 on its Ceph. */
   debian: boolean;
   /** A directory for reports that are read afterwards. */
   scratch: string;
@@ -19,6 +20,8 @@ export type Step = {
   name: string;
   /** A test runner shows what it does while it does it. */
   isStreamed: boolean;
+  /** Runs only when Debian's programs are asked for. */
+  isOfDebian?: boolean;
   /** Why it does not run on this machine. */
   missing?: () => string | undefined;
   run: (asked: Asked) => Promise<Outcome>;
@@ -47,11 +50,22 @@ export const steps: Step[] = [
   {
     name: 'debian',
     isStreamed: true,
+    isOfDebian: true,
     missing: () =>
       installedPostgres() === undefined
         ? 'no PostgreSQL of Debian’s is installed here, so the server’s tests ran on the embedded one alone'
         : undefined,
     run: onDebian,
+  },
+  {
+    name: 's3',
+    isStreamed: true,
+    isOfDebian: true,
+    missing: () =>
+      isCephInstalled()
+        ? undefined
+        : 'no Ceph is installed here (radosgw, ceph-mon, ceph-osd), so files were stored on the disk alone',
+    run: onCeph,
   },
   { name: 'browser', isStreamed: true, run: playwright },
 ];
@@ -77,7 +91,7 @@ function check(name: string, ...commands: Command[]): Step {
 }
 
 async function vitest(
-  { filters, scratch }: Asked,
+  { filters, scratch }: Pick<Asked, 'filters' | 'scratch'>,
   more: string[],
   env?: Record<string, string>,
 ): Promise<Outcome> {
@@ -96,6 +110,15 @@ async function onDebian(asked: Asked): Promise<Outcome> {
   let outcome: Outcome = { passed: 0, failed: 1, skipped: 0 };
   await withCluster(installedPostgres() ?? '', async (url) => {
     outcome = await vitest(asked, onServer, { TEST_DATABASE_URL: url });
+  });
+  return outcome;
+}
+
+async function onCeph({ scratch }: Asked): Promise<Outcome> {
+  let outcome: Outcome = { passed: 0, failed: 1, skipped: 0 };
+  const filters = ['server/integrations/blobs', 'server/features/files/service.s3'];
+  await withObjectStore(async (variables) => {
+    outcome = await vitest({ filters, scratch }, [], variables);
   });
   return outcome;
 }

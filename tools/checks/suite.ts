@@ -39,7 +39,7 @@ function readArguments(args: string[]): Asked {
     const unknown = only?.find((name) => !steps.some((step) => step.name === name));
     if (unknown !== undefined) throw new Error(`There is no step ${unknown}`);
     const debian =
-      values.debian ?? (process.env['CI'] === 'true' || only?.includes('debian') === true);
+      values.debian ?? (process.env['CI'] === 'true' || only?.some(isOfDebian) === true);
     return { only, debian, filters: positionals, scratch };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
@@ -48,9 +48,13 @@ function readArguments(args: string[]): Asked {
   }
 }
 
+function isOfDebian(name: string): boolean {
+  return steps.find((step) => step.name === name)?.isOfDebian === true;
+}
+
 async function runSteps(asked: Asked): Promise<number> {
   const chosen = steps.filter(
-    ({ name }) => (asked.only?.includes(name) ?? true) && (name !== 'debian' || asked.debian),
+    ({ name }) => (asked.only?.includes(name) ?? true) && (!isOfDebian(name) || asked.debian),
   );
   let total: Outcome = { passed: 0, failed: 0, skipped: 0 };
   for (const step of chosen) {

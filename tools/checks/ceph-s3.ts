@@ -1,0 +1,146 @@
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { freePort } from '../e2e/support/matterdesk.ts';
+
+/** Whom its programs run as; they refuse some of their work to root. */
+type Identity = { uid?: number; gid?: number };
+type Ceph = { home: string; identity: Identity; env: NodeJS.ProcessEnv };
+
+const readyWithin = 90_000;
+const programs = ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'ceph', 'monmaptool'];
+const user = { accessKey: 'MATTERDESKTEST', secret: 'a-secret-of-the-tests-alone' };
+const run = promisify(execFile);
+
+/** True when Debian's packages radosgw, ceph-mon and ceph-osd are on this machine. */
+export function isCephInstalled(): boolean {
+  return programs.every((program) => existsSync(`/usr/bin/${program}`));
+}
+
+/** Tells `use` how to reach a new S3 server on 127.0.0.1: one monitor, one disk in a file, one gateway. */
+export async function withObjectStore(
+  use: (variables: Record<string, string>) => Promise<void>,
+): Promise<void> {
+  const identity = cephIdentity();
+  const home = mkdtempSync(join(tmpdir(), 'matterdesk-ceph-'));
+  const env = { ...process.env, CEPH_CONF: join(home, 'ceph.conf') };
+  const ceph: Ceph = { home, identity, env };
+  const running: ChildProcess[] = [];
+  try {
+    const gateway = await freePort();
+    await prepare(ceph, gateway);
+    await start(ceph, running);
+    const endpoint = `http://127.0.0.1:${gateway}`;
+    await answers(endpoint, running);
+    await use({
+      S3_TEST_ENDPOINT: endpoint,
+      S3_TEST_ACCESS_KEY_ID: user.accessKey,
+      S3_TEST_SECRET_ACCESS_KEY: user.secret,
+    });
+  } finally {
+    for (const daemon of running.toReversed()) await kill(daemon);
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+async function prepare({ home, identity, env }: Ceph, gateway: number): Promise<void> {
+  const cluster = randomUUID();
+  const monitor = `127.0.0.1:${await freePort()}`;
+  for (const name of ['mon', 'osd', 'run']) mkdirSync(join(home, name));
+  writeFileSync(join(home, 'ceph.conf'), configuration({ home, cluster, monitor, gateway }));
+  if (identity.uid !== undefined)
+    for (const name of ['', 'mon', 'osd', 'run'])
+      chownSync(join(home, name), identity.uid, identity.gid ?? -1);
+  const at = { ...identity, env, cwd: home };
+  const [map, keys] = [join(home, 'monmap'), join(home, 'keys')];
+  const address = ['--addv', 'a', `[v1:${monitor}]`];
+  await run('monmaptool', ['--create', ...address, '--fsid', cluster, map], at);
+  const allow = ['--gen-key', '-n', 'mon.', '--cap', 'mon', 'allow *'];
+  await run('ceph-authtool', ['--create-keyring', keys, ...allow], at);
+  await run('ceph-mon', ['--mkfs', '-i', 'a', '--monmap', map, '--keyring', keys], at);
+}
+
+async function start({ home, identity, env }: Ceph, running: ChildProcess[]): Promise<void> {
+  const at = { ...identity, env, cwd: home };
+  const serve = (program: string, ...args: string[]) =>
+    running.push(spawn(program, ['-f', ...args], { ...at, stdio: 'ignore' }));
+  serve('ceph-mon', '-i', 'a');
+  const disk = randomUUID();
+  // Each of these waits for the daemon before it.
+  await run('ceph', ['--connect-timeout', '30', 'osd', 'new', disk], at);
+  await run('ceph-osd', ['-i', '0', '--mkfs', '--osd-uuid', disk], at);
+  serve('ceph-osd', '-i', '0');
+  serve('radosgw', '-n', 'client.rgw.a');
+  const whose = ['--uid=matterdesk', '--display-name=Matterdesk'];
+  const keys = [`--access-key=${user.accessKey}`, `--secret=${user.secret}`];
+  await run('radosgw-admin', ['user', 'create', ...whose, ...keys], {
+    ...at,
+    timeout: readyWithin,
+  });
+}
+
+type Places = { home: string; cluster: string; monitor: string; gateway: number };
+
+/** No passwords between the daemons, one copy of everything. */
+function configuration({ home, cluster, monitor, gateway }: Places): string {
+  return `[global]
+fsid = ${cluster}
+mon_host = v1:${monitor}
+mon_initial_members = a
+public_addr = 127.0.0.1
+public_network = 127.0.0.0/8
+auth_cluster_required = none
+auth_service_required = none
+auth_client_required = none
+osd_pool_default_size = 1
+osd_pool_default_min_size = 1
+osd_pool_default_pg_num = 4
+osd_pool_default_pgp_num = 4
+osd_pool_default_pg_autoscale_mode = off
+osd_crush_chooseleaf_type = 0
+mon_allow_pool_size_one = true
+bluestore_block_create = true
+bluestore_block_size = 12884901888
+osd_memory_target = 939524096
+mon_data = ${home}/mon
+osd_data = ${home}/osd
+rgw_data = ${home}/run
+run_dir = ${home}/run
+admin_socket = ${home}/run/$name.asok
+pid_file = ${home}/run/$name.pid
+log_file = /dev/null
+keyring = ${home}/keys
+[client.rgw.a]
+rgw_frontends = beast endpoint=127.0.0.1:${gateway}
+`;
+}
+
+async function answers(endpoint: string, running: ChildProcess[]): Promise<void> {
+  const deadline = Date.now() + readyWithin;
+  for (;;) {
+    const reply = await fetch(endpoint).catch(() => undefined);
+    if (reply?.ok) return;
+    const isGone = running.some((daemon) => daemon.exitCode !== null);
+    if (isGone || Date.now() > deadline) throw new Error('Ceph’s S3 server did not start');
+    await delay(200);
+  }
+}
+
+async function kill(daemon: ChildProcess): Promise<void> {
+  if (daemon.exitCode !== null || daemon.signalCode !== null) return;
+  const ended = once(daemon, 'exit');
+  daemon.kill('SIGKILL');
+  await ended;
+}
+
+function cephIdentity(): Identity {
+  if (process.getuid?.() !== 0) return {};
+  const idOf = (flag: string): number =>
+    Number(execFileSync('id', [flag, 'ceph'], { encoding: 'utf8' }));
+  return { uid: idOf('-u'), gid: idOf('-g') };
+}
