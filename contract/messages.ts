@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { CurrentUserSchema } from './accounts.ts';
 import { MAX_PAGE } from './paging.ts';
 import { defineRoute } from './route.ts';
-import { id, line, missingOr, paragraphs } from './text.ts';
+import { email, id, line, missingOr, paragraphs } from './text.ts';
 
 export const messageStatuses = [
   'queued',
@@ -76,8 +76,23 @@ export const NewTextSchema = z.strictObject({
 });
 export type NewText = z.infer<typeof NewTextSchema>;
 
+/** Whoever wrote may also be a short code or a name. */
+const partner = z
+  .string({
+    error: missingOr('To is required', 'To must be a phone number or the name of a sender'),
+  })
+  .check(
+    z.trim(),
+    z.minLength(1, { error: 'To is required', abort: true }),
+    z.regex(
+      /^(\+[1-9]\d{6,14}|[A-Za-z0-9][A-Za-z0-9 &+_.-]{0,29})$/,
+      'To must be a phone number or the name of a sender',
+    ),
+  );
+
 export const HistoryQuerySchema = z.strictObject({
-  ...pair,
+  from: pair.from,
+  to: partner,
   limit: z.optional(z.int(limitText).check(z.gte(1, limitText), z.lte(MAX_PAGE, limitText))),
   cursor: z.optional(line('Cursor', { max: 500 })),
 });
@@ -137,7 +152,7 @@ export const messageRoutes = {
     needs: 'twilio',
     body: z.strictObject({
       phoneNumber: phone('Phone Number'),
-      email: line('Email', { max: 254 }),
+      email: email('Email'),
     }),
     idempotent: true,
     reply: z.object({ data: CurrentUserSchema }),
@@ -148,9 +163,42 @@ export const messageRoutes = {
     path: '/api/v1/messages/export',
     summary: "Keeps a PDF transcript of a conversation in the case's library",
     access: 'signedIn',
-    body: z.strictObject({ ...pair, caseId: id('Please select any case') }),
+    body: z.strictObject({ from: pair.from, to: partner, caseId: id('Please select any case') }),
     reply: z.object({ url: text }),
     status: 201,
     message: 'Conversation exported',
+  }),
+  readNumber: defineRoute({
+    method: 'GET',
+    path: '/api/v1/messages/number',
+    summary: "The caller's own number, and why its texts may not arrive yet",
+    access: 'signedIn',
+    reply: z.object({ phoneNumber: z.nullable(text), notice: z.nullable(text) }),
+    message: 'OK',
+  }),
+  readMedia: defineRoute({
+    method: 'GET',
+    path: '/api/v1/messages/media/{mediaId}',
+    summary:
+      'An attachment of a text, for the owner of the number; the session cookie opens it too',
+    access: 'signedIn',
+    cookie: true,
+    message: 'OK',
+  }),
+  receiveText: defineRoute({
+    method: 'POST',
+    path: '/api/v1/messages/webhook/inbound',
+    summary: 'Twilio tells of a text that came in; answered with TwiML',
+    access: 'anyone',
+    form: true,
+    message: 'OK',
+  }),
+  receiveStatus: defineRoute({
+    method: 'POST',
+    path: '/api/v1/messages/webhook/status',
+    summary: 'Twilio tells what became of a text that was sent; answered with 204',
+    access: 'anyone',
+    form: true,
+    message: 'OK',
   }),
 };

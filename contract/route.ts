@@ -31,6 +31,8 @@ export type Route = {
   file?: string;
   /** The most bytes that the file may have. */
   fileBytes?: number;
+  /** The body is a form of Twilio's, which its handler reads and checks by itself. */
+  form?: true;
   /** The text fields that come before the files. */
   fields?: readonly string[];
   /** The session cookie opens it too, so that a plain link works. */

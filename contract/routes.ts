@@ -5,6 +5,7 @@ import { dashboardRoutes } from './dashboard.ts';
 import { fileRoutes } from './files.ts';
 import { integrationRoutes } from './integrations.ts';
 import { mailRoutes } from './mails.ts';
+import { messageRoutes } from './messages.ts';
 import type { Route } from './route.ts';
 import { taskRoutes } from './tasks.ts';
 
@@ -20,5 +21,6 @@ export const routes: Route[] = [
   mailRoutes.finishConnecting,
   mailRoutes.disconnect,
   mailRoutes.listMails,
+  ...Object.values(messageRoutes).filter((route) => route !== messageRoutes.exportConversation),
   ...Object.values(aiRoutes),
 ];

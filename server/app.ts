@@ -28,6 +28,10 @@ import { FileTexts } from './features/files/service.training.ts';
 import { Revoker } from './features/mails/jobs.ts';
 import { bindMails } from './features/mails/routes.ts';
 import { createMails } from './features/mails/service.assembly.ts';
+import { TextKeeper } from './features/messages/jobs.ts';
+import { bindMessages } from './features/messages/routes.ts';
+import { bindWebhooks } from './features/messages/routes.webhooks.ts';
+import { createTexting } from './features/messages/service.texting.ts';
 import { bindTasks } from './features/tasks/routes.ts';
 import { TaskService } from './features/tasks/service.ts';
 import { createGate } from './http/authenticate.ts';
@@ -36,6 +40,7 @@ import { watchConnections } from './http/connections.ts';
 import { createHttp } from './http/create.ts';
 import { letIn } from './http/cross-origin.ts';
 import { serveFrames } from './http/frames.ts';
+import { acceptForms } from './http/form-body.ts';
 import { serveHealth } from './http/health.ts';
 import { bindIntegrations, lackingOf } from './http/integrations.ts';
 import { acceptJson } from './http/json-body.ts';
@@ -71,6 +76,7 @@ export async function buildApp({ config, secretKey, pool, blobs, log }: Parts): 
   await http.register(cookie);
   await setSecurityHeaders(http, config);
   acceptJson(http);
+  acceptForms(http);
   await http.register(multipart);
   serveHealth(http, { db, blobs });
   const queue = new Queue(pool, log);
@@ -94,11 +100,13 @@ export async function buildApp({ config, secretKey, pool, blobs, log }: Parts): 
     guard.stop();
     connections.endIdle();
     await queue.stop();
+    await services.textKeeper.stop();
     await sockets.close();
   });
   const startJobs = async () => {
     await queue.start();
     if (!config.databaseUrl) await queue.takeBack('train');
+    await services.textKeeper.start({ isAlone: !config.databaseUrl });
     if (!isTrainedElsewhere(config)) await services.trainer.start();
     await new Revoker({ ...mails, db, queue }).start();
   };
@@ -175,7 +183,11 @@ async function buildServices({ config, db, writer, blobs, queue, log, http }: Se
   const tasks = new TaskService(db, writer, { accounts, cases });
   const audit = new AuditService(db, cases);
   const dashboard = new DashboardService(cases, tasks);
+  const texting = createTexting({ config, db, writer, blobs, log, accounts });
+  const textKeeper = new TextKeeper({ ...texting.parts, ...texting });
   return {
+    texting,
+    textKeeper,
     accounts,
     files,
     texts,
@@ -204,6 +216,8 @@ function bindRoutes(http: FastifyInstance, services: Services, config: Config) {
   bindAi(binder, services.training);
   bindAsking(binder, services.asking);
   bindDashboard(binder, services.dashboard);
+  bindMessages(binder, services.texting);
+  bindWebhooks(binder, services.texting.inbound);
   return binder;
 }
 

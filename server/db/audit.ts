@@ -4,7 +4,17 @@ import type { Executor } from './schema.ts';
 /** What was done to what. `before` and `after` are the row as JSON, without secrets. */
 export type AuditEntry = {
   action: string;
-  entity: 'user' | 'session' | 'case' | 'task' | 'folder' | 'file' | 'googleGrant' | 'mail';
+  entity:
+    | 'user'
+    | 'session'
+    | 'case'
+    | 'task'
+    | 'folder'
+    | 'file'
+    | 'googleGrant'
+    | 'mail'
+    | 'text'
+    | 'phoneNumber';
   entityId: string;
   caseId?: string;
   before?: object;

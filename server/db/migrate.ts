@@ -4,6 +4,7 @@ import * as casesAndTasks from './migrations/0002-cases-and-tasks.ts';
 import * as files from './migrations/0003-files.ts';
 import * as ai from './migrations/0004-ai.ts';
 import * as google from './migrations/0005-google.ts';
+import * as messages from './migrations/0006-messages.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -12,6 +13,7 @@ const migrations: Record<string, Migration> = {
   '0003-files': files,
   '0004-ai': ai,
   '0005-google': google,
+  '0006-messages': messages,
 };
 
 /**

@@ -3,17 +3,24 @@ import type { Route } from '@matterdesk/contract/route.ts';
 import { Refusal } from './refusal.ts';
 
 /**
- * Both parsers stand open for the whole application; each route takes one of the two.
+ * All parsers stand open for the whole application; each route takes one of them.
  * @throws Refusal unsupportedMedia
  */
 export function requireContentType(route: Route, request: FastifyRequest): void {
   if (route.method === 'GET') return;
   const type = request.headers['content-type'];
-  const wanted = route.file ? 'multipart/form-data' : 'application/json';
-  const isWrong = type === undefined ? Boolean(route.file) : mediaType(type) !== wanted;
+  const wanted = wantedBy(route);
+  const isWrong = type === undefined ? wanted !== JSON_TYPE : mediaType(type) !== wanted;
   if (isWrong) throw new Refusal('unsupportedMedia');
-  if (!route.file && !isUtf8(type ?? ''))
+  if (wanted === JSON_TYPE && !isUtf8(type ?? ''))
     throw new Refusal('unsupportedMedia', 'JSON is accepted in UTF-8 only');
+}
+
+const JSON_TYPE = 'application/json';
+
+function wantedBy(route: Route): string {
+  if (route.file) return 'multipart/form-data';
+  return route.form ? 'application/x-www-form-urlencoded' : JSON_TYPE;
 }
 
 /** What stands around a file in a multipart body. */

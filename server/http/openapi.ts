@@ -82,6 +82,11 @@ function requestBody(route: Route): Json {
     const schema = { type: 'object', properties, required: [route.file] };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
+  if (route.form) {
+    const schema = { type: 'object', additionalProperties: { type: 'string' } };
+    const content = { 'application/x-www-form-urlencoded': { schema } };
+    return { requestBody: { required: true, content } };
+  }
   if (!route.body) return {};
   const schema = toJson(route.body, 'input');
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };

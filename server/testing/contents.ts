@@ -1,8 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** What a refused call may well leave: counted attempts, remembered keys, when a session was last seen. */
-const LEFT_BY_REFUSALS = ['attempts', 'idempotency_keys', 'sessions', 'socket_io_attachments'];
+/** What a refused call may well leave: counted attempts, remembered keys, when a session was last seen, who looks after texts. */
+const LEFT_BY_REFUSALS = [
+  'attempts',
+  'idempotency_keys',
+  'sessions',
+  'socket_io_attachments',
+  'text_sync',
+];
 
 /** Makes a digest of every row of every table, those of the future included, by table. */
 export async function watchContents(db: Database): Promise<() => Promise<Record<string, string>>> {

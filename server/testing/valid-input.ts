@@ -19,6 +19,9 @@ const guesses = [
   '2025-01-15T10:00:00Z',
   'a.person@firm.example',
   '12',
+  '+12025550123',
+  'US',
+  '415',
   'long enough',
 ];
 

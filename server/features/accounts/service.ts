@@ -229,7 +229,6 @@ function toCurrentUser(row: store.UserRow, connections: store.Connections): Curr
   return {
     ...store.toUser(row),
     ...connections,
-    twilioConfig: { twilioPhoneNumber: null, messagingEnabled: false },
   };
 }
 

@@ -6,7 +6,7 @@ import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { permissionsOf } from './rules.ts';
 
 export type UserRow = Selectable<UsersTable>;
-export type Connections = Pick<CurrentUser, 'googleRefreshToken' | 'googleEmail'>;
+export type Connections = Pick<CurrentUser, 'googleRefreshToken' | 'googleEmail' | 'twilioConfig'>;
 
 export function toUser(row: UserRow): User {
   return {
@@ -63,12 +63,21 @@ export function findUser(db: Executor, id: string): Promise<UserRow | undefined>
 
 /** What a person is connected to outside. */
 export async function findConnections(db: Executor, userId: string): Promise<Connections> {
-  const grant = await db
-    .selectFrom('google_grants')
-    .select(['fingerprint', 'email'])
-    .where('user_id', '=', userId)
+  const found = await db
+    .selectFrom('users')
+    .leftJoin('google_grants as g', 'g.user_id', 'users.id')
+    .leftJoin('phone_numbers as n', (join) =>
+      join.onRef('n.user_id', '=', 'users.id').on('n.state', '=', 'owned'),
+    )
+    .select(['g.fingerprint', 'g.email', 'n.phone_number as phoneNumber'])
+    .where('users.id', '=', userId)
     .executeTakeFirst();
-  return { googleRefreshToken: grant?.fingerprint ?? null, googleEmail: grant?.email ?? null };
+  const twilioPhoneNumber = found?.phoneNumber ?? null;
+  return {
+    googleRefreshToken: found?.fingerprint ?? null,
+    googleEmail: found?.email ?? null,
+    twilioConfig: { twilioPhoneNumber, messagingEnabled: twilioPhoneNumber !== null },
+  };
 }
 
 /** The same, held until the transaction ends. */

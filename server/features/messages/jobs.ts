@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import type { TwilioFailure } from '../../integrations/twilio/failure.ts';
+import { toFailure } from '../../integrations/twilio/failure.ts';
+import * as rules from './rules.ts';
+import type { BackfillService } from './service.backfill.ts';
+import type { InboundService } from './service.inbound.ts';
+import type { MediaService } from './service.media.ts';
+import type { NumberService, Texting } from './service.numbers.ts';
+import type { RecordService } from './service.records.ts';
+import { purgeNotedStatuses } from './store.ts';
+import * as store from './store.sync.ts';
+
+/** Milliseconds between two rounds. */
+const ROUND = 15_000;
+/** Seconds that a process may take for a round before another takes over. */
+const HOLD = 120;
+
+/** Days that news of a message we never heard of is kept. */
+const STATUS_DAYS = 7;
+
+type Parts = Texting & {
+  numbers: NumberService;
+  records: RecordService;
+  media: MediaService;
+  backfill: BackfillService;
+  inbound: InboundService;
+};
+
+/** Asks Twilio for whatever was missed. Of several processes one does it. */
+export class TextKeeper {
+  readonly #parts: Parts;
+  readonly #name = randomUUID();
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> = Promise.resolve();
+  #isStopping = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** @param isAlone no other process can be at work: what is unfinished was cut off */
+  async start({ isAlone }: { isAlone: boolean }): Promise<void> {
+    const { db, twilio } = this.#parts;
+    if (!twilio) return;
+    if (isAlone) {
+      await store.releaseSync(db);
+      await this.#parts.records.markCutOff(0);
+    }
+    this.#running = this.#round(isAlone);
+    this.#timer = setInterval(() => {
+      this.#running = this.#running.then(() => this.#round(false));
+    }, ROUND);
+  }
+
+  /** Lets a step that has begun come to its end. */
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    clearInterval(this.#timer);
+    await this.#running;
+    await this.#parts.inbound.settle();
+  }
+
+  /** A whole round now, for tests and for whoever cannot wait. */
+  async round({ isAlone }: { isAlone: boolean }): Promise<void> {
+    await this.#round(isAlone);
+  }
+
+  async #round(isAlone: boolean): Promise<void> {
+    const { db, log, numbers, records, media, backfill } = this.#parts;
+    try {
+      if (this.#isStopping || !(await store.holdSync(db, this.#name, HOLD))) return;
+    } catch (error) {
+      log.warn({ err: error }, 'texts not looked after');
+      return;
+    }
+    const steps = {
+      purchases: () => numbers.reconcile(isAlone ? 0 : rules.BUYING_LIFE / 2),
+      sends: () => records.settle(),
+      missed: () => backfill.look(),
+      times: () => records.dateAll(),
+      media: () => media.fetchWaiting(),
+      statuses: () => purgeNotedStatuses(db, STATUS_DAYS),
+    };
+    for (const [step, run] of Object.entries(steps)) {
+      if (this.#isStopping) return;
+      await run().catch((error: unknown) => log.warn({ step, ...reasonOf(error) }, 'texts'));
+    }
+  }
+}
+
+/** Nothing of a text: Twilio's failures name a kind, the database's a code. */
+function reasonOf(error: unknown) {
+  const { kind, code }: TwilioFailure = toFailure(error);
+  return { kind, code: code ?? (error as { code?: unknown }).code, error: nameOf(error) };
+}
+
+function nameOf(error: unknown) {
+  return error instanceof Error ? error.constructor.name : typeof error;
+}

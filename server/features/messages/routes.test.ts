@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
+import { startTwilio, type Twilio } from '../../testing/twilio.ts';
+import { openLine, textingEnv, type Line } from '../../testing/texting.ts';
+
+let twilio: Twilio;
+let app: TestApp;
+let line: Line;
+
+beforeAll(async () => {
+  twilio = await startTwilio();
+  app = await startTestApp({ env: textingEnv(twilio) });
+  twilio.webhookBase = app.url;
+  line = await openLine(app);
+});
+afterAll(async () => {
+  await app.close();
+  await twilio.close();
+});
+beforeEach(() => {
+  twilio.faults.length = 0;
+});
+
+const CLIENT = '+12125550100';
+const notPermitted = {
+  status: 403,
+  message: "You're not allowed to take this action",
+  body: null,
+};
+const buy = (token: string, body: object, headers?: Record<string, string>) =>
+  app.call(messageRoutes.buyNumber, { token, body, ...(headers && { headers }) });
+const send = (body: object, headers?: Record<string, string>, token = line.token) =>
+  app.call(messageRoutes.sendText, { token, body, ...(headers && { headers }) });
+const history = async (to: string, from = line) => {
+  const { body } = await app.call(messageRoutes.readHistory, {
+    token: from.token,
+    body: { from: from.phoneNumber, to },
+  });
+  return body.messages;
+};
+
+describe('a number', () => {
+  test('is offered, bought, and turns messaging on everywhere', async () => {
+    const { token, email, id } = await registerUser(app);
+    const { body: offers } = await app.call(messageRoutes.listOffers, {
+      token,
+      query: { country: 'US', areaCode: '415' },
+    });
+    const [first] = offers.numbers;
+    expect(first).toMatchObject({ country: 'US', capabilities: { SMS: true } });
+    const phoneNumber = first?.phoneNumber ?? '';
+    const twilioConfig = { twilioPhoneNumber: phoneNumber, messagingEnabled: true };
+    expect(await buy(token, { phoneNumber, email })).toMatchObject({
+      status: 200,
+      body: { data: { id, email, twilioConfig } },
+    });
+    const { body: me } = await app.call(accountRoutes.me, { token });
+    expect(me.twilioConfig).toEqual(twilioConfig);
+    const { body } = await app.call(messageRoutes.readNumber, { token });
+    expect(body.phoneNumber).toBe(phoneNumber);
+    expect(body.notice).toContain('A2P 10DLC registration');
+    expect(await buy(token, { phoneNumber, email })).toMatchObject({
+      status: 409,
+      message: 'You already have a number',
+    });
+  });
+
+  test('goes to one of two who buy it, and the other hears so', async () => {
+    const [one, other] = [await registerUser(app), await registerUser(app)];
+    const phoneNumber = '+14155550117';
+    const replies = await Promise.all(
+      [one, other].map(({ token, email }) => buy(token, { phoneNumber, email })),
+    );
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(replies.find(({ status }) => status === 409)?.message).toBe(
+      'This number has just been taken. Please choose another one',
+    );
+  });
+
+  test('that somebody else bought meanwhile is refused, and another can be bought', async () => {
+    const { token, email } = await registerUser(app);
+    twilio.sellElsewhere('+14155550118');
+    expect(await buy(token, { phoneNumber: '+14155550118', email })).toMatchObject({
+      status: 409,
+      message: 'This number has just been taken. Please choose another one',
+    });
+    expect(await buy(token, { phoneNumber: '+14155550119', email })).toMatchObject({ status: 200 });
+  });
+
+  test('is bought once for one key, however often it is asked for', async () => {
+    const { token, email } = await registerUser(app);
+    const body = { phoneNumber: '+14155550120', email };
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => buy(token, body, { 'idempotency-key': 'one' })),
+    );
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
+  test('is bought in one’s own name only', async () => {
+    const { token } = await registerUser(app);
+    const body = { phoneNumber: '+14155550121', email: line.email };
+    expect(await buy(token, body)).toMatchObject(notPermitted);
+  });
+});
+
+describe('a text', () => {
+  test('is sent once for one key, and stands in the history', async () => {
+    const body = { from: line.phoneNumber, to: CLIENT, message: 'The hearing is on Monday' };
+    const replies = await Promise.all(
+      [1, 2, 3].map(() => send(body, { 'idempotency-key': 'hearing' })),
+    );
+    const [first] = replies;
+    expect(first).toMatchObject({
+      status: 200,
+      message: 'Your message has been sent successfully',
+      body: { message: { from: line.phoneNumber, to: CLIENT, status: 'queued', error: null } },
+    });
+    for (const reply of replies) expect(reply.body).toEqual(first?.body);
+    expect(twilio.messages.filter((one) => one.body === body.message)).toHaveLength(1);
+    expect(await history(CLIENT)).toEqual([first?.body.message]);
+  });
+
+  test.each([
+    ['+15005550001', 400, 'This is not a phone number that can be reached'],
+    ['+15005550009', 400, 'This phone number cannot receive texts'],
+    ['+15005550003', 409, /region/],
+    ['+15005550004', 409, /has replied STOP/],
+  ])('to %s that Twilio refuses stays as failed', async (to, status, message) => {
+    const reply = await send({ from: line.phoneNumber, to, message: 'Hello' });
+    expect(reply.status).toBe(status);
+    expect(reply.message).toMatch(message);
+    expect(await history(to)).toMatchObject([
+      { status: 'failed', error: { code: expect.any(Number) as number } },
+    ]);
+  });
+
+  test('is refused from a number that is not one’s own, and leaves no row', async () => {
+    const other = await openLine(app);
+    for (const from of [other.phoneNumber, '+14155559999', 'x'])
+      expect(await send({ from, to: CLIENT, message: 'Hello' })).toMatchObject(notPermitted);
+    expect(await send({ to: CLIENT, message: 'Hello' })).toMatchObject({
+      status: 400,
+      message: 'From is required',
+    });
+    expect(await send({ from: line.phoneNumber, to: CLIENT, message: ' ' })).toMatchObject({
+      status: 400,
+      message: 'Please enter message',
+    });
+  });
+
+  test.each([
+    [{ status: 500 }, 502, 'unknown'],
+    [{ status: 429 }, 429, 'failed'],
+    [{ status: 401 }, 503, 'failed'],
+    [{ destroy: true }, 502, 'unknown'],
+  ])('meets %j at Twilio', async (fault, status, kept) => {
+    const to = `+1212555${String(2000 + JSON.stringify(fault).length * 1000 + status).slice(-4)}`;
+    twilio.faults.push({ path: /Messages\.json$/, method: 'POST', ...fault });
+    const reply = await send({ from: line.phoneNumber, to, message: 'Hello' });
+    expect(reply.status).toBe(status);
+    expect(await history(to)).toMatchObject([{ status: kept }]);
+    expect(twilio.messages.some((one) => one.to === to)).toBe(false);
+  });
+});
+
+describe('who is signed out', () => {
+  test.each(Object.entries(messageRoutes).filter(([, { access }]) => access !== 'anyone'))(
+    'hears so from %s',
+    async (_name, { path, method }) => {
+      const headers = { 'content-type': 'application/json' };
+      const init = method === 'GET' ? {} : { headers, body: '{}' };
+      expect(await app.request(path, { method, ...init })).toMatchObject({
+        status: 400,
+        message: 'Unauthorized token provided',
+      });
+    },
+  );
+});
+
+describe('the list', () => {
+  test('names clients and counsel by their numbers, with their case', async () => {
+    const admin = await registerAdmin(app);
+    const own = await openLine(app);
+    const matter = await openCase(app, admin.token, {
+      clientInfo: {
+        name: 'Jane Doe',
+        phoneNumber: '(212) 555-0144',
+        email: 'jane@client.example',
+        address: '1 Main Street',
+      },
+    });
+    await twilio.receive({ to: own.phoneNumber, from: '+12125550144', body: 'Hello' });
+    await twilio.receive({ to: own.phoneNumber, from: '+12125550145', body: 'Who is this' });
+    const { body } = await app.call(messageRoutes.listConversations, { token: own.token });
+    expect(body.phoneNumbers).toEqual(['+12125550145', '+12125550144']);
+    expect(body.conversations).toMatchObject([
+      { unread: 1, name: null, caseId: null, lastMessage: { body: 'Who is this' } },
+      { unread: 1, name: 'Jane Doe', caseId: matter.id, lastMessage: { body: 'Hello' } },
+    ]);
+    await history('+12125550144', own);
+    const { body: after } = await app.call(messageRoutes.listConversations, { token: own.token });
+    expect(after.conversations.map(({ unread }) => unread)).toEqual([1, 0]);
+    const { body: others } = await app.call(messageRoutes.listConversations, {
+      token: admin.token,
+    });
+    expect(others).toEqual({ phoneNumbers: [], conversations: [] });
+  });
+});

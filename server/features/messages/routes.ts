@@ -1,0 +1,54 @@
+import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import type { Binder, Guard } from '../../http/bind.ts';
+import type { Actor } from '../../http/actor.ts';
+import { sendContent } from '../../http/content.ts';
+import type { MediaService } from './service.media.ts';
+import type { NumberService } from './service.numbers.ts';
+import type { SendingService } from './service.sending.ts';
+import type { MessageService } from './service.ts';
+
+type Services = {
+  messages: MessageService;
+  numbers: NumberService;
+  sending: SendingService;
+  media: MediaService;
+};
+type Asked = { actor: Actor; json: unknown };
+
+export function bindMessages(binder: Binder, services: Services) {
+  const { messages, numbers, sending, media } = services;
+  const fromOwn = guardOf('from', (actor, from) => numbers.requireOwn(actor, from));
+  const byOwnEmail = guardOf('email', (actor, email) => numbers.requireOwnEmail(actor, email));
+  binder.bind(messageRoutes.listConversations, ({ actor }) => messages.listConversations(actor));
+  binder.bind(
+    messageRoutes.readHistory,
+    ({ actor, body }) => messages.readHistory(actor, body),
+    fromOwn,
+  );
+  binder.bind(
+    messageRoutes.sendText,
+    ({ actor, body, once }) => sending.send(actor, body, once),
+    fromOwn,
+  );
+  binder.bind(messageRoutes.listOffers, ({ actor, query }) => numbers.listOffers(actor, query));
+  binder.bind(
+    messageRoutes.buyNumber,
+    ({ actor, body, once }) => numbers.buy(actor, body, once),
+    byOwnEmail,
+  );
+  binder.bind(messageRoutes.readNumber, ({ actor }) => numbers.readNumber(actor));
+  binder.bind(messageRoutes.readMedia, async ({ actor, params, request, reply }) => {
+    const content = await media.read(actor, params.mediaId);
+    await sendContent(content, { isDownload: false, request, reply });
+    return undefined;
+  });
+}
+
+/** Decides on a member that names something of the caller's own; what is no text is the body's fault. */
+function guardOf(member: string, check: (actor: Actor, text: string) => unknown) {
+  return (async ({ actor, json }: Asked) => {
+    const members = new Map(Object.entries((json ?? {}) as Record<string, unknown>));
+    const named = members.get(member);
+    if (typeof named === 'string' && named.trim() !== '') await check(actor, named.trim());
+  }) satisfies Guard<typeof messageRoutes.sendText>;
+}

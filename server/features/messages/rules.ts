@@ -1,0 +1,114 @@
+import type { MessageStatus } from '@matterdesk/contract/messages.ts';
+
+/** Seconds after which a send without an outcome counts as unknown: longer than Twilio has for an answer. */
+export const SENDING_LIFE = 30;
+/** Seconds that a message may be missing at Twilio before it counts as not sent. */
+export const UNKNOWN_LIFE = 600;
+/** Seconds that a purchase may be missing at Twilio before it counts as not made. */
+export const BUYING_LIFE = 120;
+
+/** How far a message has come; of two statuses the lower one never replaces the higher. */
+const ranks: Record<MessageStatus, number> = {
+  unknown: 0,
+  queued: 1,
+  sending: 2,
+  sent: 3,
+  delivered: 4,
+  undelivered: 4,
+  failed: 4,
+  received: 4,
+};
+
+/** True when a message that Twilio knows may go from one status to the other. */
+export function isForward(from: MessageStatus, to: MessageStatus): boolean {
+  return ranks[to] > ranks[from];
+}
+
+const words: Record<string, MessageStatus> = {
+  accepted: 'queued',
+  scheduled: 'queued',
+  queued: 'queued',
+  sending: 'sending',
+  sent: 'sent',
+  delivered: 'delivered',
+  partially_delivered: 'delivered',
+  read: 'delivered',
+  undelivered: 'undelivered',
+  failed: 'failed',
+  canceled: 'failed',
+  receiving: 'received',
+  received: 'received',
+};
+
+/** Undefined for a word that Twilio may use one day. */
+export function statusOf(word: string): MessageStatus | undefined {
+  return words[word];
+}
+
+export type Keyword = 'STOP' | 'START' | 'HELP';
+
+// Twilio's own lists for long codes and toll-free numbers.
+const keywords: Record<Keyword, readonly string[]> = {
+  STOP: ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'],
+  START: ['START', 'YES', 'UNSTOP'],
+  HELP: ['HELP', 'INFO'],
+};
+
+/** The keyword that a text consists of, case and blanks aside. */
+export function keywordOf(body: string): Keyword | undefined {
+  const word = body.trim().toUpperCase();
+  return (Object.keys(keywords) as Keyword[]).find((keyword) => keywords[keyword].includes(word));
+}
+
+/** Marks a number at Twilio with the purchase that it came by. */
+export function markOf(purchaseId: string): string {
+  return `Matterdesk ${purchaseId}`;
+}
+
+/** Carriers of the US deliver texts of registered numbers only: +1, of which toll-free ones differ. */
+export function noticeOf(phoneNumber: string, isRegistered: boolean | null): string | null {
+  if (!phoneNumber.startsWith('+1') || isRegistered === true) return null;
+  const isTollFree = /^\+18(00|33|44|55|66|77|88)/.test(phoneNumber);
+  const what = isTollFree ? 'a toll-free verification' : 'an A2P 10DLC registration';
+  const must = `an administrator completes ${what} at Twilio, as docs/twilio.md describes.`;
+  return isRegistered === false
+    ? `Carriers in the US refuse texts from this number until ${must}`
+    : `Carriers in the US may not deliver texts from this number until ${must}`;
+}
+
+/** Twilio's errors that mean that a number is not registered with the carriers. */
+export function isUnregistered(code: number | null): boolean {
+  return code === 30034 || code === 30032 || code === 30035;
+}
+
+/**
+ * Where Twilio calls back, undefined where it could not: on this machine's own name, unless an emulator
+ * stands in for Twilio. What it could not tell is found by asking.
+ */
+export function callbackUrl(
+  { publicUrl, isEmulated }: { publicUrl: string; isEmulated: boolean },
+  path: string,
+): string | undefined {
+  const isLocal = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(publicUrl).hostname);
+  return isLocal && !isEmulated ? undefined : `${publicUrl}${path}`;
+}
+
+const errorTexts: Record<number, string> = {
+  21610: 'The person has replied STOP',
+  30001: 'Twilio had too much to send',
+  30002: 'The account at Twilio is suspended',
+  30003: 'The phone cannot be reached at the moment',
+  30004: 'The person or the carrier blocks texts from this number',
+  30005: 'The number is not in use',
+  30006: 'This is a landline, or a carrier that takes no texts',
+  30007: 'The carrier took it for spam',
+  30008: 'The carrier gave no reason',
+  30032: 'The toll-free number is not verified yet',
+  30034: 'The number is not registered with the carriers yet (A2P 10DLC)',
+};
+
+/** Why a text did not arrive, in words. */
+export function errorText(code: number | null): string {
+  const known = code === null ? undefined : errorTexts[code];
+  return known ?? (code === null ? 'The carrier gave no reason' : `Error ${code} of Twilio`);
+}

@@ -1,0 +1,272 @@
+import type { EventName } from '@matterdesk/contract/events.ts';
+import type { MessageStatus, TextMessage } from '@matterdesk/contract/messages.ts';
+import type { Transaction } from '../../db/schema.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../http/actor.ts';
+import { Refusal } from '../../http/refusal.ts';
+import type { ProviderMessage } from '../../integrations/twilio/client.ts';
+import * as rules from './rules.ts';
+import type { Texting } from './service.numbers.ts';
+import { addConsent } from './store.consents.ts';
+import * as conversations from './store.conversations.ts';
+import { insertMedia } from './store.media.ts';
+import * as numbers from './store.numbers.ts';
+import * as store from './store.ts';
+
+type Heard = Extract<EventName, `message.${string}`>;
+
+/** A text that came in, as the webhook or Twilio's list has it. */
+export type Incoming = {
+  sid: string;
+  own: string;
+  other: string;
+  body: string;
+  media: { sid: string; mimeType: string }[];
+  /** Undefined until Twilio's own record is read. */
+  sentAt: Date | undefined;
+};
+
+/** News of one message, by Twilio's id and, where the callback told it, ours. */
+export type News = {
+  sid: string;
+  id: string | undefined;
+  status: MessageStatus;
+  code: number | null;
+};
+
+const LONGEST_BODY = 20_000;
+
+/** Writes what is heard of texts, whichever way it comes: each thing once, and never backwards. */
+export class NewsService {
+  readonly #parts: Texting;
+
+  constructor(parts: Texting) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Changes a message and tells its owner.
+   * @param decide undefined for no change
+   */
+  async change(
+    actor: Actor | null,
+    id: string,
+    decide: (
+      row: store.TextRow,
+      trx: Transaction,
+    ) => store.TextChange | undefined | Promise<store.TextChange | undefined>,
+  ): Promise<TextMessage> {
+    return this.#parts.writer.run(actor, (unit) =>
+      this.#change(unit, { id, decide, event: 'message.statusChanged' }),
+    );
+  }
+
+  /** Twilio has taken a message of ours: from now on it has Twilio's id, and what was heard before counts. */
+  async bind(actor: Actor | null, id: string, sent: ProviderMessage): Promise<TextMessage> {
+    return this.#parts.writer.run(actor, (unit) =>
+      this.#change(unit, {
+        id,
+        event: 'message.sent',
+        decide: async (row, trx) => {
+          if (row.sid !== null && row.sid !== sent.sid) return undefined;
+          const noted = await store.findNotedStatus(trx, sent.sid);
+          await store.forgetNotedStatus(trx, sent.sid);
+          const heard = [
+            { status: rules.statusOf(sent.status) ?? 'queued', code: sent.errorCode },
+            ...(noted ? [{ status: noted.status, code: noted.error_code }] : []),
+          ];
+          const time = { sent_at: sent.sentAt ?? sent.createdAt, is_dated: sent.sentAt !== null };
+          const clean = { refused_as: null, refusal: null };
+          return { sid: sent.sid, ...clean, ...time, ...furthest(row, heard) };
+        },
+      }),
+    );
+  }
+
+  /** News by a callback: kept for later when the message is not here yet. */
+  async hear({ sid, id, status, code }: News): Promise<void> {
+    await this.#parts.writer.run(null, async (unit) => {
+      const found =
+        (await store.findTextBySid(unit.trx, sid)) ?? (id && (await store.findText(unit.trx, id)));
+      if (!found || found.is_inbound || (found.sid !== null && found.sid !== sid)) {
+        const noted = await store.findNotedStatus(unit.trx, sid);
+        if (!noted || rules.isForward(noted.status, status))
+          await store.noteStatus(unit.trx, { sid, status, code });
+        return;
+      }
+      await this.#change(unit, {
+        id: found.id,
+        event: 'message.statusChanged',
+        decide: (row) => {
+          const next = furthest(row, [{ status, code }]);
+          const isNew = row.sid === null;
+          if (!isNew && !next) return undefined;
+          return { ...(isNew && { sid, refused_as: null, refusal: null }), ...next };
+        },
+      });
+      await this.#noteCarriers(unit.trx, { found, status, code });
+    });
+  }
+
+  async #noteCarriers(
+    trx: Transaction,
+    news: { found: store.TextRow; status: MessageStatus; code: number | null },
+  ): Promise<void> {
+    const { found, status, code } = news;
+    if (rules.isUnregistered(code)) await numbers.noteRegistration(trx, found.own_number, false);
+    else if (status === 'delivered' && found.other_number.startsWith('+1'))
+      await numbers.noteRegistration(trx, found.own_number, true);
+  }
+
+  /**
+   * A text that came in, once however often it is told.
+   * @returns its id, undefined when it was here already
+   */
+  async receive(text: Incoming): Promise<string | undefined> {
+    const { sid, own, other, sentAt } = text;
+    return this.#parts.writer.run(null, async (unit) => {
+      const ownerId = await numbers.findOwner(unit.trx, own);
+      const pair = ownerId === null ? undefined : { ownerId, other };
+      if (pair) await conversations.lockConversation(unit.trx, pair);
+      const id = await store.insertText(unit.trx, {
+        owner_id: ownerId,
+        own_number: own,
+        other_number: other,
+        is_inbound: true,
+        body: text.body.slice(0, LONGEST_BODY).replaceAll('\0', ''),
+        sid,
+        status: 'received',
+        is_unread: ownerId !== null,
+        ...(sentAt && { sent_at: sentAt, is_dated: true }),
+      });
+      if (id === undefined) return undefined;
+      await insertMedia(unit.trx, id, text.media);
+      await noteKeyword(unit.trx, text);
+      await unit.record({ action: 'received', entity: 'text', entityId: id });
+      if (pair) await this.#tell(unit, id, { pair, event: 'message.received' });
+      return id;
+    });
+  }
+
+  /** A text that left a number of ours by another way than this product: it belongs to the conversation. */
+  async adopt(record: ProviderMessage): Promise<void> {
+    const { sid, from: own, to: other, body, sentAt, createdAt } = record;
+    await this.#parts.writer.run(null, async (unit) => {
+      const ownerId = await numbers.findOwner(unit.trx, own);
+      if (ownerId === null) return;
+      const pair = { ownerId, other };
+      await conversations.lockConversation(unit.trx, pair);
+      // It may be the very one whose outcome nobody knows.
+      if (await store.hasUnsettled(unit.trx, { own, other })) return;
+      const status = rules.statusOf(record.status) ?? 'queued';
+      const isError = status === 'failed' || status === 'undelivered';
+      const id = await store.insertText(unit.trx, {
+        owner_id: ownerId,
+        own_number: own,
+        other_number: other,
+        is_inbound: false,
+        body,
+        sid,
+        status,
+        error_code: isError ? record.errorCode : null,
+        error_message: isError ? rules.errorText(record.errorCode) : null,
+        sent_at: sentAt ?? createdAt,
+        is_dated: sentAt !== null,
+      });
+      if (id === undefined) return;
+      await unit.record({ action: 'found', entity: 'text', entityId: id });
+      await this.#tell(unit, id, { pair, event: 'message.sent' });
+    });
+  }
+
+  /** What a refusal says beyond its message: a STOP that never reached us, a number that is not registered. */
+  async learn(actor: Actor, id: string, code: number | null): Promise<void> {
+    const isStop = code === 21610;
+    if (!isStop && !rules.isUnregistered(code)) return;
+    await this.#parts.writer.run(actor, async (unit) => {
+      const row = await store.findText(unit.trx, id);
+      if (!row) return;
+      const { own_number, other_number } = row;
+      if (isStop)
+        await addConsent(unit.trx, {
+          own_number,
+          other_number,
+          keyword: 'STOP',
+          word: null,
+          sid: null,
+        });
+      else await numbers.noteRegistration(unit.trx, own_number, false);
+      await unit.record({ action: 'refused', entity: 'text', entityId: id, after: { code } });
+    });
+  }
+
+  async #change(
+    unit: Unit,
+    wish: {
+      id: string;
+      event: Heard;
+      decide: (
+        row: store.TextRow,
+        trx: Transaction,
+      ) => store.TextChange | undefined | Promise<store.TextChange | undefined>;
+    },
+  ): Promise<TextMessage> {
+    const { id, event, decide } = wish;
+    const seen = await store.findText(unit.trx, id);
+    if (!seen) throw new Refusal('unexpected');
+    const pair =
+      seen.owner_id === null ? undefined : { ownerId: seen.owner_id, other: seen.other_number };
+    if (pair) await conversations.lockConversation(unit.trx, pair);
+    const row = await store.lockText(unit.trx, id);
+    const change = row && (await decide(row, unit.trx));
+    if (!change) return store.toText(row ?? seen);
+    await store.updateText(unit.trx, id, change);
+    const before = { status: seen.status };
+    const after = { status: change.status ?? seen.status };
+    await unit.record({ action: 'updated', entity: 'text', entityId: id, before, after });
+    if (pair) return this.#tell(unit, id, { pair, event });
+    return store.toText({ ...seen, ...(await store.findText(unit.trx, id)) });
+  }
+
+  async #tell(
+    unit: Unit,
+    id: string,
+    { pair, event }: { pair: store.Pair; event: Heard },
+  ): Promise<TextMessage> {
+    await conversations.refreshConversation(unit.trx, pair);
+    const row = await store.findText(unit.trx, id);
+    if (!row) throw new Refusal('unexpected');
+    const text = store.toText(row);
+    unit.tell(event, text, { userId: pair.ownerId });
+    return text;
+  }
+}
+
+async function noteKeyword(trx: Transaction, { sid, own, other, body, sentAt }: Incoming) {
+  const keyword = rules.keywordOf(body);
+  if (!keyword) return;
+  const word = body.trim();
+  const at = sentAt && { at: sentAt };
+  await addConsent(trx, { own_number: own, other_number: other, keyword, word, sid, ...at });
+}
+
+/** What the furthest of several pieces of news makes of a message; undefined when none leads on. */
+function furthest(
+  row: store.TextRow,
+  heard: { status: MessageStatus; code: number | null }[],
+): store.TextChange | undefined {
+  // Without Twilio's id the status is only ours, and anything that Twilio says is news.
+  let status: MessageStatus = row.sid === null ? 'unknown' : row.status;
+  let change: store.TextChange | undefined;
+  for (const news of heard) {
+    if (!rules.isForward(status, news.status)) continue;
+    status = news.status;
+    const isError = status === 'failed' || status === 'undelivered';
+    change = {
+      status,
+      error_code: isError ? news.code : null,
+      error_message: isError ? rules.errorText(news.code) : null,
+    };
+  }
+  return change;
+}

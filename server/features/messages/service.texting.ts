@@ -1,0 +1,41 @@
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Writer } from '../../db/unit-of-work.ts';
+import type { BlobStore } from '../../integrations/blobs/blob-store.ts';
+import { TwilioClient } from '../../integrations/twilio/client.ts';
+import type { Log } from '../../log.ts';
+import type { AccountService } from '../accounts/service.ts';
+import { BackfillService } from './service.backfill.ts';
+import { InboundService } from './service.inbound.ts';
+import { MediaService } from './service.media.ts';
+import { NewsService } from './service.news.ts';
+import { NumberService } from './service.numbers.ts';
+import { RecordService } from './service.records.ts';
+import { SendingService } from './service.sending.ts';
+import { MessageService } from './service.ts';
+
+type Parts = {
+  config: Pick<Config, 'twilio' | 'publicUrl'>;
+  db: Database;
+  writer: Writer;
+  blobs: BlobStore;
+  log: Log;
+  accounts: AccountService;
+};
+
+/** All services of text messages, put together. */
+export function createTexting({ config, db, writer, blobs, log, accounts }: Parts) {
+  const { twilio: account, publicUrl } = config;
+  const twilio = account && new TwilioClient(account);
+  const reach = { publicUrl, isEmulated: account?.baseUrl !== undefined };
+  const parts = { db, writer, twilio, reach, log };
+  const numbers = new NumberService(parts, accounts);
+  const news = new NewsService(parts);
+  const records = new RecordService(parts, { news });
+  const sending = new SendingService(parts, { numbers, news });
+  const media = new MediaService({ ...parts, blobs, config: account, news });
+  const inbound = new InboundService({ ...parts, config: account, news, media, records });
+  const backfill = new BackfillService(parts, { news, records });
+  const messages = new MessageService({ db, writer, numbers });
+  return { parts, numbers, news, records, sending, media, inbound, backfill, messages };
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Executor, Transaction } from '../../db/schema.ts';
+import type { Pair, TextRow } from './store.ts';
+
+/** Every change of a conversation waits here for the one before it. */
+export async function lockConversation(trx: Transaction, { ownerId, other }: Pair): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`matterdesk.texts ${ownerId} ${other}`}, 0))`.execute(
+    trx,
+  );
+}
+
+/** Brings what the list shows up to date with the messages. Needs the lock. */
+export async function refreshConversation(trx: Transaction, { ownerId, other }: Pair) {
+  await sql`
+    insert into conversations (owner_id, other_number, last_message_id, last_at, unread)
+    select owner_id, other_number, id, sent_at,
+      (select count(*) from text_messages u
+        where u.owner_id = ${ownerId} and u.other_number = ${other} and u.is_unread)
+    from text_messages where owner_id = ${ownerId} and other_number = ${other}
+    order by sent_at desc, serial desc limit 1
+    on conflict (owner_id, other_number) do update
+      set last_message_id = excluded.last_message_id, last_at = excluded.last_at,
+        unread = excluded.unread`.execute(trx);
+}
+
+/** @returns false when nothing was unread */
+export async function markRead(trx: Transaction, { ownerId, other }: Pair): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('text_messages')
+    .set({ is_unread: false })
+    .where('owner_id', '=', ownerId)
+    .where('other_number', '=', other)
+    .where('is_unread', '=', true)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function hasUnread(db: Executor, { ownerId, other }: Pair): Promise<boolean> {
+  const found = await db
+    .selectFrom('conversations')
+    .select('unread')
+    .where('owner_id', '=', ownerId)
+    .where('other_number', '=', other)
+    .executeTakeFirst();
+  return (found?.unread ?? 0) > 0;
+}
+
+export type ConversationRow = TextRow & {
+  unread: number;
+  person: { name: string; caseId: string } | null;
+};
+
+// An active case before an archived one, a newer before an older, the client before the other side.
+const person = sql<{ name: string; caseId: string } | null>`(
+  select jsonb_build_object('name', k.name, 'caseId', k.id) from (
+    select id, serial, status_type, client_name as name, 0 as side from cases
+      where phone_digits(client_phone_number) = regexp_replace(c.other_number, '[^0-9]', '', 'g')
+    union all
+    select id, serial, status_type, counsel_name, 1 from cases
+      where phone_digits(counsel_phone_number) = regexp_replace(c.other_number, '[^0-9]', '', 'g')
+  ) k where c.other_number like '+%'
+  order by k.status_type, k.side, k.serial desc limit 1)`;
+
+/** All of a person's, newest first, each with its last message and whose number it is, in one query. */
+export function listConversations(db: Executor, ownerId: string): Promise<ConversationRow[]> {
+  return db
+    .selectFrom('conversations as c')
+    .innerJoin('text_messages', 'text_messages.id', 'c.last_message_id')
+    .selectAll('text_messages')
+    .select([
+      'c.unread',
+      person.as('person'),
+      sql<TextRow['media']>`coalesce((
+        select jsonb_agg(jsonb_build_object('id', m.id, 'mimeType', m.mime_type) order by m.ordinal)
+        from text_media m where m.message_id = text_messages.id and m.state <> 'waiting'), '[]')`.as(
+        'media',
+      ),
+    ])
+    .where('c.owner_id', '=', ownerId)
+    .orderBy('c.last_at', 'desc')
+    .orderBy('text_messages.serial', 'desc')
+    .execute();
+}

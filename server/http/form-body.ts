@@ -1,0 +1,26 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/** Bytes of a form; the longest text message with ten attachments takes a tenth. */
+const FORM_LIMIT = 64_000;
+
+type RawForm = { form: string };
+export type Form = Record<string, string | string[]>;
+
+export function acceptForms(app: FastifyInstance) {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'buffer', bodyLimit: FORM_LIMIT },
+    (_request, bytes, done) => done(null, { form: bytes.toString('utf8') } satisfies RawForm),
+  );
+}
+
+/** Members that stand in a form more than once become lists. */
+export function readForm(request: FastifyRequest): Form {
+  const { form = '' } = (request.body ?? {}) as Partial<RawForm>;
+  const read = new Map<string, string | string[]>();
+  for (const [name, value] of new URLSearchParams(form)) {
+    const before = read.get(name);
+    read.set(name, before === undefined ? value : [before, value].flat());
+  }
+  return Object.fromEntries(read);
+}

@@ -1,0 +1,183 @@
+import type { Twilio } from 'twilio';
+import type { TwilioConfig } from '../../config.ts';
+import { toFailure } from './failure.ts';
+import { openSdk, type Sdk } from './open-sdk.ts';
+
+/** A number that can be bought. */
+export type Offer = {
+  friendlyName: string;
+  phoneNumber: string;
+  country: string;
+  region: string;
+  capabilities: { voice: boolean; SMS: boolean; MMS: boolean };
+};
+
+export type OwnedNumber = { sid: string; phoneNumber: string; friendlyName: string };
+
+/** Twilio's own record of a message. Numbers as Twilio has them; short codes and names may be among them. */
+export type ProviderMessage = {
+  sid: string;
+  from: string;
+  to: string;
+  body: string;
+  isInbound: boolean;
+  status: string;
+  errorCode: number | null;
+  errorMessage: string | null;
+  createdAt: Date;
+  /** Null before it is sent. */
+  sentAt: Date | null;
+  mediaCount: number;
+};
+
+export type MessagePage = { messages: ProviderMessage[]; next: string | undefined };
+/** One side or both of the messages that are asked for, and the times between which they were sent. */
+export type MessageFilter = { from?: string; to?: string; after?: Date; before?: Date };
+
+const OFFERS = 20;
+const PAGE = 100;
+const MEDIA = 10;
+
+type LocalOffer = Awaited<
+  ReturnType<ReturnType<Twilio['availablePhoneNumbers']>['local']['list']>
+>[number];
+type SdkMessage = Awaited<ReturnType<Twilio['messages']['create']>>;
+
+/** Everything that the product asks of Twilio. Whatever goes wrong is thrown as a TwilioFailure. */
+export class TwilioClient {
+  readonly #config: TwilioConfig;
+  #sdk: Promise<Sdk> | undefined;
+
+  constructor(config: TwilioConfig) {
+    this.#config = config;
+  }
+
+  /** Numbers of a country that can send texts. */
+  listOffers(country: string, areaCode?: number): Promise<Offer[]> {
+    return this.#ask(async ({ patient }) => {
+      const asked = {
+        smsEnabled: true,
+        limit: OFFERS,
+        ...(areaCode !== undefined && { areaCode }),
+      };
+      const found = await patient.availablePhoneNumbers(country).local.list(asked);
+      return found.map(toOffer);
+    });
+  }
+
+  buyNumber(wish: {
+    phoneNumber: string;
+    friendlyName: string;
+    smsUrl: string | undefined;
+  }): Promise<OwnedNumber> {
+    const { phoneNumber, friendlyName, smsUrl } = wish;
+    const answered = smsUrl === undefined ? {} : { smsUrl, smsMethod: 'POST' };
+    return this.#ask(({ once }) =>
+      once.incomingPhoneNumbers.create({ phoneNumber, friendlyName, ...answered }),
+    );
+  }
+
+  /** Undefined when it is not the account's. */
+  findNumber(phoneNumber: string): Promise<OwnedNumber | undefined> {
+    return this.#ask(async ({ patient }) => {
+      const found = await patient.incomingPhoneNumbers.list({ phoneNumber, limit: 5 });
+      return found.find((one) => one.phoneNumber === phoneNumber);
+    });
+  }
+
+  sendText(text: {
+    from: string;
+    to: string;
+    body: string;
+    statusCallback: string | undefined;
+  }): Promise<ProviderMessage> {
+    const { from, to, body, statusCallback } = text;
+    const told = statusCallback === undefined ? {} : { statusCallback };
+    return this.#ask(async ({ once }) =>
+      toMessage(await once.messages.create({ from, to, body, ...told })),
+    );
+  }
+
+  findMessage(sid: string): Promise<ProviderMessage> {
+    return this.#ask(async ({ patient }) => toMessage(await patient.messages(sid).fetch()));
+  }
+
+  /** A page of messages, newest first. @param next of the page before */
+  listMessages(filter: MessageFilter, next?: string): Promise<MessagePage> {
+    const { from, to, after, before } = filter;
+    return this.#ask(async ({ patient }) => {
+      const page = next
+        ? await patient.messages.getPage(next)
+        : await patient.messages.page({
+            pageSize: PAGE,
+            ...(from !== undefined && { from }),
+            ...(to !== undefined && { to }),
+            ...(after && { dateSentAfter: after }),
+            ...(before && { dateSentBefore: before }),
+          });
+      return { messages: page.instances.map(toMessage), next: page.nextPageUrl };
+    });
+  }
+
+  /** Ids and kinds of what came with a message. */
+  listMedia(messageSid: string): Promise<{ sid: string; mimeType: string }[]> {
+    return this.#ask(async ({ patient }) => {
+      const media = await patient.messages(messageSid).media.list({ limit: MEDIA });
+      return media.map(({ sid, contentType }) => ({ sid, mimeType: contentType }));
+    });
+  }
+
+  async #ask<Answer>(question: (sdk: Sdk) => Promise<Answer>): Promise<Answer> {
+    this.#sdk ??= openSdk(this.#config);
+    const sdk = await this.#sdk;
+    try {
+      return await question(sdk);
+    } catch (error) {
+      throw toFailure(error);
+    }
+  }
+}
+
+function toOffer({
+  friendlyName,
+  phoneNumber,
+  isoCountry,
+  region,
+  capabilities,
+}: LocalOffer): Offer {
+  // Twilio writes SMS and MMS in capitals here, and its library's type does not.
+  const can = (capabilities ?? {}) as unknown as Record<string, unknown>;
+  return {
+    friendlyName,
+    phoneNumber,
+    country: isoCountry,
+    region: region ?? '',
+    capabilities: {
+      voice: can['voice'] === true,
+      SMS: (can['SMS'] ?? can['sms']) === true,
+      MMS: (can['MMS'] ?? can['mms']) === true,
+    },
+  };
+}
+
+function toMessage(found: SdkMessage): ProviderMessage {
+  const { sid, from, to, body, direction, status, errorCode, errorMessage } = found;
+  return {
+    sid,
+    from: from ?? '',
+    to: to ?? '',
+    body: body ?? '',
+    isInbound: direction === 'inbound',
+    status,
+    errorCode: errorCode ?? null,
+    errorMessage: errorMessage ?? null,
+    createdAt: toDate(found.dateCreated) ?? new Date(),
+    sentAt: toDate(found.dateSent),
+    mediaCount: Math.min(MEDIA, Number(found.numMedia) || 0),
+  };
+}
+
+/** The library makes an invalid date of an empty one. */
+function toDate(date: Date | null | undefined): Date | null {
+  return date && !Number.isNaN(date.getTime()) ? date : null;
+}

@@ -1,0 +1,51 @@
+import type { Twilio } from 'twilio';
+import type RequestClient from 'twilio/lib/base/RequestClient.js';
+import type { TwilioConfig } from '../../config.ts';
+
+/** Milliseconds that Twilio has for an answer. */
+const TIMEOUT = 10_000;
+/** Milliseconds between two tries after 429, at most, and how many there are. */
+const LONGEST_PAUSE = 2000;
+const RETRIES = 4;
+
+export type Sdk = {
+  /** Tries again after 429. */
+  patient: Twilio;
+  /** Tries once: for what must not happen twice. */
+  once: Twilio;
+};
+
+/** Reads Twilio's library, which takes a second and 30 MB: only where somebody texts. */
+export async function openSdk(config: TwilioConfig): Promise<Sdk> {
+  const { default: twilio } = await import('twilio');
+  class MappedClient extends twilio.RequestClient {
+    override request<Data>(options: RequestClient.RequestOptions<Data>) {
+      return super.request({ ...options, uri: addressOf(options.uri, config.baseUrl) });
+    }
+  }
+  const open = (autoRetry: boolean) =>
+    twilio(config.accountSid, config.authToken, {
+      httpClient: new MappedClient({
+        timeout: TIMEOUT,
+        autoRetry,
+        maxRetryDelay: LONGEST_PAUSE,
+        maxRetries: RETRIES,
+      }),
+    });
+  return { patient: open(true), once: open(false) };
+}
+
+/**
+ * Where a request goes: to Twilio's hosts as they are, or each of them to the emulator's.
+ * @throws for any other host, so that no credentials leave for it
+ */
+export function addressOf(uri: string, baseUrl: string | undefined): string {
+  const url = new URL(uri);
+  if (baseUrl) {
+    const base = new URL(baseUrl);
+    return `${base.origin}${base.pathname.replace(/\/+$/, '')}${url.pathname}${url.search}`;
+  }
+  if (url.protocol !== 'https:' || !/(^|\.)twilio\.com$/.test(url.hostname))
+    throw new Error('not an address of Twilio');
+  return url.href;
+}

@@ -1,0 +1,27 @@
+import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import type { Client } from './client.ts';
+import { registerUser, type SignedInPerson } from './factories.ts';
+import type { Twilio } from './twilio.ts';
+
+/** What webhooks are signed for; the stand-in calls the application where it really listens. */
+const PUBLIC_URL = 'https://desk.firm.example';
+
+export function textingEnv(twilio: Twilio): Record<string, string> {
+  return { ...twilio.env, PUBLIC_URL };
+}
+
+/** Somebody who has a number. */
+export type Line = SignedInPerson & { phoneNumber: string };
+
+let lines = 0;
+
+/** A new user with a number that nobody else has. */
+export async function openLine(app: Client): Promise<Line> {
+  const person = await registerUser(app);
+  lines += 1;
+  const phoneNumber = `+1${300 + lines}5550110`;
+  const { token, email } = person;
+  const reply = await app.call(messageRoutes.buyNumber, { token, body: { phoneNumber, email } });
+  if (reply.status !== 200) throw new Error(reply.text);
+  return { ...person, phoneNumber };
+}
