@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { routes } from '@matterdesk/contract/routes.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
 import { startTwilio, type Twilio } from '../../testing/twilio.ts';
@@ -74,7 +75,7 @@ describe('a number', () => {
     const replies = await Promise.all(
       [one, other].map(({ token, email }) => buy(token, { phoneNumber, email })),
     );
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(replies.find(({ status }) => status === 409)?.message).toBe(
       'This number has just been taken. Please choose another one',
     );
@@ -166,18 +167,19 @@ describe('a text', () => {
   });
 });
 
+const signedIn = Object.entries(messageRoutes).filter(
+  ([, route]) => routes.includes(route) && route.access !== 'anyone',
+);
+
 describe('who is signed out', () => {
-  test.each(Object.entries(messageRoutes).filter(([, { access }]) => access !== 'anyone'))(
-    'hears so from %s',
-    async (_name, { path, method }) => {
-      const headers = { 'content-type': 'application/json' };
-      const init = method === 'GET' ? {} : { headers, body: '{}' };
-      expect(await app.request(path, { method, ...init })).toMatchObject({
-        status: 400,
-        message: 'Unauthorized token provided',
-      });
-    },
-  );
+  test.each(signedIn)('hears so from %s', async (_name, { path, method }) => {
+    const headers = { 'content-type': 'application/json' };
+    const init = method === 'GET' ? {} : { headers, body: '{}' };
+    expect(await app.request(path, { method, ...init })).toMatchObject({
+      status: 400,
+      message: 'Unauthorized token provided',
+    });
+  });
 });
 
 describe('the list', () => {

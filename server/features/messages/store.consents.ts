@@ -1,5 +1,6 @@
 import { sql, type Insertable } from 'kysely';
-import type { Executor, TextConsentsTable, Transaction } from '../../db/schema.ts';
+import type { Executor, Transaction } from '../../db/schema.ts';
+import type { TextConsentsTable } from '../../db/schema-messages.ts';
 
 /** @returns false when this message's word is in the ledger already */
 export async function addConsent(

@@ -1,5 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
-import type { Executor, TextMediaTable, Transaction } from '../../db/schema.ts';
+import type { Executor, Transaction } from '../../db/schema.ts';
+import type { TextMediaTable } from '../../db/schema-messages.ts';
 
 export type MediaRow = Selectable<TextMediaTable>;
 

@@ -1,5 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
-import type { Executor, PhoneNumbersTable, Transaction } from '../../db/schema.ts';
+import type { Executor, Transaction } from '../../db/schema.ts';
+import type { PhoneNumbersTable } from '../../db/schema-messages.ts';
 
 export type NumberRow = Selectable<PhoneNumbersTable>;
 

@@ -1,5 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
-import type { Executor, TextSyncTable } from '../../db/schema.ts';
+import type { Executor } from '../../db/schema.ts';
+import type { TextSyncTable } from '../../db/schema-messages.ts';
 
 export type SyncRow = Selectable<TextSyncTable>;
 

@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { TextMessage } from '@matterdesk/contract/messages.ts';
-import type { Executor, TextMessagesTable, Transaction } from '../../db/schema.ts';
+import type { Executor, Transaction } from '../../db/schema.ts';
+import type { TextMessagesTable } from '../../db/schema-messages.ts';
 
 type Kept = { id: string; mimeType: string };
 export type TextRow = Selectable<TextMessagesTable> & { media: Kept[] };
