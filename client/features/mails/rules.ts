@@ -274,3 +274,11 @@ export function faultsOf(body: ReturnType<typeof outgoing>): Partial<Record<stri
 export function readComposing(kept: unknown): Composing | null {
   return ComposingSchema.safeParse(kept).data ?? null;
 }
+
+/** How old what is shown is. */
+export function ageInWords(readAt: string | null, now: Date): string {
+  if (readAt === null) return '\u00A0';
+  const minutes = Math.floor((now.getTime() - Date.parse(readAt)) / 60_000);
+  if (minutes < 1) return 'Updated just now';
+  return minutes < 60 ? `Updated ${minutes} min ago` : `Updated ${dateInWords(readAt)}`;
+}

@@ -158,7 +158,10 @@ function emptyList(query: ListQuery): MailList {
 }
 
 function keep(state: MailsState, mails: readonly MailSummary[]) {
-  for (const mail of mails) state.entities[mail.id] = mail;
+  // A list may have been asked for before the mail that is open now was read.
+  const open = state.details.at(-1)?.id;
+  for (const mail of mails)
+    state.entities[mail.id] = mail.id === open ? { ...mail, unread: false } : mail;
 }
 
 function dropOldSearches(state: MailsState, asked: readonly ListQuery[]) {

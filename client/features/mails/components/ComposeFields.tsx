@@ -79,7 +79,7 @@ export function ComposeFields({ written, faults, onWrite, to, message }: Compose
         <TextArea
           ref={message}
           maxLength={MAX_MAIL_TEXT}
-          className="resize-none"
+          className="resize-none!"
           value={written.text}
           onChange={(event) => onWrite({ text: event.target.value })}
         />

@@ -26,7 +26,11 @@ export function ComposePanel({ composer, composing }: ComposePanelProps) {
   const titleId = useId();
   const [isPicking, setIsPicking] = useState(false);
   const [isOver, setIsOver] = useState(false);
-  const { to, message } = useWritingFocus(isSmall, written.to === '');
+  const { to, message } = useWritingFocus({
+    isSmall,
+    isToEmpty: written.to === '',
+    faults: composer.faults,
+  });
   const attaching = useAttaching(written.attachments, composer.write);
   const send = () => {
     if (!attaching.isBusy) void composer.send();

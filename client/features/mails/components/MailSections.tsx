@@ -2,6 +2,7 @@ import FilePen from 'lucide-react/icons/file-pen';
 import Inbox from 'lucide-react/icons/inbox';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import Send from 'lucide-react/icons/send';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { mailSections, type MailSection } from '@matterdesk/contract/mails.ts';
 import { useAppSelector } from '../../../app/store.ts';
@@ -21,12 +22,14 @@ const ICONS = { inbox: Inbox, sent: Send, drafts: FilePen } as const;
 interface MailSectionsProps {
   section: MailSection;
   onCompose: () => void;
+  /** What else the strip holds. */
+  children: ReactNode;
 }
 
 /** Compose, and the three sections with their counts: a column, or a strip where there is less room. */
-export function MailSections({ section, onCompose }: MailSectionsProps) {
+export function MailSections({ section, onCompose, children }: MailSectionsProps) {
   return (
-    <div className="flex items-center gap-2 @5xl:flex-col @5xl:items-stretch @5xl:gap-4">
+    <div className="flex items-center gap-1 @5xl:flex-col @5xl:items-stretch @5xl:gap-4">
       <nav aria-label="Mail sections" className="min-w-0 grow @5xl:order-last @5xl:grow-0">
         <ul className="flex gap-1 @5xl:flex-col @5xl:gap-0.5">
           {mailSections.map((one) => (
@@ -34,6 +37,7 @@ export function MailSections({ section, onCompose }: MailSectionsProps) {
           ))}
         </ul>
       </nav>
+      {children}
       <Button
         variant="primary"
         icon={PencilLine}

@@ -1,8 +1,15 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import Unplug from 'lucide-react/icons/unplug';
+import { useState } from 'react';
 import type { MailSection } from '@matterdesk/contract/mails.ts';
 import { cx } from '../../../ui/cx.ts';
+import { MenuButton } from '../../../ui/MenuButton.tsx';
 import type { MailList } from '../slice.ts';
-import { AccountNote } from './AccountNote.tsx';
+import { AccountNote, OtherAccount } from './AccountNote.tsx';
+import { DisconnectDialog } from './DisconnectDialog.tsx';
 import { MailSections } from './MailSections.tsx';
+import { useAccount } from './use-account.ts';
 
 interface SectionsPaneProps {
   section: MailSection;
@@ -13,9 +20,12 @@ interface SectionsPaneProps {
   onRefresh: () => void;
 }
 
-/** Where to look, and whose mailbox it is. */
+/** Where to look, and whose mailbox it is: a column, or a strip where there is less room. */
 export function SectionsPane(props: SectionsPaneProps) {
   const { section, list, isBehind, onCompose, onRefresh } = props;
+  const account = useAccount();
+  const [isLeaving, setIsLeaving] = useState(false);
+  const leave = () => setIsLeaving(true);
   return (
     <div
       className={cx(
@@ -23,8 +33,26 @@ export function SectionsPane(props: SectionsPaneProps) {
         isBehind && '@max-2xl:hidden',
       )}
     >
-      <MailSections section={section} onCompose={onCompose} />
-      <AccountNote list={list} onRefresh={onRefresh} />
+      <MailSections section={section} onCompose={onCompose}>
+        <MenuButton
+          label="Mailbox"
+          icon={Ellipsis}
+          variant="quiet"
+          heading={account.email}
+          className="@5xl:hidden"
+          entries={[
+            { label: 'Refresh', icon: RotateCw, onSelect: onRefresh },
+            { label: 'Disconnect', icon: Unplug, onSelect: leave },
+          ]}
+        />
+      </MailSections>
+      <OtherAccount account={account} onDisconnect={leave} />
+      <AccountNote account={account} list={list} onRefresh={onRefresh} onDisconnect={leave} />
+      <DisconnectDialog
+        open={isLeaving}
+        email={account.email}
+        onClose={() => setIsLeaving(false)}
+      />
     </div>
   );
 }

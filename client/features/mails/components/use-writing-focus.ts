@@ -1,7 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
+import type { Faults } from './use-sending.ts';
+
+interface WritingFocus {
+  isSmall: boolean;
+  isToEmpty: boolean;
+  faults: Faults;
+}
 
 /** Writing begins where something is missing, and the focus goes back to where it came from. */
-export function useWritingFocus(isSmall: boolean, isToEmpty: boolean) {
+export function useWritingFocus({ isSmall, isToEmpty, faults }: WritingFocus) {
   const to = useRef<HTMLInputElement>(null);
   const message = useRef<HTMLTextAreaElement>(null);
   const begin = useRef({ isToEmpty });
@@ -16,6 +23,11 @@ export function useWritingFocus(isSmall: boolean, isToEmpty: boolean) {
       message.current?.scrollTo(0, 0);
     }
   }, [isSmall]);
+  useEffect(() => {
+    if (Object.keys(faults).length === 0) return;
+    const panel = to.current?.closest('[role=dialog]');
+    panel?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [faults]);
   useEffect(
     () => () => {
       const isAway = document.activeElement !== null && document.activeElement !== document.body;

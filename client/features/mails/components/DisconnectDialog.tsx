@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useAppDispatch } from '../../../app/store.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { disconnect } from '../api.ts';
+
+interface DisconnectDialogProps {
+  open: boolean;
+  email: string;
+  onClose: () => void;
+}
+
+/** Asks before access to the mailbox is given up. */
+export function DisconnectDialog({ open, email, onClose }: DisconnectDialogProps) {
+  const dispatch = useAppDispatch();
+  const [isBusy, setIsBusy] = useState(false);
+  const handleConfirm = async () => {
+    setIsBusy(true);
+    try {
+      await dispatch(disconnect());
+    } catch {
+      // The call has said what went wrong.
+      setIsBusy(false);
+      onClose();
+    }
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Disconnect Google?"
+      confirmLabel="Disconnect"
+      busy={isBusy}
+      onClose={onClose}
+      onConfirm={() => void handleConfirm()}
+    >
+      Matterdesk forgets its access to {email} at once. All mail stays at Google, and what was filed
+      to a case stays there.
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,16 @@
+import { useAppSelector } from '../../../app/store.ts';
+
+export type Account = {
+  /** The address that is connected, and the person's own. */
+  email: string;
+  own: string;
+  isAnother: boolean;
+};
+
+/** The Google account that somebody has connected. */
+export function useAccount(): Account {
+  const current = useAppSelector(({ user }) => user.current);
+  const own = current?.email ?? '';
+  const email = current?.googleEmail ?? own;
+  return { email, own, isAnother: email.toLowerCase() !== own.toLowerCase() };
+}
