@@ -37,19 +37,20 @@ const stoppedWithin = 15_000;
 /** Starts the real product on data of its own and waits until it serves. Throws what it printed if it does not. */
 export async function startMatterdesk(options: MatterdeskOptions = {}): Promise<Matterdesk> {
   const port = options.port ?? (await freePort());
+  const url = `http://127.0.0.1:${port}`;
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'matterdesk-e2e-')));
   const forget = options.dataDir
     ? async () => undefined
     : () => rm(dataDir, { recursive: true, force: true });
   const child = spawn(join(root, 'node_modules/.bin/node'), ['server/main.ts'], {
     cwd: root,
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, ...options.env },
+    // The origin that the browser is at: whoever is sent away comes back to it.
+    env: { ...process.env, PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, ...options.env },
     // By the channel it hears of our end, however violent, and does not go on alone.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const output = collectOutput(child);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  const url = `http://127.0.0.1:${port}`;
   try {
     await ready(url, child);
   } catch (error) {

@@ -1,0 +1,105 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type Mail from 'nodemailer/lib/mailer/index.js';
+import type { Registration } from '@matterdesk/contract/accounts.ts';
+import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { composeMail } from '@matterdesk/server/testing/compose-mail.ts';
+import { startGoogle, type Google } from '@matterdesk/server/testing/google.ts';
+import { test as base, type Firm, type Person } from './fixtures.ts';
+
+const ACCOUNTS = Array.from({ length: 40 }, (_, at) => ({
+  email: `reader${at}@firm.example`,
+  name: `Reader ${at}`,
+}));
+let taken = 0;
+
+/** The product of a worker beside a stand-in for Google. */
+export const test = base.extend<object, { google: Google }>({
+  google: [
+    async ({ browserName: _any }, use) => {
+      const google = await startGoogle({ users: ACCOUNTS });
+      await use(google);
+      await google.close();
+    },
+    { scope: 'worker' },
+  ],
+  environment: [async ({ google }, use) => use(google.env), { scope: 'worker' }],
+});
+
+export type Desk = { matterdesk: Firm; google: Google; page: Page };
+
+/** Somebody whose address has a mailbox at Google, signed in and not connected yet. */
+export async function newReader(
+  { matterdesk, page }: Omit<Desk, 'google'>,
+  own: Partial<Registration> = {},
+): Promise<Person> {
+  const account = ACCOUNTS[taken];
+  if (!account) throw new Error('All accounts are taken');
+  taken += 1;
+  const person = await matterdesk.register({ email: account.email, ...own });
+  await matterdesk.signIn(page, person);
+  return person;
+}
+
+/** The address of a mailbox that is nobody's yet. */
+export function spareAccount(): string {
+  taken += 1;
+  return ACCOUNTS[taken - 1]?.email ?? '';
+}
+
+/** Connects a person by the API. */
+export async function connect(
+  { matterdesk, google }: Omit<Desk, 'page'>,
+  { token, email }: Person,
+  account = email,
+): Promise<void> {
+  const { data } = await matterdesk.call(mailRoutes.startConnecting, { token });
+  const { code, state } = await google.grant(data, account);
+  await matterdesk.call(mailRoutes.finishConnecting, {
+    token,
+    body: { code, state, userEmail: email },
+  });
+}
+
+/** Somebody at their own mailbox, with these mails in it, the last one at its top. */
+export async function openMailbox(desk: Desk, mails: readonly Mail.Options[] = []) {
+  const person = await newReader(desk);
+  await connect(desk, person);
+  for (const mail of mails) await deliver(desk.google, person.email, mail);
+  await openEmails(desk.page);
+  return person;
+}
+
+/** Through the navigation, as somebody who has just signed in gets there. */
+export async function openEmails(page: Page): Promise<void> {
+  await page.goto('/dashboard/emails');
+  await expect(page.getByRole('link', { name: /^Inbox/ })).toBeVisible();
+}
+
+export async function deliver(google: Google, to: string, mail: Mail.Options): Promise<string> {
+  const raw = await composeMail({
+    from: 'Piet Voss <voss@elsewhere.example>',
+    to,
+    subject: 'Tender of defense',
+    text: 'Counsel, our client tenders the defense.',
+    ...mail,
+  });
+  return (await google.deliver(to, raw)).id;
+}
+
+/** A row of the list, by what it says. */
+export function row(page: Page, text: string | RegExp): Locator {
+  return page.getByRole('list', { name: 'Mails' }).getByRole('link').filter({ hasText: text });
+}
+
+export function reader(page: Page): Locator {
+  return page.getByRole('article');
+}
+
+/** The panel in which a mail is written. */
+export function panel(page: Page): Locator {
+  return page.locator('[data-compose]');
+}
+
+export function toast(page: Page, text: string): Locator {
+  return page.getByRole('region', { name: 'Notifications' }).getByText(text);
+}
