@@ -11,15 +11,21 @@ function fold(text: string): Folded {
   let signs = '';
   let place = 0;
   for (const sign of text) {
-    const folded = sign
-      .normalize('NFKD')
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}]/gu, '');
+    const folded = foldSign(sign);
     for (let unit = 0; unit < folded.length; unit += 1) places.push(place);
     signs += folded;
     place += sign.length;
   }
   return { signs, places };
+}
+
+function foldSign(sign: string): string {
+  // Nearly every sign of nearly every document.
+  if (/[a-z0-9 ]/.test(sign)) return sign === ' ' ? '' : sign;
+  return sign
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /**

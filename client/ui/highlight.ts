@@ -4,26 +4,32 @@ type Span = { start: number; end: number };
 /** A passage and its most telling part, in offsets of a text that says the same as the element. */
 export type Cited = { text: string; passage: Span; sentence: Span | null };
 
-/**
- * Marks a passage in an element without touching it: `::highlight(passage)` and, over it,
- * `::highlight(sentence)`.
- * @returns where the telling part begins, or null when it was not found; `clear` takes the marks away
- */
-export function markPassage(element: Element, { text, passage, sentence }: Cited) {
-  const view = element.ownerDocument.defaultView;
+export type Place = { passage: Range[]; sentence: Range[] };
+
+/** Where the passage stands in an element; no ranges when it does not. */
+export function findPassage(element: Element, { text, passage, sentence }: Cited): Place {
   const nodes = textNodes(element);
   const shown = nodes.map((node) => node.data).join('');
-  const outer = findSpans(shown, { text, span: passage }).map((span) => toRange(nodes, span));
-  const inner = sentence
-    ? findSpans(shown, { text, span: sentence }).map((span) => toRange(nodes, span))
-    : [];
-  const marks = [mark(view, 'passage', outer), mark(view, 'sentence', inner)];
-  return {
-    range: inner[0] ?? outer[0] ?? null,
-    clear: () => {
-      for (const clear of marks) clear();
-    },
+  const rangesOf = (span: Span) =>
+    findSpans(shown, { text, span }).map((found) => toRange(nodes, found));
+  return { passage: rangesOf(passage), sentence: sentence ? rangesOf(sentence) : [] };
+}
+
+/**
+ * Marks it without touching the element: `::highlight(passage)` and, over it, `::highlight(sentence)`.
+ * @returns takes the marks away
+ */
+export function markPlace({ passage, sentence }: Place): () => void {
+  const marks = [mark('passage', passage), mark('sentence', sentence)];
+  return () => {
+    for (const clear of marks) clear();
   };
+}
+
+/** Brings the most telling part into sight. */
+export function scrollToPlace({ passage, sentence }: Place): void {
+  const [start] = [...sentence, ...passage];
+  start?.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' });
 }
 
 function textNodes(element: Element): Text[] {
@@ -48,12 +54,11 @@ function toRange(nodes: readonly Text[], { start, end }: Span): Range {
   return range;
 }
 
-type View = (Window & typeof globalThis) | null;
-
 /** Several pages may share a name; where the browser knows no highlights there is none. */
-function mark(view: View, name: 'passage' | 'sentence', ranges: readonly Range[]) {
+function mark(name: 'passage' | 'sentence', ranges: readonly Range[]) {
+  const view = ranges[0]?.startContainer.ownerDocument?.defaultView;
   const registry = view?.CSS.highlights;
-  if (!view || !registry || ranges.length === 0) return () => undefined;
+  if (!view || !registry) return () => undefined;
   const highlight = registry.get(name) ?? new view.Highlight();
   highlight.priority = name === 'sentence' ? 1 : 0;
   for (const range of ranges) highlight.add(range);

@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { longContract, textPdf } from '@matterdesk/server/testing/pdf.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -53,7 +55,8 @@ test('a letter calls nobody and runs nothing, until its images are asked for', a
 });
 
 test('a PDF shows its page with words that can be selected', async ({ matterdesk, page }) => {
-  await openFile(matterdesk, page, 'contract.pdf', longContract(3));
+  const pages = [1, 2, 3].map((number) => [`${number}. Clause Number ${number}`, 'in time']);
+  await openFile(matterdesk, page, 'contract.pdf', textPdf(pages));
   const preview = page.getByRole('region', { name: 'contract.pdf' });
   const first = preview.getByRole('region', { name: 'Page 1', exact: true });
   await expect(first.locator('canvas')).toBeVisible(drawn);
@@ -61,10 +64,16 @@ test('a PDF shows its page with words that can be selected', async ({ matterdesk
   await expect(preview.getByText('of 3')).toBeVisible();
   await preview.getByRole('button', { name: 'Next page' }).click();
   await expect(preview.getByRole('textbox', { name: 'Page' })).toHaveValue('2');
-  const before = (await first.boundingBox())?.width ?? 0;
-  await preview.getByRole('button', { name: 'Zoom in' }).click();
-  await expect.poll(async () => (await first.boundingBox())?.width ?? 0).toBeGreaterThan(before);
+  const second = preview.getByRole('region', { name: 'Page 2', exact: true });
+  const before = (await second.boundingBox())?.width ?? 0;
+  for (const name of ['Zoom in', 'Zoom in', 'Zoom in', 'Zoom in'])
+    await preview.getByRole('button', { name }).click();
+  await expect
+    .poll(async () => (await second.boundingBox())?.width ?? 0)
+    .toBeGreaterThan(before * 2);
+  await expect(second.getByText('2. Clause Number 2', { exact: true })).toBeInViewport();
   await preview.getByRole('button', { name: 'Fit the width' }).click();
+  await expect(second.getByText('2. Clause Number 2', { exact: true })).toBeInViewport();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(preview).toBeHidden();
@@ -75,16 +84,11 @@ test('a PDF of 3,000 pages opens at once and draws only what is in sight', async
   matterdesk,
   page,
 }) => {
-  let received = 0;
-  page.on('response', (response) => {
-    if (response.status() === 206) received += Number(response.headers()['content-length']);
-  });
-  const bytes = longContract(3000);
-  await openFile(matterdesk, page, 'long.pdf', bytes);
+  const inParts = page.waitForResponse((response) => response.status() === 206);
+  await openFile(matterdesk, page, 'long.pdf', longContract(3000));
+  await inParts;
   const preview = page.getByRole('region', { name: 'long.pdf' });
   await expect(preview.getByText('1. Clause Number 1', { exact: true })).toBeVisible(drawn);
-  expect(received).toBeGreaterThan(0);
-  expect(received).toBeLessThan(bytes.length / 2);
   await preview.getByRole('textbox', { name: 'Page' }).fill('2500');
   await page.keyboard.press('Enter');
   const wanted = preview.getByRole('region', { name: 'Page 2,500', exact: true });
@@ -108,16 +112,12 @@ test('a citation opens the preview at its page with the passage marked', async (
         ]
       : []),
   ]);
-  await placeFile(matterdesk, page, 'answer.pdf', textPdf(pages));
-  await page.getByRole('button', { name: 'Train AI' }).click();
-  await page.getByRole('button', { name: 'Chat', exact: true }).click(drawn);
-  const chat = page.getByRole('dialog', { name: 'AI Chat' });
-  await chat.getByRole('textbox').fill('What is the limit of the policy by Meridian Mutual?');
-  await chat.getByRole('textbox').press('Enter');
-  await chat.getByRole('button', { name: 'Page 3', exact: true }).first().click();
+  await placeFiles(matterdesk, page, { 'answer.pdf': textPdf(pages) });
+  await ask(page, 'What is the limit of the policy by Meridian Mutual?');
+  await page.getByRole('button', { name: 'Page 3', exact: true }).first().click();
   const preview = page.getByRole('region', { name: 'answer.pdf' });
   const cited = preview.getByRole('region', { name: 'Page 3', exact: true });
-  await expect(cited.getByText('million dollars per occurrence.')).toBeInViewport();
+  await expect(cited.getByText('million dollars per occurrence.')).toBeInViewport(drawn);
   await expect
     .poll(() => page.evaluate(marked, 'sentence'))
     .toContain('milliondollarsperoccurrence');
@@ -125,6 +125,97 @@ test('a citation opens the preview at its page with the passage marked', async (
   await preview.getByRole('button', { name: 'Text' }).click();
   await expect(preview.locator('mark')).toContainText('million dollars per occurrence');
 });
+
+test('a Word document is set as printed, with the cited passage marked', async ({
+  matterdesk,
+  page,
+}) => {
+  await placeFiles(matterdesk, page, { 'lease.docx': await document('lease.docx') });
+  await ask(page, 'How high is the security deposit?');
+  await page
+    .getByRole('button', { name: /^Security deposit|3\.1|Page 1/ })
+    .first()
+    .click();
+  const preview = page.getByRole('region', { name: 'lease.docx' });
+  const words = preview.frameLocator('iframe').getByText(/security deposit of \$12,900\.00/);
+  await expect(words).toBeInViewport(drawn);
+  const inFrame = page.frames().find((frame) => frame !== page.mainFrame());
+  await expect
+    .poll(() => inFrame?.evaluate(marked, 'passage'))
+    .toContain('securitydepositof$12,900.00');
+  const before = (await words.boundingBox())?.width ?? 0;
+  await preview.getByRole('button', { name: 'Zoom out' }).click();
+  await expect.poll(async () => (await words.boundingBox())?.width ?? 0).toBeLessThan(before);
+  await words.click();
+  await page.keyboard.press('Escape');
+  await expect(preview).toBeHidden();
+});
+
+test('of a scanned page the cited words stand below its picture', async ({ matterdesk, page }) => {
+  test.slow();
+  await placeFiles(matterdesk, page, { 'scan.pdf': await document('scan.pdf') });
+  await ask(page, 'What sanctions are awarded to the plaintiff?', 60_000);
+  await page.getByRole('button', { name: 'Page 2', exact: true }).first().click();
+  const preview = page.getByRole('region', { name: 'scan.pdf' });
+  const note = preview.getByRole('figure', { name: 'The cited passage' });
+  await expect(note).toContainText(/Sanctions in the amount of \$1,750/, drawn);
+  await expect(
+    preview.getByRole('region', { name: 'Page 2', exact: true }).locator('canvas'),
+  ).toBeInViewport(drawn);
+  await expectAccessible(page);
+});
+
+test('a picture and a text show as they are, anything else says what to do', async ({
+  matterdesk,
+  page,
+}) => {
+  await placeFiles(matterdesk, page, {
+    'order.jpg': await document('order.jpg'),
+    'note.txt': Buffer.from('\xc4rger \x96 caf\xe9', 'latin1'),
+    'exhibits.xlsx': await document('exhibits.xlsx'),
+  });
+  await page.getByRole('button', { name: 'Preview order.jpg' }).click();
+  const picture = page.getByRole('img', { name: 'order.jpg' });
+  await expect(picture).toBeVisible();
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Preview note.txt' }).click();
+  await expect(page.getByText('Ärger – café')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Preview exhibits.xlsx' }).click();
+  await expect(page.getByText('There is no preview of this file')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('what cannot be opened says so, and can be tried again', async ({ matterdesk, page }) => {
+  await openFile(
+    matterdesk,
+    page,
+    'cut-off.docx',
+    (await document('lease.docx')).subarray(0, 3000),
+  );
+  const again = page.getByRole('button', { name: 'Try again' });
+  await expect(page.getByRole('alert')).toContainText('could not be opened', drawn);
+  await again.click();
+  await expect(again).toBeVisible();
+});
+
+/** Trains the only file, and asks it. */
+async function ask(page: Page, question: string, timeout = drawn.timeout) {
+  await page.getByRole('button', { name: 'Train AI' }).click();
+  await page.getByRole('button', { name: 'Chat', exact: true }).click({ timeout });
+  const chat = page.getByRole('dialog', { name: 'AI Chat' });
+  await chat.getByRole('textbox').fill(question);
+  await chat.getByRole('textbox').press('Enter');
+}
+
+/** A file that another program has made. */
+function document(name: string): Promise<Buffer> {
+  return readFile(new URL(`../../server/testing/documents/${name}`, import.meta.url));
+}
 
 /** The marked words, without the spaces between them. */
 function marked(name: string): string {
@@ -161,20 +252,21 @@ async function listen() {
 
 /** Opens the preview of a file in a case of its own. */
 async function openFile(firm: Firm, page: Page, name: string, bytes: Buffer) {
-  await placeFile(firm, page, name, bytes);
+  await placeFiles(firm, page, { [name]: bytes });
   await page.getByRole('button', { name: `Preview ${name}` }).click();
 }
 
-/** Puts a file into a case of its own, and shows the case. */
-async function placeFile(firm: Firm, page: Page, name: string, bytes: Buffer) {
+/** Puts files into a case of their own, and shows the case. */
+async function placeFiles(firm: Firm, page: Page, files: Record<string, Buffer>) {
   const person = await firm.register({ role: 'admin' });
   const { token } = person;
   const { case: opened } = await firm.call(caseRoutes.openCase, { token, body: newCase() });
   const form = new FormData();
   form.set('caseId', opened.id);
   form.set('folder', 'Pleadings');
-  form.set('attachments', new File([new Uint8Array(bytes)], name));
-  const reply = await fetch(`${firm.url}/api/v1/files/uploadFile`, {
+  for (const [name, bytes] of Object.entries(files))
+    form.append('attachments', new File([new Uint8Array(bytes)], name));
+  const reply = await fetch(`${firm.url}${fileRoutes.uploadFiles.path}`, {
     method: 'POST',
     headers: { 'x-auth-token': token },
     body: form,

@@ -6,10 +6,11 @@ export function pagesInWords(pages: number | null): string {
   return pages === 1 ? '1 page' : `${pages.toLocaleString()} pages`;
 }
 
-export type ViewerKind = 'pdf' | 'image' | 'mail' | 'text' | 'none';
+export type ViewerKind = 'pdf' | 'word' | 'image' | 'mail' | 'text' | 'none';
 
 const VIEWERS: Record<string, ViewerKind> = {
   'application/pdf': 'pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'word',
   'image/png': 'image',
   'image/jpeg': 'image',
   'image/gif': 'image',
@@ -26,6 +27,20 @@ export const MOST_SHOWN = 50_000_000;
 export function viewerOf({ mimeType, size }: Pick<FileDetail, 'mimeType' | 'size'>) {
   const kind = VIEWERS[mimeType] ?? 'none';
   return size > MOST_SHOWN && kind !== 'pdf' && kind !== 'none' ? 'large' : kind;
+}
+
+/** Bytes that a tab may be asked to unpack. */
+export const MOST_UNPACKED = 300_000_000;
+
+/** Bytes of all that a ZIP archive holds, as its directory says; 0 for what is no archive. */
+export function unpackedSize(archive: Uint8Array): number {
+  const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
+  let total = 0;
+  for (let at = archive.length - 46; at >= 0; at -= 1)
+    // Each entry of the directory begins by these four bytes, and says its size at the 24th.
+    if (archive[at] === 0x50 && view.getUint32(at, true) === 0x02_01_4b_50)
+      total += view.getUint32(at + 24, true);
+  return total;
 }
 
 /** Bytes of a text file that are shown. */

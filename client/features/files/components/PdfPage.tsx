@@ -1,6 +1,6 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist';
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
-import { type Cited, markPassage } from '../../../ui/highlight.ts';
+import { type Cited, findPassage, markPlace, type Place } from '../../../ui/highlight.ts';
 import type { PageSize } from './use-pdf.ts';
 
 /** Pixels of one drawing; what is larger is drawn coarser. */
@@ -16,8 +16,8 @@ interface PdfPageProps {
   scale: number;
   cited: Cited | undefined;
   onSize: (number: number, size: PageSize) => void;
-  /** Hears where the cited words begin on the page, null when they are not among its words. */
-  onMarked: (place: Range | null) => void;
+  /** Hears where the cited words stand on the page. */
+  onMarked: (place: Place) => void;
 }
 
 /** One page: its picture, and over it its words to be selected. It is drawn while it is mounted. */
@@ -41,9 +41,9 @@ export function PdfPage(props: PdfPageProps) {
   const hasWords = useWords(page, words);
   useEffect(() => {
     if (!hasWords || !words.current || !cited) return undefined;
-    const { range, clear } = markPassage(words.current, cited);
-    hear.current.onMarked(range);
-    return clear;
+    const place = findPassage(words.current, cited);
+    hear.current.onMarked(place);
+    return markPlace(place);
   }, [hasWords, cited]);
   const style = {
     width: Math.round(size.width * scale),

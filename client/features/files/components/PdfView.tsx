@@ -1,5 +1,6 @@
 import '../../../ui/pdf-page.css';
 import { useRef, useState } from 'react';
+import { type Place, scrollToPlace } from '../../../ui/highlight.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { PageControl } from './PageControl.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
@@ -36,16 +37,17 @@ function Pages({ shown, pdf, modes }: Pick<ViewerProps, 'shown' | 'modes'> & { p
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const [zoom, setZoom] = useState<number | null>(null);
-  const scale = zoom ?? Math.max((width - 2 * MARGIN) / size.width, LEAST_SCALE);
+  const scale =
+    width === 0 ? 0 : (zoom ?? Math.max((width - 2 * MARGIN) / size.width, LEAST_SCALE));
   const { rows, page, go, handleSize } = usePages(box, pdf, { scale, first: shown.page ?? 1 });
   const cited = useCited(shown);
   const [isMissing, setIsMissing] = useState(false);
   const hasShown = useRef(false);
-  const handleMarked = (place: Range | null) => {
-    setIsMissing(place === null);
-    if (place && !hasShown.current)
-      place.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' });
-    hasShown.current ||= place !== null;
+  const handleMarked = (place: Place) => {
+    setIsMissing(place.passage.length === 0);
+    // Once: another zoom is not another citation.
+    if (!hasShown.current) scrollToPlace(place);
+    hasShown.current ||= place.passage.length > 0;
   };
   return (
     <>
@@ -68,24 +70,23 @@ function Pages({ shown, pdf, modes }: Pick<ViewerProps, 'shown' | 'modes'> & { p
             width: Math.round(size.width * scale) + 2 * MARGIN,
           }}
         >
-          {width > 0 &&
-            rows.getVirtualItems().map(({ index, start }) => (
-              <div
-                key={index}
-                className="absolute inset-x-0 top-0 flex justify-center"
-                style={{ transform: `translateY(${start}px)` }}
-              >
-                <PdfPage
-                  document={document}
-                  number={index + 1}
-                  assumed={size}
-                  scale={scale}
-                  cited={cited.get(index + 1)}
-                  onSize={handleSize}
-                  onMarked={handleMarked}
-                />
-              </div>
-            ))}
+          {rows.getVirtualItems().map(({ index, start }) => (
+            <div
+              key={index}
+              className="absolute inset-x-0 top-0 flex justify-center"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <PdfPage
+                document={document}
+                number={index + 1}
+                assumed={size}
+                scale={scale}
+                cited={cited.get(index + 1)}
+                onSize={handleSize}
+                onMarked={handleMarked}
+              />
+            </div>
+          ))}
         </div>
       </div>
       {isMissing && <PassageNote shown={shown} />}

@@ -22,8 +22,10 @@ export interface ViewerProps {
 }
 
 const PdfView = lazy(async () => ({ default: (await import('./PdfView.tsx')).PdfView }));
+const WordView = lazy(async () => ({ default: (await import('./WordView.tsx')).WordView }));
 
 const VIEWERS = {
+  word: WordView,
   pdf: PdfView,
   image: ImageView,
   mail: MailView,

@@ -6,7 +6,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 const STEP = 1.25;
 const [LEAST, MOST] = [0.25, 5];
 /** Pixels of a point on a screen of the usual size: 96 and 72 an inch. */
-const ACTUAL = 96 / 72;
+export const ACTUAL = 96 / 72;
 
 interface ZoomControlProps {
   /** Pixels for each point. */

@@ -15,6 +15,8 @@ export function usePages(
   { document, size }: Pdf,
   { scale, first }: { scale: number; first: number },
 ) {
+  // Before the box is laid out there is no scale.
+  const isReady = scale > 0;
   // Every page is taken for one like the first until it has been opened.
   const sizes = useRef(new Map<number, PageSize>());
   const heightOf = (index: number) =>
@@ -23,6 +25,7 @@ export function usePages(
     count: document.numPages,
     getScrollElement: () => box.current,
     estimateSize: heightOf,
+    enabled: isReady,
     gap: GAP,
     paddingStart: MARGIN,
     paddingEnd: MARGIN,
@@ -30,7 +33,7 @@ export function usePages(
   });
   const page = pageAt(rows);
   const go = (wanted: number) => rows.scrollToIndex(wanted - 1, { align: 'start' });
-  useStay(rows, scale, first);
+  useStay(box, rows, { scale, first });
   const handleSize = (number: number, found: PageSize) => {
     if (sizes.current.has(number)) return;
     sizes.current.set(number, found);
@@ -48,25 +51,30 @@ function pageAt(rows: Rows): number {
   return (item?.index ?? 0) + 1;
 }
 
-/** When pages become larger or smaller, what was in sight stays there. */
-function useStay(rows: Rows, scale: number, first: number) {
+/** It begins at the first page; when pages become larger or smaller, what was in sight stays there. */
+function useStay(
+  box: RefObject<HTMLElement | null>,
+  rows: Rows,
+  { scale, first }: { scale: number; first: number },
+) {
   const place = useRef({ index: first - 1, share: 0 });
-  const item = rows.getVirtualItems().findLast(({ start }) => start <= (rows.scrollOffset ?? 0));
-  const known = useRef(scale);
+  const isMoved = useRef(true);
+  const top = rows.scrollOffset ?? 0;
+  const item = rows.getVirtualItems().findLast(({ start }) => start <= top + GAP);
   useEffect(() => {
-    if (item && known.current === scale)
-      place.current = {
-        index: item.index,
-        share: Math.min(((rows.scrollOffset ?? 0) - item.start) / item.size, 1),
-      };
+    if (!item || isMoved.current) return;
+    place.current = { index: item.index, share: (top - item.start) / item.size };
+  });
+  // This one stands first: it goes to the place when the new heights have been rendered.
+  useLayoutEffect(() => {
+    const row = rows.measurementsCache[place.current.index];
+    if (scale === 0 || !isMoved.current || !box.current || !row) return;
+    isMoved.current = false;
+    box.current.scrollTop = row.start + (place.current.share || -GAP / row.size) * row.size;
   });
   useLayoutEffect(() => {
-    known.current = scale;
-    const { index, share } = place.current;
+    isMoved.current = true;
     rows.measure();
-    rows.getTotalSize();
-    const row = rows.measurementsCache[index];
-    if (row) rows.scrollToOffset(row.start + share * row.size - (share === 0 ? GAP : 0));
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another scale moves the pages
   }, [scale]);
 }

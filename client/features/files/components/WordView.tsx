@@ -1,0 +1,128 @@
+import { parseAsync, renderDocument } from 'docx-preview';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { findPassage, markPlace, scrollToPlace } from '../../../ui/highlight.ts';
+import { createNode } from '../../../ui/safe-nodes.ts';
+import { SandboxFrame } from '../../../ui/SandboxFrame.tsx';
+import { MOST_UNPACKED, unpackedSize } from '../rules.ts';
+import { PageSkeleton } from './PageSkeleton.tsx';
+import { PassageNote } from './PassageNote.tsx';
+import type { Shown } from './Preview.tsx';
+import { useCited } from './use-cited.ts';
+import { useFileBytes } from './use-file-bytes.ts';
+import { useWidth } from './use-width.ts';
+import type { ViewerProps } from './Viewer.tsx';
+import { ViewerBar } from './ViewerBar.tsx';
+import { ACTUAL, ZoomControl } from './ZoomControl.tsx';
+
+type Sheet = { page: Document; width: number };
+
+/** Pixels beside the paper. */
+const MARGIN = 16;
+const STYLE = `
+  html { color-scheme: light; }
+  body { margin: 0; }
+  .docx-wrapper { background: none; display: flex; flex-flow: column; align-items: center; gap: 12px; width: max-content; min-width: 100%; box-sizing: border-box; padding: ${MARGIN}px; }
+  .docx-wrapper > section.docx { background: #fff; color: #000; flex-shrink: 0; margin: 0; box-shadow: 0 0 0 1px #d3cfc6; overflow: clip; }
+  ::highlight(passage) { background-color: #fdf3cf; }
+  ::highlight(sentence) { background-color: #fbe08a; }
+`;
+
+/** A Word document, set as it would be printed. */
+export function WordView({ shown, modes }: ViewerProps) {
+  const { made, failure, retry } = useFileBytes(shown, readWord);
+  if (made) return <Sheets shown={shown} word={made} modes={modes} />;
+  return (
+    <>
+      <ViewerBar modes={modes} />
+      {failure === null ? (
+        <PageSkeleton />
+      ) : (
+        <ErrorState title="The document could not be opened" detail={failure} onRetry={retry} />
+      )}
+    </>
+  );
+}
+
+interface SheetsProps extends Pick<ViewerProps, 'shown' | 'modes'> {
+  word: Word;
+}
+
+function Sheets({ shown, word, modes }: SheetsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const room = useWidth(box);
+  const [sheet, setSheet] = useState<Sheet | null>(null);
+  const [zoom, setZoom] = useState<number | null>(null);
+  const [hasFailed, setHasFailed] = useState(false);
+  const fit = sheet && room > 0 ? Math.min((room - 2 * MARGIN) / sheet.width, 1) : 1;
+  const scale = zoom ?? fit;
+  useEffect(() => {
+    const wrapper = sheet?.page.querySelector<HTMLElement>('.docx-wrapper');
+    if (wrapper) wrapper.style.zoom = String(scale);
+  }, [sheet, scale]);
+  const isMissing = useMark(shown, sheet);
+  if (hasFailed)
+    return (
+      <ErrorState title="The document could not be shown" onRetry={() => setHasFailed(false)} />
+    );
+  return (
+    <>
+      <ViewerBar modes={modes}>
+        <ZoomControl
+          scale={scale * ACTUAL}
+          isFitted={zoom === null}
+          onChange={(wanted) => setZoom(wanted === null ? null : wanted / ACTUAL)}
+        />
+      </ViewerBar>
+      <div ref={box} className="min-h-0 flex-1">
+        <SandboxFrame
+          title="Document"
+          onReady={(page, frame) => {
+            // A frame of another colour scheme than ours has a ground of its own.
+            page.documentElement.style.background = getComputedStyle(frame).backgroundColor;
+            fill(page, word).then(setSheet, () => setHasFailed(true));
+          }}
+          className="block size-full bg-sunken"
+        />
+      </div>
+      {isMissing && <PassageNote shown={shown} />}
+    </>
+  );
+}
+
+/** Marks the cited passage once the document stands; true when it is not among its words. */
+function useMark(shown: Shown, sheet: Sheet | null): boolean {
+  const cited = useCited(shown);
+  const place = useMemo(() => {
+    const [first] = cited.values();
+    return sheet && first ? findPassage(sheet.page.body, first) : null;
+  }, [cited, sheet]);
+  useEffect(() => {
+    if (!place) return undefined;
+    scrollToPlace(place);
+    return markPlace(place);
+  }, [place]);
+  return place?.passage.length === 0;
+}
+
+async function fill(page: Document, word: Word): Promise<Sheet> {
+  const nodes = await renderDocument(word.parsed, { h: createNode(page) });
+  const style = page.createElement('style');
+  style.textContent = STYLE;
+  const isStyle = (node: Node) => node.nodeName === 'STYLE';
+  page.head.replaceChildren(...nodes.filter(isStyle), style);
+  page.body.replaceChildren(...nodes.filter((node) => !isStyle(node)));
+  const widths = [...page.querySelectorAll<HTMLElement>('section.docx')].map(
+    ({ offsetWidth }) => offsetWidth,
+  );
+  return { page, width: Math.max(...widths, 1) };
+}
+
+/** What the library has read; only the library knows what it is. */
+type Word = { parsed: unknown };
+
+async function readWord(file: Blob): Promise<Word> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (unpackedSize(bytes) > MOST_UNPACKED) throw new Error('too large when unpacked');
+  return { parsed: await parseAsync(file, { useBase64URL: true, renderAltChunks: false }) };
+}
