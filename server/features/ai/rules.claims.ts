@@ -101,16 +101,17 @@ export function settleClaims(
 ): Settled {
   const byNumber = new Map(passages.map((passage) => [passage.n, passage]));
   const settled: Settled = { text: '', uses: [], unsupported: [] };
-  let next = Math.max(0, ...byNumber.keys()) + 1;
-  for (const part of splitClaims(written)) {
+  const parts = splitClaims(written);
+  const taken = new Set(parts.flatMap((part) => part.numbers));
+  for (const part of parts) {
     const cited = part.numbers.flatMap((n) => byNumber.get(n) ?? []);
     const truly = trueCitations(part.text, cited, known);
     const start = settled.text.length;
     settled.text += part.text;
     for (const passage of truly) {
       const isUsed = settled.uses.some((use) => use.n === passage.n);
-      const n = isUsed ? next : passage.n;
-      if (isUsed) next += 1;
+      const n = isUsed ? smallestFree(taken) : passage.n;
+      taken.add(n);
       settled.text += ` [${n}]`;
       settled.uses.push({ n, passage: passage.n, sentence: align(part.text, passage.text) });
     }
@@ -119,6 +120,12 @@ export function settleClaims(
     settled.text += part.gap;
   }
   return { ...settled, text: settled.text.trimEnd() };
+}
+
+function smallestFree(taken: ReadonlySet<number>): number {
+  let n = 1;
+  while (taken.has(n)) n += 1;
+  return n;
 }
 
 /** A sentence of the answer without its markers, the numbers they hold, and the blanks up to the next. */

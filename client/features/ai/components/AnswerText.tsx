@@ -17,7 +17,7 @@ export function AnswerText({ answer, isNamed, onCitation }: AnswerTextProps) {
           type="button"
           aria-label={`Passage ${citation.n}, ${citationName(citation, isNamed)}`}
           onClick={() => onCitation(citation)}
-          className="mx-0.5 inline-grid h-[18px] min-w-[18px] place-items-center rounded-[5px] bg-accent-soft px-1 align-text-bottom text-xs font-semibold text-accent-ink hover:bg-accent hover:text-on-accent pointer-coarse:h-6 pointer-coarse:min-w-6"
+          className="mx-0.5 inline-grid h-[18px] min-w-[18px] place-items-center rounded-[5px] bg-accent-soft px-1 align-middle text-xs font-semibold text-accent-ink hover:bg-accent hover:text-on-accent pointer-coarse:h-6 pointer-coarse:min-w-6"
         >
           {citation.n}
         </button>
@@ -36,7 +36,7 @@ export function AnswerText({ answer, isNamed, onCitation }: AnswerTextProps) {
             className="underline decoration-amber decoration-dotted underline-offset-4"
           >
             {text}
-            <span className="ml-1 text-note text-amber">(no source)</span>
+            <span className="ml-1 inline-block text-note text-amber">(no source)</span>
           </span>
         ),
       )}

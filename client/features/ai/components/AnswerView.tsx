@@ -71,7 +71,8 @@ function saying(answer: Answer, isNamed: boolean): string {
   const { confidence, mode, unsupported, citations } = answer;
   const { words } = BANDS[confidence];
   const [first] = citations;
-  if (unsupported.length > 0) return 'Please check: not every sentence has a source';
+  if (unsupported.length > 0)
+    return `Please check: ${first ? 'not every' : 'no'} sentence has a source`;
   if (confidence !== 'answer') return words;
   if (mode === 'generated' || !first) return 'Each sentence has its source';
   return `${isNamed ? `In ${first.file_name}` : words}, page ${first.page}`;

@@ -43,7 +43,7 @@ export function ChatForm({ ref, placeholder, isBusy, onSend }: ChatFormProps) {
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={handleKey}
-        className="field-sizing-content max-h-36 min-h-9 flex-1 resize-none pointer-coarse:min-h-11"
+        className="field-sizing-content max-h-36 min-h-9 flex-1 resize-none! pointer-coarse:min-h-11"
       />
       <Button
         type="submit"

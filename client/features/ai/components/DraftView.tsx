@@ -26,15 +26,16 @@ export function DraftView({ draft, isNamed, onStop, onCitation }: DraftViewProps
           {draft.text}
         </p>
       )}
-      <div className="mt-1 flex flex-wrap items-start justify-between gap-x-2">
+      <div className="mt-1">
         <FoldedPassages citations={draft.citations} isNamed={isNamed} onCitation={onCitation} />
-        <p className="flex h-7 items-center gap-2 px-1 text-note text-ink-2 pointer-coarse:h-11">
-          <Spinner /> {isWriting ? 'Writing, not checked yet' : 'Looking it up'}
-        </p>
-        <Button size="small" variant="quiet" icon={Square} className="ml-auto" onClick={onStop}>
+      </div>
+      {/* However long the answer is, the way to stop it is in sight. */}
+      <p className="sticky -bottom-3 flex items-center gap-2 bg-surface px-1 py-1.5 text-note text-ink-2">
+        <Spinner /> {isWriting ? 'Writing, not checked yet' : 'Looking it up'}
+        <Button size="small" icon={Square} className="ml-auto" onClick={onStop}>
           Stop
         </Button>
-      </div>
+      </p>
     </div>
   );
 }

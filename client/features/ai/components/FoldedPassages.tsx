@@ -17,13 +17,13 @@ export function FoldedPassages({ citations, isNamed, onCitation }: FoldedPassage
   return (
     <>
       <div className="flex flex-wrap gap-1">
-        {citations.map(({ n, page }) => (
+        {citations.map(({ n, page, file_name: name }) => (
           <button
             key={n}
             type="button"
             aria-expanded={n === open}
             aria-controls={n === open ? id : undefined}
-            aria-label={`Passage ${n}, p. ${page}`}
+            aria-label={isNamed ? `Passage ${n}, ${name}, p. ${page}` : `Passage ${n}, p. ${page}`}
             onClick={() => setOpen(n === open ? null : n)}
             className="flex h-7 items-center gap-1.5 rounded-small px-1 text-note text-ink-2 hover:bg-hover pointer-coarse:h-11"
           >
@@ -35,7 +35,7 @@ export function FoldedPassages({ citations, isNamed, onCitation }: FoldedPassage
             >
               {n}
             </span>
-            p. {page}
+            {isNamed && <bdi className="max-w-40 truncate">{name}</bdi>} p. {page}
           </button>
         ))}
       </div>

@@ -21,13 +21,7 @@ interface MessageListProps {
 /** What was said, from the welcome on. */
 export function MessageList(props: MessageListProps) {
   const { messages, draft, isNamed, onAgain, onStop, onCitation } = props;
-  const box = useRef<HTMLDivElement>(null);
-  const count = messages.length + Number(draft !== null);
-  useEffect(() => {
-    // The beginning of an answer is what is read first.
-    const last = box.current?.querySelector('[data-message]:last-of-type');
-    if (count > 0) last?.scrollIntoView({ block: 'nearest' });
-  }, [count]);
+  const box = useFollowing(messages.length + Number(draft !== null), draft?.text.length);
   return (
     <div
       ref={box}
@@ -81,4 +75,34 @@ function Bubble({ user, children }: { user: 1 | 2; children: ReactNode }) {
       {children}
     </p>
   );
+}
+
+/**
+ * Keeps in sight what was said last, its beginning before its end, unless somebody scrolls meanwhile.
+ * @param length of what is being written
+ */
+function useFollowing(count: number, length: number | undefined) {
+  const box = useRef<HTMLDivElement>(null);
+  const isFollowing = useRef(true);
+  useEffect(() => {
+    isFollowing.current = true;
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is new is followed again
+  }, [count]);
+  useEffect(() => {
+    const last = box.current?.querySelector('[data-message]:last-of-type');
+    if (!last || !isFollowing.current) return;
+    const isLong = last.clientHeight > (box.current?.clientHeight ?? 0);
+    last.scrollIntoView({ block: isLong ? 'start' : 'nearest' });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what grows moves what is in sight
+  }, [count, length]);
+  useEffect(() => {
+    const leave = () => {
+      isFollowing.current = false;
+    };
+    const left = new AbortController();
+    for (const name of ['wheel', 'touchmove', 'keydown'])
+      box.current?.addEventListener(name, leave, { signal: left.signal, passive: true });
+    return () => left.abort();
+  }, []);
+  return box;
 }
