@@ -22,5 +22,7 @@ export const routes: Route[] = [
   mailRoutes.disconnect,
   mailRoutes.listMails,
   ...Object.values(messageRoutes).filter((route) => route !== messageRoutes.exportConversation),
+  mailRoutes.readMail,
+  mailRoutes.readAttachment,
   ...Object.values(aiRoutes),
 ];

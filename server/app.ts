@@ -82,7 +82,7 @@ export async function buildApp({ config, secretKey, pool, blobs, log }: Parts): 
   const queue = new Queue(pool, log);
   const services = await buildServices({ config, db, writer, blobs, queue, log, http });
   const { accounts, files, training, asking } = services;
-  const mails = createMails({ config, secretKey, db, writer, queue, accounts });
+  const mails = createMails({ config, secretKey, db, writer, queue, accounts, files });
   const binder = bindRoutes(http, services, config);
   bindMails(binder, mails);
   requireWholeContract(binder);
@@ -101,6 +101,7 @@ export async function buildApp({ config, secretKey, pool, blobs, log }: Parts): 
     connections.endIdle();
     await queue.stop();
     await services.textKeeper.stop();
+    await mails.close();
     await sockets.close();
   });
   const startJobs = async () => {

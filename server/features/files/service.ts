@@ -143,6 +143,12 @@ export class FileService {
     return { name: row.name, mimeType: row.mime_type, isShown, size, read };
   }
 
+  /** What bytes under a name are, and whether a browser may show them: for what is not kept here. */
+  async judge(name: string, bytes: Uint8Array): Promise<Pick<Content, 'mimeType' | 'isShown'>> {
+    const mimeType = await rules.kindOf(name, bytes.subarray(0, rules.HEAD_BYTES));
+    return { mimeType, isShown: rules.isSafeToShow(name, mimeType) };
+  }
+
   async #find(address: rules.FileAddress): Promise<store.FileRow> {
     const row = rules.isAddress(address)
       ? await store.findFile(this.#parts.db, address)

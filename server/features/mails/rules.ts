@@ -37,3 +37,8 @@ export function createTurnstile(atOnce: number): Turnstile {
     }
   };
 }
+
+/** What cannot be one of Google's ids is as unknown as any other. */
+export function isMailId(id: string): boolean {
+  return /^[\w-]{1,100}$/.test(id);
+}

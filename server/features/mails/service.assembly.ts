@@ -4,9 +4,14 @@ import { Seal } from '../../db/seal.ts';
 import type { Writer } from '../../db/unit-of-work.ts';
 import { GoogleSignIn } from '../../integrations/google/sign-in.ts';
 import type { Queue } from '../../jobs/queue.ts';
+import { MailCache } from '../../integrations/google/mail-cache.ts';
+import { MailReader } from '../../integrations/mime/reader.ts';
 import type { AccountService } from '../accounts/service.ts';
+import { CaseClues } from '../cases/service.clues.ts';
+import type { FileService } from '../files/service.ts';
 import { MailAccess } from './service.access.ts';
 import { ConnectingService } from './service.connecting.ts';
+import { ReadingService } from './service.reading.ts';
 import { MailboxService } from './service.ts';
 
 type Parts = {
@@ -16,21 +21,26 @@ type Parts = {
   writer: Writer;
   queue: Queue;
   accounts: AccountService;
+  files: FileService;
 };
 
 /** Puts together what serves mail; without Google's configuration it serves nothing, and costs nothing. */
-export function createMails({ config, secretKey, ...parts }: Parts) {
+export function createMails({ config, secretKey, files, ...parts }: Parts) {
   const seal = new Seal(secretKey);
   const google = config.google && {
     config: config.google,
     signIn: new GoogleSignIn(config.google, config.publicUrl),
   };
   const access = new MailAccess({ ...parts, seal, google });
+  const reader = new MailReader();
+  const clues = new CaseClues(parts.db);
   return {
     seal,
     google,
     access,
     connecting: new ConnectingService({ ...parts, seal, google, access }),
     mailbox: new MailboxService({ access, seal }),
+    reading: new ReadingService({ access, reader, clues, files, cache: new MailCache() }),
+    close: () => reader.close(),
   };
 }

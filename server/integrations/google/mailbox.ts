@@ -16,6 +16,8 @@ export type MailHead = {
   snippet: string;
   /** Milliseconds since 1970, when it arrived. */
   arrivedAt: number;
+  /** Bytes, as Gmail guesses. */
+  size: number;
   headers: { name: string; value: string }[];
   parts: MailPart[];
 };
@@ -36,7 +38,7 @@ const PAGES_OF_HISTORY = 5;
 const me = { userId: 'me' };
 const PART = 'mimeType,filename,headers';
 /** Everything that a list shows, and no body. */
-const HEAD_FIELDS = `id,threadId,labelIds,snippet,internalDate,payload(${PART},parts(${PART},parts(${PART},parts(${PART}))))`;
+const HEAD_FIELDS = `id,threadId,labelIds,snippet,internalDate,sizeEstimate,payload(${PART},parts(${PART},parts(${PART},parts(${PART}))))`;
 
 /** One person's Gmail. Every method throws GoogleFailure. */
 export class Mailbox {
@@ -219,6 +221,7 @@ function toHead(message: Gmail.Schema$Message): MailHead {
     labels: message.labelIds ?? [],
     snippet: message.snippet ?? '',
     arrivedAt: Number(message.internalDate ?? 0),
+    size: message.sizeEstimate ?? 0,
     headers: headersOf(message.payload),
     parts: leavesOf(message.payload),
   };

@@ -1,0 +1,57 @@
+import type { Database } from '../../db/schema.ts';
+import { fold } from '../../db/search.ts';
+import * as store from './store.clues.ts';
+
+/** What a letter holds that may point at a case. */
+export type Clues = {
+  /** Words that may be case numbers. */
+  numbers: string[];
+  emails: string[];
+  names: string[];
+};
+
+export type Found = {
+  id: string;
+  caseName: string;
+  caseNo: string;
+  by: 'number' | 'clientEmail' | 'counselEmail' | 'clientName' | 'counselName';
+};
+
+/** Finds the case that a letter is about: by its number first, then by who stands in it. */
+export class CaseClues {
+  readonly #db: Database;
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  async find({ numbers, emails, names }: Clues): Promise<Found | undefined> {
+    const byNumber = await this.#byNumber(numbers);
+    if (byNumber) return toFound(byNumber, 'number');
+    const addresses = emails.map((email) => email.toLowerCase());
+    const people = names.map((name) => name.normalize('NFC').toLowerCase());
+    const steps = [
+      ['clientEmail', 'client_email', addresses],
+      ['counselEmail', 'counsel_email', addresses],
+      ['clientName', 'client_name', people],
+      ['counselName', 'counsel_name', people],
+    ] as const;
+    for (const [by, column, words] of steps) {
+      if (words.length === 0) continue;
+      const [row] = await store.findByPerson(this.#db, column, words);
+      if (row) return toFound(row, by);
+    }
+    return undefined;
+  }
+
+  /** The longest number, since a shorter one may be its beginning. */
+  async #byNumber(numbers: string[]): Promise<store.ClueRow | undefined> {
+    if (numbers.length === 0) return undefined;
+    const rows = await store.findByNumber(this.#db, numbers.map(fold));
+    return rows.toSorted((a, b) => b.case_no_key.length - a.case_no_key.length)[0];
+  }
+}
+
+function toFound(row: store.ClueRow, by: Found['by']): Found {
+  return { id: row.id, caseName: row.case_name, caseNo: row.case_no, by };
+}

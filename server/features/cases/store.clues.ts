@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/schema.ts';
+
+/** Cases that fit one clue. */
+const MOST = 20;
+
+const columns = ['id', 'case_name', 'case_no', 'case_no_key'] as const;
+type Person = 'client_email' | 'counsel_email' | 'client_name' | 'counsel_name';
+export type ClueRow = Awaited<ReturnType<typeof findByNumber>>[number];
+
+function inOrder(db: Executor) {
+  return db
+    .selectFrom('cases')
+    .select(columns)
+    .orderBy('status_type')
+    .orderBy('serial', 'desc')
+    .limit(MOST);
+}
+
+/** @param keys folded; active cases come first, then the newest */
+export function findByNumber(db: Executor, keys: string[]) {
+  return inOrder(db)
+    .where('case_no_key', '=', sql<string>`any(${keys})`)
+    .execute();
+}
+
+/** @param words in lower case */
+export function findByPerson(db: Executor, column: Person, words: string[]) {
+  return inOrder(db)
+    .where(sql<boolean>`lower(${sql.ref(column)}) = any(${words})`)
+    .execute();
+}

@@ -1,0 +1,68 @@
+/** Of a long mail its beginning tells what it is about. */
+const CHARACTERS = 50_000;
+const WORDS = 1000;
+/** Words that a case number or a name may have. */
+const LONGEST_RUN = 4;
+const MOST_ADDRESSES = 200;
+
+const ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g;
+/** Around a word, not part of it. */
+const AROUND = /^[\s()[\]{}<>"'„“”‚‘’.,;:!?#*_]+|[\s()[\]{}<>"'„“”‚‘’.,;:!?#*_]+$/g;
+
+type Person = { name: string; email: string };
+type Written = { subject: string; text: string; people: Person[]; own: string[] };
+
+/** What in a mail may point at a case. */
+export function cluesOf({ subject, text, people, own }: Written) {
+  const written = `${subject}\n${text.slice(0, CHARACTERS)}`;
+  const words = written
+    .split(/\s+/)
+    .slice(0, WORDS)
+    .map((word) => word.replaceAll(AROUND, ''))
+    .filter((word) => word !== '');
+  const isOwn = (email: string) => own.includes(email.toLowerCase());
+  const emails = [...people.map(({ email }) => email), ...(written.match(ADDRESS) ?? [])];
+  return {
+    numbers: runs(words, 1).filter((run) => /\d/.test(run) && run.length <= 100),
+    emails: unique(emails.filter((email) => email !== '' && !isOwn(email))).slice(
+      0,
+      MOST_ADDRESSES,
+    ),
+    names: unique([
+      ...people.filter(({ email }) => !isOwn(email)).flatMap(({ name }) => bothWays(name)),
+      ...runs(words, 2).filter((run) => /^\p{Lu}\S*( \p{Lu}\S*)+$/u.test(run)),
+    ]),
+  };
+}
+
+/** Each run of so many words or more that follow each other. */
+function runs(words: string[], fewest: number): string[] {
+  const lengths = Array.from({ length: LONGEST_RUN - fewest + 1 }, (_, more) => fewest + more);
+  return unique(
+    words.flatMap((_, at) =>
+      lengths
+        .filter((length) => at + length <= words.length)
+        .map((length) => words.slice(at, at + length).join(' ')),
+    ),
+  );
+}
+
+/** `Doe, Jane` is Jane Doe as well. */
+function bothWays(name: string): string[] {
+  const [last, first, ...more] = name.split(',').map((part) => part.trim());
+  const turned = first && last && more.length === 0 ? [`${first} ${last}`] : [];
+  return name.trim() === '' ? [] : [name.trim(), ...turned];
+}
+
+function unique(texts: string[]): string[] {
+  return [...new Set(texts)];
+}
+
+/** Why a case is proposed, in words. */
+export const REASONS = {
+  number: (caseNo: string) => `The case number ${caseNo} is in the mail`,
+  clientEmail: () => "The client's address is in the mail",
+  counselEmail: () => "The opposing counsel's address is in the mail",
+  clientName: () => "The client's name is in the mail",
+  counselName: () => "The opposing counsel's name is in the mail",
+} as const;

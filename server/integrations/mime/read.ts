@@ -1,0 +1,146 @@
+import { htmlToText } from 'html-to-text';
+import PostalMime, { type Address, type Attachment } from 'postal-mime';
+import type { NamedAddress } from './addresses.ts';
+import { placesOf } from './tree.ts';
+
+export type ReadAttachment = {
+  part: string;
+  name: string;
+  size: number;
+  mimeType: string;
+  isInline: boolean;
+  contentId: string | null;
+};
+
+/** A mail as it can be read; without the bytes of what is attached. */
+export type ReadMail = {
+  subject: string;
+  from: NamedAddress | null;
+  recipients: NamedAddress[];
+  bcc: NamedAddress[];
+  replyTo: NamedAddress[];
+  /** ISO 8601; null when the mail says none that is one. */
+  date: string | null;
+  text: string;
+  html: string | null;
+  attachments: ReadAttachment[];
+};
+
+/** Characters. Longer ones are shown as text, or cut. */
+const LONGEST_HTML = 3_000_000;
+const LONGEST_TEXT = 1_000_000;
+const LONGEST_NAME = 200;
+const MOST_ATTACHMENTS = 1000;
+
+const OPTIONS = {
+  // What somebody forwards is evidence of its own, not a part of the text around it.
+  forceRfc822Attachments: true,
+  maxNestingDepth: 100,
+} as const;
+
+/** @throws whatever the parser throws about a mail that cannot be one */
+export async function readMail(raw: Buffer): Promise<ReadMail> {
+  const parser = new PostalMime(OPTIONS);
+  const mail = await parser.parse(raw);
+  const html = mail.html ?? '';
+  const text = mail.text?.trim() ? mail.text : plainText(html.slice(0, LONGEST_HTML));
+  return {
+    subject: onOneLine(mail.subject ?? ''),
+    from: mail.from ? (flatten([mail.from])[0] ?? null) : null,
+    recipients: flatten([...(mail.to ?? []), ...(mail.cc ?? [])]),
+    bcc: flatten(mail.bcc ?? []),
+    replyTo: flatten(mail.replyTo ?? []),
+    date: toDate(mail.date),
+    text: text.slice(0, LONGEST_TEXT).trim().toWellFormed(),
+    html: html === '' || html.length > LONGEST_HTML ? null : html.toWellFormed(),
+    attachments: describeAttachments(parser, mail.attachments),
+  };
+}
+
+/** The bytes of one attachment, as they were sent; undefined when there is no such part. */
+export async function readPart(raw: Buffer, part: string) {
+  const parser = new PostalMime(OPTIONS);
+  const { attachments } = await parser.parse(raw);
+  const found = describeAttachments(parser, attachments).find((one) => one.part === part);
+  const bytes = placesOf(parser).find((place) => place.part === part)?.bytes;
+  return found && bytes && { ...found, bytes };
+}
+
+function describeAttachments(parser: PostalMime, attachments: Attachment[]): ReadAttachment[] {
+  const places = placesOf(parser);
+  return attachments.slice(0, MOST_ATTACHMENTS).flatMap((attachment, index) => {
+    const place = places[index];
+    if (!place) return [];
+    const { mimeType, disposition, contentId, related } = attachment;
+    return {
+      part: place.part,
+      name: nameOf(attachment, index + 1),
+      size: place.bytes.byteLength,
+      mimeType: onOneLine(mimeType).slice(0, LONGEST_NAME),
+      isInline: contentId !== undefined && (related === true || disposition === 'inline'),
+      contentId: contentId === undefined ? null : contentId.replaceAll(/^<|>$/g, ''),
+    };
+  });
+}
+
+const ENDINGS: Record<string, string> = {
+  'message/rfc822': '.eml',
+  'text/calendar': '.ics',
+  'text/plain': '.txt',
+  'text/html': '.html',
+  'application/pdf': '.pdf',
+  'image/png': '.png',
+  'image/jpeg': '.jpg',
+  'image/gif': '.gif',
+};
+const KINDS: Record<string, string> = {
+  'message/rfc822': 'message',
+  'text/calendar': 'invitation',
+};
+
+/** Without what would turn it around on the screen, or lead into another folder. */
+function nameOf({ filename, mimeType }: Attachment, number: number): string {
+  const given = onOneLine(filename ?? '').replaceAll(/[\\/]/g, '_');
+  if (given !== '' && !/^\.+$/.test(given)) return shorten(given);
+  return `${KINDS[mimeType] ?? 'attachment'} ${number}${ENDINGS[mimeType] ?? ''}`;
+}
+
+function shorten(name: string): string {
+  if (name.length <= LONGEST_NAME) return name;
+  const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
+  return name.slice(0, LONGEST_NAME - ending.length).toWellFormed() + ending;
+}
+
+/** Control characters and bidirectional overrides come from nobody who means well. */
+function onOneLine(text: string): string {
+  return text
+    .replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069\s]+/gu, ' ')
+    .trim()
+    .toWellFormed();
+}
+
+function flatten(addresses: Address[]): NamedAddress[] {
+  return addresses
+    .flatMap((one) => one.group ?? [one])
+    .map(({ name, address }) => ({ name: onOneLine(name), email: onOneLine(address ?? '') }))
+    .filter(({ name, email }) => name !== '' || email !== '');
+}
+
+function toDate(written: string | undefined): string | null {
+  const date = new Date(written ?? '');
+  const isSane = date.getUTCFullYear() > 0 && date.getUTCFullYear() < 10_000;
+  return isSane ? date.toISOString() : null;
+}
+
+function plainText(html: string): string {
+  return htmlToText(html, {
+    wordwrap: false,
+    limits: { maxDepth: 100, maxChildNodes: 20_000, maxInputLength: LONGEST_HTML },
+    selectors: [
+      { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
+      { selector: 'img', format: 'skip' },
+      { selector: 'script', format: 'skip' },
+      { selector: 'style', format: 'skip' },
+    ],
+  });
+}
