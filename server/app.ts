@@ -62,6 +62,7 @@ export type App = {
   files: FileService;
   training: TrainingService;
   asking: AskService;
+  texts: TextKeeper;
   /** Begins work on what waits. Needs the newest schema. */
   startJobs: () => Promise<void>;
 };
@@ -111,7 +112,7 @@ export async function buildApp({ config, secretKey, pool, blobs, log }: Parts): 
     if (!isTrainedElsewhere(config)) await services.trainer.start();
     await new Revoker({ ...mails, db, queue }).start();
   };
-  return { http, db, files, training, asking, startJobs };
+  return { http, db, files, training, asking, texts: services.textKeeper, startJobs };
 }
 
 /** With a host of its own the AI service trains there, provided that it reaches the same database. */

@@ -24,6 +24,8 @@ export type TestApp = Client & {
   filesDirectory: string;
   /** Each line of the log so far, parsed. */
   logLines: () => Record<string, unknown>[];
+  /** A whole look of this process's at what Twilio knows and we do not. */
+  lookAfterTexts: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -54,7 +56,7 @@ export async function startTestApp({
   const listening = await countListeners(pool);
   const directory = await mkdtemp(path.join(tmpdir(), 'matterdesk-files-'));
   const config = readConfig(env);
-  const { http, db, files, startJobs } = await buildApp({
+  const { http, db, files, startJobs, texts } = await buildApp({
     config,
     secretKey: config.secretKey ?? SECRET_KEY,
     pool,
@@ -75,6 +77,7 @@ export async function startTestApp({
     database: own,
     filesDirectory: directory,
     logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+    lookAfterTexts: () => texts.round(),
     async close() {
       client.disconnect();
       await http.close();

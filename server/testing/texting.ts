@@ -4,7 +4,7 @@ import { registerUser, type SignedInPerson } from './factories.ts';
 import type { Twilio } from './twilio.ts';
 
 /** What webhooks are signed for; the stand-in calls the application where it really listens. */
-const PUBLIC_URL = 'https://desk.firm.example';
+export const PUBLIC_URL = 'https://desk.firm.example';
 
 export function textingEnv(twilio: Twilio): Record<string, string> {
   return { ...twilio.env, PUBLIC_URL };

@@ -46,10 +46,8 @@ export class TextKeeper {
       await store.releaseSync(db);
       await this.#parts.records.markCutOff(0);
     }
-    this.#running = this.#round(isAlone);
-    this.#timer = setInterval(() => {
-      this.#running = this.#running.then(() => this.#round(false));
-    }, ROUND);
+    void this.round();
+    this.#timer = setInterval(() => void this.#next({ isWhole: false }), ROUND);
   }
 
   /** Lets a step that has begun come to its end. */
@@ -60,12 +58,18 @@ export class TextKeeper {
     await this.#parts.inbound.settle();
   }
 
-  /** A whole round now, for tests and for whoever cannot wait. */
-  async round({ isAlone }: { isAlone: boolean }): Promise<void> {
-    await this.#round(isAlone);
+  /** Asks about everything there is to ask, as at a start. */
+  round(): Promise<void> {
+    return this.#next({ isWhole: true });
   }
 
-  async #round(isAlone: boolean): Promise<void> {
+  /** One round after the other. */
+  #next(kind: { isWhole: boolean }): Promise<void> {
+    this.#running = this.#running.then(() => this.#round(kind));
+    return this.#running;
+  }
+
+  async #round({ isWhole }: { isWhole: boolean }): Promise<void> {
     const { db, log, numbers, records, media, backfill } = this.#parts;
     try {
       if (this.#isStopping || !(await store.holdSync(db, this.#name, HOLD))) return;
@@ -74,9 +78,9 @@ export class TextKeeper {
       return;
     }
     const steps = {
-      purchases: () => numbers.reconcile(isAlone ? 0 : rules.BUYING_LIFE / 2),
+      purchases: () => numbers.reconcile(isWhole ? 0 : rules.BUYING_LIFE / 2),
       sends: () => records.settle(),
-      missed: () => backfill.look(),
+      missed: () => backfill.look({ isDue: isWhole }),
       times: () => records.dateAll(),
       media: () => media.fetchWaiting(),
       statuses: () => purgeNotedStatuses(db, STATUS_DAYS),

@@ -24,13 +24,13 @@ export class BackfillService {
     this.#neighbours = neighbours;
   }
 
-  /** Looks when it is time. @throws TwilioFailure */
-  async look(): Promise<void> {
+  /** Looks when it is time. @param isDue it is, however short ago the last look was @throws TwilioFailure */
+  async look({ isDue }: { isDue: boolean }): Promise<void> {
     const { db, twilio } = this.#parts;
     const state = await sync.readSync(db);
     const isResting = state.looked_at && Date.now() - state.looked_at.getTime() < EVERY;
     // A look that is not complete goes on at once.
-    if (!twilio || (isResting && !state.look_from)) return;
+    if (!twilio || (isResting && !state.look_from && !isDue)) return;
     const first = await sync.firstPurchase(db);
     if (!first) return;
     await this.#look(twilio, state, first);

@@ -1,4 +1,4 @@
-import { pipeline } from 'node:stream';
+import { pipeline, Transform } from 'node:stream';
 import { fileTypeFromBuffer } from 'file-type';
 import { isId, type Actor } from '../../http/actor.ts';
 import type { Content } from '../../http/content.ts';
@@ -81,10 +81,7 @@ export class MediaService {
     const place = { messageSid: row.message_sid ?? '', mediaSid: row.sid };
     const source = await openMedia(config, place);
     const meter = new Meter(HEAD);
-    meter.on('data', () => {
-      if (meter.size > LARGEST) meter.destroy(new TooLarge());
-    });
-    await this.#parts.blobs.write(row.id, pipeline(source, meter, ignore));
+    await this.#parts.blobs.write(row.id, pipeline(source, atMost(LARGEST), meter, ignore));
     const kind = await fileTypeFromBuffer(meter.head).catch(() => undefined);
     return { size: meter.size, mime_type: kind?.mime ?? 'application/octet-stream' };
   }
@@ -98,6 +95,18 @@ export class MediaService {
 }
 
 class TooLarge extends Error {}
+
+/** Passes on so many bytes and breaks off at one more. */
+function atMost(bytes: number) {
+  let passed = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length;
+      if (passed > bytes) done(new TooLarge());
+      else done(null, chunk);
+    },
+  });
+}
 
 function refusedAsTooLarge() {
   return new TwilioFailure({ kind: 'refused', code: null, words: '', isUncertain: false });

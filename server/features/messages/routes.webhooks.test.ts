@@ -1,0 +1,300 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { messageRoutes, type TextMessage } from '@matterdesk/contract/messages.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { heard } from '../../testing/client.ts';
+import { registerUser } from '../../testing/factories.ts';
+import { PUBLIC_URL, openLine, textingEnv, type Line } from '../../testing/texting.ts';
+import { startTwilio, type Twilio } from '../../testing/twilio.ts';
+
+let twilio: Twilio;
+let app: TestApp;
+let line: Line;
+
+beforeAll(async () => {
+  twilio = await startTwilio();
+  app = await startTestApp({ env: textingEnv(twilio) });
+  twilio.webhookBase = app.url;
+  line = await openLine(app);
+});
+afterAll(async () => {
+  await app.close();
+  await twilio.close();
+});
+
+const inbound = messageRoutes.receiveText.path;
+const status = messageRoutes.receiveStatus.path;
+let callers = 0;
+const newCaller = () => {
+  callers += 1;
+  return `+1646555${String(1000 + callers)}`;
+};
+const history = async (to: string, from = line): Promise<TextMessage[]> => {
+  const { body } = await app.call(messageRoutes.readHistory, {
+    token: from.token,
+    body: { from: from.phoneNumber, to },
+  });
+  return body.messages;
+};
+const send = (to: string, message = 'Hello') =>
+  app.call(messageRoutes.sendText, {
+    token: line.token,
+    body: { from: line.phoneNumber, to, message },
+  });
+const formOf = (own: Record<string, string> = {}) => ({
+  AccountSid: twilio.env['TWILIO_ACCOUNT_SID'] ?? '',
+  MessageSid: `SM${'a'.repeat(32)}`,
+  From: '+16465550000',
+  To: line.phoneNumber,
+  Body: 'Hello',
+  NumMedia: '0',
+  ...own,
+});
+const post = (path: string, form: Record<string, string>, own: Record<string, string> = {}) =>
+  app.request(path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': twilio.sign(`${PUBLIC_URL}${path}`, form),
+      ...own,
+    },
+    body: new URLSearchParams(form).toString(),
+  });
+
+describe('a text that comes in', () => {
+  test('is answered with empty TwiML and heard by its owner within 100 ms', async () => {
+    const from = newCaller();
+    const stranger = await openLine(app);
+    const other = await app.socket(stranger.token);
+    const heardByOther: unknown[] = [];
+    other.onAny((name: string) => heardByOther.push(name));
+    const socket = await app.socket(line.token);
+    const news = heard(socket, 'message.received');
+    const begun = performance.now();
+    const reply = await twilio.receive({ to: line.phoneNumber, from, body: 'Grüße & Küsse\n100%' });
+    const text = await news;
+    expect(performance.now() - begun).toBeLessThan(100);
+    expect(reply).toMatchObject({ status: 200 });
+    expect(reply.text).toContain('<Response></Response>');
+    expect(text).toMatchObject({
+      from,
+      to: line.phoneNumber,
+      body: 'Grüße & Küsse\n100%',
+      status: 'received',
+      error: null,
+      media: [],
+    });
+    expect(await history(from)).toMatchObject([{ id: text.id }]);
+    expect(heardByOther).toEqual([]);
+  });
+
+  test('is there once, however often it is told', async () => {
+    const from = newCaller();
+    const form = formOf({ From: from, MessageSid: `SM${'b'.repeat(32)}` });
+    const replies = await Promise.all([1, 2, 3].map(() => post(inbound, form)));
+    expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200]);
+    expect(await history(from)).toHaveLength(1);
+  });
+
+  test('has the time that Twilio has, and stands in its order', async () => {
+    const from = newCaller();
+    const { sid } = await twilio.receive({
+      to: line.phoneNumber,
+      from,
+      body: 'second',
+      missed: true,
+    });
+    const first = twilio.messages.find((one) => one.sid === sid);
+    if (first) first.sent = new Date('2026-01-02T03:04:05Z');
+    await twilio.receive({ to: line.phoneNumber, from, body: 'first told' });
+    await post(inbound, formOf({ MessageSid: sid, From: from, Body: 'second' }));
+    await expect
+      .poll(async () => (await history(from)).map(({ body }) => body))
+      .toEqual(['second', 'first told']);
+    const [message] = await history(from);
+    expect(message?.dateSent).toBe('2026-01-02T03:04:05.000Z');
+  });
+
+  test('to a number that is nobody’s is kept and shown to no one', async () => {
+    const form = formOf({ To: '+14155559999', MessageSid: `SM${'c'.repeat(32)}` });
+    expect(await post(inbound, form)).toMatchObject({ status: 200 });
+    const { rows } = await app.pool.query('select owner_id from text_messages where sid = $1', [
+      form.MessageSid,
+    ]);
+    expect(rows).toEqual([{ owner_id: null }]);
+  });
+
+  test('brings its pictures, for the owner of the number alone', async () => {
+    const from = newCaller();
+    const bytes = Buffer.from(
+      '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489',
+      'hex',
+    );
+    const media = [
+      { contentType: 'image/png', bytes },
+      { contentType: 'text/html', bytes: Buffer.from('<script>') },
+    ];
+    await twilio.receive({ to: line.phoneNumber, from, body: '', media });
+    await expect.poll(async () => (await history(from))[0]?.media.length).toBe(2);
+    const [message] = await history(from);
+    const [picture, page] = message?.media ?? [];
+    expect(picture?.mimeType).toBe('image/png');
+    const ask = (url = '', token = line.token) =>
+      fetch(app.url + url, { headers: { 'x-auth-token': token } });
+    const shown = await ask(picture?.url);
+    expect(shown.headers.get('content-type')).toBe('image/png');
+    expect(shown.headers.get('content-disposition')).toContain('inline');
+    expect(shown.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(Buffer.from(await shown.arrayBuffer())).toEqual(bytes);
+    const hostile = await ask(page?.url);
+    expect(hostile.headers.get('content-type')).toBe('application/octet-stream');
+    expect(hostile.headers.get('content-disposition')).toContain('attachment');
+    const stranger = await registerUser(app);
+    expect((await ask(picture?.url, stranger.token)).status).toBe(404);
+  });
+});
+
+describe('a webhook', () => {
+  test.each([inbound, status])('%s that is forged changes nothing', async (path) => {
+    const form = formOf({ MessageSid: `SM${'d'.repeat(32)}`, MessageStatus: 'delivered' });
+    const foreign = createHmac('sha1', 'guessed').update(path).digest('base64');
+    const attempts = [
+      post(path, form, { 'x-twilio-signature': foreign }),
+      post(path, form, { 'x-twilio-signature': '' }),
+      // Signed for the address that a forged Host would make of it.
+      post(path, form, { 'x-twilio-signature': twilio.sign(`${app.url}${path}`, form) }),
+      post(path, form, { 'x-twilio-signature': twilio.sign(`${PUBLIC_URL}${path}?a=1`, form) }),
+      post(
+        path,
+        { ...form, Body: 'Other' },
+        { 'x-twilio-signature': twilio.sign(`${PUBLIC_URL}${path}`, form) },
+      ),
+      post(path, { ...form, AccountSid: `AC${'0'.repeat(32)}` }),
+    ];
+    for (const { status: code } of await Promise.all(attempts)) expect(code).toBe(403);
+    const { rows } = await app.pool.query(
+      `select sid from text_messages where sid = $1 union all select sid from text_statuses where sid = $1`,
+      [form.MessageSid],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('that is cut off, too long or no form is refused', async () => {
+    const form = formOf();
+    const body = new URLSearchParams(form).toString();
+    const signature = twilio.sign(`${PUBLIC_URL}${inbound}`, form);
+    const raw = (text: string, type = 'application/x-www-form-urlencoded') =>
+      app.request(inbound, {
+        method: 'POST',
+        headers: { 'content-type': type, 'x-twilio-signature': signature },
+        body: text,
+      });
+    expect(await raw(body.slice(0, -3))).toMatchObject({ status: 403 });
+    expect(await raw(`${body}${'x'.repeat(70_000)}`)).toMatchObject({ status: 413 });
+    expect(await raw('{}', 'application/json')).toMatchObject({ status: 415 });
+    expect(await post(inbound, formOf({ MessageSid: 'nonsense' }))).toMatchObject({ status: 400 });
+  });
+});
+
+describe('a status', () => {
+  test('moves on and never back, and its owner hears of it', async () => {
+    const to = newCaller();
+    const { body } = await send(to);
+    const socket = await app.socket(line.token);
+    const told: string[] = [];
+    socket.on('message.statusChanged', (text) => told.push(text.status));
+    const sid = twilio.messages.at(-1)?.sid ?? '';
+    expect(await twilio.advance(sid, 'sent')).toMatchObject({ status: 204 });
+    await twilio.advance(sid, 'delivered');
+    await twilio.advance(sid, 'sending');
+    await twilio.advance(sid, 'sent');
+    expect(await history(to)).toMatchObject([{ id: body.message.id, status: 'delivered' }]);
+    await expect.poll(() => told).toEqual(['sent', 'delivered']);
+  });
+
+  test('that comes before our own record counts when the record is there', async () => {
+    const to = newCaller();
+    twilio.faults.push({ path: /Messages\.json$/, method: 'POST', delayMs: 300 });
+    const sending = send(to);
+    await expect.poll(() => twilio.requests.some(({ form }) => form['To'] === to)).toBe(true);
+    await expect.poll(async () => (await history(to)).length).toBe(1);
+    await sending;
+    const sid = `SM${'e'.repeat(32)}`;
+    expect(
+      await post(status, formOf({ MessageSid: sid, MessageStatus: 'delivered' })),
+    ).toMatchObject({ status: 204 });
+    const { rows } = await app.pool.query('select status from text_statuses where sid = $1', [sid]);
+    expect(rows).toEqual([{ status: 'delivered' }]);
+  });
+
+  test('says why a text did not arrive, and that the number is not registered', async () => {
+    const own = await openLine(app);
+    const to = newCaller();
+    await app.call(messageRoutes.sendText, {
+      token: own.token,
+      body: { from: own.phoneNumber, to, message: 'Hello' },
+    });
+    await twilio.advance(twilio.messages.at(-1)?.sid ?? '', 'undelivered', 30034);
+    expect(await history(to, own)).toMatchObject([
+      { status: 'undelivered', error: { code: 30034, message: /10DLC/ } },
+    ]);
+    const { body } = await app.call(messageRoutes.readNumber, { token: own.token });
+    expect(body.notice).toContain('refuse texts from this number');
+    await app.call(messageRoutes.sendText, {
+      token: own.token,
+      body: { from: own.phoneNumber, to, message: 'Hello again' },
+    });
+    await twilio.advance(twilio.messages.at(-1)?.sid ?? '', 'delivered');
+    const { body: after } = await app.call(messageRoutes.readNumber, { token: own.token });
+    expect(after.notice).toBe(null);
+  });
+});
+
+describe('STOP', () => {
+  test('ends texts to that person from that number until START, and is in the ledger', async () => {
+    const from = newCaller();
+    await send(from);
+    await twilio.receive({ to: line.phoneNumber, from, body: ' stop ' });
+    const refused = await send(from, 'Are you there?');
+    expect(refused).toMatchObject({ status: 409, message: /has replied STOP/ });
+    expect((await history(from)).map(({ body }) => body)).toEqual(['Hello', ' stop ']);
+    await twilio.receive({ to: line.phoneNumber, from, body: 'Help' });
+    await twilio.receive({ to: line.phoneNumber, from, body: 'START' });
+    expect(await send(from, 'Welcome back')).toMatchObject({ status: 200 });
+    const { rows } = await app.pool.query(
+      'select keyword, word from text_consents where other_number = $1 order by id',
+      [from],
+    );
+    expect(rows).toEqual([
+      { keyword: 'STOP', word: 'stop' },
+      { keyword: 'HELP', word: 'Help' },
+      { keyword: 'START', word: 'START' },
+    ]);
+    await expect(app.pool.query('delete from text_consents')).rejects.toThrow('append-only');
+  });
+
+  test('in a sentence is no STOP', async () => {
+    const from = newCaller();
+    await twilio.receive({ to: line.phoneNumber, from, body: 'Stop by on Monday' });
+    expect(await send(from)).toMatchObject({ status: 200 });
+  });
+});
+
+test('nothing of a text, and no number, gets into the log', async () => {
+  const from = '+16465557777';
+  await twilio.receive({ to: line.phoneNumber, from, body: 'planted-inbound' });
+  await send(from, 'planted-outbound');
+  await send('+15005550001', 'planted-refused');
+  twilio.faults.push({ path: /Messages\.json$/, method: 'POST', status: 500 });
+  await send(from, 'planted-unknown');
+  await history(from);
+  await app.lookAfterTexts();
+  const log = JSON.stringify(app.logLines());
+  for (const word of [
+    'planted',
+    '6465557777',
+    '5005550001',
+    twilio.env['TWILIO_AUTH_TOKEN'] ?? '?',
+  ])
+    expect(log).not.toContain(word);
+});
