@@ -7,6 +7,15 @@ export type Consent = {
   request: Record<string, string>;
 };
 
+const WORDS: Record<string, string> = {
+  openid: 'Know who you are',
+  'https://www.googleapis.com/auth/userinfo.email': 'See your e-mail address',
+  'https://www.googleapis.com/auth/gmail.modify': 'Read, compose and send e-mail',
+  'https://www.googleapis.com/auth/gmail.readonly': 'Read your e-mail',
+  'https://www.googleapis.com/auth/gmail.compose': 'Manage drafts and send e-mail',
+  'https://www.googleapis.com/auth/gmail.send': 'Send e-mail on your behalf',
+};
+
 /** The page with the accounts, the permissions that can be left out, Allow and Deny. */
 export function consentPage({ action, users, scopes, request }: Consent): string {
   const chosen = request['login_hint'] ?? users[0]?.email;
@@ -18,7 +27,7 @@ export function consentPage({ action, users, scopes, request }: Consent): string
     ),
   );
   const permissions = scopes.map((scope) =>
-    choice('checkbox', { name: 'granted', value: scope, isChecked: true }, scope),
+    choice('checkbox', { name: 'granted', value: scope, isChecked: true }, WORDS[scope] ?? scope),
   );
   const hidden = Object.entries(request).map(
     ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,

@@ -141,7 +141,7 @@ test('brings a sent mail into the inbox of whoever is here, without Bcc, in the 
 
 test('takes drafts and whole messages as uploads, and refuses what is too large', async () => {
   await start();
-  const { api } = await connect(ANNA.email);
+  const { api, auth } = await connect(ANNA.email);
   const rootUrl = google.env['GMAIL_ROOT_URL'] ?? '';
   const mail = 'To: ben@firm.example\r\nSubject: Ünï\r\n\r\nText';
   const body = mail + 'x'.repeat(100_000);
@@ -153,6 +153,23 @@ test('takes drafts and whole messages as uploads, and refuses what is too large'
   expect((await api.users.drafts.list(me)).data.drafts).toBeUndefined();
   const { data: outbox } = await api.users.messages.list({ ...me, labelIds: ['SENT'] });
   expect(outbox.messages).toHaveLength(1);
+  const uploads = `${rootUrl}upload/gmail/v1/users/me/messages/send?uploadType=resumable`;
+  const authorization = `Bearer ${auth.credentials.access_token}`;
+  const opened = await fetch(uploads, { method: 'POST', headers: { authorization } });
+  const session = opened.headers.get('location') ?? '';
+  const put = async (part: string, range: string) =>
+    fetch(session, {
+      method: 'PUT',
+      headers: { authorization, 'content-range': `bytes ${range}` },
+      body: part,
+    });
+  const half = await put(mail.slice(0, 20), `0-19/${Buffer.byteLength(mail)}`);
+  expect([half.status, half.headers.get('range')]).toEqual([308, 'bytes=0-19']);
+  const whole = await put(
+    mail.slice(20),
+    `20-${Buffer.byteLength(mail) - 1}/${Buffer.byteLength(mail)}`,
+  );
+  expect(await whole.json()).toMatchObject({ labelIds: ['SENT'] });
   const huge = { mimeType: 'message/rfc822', body: mail + 'x'.repeat(36_700_160) };
   await expect(api.users.messages.send({ ...me, media: huge }, { rootUrl })).rejects.toMatchObject({
     status: 413,

@@ -1,29 +1,45 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { runCommand, say } from '@matterdesk/server/operations/command.ts';
+import { parseArgs } from 'node:util';
+import { CommandError, runCommand, say } from '@matterdesk/server/operations/command.ts';
 import { openSandbox } from './sandbox.ts';
+
+const PORT = 3000;
+const PACE = 45;
+
+/** `--pace`: seconds between two things that happen by themselves. */
+function readPace(args: string[]): number {
+  const usage = 'npm run demo takes --pace <seconds>';
+  try {
+    const { values } = parseArgs({ args, options: { pace: { type: 'string' } } });
+    const seconds = Number(values.pace ?? PACE);
+    if (seconds > 0 && seconds < 86_400) return seconds * 1000;
+  } catch {
+    // What it takes is said below.
+  }
+  throw new CommandError(usage);
+}
 
 /** A directory that is ours to throw away, unless DEMO_DIR names one that is kept. */
 async function openDirectory() {
   const kept = process.env['DEMO_DIR'];
   const dataDir = kept ? resolve(kept) : await mkdtemp(join(tmpdir(), 'matterdesk-sandbox-'));
   const forget = async () =>
-    kept ? undefined : rm(dataDir, { recursive: true, force: true, maxRetries: 3 });
+    // Under load the database may write its last words after the product has gone.
+    kept ? undefined : rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
   return { dataDir, forget };
 }
 
-await runCommand(async () => {
+await runCommand(async (args) => {
+  const pace = readPace(args);
+  const port = Number(process.env['PORT'] || PORT);
   const ending = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => ending.abort());
   const { dataDir, forget } = await openDirectory();
   try {
-    await openSandbox({
-      dataDir,
-      port: Number(process.env['PORT'] || 3000),
-      signal: ending.signal,
-    });
+    await openSandbox({ dataDir, port, pace, signal: ending.signal });
     say('The sandbox is closed.');
   } finally {
     await forget();

@@ -17,7 +17,7 @@ export type SandboxOptions = {
   /** Closes the sandbox. */
   signal: AbortSignal;
   /** Milliseconds between two things that happen by themselves. */
-  pace?: number;
+  pace: number;
 };
 
 type Cast = { google: Google; twilio: Twilio; pictures: StandIn };
@@ -30,7 +30,7 @@ const ACCOUNT = { accountSid: `AC${'5a'.repeat(16)}`, authToken: 'sandbox' };
 
 /** Opens the sandbox, lets things happen in it until it is told to close, and leaves nothing running. */
 export async function openSandbox(options: SandboxOptions): Promise<void> {
-  const { dataDir, port, signal, pace = 45_000 } = options;
+  const { dataDir, port, signal, pace } = options;
   const directors = { mail: unheard, text: unheard, number: unheard };
   const cast = await gather(dataDir, directors);
   const undo = [cast.google, cast.twilio, cast.pictures].map((one) => () => one.close());
