@@ -14,7 +14,7 @@ export type Bulk = {
   lag: number;
 };
 
-type Place = { product: Product; token: string };
+export type Place = { product: Product; token: string };
 
 /** The whole list as one reply. */
 export async function readWholeList({ product, token }: Place): Promise<Bulk> {
@@ -35,7 +35,12 @@ export async function importCases({ product, token }: Place, rows: number): Prom
   });
 }
 
-async function watch(name: string, product: Product, work: () => Promise<number>): Promise<Bulk> {
+/** @param work tells how many bytes went over the wire */
+export async function watch(
+  name: string,
+  product: Product,
+  work: () => Promise<number>,
+): Promise<Bulk> {
   await eventLoopLag(product.port);
   const begun = performance.now();
   const { result: bytes, before, most } = await peakMemory(product.pid, work);

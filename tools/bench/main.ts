@@ -16,10 +16,13 @@ import { describe, describeMachine, type Findings } from './report.ts';
 import * as scenarios from './scenarios.ts';
 import { prepareData } from './seeded-data.ts';
 import { signInAdmin } from './sign-in.ts';
+import { uploadAndRead } from './upload.ts';
 
 const IDLE_MS = 5000;
 const MOVES = 300;
 const IMPORTED = 20_000;
+/** MiB. */
+const UPLOADED = 1024;
 
 function say(line: string) {
   process.stdout.write(`${line}\n`);
@@ -71,10 +74,11 @@ async function benchProduct(
   say('Moving cards, and listening at another browser');
   const news = await measureNews(product.port, database, MOVES);
   const comparisons = await compareAll({ ...parts, token });
-  say('Reading the whole list, and importing');
+  say('Reading the whole list, importing, and uploading');
   const bulk = [
     await readWholeList({ product, token }),
     await importCases({ product, token }, Math.min(IMPORTED, options.cases / 5)),
+    ...(await uploadAndRead({ product, token }, UPLOADED)),
   ];
   const memory = { idle, loaded: treeMemory(product.pid) };
   say('Dragging a card over a full board');
