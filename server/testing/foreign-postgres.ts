@@ -4,11 +4,13 @@ import { globSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { vi } from 'vitest';
+import { setTimeout as delay } from 'node:timers/promises';
 import { locateBinaries } from '../db/embedded/binaries.ts';
 import { takeOver } from '../db/embedded/cluster.ts';
 import { chooseIdentity, runAs } from '../db/embedded/identity.ts';
 import { freePort } from './process.ts';
+
+const START_MS = 20_000;
 
 /** A PostgreSQL that is somebody else's to start and stop, as behind DATABASE_URL. */
 export type ForeignPostgres = {
@@ -43,7 +45,7 @@ export async function startForeignPostgres(): Promise<ForeignPostgres> {
   async function start() {
     const { file, args, options } = runAs(identity, command);
     server = spawn(file, args, { ...options, stdio: 'ignore' });
-    await vi.waitFor(() => answer(url), { timeout: 20_000 });
+    await answered(url, Date.now() + START_MS);
   }
 
   async function stop() {
@@ -69,6 +71,16 @@ export async function startForeignPostgres(): Promise<ForeignPostgres> {
 function findProgram(): (name: 'initdb' | 'postgres') => string {
   const [debian] = globSync('/usr/lib/postgresql/*/bin').toSorted().toReversed();
   return debian ? (name) => path.join(debian, name) : locateBinaries().file;
+}
+
+/** Not by vitest: browser tests start one too. */
+async function answered(url: string, until: number): Promise<void> {
+  for (;;) {
+    const fault = await answer(url).catch((error: unknown) => ({ error }));
+    if (!fault) return;
+    if (Date.now() > until) throw fault.error;
+    await delay(50);
+  }
 }
 
 async function answer(url: string): Promise<void> {

@@ -28,6 +28,8 @@ export type MatterdeskOptions = {
   dataDir?: string;
   /** Else a free one. */
   port?: number;
+  /** 'ai': the AI service alone. */
+  args?: string[];
 };
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -42,13 +44,23 @@ export async function startMatterdesk(options: MatterdeskOptions = {}): Promise<
   const forget = options.dataDir
     ? async () => undefined
     : () => rm(dataDir, { recursive: true, force: true });
-  const child = spawn(join(root, 'node_modules/.bin/node'), ['server/main.ts'], {
-    cwd: root,
-    // The origin that the browser is at: whoever is sent away comes back to it.
-    env: { ...process.env, PORT: String(port), PUBLIC_URL: url, DATA_DIR: dataDir, ...options.env },
-    // By the channel it hears of our end, however violent, and does not go on alone.
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
+  const child = spawn(
+    join(root, 'node_modules/.bin/node'),
+    ['server/main.ts', ...(options.args ?? [])],
+    {
+      cwd: root,
+      // The origin that the browser is at: whoever is sent away comes back to it.
+      env: {
+        ...process.env,
+        PORT: String(port),
+        PUBLIC_URL: url,
+        DATA_DIR: dataDir,
+        ...options.env,
+      },
+      // By the channel it hears of our end, however violent, and does not go on alone.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  );
   const output = collectOutput(child);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   try {
