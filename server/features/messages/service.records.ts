@@ -29,17 +29,10 @@ export class RecordService {
 
   /** What a record of Twilio's says of a message that is here. */
   async apply(id: string, record: ProviderMessage): Promise<void> {
-    await this.#news.change(null, id, (row) => {
-      const status = rules.statusOf(record.status);
-      const isOn = status !== undefined && !row.is_inbound && rules.isForward(row.status, status);
-      const time = timeOf(record);
-      const isDated = !time || (row.is_dated && row.sent_at.getTime() === time.getTime());
-      if (!isOn && isDated) return undefined;
-      return {
-        ...(time && { sent_at: time, is_dated: true }),
-        ...(isOn && { status, ...errorOf(status, record) }),
-      };
-    });
+    const seen = await store.findText(this.#parts.db, id);
+    // Most of what a look finds is no news, and then costs no transaction.
+    if (!seen || !newsIn(record, seen)) return;
+    await this.#news.change(null, id, (row) => newsIn(record, row));
   }
 
   /** Dates what waits for it, and asks on after what is still on its way. */
@@ -88,6 +81,19 @@ export class RecordService {
       return { status: 'failed', error_code: null, error_message: NOT_SENT };
     });
   }
+}
+
+/** Undefined when the record says nothing new. */
+function newsIn(record: ProviderMessage, row: store.TextRow): store.TextChange | undefined {
+  const status = rules.statusOf(record.status);
+  const isOn = status !== undefined && !row.is_inbound && rules.isForward(row.status, status);
+  const time = timeOf(record);
+  const isDated = !time || (row.is_dated && row.sent_at.getTime() === time.getTime());
+  if (!isOn && isDated) return undefined;
+  return {
+    ...(time && { sent_at: time, is_dated: true }),
+    ...(isOn && { status, ...errorOf(status, record) }),
+  };
 }
 
 function boundTo(record: ProviderMessage) {

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { messageRoutes, type TextMessage } from '@matterdesk/contract/messages.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { heard } from '../../testing/client.ts';
+import { registerUser } from '../../testing/factories.ts';
+import { openLine, textingEnv, type Line } from '../../testing/texting.ts';
+import { newMessage } from '../../testing/twilio-world.ts';
+import { startTwilio, type Twilio } from '../../testing/twilio.ts';
+
+let twilio: Twilio;
+let app: TestApp;
+let line: Line;
+
+beforeAll(async () => {
+  twilio = await startTwilio();
+  app = await startTestApp({ env: textingEnv(twilio) });
+  twilio.webhookBase = app.url;
+  line = await openLine(app);
+});
+afterAll(async () => {
+  await app.close();
+  await twilio.close();
+});
+beforeEach(() => {
+  twilio.faults.length = 0;
+});
+
+const post = { path: /Messages\.json$/, method: 'POST' };
+const buying = { path: /IncomingPhoneNumbers\.json$/, method: 'POST' };
+let callers = 0;
+const newCaller = () => {
+  callers += 1;
+  return `+1646555${String(2000 + callers)}`;
+};
+const history = async (to: string): Promise<TextMessage[]> => {
+  const body = { from: line.phoneNumber, to, limit: 200 };
+  return (await app.call(messageRoutes.readHistory, { token: line.token, body })).body.messages;
+};
+const send = (to: string, { message = 'Hello', key = '' } = {}) =>
+  app.call(messageRoutes.sendText, {
+    token: line.token,
+    body: { from: line.phoneNumber, to, message },
+    ...(key && { headers: { 'idempotency-key': key } }),
+  });
+const age = (to: string, minutes: number) =>
+  app.pool.query(
+    `update text_messages set created_at = created_at - make_interval(mins => $2) where other_number = $1`,
+    [to, minutes],
+  );
+
+describe('a send whose answer is lost', () => {
+  test('is unknown, found at Twilio, and never sent again', async () => {
+    const to = newCaller();
+    twilio.faults.push({ ...post, destroy: true, afterwards: true });
+    expect(await send(to, { key: 'lost' })).toMatchObject({ status: 502 });
+    expect(await history(to)).toMatchObject([{ status: 'unknown' }]);
+    expect(await send(to, { key: 'lost' })).toMatchObject({
+      status: 504,
+      message: /being found out; please do not send it again/,
+    });
+    const socket = await app.socket(line.token);
+    const news = heard(socket, 'message.statusChanged');
+    await app.lookAfterTexts();
+    expect(await news).toMatchObject({ to, status: 'queued' });
+    expect(await history(to)).toMatchObject([{ status: 'queued', error: null }]);
+    expect(await send(to, { key: 'lost' })).toMatchObject({ status: 200 });
+    expect(twilio.messages.filter((one) => one.to === to)).toHaveLength(1);
+  });
+
+  test('and that never arrived is failed after ten minutes', async () => {
+    const to = newCaller();
+    twilio.faults.push({ ...post, status: 503 });
+    await send(to);
+    await app.lookAfterTexts();
+    expect(await history(to)).toMatchObject([{ status: 'unknown' }]);
+    await age(to, 11);
+    await app.lookAfterTexts();
+    expect(await history(to)).toMatchObject([
+      {
+        status: 'failed',
+        error: { message: 'Twilio knows nothing of this text: it was not sent' },
+      },
+    ]);
+    expect(twilio.messages.some((one) => one.to === to)).toBe(false);
+  });
+
+  test('is told apart from its twin', async () => {
+    const to = newCaller();
+    twilio.faults.push({ ...post, destroy: true, afterwards: true });
+    await send(to);
+    twilio.faults.push({ ...post, destroy: true });
+    await send(to);
+    await send(to);
+    await app.lookAfterTexts();
+    const found = await history(to);
+    expect(found.map(({ status }) => status).toSorted((a, b) => a.localeCompare(b))).toEqual([
+      'queued',
+      'queued',
+      'unknown',
+    ]);
+    expect(twilio.messages.filter((one) => one.to === to)).toHaveLength(2);
+  });
+
+  test('because Twilio is slow is told so in time', async () => {
+    const to = newCaller();
+    twilio.faults.push({ ...post, delayMs: 11_000 });
+    expect(await send(to)).toMatchObject({ status: 504 });
+    expect(await history(to)).toMatchObject([{ status: 'unknown' }]);
+    await app.lookAfterTexts();
+    expect(await history(to)).toMatchObject([{ status: 'queued' }]);
+  });
+});
+
+describe('what was missed', () => {
+  test('is found again, with its time and its attachments', async () => {
+    const from = newCaller();
+    const media = [{ contentType: 'image/gif', bytes: Buffer.from('GIF89a') }];
+    await twilio.receive({ to: line.phoneNumber, from, body: 'missed', media, missed: true });
+    const { body } = await send(from, { message: 'sent' });
+    const message = twilio.messages.at(-1);
+    if (message) Object.assign(message, { status: 'delivered', sent: new Date() });
+    const elsewhere = { from: line.phoneNumber, to: from, body: 'from the console' };
+    twilio.messages.push(
+      newMessage({ ...elsewhere, direction: 'outbound-api', status: 'sent', sent: new Date() }),
+    );
+    await app.lookAfterTexts();
+    const found = await history(from);
+    expect(found).toHaveLength(3);
+    expect(found.find((one) => one.id === body.message.id)?.status).toBe('delivered');
+    expect(found.find((one) => one.body === 'missed')).toMatchObject({
+      status: 'received',
+      media: [{ mimeType: 'image/gif' }],
+    });
+    expect(found.find((one) => one.body === 'from the console')?.status).toBe('sent');
+    await app.lookAfterTexts();
+    expect(await history(from)).toHaveLength(3);
+  });
+
+  test('is found however much it is', async () => {
+    const from = newCaller();
+    for (let count = 0; count < 150; count += 1) {
+      const told = { from, to: line.phoneNumber, body: `Text ${count}` };
+      const sent = new Date(Date.now() - (150 - count) * 1000);
+      twilio.messages.push(
+        newMessage({ ...told, direction: 'inbound', status: 'received', created: sent, sent }),
+      );
+    }
+    await app.lookAfterTexts();
+    const found = await history(from);
+    expect(found.map(({ body }) => body)).toEqual(
+      Array.from({ length: 150 }, (_, count) => `Text ${count}`),
+    );
+  });
+
+  test('is looked for by one of several processes', async () => {
+    const second = await startTestApp({
+      env: textingEnv(twilio),
+      database: app.database,
+      jobs: false,
+    });
+    await app.lookAfterTexts();
+    const before = twilio.requests.length;
+    await second.lookAfterTexts();
+    expect(twilio.requests.length).toBe(before);
+    await second.close();
+  });
+});
+
+describe('a purchase that was cut off', () => {
+  const buy = async (phoneNumber: string) => {
+    const person = await registerUser(app);
+    const { token, email } = person;
+    const body = { phoneNumber, email };
+    const reply = await app.call(messageRoutes.buyNumber, { token, body });
+    const me = async () => (await app.call(accountRoutes.me, { token })).body.twilioConfig;
+    return { ...person, reply, me, body };
+  };
+
+  test('is found at Twilio and belongs to the buyer', async () => {
+    twilio.faults.push({ ...buying, destroy: true, afterwards: true });
+    const { reply, me } = await buy('+16175550110');
+    expect(reply).toMatchObject({ status: 502, message: /not said yet whether this number/ });
+    expect(await me()).toEqual({ twilioPhoneNumber: null, messagingEnabled: false });
+    await app.lookAfterTexts();
+    expect(await me()).toEqual({ twilioPhoneNumber: '+16175550110', messagingEnabled: true });
+  });
+
+  test('before it was made can be made again', async () => {
+    twilio.faults.push({ ...buying, destroy: true });
+    const { token, reply, body, me } = await buy('+16175550111');
+    expect(reply.status).toBe(502);
+    await app.lookAfterTexts();
+    expect(await app.call(messageRoutes.buyNumber, { token, body })).toMatchObject({ status: 409 });
+    await app.pool.query(`update phone_numbers set created_at = created_at - interval '3 minutes'`);
+    await app.lookAfterTexts();
+    expect(await app.call(messageRoutes.buyNumber, { token, body })).toMatchObject({ status: 200 });
+    expect(await me()).toMatchObject({ twilioPhoneNumber: '+16175550111' });
+  });
+});
