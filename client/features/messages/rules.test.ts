@@ -116,6 +116,7 @@ test('of two accounts of one message the later one counts, and unknown gives way
   expect(laterOf(at('queued'), at('sent')).status).toBe('sent');
   expect(laterOf(at('unknown'), at('queued')).status).toBe('queued');
   expect(laterOf(at('sending'), at('unknown')).status).toBe('unknown');
+  expect(laterOf(at('delivered'), at('unknown')).status).toBe('delivered');
 });
 
 test('messages are cut into days of the reader', () => {

@@ -1,0 +1,419 @@
+import { expect, type Page } from '@playwright/test';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { fileRoutes } from '@matterdesk/contract/files.ts';
+import { newCase, unique } from '@matterdesk/server/testing/factories.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import type { Firm } from './support/fixtures.ts';
+import {
+  addContact,
+  box,
+  contacts,
+  log,
+  openMessages,
+  registerTexter,
+  send,
+  showMessages,
+  test,
+  toast,
+  type Texter,
+} from './support/texting.ts';
+
+/** Somebody outside, as nobody else in this file has it. */
+function outsider() {
+  const last = String(1000 + unique()).slice(-4);
+  return { number: `+1646555${last}`, typed: `1 646 555 ${last}` };
+}
+
+test.describe.configure({ mode: 'parallel' });
+
+test('somebody buys a number once, however often Buy is clicked, and messaging is on', async ({
+  matterdesk,
+  twilio,
+  page,
+}) => {
+  const person = await matterdesk.register();
+  await matterdesk.signIn(page, person);
+  await page.getByRole('link', { name: 'Messages' }).click();
+  await page.getByRole('button', { name: 'Enable Messaging Service' }).click();
+  await expect(page.getByText('This list is shown only once.')).toBeVisible();
+  await page.getByLabel('Area code').fill('5');
+  await page.getByRole('button', { name: 'Find numbers' }).click();
+  await expect(page.getByText('Area Code must have three digits')).toBeVisible();
+  await page.getByLabel('Area code').fill('518');
+  await page.getByRole('button', { name: 'Find numbers' }).click();
+  const buy = page.getByRole('button', { name: /^Buy \(518\)/ }).first();
+  await expect(buy).toBeVisible();
+  await expectAccessible(page);
+  const bought = twilio.requests.length;
+  await buy.dblclick();
+  await expect(page.getByRole('button', { name: 'Add New Contact' })).toBeVisible();
+  await expect(page.getByText('Your number +1 518')).toBeVisible();
+  const purchases = twilio.requests
+    .slice(bought)
+    .filter(({ method, path }) => method === 'POST' && path.endsWith('IncomingPhoneNumbers.json'));
+  expect(purchases.filter(({ form }) => form['PhoneNumber']?.startsWith('+1518'))).toHaveLength(1);
+  await page.reload();
+  await expect(page.getByText('No contacts yet')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a number that somebody else was quicker to buy is refused in words, and another can be had', async ({
+  matterdesk,
+  twilio,
+  page,
+}) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  await page.goto('/dashboard/messages');
+  await page.getByRole('button', { name: 'Enable Messaging Service' }).click();
+  const rows = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Buy/ }) });
+  const taken = (await rows.nth(7).innerText()).match(/\+\d+/)?.[0] ?? '';
+  twilio.sellElsewhere(taken);
+  await rows.nth(7).getByRole('button').click();
+  await expect(rows.nth(7).getByRole('alert')).toBeVisible();
+  await rows.nth(8).getByRole('button').click();
+  await expect(page.getByRole('button', { name: 'Add New Contact' })).toBeVisible();
+});
+
+test('a new contact takes its form while it is typed, and no other', async ({
+  matterdesk,
+  page,
+}) => {
+  await openMessages(matterdesk, page);
+  await page.getByRole('button', { name: 'Add New Contact' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add New Chat' });
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByText('Phone Number is required')).toBeVisible();
+  const number = dialog.getByLabel('Phone Number');
+  await number.pressSequentially('1646555');
+  await expect(number).toHaveValue('1 646 555');
+  await number.press('Enter');
+  await expect(dialog.getByText('Phone Number must look like 1 234 567 8910')).toBeVisible();
+  await expectAccessible(page, '[role=dialog]');
+  await number.press('Home');
+  await number.press('ArrowRight');
+  await number.pressSequentially('23');
+  await expect(number).toHaveValue('1 236 465 55');
+  await number.fill('16465550187');
+  await number.press('Enter');
+  await expect(page.getByRole('heading', { name: '+1 646 555 0187' })).toBeVisible();
+  await expect(log(page).getByText('Please start chat from here...')).toBeVisible();
+  await page.reload();
+  await expect(contacts(page).getByRole('option')).toHaveText(/\+1 646 555 0187/);
+});
+
+test('a text is sent by Enter and says how far it has come', async ({
+  matterdesk,
+  twilio,
+  page,
+}) => {
+  const { number: own } = await openMessages(matterdesk, page);
+  const { number, typed } = outsider();
+  await addContact(page, typed);
+  await box(page).press('Enter');
+  await expect(toast(page, 'Please enter message')).toBeVisible();
+  await box(page).pressSequentially('Dear Ngozi,');
+  await box(page).press('Shift+Enter');
+  await box(page).pressSequentially('could you come by?');
+  await box(page).press('Enter');
+  await expect(toast(page, 'Your message has been sent successfully')).toBeVisible();
+  await expect(box(page)).toHaveValue('');
+  await expect(box(page)).toBeFocused();
+  await expect(log(page).getByText('Please start chat from here...')).toBeHidden();
+  const sent = twilio.messages.find(({ to }) => to === number);
+  expect(sent).toMatchObject({ from: own, body: 'Dear Ngozi,\ncould you come by?' });
+  await twilio.advance(sent?.sid ?? '', 'sent');
+  await expect(log(page).getByText('Sent', { exact: false })).toBeVisible();
+  await twilio.advance(sent?.sid ?? '', 'delivered');
+  await expect(log(page).getByText('Delivered')).toBeVisible();
+  await page.reload();
+  await expect(log(page).getByText('could you come by?')).toBeVisible();
+  await expect(log(page).getByText('Delivered')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a text comes into the open conversation, and counts as unread in another', async ({
+  matterdesk,
+  twilio,
+  page,
+}) => {
+  const { number: own } = await openMessages(matterdesk, page);
+  const [open, other] = [outsider(), outsider()];
+  await addContact(page, open.typed);
+  await twilio.receive({ to: own, from: open.number, body: 'I can come Thursday' });
+  await expect(log(page).getByText('I can come Thursday')).toBeVisible();
+  await twilio.receive({ to: own, from: other.number, body: 'Is it still on?' });
+  const row = contacts(page).getByRole('option').first();
+  await expect(row).toContainText('Is it still on?');
+  await expect(row).toContainText('1 unread');
+  await expect(page.getByRole('link', { name: 'Messages' })).toHaveAccessibleDescription(
+    '1 unread',
+  );
+  await row.click();
+  await expect(log(page).getByText('Is it still on?')).toBeVisible();
+  await expect(row).not.toContainText('unread');
+  await page.reload();
+  await expect(contacts(page).getByRole('option')).toHaveCount(2);
+  await expect(contacts(page).getByText('unread')).toHaveCount(0);
+});
+
+test('two tabs show the same', async ({ matterdesk, twilio, page, context }) => {
+  await openMessages(matterdesk, page);
+  const { number, typed } = outsider();
+  await addContact(page, typed);
+  await send(page, 'From the first tab');
+  const second = await context.newPage();
+  await showMessages(second);
+  await contacts(second).getByRole('option').click();
+  await expect(log(second).getByText('From the first tab')).toBeVisible();
+  await send(second, 'From the second tab');
+  await expect(log(page).getByText('From the second tab')).toBeVisible();
+  for (const { sid, to } of twilio.messages)
+    if (to === number) await twilio.advance(sid, 'delivered');
+  await expect(log(page).getByText('Delivered')).toBeVisible();
+  await expect(log(second).getByText('Delivered')).toBeVisible();
+});
+
+test('after STOP nothing can be sent until START', async ({ matterdesk, twilio, page }) => {
+  const { number: own } = await openMessages(matterdesk, page);
+  const { number, typed } = outsider();
+  await addContact(page, typed);
+  await twilio.receive({ to: own, from: number, body: 'Stop' });
+  await expect(page.getByText('has asked for no more texts')).toBeVisible();
+  await expect(box(page)).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled();
+  await expectAccessible(page);
+  await twilio.receive({ to: own, from: number, body: 'START' });
+  await expect(box(page)).toBeEnabled();
+  await send(page, 'Welcome back');
+});
+
+test('what Twilio refuses stays in the conversation with its reason', async ({
+  matterdesk,
+  twilio,
+  page,
+}) => {
+  await openMessages(matterdesk, page);
+  await addContact(page, '1 500 555 0001');
+  await box(page).fill('To nobody');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(log(page).getByText('Not sent')).toBeVisible();
+  await expect(box(page)).toHaveValue('To nobody');
+  await addContact(page, '1 500 555 0003');
+  await send(page, 'Out of reach');
+  const lost = twilio.messages.find(({ to }) => to === '+15005550003');
+  expect(lost).toBeUndefined();
+  await expect(log(page).getByText('Not sent')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('an answer that is lost leads to no second text', async ({ matterdesk, twilio, page }) => {
+  await openMessages(matterdesk, page);
+  const { number, typed } = outsider();
+  await addContact(page, typed);
+  await page.route(
+    '**/messages/sendMessage',
+    async (route) => {
+      await route.fetch();
+      await route.abort();
+    },
+    { times: 1 },
+  );
+  await box(page).fill('Only once');
+  await box(page).press('Enter');
+  await expect(toast(page, 'Error in sending message')).toBeVisible();
+  await expect(box(page)).toHaveValue('Only once');
+  await box(page).press('Enter');
+  await expect(toast(page, 'Your message has been sent successfully')).toBeVisible();
+  expect(twilio.messages.filter(({ to }) => to === number)).toHaveLength(1);
+});
+
+test('what was not sent stays with its contact', async ({ matterdesk, page }) => {
+  await openMessages(matterdesk, page);
+  const [first, second] = [outsider(), outsider()];
+  await addContact(page, first.typed);
+  await box(page).fill('Half a thought');
+  await addContact(page, second.typed);
+  await expect(box(page)).toHaveValue('');
+  await expect(contacts(page).getByText('Half a thought')).toBeVisible();
+  await contacts(page).getByText('Half a thought').click();
+  await page.reload();
+  await expect(box(page)).toHaveValue('Half a thought');
+});
+
+test('the weight of a text is told, and at night that it is night', async ({
+  matterdesk,
+  page,
+}) => {
+  await openMessages(matterdesk, page);
+  await addContact(page, outsider().typed);
+  await page.clock.setFixedTime(new Date('2026-11-20T22:14:00-05:00'));
+  await box(page).fill('a'.repeat(161));
+  await expect(page.getByText('161/306')).toBeVisible();
+  await expect(page.getByText('2 segments')).toBeVisible();
+  await expect(page.getByText('It is 10:14 PM here.')).toBeVisible();
+  await page.clock.setFixedTime(new Date('2026-11-20T12:00:00-05:00'));
+  await box(page).fill('ж'.repeat(71));
+  await expect(page.getByText('71/134')).toBeVisible();
+});
+
+test('a long conversation grows upwards under the eyes without a jump', async ({
+  matterdesk,
+  twilio,
+  page,
+}) => {
+  const { number: own, ...person } = await registerTexter(matterdesk);
+  const { number } = outsider();
+  for (let at = 1; at <= 120; at += 1)
+    await twilio.receive({
+      to: own,
+      from: number,
+      body: `Message ${at} ${'word '.repeat(at % 9)}`,
+    });
+  await matterdesk.signIn(page, person);
+  await showMessages(page);
+  await contacts(page).getByRole('option').click();
+  await expect(log(page).getByText('Message 120')).toBeVisible();
+  const { promise: settled, resolve: settle } = Promise.withResolvers<void>();
+  await page.route('**/messages/messagesHistory', async (route) => {
+    const answer = await route.fetch();
+    await settled;
+    await route.fulfill({ response: answer });
+  });
+  await log(page).evaluate((element) => element.scrollTo({ top: -element.scrollHeight }));
+  const watched = log(page)
+    .getByText(/^Message 7[1-9] /)
+    .first();
+  const before = await watched.boundingBox();
+  settle();
+  await expect(log(page).getByText(/^Message 21 /)).toBeAttached();
+  const after = await watched.boundingBox();
+  expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
+  await page.getByRole('button', { name: 'To the newest message' }).click();
+  await expect(log(page).getByText('Message 120')).toBeInViewport();
+});
+
+test('a client is called by name, with the case, and the conversation goes into its library', async ({
+  matterdesk,
+  twilio,
+  page,
+}) => {
+  const texter = await registerTexter(matterdesk);
+  const { number, typed } = outsider();
+  const { caseId, caseName } = await openCaseOf(matterdesk, texter, typed);
+  await twilio.receive({ to: texter.number, from: number, body: 'Good morning' });
+  await matterdesk.signIn(page, texter);
+  await showMessages(page);
+  await contacts(page).getByRole('option', { name: 'Ngozi Abara' }).click();
+  await expect(page.getByRole('link', { name: caseName })).toHaveAttribute(
+    'href',
+    `/dashboard/caseDetails/${caseId}`,
+  );
+  await page.getByRole('button', { name: 'Export conversation' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('combobox', { name: 'Case' })).toHaveText(caseName);
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(dialog.getByText('Conversation exported')).toBeVisible();
+  const name = await dialog.getByRole('link', { name: /\.pdf$/ }).innerText();
+  await expectAccessible(page, '[role=dialog]');
+  await dialog.getByRole('link', { name: caseName }).click();
+  await expect(page.getByRole('link', { name })).toBeVisible();
+});
+
+test('whatever is dropped is filed in the case that is chosen', async ({ matterdesk, page }) => {
+  const texter = await openMessages(matterdesk, page);
+  const { caseId, caseName } = await openCaseOf(matterdesk, texter, outsider().typed);
+  const aside = page.getByRole('complementary', { name: 'Files and today' });
+  await page.setInputFiles('input[type=file]', [
+    { name: 'bill.txt', mimeType: 'text/plain', buffer: Buffer.from('bill') },
+    { name: 'note.txt', mimeType: 'text/plain', buffer: Buffer.from('note') },
+  ]);
+  await expect(aside.getByText('Choose a case for 2 files.')).toBeVisible();
+  await aside.getByRole('combobox', { name: 'Case of the files' }).click();
+  await page.keyboard.type(caseName);
+  await page.getByRole('option', { name: caseName }).click();
+  await aside.getByRole('combobox', { name: 'Folder of the files' }).click();
+  await page.keyboard.type('From clients');
+  await page.getByRole('option', { name: 'New folder “From clients”' }).click();
+  await aside.getByRole('button', { name: 'Upload 2 files' }).click();
+  await expect(toast(page, '2 files uploaded')).toBeVisible();
+  const { files } = await matterdesk.call(fileRoutes.listFiles, {
+    token: texter.token,
+    params: { caseId },
+  });
+  expect(files['From clients']).toHaveLength(2);
+  await expect(aside.getByText('Nothing is due today.')).toBeVisible();
+  await aside.getByRole('link', { name: 'Full Calendar' }).click();
+  await expect(page).toHaveURL(/\/dashboard\/calender$/);
+});
+
+test('the list of contacts goes by keys', async ({ matterdesk, twilio, page }) => {
+  const texter = await registerTexter(matterdesk);
+  for (const name of ['Anna Abara', 'Bert Osei', 'Kim Larsen']) {
+    const { number, typed } = outsider();
+    await openCaseOf(matterdesk, texter, typed, name);
+    await twilio.receive({ to: texter.number, from: number, body: `I am ${name}` });
+  }
+  await matterdesk.signIn(page, texter);
+  await showMessages(page);
+  const list = contacts(page);
+  await expect(list.getByRole('option')).toHaveCount(3);
+  await list.focus();
+  await page.keyboard.press('j');
+  await expectActive(page, 'Kim Larsen');
+  await page.keyboard.press('ArrowDown');
+  await expectActive(page, 'Bert Osei');
+  await page.keyboard.press('Home');
+  await expectActive(page, 'Kim Larsen');
+  await page.clock.install();
+  await page.keyboard.type('an');
+  await expectActive(page, 'Anna Abara');
+  await page.clock.fastForward(400);
+  await page.keyboard.type('ki');
+  await expectActive(page, 'Kim Larsen');
+  await page.keyboard.press('Enter');
+  await expect(log(page).getByText('I am Kim Larsen')).toBeVisible();
+  await expect(box(page)).toBeFocused();
+  await page.getByPlaceholder('Search contacts').fill('zzz');
+  await expect(page.getByText('No contact matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search' }).last().click();
+  await expect(list.getByRole('option')).toHaveCount(3);
+});
+
+test('on a phone the panes are screens @phone', async ({ matterdesk, page }) => {
+  await openMessages(matterdesk, page);
+  await addContact(page, outsider().typed);
+  await expect(contacts(page)).toBeHidden();
+  await send(page, 'From a phone');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Back to the contacts' }).click();
+  await expect(contacts(page)).toBeFocused();
+  await page.getByRole('button', { name: 'Files and today' }).click();
+  await expect(page.getByText('Upload anything')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Files and today' })).toBeFocused();
+});
+
+async function expectActive(page: Page, name: string) {
+  await expect
+    .poll(async () => {
+      const id = await contacts(page).getAttribute('aria-activedescendant');
+      return page.locator(`[id="${id}"]`).innerText();
+    })
+    .toContain(name);
+}
+
+/** A case whose client has this number. */
+async function openCaseOf(
+  firm: Firm,
+  { token }: Texter,
+  phoneNumber: string,
+  name = 'Ngozi Abara',
+) {
+  const blank = newCase({ caseNo: `CV-${unique()}-${Date.now()}` });
+  const body = { ...blank, clientInfo: { ...blank.clientInfo, name, phoneNumber } };
+  const opened = (await firm.call(caseRoutes.openCase, { token, body })).case;
+  return { caseId: opened.id, caseName: opened.caseName };
+}

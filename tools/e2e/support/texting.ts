@@ -1,0 +1,85 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { startTwilio, type Twilio } from '@matterdesk/server/testing/twilio.ts';
+import { test as base, type Firm, type Person } from './fixtures.ts';
+
+/** Somebody with a number of their own. */
+export type Texter = Person & { number: string };
+
+/** The product, with a Twilio beside it that answers as the real one does. */
+export const test = base.extend<object, { twilio: Twilio }>({
+  twilio: [
+    async ({ browserName: _any }, use) => {
+      const twilio = await startTwilio();
+      await use(twilio);
+      await twilio.close();
+    },
+    { scope: 'worker' },
+  ],
+  environment: [async ({ twilio }, use) => use(twilio.env), { scope: 'worker' }],
+  matterdesk: [
+    async ({ matterdesk, twilio }, use) => {
+      twilio.webhookBase = matterdesk.url;
+      await use(matterdesk);
+      expect(twilio.violations).toEqual([]);
+    },
+    { scope: 'worker' },
+  ],
+});
+
+/** An admin who has bought a number. */
+export async function registerTexter(firm: Firm): Promise<Texter> {
+  const person = await firm.register({ role: 'admin' });
+  const { token, email } = person;
+  const { numbers } = await firm.call(messageRoutes.listOffers, { token });
+  const phoneNumber = numbers[0]?.phoneNumber ?? '';
+  await firm.call(messageRoutes.buyNumber, { token, body: { phoneNumber, email } });
+  return { ...person, number: phoneNumber };
+}
+
+/** Somebody with a number, before the messages page whose connection stands. */
+export async function openMessages(firm: Firm, page: Page): Promise<Texter> {
+  const texter = await registerTexter(firm);
+  await firm.signIn(page, texter);
+  await showMessages(page);
+  return texter;
+}
+
+/** What others do is heard from then on. */
+export async function showMessages(page: Page): Promise<void> {
+  await page.goto('/dashboard/messages', { waitUntil: 'commit' });
+  const socket = await page.waitForEvent('websocket');
+  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'));
+  await expect(page.getByRole('button', { name: 'Add New Contact' })).toBeVisible();
+}
+
+/** Starts a conversation with a number by the dialog: '1 234 567 8910'. */
+export async function addContact(page: Page, number: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add New Contact' }).click();
+  await page.getByLabel('Phone Number').fill(number);
+  await page.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+export function contacts(page: Page): Locator {
+  return page.getByRole('listbox', { name: 'Contacts' });
+}
+
+/** What was written in the open conversation. */
+export function log(page: Page): Locator {
+  return page.getByRole('log');
+}
+
+export function box(page: Page): Locator {
+  return page.getByRole('textbox', { name: 'Text message' });
+}
+
+export async function send(page: Page, text: string): Promise<void> {
+  await box(page).fill(text);
+  await box(page).press('Enter');
+  await expect(log(page).getByText(text, { exact: true })).toBeVisible();
+}
+
+export function toast(page: Page, text: string): Locator {
+  return page.getByRole('region', { name: 'Notifications' }).getByText(text);
+}
