@@ -64,7 +64,7 @@ export function MessagesPage() {
           caseField={CaseDropdown}
         >
           <Heading>{toggle}</Heading>
-          <OwnNumber number={own} notice={null} />
+          <OwnNumber number={own} />
         </Messenger>
       )}
       <MessagesAside

@@ -75,6 +75,11 @@ export function sendText(body: Pair & { message: string }, idempotencyKey: strin
   return call(messageRoutes.sendText, { body, idempotencyKey, toasts: 'none' });
 }
 
+/** Why texts from the caller's number may not arrive yet; null when nothing is known against it. */
+export async function readNotice(signal: AbortSignal): Promise<string | null> {
+  return (await call(messageRoutes.readNumber, { signal, toasts: 'none' })).notice;
+}
+
 export function listOffers(areaCode: string | undefined, signal: AbortSignal) {
   return call(messageRoutes.listOffers, { query: { areaCode }, signal, toasts: 'none' });
 }

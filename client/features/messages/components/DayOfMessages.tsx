@@ -20,7 +20,9 @@ export const DayOfMessages = memo(function DayOfMessages(props: DayOfMessagesPro
       aria-label={dayInWords(day, today)}
       className="[contain-intrinsic-size:auto_600px] [content-visibility:auto]"
     >
-      <p className="py-3 text-center text-xs text-ink-2">{dayInWords(day, today)}</p>
+      <p className="py-3 [overflow-anchor:none] text-center text-xs text-ink-2">
+        {dayInWords(day, today)}
+      </p>
       <ol className="flex flex-col gap-2.5">
         {messages.map((message, index) => (
           <Bubble

@@ -47,7 +47,7 @@ export function HistoryView({ box, history, contact, own, onGrow }: HistoryViewP
         className="flex min-h-0 grow flex-col-reverse overflow-y-auto overscroll-contain -outline-offset-2"
       >
         <div className="px-4 py-4 sm:px-6">
-          {isReady && <Beginning key={days[0]?.day} box={box} history={history} onGrow={onGrow} />}
+          {isReady && <Beginning box={box} history={history} onGrow={onGrow} />}
           {!isReady && <Loading />}
           {isReady && days.length === 0 && <Placeholder />}
           {days.map(({ day, messages: ofDay }) => (
@@ -95,7 +95,11 @@ function Beginning({ box, history, onGrow }: BeginningProps) {
   }, [box, nextCursor, earlier, onGrow]);
   if (nextCursor === null) return null;
   return (
-    <div ref={mark} className="flex h-11 items-center justify-center gap-2 text-sm text-ink-3">
+    <div
+      ref={mark}
+      // The browser must not hold on to this while messages come in under it.
+      className="flex h-11 [overflow-anchor:none] items-center justify-center gap-2 text-sm text-ink-3"
+    >
       {earlier === 'failed' ? (
         <>
           <span role="alert">Earlier messages could not be loaded.</span>

@@ -1,14 +1,10 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { numberInWords } from '../rules.ts';
+import { useNotice } from './use-notice.ts';
 
-interface OwnNumberProps {
-  number: string;
-  /** Why texts from it may not arrive yet. */
-  notice: string | null;
-}
-
-/** The number that one writes from. */
-export function OwnNumber({ number, notice }: OwnNumberProps) {
+/** The number that one writes from, and why texts from it may not arrive yet. */
+export function OwnNumber({ number }: { number: string }) {
+  const notice = useNotice(number);
   return (
     <div className="text-note text-ink-2">
       <p>

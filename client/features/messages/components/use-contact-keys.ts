@@ -31,7 +31,7 @@ export function useContactKeys({ contacts, chosen, onOpen, show }: ContactKeys) 
       if (here) onOpen(here.phoneNumber);
       return;
     }
-    const target = targetOf(key, key.length === 1 ? typeAhead(key) : '');
+    const target = targetOf(key, typeAhead(key));
     const next = contacts[target];
     if (!next) return;
     event.preventDefault();

@@ -7,12 +7,13 @@ const CLEARS_AFTER_MS = 350;
 export function useTypeAhead() {
   const typed = useRef('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  return (letter: string): string => {
+  /** A key that is no letter ends the word. */
+  return (key: string): string => {
     clearTimeout(timer.current);
+    typed.current = key.length === 1 ? typed.current + key : '';
     timer.current = setTimeout(() => {
       typed.current = '';
     }, CLEARS_AFTER_MS);
-    typed.current += letter;
     return typed.current;
   };
 }
