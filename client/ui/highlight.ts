@@ -1,3 +1,4 @@
+import { findWords } from './find-words.ts';
 import { findSpans } from './folded-text.ts';
 
 type Span = { start: number; end: number };
@@ -8,11 +9,16 @@ export type Place = { passage: Range[]; sentence: Range[] };
 
 /** Where the passage stands in an element; no ranges when it does not. */
 export function findPassage(element: Element, { text, passage, sentence }: Cited): Place {
-  const nodes = textNodes(element);
-  const shown = nodes.map((node) => node.data).join('');
+  const shown = readWords(element);
   const rangesOf = (span: Span) =>
-    findSpans(shown, { text, span }).map((found) => toRange(nodes, found));
+    findSpans(shown.text, { text, span }).map((found) => toRange(shown, found));
   return { passage: rangesOf(passage), sentence: sentence ? rangesOf(sentence) : [] };
+}
+
+/** Where words that somebody looks for stand in an element. */
+export function findRanges(element: Element, wanted: string): Range[] {
+  const shown = readWords(element);
+  return findWords(shown.text, wanted).map((found) => toRange(shown, found));
 }
 
 /**
@@ -29,38 +35,51 @@ export function markPlace({ passage, sentence }: Place): () => void {
 /** Brings the most telling part into sight. */
 export function scrollToPlace({ passage, sentence }: Place): void {
   const [start] = [...sentence, ...passage];
-  start?.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' });
+  if (start) scrollToRange(start);
 }
 
-function textNodes(element: Element): Text[] {
-  const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  const nodes: Text[] = [];
-  while (walker.nextNode()) nodes.push(walker.currentNode as Text);
-  return nodes;
+export function scrollToRange(range: Range): void {
+  range.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' });
 }
 
-function toRange(nodes: readonly Text[], { start, end }: Span): Range {
-  const range = nodes[0]?.ownerDocument.createRange() ?? new Range();
-  let before = 0;
-  for (const node of nodes) {
-    const after = before + node.length;
-    if (start >= before && start < after) range.setStart(node, start - before);
-    if (end > before && end <= after) {
-      range.setEnd(node, end - before);
-      break;
-    }
-    before = after;
+/** The words of an element, and where each of its texts begins among them. */
+type Shown = { text: string; nodes: { node: Text; start: number }[] };
+
+function readWords(element: Element): Shown {
+  const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_ALL);
+  const shown: Shown = { text: '', nodes: [] };
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (node.nodeName === 'BR') shown.text += '\n';
+    if (node.nodeType !== Node.TEXT_NODE) continue;
+    shown.nodes.push({ node: node as Text, start: shown.text.length });
+    shown.text += (node as Text).data;
   }
+  return shown;
+}
+
+function toRange({ nodes }: Shown, span: Span): Range {
+  const first = nodes.findLast(({ start }) => start <= span.start) ?? nodes[0];
+  const last = nodes.findLast(({ start }) => start < span.end) ?? nodes[0];
+  const range = (first?.node.ownerDocument ?? document).createRange();
+  if (first) range.setStart(first.node, Math.min(span.start - first.start, first.node.length));
+  if (last) range.setEnd(last.node, Math.min(span.end - last.start, last.node.length));
   return range;
 }
 
-/** Several pages may share a name; where the browser knows no highlights there is none. */
-function mark(name: 'passage' | 'sentence', ranges: readonly Range[]) {
+const PRIORITIES = { passage: 0, sentence: 1, found: 2, current: 3 };
+
+/**
+ * Paints ranges as `::highlight(name)`; several pages may share a name.
+ * @returns takes the paint away
+ */
+export function mark(name: keyof typeof PRIORITIES, ranges: readonly Range[]): () => void {
   const view = ranges[0]?.startContainer.ownerDocument?.defaultView;
   const registry = view?.CSS.highlights;
+  // Where the browser knows no highlights there is none.
   if (!view || !registry) return () => undefined;
   const highlight = registry.get(name) ?? new view.Highlight();
-  highlight.priority = name === 'sentence' ? 1 : 0;
+  highlight.priority = PRIORITIES[name];
   for (const range of ranges) highlight.add(range);
   registry.set(name, highlight);
   return () => {

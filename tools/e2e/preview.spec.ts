@@ -13,7 +13,7 @@ import { beacons, htmlLetter } from './support/letters.ts';
 // An engine of a megabyte comes first.
 const drawn = { timeout: 15_000 };
 
-test.describe.configure({ mode: 'parallel' });
+test.describe.configure({ mode: 'parallel', timeout: 60_000 });
 
 test('a letter calls nobody and runs nothing, until its images are asked for', async ({
   matterdesk,
@@ -96,6 +96,47 @@ test('a PDF of 3,000 pages opens at once and draws only what is in sight', async
   await expect(wanted.getByText('2500. Clause Number 2500')).toBeInViewport();
   await expect(preview.getByRole('textbox', { name: 'Page' })).toHaveValue('2500');
   expect(await preview.locator('canvas').count()).toBeLessThan(7);
+});
+
+test('words are found anywhere in a PDF, one place after the other', async ({
+  matterdesk,
+  page,
+}) => {
+  const pages = Array.from({ length: 40 }, (_, at) => [
+    `Page ${at + 1}`,
+    ...(at % 20 === 14 ? ['The escrow', 'agent holds the deposit.'] : ['Nothing of note.']),
+  ]);
+  await openFile(matterdesk, page, 'deed.pdf', textPdf(pages));
+  const preview = page.getByRole('region', { name: 'deed.pdf' });
+  await expect(preview.getByText('Page 1', { exact: true })).toBeVisible(drawn);
+  await expect(preview.getByRole('region', { name: 'Pages' })).toBeFocused();
+  await page.keyboard.press('Control+f');
+  await page.keyboard.type('ESCROW agent');
+  await page.keyboard.press('Enter');
+  await expect(preview.getByText('agent holds the deposit.').first()).toBeInViewport();
+  await expect(preview.getByRole('status').getByText('Page 15')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(preview.getByRole('status').getByText('Page 35')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(preview.getByRole('status').getByText('Page 15')).toBeVisible();
+  await expect.poll(() => page.evaluate(marked, 'current')).toBe('escrowagent');
+  await page.keyboard.type('ies');
+  await page.keyboard.press('Enter');
+  await expect(preview.getByText('No match')).toBeVisible();
+  await preview.getByRole('button', { name: 'Close search' }).click();
+  await expect(preview.getByRole('region', { name: 'Pages' })).toBeFocused();
+});
+
+test('a locked PDF opens with its password and with no other', async ({ matterdesk, page }) => {
+  await openFile(matterdesk, page, 'locked.pdf', await document('locked.pdf'));
+  const preview = page.getByRole('region', { name: 'locked.pdf' });
+  const password = preview.getByLabel('Password of the document');
+  await password.fill('wrong', drawn);
+  await password.press('Enter');
+  await expect(preview.getByText('This password does not open it')).toBeVisible();
+  await password.fill('secret');
+  await password.press('Enter');
+  await expect(preview.locator('canvas').first()).toBeVisible(drawn);
 });
 
 test('a citation opens the preview at its page with the passage marked', async ({

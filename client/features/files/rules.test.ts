@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { inOrder, markOnPage, percent, readCheck, readTrainReply } from './rules.ts';
+import {
+  decodeText,
+  inOrder,
+  markOnPage,
+  percent,
+  readCheck,
+  readTrainReply,
+  unpackedSize,
+  viewerOf,
+} from './rules.ts';
 import { sizeInWords } from '../../ui/size-in-words.ts';
 
 test('a passage is marked on each page that it stands on, in the page’s own offsets', () => {
@@ -45,4 +54,33 @@ test('progress and sizes are said in words', () => {
   expect(percent(null)).toBe('');
   expect(sizeInWords(1)).toBe('1 byte');
   expect(sizeInWords(1_500_000)).toBe('1.5 MB');
+});
+
+test('a text is read in the encoding that it was written in', () => {
+  const bytes = (text: string, encoding: BufferEncoding) =>
+    new Uint8Array(Buffer.from(text, encoding));
+  expect(decodeText(bytes('Ärger – café', 'utf-8'))).toBe('Ärger – café');
+  expect(decodeText(bytes('\ufeffÄrger', 'utf-8'))).toBe('Ärger');
+  expect(decodeText(bytes('\ufeffÄrger', 'utf16le'))).toBe('Ärger');
+  expect(decodeText(bytes('Good day', 'utf16le'))).toBe('Good day');
+  expect(decodeText(bytes('\xc4rger \x96', 'latin1'))).toBe('Ärger –');
+  expect(decodeText(bytes('\x1b$B$"\x1b(B', 'latin1'))).toBe('あ');
+  expect(decodeText(bytes('\xcf\xf0\xe8', 'latin1'), 'windows-1251')).toBe('При');
+  expect(decodeText(bytes('cut é', 'utf-8').slice(0, -1))).toBe('cut ');
+});
+
+test('a file has the viewer of its kind, unless it would have to be read whole and is too large', () => {
+  const size = 1000;
+  expect(viewerOf({ mimeType: 'application/pdf', size: 2e9 })).toBe('pdf');
+  expect(viewerOf({ mimeType: 'message/rfc822', size })).toBe('mail');
+  expect(viewerOf({ mimeType: 'message/rfc822', size: 6e7 })).toBe('large');
+  expect(viewerOf({ mimeType: 'image/tiff', size })).toBe('none');
+});
+
+test('an archive says how large it is when unpacked', () => {
+  const entry = new DataView(new ArrayBuffer(60));
+  entry.setUint32(4, 0x02_01_4b_50, true);
+  entry.setUint32(28, 4_000_000_000, true);
+  expect(unpackedSize(new Uint8Array(entry.buffer))).toBe(4_000_000_000);
+  expect(unpackedSize(new Uint8Array(10))).toBe(0);
 });

@@ -46,16 +46,38 @@ export function unpackedSize(archive: Uint8Array): number {
 /** Bytes of a text file that are shown. */
 export const MOST_TEXT = 2_000_000;
 
-/** The words of a text file: by its byte order mark, as UTF-8 where that is possible, else as Windows wrote it. */
-export function decodeText(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+/**
+ * The words of a text file: by its byte order mark, as UTF-8 where that is possible, else as Windows
+ * wrote it.
+ * @param encoding when somebody knows better, else ''
+ */
+export function decodeText(bytes: Uint8Array, encoding = ''): string {
+  const known = encoding || encodingOf(bytes);
+  if (known) return new TextDecoder(known).decode(bytes);
   try {
     // A file that was cut may end in the middle of a sign.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
+}
+
+function encodingOf(bytes: Uint8Array): string | undefined {
+  const sample = bytes.subarray(0, 4000);
+  const mark = (sample[0] ?? 0) * 256 + (sample[1] ?? 0);
+  if (mark === 0xff_fe) return 'utf-16le';
+  if (mark === 0xfe_ff) return 'utf-16be';
+  // Without a mark: in western text every other byte is zero.
+  const zeros = [0, 1].map((rest) => sample.filter((byte, at) => byte === 0 && at % 2 === rest));
+  const [even = 0, odd = 0] = zeros.map(({ length }) => length / Math.max(sample.length / 2, 1));
+  if (odd > 0.7 && even < 0.1) return 'utf-16le';
+  if (even > 0.7 && odd < 0.1) return 'utf-16be';
+  // Japanese mail is made of seven-bit bytes, so it passes for UTF-8.
+  return sample.some(
+    (byte, at) => byte === 0x1b && /[$(]/.test(String.fromCharCode(sample[at + 1] ?? 0)),
+  )
+    ? 'iso-2022-jp'
+    : undefined;
 }
 
 /** Cuts a text around a marked part of it, in offsets of the text; out of bounds is no mark. */

@@ -1,6 +1,14 @@
 import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist';
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
-import { type Cited, findPassage, markPlace, type Place } from '../../../ui/highlight.ts';
+import {
+  type Cited,
+  findPassage,
+  findRanges,
+  mark,
+  markPlace,
+  type Place,
+  scrollToRange,
+} from '../../../ui/highlight.ts';
 import type { PageSize } from './use-pdf.ts';
 
 /** Pixels of one drawing; what is larger is drawn coarser. */
@@ -18,11 +26,14 @@ interface PdfPageProps {
   onSize: (number: number, size: PageSize) => void;
   /** Hears where the cited words stand on the page. */
   onMarked: (place: Place) => void;
+  /** Words that somebody looks for, and which of their places here is the one in turn. */
+  wanted: string;
+  turn: number | null;
 }
 
 /** One page: its picture, and over it its words to be selected. It is drawn while it is mounted. */
 export function PdfPage(props: PdfPageProps) {
-  const { document, number, assumed, scale, cited, onSize, onMarked } = props;
+  const { document, number, assumed, scale, cited, onSize, onMarked, wanted, turn } = props;
   const paper = useRef<HTMLDivElement>(null);
   const words = useRef<HTMLDivElement>(null);
   const { page, hasFailed, fail } = usePage(document, number);
@@ -45,6 +56,7 @@ export function PdfPage(props: PdfPageProps) {
     hear.current.onMarked(place);
     return markPlace(place);
   }, [hasWords, cited]);
+  useFound(words, { hasWords, wanted, turn });
   const style = {
     width: Math.round(size.width * scale),
     height: Math.round(size.height * scale),
@@ -63,6 +75,23 @@ export function PdfPage(props: PdfPageProps) {
       <div ref={words} className="pdf-text" />
     </section>
   );
+}
+
+/** Marks the words that are looked for, and brings the one in turn into sight. */
+function useFound(
+  words: RefObject<HTMLElement | null>,
+  { hasWords, wanted, turn }: { hasWords: boolean; wanted: string; turn: number | null },
+) {
+  useEffect(() => {
+    if (!hasWords || !words.current || wanted.trim() === '') return undefined;
+    const ranges = findRanges(words.current, wanted);
+    const current = turn === null ? undefined : ranges[turn];
+    if (current) scrollToRange(current);
+    const clears = [mark('found', ranges), mark('current', current ? [current] : [])];
+    return () => {
+      for (const clear of clears) clear();
+    };
+  }, [words, hasWords, wanted, turn]);
 }
 
 function sizeOf(page: PDFPageProxy): PageSize {

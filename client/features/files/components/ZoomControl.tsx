@@ -8,6 +8,11 @@ const [LEAST, MOST] = [0.25, 5];
 /** Pixels of a point on a screen of the usual size: 96 and 72 an inch. */
 export const ACTUAL = 96 / 72;
 
+/** One step larger (1) or smaller (-1). */
+export function zoomed(scale: number, by: 1 | -1): number {
+  return Math.min(Math.max(scale * STEP ** by, LEAST), MOST);
+}
+
 interface ZoomControlProps {
   /** Pixels for each point. */
   scale: number;
@@ -17,7 +22,6 @@ interface ZoomControlProps {
 }
 
 export function ZoomControl({ scale, isFitted, onChange }: ZoomControlProps) {
-  const by = (factor: number) => onChange(Math.min(Math.max(scale * factor, LEAST), MOST));
   return (
     <div role="group" aria-label="Zoom" className="flex items-center gap-1">
       <IconButton
@@ -26,7 +30,7 @@ export function ZoomControl({ scale, isFitted, onChange }: ZoomControlProps) {
         size="small"
         variant="quiet"
         disabled={scale <= LEAST}
-        onClick={() => by(1 / STEP)}
+        onClick={() => onChange(zoomed(scale, -1))}
       />
       <span role="status" className="w-10 text-center text-sm text-ink-2 tabular-nums">
         {Math.round((scale / ACTUAL) * 100)}%
@@ -37,7 +41,7 @@ export function ZoomControl({ scale, isFitted, onChange }: ZoomControlProps) {
         size="small"
         variant="quiet"
         disabled={scale >= MOST}
-        onClick={() => by(STEP)}
+        onClick={() => onChange(zoomed(scale, 1))}
       />
       <IconButton
         label="Fit the width"

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Pdf, PageSize } from './use-pdf.ts';
 
 /** Pixels between pages, and around them. */
@@ -19,6 +19,7 @@ export function usePages(
   const isReady = scale > 0;
   // Every page is taken for one like the first until it has been opened.
   const sizes = useRef(new Map<number, PageSize>());
+  const [widest, setWidest] = useState(size.width);
   const heightOf = (index: number) =>
     Math.round((sizes.current.get(index + 1) ?? size).height * scale);
   const rows = useVirtualizer({
@@ -37,9 +38,10 @@ export function usePages(
   const handleSize = (number: number, found: PageSize) => {
     if (sizes.current.has(number)) return;
     sizes.current.set(number, found);
+    setWidest((width) => Math.max(width, found.width));
     if (found.height !== size.height) rows.resizeItem(number - 1, heightOf(number - 1));
   };
-  return { rows, page, go, handleSize };
+  return { rows, page, widest, go, handleSize };
 }
 
 type Rows = ReturnType<typeof useVirtualizer<HTMLElement, Element>>;

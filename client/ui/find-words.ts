@@ -1,0 +1,15 @@
+/**
+ * Finds words as a person types them: small or large, with any white space between them.
+ * @returns their places in the text, in its order
+ */
+export function findWords(text: string, wanted: string): { start: number; end: number }[] {
+  const words = wanted.trim().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const pattern = words
+    .map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    .join(String.raw`\s+`);
+  return [...text.matchAll(new RegExp(pattern, 'giu'))].map(({ index, 0: found }) => ({
+    start: index,
+    end: index + found.length,
+  }));
+}

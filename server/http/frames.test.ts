@@ -1,0 +1,33 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { frameUrls } from '@matterdesk/contract/frames.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+test.each(Object.values(frameUrls))('%s is an empty page that runs nothing', async (url) => {
+  const reply = await app.request(url);
+  expect(reply.status).toBe(200);
+  const policy = reply.headers.get('content-security-policy') ?? '';
+  expect(policy).toMatch(/^default-src 'none';/);
+  expect(policy).not.toMatch(/script-src|connect-src|allow-scripts|allow-forms/);
+  expect(policy).toContain("frame-ancestors 'self'");
+  expect(policy).toMatch(/; sandbox /);
+  expect(reply.headers.get('x-frame-options')).toBe('SAMEORIGIN');
+  expect(reply.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(reply.text).not.toContain('<script');
+});
+
+test('only the page that was asked for lets images of the network in', async () => {
+  const policies = await Promise.all(
+    [frameUrls.closed, frameUrls.remoteImages].map(async (url) => {
+      const reply = await app.request(url);
+      return /img-src ([^;]*)/.exec(reply.headers.get('content-security-policy') ?? '')?.[1];
+    }),
+  );
+  expect(policies).toEqual(['data: blob:', 'data: blob: https: http:']);
+});
