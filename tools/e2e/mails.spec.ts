@@ -1,6 +1,15 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
-import { connect, newReader, openEmails, spareAccount, test } from './support/mailbox.ts';
+import {
+  connect,
+  deliver,
+  newReader,
+  openEmails,
+  openMailbox,
+  row,
+  spareAccount,
+  test,
+} from './support/mailbox.ts';
 
 test('a mailbox is connected at Google, and what comes back is exchanged once', async ({
   matterdesk,
@@ -78,4 +87,93 @@ test('a grant that was revoked elsewhere leads back to connecting, with the reas
     page.getByText('Google no longer grants access; please connect again'),
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible();
+});
+
+test('a long mailbox is read as far as one scrolls', async ({ matterdesk, google, page }) => {
+  const mails = Array.from({ length: 60 }, (_, at) => ({ subject: `Letter ${at + 1}` }));
+  await openMailbox({ matterdesk, google, page }, mails);
+  await expect(row(page, 'Letter 60')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Inbox 60' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await expectAccessible(page);
+  await row(page, 'Letter 60').hover();
+  await expect(async () => {
+    await page.mouse.wheel(0, 2000);
+    await expect(row(page, /Letter 1\b(?!\d)/)).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(
+    page.getByRole('listitem').filter({ has: row(page, /Letter 1\b(?!\d)/) }),
+  ).toHaveAttribute('aria-posinset', '60');
+});
+
+test('a search stands in the address, and finds or says that it does not', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  await openMailbox({ matterdesk, google, page }, [
+    { subject: 'The lease of Elm Street' },
+    { subject: 'Discovery' },
+  ]);
+  await page.keyboard.press('/');
+  const search = page.getByRole('searchbox', { name: 'Search mail' });
+  await expect(search).toBeFocused();
+  await search.fill('lease');
+  await expect(row(page, 'Discovery')).toBeHidden();
+  await expect(row(page, 'The lease')).toBeVisible();
+  await expect(page).toHaveURL(/\?search=lease$/);
+  await page.reload();
+  await expect(search).toHaveValue('lease');
+  await expect(row(page, 'The lease')).toBeVisible();
+  await search.fill('nowhere');
+  await expect(page.getByText('No mail matches')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('main').getByText('Clear search', { exact: true }).click();
+  await expect(row(page, 'Discovery')).toBeVisible();
+});
+
+test('a section that is not loaded says so and can be tried again', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  const person = await newReader({ matterdesk, page });
+  await connect({ matterdesk, google }, person);
+  await page.route('**/mails/getAllMails/**', (route) =>
+    route.fulfill({
+      status: 502,
+      json: { statusCode: 502, message: 'Google did not answer', body: null },
+    }),
+  );
+  await openEmails(page);
+  await expect(page.getByText('The mail was not loaded')).toBeVisible();
+  await expect(page.getByText('Google did not answer')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/mails/getAllMails/**');
+  await deliver(google, person.email, { subject: 'Late' });
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(row(page, 'Late')).toBeVisible();
+});
+
+test('what the browser kept shows at once, and is brought up to date', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  const person = await openMailbox({ matterdesk, google, page }, [{ subject: 'Monday' }]);
+  await expect(row(page, 'Monday')).toBeVisible();
+  await deliver(google, person.email, { subject: 'Tuesday' });
+  let letGo = () => {};
+  const waiting = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/mails/getAllMails/**', async (route) => {
+    await waiting;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(row(page, 'Monday')).toBeVisible();
+  await expect(row(page, 'Tuesday')).toBeHidden();
+  letGo();
+  await expect(row(page, 'Tuesday')).toBeVisible();
 });

@@ -48,7 +48,7 @@ export function dayInList(date: string, now: Date): string {
   if (Number.isNaN(at.getTime())) return '';
   const midnight = new Date(now).setHours(0, 0, 0, 0);
   const isToday = at.getTime() >= midnight && at.getTime() < midnight + DAY_MS;
-  if (isToday) return at.toLocaleTimeString(undefined, { hour: '2-digit', minute: '2-digit' });
+  if (isToday) return at.toLocaleTimeString(undefined, { timeStyle: 'short' });
   const isThisWeek = at.getTime() >= midnight - 6 * DAY_MS && at.getTime() < midnight;
   if (isThisWeek) return at.toLocaleDateString(undefined, { weekday: 'short' });
   const isThisYear = at.getFullYear() === now.getFullYear();
