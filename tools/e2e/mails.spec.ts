@@ -99,13 +99,14 @@ test('a long mailbox is read as far as one scrolls', async ({ matterdesk, google
   );
   await expectAccessible(page);
   await row(page, 'Letter 60').hover();
+  const last = page
+    .getByRole('listitem')
+    .filter({ has: page.getByText('Letter 1', { exact: true }) });
   await expect(async () => {
     await page.mouse.wheel(0, 2000);
-    await expect(row(page, /Letter 1\b(?!\d)/)).toBeVisible({ timeout: 500 });
+    await expect(last).toBeVisible({ timeout: 500 });
   }).toPass();
-  await expect(
-    page.getByRole('listitem').filter({ has: row(page, /Letter 1\b(?!\d)/) }),
-  ).toHaveAttribute('aria-posinset', '60');
+  await expect(last).toHaveAttribute('aria-posinset', '60');
 });
 
 test('a search stands in the address, and finds or says that it does not', async ({

@@ -1,14 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { longContract, textPdf } from '@matterdesk/server/testing/pdf.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { test, type Firm } from './support/fixtures.ts';
-import { beacons, htmlLetter } from './support/letters.ts';
+import { beacons, htmlLetter, listen, painted } from './support/letters.ts';
 
 // An engine of a megabyte comes first.
 const drawn = { timeout: 15_000 };
@@ -263,32 +261,6 @@ function marked(name: string): string {
   return [...(CSS.highlights.get(name) ?? [])]
     .map((range) => (range as Range).toString().replaceAll(/\s/g, ''))
     .join('');
-}
-
-/** What a page asks for at once it has asked for when it has painted twice. */
-async function painted(page: Page) {
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
-}
-
-/** A server that writes down what it is asked for. */
-async function listen() {
-  const asked: string[] = [];
-  const server = createServer((request, reply) => {
-    const { url = '', headers } = request;
-    asked.push(url);
-    if (url === '/letter')
-      reply.setHeader('content-type', 'text/html').end(beacons(`http://${headers.host}`));
-    else reply.writeHead(404).end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    asked,
-    close: () => new Promise((resolve) => server.close(resolve)),
-  };
 }
 
 /** Opens the preview of a file in a case of its own. */

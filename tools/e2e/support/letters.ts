@@ -1,3 +1,7 @@
+import type { Page } from '@playwright/test';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
 /** An e-mail file with an HTML body, and with whatever else comes as parts of it. */
 export function htmlLetter(html: string, parts: readonly string[] = []): Buffer {
   const body = ['Content-Type: text/html; charset=utf-8', '', html].join('\r\n');
@@ -41,4 +45,30 @@ export function beacons(url: string): string {
     <form action="${url}/form"><input type="image" src="${url}/input.png"><button autofocus>Send</button></form>
     <a href="javascript:parent.hasRun = true">Run</a> <a href="${url}/linked" ping="${url}/ping">Read</a>
     </body></html>`;
+}
+
+/** A server that writes down what it is asked for. */
+export async function listen() {
+  const asked: string[] = [];
+  const server = createServer((request, reply) => {
+    const { url = '', headers } = request;
+    asked.push(url);
+    if (url === '/letter')
+      reply.setHeader('content-type', 'text/html').end(beacons(`http://${headers.host}`));
+    else reply.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
+
+/** What a page asks for at once it has asked for when it has painted twice. */
+export async function painted(page: Page) {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
 }

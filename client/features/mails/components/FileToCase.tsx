@@ -45,7 +45,7 @@ export function FileToCase({ mail, onClose }: { mail: MailDetail; onClose: () =>
         error={error}
         hint={
           isProposed
-            ? `Proposed because ${proposedCase.reason}`
+            ? `Proposed: ${proposedCase.reason}`
             : 'The mail is kept with its attachments in the folder E-mail of the case.'
         }
       >

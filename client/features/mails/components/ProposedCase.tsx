@@ -32,7 +32,7 @@ export function ProposedCase({ mailId, proposed: { id, caseName, reason } }: Pro
         >
           <bdi>{caseName}</bdi>
         </Link>{' '}
-        · because {reason}
+        · {reason}
       </p>
       {isFiled ? (
         <span className="flex h-7 items-center gap-1.5 px-2 font-semibold">

@@ -1,0 +1,174 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from './support/accessibility.ts';
+import { beacons, listen, painted } from './support/letters.ts';
+import { connect, newReader, openMailbox, reader, row, test, toast } from './support/mailbox.ts';
+
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+test('a mail is read with its people, its attachments and what it quotes', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  const text =
+    'Agreed.\n\nOn Friday, Ada wrote:\n> Shall we settle?\n\nSee https://example.com/terms.';
+  await openMailbox({ matterdesk, google, page }, [
+    {
+      subject: 'Settlement',
+      text,
+      cc: 'Jun Tanaka <jun@elsewhere.example>',
+      attachments: [{ filename: 'Größe & co.txt', content: 'nine inches' }],
+    },
+  ]);
+  await expect(row(page, 'Settlement')).toContainText('Unread');
+  await expect(row(page, 'Settlement')).toContainText('with attachment');
+  await row(page, 'Settlement').click();
+  await expect(page).toHaveURL(/mail=/);
+  const mail = reader(page);
+  await expect(mail.getByRole('heading', { name: 'Settlement' })).toBeFocused();
+  await expect(mail).toContainText('Piet Voss voss@elsewhere.example');
+  await expect(mail).toContainText('cc Jun Tanaka');
+  await expect(mail.getByText('Shall we settle?')).toBeHidden();
+  await mail.getByText('Quoted text').click();
+  await expect(mail.getByText('Shall we settle?')).toBeVisible();
+  const link = mail.getByRole('link', { name: 'https://example.com/terms' });
+  await expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  await expect(row(page, 'Settlement')).not.toContainText('Unread');
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await mail.getByRole('link', { name: /Größe & co\.txt/ }).click();
+  expect((await download).suggestedFilename()).toBe('Größe & co.txt');
+  await page.reload();
+  await expect(reader(page).getByText('Agreed.')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Select a mail to read it here')).toBeVisible();
+});
+
+test('an HTML mail calls nobody until its images are asked for', async ({
+  matterdesk,
+  google,
+  browser,
+}) => {
+  // A page of its own, for the walls that stop the letter say so in the console.
+  const context = await browser.newContext({ baseURL: matterdesk.url });
+  const page = await context.newPage();
+  const sender = await listen();
+  await openMailbox({ matterdesk, google, page }, [
+    { subject: 'Newsletter', html: beacons(sender.url) },
+  ]);
+  await row(page, 'Newsletter').click();
+  const body = reader(page).frameLocator('iframe');
+  await expect(body.getByText('A word with you.')).toBeVisible();
+  await painted(page);
+  await expectAccessible(page);
+  expect(sender.asked).toEqual([]);
+  await reader(page).getByRole('button', { name: 'Load remote images' }).click();
+  await expect.poll(() => sender.asked).toContain('/image.png');
+  expect(await page.evaluate('window.hasRun')).toBeUndefined();
+  await context.close();
+  await sender.close();
+});
+
+test('a picture that came along stands inside of the message', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  await openMailbox({ matterdesk, google, page }, [
+    {
+      subject: 'The truck',
+      html: '<p>Look:</p><img src="cid:truck@elsewhere" alt="The truck">',
+      attachments: [
+        { filename: 'truck.png', content: PICTURE, cid: 'truck@elsewhere' },
+        { filename: 'notes.txt', content: 'words' },
+      ],
+    },
+  ]);
+  await row(page, 'The truck').click();
+  const picture = reader(page).frameLocator('iframe').getByRole('img', { name: 'The truck' });
+  await expect
+    .poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBe(1);
+  const attachments = reader(page).getByRole('region', { name: 'Attachments' });
+  await expect(attachments.getByRole('link')).toHaveCount(1);
+  await expect(attachments).toContainText('notes.txt');
+});
+
+test('a mail that cannot be read is let go of, and that is said', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  await openMailbox({ matterdesk, google, page }, [{ subject: 'First' }]);
+  await page.route('**/mails/readMail/**', (route) => route.abort());
+  await row(page, 'First').click();
+  const said = toast(page, 'Error in fetching selected email, Please select again');
+  await expect(said).toBeVisible();
+  await expect(page).not.toHaveURL(/mail=/);
+  await page.unroute('**/mails/readMail/**');
+  await row(page, 'First').click();
+  await expect(reader(page).getByText('Counsel, our client')).toBeVisible();
+});
+
+test('the mail of somebody else is not to be had by its address', async ({
+  matterdesk,
+  google,
+  page,
+  browser,
+}) => {
+  await openMailbox({ matterdesk, google, page }, [{ subject: 'Mine alone' }]);
+  await row(page, 'Mine alone').click();
+  await expect(reader(page).getByText('Counsel, our client')).toBeVisible();
+  const other = await browser.newPage({ baseURL: matterdesk.url });
+  const person = await newReader({ matterdesk, page: other });
+  await connect({ matterdesk, google }, person);
+  await other.goto(page.url());
+  const said = toast(other, 'Error in fetching selected email, Please select again');
+  await expect(said).toBeVisible();
+  await expect(other.getByText('Mine alone')).toBeHidden();
+  await expect(other).not.toHaveURL(/mail=/);
+  await other.close();
+});
+
+test('the keyboard leads through the mailbox and back', async ({ matterdesk, google, page }) => {
+  await openMailbox(
+    { matterdesk, google, page },
+    ['Third', 'Second', 'First'].map((subject) => ({ subject, text: `It says ${subject}.` })),
+  );
+  await expect(row(page, 'First')).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(row(page, 'First')).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(row(page, 'Second')).toBeFocused();
+  await page.keyboard.press('k');
+  await page.keyboard.press('Enter');
+  await expect(reader(page).getByText('It says First.')).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(reader(page).getByText('It says Second.')).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(row(page, 'Second')).toBeFocused();
+  await expect(page).not.toHaveURL(/mail=/);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(reader(page).getByText('It says Third.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(row(page, 'Third')).toBeFocused();
+});
+
+test('a phone shows the list, then the mail, then the list again @phone', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  await openMailbox({ matterdesk, google, page }, [{ subject: 'On the way' }]);
+  await expectAccessible(page);
+  await row(page, 'On the way').click();
+  await expect(row(page, 'On the way')).toBeHidden();
+  await expect(reader(page).getByText('Counsel, our client')).toBeVisible();
+  await expectAccessible(page);
+  await reader(page).getByRole('button', { name: 'Back to the list' }).click();
+  await expect(row(page, 'On the way')).toBeVisible();
+});
