@@ -191,5 +191,5 @@ test('what a tab kept is taken for a mail only when it is one', () => {
     sent: null,
     matter: null,
   };
-  expect(readComposing(JSON.parse(JSON.stringify(composing)))).toEqual(composing);
+  expect(readComposing(structuredClone(composing))).toEqual(composing);
 });
