@@ -21,7 +21,7 @@ export const routes: Route[] = [
   mailRoutes.finishConnecting,
   mailRoutes.disconnect,
   mailRoutes.listMails,
-  ...Object.values(messageRoutes).filter((route) => route !== messageRoutes.exportConversation),
+  ...Object.values(messageRoutes),
   mailRoutes.readMail,
   mailRoutes.readAttachment,
   ...Object.values(aiRoutes),

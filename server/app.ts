@@ -185,7 +185,7 @@ async function buildServices({ config, db, writer, blobs, queue, log, http }: Se
   const tasks = new TaskService(db, writer, { accounts, cases });
   const audit = new AuditService(db, cases);
   const dashboard = new DashboardService(cases, tasks);
-  const texting = createTexting({ config, db, writer, blobs, log, accounts });
+  const texting = createTexting({ config, db, writer, blobs, log, accounts, cases, files });
   const textKeeper = new TextKeeper({ ...texting.parts, ...texting });
   return {
     texting,

@@ -2,6 +2,7 @@ import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import type { Binder, Guard } from '../../http/bind.ts';
 import type { Actor } from '../../http/actor.ts';
 import { sendContent } from '../../http/content.ts';
+import type { ExportService } from './service.export.ts';
 import type { MediaService } from './service.media.ts';
 import type { NumberService } from './service.numbers.ts';
 import type { SendingService } from './service.sending.ts';
@@ -12,11 +13,12 @@ type Services = {
   numbers: NumberService;
   sending: SendingService;
   media: MediaService;
+  transcripts: ExportService;
 };
 type Asked = { actor: Actor; json: unknown };
 
 export function bindMessages(binder: Binder, services: Services) {
-  const { messages, numbers, sending, media } = services;
+  const { messages, numbers, sending, media, transcripts } = services;
   const fromOwn = guardOf('from', (actor, from) => numbers.requireOwn(actor, from));
   const byOwnEmail = guardOf('email', (actor, email) => numbers.requireOwnEmail(actor, email));
   binder.bind(messageRoutes.listConversations, ({ actor }) => messages.listConversations(actor));
@@ -35,6 +37,11 @@ export function bindMessages(binder: Binder, services: Services) {
     messageRoutes.buyNumber,
     ({ actor, body, once }) => numbers.buy(actor, body, once),
     byOwnEmail,
+  );
+  binder.bind(
+    messageRoutes.exportConversation,
+    ({ actor, body }) => transcripts.exportConversation(actor, body),
+    fromOwn,
   );
   binder.bind(messageRoutes.readNumber, ({ actor }) => numbers.readNumber(actor));
   binder.bind(messageRoutes.readMedia, async ({ actor, params, request, reply }) => {

@@ -112,3 +112,14 @@ export function errorText(code: number | null): string {
   const known = code === null ? undefined : errorTexts[code];
   return known ?? (code === null ? 'The carrier gave no reason' : `Error ${code} of Twilio`);
 }
+
+/** `2026-11-21 21:14:10 UTC` */
+export function timeText(time: Date): string {
+  return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
+/** The digits that a number is called by; what people write in a case has them in other clothes. */
+export function digitsOf(written: string): string {
+  const digits = written.replaceAll(/\D/g, '');
+  return digits.length === 10 && !written.trim().startsWith('+') ? `1${digits}` : digits;
+}

@@ -5,7 +5,10 @@ import type { BlobStore } from '../../integrations/blobs/blob-store.ts';
 import { TwilioClient } from '../../integrations/twilio/client.ts';
 import type { Log } from '../../log.ts';
 import type { AccountService } from '../accounts/service.ts';
+import type { CaseService } from '../cases/service.ts';
+import type { FileService } from '../files/service.ts';
 import { BackfillService } from './service.backfill.ts';
+import { ExportService } from './service.export.ts';
 import { InboundService } from './service.inbound.ts';
 import { MediaService } from './service.media.ts';
 import { NewsService } from './service.news.ts';
@@ -21,15 +24,17 @@ type Parts = {
   blobs: BlobStore;
   log: Log;
   accounts: AccountService;
+  cases: CaseService;
+  files: FileService;
 };
 
 /** All services of text messages, put together. */
-export function createTexting({ config, db, writer, blobs, log, accounts }: Parts) {
+export function createTexting({ config, db, writer, blobs, log, ...neighbours }: Parts) {
   const { twilio: account, publicUrl } = config;
   const twilio = account && new TwilioClient(account);
   const reach = { publicUrl, isEmulated: account?.baseUrl !== undefined };
   const parts = { db, writer, twilio, reach, log };
-  const numbers = new NumberService(parts, accounts);
+  const numbers = new NumberService(parts, neighbours.accounts);
   const news = new NewsService(parts);
   const records = new RecordService(parts, { news });
   const sending = new SendingService(parts, { numbers, news });
@@ -37,5 +42,17 @@ export function createTexting({ config, db, writer, blobs, log, accounts }: Part
   const inbound = new InboundService({ ...parts, config: account, news, media, records });
   const backfill = new BackfillService(parts, { news, records });
   const messages = new MessageService({ db, writer, numbers });
-  return { parts, numbers, news, records, sending, media, inbound, backfill, messages };
+  const transcripts = new ExportService(parts, { numbers, ...neighbours });
+  return {
+    transcripts,
+    parts,
+    numbers,
+    news,
+    records,
+    sending,
+    media,
+    inbound,
+    backfill,
+    messages,
+  };
 }

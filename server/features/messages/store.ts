@@ -93,6 +93,26 @@ export function listTexts(
     .execute();
 }
 
+/** From the oldest; `after` is the [time, serial] of the message before. */
+export function listTextsAscending(
+  db: Executor,
+  { ownerId, other }: Pair,
+  { limit, after }: { limit: number; after?: string[] | undefined },
+): Promise<TextRow[]> {
+  return select(db)
+    .where('owner_id', '=', ownerId)
+    .where('other_number', '=', other)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(sent_at, serial) > (${after?.[0]}::timestamptz, ${after?.[1]}::bigint)`,
+      ),
+    )
+    .orderBy('sent_at')
+    .orderBy('serial')
+    .limit(limit)
+    .execute();
+}
+
 /** Sends whose outcome nobody knows, oldest first. */
 export function listUnknown(db: Executor): Promise<TextRow[]> {
   return select(db)

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { extractText, getDocumentProxy } from 'unpdf';
+import type { Case } from '@matterdesk/contract/cases.ts';
+import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { openCase, registerAdmin } from '../../testing/factories.ts';
+import { openLine, textingEnv, type Line } from '../../testing/texting.ts';
+import { startTwilio, type Twilio } from '../../testing/twilio.ts';
+
+const CLIENT = '+12125550100';
+let twilio: Twilio;
+let app: TestApp;
+let line: Line;
+let matter: Case;
+
+beforeAll(async () => {
+  twilio = await startTwilio();
+  app = await startTestApp({ env: textingEnv(twilio) });
+  twilio.webhookBase = app.url;
+  line = await openLine(app);
+  const admin = await registerAdmin(app);
+  matter = await openCase(app, admin.token, { caseName: 'Doe v. Roe' });
+});
+afterAll(async () => {
+  await app.close();
+  await twilio.close();
+});
+
+const keep = (body: object, token = line.token) =>
+  app.call(messageRoutes.exportConversation, { token, body });
+const read = async (url: string) => {
+  const response = await fetch(app.url + url, { headers: { 'x-auth-token': line.token } });
+  expect(response.headers.get('content-type')).toBe('application/pdf');
+  const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
+  const { text } = await extractText(pdf);
+  return text;
+};
+
+describe('a transcript', () => {
+  test('holds texts of both sides in every alphabet, with times, numbers, states and pages', async () => {
+    const { phoneNumber, token } = line;
+    const body = { from: phoneNumber, to: CLIENT, message: 'Привет, Ελλάδα, Łódź 😀' };
+    await app.call(messageRoutes.sendText, { token, body });
+    await twilio.advance(twilio.messages.at(-1)?.sid ?? '', 'undelivered', 30005);
+    await twilio.receive({ to: phoneNumber, from: CLIENT, body: 'Grüße\n‮evil' });
+    const reply = await keep({ from: phoneNumber, to: CLIENT, caseId: matter.id });
+    expect(reply).toMatchObject({ status: 201, message: 'Conversation exported' });
+    expect(reply.body.url).toContain(
+      `/api/v1/files/content/${matter.id}/Text%20messages/Texts%20with`,
+    );
+    const [page = ''] = await read(reply.body.url);
+    for (const shown of [
+      'Text messages with +12125550100',
+      'Doe v. Roe',
+      'Привет, Ελλάδα, Łódź ‹U+1F600›',
+      'Grüße',
+      '‹U+202E›evil',
+      `${phoneNumber} to ${CLIENT}`,
+      `${CLIENT} to ${phoneNumber}`,
+      'undelivered',
+      'Error 30005',
+      'UTC',
+      'End of transcript: 2 messages',
+      'Page 1 of 1',
+    ])
+      expect(page).toContain(shown);
+  });
+
+  test('of a long conversation has all its pages in order, while others are served', async () => {
+    await app.pool.query(
+      `insert into text_messages (owner_id, own_number, other_number, is_inbound, body, status, sent_at)
+       select $1, $2, '+12125550101', n % 2 = 0, 'Line ' || n, 'delivered', now() + n * interval '1 second'
+       from generate_series(1, 1000) n`,
+      [line.id, line.phoneNumber],
+    );
+    const exported = keep({ from: line.phoneNumber, to: '+12125550101', caseId: matter.id });
+    let slowest = 0;
+    const other = async () => {
+      const begun = performance.now();
+      await app.request('/healthz');
+      slowest = Math.max(slowest, performance.now() - begun);
+    };
+    let isDone = false;
+    void exported.then(() => (isDone = true));
+    while (!isDone) await other();
+    const pages = await read((await exported).body.url);
+    expect(pages.length).toBeGreaterThan(30);
+    expect(pages.at(-1)).toContain('End of transcript: 1000 messages');
+    const found = [...pages.join('\n').matchAll(/Line (\d+)/g)].map(([, number]) => Number(number));
+    expect(found).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
+    expect(slowest).toBeLessThan(1000);
+  }, 60_000);
+
+  test('is for the owner of the number, of a conversation that is there, in a case that is', async () => {
+    const other = await openLine(app);
+    const body = { from: line.phoneNumber, to: CLIENT, caseId: matter.id };
+    expect(await keep(body, other.token)).toMatchObject({ status: 403 });
+    expect(await keep({ ...body, to: '+12125559999' })).toMatchObject({
+      status: 404,
+      message: 'Conversation not found',
+    });
+    expect(await keep({ ...body, caseId: line.id })).toMatchObject({
+      status: 400,
+      message: 'Please select any case',
+    });
+  });
+});

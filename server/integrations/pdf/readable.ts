@@ -1,0 +1,20 @@
+/** Whether a font has a glyph for a code point. */
+export type Knows = (codePoint: number) => boolean;
+
+const LINE_FEED = 10;
+/** Joiners and selectors of emoji, which show nothing by themselves. */
+const SILENT = /[\u200B-\u200D\uFE00-\uFE0F]/;
+
+/** A text in which each sign that the font does not have is named, as ‹U+1F600›, so that nothing goes unseen. */
+export function readable(text: string, knows: Knows): string {
+  let shown = '';
+  for (const sign of text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', '    ')) {
+    const code = sign.codePointAt(0) ?? 0;
+    if (code === LINE_FEED) shown += sign;
+    else if (SILENT.test(sign)) continue;
+    else if (/\p{C}/u.test(sign) || !knows(code))
+      shown += `‹U+${code.toString(16).toUpperCase().padStart(4, '0')}›`;
+    else shown += sign;
+  }
+  return shown;
+}
