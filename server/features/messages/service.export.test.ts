@@ -74,21 +74,21 @@ describe('a transcript', () => {
       [line.id, line.phoneNumber],
     );
     const exported = keep({ from: line.phoneNumber, to: '+12125550101', caseId: matter.id });
-    let slowest = 0;
-    const other = async () => {
+    const waits: number[] = [];
+    const state = { isDone: false };
+    const done = exported.finally(() => (state.isDone = true));
+    while (!state.isDone) {
       const begun = performance.now();
       await app.request('/healthz');
-      slowest = Math.max(slowest, performance.now() - begun);
-    };
-    let isDone = false;
-    void exported.then(() => (isDone = true));
-    while (!isDone) await other();
+      waits.push(performance.now() - begun);
+    }
+    await done;
     const pages = await read((await exported).body.url);
     expect(pages.length).toBeGreaterThan(30);
     expect(pages.at(-1)).toContain('End of transcript: 1000 messages');
     const found = [...pages.join('\n').matchAll(/Line (\d+)/g)].map(([, number]) => Number(number));
     expect(found).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
-    expect(slowest).toBeLessThan(1000);
+    expect(Math.max(...waits)).toBeLessThan(1000);
   }, 60_000);
 
   test('is for the owner of the number, of a conversation that is there, in a case that is', async () => {

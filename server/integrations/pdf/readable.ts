@@ -3,7 +3,7 @@ export type Knows = (codePoint: number) => boolean;
 
 const LINE_FEED = 10;
 /** Joiners and selectors of emoji, which show nothing by themselves. */
-const SILENT = /[\u200B-\u200D\uFE00-\uFE0F]/;
+const SILENT = /\u200B|\u200C|\u200D|\p{Variation_Selector}/u;
 
 /** A text in which each sign that the font does not have is named, as ‹U+1F600›, so that nothing goes unseen. */
 export function readable(text: string, knows: Knows): string {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
-import PDFDocument from 'pdfkit';
+import PdfDocument from 'pdfkit';
 import { readable, type Knows } from './readable.ts';
 import type { Entry, Errand, Heading, Made } from './transcript.ts';
 
@@ -13,7 +13,7 @@ const require = createRequire(import.meta.url);
 // The one whole font that is here: Latin, Greek and Cyrillic.
 const fonts = path.join(path.dirname(require.resolve('pdfjs-dist/package.json')), 'standard_fonts');
 
-const document = new PDFDocument({ size: 'LETTER', margin: MARGIN, bufferPages: true });
+const document = new PdfDocument({ size: 'LETTER', margin: MARGIN, bufferPages: true });
 document.registerFont('regular', path.join(fonts, 'LiberationSans-Regular.ttf'));
 document.registerFont('bold', path.join(fonts, 'LiberationSans-Bold.ttf'));
 document.font('regular');
