@@ -65,6 +65,7 @@ export const AnswerSchema = z.object({
   answer: text,
   citations: z.array(CitationSchema),
   found: z.boolean(),
+  /** Of a generated answer: each sentence has its citation, some have none, the model found nothing. */
   confidence: z.enum(['answer', 'possible', 'none']),
   mode: z.enum(['extractive', 'generated']),
   notice: z.nullable(text),

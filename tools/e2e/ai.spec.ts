@@ -31,7 +31,7 @@ const test = base.extend<object, { model: StandInModel }>({
 
 test.describe.configure({ mode: 'parallel' });
 
-test('an answer is written before the eyes, and its numbers lead to where it stands', async ({
+test('an answer is written before the eyes, and its numbers lead to where it stands @both', async ({
   matterdesk,
   model,
   page,
@@ -161,11 +161,12 @@ async function openCase(firm: Firm, page: Page) {
     { folder: 'Leases', name: 'Lease.txt', text: LEASE },
     { folder: 'Insurance', name: 'Policy.txt', text: POLICY },
   ];
-  for (const { text, ...file } of files) {
+  const prepare = async ({ text, ...file }: (typeof files)[number]) => {
     await upload(caller, { caseId, ...file }, Buffer.from(text));
     await train(caller, { caseId, ...file });
     await settle(caller, { caseId, ...file });
-  }
+  };
+  await Promise.all(files.map(prepare));
   await firm.signIn(page, admin);
   await page.goto(`${firm.url}/dashboard/caseDetails/${caseId}`);
 }

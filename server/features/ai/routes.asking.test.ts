@@ -202,6 +202,10 @@ describe('without a model', () => {
     });
     expect(got.citations[0]).toMatchObject({ page: 251 });
     expect(performance.now() - begun).toBeLessThan(150 * SLACK);
+    const later = performance.now();
+    const misspelt = { folder: 'Long', file_name: 'Long.txt', question: 'Deliverry of goodds?' };
+    expect(await answer(misspelt)).toMatchObject({ confidence: 'possible' });
+    expect(performance.now() - later).toBeLessThan(150 * SLACK);
   });
 });
 

@@ -99,7 +99,7 @@ async function findMisspelt(
   return { ...found, confidence, absent };
 }
 
-/** The first passage of each of the first files: nothing in them is nearer. */
+/** The first passage of each of the first files, before the others: nothing in them is nearer. */
 async function showBeginnings(
   trx: Executor,
   { scope }: Search,
@@ -109,7 +109,9 @@ async function showBeginnings(
   const places = sources
     .slice(0, MOST_SHOWN)
     .map(({ documentId }) => ({ key: documentId, ordinal: 0 }));
-  const passages = withSources(await readPassagesAt(trx, places), sources);
+  const first = withSources(await readPassagesAt(trx, places), sources);
+  const shown = new Set(first.map(({ id }) => id));
+  const passages = [...first, ...found.passages.filter(({ id }) => !shown.has(id))];
   const documents = sources.slice(0, MOST_DOCUMENTS);
   return { ...found, passages, documents, confidence: 'none' };
 }

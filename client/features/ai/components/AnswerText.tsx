@@ -26,7 +26,7 @@ export function AnswerText({ answer, isNamed, onCitation }: AnswerTextProps) {
       ),
     );
   return (
-    <p className="whitespace-pre-wrap wrap-anywhere">
+    <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
       {cutUnsupported(answer).map(({ at, text, kind }) =>
         kind === 'plain' ? (
           <span key={at}>{numbered(text)}</span>

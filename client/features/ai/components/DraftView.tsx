@@ -21,6 +21,7 @@ export function DraftView({ draft, isNamed, onStop, onCitation }: DraftViewProps
         // Heard as a whole when it is done, not word by word.
         <p
           aria-live="off"
+          dir="auto"
           className="rounded-pop rounded-bl-[3px] bg-sunken px-3 py-2.5 whitespace-pre-wrap wrap-anywhere"
         >
           {draft.text}

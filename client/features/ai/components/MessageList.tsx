@@ -65,6 +65,7 @@ export function MessageList(props: MessageListProps) {
 function Bubble({ user, children }: { user: 1 | 2; children: ReactNode }) {
   return (
     <p
+      dir="auto"
       className={cx(
         'w-fit max-w-[80%] rounded-pop px-3 py-2 whitespace-pre-wrap wrap-anywhere',
         user === 1

@@ -15,7 +15,10 @@ export function Passage({ citation, isNamed, onCitation }: PassageProps) {
   const { before, marked, after, isClipped } = clipped(citation, isWhole);
   return (
     <figure>
-      <blockquote className="max-h-72 overflow-y-auto font-serif text-heading/[1.4375rem] whitespace-pre-line wrap-anywhere">
+      <blockquote
+        dir="auto"
+        className="max-h-72 overflow-y-auto font-serif text-heading/[1.4375rem] whitespace-pre-line wrap-anywhere"
+      >
         “{before}
         <mark>{marked}</mark>
         {after}”

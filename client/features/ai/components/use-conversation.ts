@@ -1,4 +1,5 @@
 import { type AskEvent, NOT_READY } from '@matterdesk/contract/ai.ts';
+import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { useEffect, useRef, useState } from 'react';
 import { CallError } from '../../../api.ts';
 import { keepInTab, keptInTab } from '../../../app/tab-storage.ts';
@@ -47,7 +48,7 @@ export function useConversation(asked: Asked, isTrained: boolean) {
       } as const;
       setMessages([...before, mine, reply]);
     } catch (error) {
-      if (!stop.signal.aborted) toast.error(reasonOf(error));
+      if (!stop.signal.aborted && !isSignedOut(error)) toast.error(reasonOf(error));
       setMessages([...before, { ...mine, hasFailed: true }]);
     }
     setDraft(null);
@@ -75,6 +76,11 @@ export function useConversation(asked: Asked, isTrained: boolean) {
 function heard(draft: Draft, event: AskEvent): Draft {
   if (event.event === 'citations') return { ...draft, citations: event.data.citations };
   return event.event === 'delta' ? { ...draft, text: draft.text + event.data.text } : draft;
+}
+
+/** That is told once for all calls. */
+function isSignedOut(error: unknown): boolean {
+  return error instanceof CallError && error.message === errorCodes.invalidToken.message;
 }
 
 /** A refusal says itself why; what nobody foresaw says that it was not sent. */
