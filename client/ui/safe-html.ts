@@ -33,6 +33,11 @@ const CONFIG: Config & { RETURN_DOM: true } = {
     'popover',
   ],
   ALLOW_DATA_ATTR: false,
+  // The purifier holds each value to the next line, but for those of names that it knows to be no addresses.
+  ADD_URI_SAFE_ATTR:
+    'abbr align bgcolor border cellpadding cellspacing char charoff clear color cols colspan compact datetime dir face headers height hspace lang noshade nowrap reversed rowspan rules scope size span start type valign vspace width'.split(
+      ' ',
+    ),
   ALLOWED_URI_REGEXP: /^(?:https?:|mailto:|tel:|cid:|data:image\/|#|\/\/)/i,
 };
 

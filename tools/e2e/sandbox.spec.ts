@@ -28,14 +28,41 @@ async function signIn(page: Page, firstName: string) {
   await expect(page.getByText('Sandbox: nothing leaves this machine')).toBeVisible();
 }
 
-test('connects a mailbox, and mail comes in by itself', async ({ page }) => {
+test('connects a mailbox and reads a mail as it was set', async ({ page }) => {
   await signIn(page, 'ama');
   await page.getByRole('link', { name: 'Emails' }).click();
   await page.getByRole('button', { name: 'Connect Google' }).click();
   await expect(page.getByText('This page stands in for Google')).toBeVisible();
   await page.getByLabel('Ama Owusu').check();
   await page.getByRole('button', { name: 'Allow' }).click();
-  await expect(page.getByText('NOTICE OF HEARING').first()).toBeVisible();
+  await page.getByText('NOTICE OF HEARING').first().click();
+  await expect(page.getByRole('heading', { name: 'NOTICE OF HEARING' })).toBeVisible();
+  await page.getByRole('button', { name: 'Load remote images' }).click();
+  const letter = page.frameLocator('iframe');
+  const seal = letter.getByAltText('Seal of the court');
+  await expect.poll(() => seal.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);
+  expect(await seal.evaluate((image: HTMLImageElement) => image.width)).toBe(320);
+  const label = letter.getByRole('rowheader', { name: 'Judge' });
+  await expect(label).toHaveCSS('text-align', /left/);
+});
+
+test('buys a number, is texted, and is answered', async ({ page }) => {
+  await signIn(page, 'rune');
+  await page.getByRole('link', { name: 'Messages' }).click();
+  await page.getByRole('button', { name: 'Enable Messaging Service' }).click();
+  await page
+    .getByRole('button', { name: /^Buy \(/ })
+    .first()
+    .click();
+  await expect(page.getByText('Your number')).toBeVisible();
+  await page.getByText('Hello, this is').click();
+  await page.getByLabel('Text message').fill('There is: the court set a date.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByText('There is: the court set a date.').last()).toBeVisible();
+  await expect(page.getByText('Delivered').first()).toBeVisible();
+  await expect(
+    page.getByText(/Got it, thank you|I can be there at 3|send the papers|call me later/).last(),
+  ).toBeVisible();
 });
 
 test('closes without a trace', async () => {
