@@ -24,7 +24,9 @@ async function say(message: Message): Promise<void> {
 async function extract(order: Extract<Order, { task: 'extract' }>, bytes: Buffer): Promise<void> {
   const reader = new PictureReader();
   const note = (text: string) => void say({ type: 'note', text });
-  const { count, read } = await openDocument(order.kind as DocumentKind, bytes, { reader, note });
+  const alive = () => say({ type: 'alive' });
+  const context = { reader, note, alive };
+  const { count, read } = await openDocument(order.kind as DocumentKind, bytes, context);
   await say({ type: 'begin', pages: count });
   let length = 0;
   for (let number = order.from; number <= count; number += 1) {

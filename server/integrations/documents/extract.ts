@@ -66,7 +66,8 @@ async function* readOn(
       if (!isFirst) continue;
     }
     if (message.type === 'page') state.next = message.page.page + 1;
-    if (message.type !== 'passage' && message.type !== 'end') yield message;
+    if (message.type === 'page' || message.type === 'note' || message.type === 'begin')
+      yield message;
   }
 }
 

@@ -79,9 +79,18 @@ export function kindOfDocument(name: string, mimeType: string): DocumentKind {
   return SAYS_NOTHING.has(mimeType) ? (named ?? 'other') : 'other';
 }
 
-/** Inside a mail only the sender says what a file is, so its name and its first bytes come first. */
-export function kindOfAttachment(name: string, type: string, bytes: Buffer): DocumentKind {
-  if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') return 'pdf';
+/**
+ * Inside a mail only the sender says what a file is, so what its bytes are and what it is called come first.
+ * @param type the sender's
+ */
+export async function kindOfAttachment(
+  name: string,
+  type: string,
+  bytes: Buffer,
+): Promise<DocumentKind> {
+  const { fileTypeFromBuffer } = await import('file-type');
+  const found = (await fileTypeFromBuffer(bytes).catch(() => undefined))?.mime ?? '';
+  if (!SAYS_NOTHING.has(found)) return kindOfDocument(name, found);
   const named = BY_EXTENSION[path.extname(name).slice(1).toLowerCase()];
   return named ?? kindOfDocument(name, type);
 }

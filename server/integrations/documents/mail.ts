@@ -7,8 +7,8 @@ import { PagelessText } from './pageless.ts';
 import { addParagraphs } from './plain.ts';
 import { reasons, Unreadable } from './unreadable.ts';
 
-/** A file inside a mail. */
-export type Attachment = { name: string; type: string; bytes: Buffer };
+/** A file inside a mail; `isInline` when it is part of how the body looks. */
+export type Attachment = { name: string; type: string; bytes: Buffer; isInline: boolean };
 export type Mail = { text: PagelessText; attachments: Attachment[] };
 
 const WHAT = 'an e-mail';
@@ -30,13 +30,12 @@ export async function readEml(bytes: Buffer): Promise<Mail> {
     Date: mail.date,
   });
   addBody(text, mail.text, mail.html);
-  const attachments = mail.attachments
-    .filter((part) => !(part.related && part.mimeType.startsWith('image/')))
-    .map((part, index) => ({
-      name: part.filename ?? unnamed(part.mimeType, index),
-      type: part.mimeType,
-      bytes: Buffer.from(part.content as ArrayBuffer),
-    }));
+  const attachments = mail.attachments.map((part, index) => ({
+    name: part.filename ?? unnamed(part.mimeType, index),
+    type: part.mimeType,
+    bytes: Buffer.from(part.content as ArrayBuffer),
+    isInline: part.related === true && part.mimeType.startsWith('image/'),
+  }));
   return { text, attachments };
 }
 
@@ -75,13 +74,12 @@ function toMail(fields: FieldsData, reader: InstanceType<typeof msgReader.defaul
     Date: fields.messageDeliveryTime ?? fields.clientSubmitTime,
   });
   addBody(text, fields.body, fields.bodyHtml ?? htmlOf(fields));
-  const attachments = (fields.attachments ?? [])
-    .filter((part) => !part.attachmentHidden)
-    .map((part) => {
-      const { fileName, content } = reader.getAttachment(part);
-      const type = part.innerMsgContent ? 'application/vnd.ms-outlook' : (part.attachMimeTag ?? '');
-      return { name: fileName, type, bytes: Buffer.from(content) };
-    });
+  const attachments = (fields.attachments ?? []).map((part) => {
+    const { fileName, content } = reader.getAttachment(part);
+    const type = part.innerMsgContent ? 'application/vnd.ms-outlook' : (part.attachMimeTag ?? '');
+    const isInline = part.attachmentHidden === true;
+    return { name: fileName, type, bytes: Buffer.from(content), isInline };
+  });
   return { text, attachments };
 }
 

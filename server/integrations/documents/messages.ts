@@ -40,5 +40,7 @@ export type Message =
   | { type: 'passage'; passage: Passage }
   /** Something was left out; in words for the person. */
   | { type: 'note'; text: string }
+  /** There is nothing to tell yet, but work goes on. */
+  | { type: 'alive' }
   | { type: 'unreadable'; reason: string }
   | { type: 'end' };

@@ -1,6 +1,6 @@
-import type { Page } from './messages.ts';
+import type { Mark, Page } from './messages.ts';
 import type { Attachment, Mail } from './mail.ts';
-import { kindOfAttachment, whyNotReadable, type DocumentKind } from './kinds.ts';
+import { hasPages, kindOfAttachment, whyNotReadable, type DocumentKind } from './kinds.ts';
 import type { PictureReader } from './ocr.ts';
 import { LONGEST_TEXT, type PagelessText } from './pageless.ts';
 import { reasons, Unreadable } from './unreadable.ts';
@@ -8,13 +8,19 @@ import { reasons, Unreadable } from './unreadable.ts';
 /** Mails in mails in mails. */
 const DEEPEST = 3;
 const MOST_ATTACHMENTS = 200;
+/** Pictures of one mail that are recognised, each of which takes seconds. */
+const MOST_PICTURES = 40;
 
 export type Reading = { count: number; read: (page: number) => Promise<Page> };
 type Context = {
   reader: PictureReader;
   /** Called with what was left out, in words for the person. */
   note: (text: string) => void;
+  /** Called while there is nothing to tell, so that nobody takes the silence for the end. */
+  alive: () => Promise<void>;
   depth?: number;
+  /** Pictures that were recognised in this mail and those in it. */
+  pictures?: { seen: number };
 };
 
 /**
@@ -86,37 +92,74 @@ function whole(text: PagelessText, { note }: Context): Reading {
 }
 
 async function withAttachments({ text, attachments }: Mail, context: Context) {
-  const depth = (context.depth ?? 0) + 1;
+  const { note, depth = 0, pictures = { seen: 0 } } = context;
+  const inside = { ...context, depth: depth + 1, pictures };
+  const left = attachments.length - MOST_ATTACHMENTS;
+  if (left > 0) note(`The last ${left} attachments were left out.`);
   for (const attachment of attachments.slice(0, MOST_ATTACHMENTS)) {
-    text.add({
-      text: `Attachment: ${attachment.name}`,
-      level: 1,
-      location: `Attachment ${attachment.name}`,
-    });
+    const { name } = attachment;
+    const kind = await kindOfAttachment(name, attachment.type, attachment.bytes);
+    if (attachment.isInline && !(await isWorthReading(kind, attachment))) continue;
+    text.add({ text: `Attachment: ${name}`, level: 1, location: `Attachment ${name}` });
     try {
-      if (depth > DEEPEST) throw new Unreadable('it lies too deep inside other messages.');
-      await append(text, attachment, { ...context, depth });
+      if (depth >= DEEPEST) throw new Unreadable('it lies too deep inside other messages.');
+      await append({ out: text, kind, attachment, context: inside });
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      context.note(`The attachment ${attachment.name} was left out: ${error.message}`);
+      note(`The attachment ${name} was left out: ${error.message}`);
     }
   }
   return text;
 }
 
-async function append(out: PagelessText, { name, type, bytes }: Attachment, context: Context) {
-  const kind = kindOfAttachment(name, type, bytes);
+/** Whether what is part of how the body looks says something: a pasted scan does, a logo does not. */
+async function isWorthReading(kind: DocumentKind, { bytes }: Attachment): Promise<boolean> {
+  if (kind === 'tiff') return true;
+  if (kind !== 'image') return false;
+  return !(await import('./picture.ts')).isDecoration(bytes);
+}
+
+type Appended = {
+  out: PagelessText;
+  kind: DocumentKind;
+  attachment: Attachment;
+  context: Context & { pictures: { seen: number } };
+};
+
+async function append({ out, kind, attachment: { name, bytes }, context }: Appended) {
   if (kind === 'other') throw new Unreadable(whyNotReadable(name));
-  const { count, read } = await openDocument(kind, bytes, context);
+  if (kind === 'image' && (context.pictures.seen += 1) > MOST_PICTURES)
+    throw new Unreadable(`only the first ${MOST_PICTURES} pictures of a message are read.`);
+  for await (const page of pagesOf(await openDocument(kind, bytes, context), kind)) {
+    await context.alive();
+    const where = hasPages(kind) ? `${name}, page ${page.page}` : name;
+    for (const block of blocksOf(page)) out.add({ ...block, location: placeIn(where, block) });
+  }
+}
+
+/** Pages of paper; a text without them is put together again where it was cut. */
+async function* pagesOf({ count, read }: Reading, kind: DocumentKind): AsyncGenerator<Page> {
+  const whole: Page = { page: 1, text: '', marks: [], isScanned: false };
   for (let number = 1; number <= count; number += 1) {
     const page = await read(number);
-    if (page.marks.length === 0)
-      for (const block of page.text.split(/\n{2,}/))
-        out.add({ text: block, location: `${name}, page ${number}` });
-    for (const [index, mark] of page.marks.entries()) {
-      const block = page.text.slice(mark.at, page.marks[index + 1]?.at);
-      const level = mark.level && mark.level + 1;
-      out.add({ text: block, level, location: `${name} › ${mark.location ?? ''}` });
-    }
+    if (hasPages(kind)) yield page;
+    for (const mark of page.marks) whole.marks.push({ ...mark, at: whole.text.length + mark.at });
+    whole.text += page.text;
+  }
+  if (!hasPages(kind)) yield whole;
+}
+
+function placeIn(where: string, { location }: { location?: string | undefined }): string {
+  return location === undefined ? where : `${where} › ${location}`;
+}
+
+/** What stands between the marks of a page; headings go one level down, below the attachment's name. */
+function* blocksOf({ text, marks }: Page) {
+  const all: Mark[] = marks[0]?.at === 0 ? marks : [{ at: 0 }, ...marks];
+  for (const [index, { at, level, location }] of all.entries()) {
+    const block = text.slice(at, all[index + 1]?.at);
+    const isJudged = level !== undefined || location !== undefined;
+    for (const part of isJudged ? [block] : block.split(/\n{2,}/))
+      yield { text: part, level: level && level + 1, location };
   }
 }

@@ -8,6 +8,9 @@ import { reasons, Unreadable } from './unreadable.ts';
 const MOST_PIXELS = 40_000_000;
 /** Longer sides bring nothing more to recognise. */
 const LONGEST_SIDE = 3500;
+/** Bytes, and pixels of the shorter side, below which a picture in a mail is none of a text. */
+const LEAST_BYTES = 5000;
+const LEAST_SIDE = 200;
 
 /** The page of a PNG, JPEG or other picture that stands for itself. */
 export async function readPicture(bytes: Buffer, reader: PictureReader): Promise<Page> {
@@ -20,6 +23,15 @@ export async function readPicture(bytes: Buffer, reader: PictureReader): Promise
     throw new Unreadable(reasons.broken('a picture'));
   }
   return pictured(1, await reader.read(png));
+}
+
+/** True for a logo, a line or a dot: what makes a mail look nice and holds no text worth reading. */
+export function isDecoration(bytes: Buffer): boolean {
+  const size = sizeOf(bytes);
+  return (
+    bytes.length < LEAST_BYTES ||
+    (size !== undefined && Math.min(...Object.values(size)) < LEAST_SIDE)
+  );
 }
 
 /** Pixels as they lie in memory, four bytes each. */
