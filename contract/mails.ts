@@ -61,6 +61,8 @@ export const MailDetailSchema = z.object({
   to: z.nullable(MailboxAddressSchema),
   /** All recipients after the first. */
   cc: z.array(MailboxAddressSchema),
+  /** Only of one's own mails and drafts, and only when there are any. */
+  bcc: z.optional(z.array(MailboxAddressSchema)),
   /** As the mail says, else the time of arrival. */
   date: text,
   /** Always text. */
@@ -152,7 +154,7 @@ export const MailboxQuerySchema = z.object({
 });
 export type MailboxQuery = z.infer<typeof MailboxQuerySchema>;
 
-/** Told to the owner of the mailbox alone. */
+/** Told to the owner of the mailbox alone. Without ids nobody knows what has changed: the section is read afresh. */
 export const MailReceivedSchema = z.object({
   section: z.enum(mailSections),
   ids: z.array(text),

@@ -17,12 +17,7 @@ export const routes: Route[] = [
   ...Object.values(dashboardRoutes),
   ...Object.values(fileRoutes),
   ...Object.values(integrationRoutes),
-  mailRoutes.startConnecting,
-  mailRoutes.finishConnecting,
-  mailRoutes.disconnect,
-  mailRoutes.listMails,
+  ...Object.values(mailRoutes),
   ...Object.values(messageRoutes),
-  mailRoutes.readMail,
-  mailRoutes.readAttachment,
   ...Object.values(aiRoutes),
 ];

@@ -83,7 +83,7 @@ export async function buildApp({ config, secretKey, pool, blobs, log }: Parts): 
   const queue = new Queue(pool, log);
   const services = await buildServices({ config, db, writer, blobs, queue, log, http });
   const { accounts, files, training, asking } = services;
-  const mails = createMails({ config, secretKey, db, writer, queue, accounts, files });
+  const mails = createMails({ config, secretKey, db, writer, queue, accounts, files, blobs });
   const binder = bindRoutes(http, services, config);
   bindMails(binder, mails);
   requireWholeContract(binder);

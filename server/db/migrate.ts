@@ -5,6 +5,7 @@ import * as files from './migrations/0003-files.ts';
 import * as ai from './migrations/0004-ai.ts';
 import * as google from './migrations/0005-google.ts';
 import * as messages from './migrations/0006-messages.ts';
+import * as outgoingMails from './migrations/0007-outgoing-mails.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   '0004-ai': ai,
   '0005-google': google,
   '0006-messages': messages,
+  '0007-outgoing-mails': outgoingMails,
 };
 
 /**

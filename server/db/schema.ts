@@ -9,6 +9,12 @@ import type { Role } from '@matterdesk/contract/accounts.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { ColumnId } from '@matterdesk/contract/tasks.ts';
 import type {
+  GoogleGrantsTable,
+  GoogleStatesTable,
+  MailUploadsTable,
+  OutgoingMailsTable,
+} from './schema-mails.ts';
+import type {
   ConversationsTable,
   PhoneNumbersTable,
   TextConsentsTable,
@@ -210,44 +216,11 @@ export type EmbeddingsTable = {
   vectors: Buffer;
 };
 
-export type GoogleGrantsTable = {
-  user_id: string;
-  email: string;
-  email_key: string;
-  /** Sealed. */
-  refresh_token: Buffer;
-  fingerprint: string;
-  scopes: string;
-  history_id: string;
-  poll_at: Stamp;
-  failures: Generated<number>;
-  connected_at: Stamp;
-};
-
-export type GoogleStatesTable = {
-  state_hash: Buffer;
-  session_id: string;
-  /** Sealed. */
-  verifier: Buffer;
-  created_at: Stamp;
-};
-
-export type MailUploadsTable = {
-  id: Generated<string>;
-  user_id: string;
-  name: string;
-  mime_type: string;
-  /** Bytes; bigint comes as text. */
-  size: ColumnType<string, number, number>;
-  blob_key: string;
-  is_whole: Generated<boolean>;
-  created_at: Stamp;
-};
-
 export type Tables = {
   google_grants: GoogleGrantsTable;
   google_states: GoogleStatesTable;
   mail_uploads: MailUploadsTable;
+  outgoing_mails: OutgoingMailsTable;
   phone_numbers: PhoneNumbersTable;
   text_messages: TextMessagesTable;
   conversations: ConversationsTable;

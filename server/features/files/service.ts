@@ -219,6 +219,9 @@ function toDetail(row: store.FileRow): FileDetail {
   };
 }
 
+/** Where the file of an address stands; undefined for what is no file's. */
+export const addressOf = rules.parseUrl;
+
 /** A file as the socket tells of it. */
 export function toHeard(row: store.FileRow) {
   return { ...toDetail(row), url: urlOf(row), case: row.case_id, folder: row.folder };

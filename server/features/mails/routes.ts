@@ -1,9 +1,13 @@
-import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { MAX_MAIL_BYTES, mailRoutes } from '@matterdesk/contract/mails.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
+import { readUpload } from '../../http/upload.ts';
 import type { MailAccess } from './service.access.ts';
 import type { ConnectingService } from './service.connecting.ts';
+import type { FilingService } from './service.filing.ts';
 import type { ReadingService } from './service.reading.ts';
+import type { SendingService } from './service.sending.ts';
+import type { UploadService } from './service.uploads.ts';
 import type { MailboxService } from './service.ts';
 
 export type MailServices = {
@@ -11,9 +15,18 @@ export type MailServices = {
   connecting: ConnectingService;
   mailbox: MailboxService;
   reading: ReadingService;
+  uploads: UploadService;
+  sending: SendingService;
+  filing: FilingService;
 };
 
-export function bindMails(binder: Binder, { access, connecting, mailbox, reading }: MailServices) {
+export function bindMails(binder: Binder, services: MailServices) {
+  bindConnecting(binder, services);
+  bindReading(binder, services);
+  bindWriting(binder, services);
+}
+
+function bindConnecting(binder: Binder, { access, connecting }: MailServices) {
   binder.bind(mailRoutes.startConnecting, async ({ actor }) => ({
     data: await connecting.start(actor),
   }));
@@ -25,6 +38,9 @@ export function bindMails(binder: Binder, { access, connecting, mailbox, reading
   binder.bind(mailRoutes.disconnect, async ({ actor }) => ({
     data: await connecting.disconnect(actor),
   }));
+}
+
+function bindReading(binder: Binder, { access, mailbox, reading, filing }: MailServices) {
   binder.bind(
     mailRoutes.listMails,
     ({ actor, query }) => mailbox.list(actor, query),
@@ -40,4 +56,39 @@ export function bindMails(binder: Binder, { access, connecting, mailbox, reading
     await sendContent(content, { isDownload: query.download === '1', request, reply });
     return undefined;
   });
+  binder.bind(mailRoutes.fileToCase, ({ actor, params, body }) =>
+    filing.fileToCase(actor, params.mailId, body.caseId),
+  );
+}
+
+function bindWriting(binder: Binder, { access, sending, uploads }: MailServices) {
+  type Asked = Parameters<MailAccess['requireOwnMember']>;
+  const isOwnSender = ({ actor, json }: { actor: Asked[0]; json: unknown }) =>
+    access.requireOwnMember(actor, json, 'from');
+  const limits = { bytes: MAX_MAIL_BYTES, files: 1 };
+  binder.bind(
+    mailRoutes.sendMail,
+    async ({ actor, body, once }) => {
+      await sending.send(actor, body, once);
+      return null;
+    },
+    isOwnSender,
+  );
+  binder.bind(
+    mailRoutes.keepDraft,
+    ({ actor, body }) => sending.keepDraft(actor, body),
+    isOwnSender,
+  );
+  binder.bind(
+    mailRoutes.changeDraft,
+    ({ actor, params, body }) => sending.changeDraft(actor, params.draftId, body),
+    isOwnSender,
+  );
+  binder.bind(mailRoutes.deleteDraft, async ({ actor, params }) => {
+    await sending.deleteDraft(actor, params.draftId);
+    return null;
+  });
+  binder.bind(mailRoutes.uploadAttachment, ({ actor, request }) =>
+    uploads.upload(actor, readUpload(request, 'attachment', limits)),
+  );
 }

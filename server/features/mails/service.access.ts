@@ -9,12 +9,14 @@ import { notFound, Refusal } from '../../http/refusal.ts';
 import { GoogleFailure, toGoogleFailure } from '../../integrations/google/failure.ts';
 import { Mailbox } from '../../integrations/google/mailbox.ts';
 import type { GoogleSignIn } from '../../integrations/google/sign-in.ts';
+import { UnreadableMail } from '../../integrations/mime/reader.ts';
 import type { AccountService } from '../accounts/service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
 /** Mailboxes that are kept open, each with an access token that lives an hour. */
 const MOST_OPEN = 200;
+const DAMAGED = 'This e-mail is damaged and cannot be read';
 
 /** The firm's own Google project, ready to be spoken to. */
 export type Google = { config: GoogleConfig; signIn: GoogleSignIn };
@@ -65,6 +67,7 @@ export class MailAccess {
     try {
       return await work({ grant, mailbox: await this.open(grant) });
     } catch (error) {
+      if (error instanceof UnreadableMail) throw new Refusal('upstreamFailed', DAMAGED);
       if (!(error instanceof GoogleFailure)) throw error;
       if (error.reason === 'revoked') await this.forget(grant);
       throw toRefusal(error);

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { attachmentUrl, type MailDetail } from '@matterdesk/contract/mails.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Content } from '../../http/content.ts';
-import { notFound, Refusal } from '../../http/refusal.ts';
+import { notFound } from '../../http/refusal.ts';
 import type { MailCache } from '../../integrations/google/mail-cache.ts';
 import type { Mailbox } from '../../integrations/google/mailbox.ts';
 import type { ReadMail } from '../../integrations/mime/read.ts';
@@ -46,13 +46,14 @@ export class ReadingService {
         whole.labels.includes('UNREAD') ? markRead(mailbox, mailId) : undefined,
       ]);
       const [to = null, ...cc] = mail.recipients;
-      const { subject, from, text: message, html } = mail;
+      const { subject, from, bcc, text: message, html } = mail;
       return {
         id: mailId,
         subject,
         from,
         to,
         cc,
+        ...(bcc.length > 0 && { bcc }),
         date: mail.date ?? new Date(whole.arrivedAt).toISOString(),
         message,
         html,
@@ -120,6 +121,12 @@ export class ReadingService {
     return Buffer.from(bytes);
   }
 
+  /** What a mail is about, and when it was written. */
+  async readSubject(opened: Opened, mailId: string) {
+    const { whole, mail } = await this.#read(opened, mailId);
+    return { subject: mail.subject, date: mail.date, arrivedAt: whole.arrivedAt };
+  }
+
   /** @throws Refusal notFound */
   readAttachment(actor: Actor, mailId: string, part: string): Promise<Content> {
     return this.#use(actor, mailId, (opened) => this.openAttachment(opened, mailId, part));
@@ -154,14 +161,9 @@ export class ReadingService {
     return { id, caseName, reason: REASONS[by](caseNo) };
   }
 
-  async #use<T>(actor: Actor, mailId: string, work: (opened: Opened) => Promise<T>): Promise<T> {
+  #use<T>(actor: Actor, mailId: string, work: (opened: Opened) => Promise<T>): Promise<T> {
     if (!rules.isMailId(mailId)) throw notFound('Mail');
-    try {
-      return await this.#parts.access.use(actor, work);
-    } catch (error) {
-      if (!(error instanceof UnreadableMail)) throw error;
-      throw new Refusal('upstreamFailed', 'This e-mail is damaged and cannot be read');
-    }
+    return this.#parts.access.use(actor, work);
   }
 }
 

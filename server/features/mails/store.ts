@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import type { Executor, GoogleGrantsTable, Transaction } from '../../db/schema.ts';
+import type { GoogleGrantsTable } from '../../db/schema-mails.ts';
+import type { Executor, Transaction } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 
 export type GrantRow = Selectable<GoogleGrantsTable>;

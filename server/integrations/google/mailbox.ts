@@ -152,6 +152,13 @@ export class Mailbox {
     await this.#look((options) => this.#api.users.drafts.delete({ ...me, id }, options));
   }
 
+  /** The conversation that a draft is part of. */
+  async readDraft(id: string): Promise<Pick<MailHead, 'threadId' | 'headers'>> {
+    const params = { ...me, id, format: 'metadata' };
+    const { message } = await this.#look((options) => this.#api.users.drafts.get(params, options));
+    return { threadId: message?.threadId ?? '', headers: headersOf(message?.payload) };
+  }
+
   /** The draft that a mail belongs to, if it is among the newest. */
   async findDraft(mailId: string): Promise<string | undefined> {
     const params = { ...me, maxResults: 500 };

@@ -1,0 +1,45 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { ErrorCode } from '@matterdesk/contract/errors.ts';
+import type { Stamp } from './schema.ts';
+
+export type GoogleGrantsTable = {
+  user_id: string;
+  email: string;
+  email_key: string;
+  /** Sealed. */
+  refresh_token: Buffer;
+  fingerprint: string;
+  scopes: string;
+  history_id: string;
+  poll_at: Stamp;
+  failures: Generated<number>;
+  connected_at: Stamp;
+};
+
+export type GoogleStatesTable = {
+  state_hash: Buffer;
+  session_id: string;
+  /** Sealed. */
+  verifier: Buffer;
+  created_at: Stamp;
+};
+
+export type OutgoingMailsTable = {
+  id: Generated<string>;
+  user_id: string;
+  state: 'sending' | 'sent' | 'refused' | 'postponed' | 'unknown';
+  refused_as: ErrorCode | null;
+  refusal: string | null;
+  created_at: Stamp;
+};
+
+export type MailUploadsTable = {
+  id: Generated<string>;
+  user_id: string;
+  name: string;
+  /** Bytes; bigint comes as text. */
+  size: ColumnType<string, number, number>;
+  blob_key: string;
+  is_whole: Generated<boolean>;
+  created_at: Stamp;
+};
