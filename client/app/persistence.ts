@@ -57,6 +57,9 @@ const keptStores: Partial<Record<StoreName, z.ZodMiniType>> = {
     conversations: z.optional(z.array(ConversationSchema)),
     added: z.optional(z.array(z.string())),
     drafts: z.optional(z.record(z.string(), z.string())),
+    attempts: z.optional(
+      z.record(z.string(), z.object({ text: z.string(), key: z.string(), isBusy: z.boolean() })),
+    ),
   }),
   socket: z.looseObject({ epoch: z.number() }),
 };

@@ -13,6 +13,8 @@ import {
   messagesReducer,
   type MessagesState,
   selectContacts,
+  sendingBegun,
+  sendingEnded,
   unreadOf,
 } from './slice.ts';
 
@@ -103,13 +105,27 @@ test('a list that is older than what was heard does not take it back', () => {
 test('no browser keeps histories, and every browser what was not sent', () => {
   let state = opened([received('a', ngozi, 1)]);
   state = messagesReducer(state, draftWritten({ number: ngozi, text: 'Dear' }));
+  state = messagesReducer(state, sendingBegun({ number: ngozi, text: 'Dear', key: 'k' }));
   expect(keptMessages(state)).toEqual({
     conversations: state.conversations,
     added: [],
     drafts: { [ngozi]: 'Dear' },
+    attempts: { [ngozi]: { text: 'Dear', key: 'k', isBusy: false } },
   });
   state = messagesReducer(state, draftWritten({ number: ngozi, text: '' }));
   expect(state.drafts).toEqual({});
+});
+
+test('what was answered is not tried again with its key; what was not keeps it', () => {
+  const begun = { number: ngozi, text: 'Dear', key: 'k' };
+  let state = messagesReducer(listed(), sendingBegun(begun));
+  state = messagesReducer(
+    state,
+    sendingEnded({ number: ngozi, isAnswered: false, isTaken: false }),
+  );
+  expect(state.attempts[ngozi]).toEqual({ text: 'Dear', key: 'k', isBusy: false });
+  state = messagesReducer(state, sendingEnded({ number: ngozi, isAnswered: true, isTaken: true }));
+  expect(state.attempts).toEqual({});
 });
 
 function listed(...conversations: Conversation[]): MessagesState {

@@ -21,12 +21,16 @@ export type MessagesState = {
   /** Numbers that were added here and have no message yet, the last one first. */
   added: string[];
   drafts: Record<string, string>;
+  /** What was sent and not answered, with the key that keeps a repeat from being a second text. */
+  attempts: Record<string, Attempt>;
   histories: Record<string, History>;
   /** The number whose conversation stands on the screen. */
   open: string | null;
   /** Grows when something was heard that only the server can place. */
   doubts: number;
 };
+
+export type Attempt = { text: string; key: string; isBusy: boolean };
 
 /** A page of a history, as it was asked for. */
 export type HistoryPage = {
@@ -45,6 +49,7 @@ const initialState: MessagesState = {
   status: 'idle',
   added: [],
   drafts: {},
+  attempts: {},
   histories: {},
   open: null,
   doubts: 0,
@@ -63,6 +68,9 @@ const slice = createSlice({
         .map((one) => newerOf(held.get(one.phoneNumber), one))
         .toSorted((a, b) => sentAt(b).localeCompare(sentAt(a)));
       state.status = 'ready';
+      const open = find(state, state.open ?? '');
+      // The list may have been read before the conversation was.
+      if (open && state.histories[open.phoneNumber]?.status === 'ready') open.unread = 0;
       const known = new Set(payload.map(({ phoneNumber }) => phoneNumber));
       state.added = state.added.filter((number) => !known.has(number));
     },
@@ -80,6 +88,20 @@ const slice = createSlice({
     draftWritten(state, { payload }: PayloadAction<{ number: string; text: string }>) {
       if (payload.text === '') delete state.drafts[payload.number];
       else state.drafts[payload.number] = payload.text;
+    },
+    sendingBegun(state, { payload }: PayloadAction<{ number: string; text: string; key: string }>) {
+      const { number, text, key } = payload;
+      state.attempts[number] = { text, key, isBusy: true };
+    },
+    /** Without an answer one can only try again, with the same key; with one it is over. */
+    sendingEnded(
+      state,
+      { payload }: PayloadAction<{ number: string; isAnswered: boolean; isTaken: boolean }>,
+    ) {
+      const attempt = state.attempts[payload.number];
+      if (attempt) attempt.isBusy = false;
+      if (payload.isAnswered) delete state.attempts[payload.number];
+      if (payload.isTaken) delete state.drafts[payload.number];
     },
     historyAsked(state, { payload: number }: PayloadAction<string>) {
       const held = state.histories[number];
@@ -209,8 +231,16 @@ export function unreadOf({ conversations }: MessagesState): number {
 const MOST_KEPT = 200;
 
 /** What the browser keeps: enough for the list to stand at once, and all that is nowhere else. */
-export function keptMessages({ conversations, added, drafts }: MessagesState) {
-  return { conversations: conversations.slice(0, MOST_KEPT), added, drafts };
+export function keptMessages({ conversations, added, drafts, attempts }: MessagesState) {
+  const unanswered = Object.entries(attempts).map(
+    ([number, attempt]) => [number, { ...attempt, isBusy: false }] as const,
+  );
+  return {
+    conversations: conversations.slice(0, MOST_KEPT),
+    added,
+    drafts,
+    attempts: Object.fromEntries(unanswered),
+  };
 }
 
 export const {
@@ -222,6 +252,8 @@ export const {
   contactAdded,
   contactForgotten,
   draftWritten,
+  sendingBegun,
+  sendingEnded,
   historyAsked,
   historyCame,
   historyFailed,
