@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { newPerson } from '@matterdesk/server/testing/factories.ts';
+import { startTwilio } from '@matterdesk/server/testing/twilio.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/fixtures.ts';
+import { startMatterdesk, type Matterdesk } from './support/matterdesk.ts';
+import { box, contacts, log } from './support/texting.ts';
+import { call } from './support/wire.ts';
+
+const SENTENCE = /TWILIO_ACCOUNT_SID/;
+
+test('without Twilio the page says what an administrator sets, and files and today stay', async ({
+  matterdesk,
+  page,
+}) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  await page.getByRole('link', { name: 'Messages' }).click();
+  await expect(page.getByText(SENTENCE)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Enable Messaging Service' })).toBeHidden();
+  await expect(page.getByText('Upload anything')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Full Calendar' })).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('who had a number before Twilio was taken away reads on, and cannot send', async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  const dataDir = await mkdtemp(join(tmpdir(), 'matterdesk-e2e-'));
+  const twilio = await startTwilio();
+  const person = newPerson();
+  const products: Matterdesk[] = [];
+  const start = async (env: Record<string, string>) => {
+    const product = await startMatterdesk({ dataDir, env: { LOG_LEVEL: 'warn', ...env } });
+    products.push(product);
+    return product;
+  };
+  try {
+    const before = await start(twilio.env);
+    twilio.webhookBase = before.url;
+    await call(before.url, accountRoutes.register, { body: person });
+    const { token, email } = await call(before.url, accountRoutes.login, {
+      body: { email: person.email, password: person.password },
+    });
+    const { numbers } = await call(before.url, messageRoutes.listOffers, { token });
+    const phoneNumber = numbers[0]?.phoneNumber ?? '';
+    await call(before.url, messageRoutes.buyNumber, { token, body: { phoneNumber, email } });
+    await twilio.receive({ to: phoneNumber, from: '+16465550187', body: 'Still here?' });
+    await before.stop();
+
+    const after = await start({});
+    await page.goto(after.url);
+    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Password', { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await page.getByRole('link', { name: 'Messages' }).click();
+    await contacts(page).getByRole('option').click();
+    await expect(log(page).getByText('Still here?')).toBeVisible();
+    await expect(page.getByText(SENTENCE)).toBeVisible();
+    await expect(box(page)).toBeDisabled();
+    await expectAccessible(page);
+  } finally {
+    for (const product of products) await product.stop();
+    await twilio.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+});
