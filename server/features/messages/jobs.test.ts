@@ -198,3 +198,7 @@ describe('a purchase that was cut off', () => {
     expect(await me()).toMatchObject({ twilioPhoneNumber: '+16175550111' });
   });
 });
+
+test('Twilio is asked nothing that its published description does not know', () => {
+  expect(twilio.violations).toEqual([]);
+});

@@ -179,6 +179,88 @@ describe('who is signed out', () => {
   });
 });
 
+describe('offers', () => {
+  const ask = (query = {}) => app.call(messageRoutes.listOffers, { token: line.token, query });
+
+  test('are asked for again after 429, within bounds', async () => {
+    twilio.faults.push({ path: /Available/, status: 429, times: 2 });
+    expect(await ask()).toMatchObject({ status: 200 });
+    twilio.faults.push({ path: /Available/, status: 429, times: Infinity });
+    const refused = await ask();
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  test.each([
+    [{ status: 401 }, 503, /TWILIO_AUTH_TOKEN/],
+    [{ status: 500 }, 502, /cannot be reached/],
+    [{ destroy: true }, 502, /cannot be reached/],
+  ])('meet %j in words', async (fault, status, message) => {
+    twilio.faults.push({ path: /Available/, ...fault });
+    expect(await ask()).toMatchObject({ status, message });
+  });
+
+  test('of a country without numbers are none', async () => {
+    expect(await ask({ country: 'ZZ' })).toMatchObject({ status: 200, body: { numbers: [] } });
+    expect(await ask({ country: 'usa' })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('a history', () => {
+  test('comes in pages from the newest, each oldest first, and is its owner’s alone', async () => {
+    const own = await openLine(app);
+    for (const body of ['one', 'two', 'three', 'four', 'five'])
+      await twilio.receive({ to: own.phoneNumber, from: CLIENT, body });
+    const read = async (cursor?: string | null, token = own.token) =>
+      app.call(messageRoutes.readHistory, {
+        token,
+        body: { from: own.phoneNumber, to: CLIENT, limit: 2, ...(cursor && { cursor }) },
+      });
+    const pages: string[][] = [];
+    let cursor: string | null = null;
+    do {
+      const { body }: Awaited<ReturnType<typeof read>> = await read(cursor);
+      pages.push(body.messages.map((text) => text.body));
+      cursor = body.nextCursor;
+    } while (cursor);
+    expect(pages).toEqual([['four', 'five'], ['two', 'three'], ['one']]);
+    expect(await read(null, line.token)).toMatchObject(notPermitted);
+    expect(await read('invented')).toMatchObject({ status: 400 });
+    const noDay = Buffer.from('["2026-99-99T99:99:99.999Z","1"]').toString('base64url');
+    expect(await read(noDay)).toMatchObject({ status: 400 });
+  });
+});
+
+test('without TWILIO_* nothing is bought or sent, and the history stays readable', async () => {
+  const bare = await startTestApp({ database: app.database, jobs: false });
+  const { token, email, phoneNumber } = line;
+  const says503 = { status: 503, message: /TWILIO_ACCOUNT_SID/ };
+  const text = { from: phoneNumber, to: CLIENT, message: 'Hello' };
+  expect(await bare.call(messageRoutes.listOffers, { token })).toMatchObject(says503);
+  expect(await bare.call(messageRoutes.sendText, { token, body: text })).toMatchObject(says503);
+  expect(
+    await bare.call(messageRoutes.buyNumber, { token, body: { phoneNumber, email } }),
+  ).toMatchObject(says503);
+  const foreign = { ...text, from: '+14155559999' };
+  expect(await bare.call(messageRoutes.sendText, { token, body: foreign })).toMatchObject(
+    notPermitted,
+  );
+  expect(await bare.call(messageRoutes.listConversations, { token })).toMatchObject({
+    status: 200,
+  });
+  const asked = { token, body: { from: phoneNumber, to: CLIENT } };
+  expect(await bare.call(messageRoutes.readHistory, asked)).toMatchObject({ status: 200 });
+  const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+  const { path } = messageRoutes.receiveText;
+  expect(await bare.request(path, { ...form, body: 'Body=Hello' })).toMatchObject(notPermitted);
+  await bare.close();
+});
+
+test('Twilio is asked nothing that its published description does not know', () => {
+  expect(twilio.requests.length).toBeGreaterThan(20);
+  expect(twilio.violations).toEqual([]);
+});
+
 describe('the list', () => {
   test('names clients and counsel by their numbers, with their case', async () => {
     const admin = await registerAdmin(app);

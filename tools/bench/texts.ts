@@ -1,0 +1,74 @@
+import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { openWorkplace, type Workplace } from '../eval/workplace.ts';
+
+const CONVERSATIONS = 2000;
+const MESSAGES = 100_000;
+const CASES = 20_000;
+const ROUNDS = 40;
+const NUMBER = '+14155550100';
+
+const place = await openWorkplace();
+try {
+  await plant(place);
+  say(`| ${MESSAGES} texts in ${CONVERSATIONS} conversations | p50, ms | p95, ms |`);
+  say('| --- | --- | --- |');
+  await measure('conversation list', () => place.call(messageRoutes.listConversations));
+  const other = await place.query(
+    'select other_number as other from conversations order by last_at desc offset 700 limit 1',
+  );
+  const body = { from: NUMBER, to: String(other['other']) };
+  await measure('a conversation opens', () => place.call(messageRoutes.readHistory, { body }));
+} finally {
+  await place.close();
+}
+
+function say(line: string) {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Half of the numbers stand in a case, as people write them. */
+async function plant({ query, actor }: Workplace): Promise<void> {
+  const run = async (text: string, values: unknown[] = []) => {
+    await query(text, values);
+  };
+  await run(`insert into phone_numbers (user_id, phone_number, state) values ($1, $2, 'owned')`, [
+    actor.id,
+    NUMBER,
+  ]);
+  await run(`insert into cases (case_name, case_no, case_no_key, status_type, status, type, judge,
+      date_of_opening, managing_attorney, doi, sol, days_open, client_name, client_phone_number,
+      client_email, client_address, counsel_organization, counsel_name, counsel_phone_number,
+      counsel_email, counsel_address, search_text)
+    select 'Case ' || n, 'B-' || n, 'b-' || n, 'Active', 'ADR', 'PI', 'Stone', '2025-01-01', 'Hopper',
+      '2025-01-01', '2026-01-01', 0, 'Client ' || n, '(212) 555-' || lpad(n::text, 4, '0'), 'a@b.example',
+      'x', 'y', 'Counsel ' || n, '1 646 ' || lpad(n::text, 7, '0'), 'c@d.example', 'z', 'case ' || n
+    from generate_series(1, ${CASES}) n`);
+  await run(
+    `insert into text_messages (owner_id, own_number, other_number, is_inbound, body, status, sent_at,
+        is_dated, is_unread, sid)
+      select $1, $2, case when n % ${CONVERSATIONS} < 1000 then '+1212555' else '+1333555' end
+          || lpad((n % ${CONVERSATIONS})::text, 4, '0'),
+        n % 3 = 0, 'Text ' || n || ' about the hearing on Monday', 'delivered',
+        now() - n * interval '1 minute', true, n < 500 and n % 3 = 0, 'SM' || md5(n::text)
+      from generate_series(1, ${MESSAGES}) n`,
+    [actor.id, NUMBER],
+  );
+  await run(`insert into conversations (owner_id, other_number, last_message_id, last_at, unread)
+    select distinct on (owner_id, other_number) owner_id, other_number, id, sent_at,
+      (select count(*) from text_messages u where u.owner_id = t.owner_id
+        and u.other_number = t.other_number and u.is_unread)
+    from text_messages t order by owner_id, other_number, sent_at desc`);
+  await run('vacuum (analyze)');
+}
+
+async function measure(name: string, ask: () => Promise<unknown>): Promise<void> {
+  const taken: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const begun = performance.now();
+    await ask();
+    taken.push(performance.now() - begun);
+  }
+  taken.sort((a, b) => a - b);
+  const at = (share: number) => (taken[Math.floor((ROUNDS - 1) * share)] ?? 0).toFixed(1);
+  say(`| ${name} | ${at(0.5)} | ${at(0.95)} |`);
+}
