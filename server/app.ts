@@ -25,9 +25,10 @@ import { DashboardService } from './features/dashboard/service.ts';
 import { bindFiles } from './features/files/routes.ts';
 import { FileService } from './features/files/service.ts';
 import { FileTexts } from './features/files/service.training.ts';
-import { Revoker } from './features/mails/jobs.ts';
+import { MailJobs } from './features/mails/jobs.ts';
 import { bindMails } from './features/mails/routes.ts';
 import { createMails } from './features/mails/service.assembly.ts';
+import type { UploadService } from './features/mails/service.uploads.ts';
 import { TextKeeper } from './features/messages/jobs.ts';
 import { bindMessages } from './features/messages/routes.ts';
 import { bindWebhooks } from './features/messages/routes.webhooks.ts';
@@ -63,6 +64,7 @@ export type App = {
   training: TrainingService;
   asking: AskService;
   texts: TextKeeper;
+  mailUploads: UploadService;
   /** Begins work on what waits. Needs the newest schema. */
   startJobs: () => Promise<void>;
 };
@@ -73,7 +75,8 @@ export async function buildApp({ config, secretKey, pool, blobs, log }: Parts): 
   const http = createHttp(config, log);
   const sockets = createSocketServer({ http: http.server, pool, log });
   guardSocketReplies(http.server, log);
-  const writer = new Writer(db, new Realtime(sockets));
+  const realtime = new Realtime(sockets);
+  const writer = new Writer(db, realtime);
   await http.register(cookie);
   await setSecurityHeaders(http, config);
   acceptJson(http);
@@ -84,6 +87,7 @@ export async function buildApp({ config, secretKey, pool, blobs, log }: Parts): 
   const services = await buildServices({ config, db, writer, blobs, queue, log, http });
   const { accounts, files, training, asking } = services;
   const mails = createMails({ config, secretKey, db, writer, queue, accounts, files, blobs });
+  const mailJobs = new MailJobs({ ...mails, db, writer, queue, log, realtime });
   const binder = bindRoutes(http, services, config);
   bindMails(binder, mails);
   requireWholeContract(binder);
@@ -102,6 +106,7 @@ export async function buildApp({ config, secretKey, pool, blobs, log }: Parts): 
     connections.endIdle();
     await queue.stop();
     await services.textKeeper.stop();
+    await mailJobs.stop();
     await mails.close();
     await sockets.close();
   });
@@ -110,9 +115,10 @@ export async function buildApp({ config, secretKey, pool, blobs, log }: Parts): 
     if (!config.databaseUrl) await queue.takeBack('train');
     await services.textKeeper.start({ isAlone: !config.databaseUrl });
     if (!isTrainedElsewhere(config)) await services.trainer.start();
-    await new Revoker({ ...mails, db, queue }).start();
+    await mailJobs.start();
   };
-  return { http, db, files, training, asking, texts: services.textKeeper, startJobs };
+  const { textKeeper: texts } = services;
+  return { http, db, files, training, asking, texts, mailUploads: mails.uploads, startJobs };
 }
 
 /** With a host of its own the AI service trains there, provided that it reaches the same database. */

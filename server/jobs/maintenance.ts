@@ -5,19 +5,24 @@ import { purgeSessions } from '../db/sessions.ts';
 import * as accounts from '../features/accounts/rules.ts';
 import type { TrainingService } from '../features/ai/service.training.ts';
 import type { FileService } from '../features/files/service.ts';
+import type { UploadService } from '../features/mails/service.uploads.ts';
 import { purgeDeleted } from '../features/tasks/service.ts';
 import type { Log } from '../log.ts';
 
 const INTERVAL = 3600_000;
 
 /** Hourly, and once at the start: what has run out goes. Several processes may do it at once. */
-type Parts = { db: Database; files: FileService; training: TrainingService; log: Log };
+type Parts = {
+  db: Database;
+  files: FileService;
+  training: TrainingService;
+  mailUploads: UploadService;
+  log: Log;
+};
 
-export function startMaintenance({ db, files, training, log }: Parts): () => Promise<void> {
+export function startMaintenance({ log, ...parts }: Parts): () => Promise<void> {
   const run = () =>
-    tidy({ db, files, training }).catch((error: unknown) =>
-      log.warn({ err: error }, 'maintenance failed'),
-    );
+    tidy(parts).catch((error: unknown) => log.warn({ err: error }, 'maintenance failed'));
   let running = run();
   const timer = setInterval(() => {
     running = run();
@@ -28,7 +33,7 @@ export function startMaintenance({ db, files, training, log }: Parts): () => Pro
   };
 }
 
-async function tidy({ db, files, training }: Omit<Parts, 'log'>) {
+async function tidy({ db, files, training, mailUploads }: Omit<Parts, 'log'>) {
   const { SESSION_IDLE: idle, SESSION_LIFE: life, SESSION_TOUCH: touch } = accounts;
   await purgeSessions(db, { idle, life, touch });
   await purgeAttempts(db, accounts.ATTEMPT_WINDOW);
@@ -36,4 +41,5 @@ async function tidy({ db, files, training }: Omit<Parts, 'log'>) {
   await purgeDeleted(db);
   await files.sweep();
   await training.sweep();
+  await mailUploads.sweep();
 }

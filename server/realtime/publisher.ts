@@ -55,6 +55,13 @@ export class Realtime {
     this.#io.in(room).disconnectSockets(true);
   }
 
+  /** Ids of the people who are connected to this very process. */
+  listeners(): string[] {
+    const prefix = rooms.user('');
+    const names = [...this.#io.of('/').adapter.rooms.keys()];
+    return names.filter((room) => room.startsWith(prefix)).map((room) => room.slice(prefix.length));
+  }
+
   /** From now on a person hears of what only managers of users may know, or no longer. */
   showUsersAwaitingApproval(userId: string, may: boolean): void {
     const sockets = this.#io.in(rooms.user(userId));

@@ -1,17 +1,48 @@
 import type { Database } from '../../db/schema.ts';
 import type { Seal } from '../../db/seal.ts';
+import type { Writer } from '../../db/unit-of-work.ts';
 import type { Queue } from '../../jobs/queue.ts';
+import type { Log } from '../../log.ts';
+import type { Realtime } from '../../realtime/publisher.ts';
+import { NewsWatcher } from './jobs.news.ts';
 import * as rules from './rules.ts';
-import type { Google } from './service.access.ts';
+import type { Google, MailAccess } from './service.access.ts';
 import * as store from './store.ts';
 
-type Parts = { db: Database; seal: Seal; queue: Queue; google: Google | undefined };
+type RevokerParts = { db: Database; seal: Seal; queue: Queue; google: Google | undefined };
+type Parts = RevokerParts & {
+  writer: Writer;
+  access: MailAccess;
+  log: Log;
+  realtime: Realtime;
+};
+
+/** What goes on without anybody asking, where Google is configured. */
+export class MailJobs {
+  readonly #revoker: Revoker;
+  readonly #news: NewsWatcher | undefined;
+
+  constructor({ realtime, ...parts }: Parts) {
+    this.#revoker = new Revoker(parts);
+    const listeners = () => realtime.listeners();
+    this.#news = parts.google && new NewsWatcher({ ...parts, listeners });
+  }
+
+  async start(): Promise<void> {
+    await this.#revoker.start();
+    this.#news?.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.#news?.stop();
+  }
+}
 
 /** Revokes at Google what was disconnected here, again and again until Google has heard of it. */
-export class Revoker {
-  readonly #parts: Parts;
+class Revoker {
+  readonly #parts: RevokerParts;
 
-  constructor(parts: Parts) {
+  constructor(parts: RevokerParts) {
     this.#parts = parts;
   }
 
