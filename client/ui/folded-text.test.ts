@@ -18,11 +18,17 @@ test('spaces, hyphens at the end of a line, ligatures and quotation marks may di
   expect(find(shown, text, 'final')).toEqual(['\ufb01nal']);
 });
 
+test('a full stop or a quotation mark at its edge belongs to the passage', () => {
+  const text = 'He said: “Paid in full.” Nothing else.';
+  expect(find(text, text, '“Paid in full.”')).toEqual(['“Paid in full.”']);
+  expect(find('He said Paid in  full, and', text, '“Paid in full.”')).toEqual(['Paid in  full']);
+});
+
 test('of equal passages the one in the same turn is found', () => {
   const text = 'Paid in full.\nOwed in part.\nPaid in full.';
   const shown = 'Paid in full. Owed in part. Paid in full.';
   const span = { start: text.lastIndexOf('Paid'), end: text.length };
-  expect(findSpans(shown, { text, span })).toEqual([{ start: 28, end: 40 }]);
+  expect(findSpans(shown, { text, span })).toEqual([{ start: 28, end: 41 }]);
   expect(find(shown, text, 'Paid in full')).toEqual(['Paid in full']);
 });
 

@@ -40,10 +40,25 @@ export function findSpans(shown: string, known: { text: string; span: Span }): S
   const to = source.places.findLastIndex((place) => place < known.span.end) + 1;
   if (from === -1 || to <= from) return [];
   const whole = locate(hay, source, { from, to });
-  if (whole) return [whole];
+  if (whole) return [withEdges(shown, whole, known)];
   return parts(known, source)
     .flatMap((part) => locate(hay, source, part) ?? [])
     .toSorted((a, b) => a.start - b.start);
+}
+
+/** Signs at the edges, such as a full stop or a quotation mark, belong to it where both have them. */
+function withEdges(
+  shown: string,
+  { start, end }: Span,
+  { text, span }: { text: string; span: Span },
+) {
+  const passage = text.slice(span.start, span.end).trim();
+  const before = /^[\p{P}\p{S}]*/u.exec(passage)?.[0] ?? '';
+  const after = /[\p{P}\p{S}]*$/u.exec(passage)?.[0] ?? '';
+  return {
+    start: shown.slice(0, start).endsWith(before) ? start - before.length : start,
+    end: shown.startsWith(after, end) ? end + after.length : end,
+  };
 }
 
 function locate(hay: Folded, source: Folded, { from, to }: { from: number; to: number }) {

@@ -182,6 +182,7 @@ test('a Word document is set as printed, with the cited passage marked', async (
   await expect
     .poll(() => inFrame?.evaluate(marked, 'passage'))
     .toContain('securitydepositof$12,900.00');
+  await expectAccessible(page);
   const before = (await words.boundingBox())?.width ?? 0;
   await preview.getByRole('button', { name: 'Zoom out' }).click();
   await expect.poll(async () => (await words.boundingBox())?.width ?? 0).toBeLessThan(before);
@@ -240,6 +241,24 @@ test('what cannot be opened says so, and can be tried again', async ({ matterdes
   await expect(page.getByRole('alert')).toContainText('could not be opened', drawn);
   await again.click();
   await expect(again).toBeVisible();
+});
+
+test('an e-mail file shows who wrote it, and hands out what came with it', async ({
+  matterdesk,
+  page,
+}) => {
+  await openFile(matterdesk, page, 'nested.eml', await document('nested.eml'));
+  const preview = page.getByRole('region', { name: 'nested.eml' });
+  await expect(preview.getByText('José Müller <jose@firm.example>')).toBeVisible(drawn);
+  await expect(
+    preview.frameLocator('iframe').getByText('He will repair the roof at his own cost'),
+  ).toBeVisible();
+  await expectAccessible(page);
+  const saved = page.waitForEvent('download');
+  await preview.getByRole('button', { name: 'Download locked.pdf' }).click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toBe('locked.pdf');
+  expect(await readFile(await download.path())).toEqual(await document('locked.pdf'));
 });
 
 /** Trains the only file, and asks it. */
