@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { openSandbox, type Sandbox } from './support/sandbox.ts';
 
-test.describe.configure({ mode: 'serial' });
+test.describe.configure({ mode: 'serial', timeout: 60_000 });
 
 let sandbox: Sandbox | undefined;
 
@@ -28,13 +28,17 @@ async function signIn(page: Page, firstName: string) {
   await expect(page.getByText('Sandbox: nothing leaves this machine')).toBeVisible();
 }
 
-test('connects a mailbox and reads a mail as it was set', async ({ page }) => {
-  await signIn(page, 'ama');
+async function connectMailbox(page: Page, name: string) {
   await page.getByRole('link', { name: 'Emails' }).click();
   await page.getByRole('button', { name: 'Connect Google' }).click();
   await expect(page.getByText('This page stands in for Google')).toBeVisible();
-  await page.getByLabel('Ama Owusu').check();
+  await page.getByLabel(name).check();
   await page.getByRole('button', { name: 'Allow' }).click();
+}
+
+test('connects a mailbox and reads a mail as it was set', async ({ page }) => {
+  await signIn(page, 'ama');
+  await connectMailbox(page, 'Ama Owusu');
   await page.getByText('NOTICE OF HEARING').first().click();
   await expect(page.getByRole('heading', { name: 'NOTICE OF HEARING' })).toBeVisible();
   await page.getByRole('button', { name: 'Load remote images' }).click();
@@ -44,6 +48,22 @@ test('connects a mailbox and reads a mail as it was set', async ({ page }) => {
   expect(await seal.evaluate((image: HTMLImageElement) => image.width)).toBe(320);
   const label = letter.getByRole('rowheader', { name: 'Judge' });
   await expect(label).toHaveCSS('text-align', /left/);
+});
+
+test('answers a mail, and is answered', async ({ page }) => {
+  await signIn(page, 'rune');
+  await connectMailbox(page, 'Rune Lindqvist');
+  await page.getByText('settlement proposal').first().click();
+  await page.getByRole('button', { name: 'Reply', exact: true }).click();
+  await page.getByLabel('Message').fill('We shall answer within the thirty days.');
+  await page.getByRole('button', { name: 'Send Email' }).click();
+  await expect(page.getByText('Email sent successfully')).toBeVisible();
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect(page.getByText(/^Re: .*settlement proposal/).first()).toBeVisible({
+      timeout: 1000,
+    });
+  }).toPass();
 });
 
 test('buys a number, is texted, and is answered', async ({ page }) => {
@@ -66,11 +86,8 @@ test('buys a number, is texted, and is answered', async ({ page }) => {
 });
 
 test('closes without a trace', async () => {
-  expect(await sandbox?.close()).toEqual({
-    code: 0,
-    last: 'The sandbox is closed.',
-    left: [],
-  });
-  await expect(fetch(sandbox?.url ?? '')).rejects.toThrow('fetch failed');
+  const open = sandbox;
   sandbox = undefined;
+  expect(await open?.close()).toEqual({ code: 0, last: 'The sandbox is closed.', left: [] });
+  await expect(fetch(open?.url ?? '')).rejects.toThrow('fetch failed');
 });

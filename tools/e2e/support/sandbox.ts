@@ -23,7 +23,13 @@ export async function openSandbox({ pace }: { pace: number }): Promise<Sandbox> 
   const args = ['tools/launch/run.mjs', '--build', 'tools/sandbox/main.ts', '--pace', String(pace)];
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, PORT: String(port), TMPDIR: temporary },
+    env: {
+      ...process.env,
+      PORT: String(port),
+      TMPDIR: temporary,
+      // Node's own cache of compiled sources is none of the sandbox's traces.
+      NODE_COMPILE_CACHE: join(root, '.cache/compile'),
+    },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
