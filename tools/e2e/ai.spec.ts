@@ -29,7 +29,8 @@ const test = base.extend<object, { model: StandInModel }>({
   environment: [async ({ model }, use) => use(model.env), { scope: 'worker' }],
 });
 
-test.describe.configure({ mode: 'parallel' });
+// Each of them uploads, trains and asks, which takes a busy machine its time.
+test.describe.configure({ mode: 'parallel', timeout: 60_000 });
 
 test('an answer is written before the eyes, and its numbers lead to where it stands @both', async ({
   matterdesk,
