@@ -269,6 +269,27 @@ describe('refuses', () => {
   });
 });
 
+test('shows how the files of a case begin that is too large to look through', async () => {
+  const { numUpdatedRows } = await app.db
+    .updateTable('documents')
+    .set((is) => ({ characters: is('characters', '+', 10_000_000) }))
+    .where('status', '=', 'ready')
+    .executeTakeFirst();
+  expect(Number(numUpdatedRows)).toBeGreaterThan(1);
+  const nowhere = await answer({ question: 'Quibbling xylophones?' });
+  expect(nowhere.confidence).toBe('none');
+  expect(nowhere.citations.length).toBeGreaterThan(1);
+  const misspelt = await answer({ question: 'securrity deposiit?' });
+  expect(misspelt.citations[0]?.quote).toContain('$2,900');
+  const found = await answer({ question: 'How much is the security deposit?' });
+  expect(found).toMatchObject({ confidence: 'answer' });
+  await app.db
+    .updateTable('documents')
+    .set((is) => ({ characters: is('characters', '-', 10_000_000) }))
+    .where('status', '=', 'ready')
+    .execute();
+});
+
 test('tells of a failure in the middle of a stream without its cause', async () => {
   const question = 'How much is the monthly rent?';
   const send = (headers: Record<string, string>) => {
@@ -283,6 +304,23 @@ test('tells of a failure in the middle of a stream without its cause', async () 
   const data = { status: 500, message: 'Something went wrong' };
   expect(readEvents(streamed.text)).toEqual([{ event: 'error', data }]);
   expect(whole.status).toBe(500);
+  expect(JSON.parse(whole.text)).toEqual(data);
+});
+
+test('gives a question up that the database has no time for', { timeout: 30_000 }, async () => {
+  const question = 'How much is the monthly rent?';
+  const send = (headers: Record<string, string>) => {
+    const body = { case_id: caseId, ...lease, question };
+    return app.call(aiRoutes.ask, { token: person.token, body, headers });
+  };
+  const [streamed, whole] = await app.db.transaction().execute(async (trx) => {
+    await sql`lock table passages in access exclusive mode`.execute(trx);
+    return Promise.all([send({ accept: 'text/event-stream' }), send({})]);
+  });
+  const message = 'This question takes too long to look up, please ask about a folder or a file';
+  const data = { status: 503, message };
+  expect(readEvents(streamed.text)).toEqual([{ event: 'error', data }]);
+  expect(whole.status).toBe(503);
   expect(JSON.parse(whole.text)).toEqual(data);
 });
 
