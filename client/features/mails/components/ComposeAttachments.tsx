@@ -1,4 +1,5 @@
 import Briefcase from 'lucide-react/icons/briefcase-business';
+import Mail from 'lucide-react/icons/mail';
 import Paperclip from 'lucide-react/icons/paperclip';
 import X from 'lucide-react/icons/x';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -10,16 +11,32 @@ import type { Sending } from './use-attaching.ts';
 interface ComposeAttachmentsProps {
   attachments: readonly Attached[];
   sendings: readonly Sending[];
+  /** The mail that is forwarded goes along, whole. */
+  isForward: boolean;
+  onForget: () => void;
   onRemove: (attached: Attached) => void;
   onCancel: (id: number) => void;
 }
 
 /** What goes with the mail, and what is still on its way there. */
 export function ComposeAttachments(props: ComposeAttachmentsProps) {
-  const { attachments, sendings, onRemove, onCancel } = props;
-  if (attachments.length + sendings.length === 0) return null;
+  const { attachments, sendings, isForward, onForget, onRemove, onCancel } = props;
+  if (attachments.length + sendings.length === 0 && !isForward) return null;
   return (
     <ul aria-label="Attachments" className="max-h-36 flex-none overflow-y-auto px-3 pb-1">
+      {isForward && (
+        <li className="flex items-center gap-2">
+          <Mail className="text-ink-3" />
+          <span className="min-w-0 grow truncate">The original mail, with its attachments</span>
+          <IconButton
+            label="Remove the original mail"
+            icon={X}
+            variant="quiet"
+            size="small"
+            onClick={onForget}
+          />
+        </li>
+      )}
       {attachments.map((one) => (
         <li key={'upload' in one ? one.upload : one.url} className="flex items-center gap-2">
           {'upload' in one ? (

@@ -23,6 +23,8 @@ interface ComposePanelProps {
 /** A mail that is written, at the lower right; the page stays usable. */
 export function ComposePanel({ composer, composing }: ComposePanelProps) {
   const { written, isSmall, matter } = composing;
+  const isTouched =
+    composing.draftId !== null || JSON.stringify(written) !== JSON.stringify(composing.start);
   const titleId = useId();
   const [isPicking, setIsPicking] = useState(false);
   const [isOver, setIsOver] = useState(false);
@@ -99,6 +101,8 @@ export function ComposePanel({ composer, composing }: ComposePanelProps) {
         <ComposeAttachments
           attachments={written.attachments}
           sendings={attaching.sendings}
+          isForward={written.forwardOf !== undefined}
+          onForget={() => composer.write({ forwardOf: undefined })}
           onRemove={attaching.remove}
           onCancel={attaching.cancel}
         />
@@ -108,7 +112,7 @@ export function ComposePanel({ composer, composing }: ComposePanelProps) {
           keeping={composer.keeping}
           onFiles={attaching.add}
           onLibrary={() => setIsPicking(true)}
-          onDiscard={() => composer.ask('discard')}
+          onDiscard={() => (isTouched ? composer.ask('discard') : composer.leave())}
         />
       </form>
       <ComposeQuestion composer={composer} />

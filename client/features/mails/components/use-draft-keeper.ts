@@ -62,7 +62,7 @@ export function useDraftKeeper({ latest, composing, change, from }: Keeper) {
   }, []);
 
   const text = composing && JSON.stringify(composing.written);
-  const pause = composing?.written.attachments.length ? PAUSE_WITH_FILES : PAUSE;
+  const pause = composing && hasFiles(composing) ? PAUSE_WITH_FILES : PAUSE;
   useEffect(() => {
     const now = latest.current;
     if (text === null || !now) return undefined;
@@ -82,4 +82,8 @@ export function useDraftKeeper({ latest, composing, change, from }: Keeper) {
 /** Whether there is nothing to keep that is not kept. */
 function isKept({ id, start, written }: Composing, kept: Kept): boolean {
   return (kept?.id === id ? kept.text : JSON.stringify(start)) === JSON.stringify(written);
+}
+
+function hasFiles({ written: { attachments, forwardOf } }: Composing): boolean {
+  return attachments.length > 0 || forwardOf !== undefined;
 }

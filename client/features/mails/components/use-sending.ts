@@ -18,6 +18,9 @@ interface Sending {
   onGone: () => void;
 }
 
+/** The server could not learn whether the mail went. */
+const UNKNOWN_OUTCOME = 504;
+
 export type Faults = Partial<Record<string, string>>;
 
 /** Sends the mail once, however often that is asked for, and again as the same one when it had failed. */
@@ -53,6 +56,9 @@ export function useSending({ latest, change, from, hold, release, onGone }: Send
       dispatch(sectionChanged({ section: 'sent' }));
       onGone();
     } catch (error) {
+      // Whoever has been told that nobody knows, and sends again, wants it sent again.
+      if (error instanceof CallError && error.status === UNKNOWN_OUTCOME)
+        change((now) => now && { ...now, sent: null });
       const reason = error instanceof CallError ? error.message : 'Something went wrong';
       toast.error(`Error in sending mail: ${reason}`);
     } finally {

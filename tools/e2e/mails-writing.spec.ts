@@ -1,0 +1,276 @@
+import { expect, type Page } from '@playwright/test';
+import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import type { Person } from './support/fixtures.ts';
+import {
+  connect,
+  newReader,
+  openEmails,
+  openMailbox,
+  panel,
+  reader,
+  row,
+  test,
+  toast,
+  type Desk,
+} from './support/mailbox.ts';
+import { openCase } from './support/matters.ts';
+
+test('a mail is written, kept, and sent once however often one clicks', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  const desk = { matterdesk, google, page };
+  const person = await openMailbox(desk);
+  await page.keyboard.press('c');
+  const mail = panel(page);
+  await expect(mail.getByLabel('To', { exact: true })).toBeFocused();
+  expect((await mail.boundingBox())?.width).toBe(384);
+  await write(page, { To: 'nobody', Subject: 'The tender', Message: 'We accept.' });
+  await mail.getByRole('button', { name: 'Send Email' }).click();
+  await expect(mail.getByText('Please enter a valid email address.')).toBeVisible();
+  await expect(mail.getByLabel('To', { exact: true })).toBeFocused();
+  await expectAccessible(page);
+  await write(page, { To: 'voss@elsewhere.example' });
+  await expect(mail.getByText('Saved', { exact: true })).toBeVisible();
+  await mail.getByRole('button', { name: 'Send Email' }).dblclick();
+  await expect(toast(page, 'Email sent successfully')).toBeVisible();
+  await expect(mail).toBeHidden();
+  await page.getByRole('link', { name: /^Sent/ }).click();
+  await expect(row(page, 'The tender')).toHaveCount(1);
+  await expect(row(page, 'The tender')).toContainText('voss@elsewhere.example');
+  expect(await listOf(desk, person, 'sent')).toHaveLength(1);
+  // What was kept while it was written is gone with it.
+  expect(await listOf(desk, person, 'drafts')).toEqual([]);
+});
+
+test('a mail without a recipient is refused in words, and nothing of it is lost', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  await openMailbox({ matterdesk, google, page });
+  await page.keyboard.press('c');
+  await write(page, { Subject: 'To whom', Message: 'Words' });
+  await panel(page).getByLabel('Message').press('Control+Enter');
+  await expect(toast(page, 'Error in sending mail: Please enter a recipient')).toBeVisible();
+  await expect(panel(page).getByLabel('Message')).toHaveValue('Words');
+});
+
+test('a send whose answer was lost is the same mail when it is sent again', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  const desk = { matterdesk, google, page };
+  const person = await openMailbox(desk);
+  await page.keyboard.press('c');
+  await write(page, { To: 'voss@elsewhere.example', Subject: 'Once', Message: 'Only once.' });
+  await page.route('**/mails/sendMail', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await panel(page).getByRole('button', { name: 'Send Email' }).click();
+  await expect(toast(page, 'Error in sending mail: ')).toBeVisible();
+  await page.unroute('**/mails/sendMail');
+  await page.reload();
+  await expect(panel(page).getByLabel('Message')).toHaveValue('Only once.');
+  await panel(page).getByRole('button', { name: 'Send Email' }).click();
+  await expect(toast(page, 'Email sent successfully')).toBeVisible();
+  expect(await listOf(desk, person, 'sent')).toHaveLength(1);
+});
+
+test('a draft survives minimising and a reload, and is written on from Drafts', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  const desk = { matterdesk, google, page };
+  const person = await openMailbox(desk);
+  await page.keyboard.press('c');
+  await write(page, { To: 'voss@elsewhere.example', Subject: 'Half', Message: 'Half a' });
+  await attach(page, 'notes.txt', 'nine inches');
+  await expect(panel(page).getByText('Saved', { exact: true })).toBeVisible({ timeout: 10_000 });
+  await panel(page).getByRole('button', { name: 'Minimize mail' }).click();
+  await expect(panel(page).getByLabel('Message')).toBeHidden();
+  await page.reload();
+  await panel(page).getByRole('button', { name: 'Restore mail' }).click();
+  await expect(panel(page).getByLabel('Message')).toHaveValue('Half a');
+  await panel(page).getByRole('button', { name: 'Close mail' }).click();
+  await expect(panel(page)).toBeHidden();
+  await page.getByRole('link', { name: /^Drafts/ }).click();
+  await row(page, 'Half').click();
+  await expect(panel(page).getByLabel('Subject')).toHaveValue('Half');
+  await expect(panel(page).getByText('notes.txt')).toBeVisible();
+  await write(page, { Message: 'A whole sentence.' });
+  await panel(page).getByRole('button', { name: 'Close mail' }).click();
+  await expect(panel(page)).toBeHidden();
+  const drafts = await listOf(desk, person, 'drafts');
+  expect(drafts.map(({ snippet }) => snippet)).toEqual(['A whole sentence.']);
+  expect(drafts[0]?.hasAttachments).toBe(true);
+  await row(page, 'Half').click();
+  await panel(page).getByRole('button', { name: 'Discard draft' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Discard this draft?' });
+  await expectAccessible(page, '[role=alertdialog]');
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('No drafts')).toBeVisible();
+});
+
+test('closing asks only when something would be lost', async ({ matterdesk, google, page }) => {
+  await openMailbox({ matterdesk, google, page });
+  await page.getByRole('button', { name: 'Compose', exact: true }).click();
+  await page.keyboard.press('Escape');
+  await expect(panel(page)).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Compose', exact: true })).toBeFocused();
+  await page.route('**/mails/drafts', (route) => route.abort());
+  await page.keyboard.press('c');
+  await write(page, { Message: 'Not to be lost' });
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(panel(page).getByText('Not saved')).toBeVisible();
+  await expect(panel(page).getByLabel('Message')).toHaveValue('Not to be lost');
+});
+
+test('answers thread, quote, and write to whom they should', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  const desk = { matterdesk, google, page };
+  const person = await openMailbox(desk, [
+    { subject: 'The lease', cc: 'jun@elsewhere.example', text: 'Shall we?' },
+  ]);
+  await row(page, 'The lease').click();
+  await expect(reader(page).getByText('Shall we?')).toBeVisible();
+  await page.keyboard.press('a');
+  const mail = panel(page);
+  await expect(mail.getByLabel('To', { exact: true })).toHaveValue('voss@elsewhere.example');
+  await expect(mail.getByLabel('Cc')).toHaveValue('jun@elsewhere.example');
+  await expect(mail.getByLabel('Subject')).toHaveValue('Re: The lease');
+  await expect(mail.getByLabel('Message')).toBeFocused();
+  await page.keyboard.type('Gladly.');
+  await expect(mail.getByLabel('Message')).toHaveValue(/^Gladly\.\n\nOn .* wrote:\n> Shall we\?$/);
+  await mail.getByRole('button', { name: 'Send Email' }).click();
+  await expect(toast(page, 'Email sent successfully')).toBeVisible();
+  const [inbox] = await listOf(desk, person, 'inbox');
+  const [sent] = await listOf(desk, person, 'sent');
+  const original = await originalOf(desk, person, sent?.id ?? '');
+  const asked = await originalOf(desk, person, inbox?.id ?? '');
+  const messageId = /^Message-ID: (<.+>)/im.exec(asked)?.[1];
+  expect(original).toContain(`In-Reply-To: ${messageId}`);
+  expect(original).toMatch(/^Cc: jun@elsewhere\.example/m);
+});
+
+test('files go along from the computer and from a case, and a forward carries the original', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  const desk = { matterdesk, google, page };
+  const person = await newReader(desk, { role: 'admin' });
+  await connect(desk, person);
+  const caseName = `Abara v. Northline ${Date.now()}`;
+  const { id: caseId } = await openCase(matterdesk, person, { caseName });
+  await upload(desk, person, { caseId, name: 'policy.txt', text: 'one million dollars' });
+  await openEmails(page);
+  await page.keyboard.press('c');
+  await write(page, { To: 'voss@elsewhere.example', Subject: 'Papers' });
+  await attach(page, 'notes.txt', 'nine inches');
+  await panel(page).getByRole('button', { name: 'Attach from a case' }).click();
+  const picker = page.getByRole('dialog', { name: 'Attach from a case' });
+  await picker.getByLabel('Case').click();
+  await page.getByRole('option', { name: caseName }).click();
+  await picker.getByLabel(/policy\.txt/).check();
+  await expectAccessible(page, '[role=dialog][aria-modal=true]');
+  await picker.getByRole('button', { name: 'Attach', exact: true }).click();
+  await expect(panel(page).getByText('policy.txt')).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Send Email' }).click();
+  await expect(toast(page, 'Email sent successfully')).toBeVisible();
+  const [sent] = await listOf(desk, person, 'sent');
+  const original = await originalOf(desk, person, sent?.id ?? '');
+  expect(original).toMatch(/filename="?notes\.txt/);
+  expect(original).toMatch(/filename="?policy\.txt/);
+  await page.getByRole('link', { name: /^Sent/ }).click();
+  await row(page, 'Papers').click();
+  await expect(reader(page).getByRole('link', { name: /policy\.txt/ })).toBeVisible();
+  await page.keyboard.press('f');
+  await expect(panel(page).getByText('The original mail, with its attachments')).toBeVisible();
+  await expect(panel(page).getByLabel('Subject')).toHaveValue('Fwd: Papers');
+});
+
+test('a mail is filed to the case that it names', async ({ matterdesk, google, page }) => {
+  const desk = { matterdesk, google, page };
+  const person = await newReader(desk, { role: 'admin' });
+  const opened = await openCase(matterdesk, person, { caseName: 'Abara v. Northline' });
+  await connect(desk, person);
+  await google.deliver(
+    person.email,
+    Buffer.from(
+      `From: voss@elsewhere.example\r\nTo: ${person.email}\r\nSubject: In ${opened.caseNo}\r\n\r\nWords\r\n`,
+    ),
+  );
+  await openEmails(page);
+  await row(page, opened.caseNo).click();
+  const proposed = page.getByRole('region', { name: 'Proposed case' });
+  await expect(proposed).toContainText(`The case number ${opened.caseNo} is in the mail`);
+  await page.getByRole('button', { name: 'File to case' }).click();
+  const dialog = page.getByRole('dialog', { name: 'File to case' });
+  await expect(dialog.getByLabel('Case')).toContainText('Abara v. Northline');
+  await expectAccessible(page, '[role=dialog]');
+  await dialog.getByRole('button', { name: 'File to case' }).click();
+  await expect(toast(page, 'Email filed')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await proposed.getByRole('link').click();
+  await expect(page.getByRole('button', { name: /^E-mail 1 file/ })).toBeVisible();
+});
+
+async function write(page: Page, texts: Record<string, string>) {
+  for (const [label, text] of Object.entries(texts))
+    await panel(page).getByLabel(label, { exact: true }).fill(text);
+}
+
+async function attach(page: Page, name: string, text: string) {
+  const input = panel(page).getByLabel('Files to attach');
+  await input.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await expect(panel(page).getByRole('button', { name: `Remove ${name}` })).toBeVisible();
+}
+
+async function listOf(
+  { matterdesk }: Desk,
+  { token, email }: Person,
+  section: 'inbox' | 'sent' | 'drafts',
+) {
+  const params = { userEmail: email };
+  const reply = await matterdesk.call(mailRoutes.listMails, { token, params, query: { section } });
+  return reply.data[section];
+}
+
+/** The mail as it travelled: what is filed is the original. */
+async function originalOf({ matterdesk }: Desk, { token }: Person, mailId: string) {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const { id: caseId } = await openCase(matterdesk, admin);
+  const params = { mailId };
+  const { url } = await matterdesk.call(mailRoutes.fileToCase, { token, params, body: { caseId } });
+  const filed = await fetch(matterdesk.url + url, { headers: { 'x-auth-token': token } });
+  return filed.text();
+}
+
+async function upload(
+  { matterdesk }: Desk,
+  { token }: Person,
+  { caseId, name, text }: { caseId: string; name: string; text: string },
+) {
+  const form = new FormData();
+  form.set('caseId', caseId);
+  form.set('folder', 'Insurance');
+  form.set('attachments', new File([text], name));
+  const url = `${matterdesk.url}/api/v1/files/uploadFile`;
+  const reply = await fetch(url, {
+    method: 'POST',
+    headers: { 'x-auth-token': token },
+    body: form,
+  });
+  expect(reply.status).toBe(201);
+}
