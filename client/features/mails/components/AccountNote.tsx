@@ -26,7 +26,7 @@ export function AccountNote({ account, list, onRefresh, onDisconnect }: AccountN
           size="small"
           variant="quiet"
           icon={RotateCw}
-          busy={(list?.asks ?? 0) > 0}
+          busy={list !== undefined && list.status !== 'loading' && list.asks > 0}
           onClick={onRefresh}
         >
           Refresh

@@ -3,6 +3,7 @@ import { cx } from '../../../ui/cx.ts';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { useSearchText } from '../../../ui/use-search-text.ts';
 import type { ListQuery, MailList } from '../slice.ts';
+import { MailboxMenu } from './MailboxMenu.tsx';
 import { MailListState } from './MailListState.tsx';
 import { MailRows } from './MailRows.tsx';
 import { sectionNames } from './MailSections.tsx';
@@ -55,14 +56,16 @@ export function ListPane(props: ListPaneProps) {
         open !== null && '@max-2xl:hidden',
       )}
     >
-      <div ref={search} className="border-b border-line px-4 py-3 @5xl:pt-5">
+      <div ref={search} className="flex gap-1 border-b border-line px-4 py-3 @5xl:pt-5">
         <SearchInput
           value={text}
           onChange={setText}
           placeholder="Search mail"
           maxLength={LONGEST_SEARCH}
           aria-keyshortcuts="/"
+          className="min-w-0 grow"
         />
+        <MailboxMenu onRefresh={onRefresh} />
       </div>
       {list && list.status !== 'failed' && list.failure !== null && (
         <StaleMails failure={list.failure} onRetry={onRefresh} />

@@ -2,7 +2,6 @@ import FilePen from 'lucide-react/icons/file-pen';
 import Inbox from 'lucide-react/icons/inbox';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import Send from 'lucide-react/icons/send';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { mailSections, type MailSection } from '@matterdesk/contract/mails.ts';
 import { useAppSelector } from '../../../app/store.ts';
@@ -22,12 +21,10 @@ const ICONS = { inbox: Inbox, sent: Send, drafts: FilePen } as const;
 interface MailSectionsProps {
   section: MailSection;
   onCompose: () => void;
-  /** What else the strip holds. */
-  children: ReactNode;
 }
 
 /** Compose, and the three sections with their counts: a column, or a strip where there is less room. */
-export function MailSections({ section, onCompose, children }: MailSectionsProps) {
+export function MailSections({ section, onCompose }: MailSectionsProps) {
   return (
     <div className="flex items-center gap-1 @5xl:flex-col @5xl:items-stretch @5xl:gap-4">
       <nav aria-label="Mail sections" className="min-w-0 grow @5xl:order-last @5xl:grow-0">
@@ -37,7 +34,6 @@ export function MailSections({ section, onCompose, children }: MailSectionsProps
           ))}
         </ul>
       </nav>
-      {children}
       <Button
         variant="primary"
         icon={PencilLine}

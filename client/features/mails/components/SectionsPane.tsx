@@ -1,10 +1,6 @@
-import Ellipsis from 'lucide-react/icons/ellipsis';
-import RotateCw from 'lucide-react/icons/rotate-cw';
-import Unplug from 'lucide-react/icons/unplug';
 import { useState } from 'react';
 import type { MailSection } from '@matterdesk/contract/mails.ts';
 import { cx } from '../../../ui/cx.ts';
-import { MenuButton } from '../../../ui/MenuButton.tsx';
 import type { MailList } from '../slice.ts';
 import { AccountNote, OtherAccount } from './AccountNote.tsx';
 import { DisconnectDialog } from './DisconnectDialog.tsx';
@@ -33,19 +29,7 @@ export function SectionsPane(props: SectionsPaneProps) {
         isBehind && '@max-2xl:hidden',
       )}
     >
-      <MailSections section={section} onCompose={onCompose}>
-        <MenuButton
-          label="Mailbox"
-          icon={Ellipsis}
-          variant="quiet"
-          heading={account.email}
-          className="@5xl:hidden"
-          entries={[
-            { label: 'Refresh', icon: RotateCw, onSelect: onRefresh },
-            { label: 'Disconnect', icon: Unplug, onSelect: leave },
-          ]}
-        />
-      </MailSections>
+      <MailSections section={section} onCompose={onCompose} />
       <OtherAccount account={account} onDisconnect={leave} />
       <AccountNote account={account} list={list} onRefresh={onRefresh} onDisconnect={leave} />
       <DisconnectDialog

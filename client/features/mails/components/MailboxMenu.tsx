@@ -1,0 +1,28 @@
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import Unplug from 'lucide-react/icons/unplug';
+import { useState } from 'react';
+import { MenuButton } from '../../../ui/MenuButton.tsx';
+import { DisconnectDialog } from './DisconnectDialog.tsx';
+import { useAccount } from './use-account.ts';
+
+/** Whose mailbox this is and what can be done with it, where there is no room for a column. */
+export function MailboxMenu({ onRefresh }: { onRefresh: () => void }) {
+  const { email } = useAccount();
+  const [isLeaving, setIsLeaving] = useState(false);
+  return (
+    <div className="flex-none @5xl:hidden">
+      <MenuButton
+        label="Mailbox"
+        icon={Ellipsis}
+        variant="quiet"
+        heading={email}
+        entries={[
+          { label: 'Refresh', icon: RotateCw, onSelect: onRefresh },
+          { label: 'Disconnect', icon: Unplug, onSelect: () => setIsLeaving(true) },
+        ]}
+      />
+      <DisconnectDialog open={isLeaving} email={email} onClose={() => setIsLeaving(false)} />
+    </div>
+  );
+}
