@@ -229,9 +229,16 @@ function forwardedHead({ date, from, to, cc, subject }: MailDetail): string {
 }
 
 /** A draft, to be written on. */
-export function draftAsWritten({ to, cc, subject, message }: MailDetail): Written {
-  const copies = cc.map(({ email }) => email).join(', ');
-  return { ...NOTHING_WRITTEN, to: to?.email ?? '', cc: copies, subject, text: message };
+export function draftAsWritten({ to, cc, bcc = [], subject, message }: MailDetail): Written {
+  const listed = (people: readonly MailboxAddress[]) => people.map(({ email }) => email).join(', ');
+  return {
+    ...NOTHING_WRITTEN,
+    to: to?.email ?? '',
+    cc: listed(cc),
+    bcc: listed(bcc),
+    subject,
+    text: message,
+  };
 }
 
 /** What the server takes; `Name <address>` counts as its address in a list. */
