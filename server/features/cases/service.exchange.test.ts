@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caseRoutes, type ImportReport, type NewCase } from '@matterdesk/contract/cases.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -13,6 +13,7 @@ import {
   unique,
   type SignedInPerson,
 } from '../../testing/factories.ts';
+import { heldDuring } from '../../testing/processor.ts';
 
 let app: TestApp;
 let admin: SignedInPerson;
@@ -442,26 +443,21 @@ test('what was exported comes back the same', async () => {
   await other.close();
 });
 
-test('five thousand rows come in quickly, and everybody hears while the server still answers', async () => {
+test('everybody hears of five thousand rows that come in, while the server still answers', async () => {
   const before = await countCases();
   const socket = await app.socket(user.token);
   let heard = 0;
   socket.on('case.created', () => (heard += 1));
   const file = csvOf(Array.from({ length: 5000 }, () => newRow()));
-  const begun = performance.now();
-  const report = upload(file);
-  const waits: number[] = [];
   const untilOver = async (): Promise<void> => {
-    const asked = performance.now();
-    await app.call(accountRoutes.me, { token: user.token });
-    waits.push(performance.now() - asked);
+    expect((await app.call(accountRoutes.me, { token: user.token })).status).toBe(200);
     if (heard < 5000) await untilOver();
   };
-  await untilOver();
-  const took = performance.now() - begun;
-  expect((await report).body).toEqual({ rows: 5000, created: 5000, errors: [] });
-  await vi.waitFor(() => expect(heard).toBe(5000));
+  const { longest } = await heldDuring(async () => {
+    const report = upload(file);
+    await untilOver();
+    expect((await report).body).toEqual({ rows: 5000, created: 5000, errors: [] });
+  });
   expect(await countCases()).toBe(before + 5000);
-  expect(took).toBeLessThan(20_000);
-  expect(Math.max(...waits)).toBeLessThan(2000);
-});
+  expect(longest).toBeLessThan(250);
+}, 120_000);
