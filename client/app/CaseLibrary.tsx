@@ -33,7 +33,11 @@ export function CaseLibrary({ caseId, asked, onAsk }: CaseLibraryProps) {
       />
       <Suspense>
         {shown && (
-          <Preview key={JSON.stringify(shown)} shown={shown} onClose={() => setShown(null)} />
+          <Preview
+            shown={shown}
+            onShow={(at) => setShown({ caseId, ...at })}
+            onClose={() => setShown(null)}
+          />
         )}
       </Suspense>
       <Suspense>

@@ -1,9 +1,10 @@
 import { contentUrl } from '@matterdesk/contract/files.ts';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { PassageNote } from './PassageNote.tsx';
+import { useFirstFocus } from './use-first-focus.ts';
 import type { ViewerProps } from './Viewer.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
 
@@ -11,6 +12,8 @@ import { ViewerBar } from './ViewerBar.tsx';
 export function ImageView({ shown, modes }: ViewerProps) {
   const [isFitted, setIsFitted] = useState(true);
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  const box = useRef<HTMLDivElement>(null);
+  useFirstFocus(box);
   if (state === 'failed')
     return (
       <ErrorState title="The picture could not be shown" onRetry={() => setState('loading')} />
@@ -23,6 +26,7 @@ export function ImageView({ shown, modes }: ViewerProps) {
         </Button>
       </ViewerBar>
       <div
+        ref={box}
         role="region"
         aria-label="Picture"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a large picture is scrolled by keys

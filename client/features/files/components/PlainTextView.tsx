@@ -1,9 +1,10 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { decodeText, MOST_TEXT } from '../rules.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { useFileBytes } from './use-file-bytes.ts';
+import { useFirstFocus } from './use-first-focus.ts';
 import type { ViewerProps } from './Viewer.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
 
@@ -32,6 +33,8 @@ export function PlainTextView({ shown, modes }: ViewerProps) {
   const { made, failure, retry } = useFileBytes(shown, readStart);
   const [encoding, setEncoding] = useState('');
   const text = useMemo(() => made && decodeText(made.bytes, encoding), [made, encoding]);
+  const box = useRef<HTMLDivElement>(null);
+  useFirstFocus(box, text !== null);
   return (
     <>
       <ViewerBar modes={modes}>
@@ -49,6 +52,7 @@ export function PlainTextView({ shown, modes }: ViewerProps) {
         <ErrorState title="The file could not be opened" detail={failure} onRetry={retry} />
       ) : text !== null ? (
         <div
+          ref={box}
           role="region"
           aria-label="Text of the file"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text is scrolled by keys

@@ -1,14 +1,17 @@
 import { contentUrl } from '@matterdesk/contract/files.ts';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import Download from 'lucide-react/icons/download';
 import ExternalLink from 'lucide-react/icons/external-link';
 import X from 'lucide-react/icons/x';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useMemo, useRef } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { type FileAt, loadLibrary } from '../api.ts';
+import { type FileAt, loadLibrary, nameOf } from '../api.ts';
+import { inOrder } from '../rules.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { Viewer } from './Viewer.tsx';
 
@@ -17,20 +20,28 @@ export type Shown = FileAt & { page?: number; passage?: Span; sentence?: Span };
 export type Span = { start: number; end: number };
 
 interface PreviewProps {
-  /** Give another key for another one. */
   shown: Shown;
+  onShow: (at: { folder: string; name: string }) => void;
   onClose: () => void;
 }
 
 /** A file, beside the list and the chat. */
-export function Preview({ shown, onClose }: PreviewProps) {
+export function Preview({ shown, onShow, onClose }: PreviewProps) {
   const titleId = useId();
   const panel = useRef<HTMLElement>(null);
-  const [opener] = useState(() => document.activeElement);
-  useEffect(() => panel.current?.focus({ preventScroll: true }), []);
+  const opener = useRef<Element>(null);
+  useEffect(() => {
+    const { activeElement } = document;
+    // Who goes on to the next file stays where the button is.
+    if (panel.current?.contains(activeElement)) return;
+    opener.current = activeElement;
+    panel.current?.focus({ preventScroll: true });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another citation takes the focus again
+  }, [shown]);
   const close = () => {
     onClose();
-    if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    const { current } = opener;
+    if (current instanceof HTMLElement && current.isConnected) current.focus();
   };
   const url = contentUrl(shown.caseId, shown.folder, shown.name);
   return (
@@ -51,6 +62,7 @@ export function Preview({ shown, onClose }: PreviewProps) {
             <bdi>{shown.name}</bdi>
           </h2>
         </div>
+        <Neighbours shown={shown} url={url} onShow={onShow} />
         <a
           href={url}
           target="_blank"
@@ -61,12 +73,44 @@ export function Preview({ shown, onClose }: PreviewProps) {
           <ExternalLink />
         </a>
         <a href={`${url}?download=1`} download className={buttonClass({ size: 'small' })}>
-          <Download /> Download
+          <Download /> <span className="max-sm:sr-only">Download</span>
         </a>
         <IconButton label="Close preview" icon={X} variant="quiet" size="small" onClick={close} />
       </header>
-      <Body shown={shown} url={url} />
+      <Body key={JSON.stringify(shown)} shown={shown} url={url} />
     </section>
+  );
+}
+
+const NONE: readonly string[] = [];
+
+/** To the files before and after it in its folder. */
+function Neighbours({ shown, url, onShow }: Omit<PreviewProps, 'onClose'> & { url: string }) {
+  const { folder } = shown;
+  const urls = useAppSelector(({ files }) => files.library?.files[folder] ?? NONE);
+  const ordered = useMemo(() => inOrder(urls), [urls]);
+  const at = ordered.indexOf(url);
+  const [before, after] = [ordered[at - 1], at === -1 ? undefined : ordered[at + 1]];
+  if (ordered.length < 2) return null;
+  return (
+    <>
+      <IconButton
+        label="Previous file"
+        icon={ChevronLeft}
+        variant="quiet"
+        size="small"
+        aria-disabled={before === undefined}
+        onClick={() => before !== undefined && onShow({ folder, name: nameOf(before) })}
+      />
+      <IconButton
+        label="Next file"
+        icon={ChevronRight}
+        variant="quiet"
+        size="small"
+        aria-disabled={after === undefined}
+        onClick={() => after !== undefined && onShow({ folder, name: nameOf(after) })}
+      />
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { cutAround, markOnPage } from '../rules.ts';
 import type { Span } from './Preview.tsx';
+import { useFirstFocus } from './use-first-focus.ts';
 import type { PageText } from './use-page-text.ts';
 
 interface TextPageProps {
@@ -18,6 +19,7 @@ interface TextPageProps {
 export function TextPage({ text, failure, onRetry, passage, sentence }: TextPageProps) {
   const mark = useRef<HTMLElement>(null);
   const box = useRef<HTMLDivElement>(null);
+  useFirstFocus(box);
   const page = text?.page;
   useEffect(() => {
     if (mark.current) mark.current.scrollIntoView({ block: 'center' });

@@ -32,6 +32,12 @@ const VIEWERS = {
   text: PlainTextView,
 };
 const MODES = { document: 'Document', text: 'Text' } as const;
+const WITHOUT_TEXT = {
+  training: 'Its text will stand here when the training is done.',
+  trained: '',
+  'not trained': 'Train AI on it to read its text here, or download it to open it.',
+  error: 'Its text could not be read. Download it to open it.',
+};
 type Mode = keyof typeof MODES;
 
 /** A file in the viewer of its kind, or the text that training has read out of it. */
@@ -48,7 +54,7 @@ export function Viewer({ shown, detail }: ViewerProps) {
       <EmptyState icon={FileX} title="There is no preview of this file">
         {kind === 'large'
           ? `It is larger than ${sizeInWords(MOST_SHOWN)}. Download it to open it.`
-          : 'Train AI on it to read its text here, or download it to open it.'}
+          : WITHOUT_TEXT[detail.training.status]}
       </EmptyState>
     );
   const Chosen = mode === 'text' && isTrained ? TextView : VIEWERS[kind];
