@@ -24,7 +24,7 @@ function outsider() {
   return { number: `+1646555${last}`, typed: `1 646 555 ${last}` };
 }
 
-test.describe.configure({ mode: 'parallel' });
+test.describe.configure({ mode: 'parallel', timeout: 60_000 });
 
 test('somebody buys a number once, however often Buy is clicked, and messaging is on', async ({
   matterdesk,
@@ -294,7 +294,7 @@ test('a long conversation grows upwards under the eyes without a jump', async ({
   await expect(log(page).getByText('Message 120')).toBeInViewport();
 });
 
-test('a client is called by name, with a link to the case', async ({
+test('a client is called by name, with the case, and the conversation goes into its library', async ({
   matterdesk,
   twilio,
   page,
@@ -310,6 +310,15 @@ test('a client is called by name, with a link to the case', async ({
     'href',
     `/dashboard/caseDetails/${caseId}`,
   );
+  await page.getByRole('button', { name: 'Export conversation' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('combobox', { name: 'Case' })).toHaveText(caseName);
+  await dialog.getByRole('button', { name: 'Export', exact: true }).click();
+  await expect(dialog.getByText('Conversation exported')).toBeVisible();
+  const name = await dialog.getByRole('link', { name: /\.pdf$/ }).innerText();
+  await expectAccessible(page, '[role=dialog]');
+  await dialog.getByRole('link', { name: caseName }).click();
+  await expect(page.getByRole('link', { name })).toBeVisible();
 });
 
 test('whatever is dropped is filed in the case that is chosen', async ({ matterdesk, page }) => {

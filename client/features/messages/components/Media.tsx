@@ -14,7 +14,7 @@ export function Media({ url, mimeType }: { url: string; mimeType: string }) {
           alt={`Attachment ${mimeType}, opens in a new tab`}
           loading="lazy"
           onError={() => setIsLost(true)}
-          className="h-44 min-w-24 rounded-pop border border-line bg-sunken object-cover"
+          className="h-44 max-w-full min-w-24 rounded-pop border border-line bg-sunken object-contain"
         />
       </a>
     );
