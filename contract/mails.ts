@@ -63,6 +63,8 @@ export const MailDetailSchema = z.object({
   cc: z.array(MailboxAddressSchema),
   /** Only of one's own mails and drafts, and only when there are any. */
   bcc: z.optional(z.array(MailboxAddressSchema)),
+  /** Where answers shall go, only when that is not to `from`. */
+  replyTo: z.optional(z.array(MailboxAddressSchema)),
   /** As the mail says, else the time of arrival. */
   date: text,
   /** Always text. */

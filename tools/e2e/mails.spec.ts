@@ -178,3 +178,25 @@ test('what the browser kept shows at once, and is brought up to date', async ({
   letGo();
   await expect(row(page, 'Tuesday')).toBeVisible();
 });
+
+test('new mail appears by itself, and what one looks at stays where it is', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  // Google is asked for news every half a minute.
+  test.setTimeout(120_000);
+  const mails = Array.from({ length: 24 }, (_, at) => ({ subject: `Letter ${at + 1}` }));
+  const person = await openMailbox({ matterdesk, google, page }, mails);
+  await expect(page.getByRole('link', { name: 'Inbox 24' })).toBeVisible();
+  const middle = page.getByText('Letter 9', { exact: true });
+  await row(page, 'Letter 24').hover();
+  await page.mouse.wheel(0, 1000);
+  await expect(middle).toBeInViewport();
+  const before = await middle.boundingBox();
+  await deliver(google, person.email, { subject: 'News' });
+  await expect(page.getByRole('link', { name: 'Inbox 25' })).toBeVisible({ timeout: 60_000 });
+  expect((await middle.boundingBox())?.y).toBe(before?.y);
+  await page.mouse.wheel(0, -5000);
+  await expect(row(page, 'News')).toContainText('Unread');
+});

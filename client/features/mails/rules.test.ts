@@ -144,6 +144,17 @@ test('an answer to what one has sent oneself goes to whom it was sent', () => {
   expect(answerTo(sent, 'reply', OWN).to).toBe('jane@client.example');
 });
 
+test('an answer goes where its writer wants answers', () => {
+  const replyTo = [
+    { name: '', email: 'clerk@court.example' },
+    { name: '', email: 'desk@court.example' },
+  ];
+  expect(answerTo(mail({ replyTo }), 'reply', OWN)).toMatchObject({
+    to: 'clerk@court.example',
+    cc: 'desk@court.example',
+  });
+});
+
 test('a forward is addressed to nobody yet and names the original', () => {
   const forward = answerTo(mail({ subject: 'Fwd: The lease' }), 'forward', OWN);
   expect(forward).toMatchObject({ to: '', subject: 'Fwd: The lease', forwardOf: 'm1' });

@@ -184,17 +184,16 @@ export function answerTo(mail: MailDetail, kind: AnswerKind, own: readonly strin
     return { ...NOTHING_WRITTEN, subject, text: text.slice(0, MAX_MAIL_TEXT), forwardOf: mail.id };
   }
   const isOwn = (email: string) => own.some((one) => isSame(one, email));
-  const asked = mail.from && !isOwn(mail.from.email) ? mail.from : mail.to;
-  const to = asked?.email ?? '';
-  const others = [mail.from, mail.to, ...mail.cc].flatMap((one) => one?.email || []);
-  const cc = others.filter(
-    (one, at) =>
-      !isOwn(one) && !isSame(one, to) && others.findIndex((other) => isSame(one, other)) === at,
-  );
+  const isFromOthers = mail.from !== null && !isOwn(mail.from.email);
+  const asked = isFromOthers ? (mail.replyTo ?? [mail.from]) : [mail.to];
+  const everybody = kind === 'replyAll' ? [...asked, mail.to, ...mail.cc] : asked;
+  const [to = asked[0]?.email ?? '', ...cc] = everybody
+    .flatMap((one) => one?.email || [])
+    .filter((one, at, all) => !isOwn(one) && all.findIndex((other) => isSame(one, other)) === at);
   return {
     ...NOTHING_WRITTEN,
     to,
-    cc: kind === 'replyAll' ? cc.join(', ') : '',
+    cc: cc.join(', '),
     subject: prefixed('Re: ', /^(?:re|aw)\s*:/i, mail.subject),
     text: `\n\n${quoted(mail)}`.slice(0, MAX_MAIL_TEXT),
     inReplyTo: mail.id,

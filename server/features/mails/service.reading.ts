@@ -46,7 +46,7 @@ export class ReadingService {
         whole.labels.includes('UNREAD') ? markRead(mailbox, mailId) : undefined,
       ]);
       const [to = null, ...cc] = mail.recipients;
-      const { subject, from, bcc, text: message, html } = mail;
+      const { subject, from, bcc, replyTo, text: message, html } = mail;
       return {
         id: mailId,
         subject,
@@ -54,6 +54,7 @@ export class ReadingService {
         to,
         cc,
         ...(bcc.length > 0 && { bcc }),
+        ...(replyTo.length > 0 && { replyTo }),
         date: mail.date ?? new Date(whole.arrivedAt).toISOString(),
         message,
         html,
