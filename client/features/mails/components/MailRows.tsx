@@ -61,7 +61,8 @@ export function MailRows(props: MailRowsProps) {
     <ul
       aria-label={label}
       aria-busy={isUnknown || undefined}
-      className="relative"
+      // Under reduced motion every change takes a millisecond, in which nothing could be put in its place.
+      className="relative transition-none *:transition-none"
       style={{ height: rows.getTotalSize() }}
     >
       {rows.getVirtualItems().map(({ index, start }) => {
