@@ -162,12 +162,11 @@ async function openCase(firm: Firm, page: Page) {
     { folder: 'Leases', name: 'Lease.txt', text: LEASE },
     { folder: 'Insurance', name: 'Policy.txt', text: POLICY },
   ];
-  const prepare = async ({ text, ...file }: (typeof files)[number]) => {
+  // One after the other: the folder that was made first stands open.
+  for (const { text, ...file } of files)
     await upload(caller, { caseId, ...file }, Buffer.from(text));
-    await train(caller, { caseId, ...file });
-    await settle(caller, { caseId, ...file });
-  };
-  await Promise.all(files.map(prepare));
+  for (const { folder, name } of files) await train(caller, { caseId, folder, name });
+  for (const { folder, name } of files) await settle(caller, { caseId, folder, name });
   await firm.signIn(page, admin);
   await page.goto(`${firm.url}/dashboard/caseDetails/${caseId}`);
 }
