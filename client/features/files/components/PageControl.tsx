@@ -26,6 +26,7 @@ export function PageControl({ page, pages, onChange }: PageControlProps) {
         size="small"
         disabled={page <= 1}
         onClick={() => onChange(page - 1)}
+        className="max-sm:hidden"
       />
       <label className="flex items-center gap-1.5 text-sm text-ink-2">
         Page
@@ -50,6 +51,7 @@ export function PageControl({ page, pages, onChange }: PageControlProps) {
         size="small"
         disabled={page >= pages}
         onClick={() => onChange(page + 1)}
+        className="max-sm:hidden"
       />
     </div>
   );

@@ -20,8 +20,8 @@ interface PdfPageProps {
   number: number;
   /** Until its own size is known. */
   assumed: PageSize;
-  /** Pixels for each point. */
-  scale: number;
+  /** Pixels for each point of a page of this size. */
+  scaleOf: (size: PageSize) => number;
   cited: Cited | undefined;
   onSize: (number: number, size: PageSize) => void;
   /** Hears where the cited words stand on the page. */
@@ -33,7 +33,7 @@ interface PdfPageProps {
 
 /** One page: its picture, and over it its words to be selected. It is drawn while it is mounted. */
 export function PdfPage(props: PdfPageProps) {
-  const { document, number, assumed, scale, cited, onSize, onMarked, wanted, turn } = props;
+  const { document, number, assumed, scaleOf, cited, onSize, onMarked, wanted, turn } = props;
   const paper = useRef<HTMLDivElement>(null);
   const words = useRef<HTMLDivElement>(null);
   const { page, hasFailed, fail } = usePage(document, number);
@@ -42,6 +42,7 @@ export function PdfPage(props: PdfPageProps) {
     hear.current = { onSize, onMarked, fail };
   });
   const size = page ? sizeOf(page) : assumed;
+  const scale = scaleOf(size);
   useEffect(() => {
     if (page) hear.current.onSize(number, sizeOf(page));
   }, [page, number]);

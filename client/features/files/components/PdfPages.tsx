@@ -11,7 +11,7 @@ import { useCited } from './use-cited.ts';
 import { useFind } from './use-find.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 import { MARGIN, usePages } from './use-pages.ts';
-import type { Pdf } from './use-pdf.ts';
+import type { PageSize, Pdf } from './use-pdf.ts';
 import { useWidth } from './use-width.ts';
 import type { ViewerProps } from './Viewer.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
@@ -29,10 +29,12 @@ export function PdfPages({ shown, pdf, modes }: PdfPagesProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const [zoom, setZoom] = useState<number | null>(null);
-  const scale =
-    width === 0 ? 0 : (zoom ?? Math.max((width - 2 * MARGIN) / size.width, LEAST_SCALE));
+  // Fitted, each page is as wide as the box, also among pages of other sizes.
+  const scaleOf = (own: PageSize) =>
+    width === 0 ? 0 : (zoom ?? Math.max((width - 2 * MARGIN) / own.width, LEAST_SCALE));
+  const scale = scaleOf(size);
   const { rows, page, widest, go, handleSize } = usePages(box, pdf, {
-    scale,
+    scaleOf,
     first: shown.page ?? 1,
   });
   const find = useFind(document, page, go);
@@ -90,7 +92,7 @@ export function PdfPages({ shown, pdf, modes }: PdfPagesProps) {
           className="relative min-w-full"
           style={{
             height: rows.getTotalSize(),
-            width: Math.round(widest * scale) + 2 * MARGIN,
+            width: zoom === null ? width : Math.round(widest * zoom) + 2 * MARGIN,
           }}
         >
           {rows.getVirtualItems().map(({ index, start }) => (
@@ -103,7 +105,7 @@ export function PdfPages({ shown, pdf, modes }: PdfPagesProps) {
                 document={document}
                 number={index + 1}
                 assumed={size}
-                scale={scale}
+                scaleOf={scaleOf}
                 cited={cited.get(index + 1)}
                 onSize={handleSize}
                 onMarked={handleMarked}

@@ -32,7 +32,10 @@ export function ZoomControl({ scale, isFitted, onChange }: ZoomControlProps) {
         disabled={scale <= LEAST}
         onClick={() => onChange(zoomed(scale, -1))}
       />
-      <span role="status" className="w-10 text-center text-sm text-ink-2 tabular-nums">
+      <span
+        role="status"
+        className="w-10 text-center text-sm max-sm:sr-only text-ink-2 tabular-nums"
+      >
         {Math.round((scale / ACTUAL) * 100)}%
       </span>
       <IconButton

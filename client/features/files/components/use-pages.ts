@@ -13,15 +13,18 @@ export const MARGIN = 16;
 export function usePages(
   box: RefObject<HTMLElement | null>,
   { document, size }: Pdf,
-  { scale, first }: { scale: number; first: number },
+  { scaleOf, first }: { scaleOf: (page: PageSize) => number; first: number },
 ) {
   // Before the box is laid out there is no scale.
+  const scale = scaleOf(size);
   const isReady = scale > 0;
   // Every page is taken for one like the first until it has been opened.
   const sizes = useRef(new Map<number, PageSize>());
   const [widest, setWidest] = useState(size.width);
-  const heightOf = (index: number) =>
-    Math.round((sizes.current.get(index + 1) ?? size).height * scale);
+  const heightOf = (index: number) => {
+    const own = sizes.current.get(index + 1) ?? size;
+    return Math.round(own.height * scaleOf(own));
+  };
   const rows = useVirtualizer({
     count: document.numPages,
     getScrollElement: () => box.current,
@@ -39,7 +42,8 @@ export function usePages(
     if (sizes.current.has(number)) return;
     sizes.current.set(number, found);
     setWidest((width) => Math.max(width, found.width));
-    if (found.height !== size.height) rows.resizeItem(number - 1, heightOf(number - 1));
+    if (found.height !== size.height || found.width !== size.width)
+      rows.resizeItem(number - 1, heightOf(number - 1));
   };
   return { rows, page, widest, go, handleSize };
 }
