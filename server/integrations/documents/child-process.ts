@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -89,14 +90,30 @@ export async function* askChild(task: Task): AsyncGenerator<Message> {
   }
 }
 
-/** Without this process's variables, which hold secrets, and without the right to write or to start anything. */
+/** What children have compiled, for the next ones: two thirds of a start. No other process reads it. */
+const COMPILED = path.resolve(import.meta.dirname, '../../../.cache/reader');
+
+/** Without this process's variables, which hold secrets, and without the right to write elsewhere or to start anything. */
 function start() {
+  const isKept = keepCompiled();
   const may = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker'];
+  if (isKept) may.push(`--allow-fs-write=${COMPILED}`, `--allow-fs-write=${COMPILED}/*`);
   const flags = [`--max-old-space-size=${HEAP}`, '--no-warnings', ...may];
   const stdio = ['pipe', 'ignore', 'pipe', 'pipe'] as const;
-  const child = spawn(process.execPath, [...flags, CHILD], { stdio: [...stdio], env: {} });
+  const env = isKept ? { NODE_COMPILE_CACHE: COMPILED } : {};
+  const child = spawn(process.execPath, [...flags, CHILD], { stdio: [...stdio], env });
   // The types forget that what is piped is there.
   return child as ChildProcess & { stdin: Writable; stderr: Readable };
+}
+
+/** @returns false where the checkout may not be written to, and each start takes its whole time */
+function keepCompiled(): boolean {
+  try {
+    mkdirSync(COMPILED, { recursive: true, mode: 0o700 });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 type Child = ReturnType<typeof start>;
