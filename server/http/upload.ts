@@ -41,7 +41,8 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-function toUploadRefusal(error: unknown): unknown {
+/** What breaks while a part is read is the sender's fault as often as the store's. */
+export function toUploadRefusal(error: unknown): unknown {
   if (error instanceof Refusal) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
   if (statusCode === 413) return new Refusal('tooLarge', 'The upload is too large');

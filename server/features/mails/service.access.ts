@@ -62,8 +62,7 @@ export class MailAccess {
    * @throws Refusal conflict when not connected, notFound, tooManyAttempts, upstreamFailed, upstreamSlow
    */
   async use<T>(actor: Actor, work: (opened: Opened) => Promise<T>): Promise<T> {
-    const grant = await store.findGrant(this.#parts.db, actor.id);
-    if (!grant) throw new Refusal('conflict', CONNECT_FIRST);
+    const grant = await this.requireGrant(actor);
     try {
       return await work({ grant, mailbox: await this.open(grant) });
     } catch (error) {
@@ -72,6 +71,13 @@ export class MailAccess {
       if (error.reason === 'revoked') await this.forget(grant);
       throw toRefusal(error);
     }
+  }
+
+  /** @throws Refusal conflict when not connected */
+  async requireGrant(actor: Actor): Promise<store.GrantRow> {
+    const grant = await store.findGrant(this.#parts.db, actor.id);
+    if (!grant) throw new Refusal('conflict', CONNECT_FIRST);
+    return grant;
   }
 
   /** @throws GoogleFailure revoked when the token was sealed under another key */

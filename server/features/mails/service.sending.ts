@@ -43,6 +43,8 @@ export class SendingService {
       ...(input.bcc ?? []),
     ];
     if (recipients.length === 0) throw invalidField('to', NO_RECIPIENT);
+    // Before the key is claimed: it would go on to answer so.
+    await this.#parts.access.requireGrant(actor);
     let isFirst = false;
     const { id } = await this.#parts.writer.run(
       actor,

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import type { Database } from '../../db/schema.ts';
 import { isId, type Actor } from '../../http/actor.ts';
 import { invalidField, Refusal } from '../../http/refusal.ts';
-import type { IncomingFile } from '../../http/upload.ts';
+import { toUploadRefusal, type IncomingFile } from '../../http/upload.ts';
 import type { BlobStore } from '../../integrations/blobs/blob-store.ts';
 import { Meter } from '../../integrations/blobs/meter.ts';
 import { reach } from '../files/service.incoming.ts';
@@ -41,7 +41,7 @@ export class UploadService {
       if (file.isCut()) throw new Refusal('tooLarge', 'The file is too large for an e-mail');
     } catch (error) {
       await this.#remove({ id, blob_key: key }).catch(ignore);
-      throw error;
+      throw toUploadRefusal(error);
     }
     await store.finishUpload(db, id, meter.size);
     return { upload: id, name, size: meter.size };
