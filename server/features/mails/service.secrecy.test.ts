@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { heard } from '../../testing/client.ts';
+import { openCase, registerAdmin, type SignedInPerson } from '../../testing/factories.ts';
+import { ADA, connect, grant, startMailTest, type MailTest } from '../../testing/mail.ts';
+
+/** Each stands in another place of a mail or of a request. */
+const PLANTED = {
+  subject: 'zebrasubject',
+  text: 'zebratext',
+  name: 'zebraname',
+  address: 'zebraaddress',
+  file: 'zebrafile',
+  search: 'zebrasearch',
+  answer: 'zebraanswer',
+};
+const { subject, text, name, address, file, search, answer } = PLANTED;
+const MAIL = [
+  `From: ${name} <${address}@client.example>`,
+  `To: ${ADA.email}`,
+  `Subject: ${subject}`,
+  'MIME-Version: 1.0',
+  'Content-Type: multipart/mixed; boundary=b',
+  '',
+  `--b\r\nContent-Type: text/plain\r\n\r\n${text}`,
+  `--b\r\nContent-Type: text/plain; name="${file}.txt"\r\nContent-Disposition: attachment\r\n\r\n${text}`,
+  '--b--',
+].join('\r\n');
+
+let running: MailTest;
+let ada: SignedInPerson;
+const secrets: string[] = Object.values(PLANTED);
+
+beforeAll(async () => {
+  running = await startMailTest();
+  ada = await registerAdmin(running.app);
+  secrets.push(running.google.env['GOOGLE_CLIENT_SECRET'] ?? '', ada.token);
+});
+afterAll(() => running.close());
+
+/** Everything that a person can do with mail, one after the other; the statuses that come of it. */
+async function doEverything(): Promise<number[]> {
+  const { app, google } = running;
+  const { token } = ada;
+  const { id: mailId } = await google.deliver(ADA.email, MAIL);
+  const params = { userEmail: ada.email, mailId };
+  const body = {
+    from: ada.email,
+    to: `${address}@client.example`,
+    subject,
+    text,
+    inReplyTo: mailId,
+    attachments: [{ url: `/api/v1/mails/attachment/${mailId}/2/${file}.txt` }],
+  };
+  const form = new FormData();
+  form.append('attachment', new File([text], `${file}.txt`));
+  const upload = { method: 'POST', headers: { 'x-auth-token': token }, body: form };
+  const { id: caseId } = await openCase(app, token);
+  const drafted = await app.call(mailRoutes.keepDraft, { token, body });
+  const draft = { draftId: drafted.body?.draftId ?? 'gone' };
+  const replies = [
+    drafted,
+    await app.call(mailRoutes.listMails, { token, params, query: { search } }),
+    await app.call(mailRoutes.readMail, { token, params }),
+    await app.call(mailRoutes.readAttachment, {
+      token,
+      params: { mailId, attachmentId: '2', name: `${file}.txt` },
+    }),
+    await app.call(mailRoutes.changeDraft, { token, params: draft, body }),
+    await app.call(mailRoutes.deleteDraft, { token, params: draft }),
+    await app.request('/api/v1/mails/uploads', upload),
+    await app.call(mailRoutes.sendMail, { token, body: { ...body, forwardOf: mailId } }),
+    await app.call(mailRoutes.fileToCase, { token, params: { mailId }, body: { caseId } }),
+  ];
+  return replies.map(({ status }) => status);
+}
+
+function expectSilence() {
+  const lines = running.app.logLines().map((line) => JSON.stringify(line).toLowerCase());
+  const log = lines.join('\n');
+  const telling = lines.filter((line) => secrets.some((one) => line.includes(one.toLowerCase())));
+  expect(telling).toEqual([]);
+  // Google's tokens and codes, whichever.
+  expect(log).not.toMatch(/ya29\.|1\/\/|"4\/|bearer/);
+}
+
+test('nothing of a mail, of a token or of a search ever reaches the log', async () => {
+  const { google, app } = running;
+  const asked = { ...(await grant(running, ada)), userEmail: ada.email };
+  secrets.push(asked.code, asked.state);
+  await app.call(mailRoutes.finishConnecting, { token: ada.token, body: asked });
+  await app.call(mailRoutes.finishConnecting, { token: ada.token, body: asked });
+  expect(await doEverything()).toEqual([201, 200, 200, 200, 200, 200, 201, 200, 201]);
+  const socket = await app.socket(ada.token);
+  const news = heard(socket, 'mail.received');
+  await google.deliver(ADA.email, MAIL);
+  await app.db
+    .updateTable('google_grants')
+    .set({ poll_at: new Date(0) })
+    .execute();
+  await news;
+  expectSilence();
+}, 60_000);
+
+test('not even when Google breaks, whatever it says in doing so', async () => {
+  const { google, app } = running;
+  await connect(running, ada);
+  const quoting = {
+    error: { code: 500, message: `${answer} ${text}`, errors: [{ reason: answer }] },
+  };
+  for (const status of [400, 401, 403, 404, 500, 503]) {
+    google.faults.push({ path: /gmail/, status, body: quoting, times: Infinity });
+    expect((await doEverything().catch(() => [])).every((code) => code >= 201)).toBe(true);
+    google.faults.length = 0;
+  }
+  google.faults.push({ path: /gmail/, status: 200, body: `${answer}{`, times: Infinity });
+  await doEverything().catch(() => undefined);
+  google.faults.length = 0;
+  google.faults.push({ path: /gmail/, destroy: true, times: Infinity });
+  await doEverything().catch(() => undefined);
+  google.faults.length = 0;
+  google.expireTokens();
+  google.faults.push({ path: /token/, status: 400, body: { error: answer } });
+  await doEverything().catch(() => undefined);
+  google.faults.length = 0;
+  google.revokeAll();
+  await doEverything().catch(() => undefined);
+  await app.call(mailRoutes.disconnect, { token: ada.token });
+  await vi.waitFor(() => expect(app.logLines().length).toBeGreaterThan(60));
+  expectSilence();
+}, 120_000);
