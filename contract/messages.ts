@@ -76,7 +76,7 @@ export const NewTextSchema = z.strictObject({
 });
 export type NewText = z.infer<typeof NewTextSchema>;
 
-/** Whoever wrote may also be a short code or a name. */
+/** Whoever wrote may also be a short code, a name, or somebody on another channel (`whatsapp:+…`). */
 const partner = z
   .string({
     error: missingOr('To is required', 'To must be a phone number or the name of a sender'),
@@ -85,7 +85,7 @@ const partner = z
     z.trim(),
     z.minLength(1, { error: 'To is required', abort: true }),
     z.regex(
-      /^(\+[1-9]\d{6,14}|[A-Za-z0-9][A-Za-z0-9 &+_.-]{0,29})$/,
+      /^((?:[a-z]{1,20}:)?\+[1-9]\d{6,14}|[A-Za-z0-9][A-Za-z0-9 &+_.-]{0,29})$/,
       'To must be a phone number or the name of a sender',
     ),
   );

@@ -7,7 +7,7 @@ import { Refusal } from '../../http/refusal.ts';
 import type { ProviderMessage } from '../../integrations/twilio/client.ts';
 import * as rules from './rules.ts';
 import type { Texting } from './service.numbers.ts';
-import { addConsent } from './store.consents.ts';
+import { addConsent, isStopped } from './store.consents.ts';
 import * as conversations from './store.conversations.ts';
 import { insertMedia } from './store.media.ts';
 import * as numbers from './store.numbers.ts';
@@ -246,6 +246,8 @@ async function noteKeyword(trx: Transaction, { sid, own, other, body, sentAt }: 
   const keyword = rules.keywordOf(body);
   if (!keyword) return;
   const word = body.trim();
+  // "Yes" answers many questions; it means START only to somebody who had said STOP.
+  if (word.toUpperCase() === 'YES' && !(await isStopped(trx, own, other))) return;
   const at = sentAt && { at: sentAt };
   await addConsent(trx, { own_number: own, other_number: other, keyword, word, sid, ...at });
 }

@@ -9,6 +9,8 @@ import { freePort, startProcess, type ServerProcess } from '../../testing/proces
 import { openLine, type Line } from '../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../testing/twilio.ts';
 
+const soon = { timeout: 15_000 };
+
 let base: string;
 let env: Record<string, string>;
 let twilio: Twilio;
@@ -52,11 +54,11 @@ test('a text in mid-send is neither lost nor sent twice by a kill', async () => 
   };
   twilio.faults.push({ path: /Messages\.json$/, method: 'POST', delayMs: 60_000 });
   const cutOff = send().catch(() => 'cut off');
-  await expect.poll(() => twilio.messages.length).toBe(1);
+  await expect.poll(() => twilio.messages.length, soon).toBe(1);
   await crash();
   expect(await cutOff).toBe('cut off');
   expect(await history()).toHaveLength(1);
-  await expect.poll(async () => (await history())[0]?.status, { timeout: 15_000 }).toBe('queued');
+  await expect.poll(async () => (await history())[0]?.status, soon).toBe('queued');
   const again = await send();
   expect(again).toMatchObject({ status: 200, body: { message: { status: 'queued' } } });
   expect(twilio.messages).toHaveLength(1);
@@ -69,12 +71,10 @@ test('a number in mid-purchase is not lost by a kill', async () => {
   const body = { phoneNumber, email };
   const cutOff = server.call(messageRoutes.buyNumber, { token, body }).catch(() => 'cut off');
   await expect
-    .poll(() => twilio.requests.some(({ form }) => form['PhoneNumber'] === phoneNumber))
+    .poll(() => twilio.requests.some(({ form }) => form['PhoneNumber'] === phoneNumber), soon)
     .toBe(true);
   await crash();
   expect(await cutOff).toBe('cut off');
   const me = async () => (await server.call(accountRoutes.me, { token })).body.twilioConfig;
-  await expect
-    .poll(me, { timeout: 15_000 })
-    .toEqual({ twilioPhoneNumber: phoneNumber, messagingEnabled: true });
+  await expect.poll(me, soon).toEqual({ twilioPhoneNumber: phoneNumber, messagingEnabled: true });
 }, 60_000);

@@ -129,9 +129,8 @@ export class TwilioClient {
 
   async #ask<Answer>(question: (sdk: Sdk) => Promise<Answer>): Promise<Answer> {
     this.#sdk ??= openSdk(this.#config);
-    const sdk = await this.#sdk;
     try {
-      return await question(sdk);
+      return await question(await this.#sdk);
     } catch (error) {
       throw toFailure(error);
     }

@@ -25,6 +25,8 @@ export async function openSdk(config: TwilioConfig): Promise<Sdk> {
   }
   const open = (autoRetry: boolean) =>
     twilio(config.accountSid, config.authToken, {
+      // Nothing else that lies about in a shell decides where requests go.
+      env: {},
       httpClient: new MappedClient({
         timeout: TIMEOUT,
         autoRetry,
