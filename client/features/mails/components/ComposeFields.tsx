@@ -54,6 +54,8 @@ export function ComposeFields({ written, faults, onWrite, to, message }: Compose
             className="flex-none"
           >
             <TextInput
+              // Whoever has asked for the two writes into the first.
+              ref={isAskedFor && name === 'cc' ? focusOnce : undefined}
               inputMode="email"
               autoComplete="off"
               autoCapitalize="off"
@@ -86,4 +88,8 @@ export function ComposeFields({ written, faults, onWrite, to, message }: Compose
       </Field>
     </div>
   );
+}
+
+function focusOnce(input: HTMLInputElement | null) {
+  input?.focus();
 }

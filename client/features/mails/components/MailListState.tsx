@@ -5,6 +5,7 @@ import Send from 'lucide-react/icons/send';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { sectionNames } from './MailSections.tsx';
 import type { ListQuery, MailList } from '../slice.ts';
 
 const EMPTY = {
@@ -40,7 +41,7 @@ export function MailListState({ list, query, onRetry, onClear, onCompose }: Mail
         title="No mail matches"
         action={<Button onClick={onClear}>Clear search</Button>}
       >
-        Nothing in {query.section} holds “{query.search}”.
+        Nothing in {sectionNames[query.section]} holds “{query.search}”.
       </EmptyState>
     );
   }

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { mailSections } from '@matterdesk/contract/mails.ts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
 import { growList, loadList, loadMailbox } from '../api.ts';
 import { listKey, type ListQuery, type MailList } from '../slice.ts';
@@ -17,7 +18,13 @@ export function useMailList({ section, search }: ListQuery) {
   const epoch = useAppSelector(({ socket }) => socket.epoch);
   const waiting = useRef<AbortController>(undefined);
   // After each connection everything may be new; what is told later is told of one section.
-  const areAllWanted = !inbox || (inbox.asks === 0 && ![epoch, -1].includes(inbox.epoch));
+  const areAllWanted = !inbox || (inbox.asks === 0 && isOfBefore(inbox, epoch));
+  const staleElsewhere = useAppSelector(({ mails }) =>
+    mailSections.find((one) => {
+      const other = mails.lists[listKey({ section: one, search: '' })];
+      return other !== list && other?.epoch === -1 && other.asks === 0;
+    }),
+  );
   const isWanted = isStale(list, epoch) && !(areAllWanted && search === '');
 
   useEffect(() => {
@@ -40,6 +47,11 @@ export function useMailList({ section, search }: ListQuery) {
   useEffect(() => {
     if (isWanted) refresh();
   }, [isWanted, refresh]);
+  useEffect(() => {
+    // The counts of the other sections are in sight.
+    if (staleElsewhere && !areAllWanted)
+      void dispatch(loadList({ section: staleElsewhere, search: '' }));
+  }, [staleElsewhere, areAllWanted, dispatch]);
 
   const rows = list?.ids.length ?? 0;
   const canGrow = list?.status === 'ready' && list.asks === 0 && list.failure === null;
@@ -50,6 +62,11 @@ export function useMailList({ section, search }: ListQuery) {
     [dispatch, section, search, asking, canGrow, rows],
   );
   return { list, refresh, reach };
+}
+
+/** Of an earlier connection, or of an earlier visit. */
+function isOfBefore({ epoch, status }: MailList, now: number): boolean {
+  return epoch === -1 ? status === 'kept' : epoch !== now;
 }
 
 function isStale(list: MailList | undefined, epoch: number): boolean {

@@ -13,8 +13,9 @@ export function useWriting(composer: Composer) {
   const current = useAppSelector(({ user }) => user.current);
   const [opening, setOpening] = useState<string | null>(null);
   const compose = () => {
-    if (composer.composing) composer.minimize(false);
-    else void composer.open({});
+    if (!composer.composing) void composer.open({});
+    else if (composer.composing.isSmall) composer.minimize(false);
+    else document.querySelector<HTMLElement>('[data-compose] input')?.focus();
   };
   const answer = (mail: MailDetail, kind: AnswerKind) => {
     const own = [current?.email, current?.googleEmail].filter((one) => one != null);
