@@ -81,7 +81,12 @@ async function read(gmail: Gmail, permitted: Permitted): Promise<Answer> {
   return forward(gmail, permitted);
 }
 
-async function profile({ mailboxes }: Gmail, email: string): Promise<Answer> {
+/** A mailbox in which nothing has happened yet has a number all the same. */
+function atLeast(floor: bigint, id: unknown): string {
+  return typeof id === 'string' && BigInt(id) > floor ? id : floor.toString();
+}
+
+async function profile({ mailboxes, historyFloor }: Gmail, email: string): Promise<Answer> {
   const count = async (path: string) => {
     const query = new URLSearchParams({ maxResults: '1', includeSpamTrash: 'true' });
     const said = await mailboxes.call(email, { method: 'GET', path, query });
@@ -93,14 +98,19 @@ async function profile({ mailboxes }: Gmail, email: string): Promise<Answer> {
     count('threads'),
     mailboxes.call(email, { method: 'GET', path: 'history', query }),
   ]);
-  const { historyId } = history.body;
+  const historyId = atLeast(historyFloor, history.body['historyId']);
   return { status: 200, body: { emailAddress: email, messagesTotal, threadsTotal, historyId } };
 }
 
-async function forward({ mailboxes }: Gmail, { email, path, asked }: Permitted): Promise<Answer> {
+async function forward(
+  { mailboxes, historyFloor }: Gmail,
+  { email, path, asked }: Permitted,
+): Promise<Answer> {
   const { method, query, body } = asked;
   const sent = method === 'GET' || body.length === 0 ? undefined : asObject(body);
   const said = await mailboxes.call(email, { method, path, query, ...(sent && { body: sent }) });
+  if ('historyId' in said.body && (path === 'history' || path === 'watch'))
+    said.body['historyId'] = atLeast(historyFloor, said.body['historyId']);
   return put(mailboxes, { email, query, said });
 }
 

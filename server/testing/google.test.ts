@@ -209,6 +209,8 @@ test('tells of new mail by its history, until that is forgotten', async () => {
   const history = { ...me, startHistoryId: profile.historyId ?? '' };
   const { data } = await api.users.history.list(history);
   expect(data.history?.[0]?.messagesAdded?.[0]?.message?.id).toBe(id);
+  const ancient = api.users.history.list({ ...me, startHistoryId: '1' });
+  await expect(ancient).rejects.toMatchObject({ status: 404 });
   await google.forgetHistory();
   await expect(api.users.history.list(history)).rejects.toMatchObject({ status: 404 });
 });

@@ -77,7 +77,7 @@ export async function startGoogle(options: GoogleOptions): Promise<Google> {
     users,
     sessions: new Map(),
     onSend: options.onSend ?? (() => undefined),
-    historyFloor: 0n,
+    historyFloor: firstChange(),
   };
   const requests: Journaled[] = [];
   const standIn = await startStandIn({
@@ -86,7 +86,8 @@ export async function startGoogle(options: GoogleOptions): Promise<Google> {
       requests.push({ method, path, query: withoutSecrets(query) }),
     answer: (asked, url) =>
       answerOAuth(asked, { accounts, users, client, url }) ?? answerGmail(gmail, asked, url),
-    fail: (status) => googleError(status),
+    fail: (status, path) =>
+      path === TOKEN_PATH ? { error: 'internal_failure' } : googleError(status),
   });
   const deliver: Google['deliver'] = (email, raw, { labels = ['INBOX', 'UNREAD'] } = {}) =>
     mailboxes.deliver(email, Buffer.from(raw), labels);
@@ -100,13 +101,18 @@ export async function startGoogle(options: GoogleOptions): Promise<Google> {
     expireTokens: () => accounts.expireTokens(),
     revokeAll: () => accounts.revokeAll(),
     async forgetHistory() {
-      gmail.historyFloor = await mailboxes.newest(users.map(({ email }) => email));
+      gmail.historyFloor = 1n + (await mailboxes.newest(users.map(({ email }) => email)));
     },
     async close() {
       await standIn.close();
       await mailboxes.close();
     },
   };
+}
+
+/** Numbers of changes begin with the time; what is older was never known here. */
+function firstChange() {
+  return BigInt(Date.now()) * 100_000_000n;
 }
 
 function environment(url: string, { clientId, clientSecret }: GoogleClient) {

@@ -36,7 +36,7 @@ type Options = {
   journal: (asked: Asked) => void;
   answer: (asked: Asked, url: string) => Promise<Answer> | Answer;
   /** What a fault's status looks like in this service's own words. */
-  fail: (status: number) => object;
+  fail: (status: number, path: string) => object;
 };
 
 /** A service of somebody else's, played on a loopback port: a journal, faults on demand, and its answers. */
@@ -52,7 +52,8 @@ export async function startStandIn({ port = 0, ...options }: Options): Promise<S
       },
     );
   });
-  server.keepAliveTimeout = 1000;
+  // A busy test must not find a connection hung up that it was just about to use again.
+  server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, '127.0.0.1', resolve);
@@ -88,7 +89,8 @@ async function serve(exchange: Exchange, { journal, answer, fail }: Omit<Options
   const given = isCarriedOut && !isCutBefore ? await answer(asked, url) : { status: 200 };
   if (fault?.delayMs) await wait(fault.delayMs, undefined, { signal: ending });
   if (fault?.destroy) return void request.socket.destroy();
-  send(response, fault?.status === undefined ? given : faulty(fault, fail(fault.status)), fault);
+  const failed = fault?.status !== undefined && faulty(fault, fail(fault.status, asked.path));
+  send(response, failed || given, fault);
 }
 
 function faulty(fault: Fault, otherwise: object): Answer {
