@@ -44,6 +44,8 @@ const list = async (own: SignedInPerson) =>
       params: { userEmail: own.email },
     })
   ).body.data;
+const keep = (own: object = {}) =>
+  running.app.call(mailRoutes.keepDraft, { token: ada.token, body: letter(own) });
 const sendings = () => running.google.requests.filter(({ path }) => path.endsWith('/send')).length;
 
 async function original(own: SignedInPerson, mailId: string) {
@@ -227,12 +229,16 @@ describe('attachments', () => {
     expect([refused.status, refused.message]).toEqual([413, 'An e-mail holds at most 25 MB']);
     expect((await upload(Buffer.alloc(MAX_MAIL_BYTES + 1), 'x')).status).toBe(413);
     const { id } = await running.google.deliver(ADA.email, plainMail());
-    const sent = await send({ attachments: [both[0]], inReplyTo: id });
-    expect(sent.status).toBe(200);
-    const { mail } = await received();
-    expect(mail.attachments[0]?.content).toHaveProperty('byteLength', 3_000_000);
-    expect(mail.inReplyTo).toContain('@client.example');
-  }, 60_000);
+    const { draftId } = (await keep({ attachments: [both[0]] })).body;
+    for (const one of [{ inReplyTo: id }, {}, { draftId }]) {
+      const sent = await send({ attachments: [both[0]], ...one });
+      expect(sent.status).toBe(200);
+      const { mail } = await received();
+      expect(mail.attachments[0]?.content).toHaveProperty('byteLength', 3_000_000);
+      expect(mail.inReplyTo ?? '').toContain('inReplyTo' in one ? '@client.example' : '');
+    }
+    expect((await list(ada)).drafts).toEqual([]);
+  }, 120_000);
 });
 
 describe('once', () => {
@@ -269,8 +275,6 @@ describe('once', () => {
 });
 
 describe('drafts', () => {
-  const keep = (own: object = {}) =>
-    running.app.call(mailRoutes.keepDraft, { token: ada.token, body: letter(own) });
   const change = (draftId: string, own: object = {}) =>
     running.app.call(mailRoutes.changeDraft, {
       token: ada.token,

@@ -127,10 +127,12 @@ export class Mailbox {
 
   /** Puts the mail in the place of a draft and sends that. */
   async sendDraft(draftId: string, mail: OutgoingBytes): Promise<void> {
+    // An upload without words beside it cannot say which draft it is.
+    if (isLarge(mail)) await this.changeDraft(draftId, mail);
     await this.#write(mail, (sent, options) => {
-      const draft = toDraft(sent);
-      const requestBody = { ...draft.requestBody, id: draftId };
-      return this.#api.users.drafts.send({ ...me, ...draft, requestBody }, options);
+      const draft = isLarge(sent) ? {} : toDraft(sent).requestBody;
+      const requestBody = { ...draft, id: draftId };
+      return this.#api.users.drafts.send({ ...me, requestBody }, options);
     });
   }
 
@@ -199,26 +201,31 @@ export class Mailbox {
     ask: (mail: OutgoingBytes, options: object) => Promise<{ data: T }>,
   ): Promise<T> {
     // A stream cannot be sent a second time with a fresh token, so the token is proved first.
-    if (mail.bytes.length > LARGEST_IN_JSON) await this.readProfile();
+    if (isLarge(mail)) await this.readProfile();
     // The library forgets the root of uploads unless it is told again.
     const options = { timeout: PATIENCE.send, rootUrl: this.#rootUrl };
     return withBackOff(async () => (await ask(mail, options)).data, { isHarmless: false });
   }
 }
 
-function toMessage({ bytes, threadId }: OutgoingBytes) {
-  const thread = threadId === undefined ? {} : { threadId };
-  if (bytes.length > LARGEST_IN_JSON)
-    return {
-      requestBody: thread,
-      media: { mimeType: 'message/rfc822', body: Readable.from([bytes]) },
-    };
-  return { requestBody: { ...thread, raw: bytes.toString('base64url') } };
+function isLarge({ bytes }: OutgoingBytes): boolean {
+  return bytes.length > LARGEST_IN_JSON;
+}
+
+/** The mail by itself as an upload, or inside JSON; beside the upload stands nothing but its thread. */
+function toMessage(mail: OutgoingBytes) {
+  const thread = mail.threadId === undefined ? undefined : { threadId: mail.threadId };
+  if (isLarge(mail)) return { media: toMedia(mail), ...(thread && { requestBody: thread }) };
+  return { requestBody: { ...thread, raw: mail.bytes.toString('base64url') } };
 }
 
 function toDraft(mail: OutgoingBytes) {
-  const { requestBody, ...media } = toMessage(mail);
-  return { requestBody: { message: requestBody }, ...media };
+  const { requestBody: message, ...media } = { media: undefined, ...toMessage(mail) };
+  return { ...(media.media && media), ...(message && { requestBody: { message } }) };
+}
+
+function toMedia({ bytes }: OutgoingBytes) {
+  return { mimeType: 'message/rfc822', body: Readable.from([bytes]) };
 }
 
 function toHead(message: Gmail.Schema$Message): MailHead {
