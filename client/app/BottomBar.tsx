@@ -1,16 +1,19 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { unreadOf } from '../features/messages/slice.ts';
 import { useAnchorName } from '../ui/anchor-name.ts';
 import { cx } from '../ui/cx.ts';
 import { MorePopup } from './MorePopup.tsx';
-import { isAt, places } from './navigation.ts';
+import { countAt, isAt, places } from './navigation.ts';
+import { useAppSelector } from './store.ts';
 
 const ITEM = 'flex h-14 w-full flex-col items-center justify-center gap-0.5 text-[0.6875rem]/4';
 
 /** The navigation of a phone: five places, and More for all else. */
 export function BottomBar({ onFind }: { onFind: () => void }) {
   const { pathname } = useLocation();
+  const unreadTexts = useAppSelector((state) => unreadOf(state.messages));
   const [isOpen, setIsOpen] = useState(false);
   const more = useRef<HTMLButtonElement>(null);
   const anchorName = useAnchorName();
@@ -27,6 +30,7 @@ export function BottomBar({ onFind }: { onFind: () => void }) {
           .filter((place) => place.isAtHand)
           .map((place) => {
             const isHere = isAt(place, pathname);
+            const count = countAt(place, undefined, unreadTexts);
             return (
               <li key={place.to}>
                 <Link
@@ -36,8 +40,10 @@ export function BottomBar({ onFind }: { onFind: () => void }) {
                 >
                   <Mark isOn={isHere}>
                     <place.icon />
+                    {count && <Dot />}
                   </Mark>
                   {place.label}
+                  {count && <span className="sr-only">{`, ${count.words}`}</span>}
                 </Link>
               </li>
             );
@@ -73,9 +79,21 @@ export function BottomBar({ onFind }: { onFind: () => void }) {
   );
 }
 
+/** There is something new; how much of it has no room here. */
+function Dot() {
+  return (
+    <span className="absolute top-0.5 right-2.5 size-2 animate-appear rounded-full bg-accent outline-2 outline-paper" />
+  );
+}
+
 function Mark({ isOn, children }: { isOn: boolean; children: React.ReactNode }) {
   return (
-    <span className={cx('grid h-6 w-11 place-items-center rounded-full', isOn && 'bg-accent-soft')}>
+    <span
+      className={cx(
+        'relative grid h-6 w-11 place-items-center rounded-full',
+        isOn && 'bg-accent-soft',
+      )}
+    >
       {children}
     </span>
   );

@@ -111,6 +111,7 @@ test('a text is sent by Enter and says how far it has come', async ({
   const { number: own } = await openMessages(matterdesk, page);
   const { number, typed } = outsider();
   await addContact(page, typed);
+  await expect(box(page)).toBeFocused();
   await box(page).press('Enter');
   await expect(toast(page, 'Please enter message')).toBeVisible();
   await box(page).pressSequentially('Dear Ngozi,');
@@ -130,6 +131,8 @@ test('a text is sent by Enter and says how far it has come', async ({
   await page.reload();
   await expect(log(page).getByText('could you come by?')).toBeVisible();
   await expect(log(page).getByText('Delivered')).toBeVisible();
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page);
 });
 
@@ -227,6 +230,25 @@ test('an answer that is lost leads to no second text', async ({ matterdesk, twil
   await box(page).press('Enter');
   await expect(toast(page, 'Your message has been sent successfully')).toBeVisible();
   expect(twilio.messages.filter(({ to }) => to === number)).toHaveLength(1);
+});
+
+test('of a text whose outcome Twilio did not tell the page says so, and sends no second one', async ({
+  matterdesk,
+  twilio,
+  page,
+}) => {
+  await openMessages(matterdesk, page);
+  const { number, typed } = outsider();
+  await addContact(page, typed);
+  await send(page, 'The first one arrives');
+  twilio.faults.push({ path: /Messages\.json$/, method: 'POST', destroy: true, afterwards: true });
+  await box(page).fill('Did this one?');
+  await box(page).press('Enter');
+  await expect(log(page).getByText('Being settled')).toBeVisible();
+  await expect(box(page)).toHaveValue('');
+  await page.reload();
+  await expect(log(page).getByText('Did this one?')).toBeVisible();
+  expect(twilio.messages.filter(({ to }) => to === number)).toHaveLength(2);
 });
 
 test('what was not sent stays with its contact', async ({ matterdesk, page }) => {

@@ -59,6 +59,7 @@ export async function addContact(page: Page, number: string): Promise<void> {
   await page.getByLabel('Phone Number').fill(number);
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
+  await expect(page.getByRole('heading', { name: `+${number}` })).toBeVisible();
 }
 
 export function contacts(page: Page): Locator {

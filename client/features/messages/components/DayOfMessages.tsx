@@ -16,7 +16,8 @@ interface DayOfMessagesProps {
 export const DayOfMessages = memo(function DayOfMessages(props: DayOfMessagesProps) {
   const { day, messages, own, name, today } = props;
   return (
-    <section
+    <div
+      role="group"
       aria-label={dayInWords(day, today)}
       className="[contain-intrinsic-size:auto_600px] [content-visibility:auto]"
     >
@@ -34,7 +35,7 @@ export const DayOfMessages = memo(function DayOfMessages(props: DayOfMessagesPro
           />
         ))}
       </ol>
-    </section>
+    </div>
   );
 }, isSame);
 

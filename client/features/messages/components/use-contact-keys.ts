@@ -26,12 +26,13 @@ export function useContactKeys({ contacts, chosen, onOpen, show }: ContactKeys) 
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
     const here = contacts[at];
-    if (key === 'Enter' || key === ' ') {
+    // Within a name a blank is a letter.
+    if (key === 'Enter' || (key === ' ' && !typeAhead.isTyping())) {
       event.preventDefault();
       if (here) onOpen(here.phoneNumber);
       return;
     }
-    const target = targetOf(key, typeAhead(key));
+    const target = targetOf(key, typeAhead.type(key));
     const next = contacts[target];
     if (!next) return;
     event.preventDefault();

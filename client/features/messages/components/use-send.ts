@@ -7,8 +7,6 @@ import { loadHistory, type Pair, sendText, wordsOf } from '../api.ts';
 import { messageHeard, sendingBegun, sendingEnded } from '../slice.ts';
 
 const FAILED = 'Error in sending message';
-/** The server did not learn in time what became of it; it stands in the history and is being settled. */
-const TIMED_OUT = 504;
 
 /**
  * Sends what was written, once a click: who comes back to a contact finds what is still on its way, and a
@@ -37,12 +35,20 @@ export function useSend(pair: Pair, onSent: () => void) {
       toast.success(messageRoutes.sendText.message);
       onSent();
     } catch (error) {
-      const status = error instanceof CallError ? error.status : 0;
-      dispatch(sendingEnded({ number, isAnswered: status !== 0, isTaken: status === TIMED_OUT }));
       toast.error(wordsOf(error, FAILED));
-      // What was refused on its way stands in the history, with the reason.
-      if (status !== 0) void dispatch(loadHistory(pair));
+      const isAnswered = error instanceof CallError && error.status !== 0;
+      // What was refused on its way stands in the history, with the reason; and what may have left, too.
+      if (isAnswered) await dispatch(loadHistory(pair));
+      const isTaken = isAnswered && isBeingSettled(pair, read.data.message);
+      dispatch(sendingEnded({ number, isAnswered, isTaken }));
     }
   };
   return { isBusy, send };
+}
+
+/** Whether nobody knows yet what became of the newest text: then it must not be sent again. */
+function isBeingSettled({ from, to }: Pair, body: string): boolean {
+  const messages = store.getState().messages.histories[to]?.messages;
+  const last = messages?.findLast((message) => message.from === from);
+  return last?.status === 'unknown' && last.body === body;
 }

@@ -7,8 +7,8 @@ const CLEARS_AFTER_MS = 350;
 export function useTypeAhead() {
   const typed = useRef('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** A key that is no letter ends the word. */
-  return (key: string): string => {
+  /** Answers what has been typed; a key that is no letter ends the word. */
+  const type = (key: string): string => {
     clearTimeout(timer.current);
     typed.current = key.length === 1 ? typed.current + key : '';
     timer.current = setTimeout(() => {
@@ -16,4 +16,5 @@ export function useTypeAhead() {
     }, CLEARS_AFTER_MS);
     return typed.current;
   };
+  return { type, isTyping: () => typed.current !== '' };
 }
