@@ -48,7 +48,7 @@ function TodayEntry({ entry }: { entry: Entry }) {
           entry.time === null ? 'border-red' : 'border-accent',
         )}
       >
-        <span className="block truncate text-sm/5 font-book group-hover:underline">
+        <span className="line-clamp-2 text-sm/5 font-book group-hover:underline">
           {entry.title}
         </span>
         <span className="block truncate text-note text-ink-2">{entry.caseName}</span>
