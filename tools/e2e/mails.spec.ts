@@ -90,15 +90,15 @@ test('a grant that was revoked elsewhere leads back to connecting, with the reas
 });
 
 test('a long mailbox is read as far as one scrolls', async ({ matterdesk, google, page }) => {
-  const mails = Array.from({ length: 60 }, (_, at) => ({ subject: `Letter ${at + 1}` }));
+  const mails = Array.from({ length: 35 }, (_, at) => ({ subject: `Letter ${at + 1}` }));
   await openMailbox({ matterdesk, google, page }, mails);
-  await expect(row(page, 'Letter 60')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Inbox 60' })).toHaveAttribute(
+  await expect(row(page, 'Letter 35')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Inbox 35' })).toHaveAttribute(
     'aria-current',
     'page',
   );
   await expectAccessible(page);
-  await row(page, 'Letter 60').hover();
+  await row(page, 'Letter 35').hover();
   const last = page
     .getByRole('listitem')
     .filter({ has: page.getByText('Letter 1', { exact: true }) });
@@ -106,7 +106,7 @@ test('a long mailbox is read as far as one scrolls', async ({ matterdesk, google
     await page.mouse.wheel(0, 2000);
     await expect(last).toBeVisible({ timeout: 500 });
   }).toPass();
-  await expect(last).toHaveAttribute('aria-posinset', '60');
+  await expect(last).toHaveAttribute('aria-posinset', '35');
 });
 
 test('a search stands in the address, and finds or says that it does not', async ({
