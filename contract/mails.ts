@@ -61,9 +61,8 @@ export const MailDetailSchema = z.object({
   to: z.nullable(MailboxAddressSchema),
   /** All recipients after the first. */
   cc: z.array(MailboxAddressSchema),
-  /** Only of one's own mails and drafts, and only when there are any. */
+  /** The copies that one has sent blindly oneself, and where answers shall go: only where there are any. */
   bcc: z.optional(z.array(MailboxAddressSchema)),
-  /** Where answers shall go, only when that is not to `from`. */
   replyTo: z.optional(z.array(MailboxAddressSchema)),
   /** As the mail says, else the time of arrival. */
   date: text,

@@ -1,5 +1,4 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type Mail from 'nodemailer/lib/mailer/index.js';
 import type { Registration } from '@matterdesk/contract/accounts.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { composeMail } from '@matterdesk/server/testing/compose-mail.ts';
@@ -11,6 +10,8 @@ const ACCOUNTS = Array.from({ length: 40 }, (_, at) => ({
   name: `Reader ${at}`,
 }));
 let taken = 0;
+
+type Letter = Parameters<typeof composeMail>[0];
 
 /** The product of a worker beside a stand-in for Google. */
 export const test = base.extend<object, { google: Google }>({
@@ -61,7 +62,7 @@ export async function connect(
 }
 
 /** Somebody at their own mailbox, with these mails in it, the last one at its top. */
-export async function openMailbox(desk: Desk, mails: readonly Mail.Options[] = []) {
+export async function openMailbox(desk: Desk, mails: readonly Letter[] = []) {
   const person = await newReader(desk);
   await connect(desk, person);
   for (const [at, mail] of mails.entries()) {
@@ -79,7 +80,7 @@ export async function openEmails(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: /^Inbox/ })).toBeVisible();
 }
 
-export async function deliver(google: Google, to: string, mail: Mail.Options): Promise<string> {
+export async function deliver(google: Google, to: string, mail: Letter): Promise<string> {
   const raw = await composeMail({
     from: 'Piet Voss <voss@elsewhere.example>',
     to,
