@@ -6,6 +6,7 @@ import * as ai from './migrations/0004-ai.ts';
 import * as google from './migrations/0005-google.ts';
 import * as messages from './migrations/0006-messages.ts';
 import * as outgoingMails from './migrations/0007-outgoing-mails.ts';
+import * as namesOfNumbers from './migrations/0008-names-of-numbers.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '0005-google': google,
   '0006-messages': messages,
   '0007-outgoing-mails': outgoingMails,
+  '0008-names-of-numbers': namesOfNumbers,
 };
 
 /**

@@ -50,16 +50,12 @@ export type ConversationRow = TextRow & {
   person: { name: string; caseId: string } | null;
 };
 
-// An active case before an archived one, a newer before an older, the client before the other side.
-const person = sql<{ name: string; caseId: string } | null>`(
-  select jsonb_build_object('name', k.name, 'caseId', k.id) from (
-    select id, serial, status_type, client_name as name, 0 as side from cases
-      where phone_digits(client_phone_number) = regexp_replace(c.other_number, '[^0-9]', '', 'g')
-    union all
-    select id, serial, status_type, counsel_name, 1 from cases
-      where phone_digits(counsel_phone_number) = regexp_replace(c.other_number, '[^0-9]', '', 'g')
-  ) k where c.other_number like '+%'
-  order by k.status_type, k.side, k.serial desc limit 1)`;
+// The client before the other side, an active case before an archived one, a newer before an older.
+const person = sql<{ name: string; caseId: string } | null>`coalesce(
+  (select jsonb_build_object('name', client_name, 'caseId', id) from cases
+    where phone_digits(client_phone_number) = c.digits order by status_type, serial desc limit 1),
+  (select jsonb_build_object('name', counsel_name, 'caseId', id) from cases
+    where phone_digits(counsel_phone_number) = c.digits order by status_type, serial desc limit 1))`;
 
 /** All of a person's, newest first, each with its last message and whose number it is, in one query. */
 export function listConversations(db: Executor, ownerId: string): Promise<ConversationRow[]> {
