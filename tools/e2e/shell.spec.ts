@@ -253,7 +253,7 @@ for (const [colorScheme, where] of looks)
   }) => {
     await page.emulateMedia({ colorScheme });
     await matterdesk.signIn(page, await matterdesk.register());
-    for (const path of ['calender', 'intakes', 'emails', 'messages']) {
+    for (const path of ['calender', 'intakes']) {
       await page.goto(`/dashboard/${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByText('in a later release')).toBeVisible();
