@@ -211,6 +211,8 @@ describe('a history', () => {
     const own = await openLine(app);
     for (const body of ['one', 'two', 'three', 'four', 'five'])
       await twilio.receive({ to: own.phoneNumber, from: CLIENT, body });
+    // From here on each has the time that Twilio has, and keeps its place.
+    await app.lookAfterTexts();
     const read = async (cursor?: string | null, token = own.token) =>
       app.call(messageRoutes.readHistory, {
         token,

@@ -137,7 +137,8 @@ export class NewsService {
         sid,
         status: 'received',
         is_unread: ownerId !== null,
-        ...(sentAt && { sent_at: sentAt, is_dated: true }),
+        sent_at: sentAt ?? rules.thisSecond(),
+        is_dated: sentAt !== undefined,
       });
       if (id === undefined) return undefined;
       await insertMedia(unit.trx, id, text.media);

@@ -61,6 +61,7 @@ export class SendingService {
       is_inbound: false,
       body: message,
       status: 'sending',
+      sent_at: rules.thisSecond(),
     });
     if (id === undefined) throw new Refusal('unexpected');
     await conversations.refreshConversation(unit.trx, pair);
