@@ -177,7 +177,7 @@ test('files go along from the computer and from a case, and a forward carries th
   await openEmails(page);
   await page.keyboard.press('c');
   await write(page, { To: 'voss@elsewhere.example', Subject: 'Papers' });
-  await attach(page, 'notes.txt', 'nine inches');
+  await drop(page, 'notes.txt');
   await panel(page).getByRole('button', { name: 'Attach from a case' }).click();
   const picker = page.getByRole('dialog', { name: 'Attach from a case' });
   await picker.getByLabel('Case').click();
@@ -234,6 +234,18 @@ async function write(page: Page, texts: Record<string, string>) {
 async function attach(page: Page, name: string, text: string) {
   const input = panel(page).getByLabel('Files to attach');
   await input.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+  await expect(panel(page).getByRole('button', { name: `Remove ${name}` })).toBeVisible();
+}
+
+/** As from another window. */
+async function drop(page: Page, name: string) {
+  const dataTransfer = await page.evaluateHandle((name) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(['nine inches'], name));
+    return transfer;
+  }, name);
+  await panel(page).dispatchEvent('dragover', { dataTransfer });
+  await panel(page).dispatchEvent('drop', { dataTransfer });
   await expect(panel(page).getByRole('button', { name: `Remove ${name}` })).toBeVisible();
 }
 

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
+import { test as withoutGoogle } from './support/fixtures.ts';
 import {
   connect,
   deliver,
@@ -200,3 +201,14 @@ test('new mail appears by itself, and what one looks at stays where it is', asyn
   await page.mouse.wheel(0, -5000);
   await expect(row(page, 'News')).toContainText('Unread');
 });
+
+withoutGoogle(
+  'without a Google project the page says what an administrator sets',
+  async ({ matterdesk, page }) => {
+    await matterdesk.signIn(page, await matterdesk.register());
+    await page.goto('/dashboard/emails');
+    await expect(page.getByRole('main').getByText(/GOOGLE_CLIENT_ID/)).toBeVisible();
+    await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
+    await expectAccessible(page);
+  },
+);

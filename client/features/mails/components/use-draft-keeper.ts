@@ -29,29 +29,34 @@ export function useDraftKeeper({ latest, composing, change, from }: Keeper) {
   const isHeld = useRef(false);
 
   const save = useCallback(async (): Promise<boolean> => {
-    for (let now = latest.current; now && !isKept(now, kept.current); now = latest.current) {
-      const { id, written } = now;
-      setKeeping('saving');
-      try {
-        const draftId = await dispatch(keepDraft(now.draftId, outgoing(written, from, null)));
-        kept.current = { id, text: JSON.stringify(written) };
-        change((then) => (then?.id === id ? { ...then, draftId } : then));
-      } catch {
-        setKeeping('failed');
-        return false;
-      }
+    const now = latest.current;
+    if (!now || isKept(now, kept.current)) return true;
+    setKeeping('saving');
+    try {
+      const draftId = await dispatch(keepDraft(now.draftId, outgoing(now.written, from, null)));
+      kept.current = { id: now.id, text: JSON.stringify(now.written) };
+      change((then) => (then?.id === now.id ? { ...then, draftId } : then));
+      // What was written meanwhile waits for the next pause.
+      setKeeping(latest.current && isKept(latest.current, kept.current) ? 'saved' : 'idle');
+      return true;
+    } catch {
+      setKeeping('failed');
+      return false;
     }
-    if (kept.current && kept.current.id === latest.current?.id) setKeeping('saved');
-    return true;
   }, [dispatch, latest, change, from]);
 
-  /** Says whether everything that is written is kept. */
-  const flush = useCallback((): Promise<boolean> => {
+  const saveAlone = useCallback((): Promise<boolean> => {
     running.current ??= save().finally(() => {
       running.current = null;
     });
     return running.current;
   }, [save]);
+  /** Keeps everything that is written; says whether it could. */
+  const flush = useCallback(async (): Promise<boolean> => {
+    while (latest.current && !isKept(latest.current, kept.current))
+      if (!(await saveAlone())) return false;
+    return true;
+  }, [saveAlone, latest]);
   /** Waits for a save that is under way, and begins none until `release`: nobody keeps what is being sent. */
   const hold = useCallback(async () => {
     isHeld.current = true;
@@ -61,20 +66,18 @@ export function useDraftKeeper({ latest, composing, change, from }: Keeper) {
     isHeld.current = false;
   }, []);
 
-  const text = composing && JSON.stringify(composing.written);
-  const pause = composing && hasFiles(composing) ? PAUSE_WITH_FILES : PAUSE;
+  const [text, pause] = [composing && JSON.stringify(composing.written), pauseOf(composing)];
   useEffect(() => {
     const now = latest.current;
-    if (text === null || !now) return undefined;
-    if (isKept(now, kept.current)) return undefined;
+    if (text === null || !now || isKept(now, kept.current)) return undefined;
     setKeeping((before) => (before === 'saved' ? 'idle' : before));
     let timer: ReturnType<typeof setTimeout>;
     const wait = () => {
-      timer = setTimeout(() => (isHeld.current ? wait() : void flush()), pause);
+      timer = setTimeout(() => (isHeld.current ? wait() : void saveAlone()), pause);
     };
     wait();
     return () => clearTimeout(timer);
-  }, [text, pause, flush, latest]);
+  }, [text, pause, saveAlone, latest]);
 
   return { keeping, flush, hold, release };
 }
@@ -84,6 +87,7 @@ function isKept({ id, start, written }: Composing, kept: Kept): boolean {
   return (kept?.id === id ? kept.text : JSON.stringify(start)) === JSON.stringify(written);
 }
 
-function hasFiles({ written: { attachments, forwardOf } }: Composing): boolean {
-  return attachments.length > 0 || forwardOf !== undefined;
+function pauseOf(composing: Composing | null): number {
+  const { attachments = [], forwardOf } = composing?.written ?? {};
+  return attachments.length > 0 || forwardOf !== undefined ? PAUSE_WITH_FILES : PAUSE;
 }
