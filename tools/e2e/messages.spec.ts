@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Page, type WebSocketRoute } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { newCase, unique } from '@matterdesk/server/testing/factories.ts';
@@ -176,6 +176,34 @@ test('two tabs show the same', async ({ matterdesk, twilio, page, context }) => 
     if (to === number) await twilio.advance(sid, 'delivered');
   await expect(log(page).getByText('Delivered')).toBeVisible();
   await expect(log(second).getByText('Delivered')).toBeVisible();
+});
+
+test('what came while the line was down is there when it is back', async ({
+  matterdesk,
+  twilio,
+  page,
+}) => {
+  const { number: own, ...person } = await registerTexter(matterdesk);
+  const { number } = outsider();
+  await twilio.receive({ to: own, from: number, body: 'Before' });
+  const lines: WebSocketRoute[] = [];
+  let isCut = false;
+  await page.routeWebSocket(/socket\.io/, (line) => {
+    lines.push(line);
+    if (isCut) void line.close();
+    else line.connectToServer();
+  });
+  await matterdesk.signIn(page, person);
+  await page.goto(`/dashboard/messages?with=${encodeURIComponent(number)}`);
+  await expect(log(page).getByText('Before')).toBeVisible();
+  isCut = true;
+  await lines.at(-1)?.close();
+  await expect(page.getByText('Matterdesk cannot be reached.')).toBeVisible();
+  await twilio.receive({ to: own, from: number, body: 'Meanwhile' });
+  await expect(log(page).getByText('Meanwhile')).toBeHidden();
+  isCut = false;
+  await expect(log(page).getByText('Meanwhile')).toBeVisible({ timeout: 15_000 });
+  await expect(contacts(page).getByRole('option')).toContainText('Meanwhile');
 });
 
 test('after STOP nothing can be sent until START', async ({ matterdesk, twilio, page }) => {
