@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { gmail_v1 as Gmail } from '@googleapis/gmail';
 import type { OAuth2Client } from 'google-auth-library';
+import { collect } from './collect.ts';
 import { withBackOff } from './retry.ts';
 
 /** Gmail's own name of a folder. */
@@ -104,10 +105,9 @@ export class Mailbox {
     const params = { ...me, id, format: 'raw' };
     return withBackOff(
       async () => {
-        const options = { timeout: PATIENCE.whole, responseType: 'arraybuffer' } as const;
+        const options = { timeout: PATIENCE.whole, responseType: 'stream' } as const;
         const { data } = await this.#api.users.messages.get(params, options);
-        // The types know JSON only.
-        return data as unknown as ArrayBuffer;
+        return collect(data);
       },
       { isHarmless: true },
     );

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { NamedAddress } from './addresses.ts';
 
@@ -17,6 +19,9 @@ export type Writing = {
   enclosures: Enclosure[];
 };
 
+/** Bytes that are encoded between two breaths of the event loop. */
+const PIECE = 256 * 1024;
+
 /** A mail as it travels. Reads nothing from disk or net, whatever an attachment is called. */
 export async function compose({
   from,
@@ -30,7 +35,7 @@ export async function compose({
     from: { name: from.name, address: from.email },
     attachments: enclosures.map(({ name, bytes, isMessage }) => ({
       filename: name,
-      content: bytes,
+      content: Readable.from(inPieces(bytes)),
       contentDisposition: 'attachment',
       ...(isMessage && { contentType: 'message/rfc822' }),
     })),
@@ -41,4 +46,11 @@ export async function compose({
   // Gmail takes the recipients from the mail itself, and takes Bcc out before it sends.
   node.keepBcc = true;
   return node.build();
+}
+
+async function* inPieces(bytes: Buffer) {
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    yield bytes.subarray(at, at + PIECE);
+    await setImmediate();
+  }
 }
