@@ -1,10 +1,8 @@
 import * as z from 'zod/mini';
 import { CurrentUserSchema } from './accounts.ts';
+import { mailSections } from './mail-sections.ts';
 import { defineRoute } from './route.ts';
 import { id, line, optionalLine, optionalParagraphs } from './text.ts';
-
-export const mailSections = ['inbox', 'sent', 'drafts'] as const;
-export type MailSection = (typeof mailSections)[number];
 
 export const BAD_ADDRESS = 'Please enter a valid email address.';
 export const NO_RECIPIENT = 'Please enter a recipient';

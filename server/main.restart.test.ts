@@ -7,7 +7,7 @@ import { io, type Socket } from 'socket.io-client';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
-import { socketOptions } from '@matterdesk/contract/events.ts';
+import { socketOptions } from '@matterdesk/contract/socket.ts';
 import { readPidFile } from './db/embedded/predecessor.ts';
 import type { Reply } from './testing/client.ts';
 import { newCase, openCase, PASSWORD, registerAdmin, unique } from './testing/factories.ts';

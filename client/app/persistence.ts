@@ -1,9 +1,4 @@
 import { CurrentUserSchema, UserSchema } from '@matterdesk/contract/accounts.ts';
-import { CaseSchema } from '@matterdesk/contract/cases.ts';
-import { LibrarySchema } from '@matterdesk/contract/files.ts';
-import { MailSummarySchema } from '@matterdesk/contract/mails.ts';
-import { ConversationSchema } from '@matterdesk/contract/messages.ts';
-import { columnIds, TaskSchema } from '@matterdesk/contract/tasks.ts';
 import type { Driver } from 'redux-remember';
 import * as z from 'zod/mini';
 import { keptMails } from '../features/mails/slice.ts';
@@ -39,48 +34,27 @@ const keptUser = z.looseObject({
   // oxlint-disable-next-line promise/valid-params -- the validator's, not a promise's
   people: z.catch(z.array(UserSchema), []),
 });
-const VersionSchema = z.object({ at: z.string(), type: z.enum(columnIds), since: z.string() });
-const keptStores: Partial<Record<StoreName, z.ZodMiniType>> = {
-  user: keptUser,
-  cases: entitiesOf(CaseSchema),
-  tasks: z.looseObject({
-    ...z.partial(entitiesOf(TaskSchema)).shape,
-    versions: z.optional(z.record(z.string(), z.array(VersionSchema))),
-    orders: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
-  }),
-  mails: z.looseObject({
-    entities: z.record(z.string(), MailSummarySchema),
-    lists: z.record(z.string(), z.looseObject({ ids: z.array(z.string()) })),
-  }),
-  files: z.looseObject({ library: z.optional(z.nullable(LibrarySchema)) }),
-  messages: z.looseObject({
-    conversations: z.optional(z.array(ConversationSchema)),
-    added: z.optional(z.array(z.string())),
-    drafts: z.optional(z.record(z.string(), z.string())),
-    attempts: z.optional(
-      z.record(z.string(), z.object({ text: z.string(), key: z.string(), isBusy: z.boolean() })),
-    ),
-  }),
-  socket: z.looseObject({ epoch: z.number() }),
-};
-const anyStore = z.record(z.string(), z.unknown());
-
-function entitiesOf<Schema extends z.ZodMiniType>(schema: Schema) {
-  return z.looseObject({ ids: z.array(z.string()), entities: z.record(z.string(), schema) });
-}
+/** Of all other stores; read only where something is kept, since the first page of a stranger needs none. */
+let keptStores: Record<string, z.ZodMiniType> = {};
 
 /** Reads with a timeout; writes only while somebody is signed in, so that nothing outlives the session. */
 export function createDriver(isSignedIn: () => boolean): Driver {
   return {
     getItem: (key: string) =>
       Promise.race([
-        Promise.resolve(readKey(key)),
+        readKept(key),
         new Promise<null>((resolve) => setTimeout(resolve, READ_TIMEOUT, null)),
       ]),
     setItem: (key: string, value: string) => {
       if (isSignedIn()) localStorage.setItem(key, value);
     },
   };
+}
+
+async function readKept(key: string): Promise<string | null> {
+  const text = readKey(key);
+  if (text !== null && key !== SESSION_KEY) ({ keptStores } = await import('./kept-stores.ts'));
+  return text;
 }
 
 /** What of a store is kept: bounded, however large the firm. */
@@ -110,7 +84,7 @@ function keptOf(data: unknown, name: StoreName): [whole: unknown, little?: unkno
 export function unserialize(text: unknown, name: string): unknown {
   try {
     const kept: unknown = typeof text === 'string' ? JSON.parse(text) : undefined;
-    return (keptStores[name as StoreName] ?? anyStore).safeParse(kept).data;
+    return (name === 'user' ? keptUser : keptStores[name])?.safeParse(kept).data;
   } catch {
     return undefined;
   }

@@ -1,5 +1,6 @@
 import { io, type Socket } from 'socket.io-client';
-import { socketOptions, type ServerToClientEvents } from '@matterdesk/contract/events.ts';
+import type { ServerToClientEvents } from '@matterdesk/contract/events.ts';
+import { socketOptions } from '@matterdesk/contract/socket.ts';
 
 export type ServerSocket = Socket<ServerToClientEvents, Record<string, never>>;
 

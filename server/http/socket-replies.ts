@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Server } from 'node:http';
-import { socketOptions } from '@matterdesk/contract/events.ts';
+import { socketOptions } from '@matterdesk/contract/socket.ts';
 import type { Log } from '../log.ts';
 
 const HEADERS = {

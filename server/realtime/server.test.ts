@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { io, type Socket } from 'socket.io-client';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { socketOptions } from '@matterdesk/contract/events.ts';
+import { socketOptions } from '@matterdesk/contract/socket.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { createLog } from '../log.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';

@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import { Server, type Socket } from 'socket.io';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
-import { socketOptions } from '@matterdesk/contract/events.ts';
+import { socketOptions } from '@matterdesk/contract/socket.ts';
 import type { Pool } from '../db/connect.ts';
 import { lendPool } from '../db/lend.ts';
 import type { SessionOwner } from '../features/accounts/service.ts';

@@ -1,12 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import { io, type Socket } from 'socket.io-client';
 import type { FieldError } from '@matterdesk/contract/errors.ts';
-import {
-  socketOptions,
-  type EventName,
-  type EventPayload,
-  type ServerToClientEvents,
-} from '@matterdesk/contract/events.ts';
+import type { EventName, EventPayload, ServerToClientEvents } from '@matterdesk/contract/events.ts';
+import { socketOptions } from '@matterdesk/contract/socket.ts';
 import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
 
 /** A reply of any route; `body` is null and `errors` may be there when it is a refusal. */

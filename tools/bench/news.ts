@@ -1,5 +1,6 @@
 import { io } from 'socket.io-client';
-import { socketOptions, type EventPayload } from '@matterdesk/contract/events.ts';
+import type { EventPayload } from '@matterdesk/contract/events.ts';
+import { socketOptions } from '@matterdesk/contract/socket.ts';
 import { columnIds } from '@matterdesk/contract/tasks.ts';
 import type { BareDatabase } from './bare-database.ts';
 import { HttpClient } from './http-client.ts';

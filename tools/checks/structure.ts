@@ -63,8 +63,8 @@ const rooms: Room[] = [
   ),
   room(
     `client/features/(?:${features})`,
-    [code(`${pascal}Page`, 'tsx'), code('api|slice|rules')],
-    'a client feature holds <Name>Page.tsx api.ts slice.ts rules.ts and components/<Name>.tsx',
+    [code(`${pascal}Page`, 'tsx'), code(`(?:api|slice|rules)(?:\\.${kebab})?`)],
+    'a client feature holds <Name>Page.tsx api.ts slice.ts rules.ts (or <role>.<topic>.ts) and components/<Name>.tsx',
   ),
   room(
     `client/features/(?:${features})/components`,

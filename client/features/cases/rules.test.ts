@@ -7,13 +7,13 @@ import {
   formatCount,
   humanise,
   limitationOf,
-  matchesSearch,
   mattersInWords,
   momentInWords,
   proposedDaysOpen,
   readCsvHead,
   withNewest,
 } from './rules.ts';
+import { matchesSearch } from './rules.search.ts';
 
 const today = '2026-11-21';
 

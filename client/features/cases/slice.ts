@@ -8,7 +8,7 @@ import {
   type PayloadAction,
 } from '@reduxjs/toolkit';
 import type { Case, StatusType } from '@matterdesk/contract/cases.ts';
-import { matchesSearch } from './rules.ts';
+import { matchesSearch } from './rules.search.ts';
 
 /** A tab with what is searched for. */
 export type ListQuery = { statusType: StatusType; search: string };

@@ -1,10 +1,10 @@
+import { mailSections } from '@matterdesk/contract/mail-sections.ts';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import {
   CONNECT_AGAIN,
   CONNECT_FIRST,
   mailRoutes,
-  mailSections,
   type Mailbox,
   type MailDetail,
 } from '@matterdesk/contract/mails.ts';

@@ -8,11 +8,11 @@ import {
   dayInList,
   faultsOf,
   isShownInside,
-  mergeFirstPage,
   NOTHING_WRITTEN,
   outgoing,
   readComposing,
 } from './rules.ts';
+import { mergeFirstPage } from './rules.lists.ts';
 
 const OWN = ['ada@firm.example', 'ada@gmail.example'];
 const page = (ids: string[], nextCursor: string | null = 'next') => ({

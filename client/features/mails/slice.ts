@@ -1,12 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import {
-  mailSections,
-  type MailDetail,
-  type MailReceived,
-  type MailSection,
-  type MailSummary,
-} from '@matterdesk/contract/mails.ts';
-import { mergeFirstPage } from './rules.ts';
+import { mailSections, type MailSection } from '@matterdesk/contract/mail-sections.ts';
+import type { MailDetail, MailReceived, MailSummary } from '@matterdesk/contract/mails.ts';
+import { mergeFirstPage } from './rules.lists.ts';
 
 /** A section with what is searched for. */
 export type ListQuery = { section: MailSection; search: string };

@@ -8,13 +8,13 @@ import {
   formatPhone,
   hindranceOf,
   isQuiet,
-  laterOf,
   matchingContacts,
   numberInWords,
   phoneError,
   sizeOf,
   toNumber,
 } from './rules.ts';
+import { laterOf } from './rules.order.ts';
 
 const own = '+12125550199';
 const other = '+12345678910';

@@ -153,22 +153,6 @@ export function hasFailed({ status }: Pick<TextMessage, 'status'>): boolean {
   return status === 'failed' || status === 'undelivered';
 }
 
-// Whoever does not know is behind whoever has heard that it left.
-const steps: Partial<Record<MessageStatus, number>> = {
-  queued: 1,
-  sending: 2,
-  unknown: 2,
-  sent: 3,
-};
-const LAST_STEP = 4;
-
-/** An answer may be overtaken by what the socket told: of two accounts of one message, the later. */
-export function laterOf(held: TextMessage, heard: TextMessage): TextMessage {
-  if (held.status === 'unknown') return heard;
-  const step = ({ status }: TextMessage) => steps[status] ?? LAST_STEP;
-  return step(heard) < step(held) ? held : heard;
-}
-
 /** '10:31', 'Yesterday', 'Wed', 'Nov 12', 'Nov 12, 2025'. */
 export function whenInList(dateSent: string, today: string): string {
   const at = new Date(dateSent);

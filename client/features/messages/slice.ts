@@ -1,6 +1,6 @@
 import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Conversation, TextMessage } from '@matterdesk/contract/messages.ts';
-import { laterOf } from './rules.ts';
+import { laterOf } from './rules.order.ts';
 
 /** What is held of a conversation: its end, oldest first, and whether there is more before it. */
 export type History = {

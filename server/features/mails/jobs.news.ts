@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { MailReceived, MailSection } from '@matterdesk/contract/mails.ts';
-import { mailSections } from '@matterdesk/contract/mails.ts';
+import type { MailReceived } from '@matterdesk/contract/mails.ts';
+import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Writer } from '../../db/unit-of-work.ts';
 import { toGoogleFailure } from '../../integrations/google/failure.ts';

@@ -1,9 +1,5 @@
-import type {
-  Mailbox as MailboxReply,
-  MailboxQuery,
-  MailSection,
-} from '@matterdesk/contract/mails.ts';
-import { mailSections } from '@matterdesk/contract/mails.ts';
+import type { Mailbox as MailboxReply, MailboxQuery } from '@matterdesk/contract/mails.ts';
+import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
 import type { Seal } from '../../db/seal.ts';
 import type { Actor } from '../../http/actor.ts';
 import { invalidField } from '../../http/refusal.ts';

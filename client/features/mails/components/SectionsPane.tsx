@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MailSection } from '@matterdesk/contract/mails.ts';
+import type { MailSection } from '@matterdesk/contract/mail-sections.ts';
 import { cx } from '../../../ui/cx.ts';
 import type { MailList } from '../slice.ts';
 import { AccountNote, OtherAccount } from './AccountNote.tsx';

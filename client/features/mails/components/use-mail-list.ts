@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { mailSections } from '@matterdesk/contract/mails.ts';
+import { mailSections } from '@matterdesk/contract/mail-sections.ts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
 import { growList, loadList, loadMailbox } from '../api.ts';
 import { listKey, type ListQuery, type MailList } from '../slice.ts';

@@ -1,0 +1,35 @@
+import { CaseSchema } from '@matterdesk/contract/cases.ts';
+import { LibrarySchema } from '@matterdesk/contract/files.ts';
+import { MailSummarySchema } from '@matterdesk/contract/mails.ts';
+import { ConversationSchema } from '@matterdesk/contract/messages.ts';
+import { columnIds, TaskSchema } from '@matterdesk/contract/tasks.ts';
+import * as z from 'zod/mini';
+
+const VersionSchema = z.object({ at: z.string(), type: z.enum(columnIds), since: z.string() });
+/** What a kept store must look like to be taken for it. What it lacks, it has from the first day. */
+export const keptStores: Record<string, z.ZodMiniType> = {
+  cases: entitiesOf(CaseSchema),
+  tasks: z.looseObject({
+    ...z.partial(entitiesOf(TaskSchema)).shape,
+    versions: z.optional(z.record(z.string(), z.array(VersionSchema))),
+    orders: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
+  }),
+  mails: z.looseObject({
+    entities: z.record(z.string(), MailSummarySchema),
+    lists: z.record(z.string(), z.looseObject({ ids: z.array(z.string()) })),
+  }),
+  files: z.looseObject({ library: z.optional(z.nullable(LibrarySchema)) }),
+  messages: z.looseObject({
+    conversations: z.optional(z.array(ConversationSchema)),
+    added: z.optional(z.array(z.string())),
+    drafts: z.optional(z.record(z.string(), z.string())),
+    attempts: z.optional(
+      z.record(z.string(), z.object({ text: z.string(), key: z.string(), isBusy: z.boolean() })),
+    ),
+  }),
+  socket: z.looseObject({ epoch: z.number() }),
+};
+
+function entitiesOf<Schema extends z.ZodMiniType>(schema: Schema) {
+  return z.looseObject({ ids: z.array(z.string()), entities: z.record(z.string(), schema) });
+}

@@ -1,0 +1,8 @@
+/** How the socket is opened, and how it comes back: the specification's constants. */
+export const socketOptions = {
+  path: '/socket.io',
+  reconnectionDelay: 1000,
+  reconnectionDelayMax: 5000,
+  randomizationFactor: 0.5,
+  timeout: 20_000,
+} as const;
