@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor, Transaction } from '../../db/schema.ts';
-import type { Pair, TextRow } from './store.ts';
+import { shown, type Pair, type ShownRow } from './store.ts';
 
 /** Every change of a conversation waits here for the one before it. */
 export async function lockConversation(trx: Transaction, { ownerId, other }: Pair): Promise<void> {
@@ -45,7 +45,7 @@ export async function hasUnread(db: Executor, { ownerId, other }: Pair): Promise
   return (found?.unread ?? 0) > 0;
 }
 
-export type ConversationRow = TextRow & {
+export type ConversationRow = ShownRow & {
   unread: number;
   person: { name: string; caseId: string } | null;
 };
@@ -58,17 +58,17 @@ const person = sql<{ name: string; caseId: string } | null>`coalesce(
     where phone_digits(counsel_phone_number) = c.digits order by status_type, serial desc limit 1))`;
 
 /** All of a person's, newest first, each with its last message and whose number it is, in one query. */
-export function listConversations(db: Executor, ownerId: string): Promise<ConversationRow[]> {
-  return db
+export async function listConversations(db: Executor, ownerId: string): Promise<ConversationRow[]> {
+  const rows = await db
     .selectFrom('conversations as c')
     .innerJoin('text_messages', 'text_messages.id', 'c.last_message_id')
-    .selectAll('text_messages')
+    .select(shown)
     .select([
       'c.unread',
       person.as('person'),
-      sql<TextRow['media']>`coalesce((
+      sql<ShownRow['media'] | null>`(
         select jsonb_agg(jsonb_build_object('id', m.id, 'mimeType', m.mime_type) order by m.ordinal)
-        from text_media m where m.message_id = text_messages.id and m.state <> 'waiting'), '[]')`.as(
+        from text_media m where m.message_id = text_messages.id and m.state <> 'waiting')`.as(
         'media',
       ),
     ])
@@ -76,4 +76,5 @@ export function listConversations(db: Executor, ownerId: string): Promise<Conver
     .orderBy('c.last_at', 'desc')
     .orderBy('text_messages.serial', 'desc')
     .execute();
+  return rows.map((row) => ({ ...row, media: row.media ?? [] }));
 }

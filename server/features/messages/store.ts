@@ -18,7 +18,24 @@ function select(db: Executor) {
   return db.selectFrom('text_messages').selectAll().select(media.as('media'));
 }
 
-export function toText(row: TextRow): TextMessage {
+/** What a person sees of a text. */
+export const shown = [
+  'text_messages.id',
+  'text_messages.own_number',
+  'text_messages.other_number',
+  'text_messages.is_inbound',
+  'text_messages.body',
+  'text_messages.status',
+  'text_messages.error_code',
+  'text_messages.error_message',
+  'text_messages.sent_at',
+] as const;
+type Column<Name> = Name extends `text_messages.${infer Column extends keyof TextRow}`
+  ? Column
+  : never;
+export type ShownRow = Pick<TextRow, Column<(typeof shown)[number]> | 'media'>;
+
+export function toText(row: ShownRow): TextMessage {
   return {
     id: row.id,
     from: row.is_inbound ? row.other_number : row.own_number,
