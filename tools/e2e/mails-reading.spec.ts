@@ -170,5 +170,9 @@ test('a phone shows the list, then the mail, then the list again @phone', async 
   await expect(reader(page).getByText('Counsel, our client')).toBeVisible();
   await expectAccessible(page);
   await reader(page).getByRole('button', { name: 'Back to the list' }).click();
-  await expect(row(page, 'On the way')).toBeVisible();
+  await expect(row(page, 'On the way')).toBeFocused();
+  await page.goForward();
+  await expect(reader(page).getByText('Counsel, our client')).toBeVisible();
+  await page.goBack();
+  await expect(row(page, 'On the way')).toBeFocused();
 });

@@ -52,8 +52,10 @@ export function ListPane(props: ListPaneProps) {
     <section
       aria-label={sectionNames[query.section]}
       className={cx(
-        'flex min-h-0 min-w-0 flex-col @2xl:border-r @2xl:border-line',
-        open !== null && '@max-2xl:hidden',
+        // Under reduced motion every change takes a millisecond, in which nothing could be put in its place.
+        'flex min-h-0 min-w-0 flex-col transition-none **:transition-none @2xl:border-r @2xl:border-line',
+        // Behind a mail it keeps its size, and with it the place that one has scrolled to.
+        open !== null && '@max-2xl:invisible',
       )}
     >
       <div ref={search} className="flex gap-1 border-b border-line px-4 py-3 @5xl:pt-5">

@@ -61,8 +61,7 @@ export function MailRows(props: MailRowsProps) {
     <ul
       aria-label={label}
       aria-busy={isUnknown || undefined}
-      // Under reduced motion every change takes a millisecond, in which nothing could be put in its place.
-      className="relative transition-none *:transition-none"
+      className="relative"
       style={{ height: rows.getTotalSize() }}
     >
       {rows.getVirtualItems().map(({ index, start }) => {

@@ -26,7 +26,7 @@ export function Mailbox() {
   const box = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLDivElement>(null);
   const show = useRef<(index: number) => void>(() => undefined);
-  const { active, setActive, goTo } = useMailKeys({
+  const { active, setActive } = useMailKeys({
     ids: list?.ids ?? NONE,
     open,
     box,
@@ -35,7 +35,7 @@ export function Mailbox() {
     actions: {
       c: compose,
       '/': () => search.current?.querySelector('input')?.focus(),
-      ...(open !== null && { u: () => handleBack(), Escape: () => handleBack() }),
+      ...(open !== null && { u: close, Escape: close }),
       ...(mail?.draftId === null && {
         r: () => answer(mail, 'reply'),
         a: () => answer(mail, 'replyAll'),
@@ -43,10 +43,6 @@ export function Mailbox() {
       }),
     },
   });
-  const handleBack = () => {
-    close();
-    if (open !== null) goTo(open);
-  };
   const handleOpen = (id: string) => {
     setActive(id);
     if (query.section === 'drafts') void openDraft(id);
@@ -54,7 +50,7 @@ export function Mailbox() {
   };
   return (
     <div className="@container h-full">
-      <div className="grid h-full grid-cols-1 grid-rows-[auto_minmax(0,1fr)] @2xl:grid-cols-[20rem_minmax(0,1fr)] @5xl:grid-cols-[172px_340px_minmax(0,1fr)] @5xl:grid-rows-1">
+      <div className="relative grid h-full grid-cols-1 grid-rows-[auto_minmax(0,1fr)] @2xl:grid-cols-[20rem_minmax(0,1fr)] @5xl:grid-cols-[172px_340px_minmax(0,1fr)] @5xl:grid-rows-1">
         <SectionsPane
           section={query.section}
           list={list}
@@ -80,7 +76,7 @@ export function Mailbox() {
         <div
           className={cx(
             'row-span-2 min-h-0 min-w-0 overflow-y-auto @2xl:col-start-2 @2xl:row-start-1 @5xl:col-start-3 @5xl:row-span-1',
-            open === null && '@max-2xl:hidden',
+            open === null ? '@max-2xl:hidden' : '@max-2xl:absolute @max-2xl:inset-0',
           )}
         >
           {open === null ? (
@@ -88,7 +84,7 @@ export function Mailbox() {
           ) : (
             <MailReader
               mail={mail}
-              onBack={handleBack}
+              onBack={close}
               actions={
                 mail && (
                   <ReaderActions

@@ -26,7 +26,7 @@ export function SectionsPane(props: SectionsPaneProps) {
     <div
       className={cx(
         'flex min-w-0 flex-col gap-2 px-3 pt-3 @2xl:border-r @2xl:border-line @5xl:gap-6 @5xl:pt-6',
-        isBehind && '@max-2xl:hidden',
+        isBehind && '@max-2xl:invisible',
       )}
     >
       <MailSections section={section} onCompose={onCompose} />

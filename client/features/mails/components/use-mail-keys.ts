@@ -24,20 +24,29 @@ export function useMailKeys({ ids, open, box, show, onOpen, actions }: MailKeys)
     (id: string) => {
       const row = box.current?.querySelector<HTMLElement>(`[data-mail="${CSS.escape(id)}"]`);
       row?.focus({ preventScroll: true });
+      return row !== null && row === document.activeElement;
     },
     [box],
   );
-  /** Brings the focus to a row as soon as it is drawn. */
+  /** Brings the focus to a row, now or as soon as it is drawn. */
   const goTo = useCallback(
     (id: string) => {
       const index = ids.indexOf(id);
       if (index < 0) return;
       show.current(index);
-      wanted.current = id;
+      if (!focusRow(id)) wanted.current = id;
       setActive(id);
     },
-    [ids, show],
+    [ids, show, focusRow],
   );
+  const opened = useRef(open);
+  useLayoutEffect(() => {
+    const before = opened.current;
+    opened.current = open;
+    // Whoever leaves a mail is at its row again, unless the focus is somewhere already.
+    const isNowhere = document.activeElement === null || document.activeElement === document.body;
+    if (open === null && before !== null && isNowhere) goTo(before);
+  }, [open, goTo]);
   useLayoutEffect(() => {
     if (wanted.current === undefined) return;
     focusRow(wanted.current);
@@ -62,7 +71,7 @@ export function useMailKeys({ ids, open, box, show, onOpen, actions }: MailKeys)
     return () => document.removeEventListener('keydown', handleKeyDown);
   }, [ids, open, at, box, show, onOpen, actions, goTo]);
 
-  return { active, setActive, goTo };
+  return { active, setActive };
 }
 
 /** Keys that belong to something else: a field, a dialog, the browser. */
