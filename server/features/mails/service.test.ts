@@ -205,8 +205,12 @@ describe('a fault of Google’s', () => {
     running.google.expireTokens();
     faults.push({ path: /token$/, status: 503, times: Infinity });
     expect(await told()).toEqual([502, null]);
+    const began = performance.now();
+    faults.push({ path: /token$/, delayMs: 60_000, times: Infinity });
+    expect(await told()).toEqual([504, null]);
+    expect(performance.now() - began).toBeLessThan(30_000);
     expect((await list()).status).toBe(200);
-  }, 60_000);
+  }, 120_000);
 
   test('of the firm’s own project is said to an administrator', async () => {
     running.google.expireTokens();

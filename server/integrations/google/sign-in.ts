@@ -84,7 +84,8 @@ export class GoogleSignIn {
       clientSecret,
       redirectUri: this.#redirectUri,
       forceRefreshOnFailure: true,
-      transporterOptions: { timeout: PATIENCE },
+      // Once more and no further: somebody waits.
+      transporterOptions: { timeout: PATIENCE, retryConfig: { retry: 1, noResponseRetries: 1 } },
       endpoints: {
         oauth2AuthBaseUrl: authUrl,
         oauth2TokenUrl: tokenUrl,
