@@ -79,7 +79,7 @@ export class TextKeeper {
     }
     const steps = {
       purchases: () => numbers.reconcile(isWhole ? 0 : rules.BUYING_LIFE / 2),
-      sends: () => records.settle(),
+      sends: () => records.settle(isWhole ? 0 : rules.SETTLE_AFTER),
       missed: () => backfill.look({ isDue: isWhole }),
       times: () => records.dateAll(),
       media: () => media.fetchWaiting(),

@@ -2,6 +2,8 @@ import type { MessageStatus } from '@matterdesk/contract/messages.ts';
 
 /** Seconds after which a send without an outcome counts as unknown: longer than Twilio has for an answer. */
 export const SENDING_LIFE = 30;
+/** Seconds before Twilio is asked about a send: its list is not always up to the moment. */
+export const SETTLE_AFTER = 10;
 /** Seconds that a message may be missing at Twilio before it counts as not sent. */
 export const UNKNOWN_LIFE = 600;
 /** Seconds that a purchase may be missing at Twilio before it counts as not made. */

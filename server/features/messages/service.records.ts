@@ -40,12 +40,12 @@ export class RecordService {
     for (const id of await store.listUndated(this.#parts.db, 200)) await this.date(id);
   }
 
-  /** Finds out by asking what became of sends without an outcome; nothing is ever sent again. */
-  async settle(): Promise<void> {
+  /** Finds out by asking what became of sends without an outcome; nothing is ever sent again. @param age seconds */
+  async settle(age: number): Promise<void> {
     const { db, twilio } = this.#parts;
     if (!twilio) return;
     await this.markCutOff(rules.SENDING_LIFE);
-    for (const row of await store.listUnknown(db)) {
+    for (const row of await store.listUnknown(db, age)) {
       const { own_number: from, other_number: to } = row;
       const { messages } = await twilio.listMessages({ from, to });
       await this.#settleBy(row, messages);

@@ -130,11 +130,12 @@ export function listTextsAscending(
     .execute();
 }
 
-/** Sends whose outcome nobody knows, oldest first. */
-export function listUnknown(db: Executor): Promise<TextRow[]> {
+/** Sends of so many seconds ago whose outcome nobody knows, oldest first. */
+export function listUnknown(db: Executor, seconds: number): Promise<TextRow[]> {
   return select(db)
     .where('sid', 'is', null)
     .where('status', '=', 'unknown')
+    .where('created_at', '<=', sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`)
     .orderBy('created_at')
     .limit(200)
     .execute();
