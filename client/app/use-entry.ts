@@ -8,7 +8,6 @@ import {
   peopleLoading,
 } from '../features/accounts/slice.ts';
 import { loadList } from '../features/cases/api.ts';
-import { loadConversations } from '../features/messages/api.ts';
 import { useAppDispatch, useAppSelector } from './store.ts';
 
 /** Milliseconds in which questions for the conversations become one. */
@@ -47,8 +46,13 @@ export function useEntry(): void {
   const doubts = useAppSelector((state) => state.messages.doubts);
   useEffect(() => {
     if (!number) return undefined;
+    const load = async () => {
+      // Whoever has no number need not load it.
+      const { loadConversations } = await import('../features/messages/api.ts');
+      await dispatch(loadConversations());
+    };
     // Several strangers may write in the same moment.
-    const timer = setTimeout(() => void dispatch(loadConversations()), GATHER);
+    const timer = setTimeout(() => void load().catch(() => undefined), GATHER);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each connection and each doubt asks afresh
   }, [dispatch, number, epoch, doubts]);

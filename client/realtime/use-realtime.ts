@@ -6,7 +6,6 @@ import { personHeard } from '../features/accounts/slice.ts';
 import { caseHeard } from '../features/cases/slice.ts';
 import { fileGone, fileHeard } from '../features/files/slice.ts';
 import { sectionChanged } from '../features/mails/slice.ts';
-import { otherEnd } from '../features/messages/rules.ts';
 import { messageHeard } from '../features/messages/slice.ts';
 import { taskGone, taskHeard } from '../features/tasks/slice.ts';
 import { socketClosed, socketConnected, socketLost, socketOpening } from './slice.ts';
@@ -37,8 +36,7 @@ export function useRealtime(): void {
     socket.on('user.updated', (user) => dispatch(personHeard(user)));
     const hearMessage = (message: TextMessage) => {
       const own = store.getState().user.current?.twilioConfig.twilioPhoneNumber;
-      const isSeen = !document.hidden;
-      if (own) dispatch(messageHeard({ number: otherEnd(message, own), message, isSeen }));
+      if (own) dispatch(messageHeard({ own, message, isSeen: !document.hidden }));
     };
     socket.on('message.received', hearMessage);
     socket.on('message.sent', hearMessage);

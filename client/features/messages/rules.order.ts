@@ -15,3 +15,8 @@ export function laterOf(held: TextMessage, heard: TextMessage): TextMessage {
   const step = ({ status }: TextMessage) => steps[status] ?? LAST_STEP;
   return step(heard) < step(held) ? held : heard;
 }
+
+/** The number at the other end. */
+export function otherEnd({ from, to }: TextMessage, own: string): string {
+  return from === own ? to : from;
+}

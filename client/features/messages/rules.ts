@@ -54,11 +54,6 @@ export function nameOf({ name, phoneNumber }: Pick<Conversation, 'name' | 'phone
   return name ?? numberInWords(phoneNumber);
 }
 
-/** The number at the other end. */
-export function otherEnd({ from, to }: TextMessage, own: string): string {
-  return from === own ? to : from;
-}
-
 /** The contacts whose name, number or last words hold the text, whatever its case. */
 export function matchingContacts(contacts: readonly Conversation[], text: string) {
   const wanted = text.trim().toLocaleLowerCase();

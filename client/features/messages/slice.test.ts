@@ -146,8 +146,7 @@ function numbers(state: MessagesState) {
 }
 
 function heard(message: TextMessage) {
-  const number = message.from === own ? message.to : message.from;
-  return messageHeard({ number, message, isSeen: true });
+  return messageHeard({ own, message, isSeen: true });
 }
 
 function conversation(phoneNumber: string, minute: number): Conversation {

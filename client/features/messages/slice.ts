@@ -1,6 +1,6 @@
 import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Conversation, TextMessage } from '@matterdesk/contract/messages.ts';
-import { laterOf } from './rules.order.ts';
+import { laterOf, otherEnd } from './rules.order.ts';
 
 /** What is held of a conversation: its end, oldest first, and whether there is more before it. */
 export type History = {
@@ -39,8 +39,8 @@ export type HistoryPage = {
   nextCursor: string | null;
 };
 
-/** A message with the number at its other end, and whether somebody is before the screen. */
-type Heard = { number: string; message: TextMessage; isSeen: boolean };
+/** A message of one's own number, and whether somebody is before the screen. */
+type Heard = { own: string; message: TextMessage; isSeen: boolean };
 
 const MOST_HISTORIES = 12;
 
@@ -158,7 +158,8 @@ const slice = createSlice({
       if (held) held.earlier = 'failed';
     },
     /** A message is new or stands differently, here or elsewhere. */
-    messageHeard(state, { payload: { number, message, isSeen } }: PayloadAction<Heard>) {
+    messageHeard(state, { payload: { own, message, isSeen } }: PayloadAction<Heard>) {
+      const number = otherEnd(message, own);
       const held = state.histories[number];
       const isNew = !held?.messages.some(({ id }) => id === message.id);
       if (held) put(held, message);

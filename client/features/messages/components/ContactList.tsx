@@ -1,9 +1,9 @@
 import type { Conversation } from '@matterdesk/contract/messages.ts';
-import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useId, useLayoutEffect, useRef } from 'react';
 import { useToday } from '../../../ui/days.ts';
 import { ContactRow } from './ContactRow.tsx';
 import { useContactKeys } from './use-contact-keys.ts';
+import { ROW_HEIGHT, useContactWindow } from './use-contact-window.ts';
 
 interface ContactListProps {
   contacts: readonly Conversation[];
@@ -13,31 +13,21 @@ interface ContactListProps {
   onOpen: (number: string) => void;
 }
 
-const ROW_HEIGHT = 60;
-const OVERSCAN = 6;
-
 /** The contacts, of which only those in sight are drawn. */
 export function ContactList({ contacts, drafts, own, chosen, onOpen }: ContactListProps) {
   const id = useId();
   const box = useRef<HTMLDivElement>(null);
   const today = useToday();
-  const rows = useVirtualizer({
-    count: contacts.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => contacts[index]?.phoneNumber ?? index,
-    overscan: OVERSCAN,
-    initialRect: { width: 0, height: innerHeight },
-  });
+  const rows = useContactWindow(box, contacts.length);
   const keys = useContactKeys({
     contacts,
     chosen,
     onOpen,
-    show: (index) => rows.scrollToIndex(index),
+    show: rows.show,
   });
   const isFirst = useRef(true);
   useLayoutEffect(() => {
-    if (isFirst.current && keys.at > 0) rows.scrollToIndex(keys.at, { align: 'center' });
+    if (isFirst.current && keys.at > 0) rows.show(keys.at);
     isFirst.current = false;
   });
   const { activate } = keys;
@@ -49,8 +39,7 @@ export function ContactList({ contacts, drafts, own, chosen, onOpen }: ContactLi
     [activate, onOpen],
   );
   const optionId = (index: number) => `${id}-${contacts[index]?.phoneNumber ?? index}`;
-  const items = rows.getVirtualItems();
-  const isDrawn = items.some(({ index }) => index === keys.at);
+  const isDrawn = keys.at >= rows.first && keys.at < rows.last;
   return (
     <div
       ref={box}
@@ -59,12 +48,16 @@ export function ContactList({ contacts, drafts, own, chosen, onOpen }: ContactLi
       tabIndex={0}
       aria-activedescendant={isDrawn ? optionId(keys.at) : undefined}
       onKeyDown={keys.handleKeyDown}
+      onScroll={rows.measure}
       className="group/list min-h-0 grow overflow-y-auto overscroll-contain -outline-offset-2"
     >
-      <div role="presentation" className="relative" style={{ height: rows.getTotalSize() }}>
-        {items.map(({ index, start }) => {
-          const contact = contacts[index];
-          if (!contact) return null;
+      <div
+        role="presentation"
+        className="relative"
+        style={{ height: contacts.length * ROW_HEIGHT }}
+      >
+        {contacts.slice(rows.first, rows.last).map((contact, place) => {
+          const index = rows.first + place;
           return (
             <ContactRow
               key={contact.phoneNumber}
@@ -73,7 +66,7 @@ export function ContactList({ contacts, drafts, own, chosen, onOpen }: ContactLi
               draft={drafts[contact.phoneNumber]}
               own={own}
               today={today}
-              top={start}
+              top={index * ROW_HEIGHT}
               position={index + 1}
               count={contacts.length}
               isChosen={contact.phoneNumber === chosen}

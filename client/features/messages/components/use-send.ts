@@ -30,7 +30,7 @@ export function useSend(pair: Pair, onSent: () => void) {
     dispatch(sendingBegun({ number, text, key }));
     try {
       const { message } = await sendText(read.data, key);
-      dispatch(messageHeard({ number, message, isSeen: true }));
+      dispatch(messageHeard({ own: pair.from, message, isSeen: true }));
       dispatch(sendingEnded({ number, isAnswered: true, isTaken: true }));
       toast.success(messageRoutes.sendText.message);
       onSent();
