@@ -17,19 +17,27 @@ z.config({ jitless: true });
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root');
 
-await whenRestored();
-const router = createRouter();
-startSession((path) => void router.navigate(path));
-reloadOnLostChunk(() => {
-  const { location } = router.state.navigation;
-  return location && createPath(location);
-});
+/**
+ * Not at the top of the module: what is kept is read by a part that imports this one, and each would wait
+ * for the other.
+ */
+async function start(container: HTMLElement): Promise<void> {
+  await whenRestored();
+  const router = createRouter();
+  startSession((path) => void router.navigate(path));
+  reloadOnLostChunk(() => {
+    const { location } = router.state.navigation;
+    return location && createPath(location);
+  });
 
-createRoot(root).render(
-  <StrictMode>
-    <Provider store={store}>
-      <RouterProvider router={router} />
-      <ToastViewport />
-    </Provider>
-  </StrictMode>,
-);
+  createRoot(container).render(
+    <StrictMode>
+      <Provider store={store}>
+        <RouterProvider router={router} />
+        <ToastViewport />
+      </Provider>
+    </StrictMode>,
+  );
+}
+
+void start(root);
