@@ -31,7 +31,8 @@ export function useContactWindow(box: RefObject<HTMLElement | null>, count: numb
       if (!element) return;
       const start = index * ROW_HEIGHT;
       const end = start + ROW_HEIGHT - element.clientHeight;
-      element.scrollTop = Math.min(Math.max(element.scrollTop, end), start);
+      const wanted = Math.min(Math.max(element.scrollTop, end), start);
+      element.scrollTo({ top: wanted, behavior: 'instant' });
       measure();
     },
     [box, measure],
