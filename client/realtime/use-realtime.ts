@@ -1,15 +1,7 @@
-import type { TextMessage } from '@matterdesk/contract/messages.ts';
 import { useEffect } from 'react';
-import { loseSession } from '../app/session.ts';
+import { loadChunk } from '../app/chunks.ts';
 import { store, useAppDispatch, useAppSelector } from '../app/store.ts';
-import { personHeard } from '../features/accounts/slice.ts';
-import { caseHeard } from '../features/cases/slice.ts';
-import { fileGone, fileHeard } from '../features/files/slice.ts';
-import { sectionChanged } from '../features/mails/slice.ts';
-import { messageHeard } from '../features/messages/slice.ts';
-import { taskGone, taskHeard } from '../features/tasks/slice.ts';
-import { socketClosed, socketConnected, socketLost, socketOpening } from './slice.ts';
-import { closeSocket, openSocket } from './socket.ts';
+import { socketClosed, socketLost, socketOpening } from './slice.ts';
 
 /** Keeps the stores up to date with what others do, as long as the shell is open. */
 export function useRealtime(): void {
@@ -18,31 +10,17 @@ export function useRealtime(): void {
   useEffect(() => {
     if (!token) return undefined;
     dispatch(socketOpening());
-    const socket = openSocket(token, {
-      connected: (id) => dispatch(socketConnected(id)),
-      lost: () => dispatch(socketLost()),
-      ended: () => loseSession(token),
-    });
-    socket.on('case.created', (one) => dispatch(caseHeard(one)));
-    socket.on('case.updated', (one) => dispatch(caseHeard(one)));
-    socket.on('task.created', (task) => dispatch(taskHeard(task)));
-    socket.on('task.updated', (task) => dispatch(taskHeard(task)));
-    socket.on('task.deleted', (gone) => dispatch(taskGone(gone)));
-    socket.on('file.uploaded', (file) => dispatch(fileHeard(file)));
-    socket.on('file.trainingChanged', (file) => dispatch(fileHeard(file)));
-    socket.on('file.deleted', (gone) => dispatch(fileGone(gone)));
-    socket.on('mail.received', (news) => dispatch(sectionChanged(news)));
-    socket.on('user.created', (user) => dispatch(personHeard(user)));
-    socket.on('user.updated', (user) => dispatch(personHeard(user)));
-    const hearMessage = (message: TextMessage) => {
-      const own = store.getState().user.current?.twilioConfig.twilioPhoneNumber;
-      if (own) dispatch(messageHeard({ own, message, isSeen: !document.hidden }));
+    let isOver = false;
+    let close = () => {};
+    const open = async () => {
+      // The page is there before it hears of others.
+      const { listen } = await loadChunk(() => import('./listen.ts'));
+      if (!isOver) close = listen(token, dispatch);
     };
-    socket.on('message.received', hearMessage);
-    socket.on('message.sent', hearMessage);
-    socket.on('message.statusChanged', hearMessage);
+    open().catch(() => !isOver && dispatch(socketLost()));
     return () => {
-      closeSocket();
+      isOver = true;
+      close();
       if (store.getState().user.token) dispatch(socketClosed());
     };
   }, [dispatch, token]);

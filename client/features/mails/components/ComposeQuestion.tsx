@@ -1,11 +1,17 @@
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { lazy, Suspense } from 'react';
 import type { Composer } from './use-composer.ts';
+
+// Loaded when it asks, since dialogs are heavy.
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../../ui/ConfirmDialog.tsx')).ConfirmDialog,
+}));
 
 /** Asks before what is written is lost. */
 export function ComposeQuestion({ composer }: { composer: Composer }) {
   const { question, ask, leave, discard } = composer;
+  if (question === null) return null;
   return (
-    <>
+    <Suspense>
       <ConfirmDialog
         open={question === 'close'}
         title="Discard what you typed?"
@@ -29,6 +35,6 @@ export function ComposeQuestion({ composer }: { composer: Composer }) {
       >
         It is deleted here and at Google.
       </ConfirmDialog>
-    </>
+    </Suspense>
   );
 }

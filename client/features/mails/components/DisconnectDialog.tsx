@@ -1,7 +1,11 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useAppDispatch } from '../../../app/store.ts';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { disconnect } from '../api.ts';
+
+// Loaded when it asks, since dialogs are heavy.
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../../../ui/ConfirmDialog.tsx')).ConfirmDialog,
+}));
 
 interface DisconnectDialogProps {
   open: boolean;
@@ -23,17 +27,20 @@ export function DisconnectDialog({ open, email, onClose }: DisconnectDialogProps
       onClose();
     }
   };
+  if (!open) return null;
   return (
-    <ConfirmDialog
-      open={open}
-      title="Disconnect Google?"
-      confirmLabel="Disconnect"
-      busy={isBusy}
-      onClose={onClose}
-      onConfirm={() => void handleConfirm()}
-    >
-      Matterdesk forgets its access to {email} at once. All mail stays at Google, and what was filed
-      to a case stays there.
-    </ConfirmDialog>
+    <Suspense>
+      <ConfirmDialog
+        open
+        title="Disconnect Google?"
+        confirmLabel="Disconnect"
+        busy={isBusy}
+        onClose={onClose}
+        onConfirm={() => void handleConfirm()}
+      >
+        Matterdesk forgets its access to {email} at once. All mail stays at Google, and what was
+        filed to a case stays there.
+      </ConfirmDialog>
+    </Suspense>
   );
 }

@@ -1,0 +1,42 @@
+import type { TextMessage } from '@matterdesk/contract/messages.ts';
+import { loseSession } from '../app/session.ts';
+import { store, type Dispatch } from '../app/store.ts';
+import { personHeard } from '../features/accounts/slice.ts';
+import { caseHeard } from '../features/cases/slice.ts';
+import { fileGone, fileHeard } from '../features/files/slice.ts';
+import { sectionChanged } from '../features/mails/slice.ts';
+import { messageHeard } from '../features/messages/slice.ts';
+import { taskGone, taskHeard } from '../features/tasks/slice.ts';
+import { socketConnected, socketLost } from './slice.ts';
+import { closeSocket, openSocket } from './socket.ts';
+
+/**
+ * Opens the socket and lets the stores hear what it tells.
+ * @returns what closes it
+ */
+export function listen(token: string, dispatch: Dispatch): () => void {
+  const socket = openSocket(token, {
+    connected: (id) => dispatch(socketConnected(id)),
+    lost: () => dispatch(socketLost()),
+    ended: () => loseSession(token),
+  });
+  socket.on('case.created', (one) => dispatch(caseHeard(one)));
+  socket.on('case.updated', (one) => dispatch(caseHeard(one)));
+  socket.on('task.created', (task) => dispatch(taskHeard(task)));
+  socket.on('task.updated', (task) => dispatch(taskHeard(task)));
+  socket.on('task.deleted', (gone) => dispatch(taskGone(gone)));
+  socket.on('file.uploaded', (file) => dispatch(fileHeard(file)));
+  socket.on('file.trainingChanged', (file) => dispatch(fileHeard(file)));
+  socket.on('file.deleted', (gone) => dispatch(fileGone(gone)));
+  socket.on('mail.received', (news) => dispatch(sectionChanged(news)));
+  socket.on('user.created', (user) => dispatch(personHeard(user)));
+  socket.on('user.updated', (user) => dispatch(personHeard(user)));
+  const hearMessage = (message: TextMessage) => {
+    const own = store.getState().user.current?.twilioConfig.twilioPhoneNumber;
+    if (own) dispatch(messageHeard({ own, message, isSeen: !document.hidden }));
+  };
+  socket.on('message.received', hearMessage);
+  socket.on('message.sent', hearMessage);
+  socket.on('message.statusChanged', hearMessage);
+  return closeSocket;
+}
