@@ -153,7 +153,7 @@ describe('a text', () => {
 
   test.each([
     [{ status: 500 }, 502, 'unknown'],
-    [{ status: 429 }, 429, 'failed'],
+    [{ status: 429, times: 5 }, 429, 'failed'],
     [{ status: 401 }, 503, 'failed'],
     [{ destroy: true }, 502, 'unknown'],
   ])('meets %j at Twilio', async (fault, status, kept) => {
@@ -163,6 +163,13 @@ describe('a text', () => {
     expect(reply.status).toBe(status);
     expect(await history(to)).toMatchObject([{ status: kept }]);
     expect(twilio.messages.some((one) => one.to === to)).toBe(false);
+  });
+
+  test('goes once when Twilio was busy for a moment', async () => {
+    const to = '+12125550429';
+    twilio.faults.push({ path: /Messages\.json$/, method: 'POST', status: 429, times: 2 });
+    expect((await send({ from: line.phoneNumber, to, message: 'Hello' })).status).toBe(200);
+    expect(twilio.messages.filter((one) => one.to === to)).toHaveLength(1);
   });
 });
 

@@ -54,13 +54,13 @@ export class TwilioClient {
 
   /** Numbers of a country that can send texts. */
   listOffers(country: string, areaCode?: number): Promise<Offer[]> {
-    return this.#ask(async ({ patient }) => {
+    return this.#ask(async (sdk) => {
       const asked = {
         smsEnabled: true,
         limit: OFFERS,
         ...(areaCode !== undefined && { areaCode }),
       };
-      const found = await patient.availablePhoneNumbers(country).local.list(asked);
+      const found = await sdk.availablePhoneNumbers(country).local.list(asked);
       return found.map(toOffer);
     });
   }
@@ -72,15 +72,15 @@ export class TwilioClient {
   }): Promise<OwnedNumber> {
     const { phoneNumber, friendlyName, smsUrl } = wish;
     const answered = smsUrl === undefined ? {} : { smsUrl, smsMethod: 'POST' };
-    return this.#ask(({ once }) =>
-      once.incomingPhoneNumbers.create({ phoneNumber, friendlyName, ...answered }),
+    return this.#ask((sdk) =>
+      sdk.incomingPhoneNumbers.create({ phoneNumber, friendlyName, ...answered }),
     );
   }
 
   /** Undefined when it is not the account's. */
   findNumber(phoneNumber: string): Promise<OwnedNumber | undefined> {
-    return this.#ask(async ({ patient }) => {
-      const found = await patient.incomingPhoneNumbers.list({ phoneNumber, limit: 5 });
+    return this.#ask(async (sdk) => {
+      const found = await sdk.incomingPhoneNumbers.list({ phoneNumber, limit: 5 });
       return found.find((one) => one.phoneNumber === phoneNumber);
     });
   }
@@ -93,22 +93,22 @@ export class TwilioClient {
   }): Promise<ProviderMessage> {
     const { from, to, body, statusCallback } = text;
     const told = statusCallback === undefined ? {} : { statusCallback };
-    return this.#ask(async ({ once }) =>
-      toMessage(await once.messages.create({ from, to, body, ...told })),
+    return this.#ask(async (sdk) =>
+      toMessage(await sdk.messages.create({ from, to, body, ...told })),
     );
   }
 
   findMessage(sid: string): Promise<ProviderMessage> {
-    return this.#ask(async ({ patient }) => toMessage(await patient.messages(sid).fetch()));
+    return this.#ask(async (sdk) => toMessage(await sdk.messages(sid).fetch()));
   }
 
   /** A page of messages, newest first. @param next of the page before */
   listMessages(filter: MessageFilter, next?: string): Promise<MessagePage> {
     const { from, to, after, before } = filter;
-    return this.#ask(async ({ patient }) => {
+    return this.#ask(async (sdk) => {
       const page = next
-        ? await patient.messages.getPage(next)
-        : await patient.messages.page({
+        ? await sdk.messages.getPage(next)
+        : await sdk.messages.page({
             pageSize: PAGE,
             ...(from !== undefined && { from }),
             ...(to !== undefined && { to }),
@@ -121,8 +121,8 @@ export class TwilioClient {
 
   /** Ids and kinds of what came with a message. */
   listMedia(messageSid: string): Promise<{ sid: string; mimeType: string }[]> {
-    return this.#ask(async ({ patient }) => {
-      const media = await patient.messages(messageSid).media.list({ limit: MEDIA });
+    return this.#ask(async (sdk) => {
+      const media = await sdk.messages(messageSid).media.list({ limit: MEDIA });
       return media.map(({ sid, contentType }) => ({ sid, mimeType: contentType }));
     });
   }

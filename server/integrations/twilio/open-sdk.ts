@@ -8,12 +8,7 @@ const TIMEOUT = 10_000;
 const LONGEST_PAUSE = 2000;
 const RETRIES = 4;
 
-export type Sdk = {
-  /** Tries again after 429. */
-  patient: Twilio;
-  /** Tries once: for what must not happen twice. */
-  once: Twilio;
-};
+export type Sdk = Twilio;
 
 /** Reads Twilio's library, which takes a second and 30 MB: only where somebody texts. */
 export async function openSdk(config: TwilioConfig): Promise<Sdk> {
@@ -23,18 +18,17 @@ export async function openSdk(config: TwilioConfig): Promise<Sdk> {
       return super.request({ ...options, uri: addressOf(options.uri, config.baseUrl) });
     }
   }
-  const open = (autoRetry: boolean) =>
-    twilio(config.accountSid, config.authToken, {
-      // Nothing else that lies about in a shell decides where requests go.
-      env: {},
-      httpClient: new MappedClient({
-        timeout: TIMEOUT,
-        autoRetry,
-        maxRetryDelay: LONGEST_PAUSE,
-        maxRetries: RETRIES,
-      }),
-    });
-  return { patient: open(true), once: open(false) };
+  return twilio(config.accountSid, config.authToken, {
+    // Nothing else that lies about in a shell decides where requests go.
+    env: {},
+    httpClient: new MappedClient({
+      timeout: TIMEOUT,
+      // After 429 alone, which says that nothing was done: so a text is not sent twice by it.
+      autoRetry: true,
+      maxRetryDelay: LONGEST_PAUSE,
+      maxRetries: RETRIES,
+    }),
+  });
 }
 
 /**
