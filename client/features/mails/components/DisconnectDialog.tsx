@@ -8,13 +8,12 @@ const ConfirmDialog = lazy(async () => ({
 }));
 
 interface DisconnectDialogProps {
-  open: boolean;
   email: string;
   onClose: () => void;
 }
 
 /** Asks before access to the mailbox is given up. */
-export function DisconnectDialog({ open, email, onClose }: DisconnectDialogProps) {
+export function DisconnectDialog({ email, onClose }: DisconnectDialogProps) {
   const dispatch = useAppDispatch();
   const [isBusy, setIsBusy] = useState(false);
   const handleConfirm = async () => {

@@ -1,9 +1,7 @@
 import MailOpen from 'lucide-react/icons/mail-open';
-import { useRef } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { cx } from '../../../ui/cx.ts';
-import { ComposePanel } from './ComposePanel.tsx';
 import { ListPane } from './ListPane.tsx';
-import { MailReader } from './MailReader.tsx';
 import { ReaderActions } from './ReaderActions.tsx';
 import { SectionsPane } from './SectionsPane.tsx';
 import { useComposer } from './use-composer.ts';
@@ -12,6 +10,11 @@ import { useMailKeys } from './use-mail-keys.ts';
 import { useMailList } from './use-mail-list.ts';
 import { useMailboxAddress } from './use-mailbox-address.ts';
 import { useWriting } from './use-writing.ts';
+
+const ComposePanel = lazy(async () => ({
+  default: (await import('./ComposePanel.tsx')).ComposePanel,
+}));
+const MailReader = lazy(async () => ({ default: (await import('./MailReader.tsx')).MailReader }));
 
 const NONE: readonly string[] = [];
 
@@ -82,29 +85,33 @@ export function Mailbox() {
           {open === null ? (
             <NothingOpen />
           ) : (
-            <MailReader
-              mail={mail}
-              onBack={close}
-              actions={
-                mail && (
-                  <ReaderActions
-                    mail={mail}
-                    onAnswer={(kind) => answer(mail, kind)}
-                    onEditDraft={() => void openDraft(mail.id)}
-                  />
-                )
-              }
-            />
+            <Suspense>
+              <MailReader
+                mail={mail}
+                onBack={close}
+                actions={
+                  mail && (
+                    <ReaderActions
+                      mail={mail}
+                      onAnswer={(kind) => answer(mail, kind)}
+                      onEditDraft={() => void openDraft(mail.id)}
+                    />
+                  )
+                }
+              />
+            </Suspense>
           )}
         </div>
       </div>
-      {composer.composing && (
-        <ComposePanel
-          key={composer.composing.id}
-          composer={composer}
-          composing={composer.composing}
-        />
-      )}
+      <Suspense>
+        {composer.composing && (
+          <ComposePanel
+            key={composer.composing.id}
+            composer={composer}
+            composing={composer.composing}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

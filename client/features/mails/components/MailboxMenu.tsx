@@ -1,10 +1,13 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import Unplug from 'lucide-react/icons/unplug';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
-import { DisconnectDialog } from './DisconnectDialog.tsx';
 import { useAccount } from './use-account.ts';
+
+const DisconnectDialog = lazy(async () => ({
+  default: (await import('./DisconnectDialog.tsx')).DisconnectDialog,
+}));
 
 /** Whose mailbox this is and what can be done with it, where there is no room for a column. */
 export function MailboxMenu({ onRefresh }: { onRefresh: () => void }) {
@@ -22,7 +25,9 @@ export function MailboxMenu({ onRefresh }: { onRefresh: () => void }) {
           { label: 'Disconnect', icon: Unplug, onSelect: () => setIsLeaving(true) },
         ]}
       />
-      <DisconnectDialog open={isLeaving} email={email} onClose={() => setIsLeaving(false)} />
+      <Suspense>
+        {isLeaving && <DisconnectDialog email={email} onClose={() => setIsLeaving(false)} />}
+      </Suspense>
     </div>
   );
 }

@@ -1,11 +1,14 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { MailSection } from '@matterdesk/contract/mail-sections.ts';
 import { cx } from '../../../ui/cx.ts';
 import type { MailList } from '../slice.ts';
 import { AccountNote, OtherAccount } from './AccountNote.tsx';
-import { DisconnectDialog } from './DisconnectDialog.tsx';
 import { MailSections } from './MailSections.tsx';
 import { useAccount } from './use-account.ts';
+
+const DisconnectDialog = lazy(async () => ({
+  default: (await import('./DisconnectDialog.tsx')).DisconnectDialog,
+}));
 
 interface SectionsPaneProps {
   section: MailSection;
@@ -32,11 +35,11 @@ export function SectionsPane(props: SectionsPaneProps) {
       <MailSections section={section} onCompose={onCompose} />
       <OtherAccount account={account} onDisconnect={leave} />
       <AccountNote account={account} list={list} onRefresh={onRefresh} onDisconnect={leave} />
-      <DisconnectDialog
-        open={isLeaving}
-        email={account.email}
-        onClose={() => setIsLeaving(false)}
-      />
+      <Suspense>
+        {isLeaving && (
+          <DisconnectDialog email={account.email} onClose={() => setIsLeaving(false)} />
+        )}
+      </Suspense>
     </div>
   );
 }
