@@ -83,7 +83,7 @@ test('a grant that was revoked elsewhere leads back to connecting, with the reas
   await openEmails(page);
   await expect(page.getByText('No mail', { exact: true })).toBeVisible();
   google.revokeAll();
-  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.reload();
   await expect(
     page.getByText('Google no longer grants access; please connect again'),
   ).toBeVisible();
