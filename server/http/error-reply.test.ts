@@ -30,7 +30,8 @@ describe.each([
     silent.close();
   });
 
-  test.each(routes.filter((route) => !route.file))(
+  // A form comes from outside with a signature, which is looked at before any database.
+  test.each(routes.filter((route) => !route.file && !route.form))(
     '$method $path says so and when to come back, and signs nobody out',
     async ({ method, path, body, bare }) => {
       const reply = await app.request(path.replaceAll(/\{\w+\}/g, 'x'), {
