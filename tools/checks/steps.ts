@@ -101,10 +101,20 @@ async function vitest(
   return countVitest(report, () => runStreamed({ file: 'vitest', args, ...(env && { env }) }));
 }
 
-// The tests of the embedded server and of whole processes, which bring their own, would only run twice.
-const onServer = ['--project', 'server']
-  .concat('--exclude', 'server/db/embedded/**')
-  .concat('--exclude', 'server/main*.test.ts');
+// Tests that bring a database of their own, or for which another one changes nothing, would only run twice.
+const sameAnywhere = [
+  'server/db/embedded/**',
+  'server/integrations/**',
+  'server/main*.test.ts',
+  'server/app.bad-input.test.ts',
+  'server/features/*/service*.crash.test.ts',
+  'server/features/files/service.memory.test.ts',
+  'server/features/mails/service.secrecy.test.ts',
+  'server/features/mails/service.reading.test.ts',
+];
+const onServer = ['--project', 'server'].concat(
+  sameAnywhere.flatMap((files) => ['--exclude', files]),
+);
 
 async function onDebian(asked: Asked): Promise<Outcome> {
   let outcome: Outcome = { passed: 0, failed: 1, skipped: 0 };

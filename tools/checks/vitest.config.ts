@@ -28,6 +28,8 @@ export default defineConfig({
           ...shared,
           name: 'server',
           pool: 'forks',
+          // One more than cores: many of these wait for other processes, and for time to run out.
+          maxWorkers: 3,
           include: ['server/**/*.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
           testTimeout: 20_000,

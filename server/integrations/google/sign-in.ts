@@ -84,8 +84,8 @@ export class GoogleSignIn {
       clientSecret,
       redirectUri: this.#redirectUri,
       forceRefreshOnFailure: true,
-      // Once more and no further: somebody waits.
-      transporterOptions: { timeout: PATIENCE, retryConfig: { retry: 1, noResponseRetries: 1 } },
+      // Whoever asks Google waits and tries again: the library would do so at each of those tries.
+      transporterOptions: { timeout: PATIENCE, retryConfig: { retry: 0, noResponseRetries: 0 } },
       endpoints: {
         oauth2AuthBaseUrl: authUrl,
         oauth2TokenUrl: tokenUrl,
