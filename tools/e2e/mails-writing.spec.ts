@@ -112,6 +112,7 @@ test('a draft survives minimising and a reload, and is written on from Drafts', 
   await row(page, 'Half').click();
   await panel(page).getByRole('button', { name: 'Discard draft' }).click();
   const question = page.getByRole('alertdialog', { name: 'Discard this draft?' });
+  await expect(question).toBeVisible();
   await expectAccessible(page, '[role=alertdialog]');
   await question.getByRole('button', { name: 'Discard' }).click();
   await expect(page.getByText('No drafts')).toBeVisible();

@@ -186,18 +186,22 @@ test('what came while the line was down is there when it is back', async ({
   const { number: own, ...person } = await registerTexter(matterdesk);
   const { number } = outsider();
   await twilio.receive({ to: own, from: number, body: 'Before' });
-  const lines: WebSocketRoute[] = [];
+  let open: WebSocketRoute | undefined;
   let isCut = false;
-  await page.routeWebSocket(/socket\.io/, (line) => {
-    lines.push(line);
-    if (isCut) void line.close();
-    else line.connectToServer();
-  });
   await matterdesk.signIn(page, person);
+  await page.routeWebSocket(/socket\.io/, (line) => {
+    if (isCut) return void line.close();
+    line.connectToServer().onMessage((message) => {
+      // Socket.IO's own word for being connected.
+      if (String(message).startsWith('40')) open = line;
+      line.send(message);
+    });
+  });
   await page.goto(`/dashboard/messages?with=${encodeURIComponent(number)}`);
   await expect(log(page).getByText('Before')).toBeVisible();
+  await expect.poll(() => open).toBeDefined();
   isCut = true;
-  await lines.at(-1)?.close();
+  await open?.close();
   await expect(page.getByText('Matterdesk cannot be reached.')).toBeVisible();
   await twilio.receive({ to: own, from: number, body: 'Meanwhile' });
   await expect(log(page).getByText('Meanwhile')).toBeHidden();
