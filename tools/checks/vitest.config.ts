@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 const root = resolve(import.meta.dirname, '../..');
 
 // Modules are shared between the files of a worker: setting each file up anew costs ten times the tests.
-const shared = { isolate: false, pool: 'threads', maxWorkers: 2 } as const;
+// One worker more than CI has cores: many tests wait for other processes, or for time to run out.
+const shared = { isolate: false, pool: 'threads', maxWorkers: 3 } as const;
 
 export default defineConfig({
   root,
@@ -28,8 +29,6 @@ export default defineConfig({
           ...shared,
           name: 'server',
           pool: 'forks',
-          // One more than cores: many of these wait for other processes, and for time to run out.
-          maxWorkers: 3,
           include: ['server/**/*.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
           testTimeout: 20_000,
