@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { OAuth2Client } from 'google-auth-library';
 import type { GoogleConfig } from '../../config.ts';
 import { GoogleFailure, toGoogleFailure } from './failure.ts';
+import { withBackOff } from './retry.ts';
 
 /** Reading, labels, drafts and sending in one; without the right to delete for good. It opens the profile too. */
 export const SCOPE = 'https://www.googleapis.com/auth/gmail.modify';
@@ -67,7 +68,7 @@ export class GoogleSignIn {
   async revoke(token: string): Promise<void> {
     const client = await this.open();
     try {
-      await client.revokeToken(token);
+      await withBackOff(() => client.revokeToken(token), { isHarmless: true });
     } catch (error) {
       const failure = toGoogleFailure(error);
       if (failure.reason !== 'refused' && failure.reason !== 'revoked') throw failure;
