@@ -107,10 +107,11 @@ const sameAnywhere = [
   'server/integrations/**',
   'server/main*.test.ts',
   'server/app.bad-input.test.ts',
+  'server/operations/backup.test.ts',
   'server/features/*/service*.crash.test.ts',
+  'server/features/ai/jobs.test.ts',
   'server/features/files/service.memory.test.ts',
-  'server/features/mails/service.secrecy.test.ts',
-  'server/features/mails/service.reading.test.ts',
+  'server/features/mails/{jobs.news,service,service.secrecy,service.reading}.test.ts',
 ];
 const onServer = ['--project', 'server'].concat(
   sameAnywhere.flatMap((files) => ['--exclude', files]),
