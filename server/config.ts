@@ -231,8 +231,8 @@ function twilio(env: NodeJS.ProcessEnv): TwilioConfig | undefined {
   const credentials = pair(env, 'TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN');
   if (!credentials) return undefined;
   const [accountSid, authToken] = credentials;
-  if (!/^AC[0-9a-f]{32}$/i.test(accountSid))
-    throw takes('TWILIO_ACCOUNT_SID', 'AC and 32 hexadecimal digits');
+  if (!/^AC[0-9a-z]{1,64}$/i.test(accountSid))
+    throw takes('TWILIO_ACCOUNT_SID', 'the SID of an account, which begins with AC');
   return {
     accountSid,
     authToken,

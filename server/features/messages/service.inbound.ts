@@ -21,7 +21,7 @@ type Parts = Texting & {
 /** What Twilio called: the query with its question mark, and the header's signature. */
 export type Called = { query: string; signature: string; form: Form };
 
-const MESSAGE_SID = /^(SM|MM)[0-9a-f]{32}$/;
+const MESSAGE_SID = /^(SM|MM)[0-9a-z]{32}$/i;
 const LONGEST_NUMBER = 60;
 const MOST_MEDIA = 10;
 
@@ -69,8 +69,8 @@ export class InboundService {
     const { config, reach } = this.#parts;
     const url = `${reach.publicUrl}${path}${query}`;
     const isTrue = config && isSignedByTwilio(config.authToken, { url, signature, form });
-    if (!isTrue || memberOf(form, 'AccountSid') !== config.accountSid)
-      throw new Refusal('notPermitted');
+    const account = memberOf(form, 'AccountSid') || config?.accountSid;
+    if (!isTrue || account !== config.accountSid) throw new Refusal('notPermitted');
   }
 
   /** Its time and its attachments are asked for once the webhook is answered; what fails waits for the next look. */
