@@ -32,8 +32,16 @@ export async function openCase(
 export async function openColleague(matterdesk: Firm, browser: Browser): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: matterdesk.url })).newPage();
   await matterdesk.signIn(page, await matterdesk.register());
+  let hears = false;
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      // Socket.IO's own word for being connected, here and not on the page before.
+      hears ||= page.url().includes('/matters') && String(payload).startsWith('40');
+    }),
+  );
   await page.goto('/dashboard/matters');
   await expect(table(page)).toHaveAttribute('aria-rowcount', /\d/);
+  await expect.poll(() => hears).toBe(true);
   return page;
 }
 
