@@ -78,6 +78,8 @@ export const MailboxSchema = z.object({
   data: perSection(z.array(MailSummarySchema)),
   nextCursor: perSection(z.nullable(text)),
   total: perSection(z.nullable(z.number())),
+  /** Null where nobody counts them: of sections that were not asked for, and of what was searched for. */
+  unread: perSection(z.nullable(z.number())),
 });
 export type Mailbox = z.infer<typeof MailboxSchema>;
 

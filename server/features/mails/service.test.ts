@@ -44,6 +44,7 @@ describe('the first look', () => {
     expect(body.data.sent).toHaveLength(10);
     expect(body.data.drafts).toHaveLength(10);
     expect(body.total).toEqual({ inbox: 30, sent: 12, drafts: 11 });
+    expect(body.unread).toEqual({ inbox: 30, sent: 0, drafts: 0 });
     expect(body.data.inbox[0]).toMatchObject({
       from: { name: 'Jane Doe', email: 'jane.doe@client.example' },
       to: { name: '', email: ADA.email },
@@ -52,6 +53,22 @@ describe('the first look', () => {
       hasAttachments: false,
     });
     expect(body.data.sent.every(({ unread }) => !unread)).toBe(true);
+  });
+
+  test('counts the unread of the inbox, fewer by each that was read, and none of a search', async () => {
+    const [mail] = (await list()).body.data.inbox;
+    const params = { userEmail: ada.email, mailId: mail?.id ?? '' };
+    expect((await running.app.call(mailRoutes.readMail, { token: ada.token, params })).status).toBe(
+      200,
+    );
+    const { body } = await list({ section: 'inbox' });
+    expect([body.total, body.unread]).toEqual([
+      { inbox: 30, sent: null, drafts: null },
+      { inbox: 29, sent: null, drafts: null },
+    ]);
+    await running.google.deliver(ADA.email, plainMail());
+    expect((await list()).body.unread).toEqual({ inbox: 30, sent: 0, drafts: 0 });
+    expect((await list({ section: 'inbox', search: 'INBOX' })).body.unread.inbox).toBeNull();
   });
 
   test('goes on by pages to the end, each mail once', async () => {

@@ -30,10 +30,11 @@ export class MailboxService {
       const isFree = rules.createTurnstile(AT_ONCE);
       const found = await Promise.all(pages.map((page) => readPage({ mailbox, page, isFree })));
       const reply = emptyReply();
-      for (const { page, heads, next, total } of found) {
+      for (const { page, heads, next, total, unread } of found) {
         reply.data[page.section] = heads.map(summarize);
         reply.nextCursor[page.section] = next === undefined ? null : this.#write(actor, page, next);
         reply.total[page.section] = total;
+        reply.unread[page.section] = unread;
       }
       return reply;
     });
@@ -87,7 +88,9 @@ async function readPage({ mailbox, page, isFree }: Reading) {
     page,
     heads: heads.filter((head) => head !== undefined),
     next,
-    total: counted ?? estimate,
+    total: counted?.total ?? estimate,
+    // Gmail counts the unread of a folder, not those among what was found.
+    unread: counted?.unread ?? null,
   };
 }
 
@@ -106,5 +109,6 @@ function emptyReply(): MailboxReply {
     data: { inbox: [], sent: [], drafts: [] },
     nextCursor: { inbox: null, sent: null, drafts: null },
     total: { inbox: null, sent: null, drafts: null },
+    unread: { inbox: null, sent: null, drafts: null },
   };
 }

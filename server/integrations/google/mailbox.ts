@@ -9,6 +9,9 @@ export type Label = 'INBOX' | 'SENT' | 'DRAFT';
 
 export type MailPage = { ids: string[]; next: string | undefined; estimate: number };
 
+/** How many mails a folder holds. */
+export type Counted = { total: number; unread: number };
+
 /** What a list shows of a mail, as Gmail says it: headers still encoded, the snippet with entities. */
 export type MailHead = {
   id: string;
@@ -89,10 +92,10 @@ export class Mailbox {
     };
   }
 
-  async count(label: Label): Promise<number> {
+  async count(label: Label): Promise<Counted> {
     const params = { ...me, id: label };
     const found = await this.#look((options) => this.#api.users.labels.get(params, options));
-    return found.messagesTotal ?? 0;
+    return { total: found.messagesTotal ?? 0, unread: found.messagesUnread ?? 0 };
   }
 
   async readHead(id: string): Promise<MailHead> {
