@@ -54,15 +54,27 @@ export class PdfPages {
 
   /** @param page from 1 */
   async read(page: number, reader: PictureReader): Promise<Page> {
-    if (page % FORGET_EVERY === 0) await this.#document.cleanup();
+    // It refuses while another page is being drawn; the next time will do.
+    if (page % FORGET_EVERY === 0) await this.#document.cleanup().catch(() => undefined);
     const proxy = await this.#document.getPage(page);
+    const found = await this.#look(page, proxy);
+    // The pixels of a page, which nobody else gives back.
+    proxy.cleanup();
+    if (!found.image) return { page, text: found.text, marks: [], isScanned: false };
+    const recognised = pictured(page, await reader.read(found.image));
+    return recognised.text.trim() === '' ? { ...recognised, text: found.text } : recognised;
+  }
+
+  /** The text of a page, and its picture where that says more. */
+  async #look(page: number, proxy: PdfPage): Promise<{ text: string; image?: Buffer }> {
     const { items } = await proxy.getTextContent();
     const text = cleanText(joinRuns(items.filter((item) => 'str' in item)));
     if (text.replaceAll(/\s/g, '').length >= LEAST_TEXT || !(await hasPicture(proxy)))
-      return { page, text, marks: [], isScanned: false };
-    const image = (await this.#scanOf(page, proxy)) ?? (await this.#draw(page, proxy));
-    const recognised = pictured(page, await reader.read(image));
-    return recognised.text.trim() === '' ? { ...recognised, text } : recognised;
+      return { text };
+    return {
+      text,
+      image: (await this.#scanOf(page, proxy)) ?? (await this.#draw(page, proxy)),
+    };
   }
 
   /** A page that is one upright picture: taking it out is quicker than drawing the page. */
