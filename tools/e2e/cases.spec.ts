@@ -4,6 +4,7 @@ import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { newTask } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/fixtures.ts';
+import { withoutLine } from './support/line.ts';
 import { startMatterdesk } from './support/matterdesk.ts';
 import {
   csvOf,
@@ -316,6 +317,7 @@ test.describe('the list', () => {
   });
 
   test('says what failed and tries again', async ({ matterdesk, page }) => {
+    await withoutLine(page);
     const { admin } = await openMatters(matterdesk, page, ['Older']);
     await page.route('**/api/v1/cases?*', (route) => route.abort());
     await page.getByRole('tab', { name: /Archive/ }).click();

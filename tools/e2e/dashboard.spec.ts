@@ -5,6 +5,7 @@ import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { newCase, newTask } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { type Firm, test } from './support/fixtures.ts';
+import { withoutLine } from './support/line.ts';
 
 const DAY = 86_400_000;
 
@@ -133,6 +134,7 @@ test('says when the overview was not loaded, and loads it on asking', async ({
   page,
   matterdesk,
 }) => {
+  await withoutLine(page);
   await matterdesk.signIn(page, await matterdesk.register());
   await page.route('**/api/v1/overview**', (route) =>
     route.fulfill({ status: 503, json: { statusCode: 503, message: 'Away', body: null } }),

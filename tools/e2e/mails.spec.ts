@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { test as withoutGoogle } from './support/fixtures.ts';
+import { withoutLine } from './support/line.ts';
 import {
   connect,
   deliver,
@@ -80,6 +81,8 @@ test('a grant that was revoked elsewhere leads back to connecting, with the reas
 }) => {
   const person = await newReader({ matterdesk, page });
   await connect({ matterdesk, google }, person);
+  // Nobody looks for news of somebody who hears none, and so nobody finds out before the page asks.
+  await withoutLine(page);
   await openEmails(page);
   await expect(page.getByText('No mail', { exact: true })).toBeVisible();
   google.revokeAll();
@@ -143,6 +146,7 @@ test('a section that is not loaded says so and can be tried again', async ({
 }) => {
   const person = await newReader({ matterdesk, page });
   await connect({ matterdesk, google }, person);
+  await withoutLine(page);
   await page.route('**/mails/getAllMails/**', (route) =>
     route.fulfill({
       status: 502,
@@ -164,6 +168,8 @@ test('what the browser kept shows at once, and is brought up to date', async ({
   google,
   page,
 }) => {
+  // What comes by the line would be kept as well.
+  await withoutLine(page);
   const person = await openMailbox({ matterdesk, google, page }, [{ subject: 'Monday' }]);
   await expect(row(page, 'Monday')).toBeVisible();
   await deliver(google, person.email, { subject: 'Tuesday' });

@@ -1,9 +1,10 @@
-import { expect, type Page, type WebSocketRoute } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { newCase, unique } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import type { Firm } from './support/fixtures.ts';
+import { holdLine, openHearing } from './support/line.ts';
 import {
   addContact,
   box,
@@ -186,29 +187,16 @@ test('what came while the line was down is there when it is back', async ({
   const { number: own, ...person } = await registerTexter(matterdesk);
   const { number } = outsider();
   await twilio.receive({ to: own, from: number, body: 'Before' });
-  let open: WebSocketRoute | undefined;
-  let isCut = false;
   await matterdesk.signIn(page, person);
-  await page.routeWebSocket(/socket\.io/, (line) => {
-    if (isCut) return void line.close();
-    // The page of the sign-in may still be opening its own.
-    const isOfMessages = page.url().includes('/dashboard/messages');
-    line.connectToServer().onMessage((message) => {
-      // Socket.IO's own word for being connected.
-      if (isOfMessages && String(message).startsWith('40')) open = line;
-      line.send(message);
-    });
-  });
-  await page.goto(`/dashboard/messages?with=${encodeURIComponent(number)}`);
+  const line = await holdLine(page);
+  await openHearing(page, `/dashboard/messages?with=${encodeURIComponent(number)}`);
   await expect(log(page).getByText('Before')).toBeVisible();
-  await expect.poll(() => open).toBeDefined();
-  isCut = true;
-  await open?.close();
+  await line.cut();
   await expect(page.getByText('Matterdesk cannot be reached.')).toBeVisible();
   await twilio.receive({ to: own, from: number, body: 'Meanwhile' });
   await expect(log(page).getByText('Meanwhile')).toBeHidden();
-  isCut = false;
-  await expect(log(page).getByText('Meanwhile')).toBeVisible({ timeout: 15_000 });
+  await line.mend();
+  await expect(log(page).getByText('Meanwhile')).toBeVisible();
   await expect(contacts(page).getByRole('option')).toContainText('Meanwhile');
 });
 

@@ -1,9 +1,10 @@
-import { type BrowserContext, expect, type Page, type WebSocketRoute } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/fixtures.ts';
+import { holdLine, withoutLine } from './support/line.ts';
 
 const keys = ['cases', 'files', 'mails', 'messages', 'socket', 'tasks', 'user'];
 const invalid = 'Logging out - Invalid token';
@@ -122,7 +123,7 @@ test('ends in every tab, and says so in the others alone', async ({
 test('ends in a tab without a connection too', async ({ page, context, matterdesk }) => {
   await matterdesk.signIn(page, await matterdesk.register());
   const other = await context.newPage();
-  await other.routeWebSocket(/socket\.io/, () => undefined);
+  await withoutLine(other);
   await other.goto('/dashboard/users');
   await expect(other.getByRole('row').nth(1)).toBeVisible();
   await page.getByRole('button', { name: 'Logout' }).click();
@@ -136,7 +137,7 @@ test('says once that a token is dead, however many calls find out', async ({
 }) => {
   const person = await matterdesk.register();
   await matterdesk.signIn(page, person);
-  await page.routeWebSocket(/socket\.io/, () => undefined);
+  await withoutLine(page);
   await page.goto('/dashboard/users');
   await expect(page.getByRole('row').nth(1)).toBeVisible();
   const token = await page.evaluate(
@@ -159,21 +160,14 @@ test('says when the connection is lost, and shows what happened meanwhile', asyn
   matterdesk,
 }) => {
   const admin = await matterdesk.register({ role: 'admin', firstName: 'Kofi', lastName: 'Before' });
-  const open: WebSocketRoute[] = [];
-  let isCut = false;
-  await page.routeWebSocket(/socket\.io/, (socket) => {
-    if (isCut) return void socket.close();
-    socket.connectToServer();
-    open.push(socket);
-  });
+  const line = await holdLine(page);
   await matterdesk.signIn(page, await matterdesk.register());
   await page.getByRole('link', { name: 'Users' }).click();
   await page.getByPlaceholder('Search here').fill(admin.email);
   await expect(page.getByRole('cell', { name: 'Before' })).toBeVisible();
   const banner = page.getByText('Matterdesk cannot be reached.');
   await expect(banner).toBeHidden();
-  isCut = true;
-  for (const socket of open) await socket.close();
+  await line.cut();
   await expect(banner).toBeVisible();
   const { id, token } = admin;
   await matterdesk.call(accountRoutes.changeUser, {
@@ -181,8 +175,8 @@ test('says when the connection is lost, and shows what happened meanwhile', asyn
     params: { id },
     body: { lastName: 'Meanwhile' },
   });
-  isCut = false;
-  await expect(banner).toBeHidden({ timeout: 10_000 });
+  await line.mend();
+  await expect(banner).toBeHidden();
   await expect(page.getByRole('cell', { name: 'Meanwhile' })).toBeVisible();
 });
 

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/fixtures.ts';
+import { holdLine, openHearing, withoutLine } from './support/line.ts';
 import {
   add,
   card,
@@ -351,6 +352,7 @@ test.describe('the board', () => {
   }) => {
     const { admin, caseId } = await makeBoard(matterdesk, ['Call the client']);
     await matterdesk.signIn(page, admin);
+    await withoutLine(page);
     await page.goto('/dashboard/tasks?case=nobody');
     await expect(page.getByText('Case not found')).toBeVisible();
     await expectAccessible(page);
@@ -376,25 +378,11 @@ test.describe('the board', () => {
   }) => {
     const { admin, caseId, tasks } = await makeBoard(matterdesk, ['Call the client']);
     await matterdesk.signIn(page, admin);
-    const first = Promise.withResolvers<{ cut: () => Promise<unknown> }>();
-    const back = Promise.withResolvers<void>();
-    let connections = 0;
-    await page.routeWebSocket(/socket\.io/, async (socket) => {
-      // The page of the sign-in may still be opening its own.
-      const isOfBoard = page.url().includes('/dashboard/tasks');
-      if (isOfBoard) connections += 1;
-      if (connections > 1) await back.promise;
-      const server = socket.connectToServer();
-      server.onMessage((message) => {
-        socket.send(message);
-        if (isOfBoard && String(message).startsWith('40'))
-          first.resolve({ cut: () => Promise.all([server.close(), socket.close()]) });
-      });
-    });
-    await page.goto(`/dashboard/tasks?case=${caseId}`);
+    const line = await holdLine(page);
+    await openHearing(page, `/dashboard/tasks?case=${caseId}`);
     await expectColumns(page, { intake: ['Call the client'] });
-    await (await first.promise).cut();
-    await expect.poll(() => connections, { timeout: 15_000 }).toBe(2);
+    await line.cut();
+    await expect(page.getByText('Matterdesk cannot be reached.')).toBeVisible();
     await matterdesk.call(taskRoutes.changeTask, {
       token: admin.token,
       params: { id: tasks[0]?.id ?? '' },
@@ -402,12 +390,15 @@ test.describe('the board', () => {
     });
     await expectColumns(page, { intake: ['Call the client'], adr: [] });
     await page.route('**/api/v1/tasks/*', (route) => route.abort());
-    back.resolve();
+    await line.mend();
     await expect(page.getByText('This board may be behind')).toBeVisible();
     await expectColumns(page, { intake: ['Call the client'], adr: [] });
     await expectAccessible(page);
-    await page.unroute('**/api/v1/tasks/*');
+    // It asks by itself every few seconds as well: once an answer comes the button may be gone.
+    const asked = page.waitForRequest('**/api/v1/tasks/*');
     await page.getByRole('button', { name: 'Try again' }).click();
+    await asked;
+    await page.unroute('**/api/v1/tasks/*');
     await expectColumns(page, { adr: ['Call the client'] });
     await expect(page.getByText('This board may be behind')).toBeHidden();
   });

@@ -3,6 +3,7 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { newPerson } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/fixtures.ts';
+import { withoutLine } from './support/line.ts';
 import { startMatterdesk } from './support/matterdesk.ts';
 import { call } from './support/wire.ts';
 
@@ -196,6 +197,7 @@ test('says when the users were not loaded, and loads them on asking', async ({
   page,
   matterdesk,
 }) => {
+  await withoutLine(page);
   await matterdesk.signIn(page, await matterdesk.register());
   // Before anything of the page runs, since the page before may still be writing.
   await page.addInitScript(() => {

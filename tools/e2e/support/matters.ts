@@ -2,6 +2,7 @@ import { expect, type Browser, type Locator, type Page } from '@playwright/test'
 import { caseRoutes, type Case, type NewCase } from '@matterdesk/contract/cases.ts';
 import { newCase, unique } from '@matterdesk/server/testing/factories.ts';
 import type { Firm, Person } from './fixtures.ts';
+import { openHearing } from './line.ts';
 
 /** An admin at the list of matters, with these active cases of their own, the last one at its top. */
 export async function openMatters(
@@ -32,16 +33,8 @@ export async function openCase(
 export async function openColleague(matterdesk: Firm, browser: Browser): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: matterdesk.url })).newPage();
   await matterdesk.signIn(page, await matterdesk.register());
-  let hears = false;
-  page.on('websocket', (socket) =>
-    socket.on('framereceived', ({ payload }) => {
-      // Socket.IO's own word for being connected, here and not on the page before.
-      hears ||= page.url().includes('/matters') && String(payload).startsWith('40');
-    }),
-  );
-  await page.goto('/dashboard/matters');
+  await openHearing(page, '/dashboard/matters');
   await expect(table(page)).toHaveAttribute('aria-rowcount', /\d/);
-  await expect.poll(() => hears).toBe(true);
   return page;
 }
 

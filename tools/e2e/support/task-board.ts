@@ -4,6 +4,7 @@ import type { FieldError } from '@matterdesk/contract/errors.ts';
 import { taskRoutes, type ColumnId, type Task } from '@matterdesk/contract/tasks.ts';
 import { newCase, newTask } from '@matterdesk/server/testing/factories.ts';
 import type { Firm, Person } from './fixtures.ts';
+import { openHearing } from './line.ts';
 
 /** An admin with a case, and tasks in Intake and in other columns, made through the API. */
 export async function makeBoard(
@@ -48,9 +49,7 @@ export async function openSecond(firm: Firm, browser: Browser, caseId: string) {
 
 /** Until the board has come and its connection stands: what others do is heard from then on. */
 async function showBoard(page: Page, caseId: string) {
-  await page.goto(`/dashboard/tasks?case=${caseId}`, { waitUntil: 'commit' });
-  const socket = await page.waitForEvent('websocket');
-  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'));
+  await openHearing(page, `/dashboard/tasks?case=${caseId}`);
   await expect(column(page, 'intake').locator('h2')).toHaveText(/Intake\d+/);
 }
 

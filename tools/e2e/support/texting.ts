@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { startTwilio, type Twilio } from '@matterdesk/server/testing/twilio.ts';
 import { test as base, type Firm, type Person } from './fixtures.ts';
+import { openHearing } from './line.ts';
 
 /** Somebody with a number of their own. */
 export type Texter = Person & { number: string };
@@ -47,9 +48,7 @@ export async function openMessages(firm: Firm, page: Page): Promise<Texter> {
 
 /** What others do is heard from then on. */
 export async function showMessages(page: Page): Promise<void> {
-  await page.goto('/dashboard/messages', { waitUntil: 'commit' });
-  const socket = await page.waitForEvent('websocket');
-  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'));
+  await openHearing(page, '/dashboard/messages');
   await expect(page.getByRole('button', { name: 'Add New Contact' })).toBeVisible();
 }
 
