@@ -64,6 +64,7 @@ export type App = {
   training: TrainingService;
   asking: AskService;
   texts: TextKeeper;
+  mailJobs: MailJobs;
   mailUploads: UploadService;
   /** Begins work on what waits. Needs the newest schema. */
   startJobs: () => Promise<void>;
@@ -118,7 +119,8 @@ export async function buildApp({ config, secretKey, pool, blobs, log }: Parts): 
     await mailJobs.start();
   };
   const { textKeeper: texts } = services;
-  return { http, db, files, training, asking, texts, mailUploads: mails.uploads, startJobs };
+  const { uploads: mailUploads } = mails;
+  return { http, db, files, training, asking, texts, mailJobs, mailUploads, startJobs };
 }
 
 /** With a host of its own the AI service trains there, provided that it reaches the same database. */

@@ -16,7 +16,12 @@ test("speaks to Google's own addresses with the firm's project", () => {
     tokenUrl: 'https://oauth2.googleapis.com/token',
     revokeUrl: 'https://oauth2.googleapis.com/revoke',
     gmailRootUrl: 'https://gmail.googleapis.com',
+    waits: expect.objectContaining({ look: 8000, signIn: 8000, again: 250 }) as unknown,
   });
+});
+
+test('gives Twilio ten seconds for an answer', () => {
+  expect(readConfig(twilio).twilio?.patience).toBe(10_000);
 });
 
 test('takes other addresses, with or without a slash at the end', () => {

@@ -1,8 +1,5 @@
-import { spawnSync } from 'node:child_process';
-import fs from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
 const KEY = '0123456789abcdef'.repeat(4);
@@ -203,36 +200,5 @@ describe('refuses a bad value in one line that names the variable and what it ta
     expect(read).toThrow(
       /^SECRET_KEY is required with DATABASE_URL: [^\n]*64 hexadecimal digits[^\n]*$/,
     );
-  });
-});
-
-describe('a start', () => {
-  const directory = path.join(os.tmpdir(), `matterdesk-config-${process.pid}`);
-  afterAll(() => fs.rmSync(directory, { recursive: true, force: true }));
-
-  const start = (env: Record<string, string>) =>
-    spawnSync(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
-      env: { DATA_DIR: directory, ...env },
-      encoding: 'utf8',
-      timeout: 15_000,
-    });
-
-  test('with a bad value ends with that one line and code 1, before it does anything', () => {
-    const { status, stdout, stderr } = start({ PORT: 'eighty' });
-    expect({ status, stdout, stderr }).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: 'PORT takes a whole number from 1 to 65535\n',
-    });
-  });
-
-  test('with a database that cannot be reached names DATABASE_URL and keeps its password quiet', () => {
-    const { status, stdout, stderr } = start({
-      DATABASE_URL: 'postgres://desk:Zyzzyva@127.0.0.1:1/desk',
-      SECRET_KEY: KEY,
-    });
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/^DATABASE_URL cannot be used: [^\n]+\n$/);
-    expect(stdout + stderr).not.toMatch(/Zyzzyva|ready/);
   });
 });

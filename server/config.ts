@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { GOOGLE_WAITS, type GoogleWaits } from './integrations/google/waits.ts';
 
 export type RegistrationMode = 'open' | 'approval' | 'closed';
 
@@ -32,6 +33,7 @@ export type GoogleConfig = {
   revokeUrl: string;
   /** Without a trailing slash. */
   gmailRootUrl: string;
+  waits: GoogleWaits;
 };
 
 /** The firm's own Twilio account. */
@@ -40,6 +42,8 @@ export type TwilioConfig = {
   authToken: string;
   /** Every host of Twilio's is mapped to it; absent: Twilio's own. */
   baseUrl: string | undefined;
+  /** Milliseconds that Twilio has for an answer. */
+  patience: number;
 };
 
 export type Config = {
@@ -224,6 +228,7 @@ function google(env: NodeJS.ProcessEnv): GoogleConfig | undefined {
     tokenUrl: env['GOOGLE_TOKEN_URL'] || 'https://oauth2.googleapis.com/token',
     revokeUrl: env['GOOGLE_REVOKE_URL'] || 'https://oauth2.googleapis.com/revoke',
     gmailRootUrl: (env['GMAIL_ROOT_URL'] || 'https://gmail.googleapis.com').replace(/\/+$/, ''),
+    waits: GOOGLE_WAITS,
   };
 }
 
@@ -237,6 +242,7 @@ function twilio(env: NodeJS.ProcessEnv): TwilioConfig | undefined {
     accountSid,
     authToken,
     baseUrl: env['TWILIO_BASE_URL']?.replace(/\/+$/, '') || undefined,
+    patience: 10_000,
   };
 }
 

@@ -59,49 +59,45 @@ async function startBoth() {
 const preflight = (server: ServerProcess, origin: string) =>
   fetch(server.url + aiRoutes.ask.path, { method: 'OPTIONS', headers: { origin, ...ASKED } });
 
-test(
-  'a host of its own trains and answers for the pages of another',
-  { timeout: 60_000 },
-  async () => {
-    const { pages, ai, publicUrl } = await startBoth();
-    const page = await pages.request('/dashboard');
-    expect(page.text).toContain(`<meta name="ai-url" content="${ai.url}/ai" />`);
-    expect(page.headers.get('content-security-policy')).toMatch(
-      new RegExp(`connect-src [^;]*${ai.url}(;| )`),
-    );
+test('a host of its own trains and answers for the pages of another', async () => {
+  const { pages, ai, publicUrl } = await startBoth();
+  const page = await pages.request('/dashboard');
+  expect(page.text).toContain(`<meta name="ai-url" content="${ai.url}/ai" />`);
+  expect(page.headers.get('content-security-policy')).toMatch(
+    new RegExp(`connect-src [^;]*${ai.url}(;| )`),
+  );
 
-    const admin = await registerAdmin(pages);
-    const caseId = (await openCase(pages, admin.token)).id;
-    const file = { caseId, folder: 'Leases', name: 'Lease.txt' };
-    const text = 'The tenant has paid a security deposit of $2,900 to the landlord.';
-    await upload({ url: pages.url, token: admin.token }, file, Buffer.from(text));
-    const socket = await pages.socket(admin.token);
-    const trained = new Promise((resolve) =>
-      socket.on('file.trainingChanged', ({ training }) => {
-        if (training.status === 'trained') resolve(undefined);
-      }),
-    );
-    // Asked for at the pages' server, it is done by the other one all the same.
-    await train({ url: pages.url, token: admin.token }, file);
-    expect(await settle({ url: ai.url, token: admin.token }, file)).toMatchObject({ status: 201 });
-    await trained;
+  const admin = await registerAdmin(pages);
+  const caseId = (await openCase(pages, admin.token)).id;
+  const file = { caseId, folder: 'Leases', name: 'Lease.txt' };
+  const text = 'The tenant has paid a security deposit of $2,900 to the landlord.';
+  await upload({ url: pages.url, token: admin.token }, file, Buffer.from(text));
+  const socket = await pages.socket(admin.token);
+  const trained = new Promise((resolve) =>
+    socket.on('file.trainingChanged', ({ training }) => {
+      if (training.status === 'trained') resolve(undefined);
+    }),
+  );
+  // Asked for at the pages' server, it is done by the other one all the same.
+  await train({ url: pages.url, token: admin.token }, file);
+  expect(await settle({ url: ai.url, token: admin.token }, file)).toMatchObject({ status: 201 });
+  await trained;
 
-    const question = { case_id: caseId, folder: 'Leases', file_name: 'Lease.txt' };
-    const reply = await fetch(ai.url + aiRoutes.ask.path, {
-      method: 'POST',
-      headers: {
-        origin: publicUrl,
-        'x-auth-token': admin.token,
-        'content-type': 'application/json',
-        accept: 'text/event-stream',
-      },
-      body: JSON.stringify({ ...question, question: 'How much is the security deposit?' }),
-    });
-    expect(reply.headers.get('access-control-allow-origin')).toBe(publicUrl);
-    const done = /event: done\ndata: (.+)\n/.exec(await reply.text())?.[1] ?? '';
-    expect((JSON.parse(done) as Answer).answer).toContain('$2,900');
-  },
-);
+  const question = { case_id: caseId, folder: 'Leases', file_name: 'Lease.txt' };
+  const reply = await fetch(ai.url + aiRoutes.ask.path, {
+    method: 'POST',
+    headers: {
+      origin: publicUrl,
+      'x-auth-token': admin.token,
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+    },
+    body: JSON.stringify({ ...question, question: 'How much is the security deposit?' }),
+  });
+  expect(reply.headers.get('access-control-allow-origin')).toBe(publicUrl);
+  const done = /event: done\ndata: (.+)\n/.exec(await reply.text())?.[1] ?? '';
+  expect((JSON.parse(done) as Answer).answer).toContain('$2,900');
+});
 
 test('lets in the pages of PUBLIC_URL and no others, and serves nothing but the AI', async () => {
   const { pages, ai, publicUrl } = await startBoth();

@@ -2,11 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
 import { taskRoutes, type Task } from '@matterdesk/contract/tasks.ts';
 import { findRunningPostgres } from './db/embedded/connections.ts';
+import { eventually } from './testing/eventually.ts';
 import {
   newCase,
   newPerson,
@@ -136,10 +137,7 @@ test(`nothing acknowledged is lost when everything is killed, ${ROUNDS} times`, 
     const writing = writeUntilGone(server, firm, ledger);
     // Each time somewhere else in the stream.
     const enough = 5 + ((round * 7) % 20);
-    await vi.waitFor(() => expect(acknowledgedIn(ledger)).toBeGreaterThan(enough), {
-      timeout: 20_000,
-      interval: 1,
-    });
+    await eventually(() => expect(acknowledgedIn(ledger)).toBeGreaterThan(enough));
     await server.kill();
     await writing;
     acknowledged += acknowledgedIn(ledger);

@@ -4,9 +4,10 @@ import { connect, createServer } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { findRunningPostgres } from './db/embedded/connections.ts';
+import { eventually } from './testing/eventually.ts';
 import { newPerson, openCase, registerAdmin } from './testing/factories.ts';
 import { freePort, startProcess, type ServerProcess } from './testing/process.ts';
 
@@ -52,7 +53,7 @@ async function refusal(server: ServerProcess) {
 /** Everything is over within 10 seconds, with nothing left. */
 async function expectGone(server: ServerProcess, since: number) {
   expect(await server.exited).toEqual({ code: 0, signal: null });
-  await vi.waitFor(() => expect(server.left()).toEqual([]), { timeout: 10_000 });
+  await eventually(() => expect(server.left()).toEqual([]));
   expect(performance.now() - since).toBeLessThan(10_000);
   expect(server.output().stderr).toBe('');
 }
@@ -66,7 +67,7 @@ describe('stopping', () => {
     await client.connect();
     await client.query(`select pg_advisory_lock(hashtext('matterdesk.admins'))`);
     const reply = server.call(accountRoutes.register, { body: newPerson() });
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rows } = await client.query(`select from pg_locks where not granted`);
       expect(rows).toHaveLength(1);
     });
@@ -90,7 +91,7 @@ describe('stopping', () => {
     server.tree();
     const since = performance.now();
     server.signal(signal, to);
-    await vi.waitFor(async () => expect(await isListening(server)).toBe(false));
+    await eventually(async () => expect(await isListening(server)).toBe(false));
     // Impatience changes nothing.
     server.signal(signal, to);
     await letGo();
@@ -152,7 +153,7 @@ describe('stopping', () => {
     const own = path.join(base, 'interrupted');
     for (const sign of ['Creating the database', 'Starting the database']) {
       const server = await start({ DATA_DIR: own });
-      await vi.waitFor(() => expect(server.output().stdout).toContain(sign), { timeout: 20_000 });
+      await eventually(() => expect(server.output().stdout).toContain(sign));
       server.tree();
       const since = performance.now();
       server.signal('SIGTERM');
@@ -160,7 +161,7 @@ describe('stopping', () => {
     }
     const server = await startReady({ DATA_DIR: own });
     expect(await server.request('/readyz')).toMatchObject({ status: 200 });
-  }, 60_000);
+  });
 });
 
 describe('a second start on the same data', () => {
@@ -195,9 +196,8 @@ describe('a start that cannot be is refused by one line, before anything listens
     [{ DATA_DIR: '/etc/hostname' }, 'DATA_DIR /etc/hostname cannot be used: '],
   ])('%j', async (env, line) => {
     const said = await refusal(await start(env));
-    expect(said).toMatchObject({ code: 1, lines: [expect.stringContaining(line)] });
+    expect(said).toEqual({ code: 1, stdout: '', lines: [expect.stringContaining(line)] });
     expect(said.lines[0]).not.toContain('secret');
-    expect(said.stdout).not.toContain('Matterdesk is ready');
   });
 
   test('a file that is no key', async () => {

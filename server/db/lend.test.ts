@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { openPool } from './connect.ts';
 import { lendPool } from './lend.ts';
+import { eventually } from '../testing/eventually.ts';
 
 let database: TestDatabase;
 
@@ -23,7 +24,7 @@ test('drops a connection that broke in the borrower’s hands, so that its place
     await kept.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
     await broken;
   }
-  await vi.waitFor(() => expect(pool.totalCount).toBe(0));
+  await eventually(() => expect(pool.totalCount).toBe(0));
   lent.takeBack();
   await pool.end();
 });

@@ -1,110 +1,76 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
-import net, { type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Case } from '@matterdesk/contract/cases.ts';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { findRunningPostgres } from '../db/embedded/connections.ts';
-import { newCase, newPerson } from '../testing/factories.ts';
+import { newPerson, openCase, register, signIn } from '../testing/factories.ts';
+import { freePort, PROGRAM_ENV, startProcess, type ServerProcess } from '../testing/process.ts';
 
-const SERVER = path.resolve(import.meta.dirname, '../main.ts');
 const WRITERS = 8;
 
 let base: string;
 /** A DATA_DIR with an admin, one case and a file, its server stopped; and a backup of it. */
 let firm: string;
 let backupOfFirm: string;
-const running = new Set<ChildProcess>();
+const running = new Set<ServerProcess>();
 
 beforeAll(async () => {
   base = fs.mkdtempSync(path.join(os.tmpdir(), 'matterdesk-backup-'));
   firm = path.join(base, 'firm');
   const server = await startServer(firm);
-  await call(server, '/users/register', admin);
-  await call(server, '/cases', newCase({ caseNo: 'ONLY-1' }), await signIn(server));
-  await server.stop();
+  const { token } = await register(server, admin);
+  await openCase(server, token, { caseNo: 'ONLY-1' });
+  await stop(server);
   fs.mkdirSync(path.join(firm, 'files/ab'), { recursive: true });
   fs.writeFileSync(path.join(firm, 'files/ab/Klage "Ö".pdf'), 'bytes');
   backupOfFirm = path.join(base, 'not yet there', 'backup of the firm');
-  const { status, stderr } = run('backup', firm, [backupOfFirm]);
+  const { status, stderr } = await run('backup', firm, [backupOfFirm]);
   if (status !== 0) throw new Error(stderr);
-}, 60_000);
+});
 
 afterAll(async () => {
-  for (const child of running) await ended(child, 'SIGKILL');
+  for (const server of running) await server.kill();
   // A server that was killed leaves its database for a moment.
   fs.rmSync(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 });
 
-type Server = { url: string; stop: () => Promise<void> };
+const admin = newPerson({ role: 'admin' });
 
-async function startServer(dataDir: string): Promise<Server> {
-  const port = await freePort();
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: String(port) };
-  const child = spawn(process.execPath, [SERVER], { env, stdio: ['ignore', 'ignore', 'pipe'] });
-  running.add(child);
-  let complaint = '';
-  child.stderr.on('data', (text) => (complaint += String(text)));
-  const url = `http://127.0.0.1:${port}`;
-  for (;;) {
-    const ready = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (ready?.ok) return { url, stop: () => ended(child, 'SIGTERM') };
-    if (child.exitCode !== null) throw new Error(`the server ended: ${complaint}`);
-    await delay(20);
-  }
+async function startServer(dataDir: string): Promise<ServerProcess> {
+  const server = startProcess({ env: { DATA_DIR: dataDir, PORT: await freePort() } });
+  running.add(server);
+  await server.ready;
+  return server;
 }
 
-async function ended(child: ChildProcess, signal: NodeJS.Signals) {
-  running.delete(child);
-  if (child.exitCode !== null || !child.kill(signal)) return;
-  await once(child, 'exit');
-}
-
-async function freePort() {
-  const server = net.createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
+async function stop(server: ServerProcess) {
+  server.signal('SIGTERM');
+  await server.exited;
+  running.delete(server);
 }
 
 type Command = 'backup' | 'restore';
 
-function start(command: Command, dataDir: string, args: string[]) {
+async function run(
+  command: Command,
+  dataDir: string,
+  args: string[],
+  own: Record<string, string> = {},
+) {
   const script = path.join(import.meta.dirname, `${command}.ts`);
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir };
-  return spawn(process.execPath, [script, ...args], { env, stdio: 'ignore' });
-}
-
-function run(command: Command, dataDir: string, args: string[], own: NodeJS.ProcessEnv = {}) {
-  const script = path.join(import.meta.dirname, `${command}.ts`);
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...own };
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
-    env,
-    encoding: 'utf8',
-  });
+  const env = { ...PROGRAM_ENV, DATA_DIR: dataDir, ...own };
+  const child = spawn(process.execPath, [script, ...args], { env });
+  const [stdout, stderr, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close') as Promise<[number]>,
+  ]);
   return { status, stdout, stderr };
-}
-
-async function call<Body>(server: Server, url: string, body?: object, token = ''): Promise<Body> {
-  const reply = await fetch(`${server.url}/api/v1${url}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { 'x-auth-token': token, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!reply.ok) throw new Error(`${url} answered ${reply.status}`);
-  return ((await reply.json()) as { body: Body }).body;
-}
-
-const admin = newPerson({ role: 'admin' });
-
-async function signIn(server: Server) {
-  const { email, password } = admin;
-  return (await call<{ token: string }>(server, '/users/login', { email, password })).token;
 }
 
 /** With its modes, which Node's own copying loses. */
@@ -114,27 +80,19 @@ function copyOf(directory: string, name: string) {
   return copy;
 }
 
-async function caseNumbers(dataDir: string) {
-  const server = await startServer(dataDir);
-  const { cases } = await call<{ cases: Case[] }>(
-    server,
-    '/cases',
-    undefined,
-    await signIn(server),
-  );
-  await server.stop();
+async function caseNumbers(server: ServerProcess) {
+  const { token } = await signIn(server, admin.email);
+  const { cases } = (await server.call(caseRoutes.listCases, { token })).body;
   return cases.map((one) => one.caseNo);
 }
 
 /** Opens cases as fast as it can; `acknowledged` holds the numbers of those that were answered. */
-function writeAtFullSpeed(server: Server, token: string) {
+function writeAtFullSpeed(server: ServerProcess, token: string) {
   const acknowledged: string[] = [];
   const stopping = new AbortController();
   async function writer() {
     while (!stopping.signal.aborted) {
-      const input = newCase();
-      await call(server, '/cases', input, token);
-      acknowledged.push(input.caseNo);
+      acknowledged.push((await openCase(server, token)).caseNo);
     }
   }
   const writers = Promise.all(Array.from({ length: WRITERS }, writer));
@@ -169,35 +127,35 @@ async function findDamage(dataDir: string): Promise<string[]> {
 test('a backup taken under write load holds whatever was acknowledged before it began', async () => {
   const dataDir = path.join(base, 'busy');
   const server = await startServer(dataDir);
-  await call(server, '/users/register', admin);
-  const { acknowledged, stop } = writeAtFullSpeed(server, await signIn(server));
-  await expect.poll(() => acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(200);
+  const { token } = await register(server, admin);
+  const writing = writeAtFullSpeed(server, token);
+  const { acknowledged } = writing;
+  await expect.poll(() => acknowledged.length).toBeGreaterThan(200);
   const before = [...acknowledged];
   const backup = path.join(base, 'busy-backup');
-  const [code] = await once(start('backup', dataDir, [backup]), 'exit');
-  expect(code).toBe(0);
+  expect(await run('backup', dataDir, [backup])).toMatchObject({ status: 0 });
   expect(acknowledged.length).toBeGreaterThan(before.length);
-  await stop();
-  await server.stop();
+  await writing.stop();
+  await stop(server);
 
   const restored = path.join(base, 'busy-restored');
-  expect(run('restore', restored, [backup])).toMatchObject({ status: 0, stderr: '' });
-  const found = await caseNumbers(restored);
+  expect(await run('restore', restored, [backup])).toMatchObject({ status: 0, stderr: '' });
+  const again = await startServer(restored);
+  const found = await caseNumbers(again);
   expect(before.filter((number) => !found.includes(number))).toEqual([]);
   expect(new Set([...acknowledged, ...found]).size).toBe(new Set(acknowledged).size);
-  const again = await startServer(restored);
   expect(await findDamage(restored)).toEqual([]);
-  await again.stop();
+  await stop(again);
   const key = (where: string) => fs.readFileSync(path.join(where, 'secret.key'), 'utf8');
   expect(key(restored)).toBe(key(dataDir));
-}, 120_000);
+});
 
-test('a backup can be checked without us, and never goes where something is', () => {
+test('a backup can be checked without us, and never goes where something is', async () => {
   const check = ['--check', '--quiet', 'SHA256SUMS'];
   expect(spawnSync('sha256sum', check, { cwd: backupOfFirm }).status).toBe(0);
-  const again = run('backup', firm, [backupOfFirm]);
+  const again = await run('backup', firm, [backupOfFirm]);
   expect(again.stderr).toMatch(/^.* is there already: name a new directory\n$/);
-  const inside = run('backup', firm, [path.join(firm, 'files/backup')]);
+  const inside = await run('backup', firm, [path.join(firm, 'files/backup')]);
   expect(inside.stderr).toBe('A backup must not lie in DATA_DIR itself\n');
   expect(fs.readdirSync(path.dirname(backupOfFirm))).toEqual([path.basename(backupOfFirm)]);
 });
@@ -206,42 +164,44 @@ test('restores over another firm, which is kept aside, and only when told to', a
   const other = copyOf(firm, 'other');
   const key = path.join(other, 'secret.key');
   fs.writeFileSync(key, 'f'.repeat(64));
-  const refused = run('restore', other, [backupOfFirm]);
+  const refused = await run('restore', other, [backupOfFirm]);
   expect(refused.status).toBe(1);
   expect(refused.stderr).toMatch(/^DATA_DIR .* is not empty: with --replace[^\n]*\n$/);
   expect(fs.readFileSync(key, 'utf8')).toBe('f'.repeat(64));
 
-  const { status, stdout } = run('restore', other, [backupOfFirm, '--replace']);
+  const { status, stdout } = await run('restore', other, [backupOfFirm, '--replace']);
   expect(status).toBe(0);
   const aside = /lies in (.*): remove/.exec(stdout)?.[1] ?? '';
   expect(fs.readFileSync(path.join(aside, 'secret.key'), 'utf8')).toBe('f'.repeat(64));
   expect(fs.readdirSync(path.join(aside, 'postgres'))).toContain('PG_VERSION');
   expect(fs.readFileSync(path.join(other, 'files/ab/Klage "Ö".pdf'), 'utf8')).toBe('bytes');
-  expect(await caseNumbers(other)).toEqual(['ONLY-1']);
-}, 60_000);
+  const server = await startServer(other);
+  expect(await caseNumbers(server)).toEqual(['ONLY-1']);
+  await stop(server);
+});
 
 test('refuses to restore into a directory that a server uses, and leaves it alone', async () => {
   const used = copyOf(firm, 'used');
   const server = await startServer(used);
   const before = fs.readdirSync(used).toSorted();
-  const refused = run('restore', used, [backupOfFirm, '--replace']);
+  const refused = await run('restore', used, [backupOfFirm, '--replace']);
   expect(refused.status).toBe(1);
   expect(refused.stderr).toMatch(/^DATA_DIR .* is already in use by another Matterdesk\n$/);
   expect(fs.readdirSync(used).toSorted()).toEqual(before);
-  expect(await signIn(server)).toBeTruthy();
-  await server.stop();
-}, 60_000);
+  expect(await caseNumbers(server)).toEqual(['ONLY-1']);
+  await stop(server);
+});
 
 test.each([
   ['a changed file', (data: string) => fs.appendFileSync(path.join(data, 'secret.key'), 'x')],
   ['a missing file', (data: string) => fs.rmSync(path.join(data, 'postgres/PG_VERSION'))],
   ['a strange file', (data: string) => fs.writeFileSync(path.join(data, 'strange'), '')],
-])('refuses a backup with %s before anything changes', (name, damage) => {
+])('refuses a backup with %s before anything changes', async (name, damage) => {
   const backup = copyOf(backupOfFirm, `backup with ${name}`);
   damage(path.join(backup, 'data'));
   const names = () => fs.readdirSync(firm, { recursive: true, encoding: 'utf8' }).toSorted();
   const before = names();
-  const refused = run('restore', firm, [backup, '--replace']);
+  const refused = await run('restore', firm, [backup, '--replace']);
   expect(refused.status).toBe(1);
   expect(refused.stderr).toMatch(
     /^The backup .* is damaged: data\/[\w/.]+ is not as it was[^\n]*\n$/,
@@ -249,10 +209,10 @@ test.each([
   expect(names()).toEqual(before);
 });
 
-test('says in one line what it takes and what it is not for', () => {
+test('says in one line what it takes and what it is not for', async () => {
   const nobody = path.join(base, 'nobody');
   const managed = { DATABASE_URL: 'postgres://u:p@localhost/d', SECRET_KEY: 'a'.repeat(64) };
-  const lines = [
+  const lines = await Promise.all([
     run('backup', nobody, []),
     run('backup', nobody, ['one', 'two']),
     run('backup', nobody, [path.join(base, 'empty-backup')]),
@@ -261,7 +221,7 @@ test('says in one line what it takes and what it is not for', () => {
     run('restore', nobody, ['x', '--replaces']),
     run('restore', nobody, [base]),
     run('restore', nobody, ['x'], managed),
-  ];
+  ]);
   for (const { status, stdout, stderr } of lines) {
     expect(status).toBe(1);
     expect(stdout).toBe('');

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { TestSocket } from '../testing/client.ts';
+import { eventually } from '../testing/eventually.ts';
 import {
   addTask,
   newCase,
@@ -54,7 +55,7 @@ async function listen(...sockets: TestSocket[]): Promise<Heard[][]> {
 async function everybodyHasHeard(...all: Heard[][]) {
   const { caseName } = await openCase(here, admin.token, { caseName: `Marker ${unique()}` });
   const isMarker = ({ payload }: Heard) => (payload as { caseName?: string }).caseName === caseName;
-  await vi.waitFor(() => expect(all.every((heard) => heard.some(isMarker))).toBe(true));
+  await eventually(() => expect(all.every((heard) => heard.some(isMarker))).toBe(true));
   for (const heard of all) heard.splice(heard.findIndex(isMarker));
 }
 
@@ -174,7 +175,7 @@ describe('everybody hears, in every process,', () => {
       const description = 'é'.repeat(3675) + 'x'.repeat(length);
       await addTask(here, admin.token, { case: id, assignedTo: user.id, description });
     }
-    await vi.waitFor(() => expect(heard).toHaveLength(lengths.length));
+    await eventually(() => expect(heard).toHaveLength(lengths.length));
     const long = (await countLong()) - before;
     expect(long).toBeGreaterThan(0);
     expect(long).toBeLessThan(lengths.length);
@@ -271,7 +272,7 @@ test('whoever waits for approval is shown to managers of users only, as long as 
     const { body } = await change(id, { phoneNumber: `1 ${unique()}` });
     const isIt = ({ payload }: Heard) =>
       (payload as { phoneNumber?: string }).phoneNumber === body.phoneNumber;
-    await vi.waitFor(() => expect(all.every((one) => one.some(isIt))).toBe(true));
+    await eventually(() => expect(all.every((one) => one.some(isIt))).toBe(true));
   };
   const idsIn = (one: Heard[]) => one.map(({ payload }) => (payload as { id: string }).id);
 

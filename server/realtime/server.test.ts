@@ -8,6 +8,7 @@ import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { createLog } from '../log.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { TestSocket } from '../testing/client.ts';
+import { eventually } from '../testing/eventually.ts';
 import {
   addTask,
   openCase,
@@ -77,15 +78,15 @@ describe('a socket', () => {
   test.each(['websocket', 'polling'])('works by %s', async (transport) => {
     const { token } = await registerUser(here);
     const socket = openClient(there, { token }, transport);
-    await vi.waitFor(() => expect(socket.connected).toBe(true));
+    await eventually(() => expect(socket.connected).toBe(true));
     expect(socket.io.engine.transport.name).toBe(transport);
     const heard: unknown[] = [];
     socket.on('case.created', (one) => heard.push(one));
     const one = await openCase(here, admin.token);
-    await vi.waitFor(() => expect(heard).toContainEqual(one));
+    await eventually(() => expect(heard).toContainEqual(one));
     const farewell = farewellOf(socket);
     await here.call(accountRoutes.logout, { token });
-    await vi.waitFor(() => expect(farewell).toHaveLength(2));
+    await eventually(() => expect(farewell).toHaveLength(2));
     expect(farewell).toEqual([{ reason: 'logout' }, 'io server disconnect']);
   });
 
@@ -94,11 +95,11 @@ describe('a socket', () => {
     const [loud, quiet] = [openClient(here, { token }), await here.socket(token)];
     const heard = vi.fn<(name: string) => void>();
     quiet.onAny(heard);
-    await vi.waitFor(() => expect(loud.connected).toBe(true));
+    await eventually(() => expect(loud.connected).toBe(true));
     loud.emit('case.created', { id: 'x' });
     loud.emit('session.ended', { reason: 'logout' });
     const { id } = await openCase(here, admin.token);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(heard.mock.calls.map(([name, one]: unknown[]) => [name, one])).toContainEqual([
         'case.created',
         expect.objectContaining({ id }),
@@ -112,7 +113,7 @@ describe('a socket', () => {
   test('leaves no token in the log', async () => {
     const { token } = await registerUser(here);
     const socket = openClient(here, { token }, 'polling');
-    await vi.waitFor(() => expect(socket.connected).toBe(true));
+    await eventually(() => expect(socket.connected).toBe(true));
     openClient(here, { token: 'a-wrong-token-to-look-for' });
     await expect(here.socket('another-wrong-token')).rejects.toThrow('Unauthorized');
     const log = JSON.stringify(here.logLines());
@@ -131,7 +132,7 @@ describe('the end of a session', () => {
       const stays = farewellOf(await there.socket(other.token));
       await here.call(accountRoutes.logout, { token });
       const ended = [{ reason: 'logout' }, 'io server disconnect'];
-      await vi.waitFor(() => expect(farewells).toEqual([ended, ended, ended, ended]));
+      await eventually(() => expect(farewells).toEqual([ended, ended, ended, ended]));
       expect(stays).toEqual([]);
     }
   });
@@ -149,7 +150,7 @@ describe('the end of a session', () => {
     const params = { id: person.id };
     await here.call(accountRoutes.deactivateUser, { token: admin.token, params });
     const ended = [{ reason: 'deactivated' }, 'io server disconnect'];
-    await vi.waitFor(() => expect(farewells).toEqual([ended, ended, ended]));
+    await eventually(() => expect(farewells).toEqual([ended, ended, ended]));
     expect(stays).toEqual([]);
     await expect(there.socket(other.token)).rejects.toThrow('Unauthorized token provided');
   });
@@ -165,7 +166,7 @@ describe('the end of a session', () => {
     const { port } = http.address() as AddressInfo;
     const socket = openClient({ url: `http://127.0.0.1:${port}` }, { token: admin.token });
     const farewell = farewellOf(socket);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(farewell).toEqual([{ reason: 'expired' }, 'io server disconnect']),
     );
     guard.stop();
@@ -193,7 +194,7 @@ describe('the end of a session', () => {
     vi.advanceTimersByTime(60_000);
     vi.useRealTimers();
     const ended = [{ reason: 'expired' }, 'io server disconnect'];
-    await vi.waitFor(() => expect(farewells).toEqual([ended, ended, []]));
+    await eventually(() => expect(farewells).toEqual([ended, ended, []]));
     await clocked.close();
   });
 });
@@ -201,7 +202,7 @@ describe('the end of a session', () => {
 test('a process that was deaf for a while lets its sockets come back, so that they ask afresh', async () => {
   const { token } = await registerUser(here);
   const socket = openClient(there, { token });
-  await vi.waitFor(() => expect(socket.connected).toBe(true));
+  await eventually(() => expect(socket.connected).toBe(true));
   const farewell = farewellOf(socket);
   const returned = new Promise((resolve) => socket.io.once('reconnect', resolve));
   await here.pool.query(
@@ -212,9 +213,9 @@ test('a process that was deaf for a while lets its sockets come back, so that th
   expect(farewell).toEqual(['transport close']);
   const heard: unknown[] = [];
   socket.on('case.created', (one) => heard.push(one));
-  await vi.waitFor(() => expect(socket.connected).toBe(true));
+  await eventually(() => expect(socket.connected).toBe(true));
   const one = await openCase(here, admin.token);
-  await vi.waitFor(() => expect(heard).toContainEqual(one));
+  await eventually(() => expect(heard).toContainEqual(one));
 });
 
 test('a move is on the other board at once', async () => {

@@ -7,10 +7,11 @@ import type pg from 'pg';
 import { buildApp } from '../app.ts';
 import type { BlobStore } from '../integrations/blobs/blob-store.ts';
 import { DiskBlobStore } from '../integrations/blobs/disk.ts';
-import { readConfig } from '../config.ts';
+import { readConfig, type Config } from '../config.ts';
 import { openPool } from '../db/connect.ts';
 import type { Database } from '../db/schema.ts';
 import type { FileService } from '../features/files/service.ts';
+import type { GoogleWaits } from '../integrations/google/waits.ts';
 import { createLog } from '../log.ts';
 import { createClient, type Client } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
@@ -26,6 +27,8 @@ export type TestApp = Client & {
   logLines: () => Record<string, unknown>[];
   /** A whole look of this process's at what Twilio knows and we do not. */
   lookAfterTexts: () => Promise<void>;
+  /** This process's look into the mailboxes of those who are due and have a page open. */
+  lookForMail: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -37,6 +40,8 @@ export type TestAppOptions = {
   jobs?: boolean;
   /** Where its files are; else in a new directory. */
   blobs?: BlobStore;
+  /** Milliseconds, where others are not waited for as long as usual. */
+  waits?: { google?: Partial<GoogleWaits>; twilio?: number };
 };
 
 /** The same for all, so that a second process opens what the first one has sealed. */
@@ -48,6 +53,7 @@ export async function startTestApp({
   database,
   jobs = true,
   blobs,
+  waits,
 }: TestAppOptions = {}): Promise<TestApp> {
   const own = database ?? (await createTestDatabase());
   const lines: string[] = [];
@@ -55,8 +61,8 @@ export async function startTestApp({
   const pool = openPool(own.connection, () => undefined);
   const listening = await countListeners(pool);
   const directory = await mkdtemp(path.join(tmpdir(), 'matterdesk-files-'));
-  const config = readConfig(env);
-  const { http, db, files, startJobs, texts } = await buildApp({
+  const config = withWaits(readConfig(env), waits);
+  const { http, db, files, startJobs, texts, mailJobs } = await buildApp({
     config,
     secretKey: config.secretKey ?? SECRET_KEY,
     pool,
@@ -78,6 +84,7 @@ export async function startTestApp({
     filesDirectory: directory,
     logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     lookAfterTexts: () => texts.round(),
+    lookForMail: () => mailJobs.look(),
     async close() {
       client.disconnect();
       await http.close();
@@ -85,6 +92,17 @@ export async function startTestApp({
       if (!database) await own.drop();
       await rm(directory, { recursive: true, force: true });
     },
+  };
+}
+
+function withWaits(
+  { google, twilio, ...config }: Config,
+  waits: TestAppOptions['waits'] = {},
+): Config {
+  return {
+    ...config,
+    google: google && { ...google, waits: { ...google.waits, ...waits.google } },
+    twilio: twilio && { ...twilio, patience: waits.twilio ?? twilio.patience },
   };
 }
 

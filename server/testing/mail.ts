@@ -7,8 +7,15 @@ export const ADA = { email: 'ada@firm.example', name: 'Ada Lovelace' };
 export const BEN = { email: 'ben@firm.example', name: 'Ben Okri' };
 
 const PUBLIC_URL = 'http://desk.example';
+const HOUR = 3600_000;
 
-export type MailTest = { app: TestApp; google: Google; close: () => Promise<void> };
+export type MailTest = {
+  app: TestApp;
+  google: Google;
+  /** A second process of the same firm, which `close` leaves alone. */
+  startBeside: (options?: TestAppOptions) => Promise<TestApp>;
+  close: () => Promise<void>;
+};
 
 /** The application beside a stand-in for Google with the mailboxes of Ada and Ben. */
 export async function startMailTest(
@@ -18,15 +25,26 @@ export async function startMailTest(
   const redirectUri = `${PUBLIC_URL}/dashboard/emails`;
   const google = await startGoogle({ users: [ADA, BEN], redirectUri, messages });
   const env = { ...google.env, PUBLIC_URL, ...options.env };
-  const app = await startTestApp({ ...options, env });
+  // Google's faults are waited out as anywhere, only sooner; new mail is looked for when a test says so.
+  const all = { waits: { google: { again: 4, tick: HOUR } }, ...options, env };
+  const app = await startTestApp(all);
   return {
     app,
     google,
+    startBeside: (own) => startTestApp({ ...all, database: app.database, ...own }),
     async close() {
       await app.close();
       await google.close();
     },
   };
+}
+
+/** As if the time for a look into every mailbox had come. */
+export async function makeDue({ app }: Pick<MailTest, 'app'>): Promise<void> {
+  await app.db
+    .updateTable('google_grants')
+    .set({ poll_at: new Date(0) })
+    .execute();
 }
 
 type Answer = Parameters<Google['grant']>[2] & { account?: string };

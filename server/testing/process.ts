@@ -6,8 +6,11 @@ import path from 'node:path';
 import { createClient, type Client } from './client.ts';
 
 const MAIN = path.resolve(import.meta.dirname, '../main.ts');
-// As the launcher does: a third less time to start.
-const COMPILED = path.resolve(import.meta.dirname, '../../.cache/compile');
+/** What a program of ours is started with; as the launcher does it, it takes a third less time. */
+export const PROGRAM_ENV = {
+  PATH: process.env['PATH'] ?? '',
+  NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, '../../.cache/compile'),
+};
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
@@ -34,7 +37,7 @@ export type ProcessOptions = { env: Record<string, string>; cwd?: string; args?:
 export function startProcess({ env, cwd, args = [] }: ProcessOptions): ServerProcess {
   const child = spawn(process.execPath, [MAIN, ...args], {
     cwd,
-    env: { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...env },
+    env: { ...PROGRAM_ENV, ...env },
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });

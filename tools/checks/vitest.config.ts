@@ -31,8 +31,10 @@ export default defineConfig({
           pool: 'forks',
           include: ['server/**/*.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          // Only what hangs runs out of time: a slow machine does not.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          expect: { poll: { timeout: 60_000, interval: 10 } },
         },
       },
       {

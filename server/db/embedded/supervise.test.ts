@@ -4,9 +4,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPidFile } from './predecessor.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './start.ts';
+import { eventually } from '../../testing/eventually.ts';
 
 let base: string;
 let directory: string;
@@ -40,28 +41,28 @@ test('starts again by itself when its process was killed, on the same socket', a
   await pool.query('create table kept as select 1 as a');
   // A statement that runs on would hold the old shared memory for a minute.
   const busy = pool.query('select count(*) from generate_series(1, 1e10)').catch(() => 'cut off');
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { rows } = await pool.query("select from pg_stat_activity where query like '%1e10%'");
     expect(rows.length).toBeGreaterThan(1);
   });
   process.kill(postmasterPid(), 'SIGKILL');
   expect(await busy).toBe('cut off');
-  await vi.waitFor(() => pool.query('insert into kept values (2)'), { timeout: 10_000 });
+  await eventually(() => pool.query('insert into kept values (2)'));
   expect((await pool.query('select count(*)::int as n from kept')).rows).toEqual([{ n: 2 }]);
   await pool.end();
   await postgres.stop();
-}, 20_000);
+});
 
 test('stops for good also while it is starting again', async () => {
   const lines: string[] = [];
   const postgres = await startEmbeddedPostgres({ directory, log: (line) => lines.push(line) });
   process.kill(postmasterPid(), 'SIGKILL');
-  await vi.waitFor(() => expect(lines.at(-1)).toContain('is started again'));
+  await eventually(() => expect(lines.at(-1)).toContain('is started again'));
   await postgres.stop();
   expect(lines.filter((line) => line.includes('ready to accept'))).toHaveLength(1);
   const again = await start();
   await again.stop();
-}, 20_000);
+});
 
 test('is over within 8 seconds when PostgreSQL is stuck, and nothing acknowledged is lost', async () => {
   const postgres = await start();
@@ -77,7 +78,7 @@ test('is over within 8 seconds when PostgreSQL is stuck, and nothing acknowledge
   expect((await after.query('select * from stuck')).rows).toEqual([{ a: 1 }]);
   await after.end();
   await again.stop();
-}, 20_000);
+});
 
 test('starts at once after its owner was killed, with everything that was acknowledged', async () => {
   const module = path.join(import.meta.dirname, 'start.ts');
@@ -98,7 +99,7 @@ test('starts at once after its owner was killed, with everything that was acknow
   const exited = once(owner, 'exit');
   let heard = '';
   owner.stdout.on('data', (data) => (heard += String(data)));
-  await vi.waitFor(() => expect(heard.split('\n').length).toBeGreaterThan(50), { timeout: 10_000 });
+  await eventually(() => expect(heard.split('\n').length).toBeGreaterThan(50));
   owner.kill('SIGKILL');
   await exited;
   const acknowledged = Number(heard.split('\n').at(-2));
@@ -108,7 +109,7 @@ test('starts at once after its owner was killed, with everything that was acknow
   expect(rows[0]?.n).toBeGreaterThanOrEqual(acknowledged);
   await pool.end();
   await postgres.stop();
-}, 20_000);
+});
 
 test('makes a whole database after a first start that was killed in the middle', async () => {
   const parent = fs.mkdtempSync(path.join(base, 'first-'));
@@ -118,15 +119,10 @@ test('makes a whole database after a first start that was killed in the middle',
     await startEmbeddedPostgres({ directory: ${JSON.stringify(place)}, log: () => undefined });`;
   const owner = spawn(process.execPath, ['--input-type=module', '-e', script], { detached: true });
   const exited = once(owner, 'exit');
-  await vi.waitFor(
-    () => {
-      const drafts = fs.readdirSync(parent).filter((name) => name.includes('.init-'));
-      expect(drafts.some((name) => fs.existsSync(path.join(parent, name, 'PG_VERSION')))).toBe(
-        true,
-      );
-    },
-    { timeout: 10_000, interval: 5 },
-  );
+  await eventually(() => {
+    const drafts = fs.readdirSync(parent).filter((name) => name.includes('.init-'));
+    expect(drafts.some((name) => fs.existsSync(path.join(parent, name, 'PG_VERSION')))).toBe(true);
+  });
   process.kill(-Number(owner.pid), 'SIGKILL');
   await exited;
   expect(fs.existsSync(place)).toBe(false);
@@ -136,7 +132,7 @@ test('makes a whole database after a first start that was killed in the middle',
   await pool.end();
   await postgres.stop();
   expect(fs.readdirSync(parent)).toEqual(['postgres']);
-}, 20_000);
+});
 
 test('is not deceived by files of a PostgreSQL whose process id belongs to somebody else now', async () => {
   const { connection, stop } = await start();
@@ -153,4 +149,4 @@ test('is not deceived by files of a PostgreSQL whose process id belongs to someb
   await pool.end();
   await postgres.stop();
   expect(stranger.kill()).toBe(true);
-}, 20_000);
+});

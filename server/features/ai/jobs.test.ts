@@ -1,71 +1,15 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { startTestApp } from '../../testing/app.ts';
-import { newCase, newPerson, openCase, registerAdmin } from '../../testing/factories.ts';
+import { openCase, registerAdmin } from '../../testing/factories.ts';
 import { heldDuring } from '../../testing/processor.ts';
 import { longContract } from '../../testing/pdf.ts';
-import { check, settle, train, upload, type Address, type Caller } from '../../testing/training.ts';
+import { freePort, startProcess, type ServerProcess } from '../../testing/process.ts';
+import { check, settle, train, upload, type Address } from '../../testing/training.ts';
 
-const MAIN = path.join(import.meta.dirname, '../../main.ts');
 const PAGES = 1000;
-
-/** The whole program in a process that can be killed. */
-class Program {
-  readonly #directory: string;
-  readonly #port: number;
-  #process: ChildProcess | undefined;
-
-  constructor(directory: string, port: number) {
-    this.#directory = directory;
-    this.#port = port;
-  }
-
-  get url(): string {
-    return `http://127.0.0.1:${this.#port}`;
-  }
-
-  get pid(): number | undefined {
-    return this.#process?.pid;
-  }
-
-  async start(): Promise<void> {
-    const env = { PATH: process.env['PATH'], DATA_DIR: this.#directory, PORT: `${this.#port}` };
-    const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    this.#process = child;
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)));
-    await new Promise<void>((resolve, reject) => {
-      child.stdout.on('data', (chunk: Buffer) => {
-        if (String(chunk).includes('Matterdesk is ready')) resolve();
-      });
-      child.once('exit', () => reject(new Error(`it did not start: ${said}`)));
-    });
-  }
-
-  async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-    const child = this.#process;
-    if (child?.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
-    child.kill(signal);
-    await gone;
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Ids of processes that read documents for this parent. */
 async function readersOf(parent: number | undefined): Promise<number[]> {
@@ -90,56 +34,41 @@ function isAlive(pid: number): boolean {
 
 describe('a server that is killed in the midst of a training', () => {
   let directory: string;
-  let program: Program;
+  let env: Record<string, string>;
+  let server: ServerProcess;
 
   beforeAll(async () => {
     directory = await mkdtemp(path.join(tmpdir(), 'matterdesk-training-'));
-    program = new Program(directory, await freePort());
-    await program.start();
-  }, 60_000);
+    env = { DATA_DIR: directory, PORT: await freePort() };
+    server = startProcess({ env });
+    await server.ready;
+  });
   afterAll(async () => {
-    await program.end('SIGTERM');
-    await rm(directory, { recursive: true, force: true });
+    await server.kill();
+    await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   });
 
-  async function signIn(): Promise<Caller> {
-    const person = newPerson({ role: 'admin' });
-    await post(accountRoutes.register.path, person);
-    const { email, password } = person;
-    const { token } = (await post(accountRoutes.login.path, { email, password })) as Caller;
-    return { url: program.url, token };
-  }
-
-  async function post(route: string, body: unknown, token = ''): Promise<unknown> {
-    const response = await fetch(program.url + route, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-auth-token': token },
-      body: JSON.stringify(body),
-    });
-    return ((await response.json()) as { body: unknown }).body;
-  }
-
   it('goes on at the page where it stopped, and leaves no process behind', async () => {
-    const caller = await signIn();
-    const made = await post(caseRoutes.openCase.path, newCase(), caller.token);
-    const caseId = (made as { case: { id: string } }).case.id;
+    const { token } = await registerAdmin(server);
+    const caller = { url: server.url, token };
+    const { id: caseId } = await openCase(server, token);
     const address: Address = { caseId, folder: 'Contracts', name: 'long.pdf' };
     await upload(caller, address, longContract(PAGES));
     await train(caller, address);
     let before = 0;
     await expect
-      .poll(async () => (before = (await check(caller, address)).progress ?? 1), {
-        timeout: 30_000,
-        interval: 20,
-      })
+      .poll(async () => (before = (await check(caller, address)).progress ?? 1))
       .toBeGreaterThan(0.02);
     expect(before).toBeLessThan(0.9);
-    const readers = await readersOf(program.pid);
+    const readers = await readersOf(server.pid);
     expect(readers).toHaveLength(1);
 
-    await program.end('SIGKILL');
-    await expect.poll(() => readers.filter(isAlive), { timeout: 10_000 }).toEqual([]);
-    await program.start();
+    // The server alone: whatever it started has to notice.
+    server.signal('SIGKILL');
+    await server.exited;
+    await expect.poll(() => readers.filter(isAlive)).toEqual([]);
+    server = startProcess({ env });
+    await server.ready;
 
     const after = await check(caller, address);
     expect(after.status).toBe(202);
@@ -150,7 +79,7 @@ describe('a server that is killed in the midst of a training', () => {
     const { body } = (await reply.json()) as { body: { pages: number; text: string } };
     expect(body).toMatchObject({ pages: PAGES });
     expect(body.text).toContain(`${PAGES}. Clause Number ${PAGES}`);
-  }, 120_000);
+  });
 });
 
 it('does not stall the server while a file of 3,000 pages trains', async () => {
@@ -169,4 +98,4 @@ it('does not stall the server while a file of 3,000 pages trains', async () => {
   } finally {
     await app.close();
   }
-}, 120_000);
+});

@@ -300,7 +300,7 @@ test('tells of a failure in the middle of a stream without its cause', async () 
   expect(JSON.parse(whole.text)).toEqual(data);
 });
 
-test('gives a question up that the database has no time for', { timeout: 30_000 }, async () => {
+test('gives a question up that the database has no time for', async () => {
   const question = 'How much is the monthly rent?';
   const send = (headers: Record<string, string>) => {
     const body = { case_id: caseId, ...lease, question };

@@ -34,7 +34,7 @@ beforeAll(async () => {
     .select(['serial', 'status_type', 'search_text'])
     .orderBy('serial', 'desc')
     .execute();
-}, 60_000);
+});
 
 afterAll(async () => {
   await close();

@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileRoutes, type Library } from '@matterdesk/contract/files.ts';
 import { findRunningPostgres } from '../../db/embedded/connections.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
 import { freePort, startProcess, type ServerProcess } from '../../testing/process.ts';
 import { filesBelow, openUpload, sendParts, filesIn } from '../../testing/uploads.ts';
@@ -64,15 +65,12 @@ async function state() {
 
 /** Each row has its bytes and its entry in the log, each blob its row, and nothing is under way. */
 async function expectNoOrphans(): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { rows, entries, blobs, pending } = await state();
-      expect(pending).toBe(0);
-      expect(blobs).toEqual(rows);
-      expect(entries).toBe(rows.length);
-    },
-    { timeout: 10_000, interval: 50 },
-  );
+  await eventually(async () => {
+    const { rows, entries, blobs, pending } = await state();
+    expect(pending).toBe(0);
+    expect(blobs).toEqual(rows);
+    expect(entries).toBe(rows.length);
+  });
 }
 
 describe('a server that is killed in the midst of an upload', () => {
@@ -84,7 +82,7 @@ describe('a server that is killed in the midst of an upload', () => {
     await upload.endFile();
     await upload.begin('half.bin');
     await upload.send(randomBytes(3 * MEBIBYTE));
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { blobs, pending } = await state();
       expect(blobs.length).toBe(before.blobs.length + 2);
       expect(pending).toBe(2);
@@ -101,10 +99,7 @@ describe('a server that is killed in the midst of an upload', () => {
     for (let round = 1; round <= ROUNDS; round += 1) {
       const uploading = uploadUntilGone(acknowledged);
       const enough = acknowledged.size + 1 + (round % 5);
-      await vi.waitFor(() => expect(acknowledged.size).toBeGreaterThanOrEqual(enough), {
-        timeout: 20_000,
-        interval: 1,
-      });
+      await eventually(() => expect(acknowledged.size).toBeGreaterThanOrEqual(enough));
       await crash();
       await uploading;
       await expectNoOrphans();

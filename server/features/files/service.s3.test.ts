@@ -83,11 +83,9 @@ describe.skipIf(noObjectStore)(`a firm’s files on S3 (${noObjectStore ?? 'a re
     await upload.endFile();
     await upload.begin('half.bin');
     for (let sent = 0; sent < 20; sent += 1) await upload.send(randomBytes(MEBIBYTE));
-    await expect
-      .poll(state, { timeout: 10_000 })
-      .toMatchObject({ objects: before.objects + 1, pieces: 1, pending: 2 });
+    await expect.poll(state).toMatchObject({ objects: before.objects + 1, pieces: 1, pending: 2 });
     upload.abort();
-    await expect.poll(state, { timeout: 10_000 }).toEqual(before);
+    await expect.poll(state).toEqual(before);
   });
 });
 

@@ -18,10 +18,10 @@ type Parts = {
   log: Log;
   /** Who has a page open that is connected to this process. */
   listeners: () => string[];
+  /** Milliseconds between two looks at who is due. */
+  tick: number;
 };
 
-/** Milliseconds between two looks at who is due. */
-const TICK = 3000;
 /** Milliseconds that the end waits. */
 const LAST_MOMENT = 1000;
 /** Seconds between two looks into a mailbox, and the most after failures. */
@@ -44,12 +44,16 @@ export class NewsWatcher {
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.#running ??= this.#look().finally(() => {
-        this.#running = undefined;
-      });
-    }, TICK);
+    this.#timer = setInterval(() => void this.look(), this.#parts.tick);
     this.#timer.unref();
+  }
+
+  /** Looks into every mailbox that is due; of two looks at a time there is one. */
+  look(): Promise<void> {
+    this.#running ??= this.#look().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
   }
 
   /** Waits a moment for what is being asked; an answer that comes later is asked for again at the next start. */

@@ -25,12 +25,18 @@ export class MailJobs {
   constructor({ realtime, ...parts }: Parts) {
     this.#revoker = new Revoker(parts);
     const listeners = () => realtime.listeners();
-    this.#news = parts.google && new NewsWatcher({ ...parts, listeners });
+    const tick = parts.google?.config.waits.tick;
+    this.#news = tick === undefined ? undefined : new NewsWatcher({ ...parts, listeners, tick });
   }
 
   async start(): Promise<void> {
     await this.#revoker.start();
     this.#news?.start();
+  }
+
+  /** Looks for new mail now. */
+  async look(): Promise<void> {
+    await this.#news?.look();
   }
 
   async stop(): Promise<void> {

@@ -98,7 +98,7 @@ export class MailAccess {
     const refreshToken = seal.open(grant.refresh_token, rules.grantPurpose(grant.user_id));
     if (refreshToken === undefined) throw new GoogleFailure('revoked');
     const auth = await google.signIn.open({ refreshToken });
-    return Mailbox.open(auth, google.config.gmailRootUrl);
+    return Mailbox.open(auth, google.config);
   }
 
   /** Turns a person back to not connected, since Google says so; their tabs hear of it. */

@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { CONNECT_AGAIN, CONNECT_FIRST, mailRoutes } from '@matterdesk/contract/mails.ts';
 import { startTestApp } from '../../testing/app.ts';
 import { heard } from '../../testing/client.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { registerUser, signIn, type SignedInPerson } from '../../testing/factories.ts';
 import { ADA, BEN, connect, grant, startMailTest, type MailTest } from '../../testing/mail.ts';
 
@@ -100,7 +101,7 @@ describe('connecting', () => {
     const reply = await finish({ ...body, userEmail: ada.email });
     expect([reply.status, reply.message]).toEqual([403, expect.stringContaining('every box')]);
     expect((await me()).googleEmail).toBeNull();
-    await vi.waitFor(() => expect(revocations()).toBe(1), { timeout: 10_000 });
+    await eventually(() => expect(revocations()).toBe(1));
     expect((await list()).message).toBe(CONNECT_FIRST);
   });
 
@@ -132,10 +133,10 @@ describe('leaving', () => {
     const { body } = await running.app.call(mailRoutes.disconnect, { token: ada.token });
     expect(body.data).toMatchObject({ googleRefreshToken: null, googleEmail: null });
     expect((await list()).message).toBe(CONNECT_FIRST);
-    await vi.waitFor(() => expect(running.google.faults).toEqual([]), { timeout: 20_000 });
-    await vi.waitFor(() => expect(revocations()).toBeGreaterThan(5), { timeout: 20_000 });
+    await eventually(() => expect(running.google.faults).toEqual([]));
+    await eventually(() => expect(revocations()).toBeGreaterThan(5));
     expect((await running.app.call(mailRoutes.disconnect, { token: ada.token })).status).toBe(200);
-  }, 45_000);
+  });
 
   test('leaves Google alone while a colleague is connected to the same account', async () => {
     const ben = await registerUser(running.app);
@@ -144,7 +145,7 @@ describe('leaving', () => {
     await running.app.call(mailRoutes.disconnect, { token: ada.token });
     expect((await list(ben)).status).toBe(200);
     await running.app.call(mailRoutes.disconnect, { token: ben.token });
-    await vi.waitFor(() => expect(revocations()).toBe(1), { timeout: 10_000 });
+    await eventually(() => expect(revocations()).toBe(1));
   });
 
   test('turns back to not connected when Google withdrew the grant, and tells the other tabs', async () => {

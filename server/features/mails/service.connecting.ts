@@ -82,7 +82,7 @@ export class ConnectingService {
   async #readProfile(tokens: Tokens) {
     const { config, signIn } = this.#google();
     try {
-      const mailbox = await Mailbox.open(await signIn.open(tokens), config.gmailRootUrl);
+      const mailbox = await Mailbox.open(await signIn.open(tokens), config);
       return await mailbox.readProfile();
     } catch (error) {
       throw toRefusal(error);

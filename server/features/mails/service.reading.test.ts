@@ -272,7 +272,7 @@ describe('attachments', () => {
     expect(Buffer.from(await got.arrayBuffer()).equals(content)).toBe(true);
     const asked = running.google.requests.filter(({ query }) => query['format'] === 'raw');
     expect(asked).toHaveLength(1);
-  }, 30_000);
+  });
 });
 
 describe('a case is proposed', () => {

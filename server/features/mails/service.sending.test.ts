@@ -238,7 +238,7 @@ describe('attachments', () => {
       expect(mail.inReplyTo ?? '').toContain('inReplyTo' in one ? '@client.example' : '');
     }
     expect((await list(ada)).drafts).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describe('once', () => {

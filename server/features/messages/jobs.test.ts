@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { messageRoutes, type TextMessage } from '@matterdesk/contract/messages.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { startTestApp, type TestApp, type TestAppOptions } from '../../testing/app.ts';
 import { heard } from '../../testing/client.ts';
 import { registerUser } from '../../testing/factories.ts';
 import { openLine, textingEnv, type Line } from '../../testing/texting.ts';
@@ -26,6 +26,9 @@ beforeEach(() => {
   twilio.faults.length = 0;
 });
 
+/** A second process of the same firm, which looks after nothing by itself. */
+const startBeside = (options: TestAppOptions = {}) =>
+  startTestApp({ env: textingEnv(twilio), database: app.database, jobs: false, ...options });
 const post = { path: /Messages\.json$/, method: 'POST' };
 const buying = { path: /IncomingPhoneNumbers\.json$/, method: 'POST' };
 let callers = 0;
@@ -37,8 +40,8 @@ const history = async (to: string): Promise<TextMessage[]> => {
   const body = { from: line.phoneNumber, to, limit: 200 };
   return (await app.call(messageRoutes.readHistory, { token: line.token, body })).body.messages;
 };
-const send = (to: string, { message = 'Hello', key = '' } = {}) =>
-  app.call(messageRoutes.sendText, {
+const send = (to: string, { message = 'Hello', key = '', by = app } = {}) =>
+  by.call(messageRoutes.sendText, {
     token: line.token,
     body: { from: line.phoneNumber, to, message },
     ...(key && { headers: { 'idempotency-key': key } }),
@@ -104,8 +107,10 @@ describe('a send whose answer is lost', () => {
 
   test('because Twilio is slow is told so in time', async () => {
     const to = newCaller();
-    twilio.faults.push({ ...post, delayMs: 11_000 });
-    expect(await send(to)).toMatchObject({ status: 504 });
+    const impatient = await startBeside({ waits: { twilio: 300 } });
+    twilio.faults.push({ ...post, delayMs: 20_000 });
+    expect(await send(to, { by: impatient })).toMatchObject({ status: 504 });
+    await impatient.close();
     expect(await history(to)).toMatchObject([{ status: 'unknown' }]);
     await app.lookAfterTexts();
     expect(await history(to)).toMatchObject([{ status: 'queued' }]);
@@ -154,11 +159,7 @@ describe('what was missed', () => {
   });
 
   test('is looked for by one of several processes', async () => {
-    const second = await startTestApp({
-      env: textingEnv(twilio),
-      database: app.database,
-      jobs: false,
-    });
+    const second = await startBeside();
     await app.lookAfterTexts();
     const before = twilio.requests.length;
     await second.lookAfterTexts();

@@ -24,7 +24,6 @@ afterAll(async () => {
 
 const inbound = messageRoutes.receiveText.path;
 const status = messageRoutes.receiveStatus.path;
-const soon = { timeout: 10_000 };
 let callers = 0;
 const newCaller = () => {
   callers += 1;
@@ -122,7 +121,7 @@ describe('a text that comes in', () => {
     await twilio.receive({ to: line.phoneNumber, from, body: 'first told' });
     await post(inbound, formOf({ MessageSid: sid, From: from, Body: 'second' }));
     await expect
-      .poll(async () => (await history(from)).map(({ body }) => body), soon)
+      .poll(async () => (await history(from)).map(({ body }) => body))
       .toEqual(['second', 'first told']);
     const [message] = await history(from);
     expect(message?.dateSent).toBe('2026-01-02T03:04:05.000Z');
@@ -148,7 +147,7 @@ describe('a text that comes in', () => {
       { contentType: 'text/html', bytes: Buffer.from('<script>') },
     ];
     await twilio.receive({ to: line.phoneNumber, from, body: '', media });
-    await expect.poll(async () => (await history(from))[0]?.media.length, soon).toBe(2);
+    await expect.poll(async () => (await history(from))[0]?.media.length).toBe(2);
     const [message] = await history(from);
     const [picture, page] = message?.media ?? [];
     expect(picture?.mimeType).toBe('image/png');
@@ -222,7 +221,7 @@ describe('a status', () => {
     await twilio.advance(sid, 'sending');
     await twilio.advance(sid, 'sent');
     expect(await history(to)).toMatchObject([{ id: body.message.id, status: 'delivered' }]);
-    await expect.poll(() => told, soon).toEqual(['sent', 'delivered']);
+    await expect.poll(() => told).toEqual(['sent', 'delivered']);
   });
 
   test('that comes before our own record counts when the record is there', async () => {
@@ -230,7 +229,7 @@ describe('a status', () => {
     twilio.faults.push({ path: /Messages\.json$/, method: 'POST', delayMs: 2000 });
     const sending = send(to);
     const sidOf = () => twilio.messages.find((one) => one.to === to)?.sid;
-    await expect.poll(sidOf, soon).toBeDefined();
+    await expect.poll(sidOf).toBeDefined();
     const form = formOf({ MessageSid: sidOf() ?? '', MessageStatus: 'delivered' });
     expect(await post(status, form)).toMatchObject({ status: 204 });
     expect(await history(to)).toMatchObject([{ status: 'sending' }]);

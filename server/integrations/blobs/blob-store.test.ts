@@ -157,7 +157,7 @@ for (const { kind, open, why } of kinds) {
       expect(got.digest('hex')).toBe(sent.digest('hex'));
       await place.store.remove(key);
       expect((await place.holds()).pieces).toBe(0);
-    }, 120_000);
+    });
 
     it('answers when it is asked whether it is there', async () => {
       await expect(place.store.ping()).resolves.toBeUndefined();

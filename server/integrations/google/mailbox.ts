@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream';
 import type { gmail_v1 as Gmail } from '@googleapis/gmail';
 import type { OAuth2Client } from 'google-auth-library';
+import type { GoogleConfig } from '../../config.ts';
 import { collect } from './collect.ts';
 import { withBackOff } from './retry.ts';
+import type { GoogleWaits } from './waits.ts';
 
 /** Gmail's own name of a folder. */
 export type Label = 'INBOX' | 'SENT' | 'DRAFT';
@@ -33,8 +35,6 @@ export type OutgoingBytes = { bytes: Buffer; threadId: string | undefined };
 /** What came since a point of the history, and the point from which to ask next. */
 export type News = { historyId: string; added: { id: string; labels: string[] }[] };
 
-/** Milliseconds for a look, for a whole mail, and for sending one. */
-const PATIENCE = { look: 8000, whole: 45_000, send: 90_000 };
 /** Bytes above which Gmail wants a mail as an upload, rather than inside JSON. */
 const LARGEST_IN_JSON = 3_000_000;
 const PAGES_OF_HISTORY = 5;
@@ -48,18 +48,19 @@ const HEAD_FIELDS = `id,threadId,labelIds,snippet,internalDate,sizeEstimate,payl
 export class Mailbox {
   readonly #api: Gmail.Gmail;
   readonly #rootUrl: string;
+  readonly #waits: GoogleWaits;
 
-  private constructor(api: Gmail.Gmail, rootUrl: string) {
+  private constructor(api: Gmail.Gmail, rootUrl: string, waits: GoogleWaits) {
     this.#api = api;
     this.#rootUrl = rootUrl;
+    this.#waits = waits;
   }
 
-  /** @param rootUrl without a trailing slash */
-  static async open(auth: OAuth2Client, rootUrl: string): Promise<Mailbox> {
+  static async open(auth: OAuth2Client, { gmailRootUrl, waits }: GoogleConfig): Promise<Mailbox> {
     // Read only where it is used: it takes memory and time of every start.
     const { gmail } = await import('@googleapis/gmail');
-    const api = gmail({ version: 'v1', auth, rootUrl: `${rootUrl}/`, retry: false });
-    return new Mailbox(api, `${rootUrl}/`);
+    const rootUrl = `${gmailRootUrl}/`;
+    return new Mailbox(gmail({ version: 'v1', auth, rootUrl, retry: false }), rootUrl, waits);
   }
 
   async readProfile(): Promise<{ email: string; historyId: string }> {
@@ -108,11 +109,11 @@ export class Mailbox {
     const params = { ...me, id, format: 'raw' };
     return withBackOff(
       async () => {
-        const options = { timeout: PATIENCE.whole, responseType: 'stream' } as const;
+        const options = { timeout: this.#waits.whole, responseType: 'stream' } as const;
         const { data } = await this.#api.users.messages.get(params, options);
         return collect(data);
       },
-      { isHarmless: true },
+      { isHarmless: true, again: this.#waits.again },
     );
   }
 
@@ -194,8 +195,8 @@ export class Mailbox {
   }
 
   #look<T>(ask: (options: { timeout: number }) => Promise<{ data: T }>): Promise<T> {
-    const options = { timeout: PATIENCE.look };
-    return withBackOff(async () => (await ask(options)).data, { isHarmless: true });
+    const { look: timeout, again } = this.#waits;
+    return withBackOff(async () => (await ask({ timeout })).data, { isHarmless: true, again });
   }
 
   /** Asked once more only where it is certain that nothing was done. */
@@ -206,8 +207,9 @@ export class Mailbox {
     // A stream cannot be sent a second time with a fresh token, so the token is proved first.
     if (isLarge(mail)) await this.readProfile();
     // The library forgets the root of uploads unless it is told again.
-    const options = { timeout: PATIENCE.send, rootUrl: this.#rootUrl };
-    return withBackOff(async () => (await ask(mail, options)).data, { isHarmless: false });
+    const { send: timeout, again } = this.#waits;
+    const options = { timeout, rootUrl: this.#rootUrl };
+    return withBackOff(async () => (await ask(mail, options)).data, { isHarmless: false, again });
   }
 }
 

@@ -7,9 +7,6 @@ import { withBackOff } from './retry.ts';
 /** Reading, labels, drafts and sending in one; without the right to delete for good. It opens the profile too. */
 export const SCOPE = 'https://www.googleapis.com/auth/gmail.modify';
 
-/** Milliseconds that a call to the sign-in may take. */
-const PATIENCE = 8000;
-
 export type Tokens = { refreshToken: string; accessToken: string; scopes: string[] };
 
 type Asked = {
@@ -68,7 +65,8 @@ export class GoogleSignIn {
   async revoke(token: string): Promise<void> {
     const client = await this.open();
     try {
-      await withBackOff(() => client.revokeToken(token), { isHarmless: true });
+      const { again } = this.#config.waits;
+      await withBackOff(() => client.revokeToken(token), { isHarmless: true, again });
     } catch (error) {
       const failure = toGoogleFailure(error);
       if (failure.reason !== 'refused' && failure.reason !== 'revoked') throw failure;
@@ -79,14 +77,17 @@ export class GoogleSignIn {
   async open(credentials: Partial<Tokens> = {}): Promise<OAuth2Client> {
     // Read only where it is used: it takes memory and time of every start.
     const { OAuth2Client } = await import('google-auth-library');
-    const { clientId, clientSecret, authUrl, tokenUrl, revokeUrl } = this.#config;
+    const { clientId, clientSecret, authUrl, tokenUrl, revokeUrl, waits } = this.#config;
     const client = new OAuth2Client({
       clientId,
       clientSecret,
       redirectUri: this.#redirectUri,
       forceRefreshOnFailure: true,
       // Whoever asks Google waits and tries again: the library would do so at each of those tries.
-      transporterOptions: { timeout: PATIENCE, retryConfig: { retry: 0, noResponseRetries: 0 } },
+      transporterOptions: {
+        timeout: waits.signIn,
+        retryConfig: { retry: 0, noResponseRetries: 0 },
+      },
       endpoints: {
         oauth2AuthBaseUrl: authUrl,
         oauth2TokenUrl: tokenUrl,

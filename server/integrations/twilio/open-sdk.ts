@@ -2,8 +2,6 @@ import type { Twilio } from 'twilio';
 import type RequestClient from 'twilio/lib/base/RequestClient.js';
 import type { TwilioConfig } from '../../config.ts';
 
-/** Milliseconds that Twilio has for an answer. */
-const TIMEOUT = 10_000;
 /** Milliseconds between two tries after 429, at most, and how many there are. */
 const LONGEST_PAUSE = 2000;
 const RETRIES = 4;
@@ -22,7 +20,7 @@ export async function openSdk(config: TwilioConfig): Promise<Sdk> {
     // Nothing else that lies about in a shell decides where requests go.
     env: {},
     httpClient: new MappedClient({
-      timeout: TIMEOUT,
+      timeout: config.patience,
       // After 429 alone, which says that nothing was done: so a text is not sent twice by it.
       autoRetry: true,
       maxRetryDelay: LONGEST_PAUSE,
