@@ -28,6 +28,7 @@ const AT_ONCE = 2;
 /** Milliseconds, and UTF-16 units, after which pages that were read are stored. */
 const STORE_EVERY = 1000;
 const STORE_UNITS = 400_000;
+const FEW_PAGES = 3;
 const PASSAGES_AT_ONCE = 200;
 
 /** Steps of a training, each data to data: a training that was cut off goes on with what is missing. */
@@ -71,7 +72,7 @@ export class Trainer {
       if (event.type === 'begin') batch.total = event.pages;
       else if (event.type === 'note') batch.notes.push(event.text);
       else batch.add(event.page);
-      if (event.type === 'begin' || batch.isDue()) await this.#store(id, batch);
+      if (batch.isDue()) await this.#store(id, batch);
     }
     await this.#store(id, batch);
     if (await store.isBlank(db, id)) throw new Unreadable(await this.#whyBlank(id));
@@ -155,7 +156,9 @@ class Batch {
     this.#hasScans ||= isScanned;
   }
 
+  /** The number of pages is told at once where there are many, and not where all are read in a moment. */
   isDue(): boolean {
+    if (this.#rows.length === 0) return this.#done === 0 && this.total > FEW_PAGES;
     return this.#units > STORE_UNITS || Date.now() - this.#storedAt > STORE_EVERY;
   }
 

@@ -1,15 +1,8 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import fs from 'node:fs/promises';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
-import type { Readable, Writable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import type { Message, Order } from './messages.ts';
+import { Reader } from './reader.ts';
 
-const CHILD = path.join(import.meta.dirname, 'child.ts');
 const MEBIBYTE = 1024 * 1024;
-const PAGE_BYTES = 4096;
 
 export type Limits = {
   /** MiB of memory besides the document itself. */
@@ -19,10 +12,15 @@ export type Limits = {
 };
 
 const usualLimits: Limits = { memory: 700, silence: 120_000 };
-/** MiB of JavaScript objects. */
-const HEAP = 400;
-/** Milliseconds between two looks at the child's memory: a bomb grows by half a gigabyte a second. */
-const LOOK_EVERY = 50;
+
+/** Readers that wait for the next task: a start costs ten times what a letter does. */
+const resting: Reader[] = [];
+const MOST_RESTING = 2;
+/** Milliseconds. */
+const LONGEST_REST = 10_000;
+/** After so many, or with so many bytes that it does not let go of, a reader is ended: what leaks, leaks into few. */
+const MOST_TASKS = 200;
+const MOST_KEPT = 200 * MEBIBYTE;
 
 /** The child had to be ended, or ended by itself before it was done. */
 export class ChildEnded extends Error {
@@ -45,110 +43,78 @@ type Task = {
 };
 
 /**
- * Runs one task in a process of its own and hands on what it says, one message at a time.
+ * Runs one task in another process and hands on what it says, one message at a time.
  * @throws ChildEnded when it takes too much memory or time, or breaks
  */
 export async function* askChild(task: Task): AsyncGenerator<Message> {
   const { memory, silence } = task.limits ?? usualLimits;
   task.signal.throwIfAborted();
-  const child = start();
+  const reader = takeReader();
   let why: ChildEnded['why'] | undefined;
   const end = (reason: ChildEnded['why']) => {
     why ??= reason;
-    child.kill('SIGKILL');
+    reader.kill();
   };
-  const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const errors = keepEnd(child.stderr);
-  const abort = () => child.kill('SIGKILL');
+  const abort = () => reader.kill();
   task.signal.addEventListener('abort', abort);
-  const stopWatching = watchMemory(child, memory * MEBIBYTE + task.size * 2, () => end('memory'));
+  const most = memory * MEBIBYTE + task.size * 2 + reader.kept;
+  const stopWatching = reader.watchMemory(most, () => end('memory'));
   let isWaiting = true;
   // Not while whoever asked is busy with the last answer.
   const timer = setTimeout(() => (isWaiting ? end('silence') : timer.refresh()), silence);
-  const fed = feed(child, task);
+  const fed = reader.feed(task.order, task.body);
   let isDone = false;
+  let isSound = true;
   try {
-    for await (const line of createInterface({ input: child.stdio[3] as Readable })) {
-      const message = JSON.parse(line) as Message;
+    for (let message; !isDone && (message = await reader.hear());) {
       isDone = message.type === 'end';
+      isSound &&= !COMPLAINTS.has(message.type);
       isWaiting = false;
       if (!isDone) yield message;
       isWaiting = true;
       timer.refresh();
     }
     const broken = await fed;
-    await closed;
+    if (!isDone) await reader.gone();
     task.signal.throwIfAborted();
     // A source that broke, and not the child that stopped listening.
     if (broken && !why && !isDone) throw broken;
-    if (!isDone || why) throw new ChildEnded(why ?? 'crash', errors());
+    if (!isDone || why) throw new ChildEnded(why ?? 'crash', reader.errors);
   } finally {
     clearTimeout(timer);
     stopWatching();
     task.signal.removeEventListener('abort', abort);
-    child.kill('SIGKILL');
+    await leaveReader(reader, isDone && isSound && !why);
   }
 }
 
-/** What children have compiled, for the next ones: two thirds of a start. No other process reads it. */
-const COMPILED = path.resolve(import.meta.dirname, '../../../.cache/reader');
+/** A document that made trouble may have spoilt the reader for the next one. */
+const COMPLAINTS = new Set<Message['type']>(['unreadable', 'note']);
 
-/** Without this process's variables, which hold secrets, and without the right to write elsewhere or to start anything. */
-function start() {
-  const isKept = keepCompiled();
-  const may = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker'];
-  if (isKept) may.push(`--allow-fs-write=${COMPILED}`, `--allow-fs-write=${COMPILED}/*`);
-  const flags = [`--max-old-space-size=${HEAP}`, '--no-warnings', ...may];
-  const stdio = ['pipe', 'ignore', 'pipe', 'pipe'] as const;
-  const env = isKept ? { NODE_COMPILE_CACHE: COMPILED } : {};
-  const child = spawn(process.execPath, [...flags, CHILD], { stdio: [...stdio], env });
-  // The types forget that what is piped is there.
-  return child as ChildProcess & { stdin: Writable; stderr: Readable };
-}
-
-/** @returns false where the checkout may not be written to, and each start takes its whole time */
-function keepCompiled(): boolean {
-  try {
-    mkdirSync(COMPILED, { recursive: true, mode: 0o700 });
-    return true;
-  } catch {
-    return false;
+function takeReader(): Reader {
+  for (let reader; (reader = resting.pop());) {
+    if (!reader.isAlive) continue;
+    reader.rest(false);
+    return reader;
   }
+  return new Reader();
 }
 
-type Child = ReturnType<typeof start>;
-
-/** @returns the error of the source, if it broke */
-async function feed(child: Child, { order, body }: Task): Promise<Error | undefined> {
-  let broken: Error | undefined;
-  body.once('error', (error: Error) => {
-    broken = error;
-    child.kill('SIGKILL');
-  });
-  child.stdin.write(`${JSON.stringify(order)}\n`);
-  // A child that was killed reads no more; why it was, is known elsewhere.
-  await pipeline(body, child.stdin).catch(() => undefined);
-  return broken;
-}
-
-/** The last of what the child complained of, for the log. */
-function keepEnd(stream: Readable): () => string {
-  let end = '';
-  stream.setEncoding('utf8').on('data', (text: string) => {
-    end = (end + text).slice(-2000);
-  });
-  return () => end;
-}
-
-/** Typed arrays lie outside the heap's limit, so the whole process is measured. */
-function watchMemory(child: ChildProcess, most: number, tooMuch: () => void): () => void {
-  const look = async () => {
-    const sizes = await fs.readFile(`/proc/${child.pid}/statm`, 'utf8');
-    if (Number(sizes.split(' ')[1]) * PAGE_BYTES > most) tooMuch();
-  };
-  const timer = setInterval(() => {
-    // Where there is no /proc the heap's limit is all there is.
-    look().catch(() => undefined);
-  }, LOOK_EVERY);
-  return () => clearInterval(timer);
+async function leaveReader(reader: Reader, isSound: boolean): Promise<void> {
+  reader.kept = isSound ? await reader.memory() : 0;
+  // Where its memory cannot be seen it serves once.
+  const isWorn = reader.tasks >= MOST_TASKS || reader.kept === 0 || reader.kept > MOST_KEPT;
+  if (!isSound || isWorn || resting.length >= MOST_RESTING) {
+    reader.kill();
+    return;
+  }
+  reader.rest(true);
+  resting.push(reader);
+  const { tasks } = reader;
+  setTimeout(() => {
+    const at = resting.indexOf(reader);
+    if (at === -1 || reader.tasks !== tasks) return;
+    resting.splice(at, 1);
+    reader.kill();
+  }, LONGEST_REST).unref();
 }

@@ -1,9 +1,10 @@
 import { Socket } from 'node:net';
 import os from 'node:os';
+import { Frames } from './frames.ts';
 import type { DocumentKind } from './kinds.ts';
 import type { Message, Order, Page } from './messages.ts';
 import { PictureReader } from './ocr.ts';
-import { openDocument } from './open.ts';
+import { openDocument, type Reading } from './open.ts';
 import { dividePages } from './passages.ts';
 import { LONGEST_TEXT } from './pageless.ts';
 import { reasons, Unreadable } from './unreadable.ts';
@@ -25,25 +26,22 @@ async function extract(order: Extract<Order, { task: 'extract' }>, bytes: Buffer
   const reader = new PictureReader();
   const note = (text: string) => void say({ type: 'note', text });
   const alive = () => say({ type: 'alive' });
-  const context = { reader, note, alive };
-  const { count, read } = await openDocument(order.kind as DocumentKind, bytes, context);
+  const document = await openDocument(order.kind as DocumentKind, bytes, { reader, note, alive });
+  const { count } = document;
   await say({ type: 'begin', pages: count });
   let length = 0;
   for (let number = order.from; number <= count; number += 1) {
-    const page = length > LONGEST_TEXT ? empty(number) : await readPage(number, read, count);
+    const page = length > LONGEST_TEXT ? empty(number) : await readPage(number, document);
     length += page.text.length;
     await say({ type: 'page', page });
   }
   if (length > LONGEST_TEXT) note('The file is very long: its last pages were left out.');
+  await document.close?.();
   await reader.close();
 }
 
 /** One page that cannot be read costs that page only. */
-async function readPage(
-  number: number,
-  read: (page: number) => Promise<Page>,
-  count: number,
-): Promise<Page> {
+async function readPage(number: number, { count, read }: Reading): Promise<Page> {
   try {
     return await read(number);
   } catch (error) {
@@ -68,45 +66,44 @@ async function divide(order: Extract<Order, { task: 'divide' }>, lines: string):
   for (const passage of dividePages(pages, order.hasPages)) await say({ type: 'passage', passage });
 }
 
-/** The order is the first line; what follows are the bytes of the file, or the pages. */
-async function listen(): Promise<{ order: Order; rest: Buffer }> {
-  const chunks: Buffer[] = [];
-  let order: Order | undefined;
-  let rest: Buffer | undefined;
+type Task = { order: Order; body: Buffer };
+
+/**
+ * The next task: the first frame is the order; what follows are the bytes of the file, or the pages.
+ * @returns undefined when there will be none
+ */
+async function hear(frames: Frames): Promise<Task | undefined> {
+  const first = await frames.next();
+  if (!first) return undefined;
+  const order = JSON.parse(first.toString()) as Order;
+  // One buffer of the right size: putting pieces together would take the memory twice.
+  const whole = order.task === 'extract' ? Buffer.alloc(order.size) : undefined;
+  const parts: Buffer[] = [];
   let filled = 0;
-  for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
-    let body = chunk;
-    if (!order) {
-      chunks.push(chunk);
-      const head = Buffer.concat(chunks);
-      const end = head.indexOf(10);
-      if (end < 0) continue;
-      order = JSON.parse(head.subarray(0, end).toString()) as Order;
-      body = head.subarray(end + 1);
-      chunks.length = 0;
-      // One buffer of the right size: putting pieces together would take the memory twice.
-      if (order.task === 'extract') rest = Buffer.alloc(order.size);
-    }
-    if (rest) filled += body.copy(rest, filled);
-    else chunks.push(body);
+  for (let part; (part = await frames.next())?.length;) {
+    if (whole) filled += part.copy(whole, filled);
+    else parts.push(part);
   }
-  if (!order) throw new Error('no order came');
-  return { order, rest: rest?.subarray(0, filled) ?? Buffer.concat(chunks) };
+  return { order, body: whole?.subarray(0, filled) ?? Buffer.concat(parts) };
 }
 
-async function main(): Promise<void> {
-  os.setPriority(NICE);
-  const { order, rest } = await listen();
+async function work({ order, body }: Task): Promise<void> {
   try {
-    if (order.task === 'extract') await extract(order, rest);
-    else await divide(order, rest.toString('utf8'));
+    if (order.task === 'extract') await extract(order, body);
+    else await divide(order, body.toString('utf8'));
   } catch (error) {
     const isKnown = error instanceof Unreadable;
     if (!isKnown) process.stderr.write(`${String(error)}\n`);
     await say({ type: 'unreadable', reason: isKnown ? error.message : reasons.gaveUp });
   }
   await say({ type: 'end' });
-  out.end(() => process.exit(0));
+}
+
+async function main(): Promise<void> {
+  os.setPriority(NICE);
+  const frames = new Frames(process.stdin as AsyncIterable<Buffer>);
+  for (let task; (task = await hear(frames));) await work(task);
+  process.exit(0);
 }
 
 await main();

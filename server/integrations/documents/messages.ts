@@ -21,7 +21,7 @@ export type Passage = {
   text: string;
 };
 
-/** What the child is asked: the first line that it reads, before the bytes or the pages. */
+/** What the child is asked, before the bytes or the pages. */
 export type Order =
   | {
       task: 'extract';

@@ -11,7 +11,12 @@ const MOST_ATTACHMENTS = 200;
 /** Pictures of one mail that are recognised, each of which takes seconds. */
 const MOST_PICTURES = 40;
 
-export type Reading = { count: number; read: (page: number) => Promise<Page> };
+export type Reading = {
+  count: number;
+  read: (page: number) => Promise<Page>;
+  /** Lets go of what the engine holds. */
+  close?: () => Promise<void>;
+};
 type Context = {
   reader: PictureReader;
   /** Called with what was left out, in words for the person. */
@@ -39,7 +44,11 @@ export async function openDocument(
     case 'pdf': {
       const { PdfPages } = await import('./pdf.ts');
       const pdf = await PdfPages.open(bytes);
-      return { count: pdf.count, read: (page) => pdf.read(page, reader) };
+      return {
+        count: pdf.count,
+        read: (page) => pdf.read(page, reader),
+        close: () => pdf.close(),
+      };
     }
     case 'tiff': {
       const { TiffPages } = await import('./tiff.ts');
@@ -138,7 +147,7 @@ async function append({ out, kind, attachment: { name, bytes }, context }: Appen
 }
 
 /** Pages of paper; a text without them is put together again where it was cut. */
-async function* pagesOf({ count, read }: Reading, kind: DocumentKind): AsyncGenerator<Page> {
+async function* pagesOf({ count, read, close }: Reading, kind: DocumentKind): AsyncGenerator<Page> {
   const whole: Page = { page: 1, text: '', marks: [], isScanned: false };
   for (let number = 1; number <= count; number += 1) {
     const page = await read(number);
@@ -147,6 +156,7 @@ async function* pagesOf({ count, read }: Reading, kind: DocumentKind): AsyncGene
     whole.text += page.text;
   }
   if (!hasPages(kind)) yield whole;
+  await close?.();
 }
 
 function placeIn(where: string, { location }: { location?: string | undefined }): string {

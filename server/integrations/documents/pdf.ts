@@ -52,6 +52,10 @@ export class PdfPages {
     return this.#document.numPages;
   }
 
+  async close(): Promise<void> {
+    await this.#document.loadingTask.destroy();
+  }
+
   /** @param page from 1 */
   async read(page: number, reader: PictureReader): Promise<Page> {
     // It refuses while another page is being drawn; the next time will do.

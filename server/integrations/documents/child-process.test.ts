@@ -1,0 +1,91 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { longContract } from '../../testing/pdf.ts';
+import { extractPages, type Extracted } from './extract.ts';
+import type { DocumentKind } from './kinds.ts';
+
+const DOCUMENTS = path.join(import.meta.dirname, '../../testing/documents');
+const SLOW = 90_000;
+
+function extract(kind: DocumentKind, bytes: Buffer): AsyncGenerator<Extracted> {
+  const { signal } = new AbortController();
+  const open = async () => Readable.from([bytes]);
+  return extractPages({ kind, size: bytes.length, open, from: 1, signal });
+}
+
+async function textOf(kind: DocumentKind, bytes: Buffer): Promise<string> {
+  const seen = await Array.fromAsync(extract(kind, bytes));
+  return seen.map((event) => (event.type === 'page' ? event.page.text : '')).join('');
+}
+
+/** Ids of this process's children that read documents. */
+async function readers(): Promise<number[]> {
+  const found: number[] = [];
+  for (const entry of await readdir('/proc')) {
+    const stat = await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => '');
+    const line = await readFile(`/proc/${entry}/cmdline`, 'utf8').catch(() => '');
+    const isChild = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === process.pid;
+    if (isChild && line.includes('documents/child.ts')) found.push(Number(entry));
+  }
+  return found;
+}
+
+/** Until the system has taken away what was killed. */
+const GONE = { timeout: 20_000 };
+
+describe('the process that reads documents', () => {
+  it(
+    'reads one file after the other, each as it is',
+    async () => {
+      expect((await textOf('text', Buffer.from('the first'))).trim()).toBe('the first');
+      const those = await readers();
+      for (const text of ['a second one 😀', 'x'.repeat(300_000), 'the last']) {
+        expect((await textOf('text', Buffer.from(text))).trim()).toBe(text);
+        expect((await readers()).filter((pid) => !those.includes(pid))).toEqual([]);
+      }
+    },
+    SLOW,
+  );
+
+  it(
+    'fails no other file than its own when it is killed',
+    async () => {
+      await textOf('text', Buffer.from('before'));
+      const reading = extract('html', Buffer.from(`<p>${'many words '.repeat(400_000)}</p>`));
+      const ended = Promise.allSettled([reading.next()]);
+      for (const pid of await readers()) process.kill(pid, 'SIGKILL');
+      const [{ status, reason }] = (await ended) as [PromiseRejectedResult];
+      expect([status, String(reason)]).toEqual(['rejected', expect.stringContaining('failed')]);
+      expect((await textOf('text', Buffer.from('after'))).trim()).toBe('after');
+    },
+    SLOW,
+  );
+
+  it(
+    'is left to no other file by one that made trouble',
+    async () => {
+      await textOf('text', Buffer.from('before'));
+      const those = await readers();
+      const locked = await readFile(path.join(DOCUMENTS, 'locked.pdf'));
+      await expect(textOf('pdf', locked)).rejects.toThrow('password');
+      const left = async () => (await readers()).filter((pid) => those.includes(pid)).length;
+      await expect.poll(left, GONE).toBeLessThan(those.length);
+    },
+    SLOW,
+  );
+
+  it(
+    'ends when nobody waits for the rest of its file',
+    async () => {
+      const reading = extract('pdf', longContract(300));
+      await reading.next();
+      const those = await readers();
+      await reading.return(undefined);
+      const left = async () => (await readers()).filter((pid) => those.includes(pid)).length;
+      await expect.poll(left, GONE).toBeLessThan(those.length);
+    },
+    SLOW,
+  );
+});

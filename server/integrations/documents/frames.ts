@@ -1,0 +1,51 @@
+/** Bytes of the number before each frame that says how long it is. An empty frame ends a task. */
+const HEAD = 4;
+
+/** Each part with its length before it, and the end behind the last one. */
+export async function* toFrames(
+  parts: AsyncIterable<Buffer | string>,
+  first: string,
+): AsyncGenerator<Buffer> {
+  yield* frameOf(first);
+  for await (const part of parts) if (part.length > 0) yield* frameOf(part);
+  yield* frameOf('');
+}
+
+function frameOf(part: Buffer | string): Buffer[] {
+  const bytes = Buffer.from(part);
+  const head = Buffer.alloc(HEAD);
+  head.writeUInt32LE(bytes.length);
+  return [head, bytes];
+}
+
+/** Takes the parts out again. */
+export class Frames {
+  readonly #chunks: AsyncIterator<Buffer>;
+  #rest: Buffer = Buffer.alloc(0);
+
+  constructor(stream: AsyncIterable<Buffer>) {
+    this.#chunks = stream[Symbol.asyncIterator]();
+  }
+
+  /** @returns undefined where the stream ends, no bytes where the task does */
+  async next(): Promise<Buffer | undefined> {
+    const head = await this.#take(HEAD);
+    return head && this.#take(head.readUInt32LE());
+  }
+
+  async #take(length: number): Promise<Buffer | undefined> {
+    const parts: Buffer[] = [];
+    for (let missing = length; missing > 0;) {
+      if (this.#rest.length === 0) {
+        const next = await this.#chunks.next();
+        if (next.done) return undefined;
+        this.#rest = next.value;
+      }
+      const part = this.#rest.subarray(0, missing);
+      this.#rest = this.#rest.subarray(part.length);
+      parts.push(part);
+      missing -= part.length;
+    }
+    return Buffer.concat(parts);
+  }
+}

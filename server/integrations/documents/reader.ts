@@ -1,0 +1,134 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import { toFrames } from './frames.ts';
+import type { Message, Order } from './messages.ts';
+
+const CHILD = path.join(import.meta.dirname, 'child.ts');
+const PAGE_BYTES = 4096;
+/** MiB of JavaScript objects. */
+const HEAP = 400;
+/** Milliseconds between two looks at the memory: a bomb grows by half a gigabyte a second. */
+const LOOK_EVERY = 50;
+
+/** A process that does tasks, one after the other, and may be ended at any time. */
+export class Reader {
+  readonly #child = start();
+  readonly #lines = createInterface({ input: this.#out })[Symbol.asyncIterator]();
+  readonly #closed = new Promise<void>((resolve) => this.#child.once('close', () => resolve()));
+  /** Goes on with what waits until more can be written. */
+  #resume: () => void = () => undefined;
+  #errors = '';
+  /** Bytes that it kept from the tasks before. */
+  kept = 0;
+  tasks = 0;
+
+  constructor() {
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#errors = (this.#errors + text).slice(-2000);
+    });
+    this.#in.on('error', () => undefined);
+    for (const event of ['drain', 'close']) this.#in.on(event, () => this.#resume());
+  }
+
+  get #in(): Writable {
+    return this.#child.stdin as Writable;
+  }
+
+  get #out(): Readable {
+    return this.#child.stdio[3] as Readable;
+  }
+
+  /** The last of what it complained of, for the log. */
+  get errors(): string {
+    return this.#errors;
+  }
+
+  get isAlive(): boolean {
+    return !this.#child.killed && this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /**
+   * Begins a task.
+   * @returns the error of the source, if it broke
+   */
+  async feed(order: Order, body: Readable): Promise<Error | undefined> {
+    this.tasks += 1;
+    try {
+      for await (const frame of toFrames(body, JSON.stringify(order))) {
+        // One that was killed reads no more; why it was, is known elsewhere.
+        if (!this.#in.writable) return undefined;
+        if (!this.#in.write(frame)) await new Promise<void>((resolve) => (this.#resume = resolve));
+      }
+      return undefined;
+    } catch (error) {
+      this.kill();
+      return error as Error;
+    }
+  }
+
+  /** @returns undefined when nothing more will come */
+  async hear(): Promise<Message | undefined> {
+    const { value, done } = await this.#lines.next();
+    return done ? undefined : (JSON.parse(value) as Message);
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+
+  async gone(): Promise<void> {
+    await this.#closed;
+  }
+
+  /** An idle one keeps nobody from ending. */
+  rest(isResting: boolean): void {
+    const streams = [this.#in, this.#child.stderr, this.#out] as unknown as Socket[];
+    for (const held of [this.#child, ...streams]) {
+      if (isResting) held.unref();
+      else held.ref();
+    }
+  }
+
+  /** Bytes of its whole memory: typed arrays lie outside the heap's limit. 0 where there is no /proc. */
+  async memory(): Promise<number> {
+    const sizes = await readFile(`/proc/${this.#child.pid}/statm`, 'utf8').catch(() => '');
+    return Number(sizes.split(' ')[1] ?? 0) * PAGE_BYTES;
+  }
+
+  /** @returns what ends the watch */
+  watchMemory(most: number, tooMuch: () => void): () => void {
+    const timer = setInterval(() => {
+      void this.memory().then((bytes) => bytes > most && tooMuch());
+    }, LOOK_EVERY);
+    return () => clearInterval(timer);
+  }
+}
+
+/** What children have compiled, for the next ones: two thirds of a start. No other process reads it. */
+const COMPILED = path.resolve(import.meta.dirname, '../../../.cache/reader');
+
+/** Without this process's variables, which hold secrets, and without the right to write elsewhere or to start anything. */
+function start(): ChildProcess {
+  const isKept = keepCompiled();
+  const may = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker'];
+  if (isKept) may.push(`--allow-fs-write=${COMPILED}`, `--allow-fs-write=${COMPILED}/*`);
+  const flags = [`--max-old-space-size=${HEAP}`, '--no-warnings', ...may];
+  const env = isKept ? { NODE_COMPILE_CACHE: COMPILED } : {};
+  const stdio = ['pipe' as const, 'ignore' as const, 'pipe' as const, 'pipe' as const];
+  return spawn(process.execPath, [...flags, CHILD], { stdio, env });
+}
+
+/** @returns false where the checkout may not be written to, and each start takes its whole time */
+function keepCompiled(): boolean {
+  try {
+    mkdirSync(COMPILED, { recursive: true, mode: 0o700 });
+    return true;
+  } catch {
+    return false;
+  }
+}
