@@ -45,7 +45,7 @@ export function check(caller: Caller, { caseId, folder, name }: Address): Promis
 }
 
 /** Asks until the file is trained, or has failed. */
-export async function settle(caller: Caller, address: Address, patience = 60_000) {
+export async function settle(caller: Caller, address: Address, patience = 150_000) {
   const end = Date.now() + patience;
   for (;;) {
     const status = await check(caller, address);
