@@ -18,10 +18,14 @@ export function isInvisible(text: string): boolean {
 type TextRule = { required?: string; max?: number };
 type RawIssue = { input?: unknown };
 
-/** `missing` when the member is absent or null, else that it is of the wrong kind. */
+/** `missing` when the member is absent, null or blank, else that it is of the wrong kind. */
 export function missingOr(missing: string, otherwise: string) {
-  return (issue: RawIssue) =>
-    issue.input === undefined || issue.input === null ? missing : otherwise;
+  return ({ input }: RawIssue) =>
+    input === undefined || input === null || isBlank(input) ? missing : otherwise;
+}
+
+function isBlank(input: unknown) {
+  return typeof input === 'string' && input.trim() === '';
 }
 
 /** A required single-line text: trimmed, NFC, never blank, at most `max` UTF-16 units. */
@@ -90,15 +94,8 @@ export function choice<const Words extends readonly [string, ...string[]]>(
   words: Words,
 ) {
   return z.enum(words, {
-    error: (issue) =>
-      issue.input === undefined || issue.input === null || isBlank(issue.input)
-        ? `${label} is required`
-        : `${label} must be one of ${words.join(', ')}`,
+    error: missingOr(`${label} is required`, `${label} must be one of ${words.join(', ')}`),
   });
-}
-
-function isBlank(input: unknown) {
-  return typeof input === 'string' && input.trim() === '';
 }
 
 /** An opaque id inside a body; whether it exists is decided later. Missing or blank gives `required`. */
