@@ -52,6 +52,28 @@ test('does not let a stream go on for ever', async () => {
   });
 });
 
+test('takes an answer that comes whole, whatever was asked for', async () => {
+  reply = (response) => {
+    const message = { role: 'assistant', content: 'all of it' };
+    const choices = [{ index: 0, message, finish_reason: 'stop' }];
+    response.setHeader('content-type', 'application/json; charset=utf-8');
+    response.end(JSON.stringify({ id: 'x', object: 'chat.completion', choices }));
+  };
+  expect(await read(model({ firstWord: 5000, whole: 5000 }))).toBe('all of it');
+});
+
+test.each(['{', '{}', '{"choices":[]}', '{"error":{"message":"no"}}'])(
+  'takes %s for no answer',
+  async (body) => {
+    reply = (response) => {
+      response.setHeader('content-type', 'application/json');
+      response.end(body);
+    };
+    const reading = read(model({ firstWord: 5000, whole: 5000 }));
+    await expect(reading).rejects.toMatchObject({ reason: 'broken' });
+  },
+);
+
 test('hangs up when nobody waits any more', async () => {
   const caller = new AbortController();
   reply = (response) => {

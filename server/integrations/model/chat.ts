@@ -24,6 +24,7 @@ export class ChatModel {
       name: 'model',
       baseURL: baseUrl,
       includeUsage: false,
+      fetch: fetchStream,
       ...(apiKey !== undefined && { apiKey }),
     });
   }
@@ -69,6 +70,19 @@ export class ChatModel {
         throw new ModelFailure('broken');
     }
   }
+}
+
+type Whole = { choices?: { message?: object }[] };
+
+/** Some endpoints answer whole although a stream is asked for: theirs becomes a stream of one piece. */
+async function fetchStream(...asked: Parameters<typeof fetch>): Promise<Response> {
+  const response = await fetch(...asked);
+  const isWhole = /^application\/json\b/i.test(response.headers.get('content-type') ?? '');
+  if (!response.ok || !isWhole) return response;
+  const { choices = [], ...rest } = (await response.json()) as Whole;
+  const pieces = choices.map(({ message, ...choice }) => ({ ...choice, delta: message }));
+  const event = `data: ${JSON.stringify({ ...rest, choices: pieces })}\n\ndata: [DONE]\n\n`;
+  return new Response(event, { headers: { 'content-type': 'text/event-stream' } });
 }
 
 /** Ends a call that says nothing for too long, or goes on for too long. */
