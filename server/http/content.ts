@@ -11,6 +11,8 @@ export type Content = {
   read: (range?: { start: number; end: number }) => Promise<Readable>;
 };
 
+const POLICY = "default-src 'none'; frame-ancestors 'none'";
+
 /** Bytes of a stranger: shown only when that is safe, and then in a sandbox that runs nothing. */
 export async function sendContent(
   { name, mimeType, isShown, size, read }: Content,
@@ -32,7 +34,7 @@ export async function sendContent(
       'content-disposition',
       dispositionOf(isShown && !isDownload ? 'inline' : 'attachment', name),
     )
-    .header('content-security-policy', isPdf ? "default-src 'none'" : "default-src 'none'; sandbox")
+    .header('content-security-policy', isPdf ? POLICY : `${POLICY}; sandbox`)
     .header('accept-ranges', 'bytes');
   if (range === null) {
     await reply.code(416).header('content-range', `bytes */${size}`).send();

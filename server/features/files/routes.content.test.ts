@@ -74,7 +74,7 @@ describe('what a file is served as', () => {
     expect(headersOf(reply, ...names)).toEqual({
       'content-type': type,
       'x-content-type-options': 'nosniff',
-      'content-security-policy': `default-src 'none'${sandbox}`,
+      'content-security-policy': `default-src 'none'; frame-ancestors 'none'${sandbox}`,
     });
     const { headers } = await get(`${url}?download=1`);
     expect(headers.get('content-disposition')).toMatch(/^attachment; /);
@@ -105,7 +105,7 @@ describe('what a file is served as', () => {
     expect(headersOf(reply, ...names)).toEqual({
       'content-type': 'application/octet-stream',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
     });
   });
 

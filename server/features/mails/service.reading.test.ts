@@ -234,7 +234,9 @@ describe('attachments', () => {
     const shown = await download(logo?.url ?? '');
     expect(shown.headers.get('content-type')).toBe('image/png');
     expect(shown.headers.get('content-disposition')).toMatch(/^inline/);
-    expect(shown.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    expect(shown.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; frame-ancestors 'none'; sandbox",
+    );
     expect(shown.headers.get('x-content-type-options')).toBe('nosniff');
     const saved = await download(`${pdf?.url}?download=1`);
     expect(saved.headers.get('content-disposition')).toContain(
