@@ -21,7 +21,7 @@ type Parts = Texting & {
 /** What Twilio called: the query with its question mark, and the header's signature. */
 export type Called = { query: string; signature: string; form: Form };
 
-const MESSAGE_SID = /^(SM|MM)[0-9a-z]{32}$/i;
+const MESSAGE_SID = /^(SM|MM)[0-9a-z]{1,64}$/i;
 const LONGEST_NUMBER = 60;
 const MOST_MEDIA = 10;
 
