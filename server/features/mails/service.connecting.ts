@@ -55,7 +55,9 @@ export class ConnectingService {
       await this.#giveBack(actor, tokens);
       throw new Refusal('notPermitted', NO_SCOPE);
     }
-    const profile = await this.#readProfile(tokens);
+    const { email, historyId } = await this.#readProfile(tokens);
+    // Where nobody says whose account it is, it is the one that was proposed.
+    const profile = { email: email ?? tokens.email ?? actor.email, historyId };
     await this.#keep(actor, tokens, profile);
     this.#parts.queue.wake();
     return this.#parts.accounts.readCurrentUser(actor);

@@ -3,8 +3,8 @@ import { type MailSection, mailSections } from '@matterdesk/contract/mail-sectio
 import type { Seal } from '../../db/seal.ts';
 import type { Actor } from '../../http/actor.ts';
 import { invalidField } from '../../http/refusal.ts';
-import type { MailHead, Mailbox } from '../../integrations/google/mailbox.ts';
-import { GoogleFailure } from '../../integrations/google/failure.ts';
+import type { Mailbox } from '../../integrations/google/mailbox.ts';
+import { unlessMissing } from '../../integrations/google/failure.ts';
 import type { MailAccess } from './service.access.ts';
 import * as rules from './rules.ts';
 
@@ -82,7 +82,10 @@ async function readPage({ mailbox, page, isFree }: Reading) {
     isFree(() => mailbox.list({ label, limit, search, after })),
     search === '' ? isFree(() => mailbox.count(label)) : undefined,
   ]);
-  const heads = await Promise.all(list.ids.map((id) => isFree(() => readHead(mailbox, id))));
+  // What was deleted between the list and the look is left out.
+  const heads = await Promise.all(
+    list.ids.map((id) => isFree(() => unlessMissing(mailbox.readHead(id)))),
+  );
   const { next, estimate } = list;
   return {
     page,
@@ -92,16 +95,6 @@ async function readPage({ mailbox, page, isFree }: Reading) {
     // Gmail counts the unread of a folder, not those among what was found.
     unread: counted?.unread ?? null,
   };
-}
-
-/** Undefined when it was deleted between the list and the look. */
-async function readHead(mailbox: Mailbox, id: string): Promise<MailHead | undefined> {
-  try {
-    return await mailbox.readHead(id);
-  } catch (error) {
-    if (error instanceof GoogleFailure && error.reason === 'notFound') return undefined;
-    throw error;
-  }
 }
 
 function emptyReply(): MailboxReply {

@@ -32,6 +32,16 @@ export class GoogleFailure extends Error {
   }
 }
 
+/** Undefined for what Google does not have. @throws GoogleFailure any other */
+export async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof GoogleFailure && error.reason === 'notFound') return undefined;
+    throw error;
+  }
+}
+
 type Told = { status: number; words: string[]; retryAfter: number | undefined };
 
 const BUSY = /^(rateLimitExceeded|userRateLimitExceeded|dailyLimitExceeded|quotaExceeded)$/i;

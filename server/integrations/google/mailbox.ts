@@ -3,6 +3,7 @@ import type { gmail_v1 as Gmail } from '@googleapis/gmail';
 import type { OAuth2Client } from 'google-auth-library';
 import type { GoogleConfig } from '../../config.ts';
 import { collect } from './collect.ts';
+import { unlessMissing } from './failure.ts';
 import { withBackOff } from './retry.ts';
 import type { GoogleWaits } from './waits.ts';
 
@@ -32,12 +33,17 @@ export type MailPart = { mimeType: string; isNamed: boolean; isInline: boolean }
 /** A mail on its way to Google; in answer to another one, in its thread. */
 export type OutgoingBytes = { bytes: Buffer; threadId: string | undefined };
 
+/** Emulators that offer no profile leave open whose mailbox it is. */
+export type Profile = { email: string | undefined; historyId: string };
+
 /** What came since a point of the history, and the point from which to ask next. */
 export type News = { historyId: string; added: { id: string; labels: string[] }[] };
 
 /** Bytes above which Gmail wants a mail as an upload, rather than inside JSON. */
 const LARGEST_IN_JSON = 3_000_000;
 const PAGES_OF_HISTORY = 5;
+/** A point that every history is beyond. */
+const BEGINNING = '1';
 
 const me = { userId: 'me' };
 const PART = 'mimeType,filename,headers';
@@ -63,11 +69,24 @@ export class Mailbox {
     return new Mailbox(gmail({ version: 'v1', auth, rootUrl, retry: false }), rootUrl, waits);
   }
 
-  async readProfile(): Promise<{ email: string; historyId: string }> {
-    const { emailAddress, historyId } = await this.#look((options) =>
-      this.#api.users.getProfile(me, options),
+  async readProfile(): Promise<Profile> {
+    const profile = await unlessMissing(
+      this.#look((options) => this.#api.users.getProfile(me, options)),
     );
-    return { email: emailAddress ?? '', historyId: historyId ?? '' };
+    const { emailAddress, historyId } = profile ?? {};
+    return {
+      email: emailAddress ?? undefined,
+      historyId: historyId ?? (await this.#newestPoint()),
+    };
+  }
+
+  /** The point of the history that the newest mail stands at. */
+  async #newestPoint(): Promise<string> {
+    const [id] = (await this.list({ label: 'INBOX', limit: 1 })).ids;
+    if (id === undefined) return BEGINNING;
+    const params = { ...me, id, format: 'minimal' };
+    const mail = await this.#look((options) => this.#api.users.messages.get(params, options));
+    return mail.historyId ?? BEGINNING;
   }
 
   /** @param search in Gmail's own language */
@@ -93,10 +112,13 @@ export class Mailbox {
     };
   }
 
-  async count(label: Label): Promise<Counted> {
+  /** Undefined where nobody counts. */
+  async count(label: Label): Promise<Counted | undefined> {
     const params = { ...me, id: label };
-    const found = await this.#look((options) => this.#api.users.labels.get(params, options));
-    return { total: found.messagesTotal ?? 0, unread: found.messagesUnread ?? 0 };
+    const found = await unlessMissing(
+      this.#look((options) => this.#api.users.labels.get(params, options)),
+    );
+    return found && { total: found.messagesTotal ?? 0, unread: found.messagesUnread ?? 0 };
   }
 
   async readHead(id: string): Promise<MailHead> {

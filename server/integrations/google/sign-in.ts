@@ -7,7 +7,13 @@ import { withBackOff } from './retry.ts';
 /** Reading, labels, drafts and sending in one; without the right to delete for good. It opens the profile too. */
 export const SCOPE = 'https://www.googleapis.com/auth/gmail.modify';
 
-export type Tokens = { refreshToken: string; accessToken: string; scopes: string[] };
+export type Tokens = {
+  refreshToken: string;
+  accessToken: string;
+  scopes: string[];
+  /** Whose account it is, where the sign-in says so. */
+  email: string | undefined;
+};
 
 type Asked = {
   state: string;
@@ -51,9 +57,11 @@ export class GoogleSignIn {
     const client = await this.open();
     try {
       const { tokens } = await client.getToken({ code, codeVerifier: verifier });
-      const { refresh_token: refreshToken, access_token: accessToken, scope } = tokens;
+      const { refresh_token: refreshToken, access_token: accessToken } = tokens;
       if (!refreshToken || !accessToken) throw new GoogleFailure('badCode');
-      return { refreshToken, accessToken, scopes: (scope ?? '').split(/\s+/) };
+      // Left out where it is what was asked for (RFC 6749, 5.1).
+      const scopes = (tokens.scope ?? SCOPE).split(/\s+/);
+      return { refreshToken, accessToken, scopes, email: emailIn(tokens.id_token) };
     } catch (error) {
       const failure = toGoogleFailure(error);
       const isOfTheCode = failure.reason === 'revoked' || failure.reason === 'refused';
@@ -101,4 +109,10 @@ export class GoogleSignIn {
     });
     return client;
   }
+}
+
+/** The claim of a token that came from Google itself, so that its signature proves nothing more. */
+function emailIn(idToken: string | null | undefined): string | undefined {
+  const claims = Buffer.from(idToken?.split('.')[1] ?? '', 'base64url').toString();
+  return /"email"\s*:\s*"([^"\\]+)"/.exec(claims)?.[1];
 }
