@@ -1,30 +1,35 @@
 import '@fastify/multipart';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
+import type { Route } from '@matterdesk/contract/route.ts';
 import { invalidField, Refusal } from './refusal.ts';
+import { printable } from './validate.ts';
 
 export type UploadLimits = { bytes: number; files: number };
 /** One file as it comes in. `isCut` is known once its bytes are read: it was longer than allowed. */
 export type IncomingFile = { name: string; bytes: Readable; isCut: () => boolean };
 
 /**
- * The parts of a multipart upload, its text fields first.
- * @param named the field of the files
+ * The parts of a multipart upload, its text fields first: each of the route's own, and once.
  * @throws Refusal invalidInput, tooLarge
  */
 export async function* readUpload(
   request: FastifyRequest,
-  named: string,
+  { file = '', fields = [] }: Pick<Route, 'file' | 'fields'>,
   { bytes, files }: UploadLimits,
 ): AsyncGenerator<{ field: string; value: string } | IncomingFile> {
   const limits = { fileSize: bytes, files, fields: 10, fieldSize: 4000, parts: files + 10 };
   // Names of files come in UTF-8 from every browser; the parser's own default is Latin-1.
   const options = { limits, defParamCharset: 'utf8', preservePath: true };
+  const left = new Set(fields);
   try {
     for await (const part of request.parts(options)) {
-      if (part.type === 'field') yield { field: part.fieldname, value: textOf(part.value) };
-      else if (part.fieldname !== named)
-        throw invalidField(part.fieldname.slice(0, 40), `Files belong to the field ${named}`);
+      const name = printable(part.fieldname);
+      if (part.type === 'field') {
+        if (!left.delete(part.fieldname)) throw invalidField(name, wrongField(name, fields));
+        yield { field: part.fieldname, value: textOf(part.value) };
+      } else if (part.fieldname !== file)
+        throw invalidField(name, `Files belong to the field ${file}`);
       else
         yield {
           name: part.filename,
@@ -37,14 +42,22 @@ export async function* readUpload(
   }
 }
 
+function wrongField(name: string, fields: readonly string[]): string {
+  return fields.includes(name) ? `${name} stands there twice` : `${name} is not known here`;
+}
+
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
+
+const TOO_MANY = new Set(['FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT']);
 
 /** What breaks while a part is read is the sender's fault as often as the store's. */
 export function toUploadRefusal(error: unknown): unknown {
   if (error instanceof Refusal) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };
+  if (code && TOO_MANY.has(code))
+    return new Refusal('invalidInput', 'The upload has too many parts');
   if (statusCode === 413) return new Refusal('tooLarge', 'The upload is too large');
   if (
     code?.startsWith('FST_') ||

@@ -38,6 +38,6 @@ function fieldErrors(issue: Issue): FieldError[] {
 }
 
 /** A stranger's member name goes back only as far as it is harmless. */
-function printable(key: string) {
+export function printable(key: string) {
   return key.replace(/[^\w.-]/g, '').slice(0, 40) || 'A member';
 }

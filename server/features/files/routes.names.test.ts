@@ -223,6 +223,23 @@ describe('parts that no browser sends', () => {
     });
   });
 
+  it('takes its own fields only, each once', async () => {
+    const usual = filesIn({ caseId, folder: newFolder() }, file);
+    const strange = await sendParts(app, token, [{ field: 'color', value: 'red' }, ...usual]);
+    const unknown = { path: 'color', message: 'color is not known here' };
+    expect(strange).toMatchObject({ status: 400, errors: [unknown] });
+    const twice = await sendParts(app, token, [{ field: 'caseId', value: caseId }, ...usual]);
+    expect(twice).toMatchObject({ status: 400, errors: [{ path: 'caseId' }] });
+  });
+
+  it('names the fields that are wrong', async () => {
+    const reply = await sendParts(app, token, filesIn({ caseId: ' ', folder: ' ' }, file));
+    expect(reply.errors).toEqual([
+      { path: 'caseId', message: 'Please select any case' },
+      { path: 'folder', message: 'Please add folder name.' },
+    ]);
+  });
+
   it.each(['__proto__', 'constructor', 'toString'])('survives a field %s', async (field) => {
     const parts = [{ field, value: '{}' }, ...filesIn({ caseId, folder: newFolder() }, file)];
     expect((await sendParts(app, token, parts)).status).toBe(400);
@@ -240,7 +257,7 @@ describe('parts that no browser sends', () => {
     expect(reply.body?.urls).toHaveLength(100);
     const before = await filesBelow(app.filesDirectory);
     const more = newFolder();
-    expect((await sendParts(app, token, many(101, more))).status).toBe(413);
+    expect((await sendParts(app, token, many(101, more))).status).toBe(400);
     expect(Object.keys((await library()).files)).not.toContain(more);
     expect((await filesBelow(app.filesDirectory)).toSorted()).toEqual(before.toSorted());
   });
@@ -249,8 +266,14 @@ describe('parts that no browser sends', () => {
     ['nothing', ''],
     ['no boundary', 'words'],
     ['an end that is missing', '--b\r\ncontent-disposition: form-data; name="caseId"\r\n\r\nx'],
+    [
+      'a file that breaks off',
+      () =>
+        `${fieldsOf(caseId)}--b\r\ncontent-disposition: form-data; name="attachments"; filename="a"\r\n\r\nx`,
+    ],
     ['a head that never ends', `--b\r\n${'x: y\r\n'.repeat(50_000)}`],
-  ])('refuses a body with %s', async (_what, body) => {
+  ])('refuses a body with %s', async (_what, made) => {
+    const body = typeof made === 'string' ? made : made();
     const reply = await app.request(fileRoutes.uploadFiles.path, {
       method: 'POST',
       headers: { 'content-type': 'multipart/form-data; boundary=b', 'x-auth-token': token },
@@ -259,3 +282,13 @@ describe('parts that no browser sends', () => {
     expect(reply).toMatchObject({ status: 400, body: null });
   });
 });
+
+/** The usual fields, between the boundary b. */
+function fieldsOf(caseId: string) {
+  return Object.entries({ caseId, folder: newFolder() })
+    .map(
+      ([name, value]) =>
+        `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
+    .join('');
+}

@@ -16,7 +16,7 @@ export function bindFiles(
   binder.bind(fileRoutes.listFiles, ({ actor, params }) => service.listFiles(actor, params.caseId));
   binder.bind(fileRoutes.createFolder, ({ actor, body }) => service.createFolder(actor, body));
   binder.bind(fileRoutes.uploadFiles, ({ actor, request }) =>
-    service.uploadFiles(actor, readUpload(request, 'attachments', limits)),
+    service.uploadFiles(actor, readUpload(request, fileRoutes.uploadFiles, limits)),
   );
   binder.bind(fileRoutes.readContent, async ({ actor, params, query, request, reply }) => {
     const content = await service.readContent(actor, params);

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import type { Database, Transaction } from '../../db/schema.ts';
 import type { Writer } from '../../db/unit-of-work.ts';
 import { invalidField, Refusal } from '../../http/refusal.ts';
-import type { IncomingFile } from '../../http/upload.ts';
+import { toUploadRefusal, type IncomingFile } from '../../http/upload.ts';
 import { StorageAway, StorageFull, type BlobStore } from '../../integrations/blobs/blob-store.ts';
 import { Meter } from '../../integrations/blobs/meter.ts';
 import * as rules from './rules.ts';
@@ -90,7 +90,11 @@ export class Incoming {
     if ('wrong' in named) throw invalidField('attachments', named.wrong);
     await store.notePending(db, key, owner);
     const meter = new Meter(rules.HEAD_BYTES);
-    await reach(blobs.write(key, pipeline(file.bytes, meter, ignore)));
+    try {
+      await reach(blobs.write(key, pipeline(file.bytes, meter, ignore)));
+    } catch (error) {
+      throw toUploadRefusal(error);
+    }
     if (file.isCut())
       throw new Refusal('tooLarge', `${named.name} is larger than ${maxUploadBytes / 1048576} MB`);
     const mimeType = await rules.kindOf(named.name, meter.head);

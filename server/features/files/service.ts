@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { contentUrl, FOLDER_REQUIRED, folderName } from '@matterdesk/contract/files.ts';
+import { contentUrl, NewFolderSchema } from '@matterdesk/contract/files.ts';
 import type { FileDetail, Library, NewFolder } from '@matterdesk/contract/files.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { isId, type Actor } from '../../http/actor.ts';
@@ -20,7 +20,6 @@ import * as store from './store.ts';
 
 /** Files of one case that a listing shows. */
 const LONGEST_LIST = 20_000;
-type Place = { caseId: string; folder: string };
 export type Opened = {
   row: store.FileRow;
   size: number;
@@ -91,15 +90,17 @@ export class FileService {
     }));
   }
 
-  async #requirePlace(fields: Map<string, string>): Promise<Place> {
-    const caseId = fields.get('caseId') ?? '';
-    const folder = fields.get('folder');
-    if (folder === undefined) throw invalidField('folder', FOLDER_REQUIRED);
-    await this.#requireCase(caseId);
-    return { caseId, folder: validate(folderName, folder) };
+  async #requirePlace(fields: Map<string, string>): Promise<NewFolder> {
+    const place = validate(NewFolderSchema, Object.fromEntries(fields));
+    await this.#requireCase(place.caseId);
+    return place;
   }
 
-  async #putInPlace(actor: Actor, { caseId, folder }: Place, stored: Stored[]): Promise<string[]> {
+  async #putInPlace(
+    actor: Actor,
+    { caseId, folder }: NewFolder,
+    stored: Stored[],
+  ): Promise<string[]> {
     return this.#parts.writer.run(actor, async (unit) => {
       await store.insertFolder(unit.trx, caseId, folder);
       const place = await store.lockFolder(unit.trx, caseId, folder);

@@ -89,6 +89,6 @@ function bindWriting(binder: Binder, { access, sending, uploads }: MailServices)
     return null;
   });
   binder.bind(mailRoutes.uploadAttachment, ({ actor, request }) =>
-    uploads.upload(actor, readUpload(request, 'attachment', limits)),
+    uploads.upload(actor, readUpload(request, mailRoutes.uploadAttachment, limits)),
   );
 }

@@ -221,6 +221,20 @@ describe('attachments', () => {
     expect(sendings()).toBe(0);
   });
 
+  test('come up one by one, with nothing beside them', async () => {
+    const send = (...parts: [string, string | File][]) => {
+      const body = new FormData();
+      for (const [name, value] of parts) body.append(name, value);
+      const headers = { 'x-auth-token': ada.token };
+      return running.app.request('/api/v1/mails/uploads', { method: 'POST', headers, body });
+    };
+    const file = new File(['x'], 'x.txt');
+    expect((await send(['attachment', file])).status).toBe(201);
+    expect((await send(['attachment', file], ['attachment', file])).status).toBe(400);
+    expect((await send(['color', 'red'], ['attachment', file])).status).toBe(400);
+    expect((await send()).status).toBe(400);
+  });
+
   test('go as an upload when they are large, up to 25 MB alone and together', async () => {
     const large = await upload(Buffer.alloc(3_000_000, 'x'), 'large.bin');
     const { body } = await upload(Buffer.alloc(24_000_000), 'more.bin');

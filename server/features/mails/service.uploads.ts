@@ -23,11 +23,11 @@ export class UploadService {
 
   /** @throws Refusal invalidInput without a file, tooLarge */
   async upload(actor: Actor, parts: Incoming) {
-    for await (const part of parts) {
-      if ('field' in part) throw invalidField(part.field.slice(0, 40), 'Only the file is expected');
-      return this.#store(actor, part);
-    }
-    throw invalidField('attachment', 'Please choose a file');
+    let kept: { upload: string; name: string; size: number } | undefined;
+    // A second one is refused, and the first goes with all that nobody sends.
+    for await (const part of parts) if (!('field' in part)) kept = await this.#store(actor, part);
+    if (!kept) throw invalidField('attachment', 'Please choose a file');
+    return kept;
   }
 
   async #store(actor: Actor, file: IncomingFile) {
