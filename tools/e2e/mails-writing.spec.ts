@@ -33,7 +33,7 @@ test('a mail is written, kept, and sent once however often one clicks', async ({
   await expect(mail.getByLabel('To', { exact: true })).toBeFocused();
   await expectAccessible(page);
   await write(page, { To: 'voss@elsewhere.example' });
-  await expect(mail.getByText('Saved', { exact: true })).toBeVisible();
+  await expect(mail.getByText(/^Saved at/)).toBeVisible();
   await mail.getByRole('button', { name: 'Send Email' }).dblclick();
   await expect(toast(page, 'Email sent successfully')).toBeVisible();
   await expect(mail).toBeHidden();
@@ -56,6 +56,28 @@ test('a mail without a recipient is refused in words, and nothing of it is lost'
   await panel(page).getByLabel('Message').press('Control+Enter');
   await expect(toast(page, 'Error in sending mail: Please enter a recipient')).toBeVisible();
   await expect(panel(page).getByLabel('Message')).toHaveValue('Words');
+});
+
+test('a mail that speaks of a file and has none is asked about before it goes', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  const desk = { matterdesk, google, page };
+  const person = await openMailbox(desk);
+  await page.keyboard.press('c');
+  const text = 'The signed copy is attached.';
+  await write(page, { To: 'voss@elsewhere.example', Subject: 'The copy', Message: text });
+  await panel(page).getByRole('button', { name: 'Send Email' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Send without a file?' });
+  await expectAccessible(page, '[role=alertdialog]');
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(panel(page).getByLabel('Message')).toHaveValue(text);
+  expect(await listOf(desk, person, 'sent')).toEqual([]);
+  await panel(page).getByRole('button', { name: 'Send Email' }).click();
+  await question.getByRole('button', { name: 'Send anyway' }).click();
+  await expect(toast(page, 'Email sent successfully')).toBeVisible();
+  expect(await listOf(desk, person, 'sent')).toHaveLength(1);
 });
 
 test('a send whose answer was lost is the same mail when it is sent again', async ({
@@ -91,7 +113,7 @@ test('a draft survives minimising and a reload, and is written on from Drafts', 
   await page.keyboard.press('c');
   await write(page, { To: 'voss@elsewhere.example', Subject: 'Half', Message: 'Half a' });
   await attach(page, 'notes.txt', 'nine inches');
-  await expect(panel(page).getByText('Saved', { exact: true })).toBeVisible({ timeout: 10_000 });
+  await expect(panel(page).getByText(/^Saved at/)).toBeVisible({ timeout: 10_000 });
   await panel(page).getByRole('button', { name: 'Minimize mail' }).click();
   await expect(panel(page).getByLabel('Message')).toBeHidden();
   await page.reload();
@@ -145,8 +167,15 @@ test('answers thread, quote, and write to whom they should', async ({
   ]);
   await row(page, 'The lease').click();
   await expect(reader(page).getByText('Shall we?')).toBeVisible();
-  await page.keyboard.press('a');
+  await page.keyboard.press('r');
   const mail = panel(page);
+  await expect(mail.getByLabel('Message')).toBeFocused();
+  await expect(mail.getByLabel('To', { exact: true })).toHaveValue('voss@elsewhere.example');
+  await expect(mail.getByLabel('Cc', { exact: true })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(mail).toBeHidden();
+  await expect(reader(page).getByRole('heading', { name: 'The lease' })).toBeFocused();
+  await page.keyboard.press('a');
   await expect(mail.getByLabel('To', { exact: true })).toHaveValue('voss@elsewhere.example');
   await expect(mail.getByLabel('Cc', { exact: true })).toHaveValue('jun@elsewhere.example');
   await expect(mail.getByLabel('Subject')).toHaveValue('Re: The lease');

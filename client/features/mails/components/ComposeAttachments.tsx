@@ -5,7 +5,7 @@ import X from 'lucide-react/icons/x';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
-import type { Attached } from '../rules.ts';
+import type { Attached } from '../rules.writing.ts';
 import type { Sending } from './use-attaching.ts';
 
 interface ComposeAttachmentsProps {

@@ -3,7 +3,7 @@ import { MAX_MAIL_TEXT } from '@matterdesk/contract/mails.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import type { Written } from '../rules.ts';
+import type { Written } from '../rules.writing.ts';
 
 interface ComposeFieldsProps {
   written: Written;

@@ -13,6 +13,7 @@ interface ComposeFooterProps {
   /** Files are on their way. */
   isAttaching: boolean;
   keeping: Keeping;
+  savedAt: string | undefined;
   onFiles: (files: readonly File[]) => void;
   onLibrary: () => void;
   onDiscard: () => void;
@@ -20,7 +21,7 @@ interface ComposeFooterProps {
 
 /** Sending, attaching, and whether it is kept. */
 export function ComposeFooter(props: ComposeFooterProps) {
-  const { isSending, isAttaching, keeping, onFiles, onLibrary, onDiscard } = props;
+  const { isSending, isAttaching, keeping, savedAt, onFiles, onLibrary, onDiscard } = props;
   const files = useRef<HTMLInputElement>(null);
   return (
     <div className="flex flex-none items-center gap-1 border-t border-line px-3 py-2.5">
@@ -41,7 +42,7 @@ export function ComposeFooter(props: ComposeFooterProps) {
         onClick={() => files.current?.click()}
       />
       <IconButton label="Attach from a case" icon={Briefcase} variant="quiet" onClick={onLibrary} />
-      <KeepingMark keeping={keeping} />
+      <KeepingMark keeping={keeping} savedAt={savedAt} />
       <IconButton label="Discard draft" icon={Trash2} variant="quiet" onClick={onDiscard} />
       <input
         ref={files}

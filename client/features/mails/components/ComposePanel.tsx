@@ -1,15 +1,17 @@
 import { type DragEvent, type KeyboardEvent, lazy, Suspense, useId, useState } from 'react';
 import { cx } from '../../../ui/cx.ts';
-import type { Composing } from '../rules.ts';
+import type { Composing } from '../rules.writing.ts';
 import { ComposeAttachments } from './ComposeAttachments.tsx';
 import { ComposeFields } from './ComposeFields.tsx';
 import { ComposeFooter } from './ComposeFooter.tsx';
 import { ComposeHead } from './ComposeHead.tsx';
-import { ComposeQuestion } from './ComposeQuestion.tsx';
 import { useAttaching } from './use-attaching.ts';
 import { useWritingFocus } from './use-writing-focus.ts';
 import type { Composer } from './use-composer.ts';
 
+const ComposeQuestion = lazy(async () => ({
+  default: (await import('./ComposeQuestion.tsx')).ComposeQuestion,
+}));
 const LibraryPicker = lazy(async () => ({
   default: (await import('./LibraryPicker.tsx')).LibraryPicker,
 }));
@@ -110,13 +112,14 @@ export function ComposePanel({ composer, composing }: ComposePanelProps) {
           isSending={composer.isSending}
           isAttaching={attaching.isBusy}
           keeping={composer.keeping}
+          savedAt={composing.savedAt}
           onFiles={attaching.add}
           onLibrary={() => setIsPicking(true)}
           onDiscard={() => (isTouched ? composer.ask('discard') : composer.leave())}
         />
       </form>
-      <ComposeQuestion composer={composer} />
       <Suspense>
+        {composer.question && <ComposeQuestion composer={composer} question={composer.question} />}
         {isPicking && (
           <LibraryPicker
             matter={matter}

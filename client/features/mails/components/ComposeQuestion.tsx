@@ -1,40 +1,55 @@
-import { lazy, Suspense } from 'react';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import type { Composer } from './use-composer.ts';
+import type { Question } from './use-sending.ts';
 
-// Loaded when it asks, since dialogs are heavy.
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../../ui/ConfirmDialog.tsx')).ConfirmDialog,
-}));
+const QUESTIONS = {
+  close: {
+    title: 'Discard what you typed?',
+    says: 'It is not all saved at Google yet.',
+    label: 'Discard',
+    tone: 'danger',
+  },
+  discard: {
+    title: 'Discard this draft?',
+    says: 'It is deleted here and at Google.',
+    label: 'Discard',
+    tone: 'danger',
+  },
+  unattached: {
+    title: 'Send without a file?',
+    says: 'You write of something attached, but no file goes with the mail.',
+    label: 'Send anyway',
+    tone: 'primary',
+  },
+} as const;
 
-/** Asks before what is written is lost. */
-export function ComposeQuestion({ composer }: { composer: Composer }) {
-  const { question, ask, leave, discard } = composer;
-  if (question === null) return null;
+/** Asks before what is written is lost, or goes without what it speaks of. Load it lazily, since dialogs are heavy. */
+export function ComposeQuestion({
+  composer,
+  question,
+}: {
+  composer: Composer;
+  question: Question;
+}) {
+  const { ask, leave, discard, send } = composer;
+  const { title, says, label, tone } = QUESTIONS[question];
+  const handleConfirm = () => {
+    ask(null);
+    if (question === 'close') leave();
+    else if (question === 'discard') void discard();
+    else void send({ isSure: true });
+  };
   return (
-    <Suspense>
-      <ConfirmDialog
-        open={question === 'close'}
-        title="Discard what you typed?"
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        onClose={() => ask(null)}
-        onConfirm={leave}
-      >
-        It is not all saved at Google yet.
-      </ConfirmDialog>
-      <ConfirmDialog
-        open={question === 'discard'}
-        title="Discard this draft?"
-        confirmLabel="Discard"
-        cancelLabel="Keep editing"
-        onClose={() => ask(null)}
-        onConfirm={() => {
-          ask(null);
-          void discard();
-        }}
-      >
-        It is deleted here and at Google.
-      </ConfirmDialog>
-    </Suspense>
+    <ConfirmDialog
+      open
+      title={title}
+      confirmLabel={label}
+      cancelLabel="Keep editing"
+      tone={tone}
+      onClose={() => ask(null)}
+      onConfirm={handleConfirm}
+    >
+      {says}
+    </ConfirmDialog>
   );
 }

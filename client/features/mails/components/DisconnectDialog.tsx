@@ -1,18 +1,14 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useAppDispatch } from '../../../app/store.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { disconnect } from '../api.ts';
-
-// Loaded when it asks, since dialogs are heavy.
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../../ui/ConfirmDialog.tsx')).ConfirmDialog,
-}));
 
 interface DisconnectDialogProps {
   email: string;
   onClose: () => void;
 }
 
-/** Asks before access to the mailbox is given up. */
+/** Asks before access to the mailbox is given up. Load it lazily, since dialogs are heavy. */
 export function DisconnectDialog({ email, onClose }: DisconnectDialogProps) {
   const dispatch = useAppDispatch();
   const [isBusy, setIsBusy] = useState(false);
@@ -26,20 +22,17 @@ export function DisconnectDialog({ email, onClose }: DisconnectDialogProps) {
       onClose();
     }
   };
-  if (!open) return null;
   return (
-    <Suspense>
-      <ConfirmDialog
-        open
-        title="Disconnect Google?"
-        confirmLabel="Disconnect"
-        busy={isBusy}
-        onClose={onClose}
-        onConfirm={() => void handleConfirm()}
-      >
-        Matterdesk forgets its access to {email} at once. All mail stays at Google, and what was
-        filed to a case stays there.
-      </ConfirmDialog>
-    </Suspense>
+    <ConfirmDialog
+      open
+      title="Disconnect Google?"
+      confirmLabel="Disconnect"
+      busy={isBusy}
+      onClose={onClose}
+      onConfirm={() => void handleConfirm()}
+    >
+      Matterdesk forgets its access to {email} at once. All mail stays at Google, and what was filed
+      to a case stays there.
+    </ConfirmDialog>
   );
 }

@@ -1,17 +1,21 @@
-import Check from 'lucide-react/icons/check';
+import { timeInWords } from '../rules.ts';
 import type { Keeping } from './use-draft-keeper.ts';
 
-/** Whether what is written is kept at Google. */
-export function KeepingMark({ keeping }: { keeping: Keeping }) {
+interface KeepingMarkProps {
+  keeping: Keeping;
+  /** When it was kept last. */
+  savedAt: string | undefined;
+}
+
+/** Whether what is written is kept at Google, and since when. Only that it is not is read out. */
+export function KeepingMark({ keeping, savedAt }: KeepingMarkProps) {
   return (
-    <p role="status" className="flex grow items-center justify-end gap-1 text-note text-ink-3">
+    <div className="min-w-0 grow text-right text-note text-ink-3 tabular-nums">
       {keeping === 'saving' && 'Saving'}
-      {keeping === 'saved' && (
-        <>
-          <Check className="size-3.5" /> Saved
-        </>
-      )}
-      {keeping === 'failed' && <span className="text-amber">Not saved</span>}
-    </p>
+      {keeping === 'idle' && savedAt !== undefined && `Saved at ${timeInWords(savedAt)}`}
+      <span role="status" className="text-amber">
+        {keeping === 'failed' && 'Not saved'}
+      </span>
+    </div>
   );
 }

@@ -9,7 +9,7 @@ import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import type { Attached } from '../rules.ts';
+import type { Attached } from '../rules.writing.ts';
 import { useCaseFiles } from './use-case-files.ts';
 
 interface LibraryPickerProps {

@@ -1,10 +1,11 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { MailboxAddress, MailDetail } from '@matterdesk/contract/mails.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { addressInWords, dateInWords, isShownInside, nameOf, subjectOf } from '../rules.ts';
+import { addressInWords, dateInWords, nameOf, subjectOf } from '../rules.ts';
+import { isShownInside } from '../rules.reading.ts';
 import { AttachmentLinks } from './AttachmentLinks.tsx';
 import { MailBody } from './MailBody.tsx';
 import { ProposedCase } from './ProposedCase.tsx';
@@ -22,9 +23,9 @@ export function MailReader({ mail, onBack, actions }: MailReaderProps) {
     <article
       aria-label={mail ? subjectOf(mail.subject) : 'Mail'}
       aria-busy={!mail || undefined}
-      className="px-4 pt-4 pb-9 @2xl:px-8 @5xl:pt-6"
+      className="px-4 pb-9 @2xl:px-8"
     >
-      <div className="flex items-center gap-2">
+      <div className="sticky top-0 z-10 flex items-center gap-2 bg-paper pt-4 pb-2 @5xl:pt-6">
         <IconButton
           label="Back to the list"
           icon={ArrowLeft}
@@ -49,7 +50,7 @@ function WholeMail({ mail }: { mail: MailDetail }) {
       <h2
         ref={title}
         tabIndex={-1}
-        className="mt-3 font-serif text-subtitle font-strong wrap-anywhere outline-none"
+        className="mt-1 font-serif text-subtitle font-strong wrap-anywhere outline-none"
       >
         <bdi>{subjectOf(mail.subject)}</bdi>
       </h2>
@@ -67,8 +68,10 @@ function WholeMail({ mail }: { mail: MailDetail }) {
 
 function MailHead({ mail: { from, to, cc, date } }: { mail: MailDetail }) {
   return (
-    <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Avatar name={nameOf(from)} />
+    <div className="mt-3 flex flex-wrap items-start gap-x-3 gap-y-1">
+      <span className="mt-[7px]">
+        <Avatar name={nameOf(from)} />
+      </span>
       <div className="min-w-0 grow basis-56">
         <p className="wrap-anywhere">
           <bdi className="font-medium">{nameOf(from)}</bdi>{' '}
@@ -84,24 +87,36 @@ function MailHead({ mail: { from, to, cc, date } }: { mail: MailDetail }) {
           )}
         </p>
       </div>
-      <time dateTime={date} className="text-sm text-ink-2 tabular-nums">
+      <time dateTime={date} className="text-sm/9 text-ink-2 tabular-nums">
         {dateInWords(date)}
       </time>
     </div>
   );
 }
 
+/** Names beyond which a list of recipients is folded. */
+const MOST_NAMES = 6;
+
 function People({ word, people }: { word: string; people: readonly MailboxAddress[] }) {
+  const [areAllShown, setAllShown] = useState(people.length <= MOST_NAMES);
   return (
     <>
       {word}{' '}
-      {people.map((one, index) => (
+      {people.slice(0, areAllShown ? undefined : MOST_NAMES - 1).map((one, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- an address may stand there twice
         <span key={index} title={addressInWords(one)}>
           {index > 0 && ', '}
           <bdi>{nameOf(one)}</bdi>
         </span>
       ))}
+      {!areAllShown && (
+        <>
+          {' '}
+          <button type="button" className="link" onClick={() => setAllShown(true)}>
+            and {people.length - MOST_NAMES + 1} more
+          </button>
+        </>
+      )}
     </>
   );
 }
@@ -109,7 +124,7 @@ function People({ word, people }: { word: string; people: readonly MailboxAddres
 /** The shape of a mail. */
 function ReaderSkeleton() {
   return (
-    <div aria-hidden="true" className="mt-4">
+    <div aria-hidden="true" className="mt-2">
       <Skeleton className="h-6 w-3/5" />
       <div className="mt-4 flex items-center gap-3">
         <Skeleton className="size-6 rounded-full" />

@@ -1,4 +1,4 @@
-import { cutLinks, cutQuotes } from '../rules.ts';
+import { cutLinks, cutQuotes } from '../rules.reading.ts';
 
 /** A message as text: quotations fold, web addresses are links. */
 export function MessageText({ text }: { text: string }) {
@@ -17,7 +17,7 @@ export function MessageText({ text }: { text: string }) {
               Quoted text
             </summary>
             <div className="mt-2 border-l-2 border-line pl-3">
-              <Said text={part.text} />
+              <Said text={part.text.replaceAll(/^ ?> ?/gm, '')} />
             </div>
           </details>
         ),

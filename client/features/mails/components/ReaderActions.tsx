@@ -8,7 +8,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
-import type { AnswerKind } from '../rules.ts';
+import type { AnswerKind } from '../rules.writing.ts';
 
 const FileToCase = lazy(async () => ({ default: (await import('./FileToCase.tsx')).FileToCase }));
 

@@ -3,7 +3,7 @@ import { MAX_MAIL_BYTES } from '@matterdesk/contract/mails.ts';
 import type { Upload } from '../../../app/upload.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { uploadAttachment } from '../api.ts';
-import type { Attached, Written } from '../rules.ts';
+import type { Attached, Written } from '../rules.writing.ts';
 
 export type Sending = {
   id: number;

@@ -1,15 +1,13 @@
 import { useCallback, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
-import { NOTHING_WRITTEN, type Composing, type Written } from '../rules.ts';
+import { NOTHING_WRITTEN, type Composing, type Written } from '../rules.writing.ts';
 import { sectionChanged } from '../slice.ts';
 import { useDraftKeeper } from './use-draft-keeper.ts';
 import { useKeptComposing } from './use-kept-composing.ts';
-import { type Faults, useSending } from './use-sending.ts';
+import { type Faults, type Question, useSending } from './use-sending.ts';
 
 export type Composer = ReturnType<typeof useComposer>;
 type Beginning = Partial<Pick<Composing, 'written' | 'draftId' | 'matter'>>;
-/** What the person is asked before something would be lost. */
-type Question = 'close' | 'discard';
 
 /** The one mail that is being written: kept in this tab and at Google as a draft, and sent once. */
 export function useComposer() {
@@ -24,7 +22,7 @@ export function useComposer() {
     ask(null);
     change(() => null);
   }, [dispatch, change]);
-  const sending = useSending({ latest, change, from, hold, release, onGone: leave });
+  const sending = useSending({ latest, change, from, hold, release, ask, onGone: leave });
   const { setFaults } = sending;
 
   /** Says whether the way is free for another one. */

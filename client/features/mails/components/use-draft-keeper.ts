@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { useAppDispatch } from '../../../app/store.ts';
 import { keepDraft } from '../api.ts';
-import { outgoing, type Composing } from '../rules.ts';
+import { keepable, outgoing, type Composing } from '../rules.writing.ts';
 import type { Change } from './use-kept-composing.ts';
 
-export type Keeping = 'idle' | 'saving' | 'saved' | 'failed';
+export type Keeping = 'idle' | 'saving' | 'failed';
 
 /** Milliseconds of a pause in writing after which the draft is kept; files take longer to send. */
 const PAUSE = 1200;
@@ -23,24 +23,25 @@ type Kept = { id: string; text: string } | null;
 /** Keeps the mail that is written at Google: one save at a time, and the last word last. */
 export function useDraftKeeper({ latest, composing, change, from }: Keeper) {
   const dispatch = useAppDispatch();
-  const [keeping, setKeeping] = useState<Keeping>('idle');
+  const [told, tell] = useState<{ id: string; keeping: Keeping }>();
   const kept = useRef<Kept>(null);
   const running = useRef<Promise<boolean> | null>(null);
-  const isHeld = useRef(false);
 
   const save = useCallback(async (): Promise<boolean> => {
     const now = latest.current;
     if (!now || isKept(now, kept.current)) return true;
-    setKeeping('saving');
+    const { id, written } = now;
+    const { body, isWhole } = keepable(outgoing(written, from, null));
+    tell({ id, keeping: 'saving' });
     try {
-      const draftId = await dispatch(keepDraft(now.draftId, outgoing(now.written, from, null)));
-      kept.current = { id: now.id, text: JSON.stringify(now.written) };
-      change((then) => (then?.id === now.id ? { ...then, draftId } : then));
-      // What was written meanwhile waits for the next pause.
-      setKeeping(latest.current && isKept(latest.current, kept.current) ? 'saved' : 'idle');
-      return true;
+      const draftId = await dispatch(keepDraft(now.draftId, body));
+      if (isWhole) kept.current = { id, text: JSON.stringify(written) };
+      const savedAt = new Date().toISOString();
+      change((then) => (then?.id === id ? { ...then, draftId, savedAt } : then));
+      tell({ id, keeping: 'idle' });
+      return isWhole;
     } catch {
-      setKeeping('failed');
+      tell({ id, keeping: 'failed' });
       return false;
     }
   }, [dispatch, latest, change, from]);
@@ -57,29 +58,37 @@ export function useDraftKeeper({ latest, composing, change, from }: Keeper) {
       if (!(await saveAlone())) return false;
     return true;
   }, [saveAlone, latest]);
-  /** Waits for a save that is under way, and begins none until `release`: nobody keeps what is being sent. */
+  const { isHeld, hold, release } = useHold(running);
+
+  const wait = useCallback(() => {
+    const now = latest.current;
+    if (!now || isKept(now, kept.current)) return undefined;
+    let timer: ReturnType<typeof setTimeout>;
+    const start = () => {
+      timer = setTimeout(() => (isHeld.current ? start() : void saveAlone()), pauseOf(now));
+    };
+    start();
+    return () => clearTimeout(timer);
+  }, [saveAlone, latest, isHeld]);
+  const text = composing && JSON.stringify(composing.written);
+  // Each change begins a new pause.
+  useEffect(wait, [wait, text]);
+
+  const keeping = told && told.id === composing?.id ? told.keeping : 'idle';
+  return { keeping, flush, hold, release };
+}
+
+/** `hold` waits for a save that is under way, and none begins until `release`: nobody keeps what is being sent. */
+function useHold(running: RefObject<Promise<boolean> | null>) {
+  const isHeld = useRef(false);
   const hold = useCallback(async () => {
     isHeld.current = true;
     await running.current;
-  }, []);
+  }, [running]);
   const release = useCallback(() => {
     isHeld.current = false;
   }, []);
-
-  const [text, pause] = [composing && JSON.stringify(composing.written), pauseOf(composing)];
-  useEffect(() => {
-    const now = latest.current;
-    if (text === null || !now || isKept(now, kept.current)) return undefined;
-    setKeeping((before) => (before === 'saved' ? 'idle' : before));
-    let timer: ReturnType<typeof setTimeout>;
-    const wait = () => {
-      timer = setTimeout(() => (isHeld.current ? wait() : void saveAlone()), pause);
-    };
-    wait();
-    return () => clearTimeout(timer);
-  }, [text, pause, saveAlone, latest]);
-
-  return { keeping, flush, hold, release };
+  return { isHeld, hold, release };
 }
 
 /** Whether there is nothing to keep that is not kept. */
@@ -87,7 +96,6 @@ function isKept({ id, start, written }: Composing, kept: Kept): boolean {
   return (kept?.id === id ? kept.text : JSON.stringify(start)) === JSON.stringify(written);
 }
 
-function pauseOf(composing: Composing | null): number {
-  const { attachments = [], forwardOf } = composing?.written ?? {};
+function pauseOf({ written: { attachments, forwardOf } }: Composing): number {
   return attachments.length > 0 || forwardOf !== undefined ? PAUSE_WITH_FILES : PAUSE;
 }

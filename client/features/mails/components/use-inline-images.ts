@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { MailAttachment, MailDetail } from '@matterdesk/contract/mails.ts';
 import { readAttachment } from '../api.ts';
-import { isShownInside } from '../rules.ts';
+import { isShownInside } from '../rules.reading.ts';
 
 type Images = Readonly<Record<string, string>>;
 const NONE: Images = {};

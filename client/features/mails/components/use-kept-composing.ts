@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react';
 import { keepInTab, keptInTab } from '../../../app/tab-storage.ts';
-import { readComposing, type Composing } from '../rules.ts';
+import { readComposing, type Composing } from '../rules.writing.ts';
 
 const KEPT = 'mail-composing';
 

@@ -3,7 +3,7 @@ import { CallError } from '../../../api.ts';
 import { useAppDispatch } from '../../../app/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { deleteDraft, sendMail } from '../api.ts';
-import { faultsOf, outgoing, type Composing, type Written } from '../rules.ts';
+import { faultsOf, forgetsFile, outgoing, type Composing, type Written } from '../rules.writing.ts';
 import { sectionChanged } from '../slice.ts';
 import type { Change } from './use-kept-composing.ts';
 
@@ -15,8 +15,12 @@ interface Sending {
   /** Between the two nothing else is done with its draft. */
   hold: () => Promise<void>;
   release: () => void;
+  ask: (question: Question) => void;
   onGone: () => void;
 }
+
+/** What the person is asked before something would be lost, or go wrong. */
+export type Question = 'close' | 'discard' | 'unattached';
 
 /** The server could not learn whether the mail went. */
 const UNKNOWN_OUTCOME = 504;
@@ -24,7 +28,7 @@ const UNKNOWN_OUTCOME = 504;
 export type Faults = Partial<Record<string, string>>;
 
 /** Sends the mail once, however often that is asked for, and again as the same one when it had failed. */
-export function useSending({ latest, change, from, hold, release, onGone }: Sending) {
+export function useSending({ latest, change, from, hold, release, ask, onGone }: Sending) {
   const dispatch = useAppDispatch();
   const [faults, setFaults] = useState<Faults>({});
   const [isSending, setIsSending] = useState(false);
@@ -41,12 +45,14 @@ export function useSending({ latest, change, from, hold, release, onGone }: Send
     if (draftId !== null && draftId !== draftOf(sent.body))
       deleteDraft(draftId, { isQuiet: true }).catch(() => undefined);
   };
-  const send = async () => {
+  const send = async ({ isSure = false } = {}) => {
     // A second click comes before the button is drawn anew.
     if (!latest.current || isSendingNow.current) return;
-    const found = faultsOf(outgoing(latest.current.written, from, null));
+    const { written } = latest.current;
+    const found = faultsOf(outgoing(written, from, null));
     setFaults(found);
     if (Object.keys(found).length > 0) return;
+    if (!isSure && forgetsFile(written)) return ask('unattached');
     isSendingNow.current = true;
     setIsSending(true);
     try {

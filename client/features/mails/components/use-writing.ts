@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { openMail, readAttachment, uploadAttachment } from '../api.ts';
-import { answerTo, draftAsWritten, type AnswerKind, type Attached } from '../rules.ts';
+import { answerTo, draftAsWritten, type AnswerKind, type Attached } from '../rules.writing.ts';
 import type { MailAttachment, MailDetail } from '@matterdesk/contract/mails.ts';
 import type { Composer } from './use-composer.ts';
 import { FAILED } from './use-mail.ts';

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { BAD_ADDRESS, type MailDetail } from '@matterdesk/contract/mails.ts';
+import {
+  answerTo,
+  faultsOf,
+  forgetsFile,
+  keepable,
+  NOTHING_WRITTEN,
+  outgoing,
+  readComposing,
+} from './rules.writing.ts';
+
+const OWN = ['ada@firm.example', 'ada@gmail.example'];
+
+function mail(own: Partial<MailDetail> = {}): MailDetail {
+  return {
+    id: 'm1',
+    subject: 'The lease',
+    from: { name: 'Jane Doe', email: 'jane@client.example' },
+    to: { name: 'Ada', email: 'ada@firm.example' },
+    cc: [],
+    date: '2026-11-20T15:42:00.000Z',
+    message: 'Hello\n> earlier',
+    html: null,
+    attachments: [],
+    draftId: null,
+    proposedCase: null,
+    ...own,
+  };
+}
+
+test('a reply goes to whoever wrote, quotes, and says Re: once', () => {
+  const answer = answerTo(mail({ subject: 'RE: The lease' }), 'reply', OWN);
+  expect(answer).toMatchObject({
+    to: 'jane@client.example',
+    cc: '',
+    subject: 'RE: The lease',
+    inReplyTo: 'm1',
+  });
+  expect(answer.text).toMatch(
+    /^\n\nOn .*, Jane Doe <jane@client.example> wrote:\n> Hello\n>> earlier$/,
+  );
+  expect(answerTo(mail(), 'reply', OWN).subject).toBe('Re: The lease');
+});
+
+test('a reply to all writes to everybody once, and not to oneself', () => {
+  const all = mail({
+    cc: [
+      { name: '', email: 'ADA@gmail.example' },
+      { name: '', email: 'ben@firm.example' },
+      { name: '', email: 'Jane@client.example' },
+      { name: '', email: 'ben@firm.example' },
+    ],
+  });
+  expect(answerTo(all, 'replyAll', OWN)).toMatchObject({
+    to: 'jane@client.example',
+    cc: 'ben@firm.example',
+  });
+});
+
+test('an answer to what one has sent oneself goes to whom it was sent', () => {
+  const sent = mail({
+    from: { name: 'Ada', email: 'Ada@firm.example' },
+    to: { name: '', email: 'jane@client.example' },
+  });
+  expect(answerTo(sent, 'reply', OWN).to).toBe('jane@client.example');
+});
+
+test('an answer goes where its writer wants answers', () => {
+  const replyTo = [
+    { name: '', email: 'clerk@court.example' },
+    { name: '', email: 'desk@court.example' },
+  ];
+  expect(answerTo(mail({ replyTo }), 'reply', OWN)).toMatchObject({
+    to: 'clerk@court.example',
+    cc: 'desk@court.example',
+  });
+});
+
+test('a forward is addressed to nobody yet and names the original', () => {
+  const forward = answerTo(mail({ subject: 'Fwd: The lease' }), 'forward', OWN);
+  expect(forward).toMatchObject({ to: '', subject: 'Fwd: The lease', forwardOf: 'm1' });
+  expect(forward.inReplyTo).toBeUndefined();
+  expect(forward.text).toContain('From: Jane Doe <jane@client.example>');
+});
+
+test('what goes out has lists of addresses, and the fields that hold nothing are left out', () => {
+  const written = {
+    ...NOTHING_WRITTEN,
+    to: ' a@b.example ',
+    cc: 'Ben <ben@c.example>; d@e.example, ',
+    attachments: [
+      { upload: 'u1', name: 'a.pdf', size: 1 },
+      { url: '/x', name: 'b.pdf', size: 2 },
+    ],
+  };
+  expect(outgoing(written, 'me@x.example', 'd1')).toEqual({
+    from: 'me@x.example',
+    to: 'a@b.example',
+    subject: '',
+    text: '',
+    cc: ['ben@c.example', 'd@e.example'],
+    attachments: [{ upload: 'u1' }, { url: '/x' }],
+    draftId: 'd1',
+  });
+});
+
+test('a bad address is told under its field, and no recipient is none of them', () => {
+  const faults = (own: object) =>
+    faultsOf(outgoing({ ...NOTHING_WRITTEN, ...own }, 'me@x.example', null));
+  expect(faults({ to: 'wrong' })).toEqual({ to: BAD_ADDRESS });
+  expect(faults({ to: 'a@b.example', bcc: 'c@d.example, wrong' })).toEqual({ bcc: BAD_ADDRESS });
+  expect(faults({ to: '  ' })).toEqual({});
+});
+
+test('what a tab kept is taken for a mail only when it is one', () => {
+  expect(readComposing({ id: 'x' })).toBeNull();
+  const composing = {
+    id: 'x',
+    start: NOTHING_WRITTEN,
+    written: { ...NOTHING_WRITTEN, to: 'a@b.example' },
+    draftId: null,
+    isSmall: true,
+    sent: null,
+    matter: null,
+  };
+  expect(readComposing(structuredClone(composing))).toEqual(composing);
+});
+
+test('a draft is kept without the addresses that are still being typed', () => {
+  const written = { ...NOTHING_WRITTEN, to: 'vos', cc: 'c@d.example', text: 'Words' };
+  expect(keepable(outgoing(written, 'me@x.example', null))).toEqual({
+    body: { from: 'me@x.example', subject: '', text: 'Words', cc: ['c@d.example'] },
+    isWhole: false,
+  });
+  const whole = outgoing({ ...written, to: 'a@b.example' }, 'me@x.example', null);
+  expect(keepable(whole)).toEqual({ body: whole, isWhole: true });
+});
+
+test('a mail that speaks of a file lacks it, unless somebody else spoke of it', () => {
+  const forgets = (own: object) => forgetsFile({ ...NOTHING_WRITTEN, ...own });
+  expect(forgets({ text: 'The policy is attached.' })).toBe(true);
+  expect(forgets({ text: 'Thank you.\n\nOn Friday, Ada wrote:\n> It is attached.' })).toBe(false);
+  expect(forgets({ text: 'Attached.', attachments: [{ upload: 'u', name: 'a', size: 1 }] })).toBe(
+    false,
+  );
+  expect(forgets({ text: 'Attached.', forwardOf: 'm1' })).toBe(false);
+});
