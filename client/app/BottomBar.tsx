@@ -1,19 +1,18 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { unreadOf } from '../features/messages/slice.ts';
 import { useAnchorName } from '../ui/anchor-name.ts';
 import { cx } from '../ui/cx.ts';
 import { MorePopup } from './MorePopup.tsx';
 import { countAt, isAt, places } from './navigation.ts';
-import { useAppSelector } from './store.ts';
+import { useUnread } from './use-unread.ts';
 
 const ITEM = 'flex h-14 w-full flex-col items-center justify-center gap-0.5 text-[0.6875rem]/4';
 
 /** The navigation of a phone: five places, and More for all else. */
 export function BottomBar({ onFind }: { onFind: () => void }) {
   const { pathname } = useLocation();
-  const unreadTexts = useAppSelector((state) => unreadOf(state.messages));
+  const unread = useUnread();
   const [isOpen, setIsOpen] = useState(false);
   const more = useRef<HTMLButtonElement>(null);
   const anchorName = useAnchorName();
@@ -30,7 +29,7 @@ export function BottomBar({ onFind }: { onFind: () => void }) {
           .filter((place) => place.isAtHand)
           .map((place) => {
             const isHere = isAt(place, pathname);
-            const count = countAt(place, undefined, unreadTexts);
+            const count = countAt(place, undefined, unread);
             return (
               <li key={place.to}>
                 <Link

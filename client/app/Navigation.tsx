@@ -1,6 +1,5 @@
 import LogOut from 'lucide-react/icons/log-out';
 import Search from 'lucide-react/icons/search';
-import { unreadOf } from '../features/messages/slice.ts';
 import { Brand } from '../ui/Brand.tsx';
 import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/Kbd.tsx';
@@ -12,6 +11,7 @@ import { Person } from './Person.tsx';
 import { signOut } from './session.ts';
 import { useAppSelector } from './store.ts';
 import { ThemeButton } from './ThemeButton.tsx';
+import { useUnread } from './use-unread.ts';
 
 interface NavigationProps {
   /** Icons alone, with tooltips. */
@@ -22,7 +22,7 @@ interface NavigationProps {
 /** The left navigation: where one can go, and at its foot who is here. */
 export function Navigation({ compact, onFind }: NavigationProps) {
   const counts = useAppSelector((state) => state.overview.overview?.counts);
-  const unreadTexts = useAppSelector((state) => unreadOf(state.messages));
+  const unread = useUnread();
   const row = cx(
     'flex h-[34px] items-center gap-2.5 rounded-control transition-colors pointer-coarse:h-11',
     compact ? 'w-8 justify-center pointer-coarse:w-11' : 'w-full px-2',
@@ -63,7 +63,7 @@ export function Navigation({ compact, onFind }: NavigationProps) {
           <NavigationLink
             key={place.to}
             place={place}
-            count={countAt(place, counts, unreadTexts)}
+            count={countAt(place, counts, unread)}
             compact={compact}
           />
         ))}

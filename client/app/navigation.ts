@@ -44,10 +44,15 @@ export function isAt(place: Place, pathname: string): boolean {
   return pathname === place.to || pathname === `${place.to}/`;
 }
 
+/** What waits to be read. */
+export type Unread = { texts: number; mails: number };
+
 /** What is counted at a place; nothing where there is nothing. */
-export function countAt(place: Place, counts: Overview['counts'] | undefined, unreadTexts: number) {
-  if (place.to === paths.messages && unreadTexts > 0)
-    return { number: unreadTexts, words: `${unreadTexts} unread` };
+export function countAt(place: Place, counts: Overview['counts'] | undefined, unread: Unread) {
+  if (place.to === paths.messages && unread.texts > 0)
+    return { number: unread.texts, words: `${unread.texts} unread` };
+  if (place.to === paths.emails && unread.mails > 0)
+    return { number: unread.mails, words: `${unread.mails} unread` };
   if (counts && place.to === paths.matters && counts.activeCases > 0)
     return { number: counts.activeCases, words: `${counts.activeCases} active` };
   if (counts && place.to === paths.tasks && counts.myOpenTasks > 0)

@@ -8,6 +8,7 @@ import {
   peopleLoading,
 } from '../features/accounts/slice.ts';
 import { loadList } from '../features/cases/api.ts';
+import { paths } from './paths.ts';
 import { useAppDispatch, useAppSelector } from './store.ts';
 
 /** Milliseconds in which questions for the conversations become one. */
@@ -56,6 +57,20 @@ export function useEntry(): void {
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each connection and each doubt asks afresh
   }, [dispatch, number, epoch, doubts]);
+
+  const hasMailbox = useAppSelector((state) => state.user.current?.googleRefreshToken != null);
+  const news = useAppSelector((state) => state.mails.news);
+  useEffect(() => {
+    // There the list says it itself.
+    if (!hasMailbox || location.pathname === paths.emails) return;
+    const count = async () => {
+      // Whoever has no mailbox need not load it.
+      const { countUnread } = await import('../features/mails/api.ts');
+      await dispatch(countUnread());
+    };
+    void count().catch(() => undefined);
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each connection and each news asks afresh
+  }, [dispatch, hasMailbox, epoch, news]);
 }
 
 function abortable() {

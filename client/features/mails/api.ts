@@ -22,6 +22,7 @@ import {
   listsCame,
   listsFailed,
   mailOpened,
+  unreadCounted,
   type ListQuery,
   type MailPage,
 } from './slice.ts';
@@ -97,8 +98,30 @@ function listMails(state: RootState, query?: ListQuery, { signal, cursor }: Aski
   });
 }
 
-function pageOf({ data, nextCursor, total }: Mailbox, { section }: ListQuery): MailPage {
-  return { mails: data[section], nextCursor: nextCursor[section], total: total[section] };
+function pageOf(mailbox: Mailbox, { section }: ListQuery): MailPage {
+  const { data, nextCursor, total, unread } = mailbox;
+  return {
+    mails: data[section],
+    nextCursor: nextCursor[section],
+    total: total[section],
+    unread: unread[section],
+  };
+}
+
+/** Counts the unread mails of the inbox; what cannot be counted stays as it was counted last. */
+export function countUnread(): Thunk {
+  return async (dispatch, getState) => {
+    try {
+      const mailbox = await call(mailRoutes.listMails, {
+        params: { userEmail: ownAddress(getState()) },
+        query: { section: 'inbox', limit: 1 },
+        toasts: 'none',
+      });
+      dispatch(unreadCounted(mailbox.unread.inbox));
+    } catch (error) {
+      dispatch(noted(error));
+    }
+  };
 }
 
 /** Reads a mail into the store; Google holds it for read from then on. @throws CallError */

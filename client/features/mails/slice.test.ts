@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import type { MailSummary } from '@matterdesk/contract/mails.ts';
+import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
+import type { MailDetail, MailSummary } from '@matterdesk/contract/mails.ts';
+import { currentUserReplaced } from '../../app/current-user.ts';
 import {
   connectionChanged,
   keptMails,
@@ -37,7 +39,7 @@ function run(state: MailsState, ...actions: Parameters<typeof mailsReducer>[1][]
 }
 
 function came(ids: string[], nextCursor: string | null = null, query = INBOX) {
-  const page = { mails: ids.map(summary), nextCursor, total: 9 };
+  const page = { mails: ids.map(summary), nextCursor, total: 9, unread: 5 };
   return listsCame({ pages: [{ query, page }], at: AT });
 }
 
@@ -51,7 +53,7 @@ function inboxOf({ lists }: MailsState) {
 
 test('the next page is added once, and only behind the cursor that it was asked with', () => {
   const read = run(FIRST, asked(), came(['b', 'a'], 'two'), asked());
-  const page = { mails: [summary('a'), summary('z')], nextCursor: null, total: null };
+  const page = { mails: [summary('a'), summary('z')], nextCursor: null, total: null, unread: null };
   const grown = run(read, listGrew({ query: INBOX, after: 'two', page }));
   expect(inboxOf(grown).ids).toEqual(['b', 'a', 'z']);
   const stale = run(read, listGrew({ query: INBOX, after: 'one', page }));
@@ -112,4 +114,19 @@ test('the browser keeps the first rows and no text of a mail', () => {
 test('nothing of one connection is left in the next', () => {
   const state = run(FIRST, asked(), came(['a']), connectionChanged({ notice: 'Gone' }));
   expect(state).toEqual({ ...FIRST, notice: 'Gone' });
+});
+
+test('a mailbox that is not connected any longer is forgotten, and that is known', () => {
+  const me = { googleRefreshToken: null } as CurrentUser;
+  const lost = run(run(FIRST, asked(), came(['a'])), currentUserReplaced(me));
+  expect(lost).toEqual({ ...FIRST, isLost: true });
+  expect(run(FIRST, currentUserReplaced(me))).toEqual(FIRST);
+});
+
+test('a mail that was unread is counted no longer once it is opened', () => {
+  const read = run(FIRST, asked(), came(['a']));
+  const open = mailOpened({ id: 'a' } as MailDetail);
+  expect(read.unread).toBe(5);
+  expect(run(read, open, open).unread).toBe(4);
+  expect(run(read, mailOpened({ id: 'elsewhere' } as MailDetail)).unread).toBe(5);
 });

@@ -1,6 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { mailSections, type MailSection } from '@matterdesk/contract/mail-sections.ts';
 import type { MailDetail, MailReceived, MailSummary } from '@matterdesk/contract/mails.ts';
+import { currentUserReplaced } from '../../app/current-user.ts';
 import { mergeFirstPage } from './rules.lists.ts';
 
 /** A section with what is searched for. */
@@ -23,16 +24,27 @@ export type MailList = ListQuery & {
   readAt: string | null;
 };
 
-export type MailPage = { mails: MailSummary[]; nextCursor: string | null; total: number | null };
+export type MailPage = {
+  mails: MailSummary[];
+  nextCursor: string | null;
+  total: number | null;
+  unread: number | null;
+};
 
 /** The `mails` store. */
 export type MailsState = {
   entities: Record<string, MailSummary>;
   lists: Record<string, MailList>;
+  /** How many of the inbox are unread; null while nobody has counted them. */
+  unread: number | null;
+  /** How often the inbox has changed since the page was loaded. */
+  news: number;
   /** Mails that were opened, the last one last. The browser keeps none of them. */
   details: MailDetail[];
   /** Why there is no connection to Google, where that is more than that nobody asked for one. */
   notice: string | null;
+  /** The mailbox that was shown is not connected any longer, which nobody has asked for here. */
+  isLost: boolean;
   /** Google has sent somebody back, and what it sent is being exchanged. */
   isConnecting: boolean;
 };
@@ -44,14 +56,23 @@ const ROWS_KEPT = 25;
 const initialState: MailsState = {
   entities: {},
   lists: {},
+  unread: null,
+  news: 0,
   details: [],
   notice: null,
+  isLost: false,
   isConnecting: false,
 };
 
 /** The name of a list in the store. */
 export function listKey({ section, search }: ListQuery): string {
   return `${section} ${search}`;
+}
+
+const INBOX = listKey({ section: 'inbox', search: '' });
+
+function isInbox(query: ListQuery): boolean {
+  return listKey(query) === INBOX;
 }
 
 const slice = createSlice({
@@ -77,6 +98,7 @@ const slice = createSlice({
         const list = state.lists[listKey(query)];
         if (!list) continue;
         keep(state, page.mails);
+        if (isInbox(query)) state.unread = page.unread;
         const held = list.status === 'ready' ? list : { ids: [], nextCursor: null };
         Object.assign(list, mergeFirstPage(held, page), {
           total: page.total,
@@ -117,8 +139,12 @@ const slice = createSlice({
       list.epoch = -1;
       if (list.asks === 0 && list.status === 'loading') delete state.lists[key];
     },
+    unreadCounted(state, { payload }: PayloadAction<number | null>) {
+      state.unread = payload;
+    },
     /** Something in a section is new, or gone. */
     sectionChanged(state, { payload }: PayloadAction<Pick<MailReceived, 'section'>>) {
+      if (payload.section === 'inbox') state.news += 1;
       for (const list of Object.values(state.lists))
         if (list.section === payload.section) list.epoch = -1;
     },
@@ -126,7 +152,10 @@ const slice = createSlice({
       const others = state.details.filter(({ id }) => id !== payload.id);
       state.details = [...others, payload].slice(-DETAILS_KEPT);
       const summary = state.entities[payload.id];
-      if (summary) summary.unread = false;
+      if (!summary?.unread) return;
+      summary.unread = false;
+      const isCounted = state.lists[INBOX]?.ids.includes(payload.id);
+      if (isCounted && state.unread) state.unread -= 1;
     },
     connecting(state) {
       state.isConnecting = true;
@@ -136,6 +165,12 @@ const slice = createSlice({
       return { ...initialState, notice: payload.notice };
     },
   },
+  extraReducers: (builder) =>
+    builder.addCase(currentUserReplaced, (state, { payload }) => {
+      const isShown = Object.keys(state.lists).length > 0;
+      if (payload.googleRefreshToken !== null || !isShown) return state;
+      return { ...initialState, isLost: true };
+    }),
 });
 
 function emptyList(query: ListQuery): MailList {
@@ -172,7 +207,7 @@ function dropOldSearches(state: MailsState, asked: readonly ListQuery[]) {
 }
 
 /** What the browser keeps: the first rows of each section, and no mail's text. */
-export function keptMails({ entities, lists, notice }: MailsState): MailsState {
+export function keptMails({ entities, lists, unread, notice }: MailsState): MailsState {
   const kept = mailSections.flatMap((section) => {
     const list = lists[listKey({ section, search: '' })];
     return list && list.ids.length > 0 ? [list] : [];
@@ -190,6 +225,7 @@ export function keptMails({ entities, lists, notice }: MailsState): MailsState {
     ...initialState,
     entities: Object.fromEntries(mails.map((mail) => [mail.id, mail])),
     lists: Object.fromEntries(first.map((list) => [listKey(list), list])),
+    unread,
     notice,
   };
 }
@@ -200,6 +236,7 @@ export const {
   listGrew,
   listsFailed,
   listGivenUp,
+  unreadCounted,
   sectionChanged,
   mailOpened,
   connecting,

@@ -48,9 +48,11 @@ export function MailSections({ section, onCompose }: MailSectionsProps) {
 }
 
 function SectionLink({ section, isHere }: { section: MailSection; isHere: boolean }) {
+  const unread = useAppSelector(({ mails }) => (section === 'inbox' ? mails.unread : null));
   const total = useAppSelector(
     ({ mails }) => mails.lists[listKey({ section, search: '' })]?.total ?? null,
   );
+  const count = unread ?? total ?? 0;
   const Icon = ICONS[section];
   return (
     <li>
@@ -66,15 +68,16 @@ function SectionLink({ section, isHere }: { section: MailSection; isHere: boolea
       >
         <Icon className="@max-5xl:hidden" />
         {sectionNames[section]}
-        {total !== null && total > 0 && (
+        {count > 0 && (
           <span
-            key={total}
+            key={count}
             className={cx(
               'animate-appear text-xs font-normal tabular-nums @5xl:ml-auto',
               !isHere && 'text-ink-3',
             )}
           >
-            {total.toLocaleString()}
+            {count.toLocaleString('en-US')}
+            {unread !== null && <span className="sr-only"> unread</span>}
           </span>
         )}
       </Link>

@@ -1,0 +1,10 @@
+import { unreadOf } from '../features/messages/slice.ts';
+import type { Unread } from './navigation.ts';
+import { useAppSelector } from './store.ts';
+
+/** How many texts and mails wait to be read. */
+export function useUnread(): Unread {
+  const texts = useAppSelector((state) => unreadOf(state.messages));
+  const mails = useAppSelector((state) => state.mails.unread ?? 0);
+  return { texts, mails };
+}
