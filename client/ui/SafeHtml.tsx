@@ -21,6 +21,7 @@ const MOST_HEIGHT = 20_000;
 const BASE_STYLE = `
   html { color-scheme: light; background: #fff; }
   body { margin: 0; padding: 16px; height: auto !important; color: #1c1a17; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
+  table { overflow-wrap: break-word; }
   img { max-width: 100%; height: auto; }
   pre { white-space: pre-wrap; }
   blockquote { margin: 0 0 0 2px; padding-left: 12px; border-left: 2px solid #d3cfc6; }

@@ -4,6 +4,7 @@ import Unplug from 'lucide-react/icons/unplug';
 import { Button } from '../../../ui/Button.tsx';
 import { ageInWords } from '../rules.ts';
 import type { MailList } from '../slice.ts';
+import { Address } from './Address.tsx';
 import type { Account } from './use-account.ts';
 import { useNow } from './use-now.ts';
 
@@ -17,17 +18,22 @@ interface AccountNoteProps {
 /** Whose mailbox this is, how old what is shown of it is, and the way out. */
 export function AccountNote({ account, list, onRefresh, onDisconnect }: AccountNoteProps) {
   const now = useNow();
+  const isBusy = list !== undefined && list.asks > 0;
   return (
     <div className="text-xs text-ink-2 @max-5xl:hidden">
-      {!account.isAnother && <p className="truncate px-2">{account.email}</p>}
-      <p className="px-2">{ageInWords(list?.readAt ?? null, now)}</p>
+      {!account.isAnother && (
+        <p className="px-2">
+          <Address of={account.email} />
+        </p>
+      )}
+      <p className="px-2">{isBusy ? 'Updating' : ageInWords(list?.readAt ?? null, now)}</p>
       <div className="mt-1.5 flex flex-col items-start">
         <Button
           size="small"
           variant="quiet"
           icon={RotateCw}
-          busy={list !== undefined && list.status !== 'loading' && list.asks > 0}
-          onClick={onRefresh}
+          aria-disabled={isBusy || undefined}
+          onClick={() => !isBusy && onRefresh()}
         >
           Refresh
         </Button>
@@ -54,8 +60,9 @@ export function OtherAccount({
     >
       <p className="flex gap-1.5">
         <TriangleAlert className="size-3.5" />
-        <span className="min-w-0 wrap-anywhere">
-          This is the mailbox of {account.email}, not of {account.own}. Mail leaves from there.
+        <span className="min-w-0">
+          This is the mailbox of <Address of={account.email} />, not of <Address of={account.own} />
+          . Mail leaves from there.
         </span>
       </p>
       <Button size="small" icon={Unplug} className="mt-2" onClick={onDisconnect}>

@@ -21,11 +21,10 @@ export function MailBody({ mail }: { mail: MailDetail }) {
       {blocked > 0 && !areImagesAllowed && (
         <p
           role="status"
-          className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-sunken py-1.5 pr-1.5 pl-3 text-sm text-ink-2"
+          className="mb-3 flex max-w-[calc(68ch+2rem)] flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-sunken py-1.5 pr-1.5 pl-3 text-sm text-ink-2"
         >
           <span className="flex items-center gap-2">
-            <ImageOff /> Remote images are not loaded: they would tell the sender that you read
-            this.
+            <ImageOff /> Remote images would tell the sender that you read this.
           </span>
           <Button size="small" onClick={() => setImagesAllowed(true)}>
             Load remote images

@@ -52,7 +52,7 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
           onOpen(id);
         }}
         className={cx(
-          'flex h-full flex-col justify-center px-4 -outline-offset-2',
+          'flex h-full flex-col justify-center px-4 -outline-offset-2 [&_bdi]:text-left',
           isOpen ? 'bg-accent-soft' : 'hover:bg-hover',
         )}
       >

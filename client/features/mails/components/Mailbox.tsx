@@ -77,6 +77,8 @@ export function Mailbox() {
           onCompose={compose}
         />
         <div
+          // The next mail begins at its top.
+          key={open}
           className={cx(
             'row-span-2 min-h-0 min-w-0 overflow-y-auto @2xl:col-start-2 @2xl:row-start-1 @5xl:col-start-3 @5xl:row-span-1',
             open === null ? '@max-2xl:hidden' : '@max-2xl:absolute @max-2xl:inset-0',
