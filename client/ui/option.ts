@@ -25,7 +25,8 @@ export function useActiveOption(count: number) {
   const active = Math.min(wanted, count - 1);
   const move = (key: string): boolean => {
     if (count === 0 || (key !== 'ArrowDown' && key !== 'ArrowUp')) return false;
-    setActive((active + (key === 'ArrowDown' ? 1 : count - 1)) % count);
+    if (key === 'ArrowDown') setActive((active + 1) % count);
+    else setActive(active > 0 ? active - 1 : count - 1);
     return true;
   };
   return { active, setActive, move };

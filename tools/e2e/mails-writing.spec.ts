@@ -45,6 +45,35 @@ test('a mail is written, kept, and sent once however often one clicks', async ({
   expect(await listOf(desk, person, 'drafts')).toEqual([]);
 });
 
+test('whom one knows is suggested by a few letters, and taken only when chosen', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  await openMailbox({ matterdesk, google, page }, [{ subject: 'Hello' }]);
+  await expect(row(page, 'Hello')).toBeVisible();
+  await page.keyboard.press('c');
+  const to = panel(page).getByLabel('To', { exact: true });
+  const voss = panel(page).getByRole('option', { name: /Piet Voss/ });
+  await to.pressSequentially('pie');
+  await expect(voss).toBeVisible();
+  await expectAccessible(page, '[data-compose]');
+  await page.keyboard.press('Escape');
+  await expect(voss).toBeHidden();
+  await expect(to).toHaveValue('pie');
+  await to.press('t');
+  await expect(voss).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(to).toHaveValue('voss@elsewhere.example');
+  await expect(voss).toBeHidden();
+  await panel(page).getByRole('button', { name: 'Cc and Bcc' }).click();
+  const cc = panel(page).getByLabel('Cc', { exact: true });
+  await cc.pressSequentially('jun@court.example, pie');
+  await voss.click();
+  await expect(cc).toHaveValue('jun@court.example, voss@elsewhere.example, ');
+});
+
 test('a mail without a recipient is refused in words, and nothing of it is lost', async ({
   matterdesk,
   google,

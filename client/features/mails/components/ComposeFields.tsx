@@ -3,6 +3,7 @@ import { MAX_MAIL_TEXT } from '@matterdesk/contract/mails.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
+import { AddressInput } from './AddressInput.tsx';
 import type { Written } from '../rules.writing.ts';
 
 interface ComposeFieldsProps {
@@ -35,15 +36,7 @@ export function ComposeFields({ written, faults, onWrite, to, message }: Compose
           )
         }
       >
-        <TextInput
-          ref={to}
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          value={written.to}
-          onChange={(event) => onWrite({ to: event.target.value })}
-        />
+        <AddressInput ref={to} value={written.to} onChange={(text) => onWrite({ to: text })} />
       </Field>
       {hasCopies &&
         (['cc', 'bcc'] as const).map((name) => (
@@ -53,16 +46,13 @@ export function ComposeFields({ written, faults, onWrite, to, message }: Compose
             error={faults[name]}
             className="flex-none"
           >
-            <TextInput
+            <AddressInput
               // Whoever has asked for the two writes into the first.
               ref={isAskedFor && name === 'cc' ? focusOnce : undefined}
-              inputMode="email"
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
+              isList
               placeholder="Several with commas between"
               value={written[name]}
-              onChange={(event) => onWrite({ [name]: event.target.value })}
+              onChange={(text) => onWrite({ [name]: text })}
             />
           </Field>
         ))}

@@ -1,0 +1,18 @@
+import type { MailboxAddress } from '@matterdesk/contract/mails.ts';
+import { useCallback } from 'react';
+import { useStore } from 'react-redux';
+import type { RootState } from '../../../app/store.ts';
+
+/** Whoever one may want to write to, as far as this page knows them: correspondents, colleagues, parties. */
+export function useCorrespondents(): () => MailboxAddress[] {
+  const store = useStore<RootState>();
+  return useCallback(() => correspondentsOf(store.getState()), [store]);
+}
+
+function correspondentsOf({ mails, user, cases }: RootState): MailboxAddress[] {
+  return [
+    ...Object.values(mails.entities).flatMap(({ from, to }) => [to, from]),
+    ...user.people.map((one) => ({ name: `${one.firstName} ${one.lastName}`, email: one.email })),
+    ...Object.values(cases.entities).flatMap((one) => [one.clientInfo, one.opposingCounselInfo]),
+  ];
+}

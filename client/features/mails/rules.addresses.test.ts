@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { cutLast, suggested } from './rules.addresses.ts';
+
+const VOSS = { name: 'Piet Voss', email: 'p.voss@elsewhere.example' };
+const JUN = { name: '', email: 'Jun@court.example' };
+const KNOWN = [{ ...VOSS, name: '' }, JUN, VOSS, { name: 'Nobody', email: '' }];
+
+test('what is typed last of a list is cut from what stands before it', () => {
+  expect(cutLast('a@b.example; c@d.example, vo')).toEqual({
+    before: 'a@b.example; c@d.example,',
+    last: 'vo',
+  });
+  expect(cutLast(' vo')).toEqual({ before: '', last: 'vo' });
+});
+
+test('people are suggested once, by the beginning of a name or of an address', () => {
+  expect(suggested('vos', KNOWN)).toEqual([VOSS]);
+  expect(suggested('PIET V', KNOWN)).toEqual([VOSS]);
+  expect(suggested('p.voss@els', KNOWN)).toEqual([VOSS]);
+  expect(suggested('court', KNOWN)).toEqual([JUN]);
+  expect(suggested('oss', KNOWN)).toEqual([]);
+});
+
+test('nobody is suggested for one letter, nor for an address that is whole', () => {
+  expect(suggested('v', KNOWN)).toEqual([]);
+  expect(suggested('jun@court.example', KNOWN)).toEqual([]);
+  const many = Array.from({ length: 20 }, (_, at) => ({ name: 'Ann', email: `${at}@x.example` }));
+  expect(suggested('ann', many)).toHaveLength(6);
+});
