@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import net, { type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { SERVER_FLAGS } from '@matterdesk/server/testing/process.ts';
 
 export const CHECKOUT = path.resolve(import.meta.dirname, '../..');
 
@@ -20,7 +21,7 @@ const LONGEST_START_MS = 60_000;
 export async function startProduct(dataDir: string): Promise<Product> {
   const port = await freePort();
   const begun = performance.now();
-  const child = spawn(process.execPath, [path.join(CHECKOUT, 'server/main.ts')], {
+  const child = spawn(process.execPath, [...SERVER_FLAGS, path.join(CHECKOUT, 'server/main.ts')], {
     cwd: CHECKOUT,
     env: { ...ownEnvironment(), DATA_DIR: dataDir, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -4,6 +4,12 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 export const PINNED_NODE = `${ROOT}/node_modules/node-linux-${process.arch}/bin/node`;
 
+/**
+ * The engine tidies up when 16 MB of buffers may be let go of, not 64: so a large upload takes no more
+ * memory than a small one, also as the first thing that a server does.
+ */
+export const SERVER_FLAGS = ['--max-semi-space-size=16', '--scavenger-max-new-space-capacity-mb=4'];
+
 /** Ends this process with one sentence where Matterdesk cannot run. */
 export function refuseUnsupported() {
   const sentence = unmetRequirement(process);

@@ -1,4 +1,4 @@
-import { PINNED_NODE, refuseUnsupported, ROOT } from './requirements.mjs';
+import { PINNED_NODE, refuseUnsupported, ROOT, SERVER_FLAGS } from './requirements.mjs';
 
 refuseUnsupported();
 const { prepareOrExit } = await import('./setup.mjs');
@@ -17,5 +17,6 @@ if (first === '--bin') {
   const [name, ...args] = rest;
   becomeParentOf(`${ROOT}/node_modules/.bin/${name}`, args, { isTied: false });
 } else {
-  becomeParentOf(PINNED_NODE, ['--import', TETHER, first, ...rest], { isTied: true });
+  const flags = first === 'server/main.ts' ? SERVER_FLAGS : [];
+  becomeParentOf(PINNED_NODE, [...flags, '--import', TETHER, first, ...rest], { isTied: true });
 }
