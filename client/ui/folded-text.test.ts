@@ -32,6 +32,27 @@ test('of equal passages the one in the same turn is found', () => {
   expect(find(shown, text, 'Paid in full')).toEqual(['Paid in full']);
 });
 
+test('of equal passages the one among the same words is found, however many others are shown', () => {
+  const clause = 'The tenant pays within ten days.';
+  const text = `4. Repairs. ${clause} 5. Taxes. ${clause} 6. Insurance. ${clause} Signed.`;
+  const shown = `Lease ${clause} (header) 4. Repairs. ${clause} 5. Taxes. ${clause} 6. Insurance. ${clause} Signed. ${clause}`;
+  const found = [0, 1, 2].map((turn) => {
+    let start = -1;
+    for (let at = 0; at <= turn; at += 1) start = text.indexOf(clause, start + 1);
+    const [span] = findSpans(shown, { text, span: { start, end: start + clause.length } });
+    return shown.slice(0, span?.start).split('. ').at(-2)?.split(' ').at(-1);
+  });
+  expect(found).toEqual(['Repairs', 'Taxes', 'Insurance']);
+});
+
+test('a passage stands where it belongs though only the end of its text is known', () => {
+  const parts = ['one', 'two', 'three', 'four'].map((name) => `Section ${name}. Paid in full. `);
+  const known = parts.slice(2).join('');
+  const start = known.indexOf('Paid');
+  const [span] = findSpans(parts.join(''), { text: known, span: { start, end: start + 12 } });
+  expect(parts.join('').slice(0, span?.start)).toMatch(/Section three\. $/);
+});
+
 test('when a page sets its lines in another order each line is found', () => {
   const text = 'The first line of it\nand its second line';
   const shown = 'and its second line | The first line of it';

@@ -5,6 +5,8 @@ type Folded = { signs: string; places: number[] };
 
 /** Signs of a part that say something; a shorter one stands anywhere. */
 const LEAST_PART = 8;
+/** Signs on either side of a passage that tell it from one with the same words. */
+const NEIGHBOURHOOD = 20_000;
 
 function fold(text: string): Folded {
   const places: number[] = [];
@@ -30,7 +32,8 @@ function foldSign(sign: string): string {
 
 /**
  * Finds in one rendering of a page what is known by its place in another: spaces, hyphenation, ligatures
- * and punctuation may differ. Of several equal passages it is the one in the same turn.
+ * and punctuation may differ. Of several equal passages it is the one among the same words, else the one in
+ * the same turn.
  * @returns spans of `shown`, in its order; several where the passage is not in one piece
  */
 export function findSpans(shown: string, known: { text: string; span: Span }): Span[] {
@@ -64,15 +67,32 @@ function withEdges(
 function locate(hay: Folded, source: Folded, { from, to }: { from: number; to: number }) {
   const needle = source.signs.slice(from, to);
   const hits = occurrences(hay.signs, needle);
+  const kinships = hits.map((at) =>
+    kinship({ text: hay.signs, at }, { text: source.signs, at: from }),
+  );
+  const closest = kinships.reduce((most, one) => Math.max(most, one), 0);
+  const alike = hits.filter((_, at) => kinships[at] === closest);
   const turns = occurrences(source.signs, needle);
-  const hit =
-    hits.length === turns.length
-      ? hits[turns.indexOf(from)]
-      : nearest(hits, (from / source.signs.length) * hay.signs.length);
+  const inTurn = hits.length === turns.length ? hits[turns.indexOf(from)] : undefined;
+  const wanted = (from / source.signs.length) * hay.signs.length;
+  const hit = inTurn !== undefined && alike.includes(inTurn) ? inTurn : nearest(alike, wanted);
   const start = hit === undefined ? undefined : hay.places[hit];
   const last = hit === undefined ? undefined : hay.places[hit + needle.length - 1];
   return start === undefined || last === undefined ? null : { start, end: last + 1 };
 }
+
+/** How many signs around two places in two texts are the same, both ways. */
+function kinship(one: Spot, other: Spot): number {
+  const same = (by: number) =>
+    one.text[one.at + by] !== undefined && one.text[one.at + by] === other.text[other.at + by];
+  let before = 0;
+  let after = 0;
+  while (before < NEIGHBOURHOOD && same(-before - 1)) before += 1;
+  while (after < NEIGHBOURHOOD && same(after)) after += 1;
+  return before + after;
+}
+
+type Spot = { text: string; at: number };
 
 /** Lines of the passage, in folded places. */
 function parts({ text, span }: { text: string; span: Span }, { places }: Folded) {

@@ -94,8 +94,13 @@ function Sheets({ shown, word, modes }: SheetsProps) {
 function useMark(shown: Shown, sheet: Sheet | null): boolean {
   const cited = useCited(shown);
   const place = useMemo(() => {
-    const [first] = cited.values();
-    return sheet && first ? findPassage(sheet.page.body, first) : null;
+    if (!sheet || cited.size === 0) return null;
+    // Training cuts a long text where it likes, also in the middle of the passage.
+    const places = [...cited.values()].map((part) => findPassage(sheet.page.body, part));
+    return {
+      passage: places.flatMap(({ passage }) => passage),
+      sentence: places.flatMap(({ sentence }) => sentence),
+    };
   }, [cited, sheet]);
   useEffect(() => {
     if (!place) return undefined;
