@@ -1,4 +1,4 @@
-import { type PDFDocumentProxy, type PDFPageProxy, TextLayer } from 'pdfjs-dist';
+import { type PDFPageProxy, TextLayer } from 'pdfjs-dist';
 import { type CSSProperties, type RefObject, useEffect, useRef, useState } from 'react';
 import {
   type Cited,
@@ -9,17 +9,18 @@ import {
   type Place,
   scrollToRange,
 } from '../../../ui/highlight.ts';
-import type { PageSize } from './use-pdf.ts';
+import type { PageSize, Pdf } from './use-pdf.ts';
+import type { Watch } from './use-watch.ts';
 
 /** Pixels of one drawing; what is larger is drawn coarser. */
 const MOST_PIXELS = 12_000_000;
+/** Of one side of it, in any browser. */
+const LONGEST_SIDE = 16_384;
 
 interface PdfPageProps {
-  document: PDFDocumentProxy;
+  pdf: Pdf;
   /** From 1. */
   number: number;
-  /** Until its own size is known. */
-  assumed: PageSize;
   /** Pixels for each point of a page of this size. */
   scaleOf: (size: PageSize) => number;
   cited: Cited | undefined;
@@ -33,24 +34,27 @@ interface PdfPageProps {
 
 /** One page: its picture, and over it its words to be selected. It is drawn while it is mounted. */
 export function PdfPage(props: PdfPageProps) {
-  const { document, number, assumed, scaleOf, cited, onSize, onMarked, wanted, turn } = props;
+  const { pdf, number, scaleOf, cited, onSize, onMarked, wanted, turn } = props;
   const paper = useRef<HTMLDivElement>(null);
   const words = useRef<HTMLDivElement>(null);
-  const { page, hasFailed, fail } = usePage(document, number);
+  const { page, hasFailed, fail } = usePage(pdf, number);
   const hear = useRef({ onSize, onMarked, fail });
   useEffect(() => {
     hear.current = { onSize, onMarked, fail };
   });
-  const size = page ? sizeOf(page) : assumed;
+  const size = page ? sizeOf(page) : pdf.size;
   const scale = scaleOf(size);
   useEffect(() => {
     if (page) hear.current.onSize(number, sizeOf(page));
   }, [page, number]);
   useEffect(
-    () => (page && paper.current ? draw(page, { scale, paper: paper.current, hear }) : undefined),
-    [page, scale],
+    () =>
+      page && paper.current
+        ? draw(page, { scale, paper: paper.current, hear, watch: pdf.watch })
+        : undefined,
+    [page, scale, pdf.watch],
   );
-  const hasWords = useWords(page, words);
+  const hasWords = useWords(page, words, pdf.watch);
   useEffect(() => {
     if (!hasWords || !words.current || !cited) return undefined;
     const place = findPassage(words.current, cited);
@@ -100,14 +104,14 @@ function sizeOf(page: PDFPageProxy): PageSize {
   return { width, height };
 }
 
-function usePage(document: PDFDocumentProxy, number: number) {
+function usePage({ document, watch }: Pdf, number: number) {
   const [page, setPage] = useState<PDFPageProxy | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     let found: PDFPageProxy | undefined;
     let isGone = false;
     const open = async () => {
-      found = await document.getPage(number);
+      found = await watch.over(document.getPage(number));
       if (!isGone) setPage(found);
     };
     open().catch(() => {
@@ -117,25 +121,40 @@ function usePage(document: PDFDocumentProxy, number: number) {
       isGone = true;
       found?.cleanup();
     };
-  }, [document, number]);
+  }, [document, watch, number]);
   return { page, hasFailed, fail: () => setHasFailed(true) };
 }
 
-type Drawing = { scale: number; paper: HTMLElement; hear: RefObject<{ fail: () => void }> };
+type Drawing = {
+  scale: number;
+  paper: HTMLElement;
+  hear: RefObject<{ fail: () => void }>;
+  watch: Watch;
+};
 
 /** Draws beside what is shown, so that another size does not flicker. */
-function draw(page: PDFPageProxy, { scale, paper, hear }: Drawing) {
+function draw(page: PDFPageProxy, { scale, paper, hear, watch }: Drawing) {
   const { width, height } = page.getViewport({ scale });
-  const sharp = Math.min(window.devicePixelRatio, Math.sqrt(MOST_PIXELS / (width * height)));
+  const sharp = Math.min(
+    window.devicePixelRatio,
+    Math.sqrt(MOST_PIXELS / (width * height)),
+    LONGEST_SIDE / Math.max(width, height),
+  );
   const viewport = page.getViewport({ scale: scale * sharp });
   const canvas = document.createElement('canvas');
-  canvas.width = Math.floor(viewport.width);
-  canvas.height = Math.floor(viewport.height);
+  canvas.width = Math.max(Math.floor(viewport.width), 1);
+  canvas.height = Math.max(Math.floor(viewport.height), 1);
   canvas.className = 'size-full';
   canvas.ariaHidden = 'true';
   const task = page.render({ canvas, viewport });
+  const step = watch.counted();
+  task.onContinue = (goOn: () => void) => {
+    step();
+    goOn();
+  };
   let isGone = false;
-  task.promise
+  watch
+    .over(task.promise)
     .then(() => {
       if (!isGone) paper.replaceChildren(canvas);
     })
@@ -149,7 +168,11 @@ function draw(page: PDFPageProxy, { scale, paper, hear }: Drawing) {
 }
 
 /** Lays the page's words over it; true when they are there. */
-function useWords(page: PDFPageProxy | null, box: RefObject<HTMLElement | null>): boolean {
+function useWords(
+  page: PDFPageProxy | null,
+  box: RefObject<HTMLElement | null>,
+  watch: Watch,
+): boolean {
   const [hasWords, setHasWords] = useState(false);
   useEffect(() => {
     const container = box.current;
@@ -161,7 +184,7 @@ function useWords(page: PDFPageProxy | null, box: RefObject<HTMLElement | null>)
     });
     let isGone = false;
     const lay = async () => {
-      await layer.render();
+      await watch.over(layer.render());
       if (!isGone) setHasWords(true);
     };
     // Without its words the page is a picture.
@@ -172,6 +195,6 @@ function useWords(page: PDFPageProxy | null, box: RefObject<HTMLElement | null>)
       container.replaceChildren();
       setHasWords(false);
     };
-  }, [page, box]);
+  }, [page, box, watch]);
   return hasWords;
 }

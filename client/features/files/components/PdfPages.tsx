@@ -25,7 +25,7 @@ interface PdfPagesProps extends Pick<ViewerProps, 'shown' | 'modes'> {
 
 /** The pages of a PDF; only those in sight are drawn. */
 export function PdfPages({ shown, pdf, modes }: PdfPagesProps) {
-  const { document, size } = pdf;
+  const { size } = pdf;
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const [zoom, setZoom] = useState<number | null>(null);
@@ -37,7 +37,7 @@ export function PdfPages({ shown, pdf, modes }: PdfPagesProps) {
     scaleOf,
     first: shown.page ?? 1,
   });
-  const find = useFind(document, page, go);
+  const find = useFind(pdf, page, go);
   const [isFinding, setIsFinding] = useState(false);
   useFirstFocus(box);
   const cited = useCited(shown);
@@ -66,7 +66,7 @@ export function PdfPages({ shown, pdf, modes }: PdfPagesProps) {
   return (
     <>
       <ViewerBar modes={modes}>
-        <PageControl page={page} pages={document.numPages} onChange={go} />
+        <PageControl page={page} pages={pdf.document.numPages} onChange={go} />
         <IconButton
           label="Find in the document"
           icon={Search}
@@ -102,9 +102,8 @@ export function PdfPages({ shown, pdf, modes }: PdfPagesProps) {
               style={{ transform: `translateY(${start}px)` }}
             >
               <PdfPage
-                document={document}
+                pdf={pdf}
                 number={index + 1}
-                assumed={size}
                 scaleOf={scaleOf}
                 cited={cited.get(index + 1)}
                 onSize={handleSize}

@@ -1,3 +1,8 @@
+import { contentUrl } from '@matterdesk/contract/files.ts';
+import Download from 'lucide-react/icons/download';
+import FileX from 'lucide-react/icons/file-x';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
@@ -8,12 +13,14 @@ import { ViewerBar } from './ViewerBar.tsx';
 
 /** A PDF as it is printed. */
 export function PdfView({ shown, modes }: ViewerProps) {
-  const { pdf, locked, failure, retry } = usePdf(shown);
-  if (pdf) return <PdfPages shown={shown} pdf={pdf} modes={modes} />;
+  const { pdf, locked, failure, isStuck, retry } = usePdf(shown);
+  if (pdf && !isStuck) return <PdfPages shown={shown} pdf={pdf} modes={modes} />;
   return (
     <>
       <ViewerBar modes={modes} />
-      {failure !== null ? (
+      {isStuck ? (
+        <Unshown shown={shown} />
+      ) : failure !== null ? (
         <ErrorState title="The PDF could not be opened" detail={failure} onRetry={retry} />
       ) : locked ? (
         <PasswordForm locked={locked} />
@@ -21,5 +28,26 @@ export function PdfView({ shown, modes }: ViewerProps) {
         <PageSkeleton />
       )}
     </>
+  );
+}
+
+/** It would take the browser's whole time or room. */
+function Unshown({ shown: { caseId, folder, name } }: Pick<ViewerProps, 'shown'>) {
+  return (
+    <EmptyState
+      icon={FileX}
+      title="This file cannot be shown"
+      action={
+        <a
+          href={`${contentUrl(caseId, folder, name)}?download=1`}
+          download
+          className={buttonClass()}
+        >
+          <Download /> Download it
+        </a>
+      }
+    >
+      It asks for more than a browser can do.
+    </EmptyState>
   );
 }

@@ -1,12 +1,12 @@
-import type { PDFDocumentProxy } from 'pdfjs-dist';
 import { useRef, useState } from 'react';
 import { findWords } from '../../../ui/find-words.ts';
+import type { Pdf } from './use-pdf.ts';
 
 /** A match: its page, and which one it is there, from 0. */
 export type Hit = { page: number; turn: number };
 
 /** Looks for words in the whole of a PDF, page after page from the one in sight, and round. */
-export function useFind(document: PDFDocumentProxy, at: number, go: (page: number) => void) {
+export function useFind({ document, watch }: Pdf, at: number, go: (page: number) => void) {
   const [words, setWords] = useState('');
   const [hit, setHit] = useState<Hit | null>(null);
   const [state, setState] = useState<'idle' | 'busy' | 'missing'>('idle');
@@ -19,7 +19,7 @@ export function useFind(document: PDFDocumentProxy, at: number, go: (page: numbe
     setState('idle');
   };
   const countOn = async (page: number) => {
-    const text = texts.current.get(page) ?? (await readWords(document, page));
+    const text = texts.current.get(page) ?? (await watch.over(readWords(document, page)));
     texts.current.set(page, text);
     return findWords(text, words).length;
   };
@@ -48,7 +48,7 @@ export function useFind(document: PDFDocumentProxy, at: number, go: (page: numbe
 }
 
 /** As they stand in the page's text layer: lines divided by one sign. */
-async function readWords(document: PDFDocumentProxy, number: number): Promise<string> {
+async function readWords(document: Pdf['document'], number: number): Promise<string> {
   const page = await document.getPage(number);
   const { items } = await page.getTextContent();
   return items.map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join('');

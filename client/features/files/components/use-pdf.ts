@@ -4,11 +4,13 @@ import {
   GlobalWorkerOptions,
   PasswordResponses,
   type PDFDocumentProxy,
+  PDFWorker,
   ResponseException,
 } from 'pdfjs-dist';
 import { useEffect, useState } from 'react';
 import { sessionHeaders } from '../../../api.ts';
 import type { FileAt } from '../api.ts';
+import { createWatch, type Watch } from './use-watch.ts';
 
 /** Where the build has put what the engine fetches: see vite.config.ts. */
 declare const PDF_PARTS: string;
@@ -18,12 +20,20 @@ GlobalWorkerOptions.workerSrc = `${PDF_PARTS}/build/pdf.worker.min.mjs`;
 /** Bytes of one request for a part of the file. */
 const PART = 262_144;
 
+/** Pixels of a picture in it; a larger one is left out. */
+const MOST_PIXELS = 150_000_000;
+/** Bytes of a picture once it is unpacked; a larger one is made smaller. */
+const MOST_BYTES = 134_217_728;
+/** Milliseconds that the engine has to end by itself. */
+const TIME_TO_END = 2000;
+
 /** In points. */
 export type PageSize = { width: number; height: number };
 export type Pdf = {
   document: PDFDocumentProxy;
   /** Of its first page. */
   size: PageSize;
+  watch: Watch;
 };
 /** The document is locked; `isWrong` after a password that does not open it. */
 export type Locked = { isWrong: boolean; open: (password: string) => void };
@@ -33,31 +43,34 @@ export function usePdf({ caseId, folder, name }: FileAt) {
   const [pdf, setPdf] = useState<Pdf | null>(null);
   const [locked, setLocked] = useState<Locked | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
+  const [isStuck, setIsStuck] = useState(false);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let isGone = false;
-    const task = getDocument({
-      url: contentUrl(caseId, folder, name),
-      httpHeaders: Object.fromEntries(sessionHeaders()),
-      rangeChunkSize: PART,
-      disableStream: true,
-      disableAutoFetch: true,
-      cMapUrl: `${PDF_PARTS}/cmaps/`,
-      standardFontDataUrl: `${PDF_PARTS}/standard_fonts/`,
-      wasmUrl: `${PDF_PARTS}/wasm/`,
-      useWasm: false,
-      verbosity: 0,
+    // One of its own, so that it can be ended whatever it is at.
+    const worker = new PDFWorker({ verbosity: 0 });
+    const watch = createWatch(() => {
+      worker.destroy();
+      setIsStuck(true);
     });
-    task.onPassword = (open: (password: string) => void, reason: number) => {
+    const task = startReading({ caseId, folder, name }, worker);
+    task.onProgress = watch.alive;
+    task.onPassword = (tell: (password: string) => void, reason: number) => {
+      watch.rest(true);
+      const open = (password: string) => {
+        watch.rest(false);
+        tell(password);
+      };
       if (!isGone) setLocked({ isWrong: reason === PasswordResponses.INCORRECT_PASSWORD, open });
     };
     const read = async () => {
       try {
-        const document = await task.promise;
-        const { width, height } = (await document.getPage(1)).getViewport({ scale: 1 });
+        const document = await watch.over(task.promise);
+        const first = await watch.over(document.getPage(1));
+        const { width, height } = first.getViewport({ scale: 1 });
         if (isGone) return;
         setLocked(null);
-        setPdf({ document, size: { width, height } });
+        setPdf({ document, size: { width, height }, watch });
       } catch (error) {
         if (!isGone) setFailure(inWords(error));
       }
@@ -65,7 +78,9 @@ export function usePdf({ caseId, folder, name }: FileAt) {
     void read();
     return () => {
       isGone = true;
+      watch.stop();
       void task.destroy();
+      setTimeout(() => worker.destroy(), TIME_TO_END);
     };
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another attempt opens it again
   }, [caseId, folder, name, attempt]);
@@ -73,7 +88,25 @@ export function usePdf({ caseId, folder, name }: FileAt) {
     setFailure(null);
     setAttempt(attempt + 1);
   };
-  return { pdf, locked, failure, retry };
+  return { pdf, locked, failure, isStuck, retry };
+}
+
+function startReading({ caseId, folder, name }: FileAt, worker: PDFWorker) {
+  return getDocument({
+    worker,
+    url: contentUrl(caseId, folder, name),
+    httpHeaders: Object.fromEntries(sessionHeaders()),
+    rangeChunkSize: PART,
+    disableStream: true,
+    disableAutoFetch: true,
+    cMapUrl: `${PDF_PARTS}/cmaps/`,
+    standardFontDataUrl: `${PDF_PARTS}/standard_fonts/`,
+    wasmUrl: `${PDF_PARTS}/wasm/`,
+    useWasm: false,
+    maxImageSize: MOST_PIXELS,
+    canvasMaxAreaInBytes: MOST_BYTES,
+    verbosity: 0,
+  });
 }
 
 function inWords(error: unknown): string {
