@@ -1,13 +1,17 @@
 import Upload from 'lucide-react/icons/upload';
-import { type DragEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { loadLibrary } from '../features/files/api.ts';
+import { sendFiles } from '../features/files/api.uploads.ts';
+import { UploadList } from '../features/files/components/UploadList.tsx';
+import { useDrop } from '../features/files/components/use-drop.ts';
+import { useUploads } from '../features/files/components/use-uploads.ts';
+import { filesInWords } from '../features/files/rules.ts';
 import { CaseDropdown } from './CaseDropdown.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Combobox } from '../ui/Combobox.tsx';
 import { cx } from '../ui/cx.ts';
 import { matchingOptions, type Option } from '../ui/option.ts';
 import { useAppDispatch, useAppSelector } from './store.ts';
-import { type Batch, UploadBatch } from './UploadBatch.tsx';
 
 /** Where it goes while nobody has said so. */
 const FIRST_FOLDER = 'Messages';
@@ -23,16 +27,13 @@ export function UploadAnything({ proposed }: UploadAnythingProps) {
   const matter = picked ?? proposed;
   const { folder, setFolder, folders } = useFolder(matter?.id ?? null);
   const [waiting, setWaiting] = useState<readonly File[]>([]);
-  const [batches, setBatches] = useState<readonly Batch[]>([]);
-  const lastId = useRef(0);
+  const sendings = useUploads();
   const send = (files: readonly File[]) => {
     if (!matter) {
       setWaiting((before) => [...before, ...files]);
       return;
     }
-    lastId.current += 1;
-    const batch = { id: lastId.current, caseId: matter.id, folder, files };
-    setBatches((all) => [...all, batch]);
+    sendFiles({ caseId: matter.id, folder }, files);
     setWaiting([]);
   };
   return (
@@ -52,13 +53,7 @@ export function UploadAnything({ proposed }: UploadAnythingProps) {
           onForget={() => setWaiting([])}
         />
       )}
-      {batches.map((batch) => (
-        <UploadBatch
-          key={batch.id}
-          batch={batch}
-          onDone={() => setBatches((all) => all.filter(({ id }) => id !== batch.id))}
-        />
-      ))}
+      <UploadList sendings={sendings} />
     </section>
   );
 }
@@ -70,7 +65,6 @@ function useFolder(caseId: string | null) {
   const isHeld = useAppSelector(({ files }) => files.caseId === caseId);
   const [chosen, setChosen] = useState<{ caseId: string | null; folder: string } | null>(null);
   useEffect(() => {
-    // An upload to another case that has ended leaves that one's library in the store.
     if (caseId !== null && !isHeld) void dispatch(loadLibrary(caseId));
   }, [dispatch, caseId, isHeld]);
   const folders = library ? Object.keys(library.files) : [];
@@ -112,7 +106,7 @@ interface WaitingProps {
 }
 
 function Waiting({ count, isReady, onSend, onForget }: WaitingProps) {
-  const files = count === 1 ? '1 file' : `${count} files`;
+  const files = filesInWords(count);
   return (
     <div role="status" className="mt-2 rounded-control bg-amber-soft px-3 py-2 text-sm text-amber">
       {isReady ? `${files} ready to be filed.` : `Choose a case for ${files}.`}
@@ -135,29 +129,16 @@ interface DropZoneProps {
 
 function DropZone({ onFiles, children }: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
-  const take = (list: FileList | null) => {
-    const files = [...(list ?? [])];
+  const take = (files: readonly File[]) => {
     if (files.length > 0) onFiles(files);
   };
-  const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
+  const { isOver, ...drop } = useDrop(({ found }) => take(found.map(({ file }) => file)));
   return (
     <>
       <button
         type="button"
         onClick={() => input.current?.click()}
-        onDragOver={(event) => {
-          if (!carriesFiles(event)) return;
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={(event) => {
-          if (!carriesFiles(event)) return;
-          event.preventDefault();
-          setIsOver(false);
-          take(event.dataTransfer.files);
-        }}
+        {...drop}
         className={cx(
           'flex w-full flex-col items-center rounded-lane border border-dashed px-3 py-4 text-center transition-colors',
           isOver ? 'border-accent bg-accent-soft' : 'border-line-strong hover:bg-hover',
@@ -176,7 +157,7 @@ function DropZone({ onFiles, children }: DropZoneProps) {
         hidden
         aria-label="Files to upload"
         onChange={(event) => {
-          take(event.target.files);
+          take([...(event.target.files ?? [])]);
           // So that the same file can be chosen again.
           event.target.value = '';
         }}

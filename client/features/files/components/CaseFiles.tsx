@@ -1,17 +1,22 @@
-import FolderPlus from 'lucide-react/icons/folder-plus';
 import Folders from 'lucide-react/icons/folders';
 import { useEffect, useState } from 'react';
 import type { Library } from '@matterdesk/contract/files.ts';
 import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { loadLibrary } from '../api.ts';
+import type { Sending } from '../api.uploads.ts';
+import { AddFilesDialog } from './AddFilesDialog.tsx';
 import { AddFolder } from './AddFolder.tsx';
 import { Folder } from './Folder.tsx';
+import { FolderChooser } from './FolderChooser.tsx';
 import { UndoBar } from './UndoBar.tsx';
 import { LibraryContext, type LibraryActions } from './use-library.ts';
+import { useAdding } from './use-adding.ts';
 import { useDeletion } from './use-deletion.ts';
+import { useDrop, useStayOnPage } from './use-drop.ts';
 import { useTraining } from './use-training.ts';
 import { useUploads } from './use-uploads.ts';
 
@@ -60,43 +65,59 @@ export function CaseFiles(props: CaseFilesProps) {
 }
 
 function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { library: Library }) {
-  const uploads = useUploads(caseId);
   const train = useTraining(caseId);
   const deletion = useDeletion(caseId);
+  const sendings = useUploads().filter((one) => one.caseId === caseId);
   const [open, setOpen] = useState<Readonly<Record<string, boolean>>>({});
-  const folders = Object.keys(library.files);
+  const show = (some: readonly string[], isOpen: boolean) =>
+    setOpen((all) => ({ ...all, ...Object.fromEntries(some.map((one) => [one, isOpen])) }));
+  // A folder that is on its way is there with its first file.
+  const folders = [...new Set([...Object.keys(library.files), ...sendings.map(folderOf)])];
+  const { adding, take, confirm, forget } = useAdding(caseId, folders, (some) => show(some, true));
+  const { isOver, ...drop } = useDrop((dropped) => take(null, dropped));
+  useStayOnPage();
   const actions: LibraryActions = { caseId, onAsk, onShow, train, onDelete: deletion.take };
-  const show = (folder: string, isOpen: boolean) =>
-    setOpen((all) => ({ ...all, [folder]: isOpen }));
   return (
     <LibraryContext value={actions}>
       <UndoBar deletion={deletion} />
-      {folders.length === 0 ? (
-        <EmptyState icon={Folders} title="No folders yet">
-          Add a folder; then drop the documents of the case on it.
-        </EmptyState>
-      ) : (
-        <>
-          <ul className="border-b border-line">
-            {folders.map((folder, at) => (
-              <Folder
-                key={folder}
-                folder={folder}
-                urls={library.files[folder] ?? []}
-                isOpen={open[folder] ?? at === 0}
-                onToggle={(isOpen) => show(folder, isOpen)}
-                uploads={uploads}
-              />
-            ))}
-          </ul>
-          <p className="mt-3 flex items-center gap-2 text-sm text-ink-3">
-            <FolderPlus /> Drop files on a folder to add them.
-          </p>
-        </>
+      <div {...drop} className={cx('transition-colors', isOver && 'rounded-small bg-accent-soft')}>
+        <ul className="border-b border-line empty:hidden">
+          {folders.map((folder, at) => (
+            <Folder
+              key={folder}
+              folder={folder}
+              urls={library.files[folder] ?? NONE}
+              isOpen={open[folder] ?? at === 0}
+              onToggle={(isOpen) => show([folder], isOpen)}
+              sendings={sendings.filter((one) => one.folder === folder)}
+              onDropped={(dropped) => take(folder, dropped)}
+            />
+          ))}
+        </ul>
+        {folders.length === 0 ? (
+          <EmptyState
+            icon={Folders}
+            title="No folders yet"
+            action={<FolderChooser onChosen={(dropped) => take(null, dropped)} />}
+          >
+            Add a folder, or drop documents and whole folders here.
+          </EmptyState>
+        ) : (
+          <div className="flex flex-wrap items-center justify-between gap-2 py-2 text-sm text-ink-3">
+            <p>Drop files or folders on a folder to add them.</p>
+            <FolderChooser onChosen={(dropped) => take(null, dropped)} />
+          </div>
+        )}
+      </div>
+      {adding && (
+        <AddFilesDialog adding={adding} folders={folders} onAdd={confirm} onClose={forget} />
       )}
     </LibraryContext>
   );
 }
+
+const NONE: readonly string[] = [];
+const folderOf = ({ folder }: Sending) => folder;
 
 function Loading() {
   return (

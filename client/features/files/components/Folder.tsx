@@ -1,32 +1,31 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import FolderClosed from 'lucide-react/icons/folder';
 import FolderOpen from 'lucide-react/icons/folder-open';
-import { type DragEvent, useId, useMemo, useState } from 'react';
+import { useId, useMemo } from 'react';
 import { cx } from '../../../ui/cx.ts';
+import type { Sending } from '../api.uploads.ts';
 import { inOrder } from '../rules.ts';
+import { chosen, type Dropped } from '../rules.dropped.ts';
 import { FileList } from './FileList.tsx';
 import { UploadButton } from './UploadButton.tsx';
-import { UploadRow } from './UploadRow.tsx';
-import type { useUploads } from './use-uploads.ts';
+import { UploadList } from './UploadList.tsx';
+import { useDrop } from './use-drop.ts';
 
 interface FolderProps {
   folder: string;
   urls: readonly string[];
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
-  uploads: ReturnType<typeof useUploads>;
+  /** Those that are on their way to it. */
+  sendings: readonly Sending[];
+  onDropped: (dropped: Dropped) => void;
 }
 
 /** A folder that opens, and takes what is dropped on it. */
-export function Folder({ folder, urls, isOpen, onToggle, uploads }: FolderProps) {
+export function Folder({ folder, urls, isOpen, onToggle, sendings, onDropped }: FolderProps) {
   const id = useId();
   const ordered = useMemo(() => (isOpen ? inOrder(urls) : []), [isOpen, urls]);
-  const sendings = uploads.sendings.filter((one) => one.folder === folder);
-  const send = (files: readonly File[]) => {
-    uploads.add(folder, files);
-    onToggle(true);
-  };
-  const { isOver, ...drop } = useDrop(send);
+  const { isOver, ...drop } = useDrop(onDropped);
   const Icon = isOpen ? FolderOpen : FolderClosed;
   return (
     <li
@@ -52,18 +51,11 @@ export function Folder({ folder, urls, isOpen, onToggle, uploads }: FolderProps)
             <span className="sr-only">{urls.length === 1 ? ' file' : ' files'}</span>
           </span>
         </button>
-        <UploadButton label={`Upload to ${folder}`} onFiles={send} />
+        <UploadButton label={`Upload to ${folder}`} onFiles={(files) => onDropped(chosen(files))} />
       </div>
       {isOpen && (
         <div id={id} className="pb-1.5 pl-6 max-sm:pl-2">
-          {sendings.map((sending) => (
-            <UploadRow
-              key={sending.id}
-              sending={sending}
-              onCancel={() => uploads.cancel(sending.id)}
-              onRetry={() => uploads.retry(sending)}
-            />
-          ))}
+          <UploadList sendings={sendings} />
           {ordered.length > 0 && <FileList folder={folder} urls={ordered} />}
           {ordered.length === 0 && sendings.length === 0 && (
             <p className="py-2 pl-1 text-sm text-ink-3">This folder is empty.</p>
@@ -72,28 +64,4 @@ export function Folder({ folder, urls, isOpen, onToggle, uploads }: FolderProps)
       )}
     </li>
   );
-}
-
-function useDrop(onFiles: (files: readonly File[]) => void) {
-  const [isOver, setIsOver] = useState(false);
-  const carriesFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files');
-  return {
-    isOver,
-    onDragOver: (event: DragEvent) => {
-      if (!carriesFiles(event)) return;
-      event.preventDefault();
-      setIsOver(true);
-    },
-    onDragLeave: (event: DragEvent) => {
-      const to = event.relatedTarget;
-      if (!(to instanceof Node) || !event.currentTarget.contains(to)) setIsOver(false);
-    },
-    onDrop: (event: DragEvent) => {
-      if (!carriesFiles(event)) return;
-      event.preventDefault();
-      setIsOver(false);
-      const files = [...event.dataTransfer.files];
-      if (files.length > 0) onFiles(files);
-    },
-  };
 }

@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { percent } from '../rules.ts';
-import type { Sending } from './use-uploads.ts';
+import type { Sending } from '../api.uploads.ts';
 
 interface UploadRowProps {
   sending: Sending;

@@ -1,0 +1,105 @@
+import { isSignedIn, store } from '../../app/store.ts';
+import type { Upload } from '../../app/upload.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { loadLibrary, uploadFile } from './api.ts';
+
+/** A file on its way to a folder of a case. */
+export type Sending = {
+  id: number;
+  caseId: string;
+  folder: string;
+  file: File;
+  /** 0 to 1. */
+  share: number;
+  /** Why it did not come through. */
+  failure: string | null;
+};
+
+const AT_ONCE = 3;
+
+let lastId = 0;
+let sendings: readonly Sending[] = [];
+let waiting: readonly Sending[] = [];
+/** The cases of the files that have come through since the last word of it. */
+let arrived: readonly string[] = [];
+const running = new Map<number, Upload<unknown>>();
+const listeners = new Set<() => void>();
+
+/** All files of this tab that are on their way: they go on while the page is another one. */
+export function allSendings(): readonly Sending[] {
+  return sendings;
+}
+
+export function onSendings(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Three are sent at a time, each on its own: one that fails holds up none. */
+export function sendFiles(to: { caseId: string; folder: string }, files: readonly File[]): void {
+  const added = files.map((file) => {
+    lastId += 1;
+    return { ...to, id: lastId, file, share: 0, failure: null };
+  });
+  change([...sendings, ...added]);
+  queue(added);
+}
+
+export function sendAgain(some: readonly Sending[]): void {
+  const again = new Map(some.map((one) => [one.id, { ...one, share: 0, failure: null }]));
+  change(sendings.map((one) => again.get(one.id) ?? one));
+  queue([...again.values()]);
+}
+
+export function dropSendings(some: readonly Sending[]): void {
+  const gone = new Set(some.map(({ id }) => id));
+  waiting = waiting.filter(({ id }) => !gone.has(id));
+  change(sendings.filter(({ id }) => !gone.has(id)));
+  for (const id of gone) running.get(id)?.cancel();
+}
+
+function queue(more: readonly Sending[]): void {
+  waiting = [...waiting, ...more];
+  settle();
+}
+
+function settle(): void {
+  const next = waiting.slice(0, AT_ONCE - running.size);
+  waiting = waiting.slice(next.length);
+  for (const one of next) void start(one);
+  if (running.size > 0 || arrived.length === 0) return;
+  toast.success(arrived.length === 1 ? 'File uploaded' : `${arrived.length} files uploaded`);
+  const { caseId } = store.getState().files;
+  if (caseId !== null && arrived.includes(caseId)) void store.dispatch(loadLibrary(caseId));
+  arrived = [];
+}
+
+async function start({ id, caseId, folder, file }: Sending): Promise<void> {
+  const update = (now: Partial<Sending>) =>
+    change(sendings.map((one) => (one.id === id ? { ...one, ...now } : one)));
+  const upload = uploadFile({ caseId, folder }, file, (share) => update({ share }));
+  running.set(id, upload);
+  try {
+    await upload.done;
+    arrived = [...arrived, caseId];
+    change(sendings.filter((one) => one.id !== id));
+  } catch (error) {
+    update({ failure: error instanceof Error ? error.message : String(error) });
+  }
+  running.delete(id);
+  settle();
+}
+
+function change(now: readonly Sending[]): void {
+  sendings = now;
+  for (const listener of listeners) listener();
+}
+
+// What was begun by one person is not ended as another.
+store.subscribe(() => {
+  if (sendings.length > 0 && !isSignedIn()) dropSendings(sendings);
+});
+
+addEventListener('beforeunload', (event) => {
+  if (sendings.some(({ failure }) => failure === null)) event.preventDefault();
+});

@@ -1,0 +1,113 @@
+import FolderClosed from 'lucide-react/icons/folder';
+import { useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { sizeInWords } from '../../../ui/size-in-words.ts';
+import { filesInWords } from '../rules.ts';
+import { type Dropped, MOST_ADDED } from '../rules.dropped.ts';
+import { type Adding, isTooMany } from './use-adding.ts';
+
+interface AddFilesDialogProps {
+  adding: Adding;
+  folders: readonly string[];
+  /** Hears the folder of the files that came without one. */
+  onAdd: (folder: string) => void;
+  onClose: () => void;
+}
+
+/** Where files go when there is no other folder. */
+const FIRST_FOLDER = 'Documents';
+
+/** Says what will be where before many files, or whole directories, are sent. */
+export function AddFilesDialog({ adding, folders, onAdd, onClose }: AddFilesDialogProps) {
+  const { dropped } = adding;
+  const isRefused = isTooMany(dropped) || dropped.found.length === 0;
+  const names = folders.length > 0 ? folders : [FIRST_FOLDER];
+  const [folder, setFolder] = useState(names[0] ?? FIRST_FOLDER);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="small"
+      title={isRefused ? 'Nothing was added' : `Add ${filesInWords(dropped.found.length)}?`}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAdd(folder);
+      }}
+      footer={
+        <>
+          <DialogClose>{isRefused ? 'Close' : 'Cancel'}</DialogClose>
+          {!isRefused && (
+            <Button type="submit" variant="primary">
+              Add files
+            </Button>
+          )}
+        </>
+      }
+    >
+      {isRefused ? (
+        <p>{refusalOf(dropped)}</p>
+      ) : (
+        <Places adding={adding} names={names} folder={folder} onFolder={setFolder} />
+      )}
+    </Dialog>
+  );
+}
+
+function refusalOf(dropped: Dropped): string {
+  return isTooMany(dropped)
+    ? `There are more than ${MOST_ADDED.toLocaleString()} files in it. Add a part of them at a time.`
+    : `There is no file in it that can be read. ${asideOf(dropped)}`.trim();
+}
+
+interface PlacesProps {
+  adding: Adding;
+  names: readonly string[];
+  folder: string;
+  onFolder: (folder: string) => void;
+}
+
+function Places({ adding: { parcels, dropped }, names, folder, onFolder }: PlacesProps) {
+  const loose = parcels.find((parcel) => parcel.folder === null);
+  const bytes = dropped.found.reduce((sum, { file }) => sum + file.size, 0);
+  return (
+    <div className="grid gap-4">
+      {loose && (
+        <Field label={`Folder for ${filesInWords(loose.files.length)}`}>
+          <Select
+            placeholder="Select a folder"
+            options={names}
+            value={folder}
+            required
+            onChange={(event) => onFolder(event.target.value || folder)}
+          />
+        </Field>
+      )}
+      <ul aria-label="Folders" className="max-h-60 overflow-y-auto">
+        {parcels.map((parcel) => (
+          <li key={parcel.folder} className="flex items-center gap-2 py-1.5">
+            <FolderClosed className="text-ink-2" />
+            <bdi className="min-w-0 flex-1 wrap-anywhere">{parcel.folder ?? folder}</bdi>
+            <span className="flex-none text-sm text-ink-3 tabular-nums">
+              {filesInWords(parcel.files.length)}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <p className="text-sm text-ink-2">
+        {`${sizeInWords(bytes)} in all. Folders inside of folders get a name of both. ${asideOf(dropped)}`}
+      </p>
+    </div>
+  );
+}
+
+/** What stays behind, and why. */
+function asideOf({ leftOut, unreadable }: Dropped): string {
+  return [
+    leftOut > 0 ? `Left out: ${filesInWords(leftOut)} of the system.` : '',
+    unreadable > 0 ? `Could not be read: ${filesInWords(unreadable)}.` : '',
+  ].join(' ');
+}

@@ -1,0 +1,32 @@
+import FolderUp from 'lucide-react/icons/folder-up';
+import { useRef } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { chosen, type Dropped } from '../rules.dropped.ts';
+
+// React has no name for it, every browser has.
+const DIRECTORIES = { webkitdirectory: '' };
+
+/** For who does not drag: a whole directory by the browser's own chooser. */
+export function FolderChooser({ onChosen }: { onChosen: (dropped: Dropped) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button size="small" variant="quiet" icon={FolderUp} onClick={() => input.current?.click()}>
+        Add a whole folder
+      </Button>
+      <input
+        {...DIRECTORIES}
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Folder to add"
+        onChange={(event) => {
+          const files = [...(event.target.files ?? [])];
+          // So that the same one can be chosen again.
+          event.target.value = '';
+          if (files.length > 0) onChosen(chosen(files));
+        }}
+      />
+    </>
+  );
+}

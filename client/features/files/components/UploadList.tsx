@@ -1,0 +1,40 @@
+import RotateCw from 'lucide-react/icons/rotate-cw';
+import { Button } from '../../../ui/Button.tsx';
+import { dropSendings, sendAgain, type Sending } from '../api.uploads.ts';
+import { filesInWords } from '../rules.ts';
+import { UploadRow } from './UploadRow.tsx';
+
+/** Rows that are drawn; the others are a number. */
+const MOST_SHOWN = 12;
+
+/** Files on their way: what failed first, then what is sent now. */
+export function UploadList({ sendings }: { sendings: readonly Sending[] }) {
+  const failed = sendings.filter(({ failure }) => failure !== null);
+  const going = sendings.filter(({ failure }) => failure === null);
+  const hidden = sendings.length - MOST_SHOWN;
+  return (
+    <>
+      {[...failed, ...going].slice(0, MOST_SHOWN).map((sending) => (
+        <UploadRow
+          key={sending.id}
+          sending={sending}
+          onCancel={() => dropSendings([sending])}
+          onRetry={() => sendAgain([sending])}
+        />
+      ))}
+      {sendings.length > 1 && (
+        <div className="flex min-h-[38px] flex-wrap items-center justify-end gap-2 pl-1 text-sm text-ink-2">
+          {hidden > 0 && <span className="mr-auto">{`and ${filesInWords(hidden)} more`}</span>}
+          {failed.length > 1 && (
+            <Button size="small" icon={RotateCw} onClick={() => sendAgain(failed)}>
+              Try all again
+            </Button>
+          )}
+          <Button size="small" variant="quiet" onClick={() => dropSendings(sendings)}>
+            {going.length > 0 ? 'Cancel all' : 'Forget all'}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

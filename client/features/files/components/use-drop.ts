@@ -1,0 +1,100 @@
+import { type DragEvent, useEffect, useState } from 'react';
+import { DEEPEST, type Dropped, isOfSystem, MOST_ADDED, nothingDropped } from '../rules.dropped.ts';
+
+/** Takes the files and directories that are dropped on an element; of two the inner one. */
+export function useDrop(onDropped: (dropped: Dropped) => void) {
+  const [isOver, setIsOver] = useState(false);
+  return {
+    isOver,
+    onDragOver: (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setIsOver(true);
+    },
+    onDragLeave: (event: DragEvent) => {
+      const to = event.relatedTarget;
+      if (!(to instanceof Node) || !event.currentTarget.contains(to)) setIsOver(false);
+    },
+    onDrop: (event: DragEvent) => {
+      if (!carriesFiles(event)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      setIsOver(false);
+      void readDropped(event.dataTransfer).then(onDropped);
+    },
+  };
+}
+
+/** A file that is let go beside its target would take the place of the page. */
+export function useStayOnPage(): void {
+  useEffect(() => {
+    const left = new AbortController();
+    for (const name of ['dragover', 'drop'] as const)
+      addEventListener(
+        name,
+        (event) => {
+          const { dataTransfer, defaultPrevented } = event;
+          if (defaultPrevented || !dataTransfer || !carriesFiles({ dataTransfer })) return;
+          event.preventDefault();
+          dataTransfer.dropEffect = 'none';
+        },
+        { signal: left.signal },
+      );
+    return () => left.abort();
+  }, []);
+}
+
+function carriesFiles({ dataTransfer }: { dataTransfer: DataTransfer }): boolean {
+  return dataTransfer.types.includes('Files');
+}
+
+async function readDropped({ items }: DataTransfer): Promise<Dropped> {
+  const dropped = nothingDropped();
+  // All of them at once: after the first pause the browser has forgotten what was dropped.
+  const things = [...items].flatMap((item) => {
+    const entry = item.webkitGetAsEntry();
+    if (entry?.isDirectory) return entry as FileSystemDirectoryEntry;
+    return item.getAsFile() ?? [];
+  });
+  for (const thing of things)
+    if (thing instanceof File) put(dropped, thing, []);
+    else await readDirectory(dropped, thing, [thing.name]);
+  return dropped;
+}
+
+/** One more than may be added shows that there are more. */
+async function readDirectory(
+  dropped: Dropped,
+  directory: FileSystemDirectoryEntry,
+  way: readonly string[],
+): Promise<void> {
+  if (isOfSystem(directory.name)) return;
+  if (way.length > DEEPEST) {
+    dropped.unreadable += 1;
+    return;
+  }
+  const reader = directory.createReader();
+  // A browser hands out a hundred at a time, and none when there are no more.
+  for (let some = await next(reader); some.length > 0; some = await next(reader))
+    for (const entry of some) {
+      if (dropped.found.length > MOST_ADDED) return;
+      if (entry.isDirectory)
+        await readDirectory(dropped, entry as FileSystemDirectoryEntry, [...way, entry.name]);
+      else put(dropped, await fileOf(entry as FileSystemFileEntry), way);
+    }
+}
+
+function put(dropped: Dropped, file: File | null, way: readonly string[]): void {
+  if (file === null) dropped.unreadable += 1;
+  else if (isOfSystem(file.name)) dropped.leftOut += 1;
+  else dropped.found.push({ file, way });
+}
+
+function next(reader: FileSystemDirectoryReader): Promise<FileSystemEntry[]> {
+  return new Promise((resolve) => reader.readEntries(resolve, () => resolve([])));
+}
+
+function fileOf(entry: FileSystemFileEntry): Promise<File | null> {
+  return new Promise((resolve) => entry.file(resolve, () => resolve(null)));
+}
