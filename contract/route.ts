@@ -33,6 +33,8 @@ export type Route = {
   fileBytes?: number;
   /** The body is a form of Twilio's, which its handler reads and checks by itself. */
   form?: true;
+  /** JSON of somebody else's, which its handler reads once it knows who sent it. */
+  signedBody?: Schema;
   /** The text fields that come before the files. */
   fields?: readonly string[];
   /** The session cookie opens it too, so that a plain link works. */

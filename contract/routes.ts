@@ -4,6 +4,7 @@ import { caseRoutes } from './cases.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { fileRoutes } from './files.ts';
 import { integrationRoutes } from './integrations.ts';
+import { mailPushRoutes } from './mail-push.ts';
 import { mailRoutes } from './mails.ts';
 import { messageRoutes } from './messages.ts';
 import type { Route } from './route.ts';
@@ -18,6 +19,7 @@ export const routes: Route[] = [
   ...Object.values(fileRoutes),
   ...Object.values(integrationRoutes),
   ...Object.values(mailRoutes),
+  ...Object.values(mailPushRoutes),
   ...Object.values(messageRoutes),
   ...Object.values(aiRoutes),
 ];

@@ -29,6 +29,7 @@ import { MailJobs } from './features/mails/jobs.ts';
 import { bindMails } from './features/mails/routes.ts';
 import { createMails } from './features/mails/service.assembly.ts';
 import type { UploadService } from './features/mails/service.uploads.ts';
+import type { WatchingService } from './features/mails/service.watching.ts';
 import { TextKeeper } from './features/messages/jobs.ts';
 import { bindMessages } from './features/messages/routes.ts';
 import { bindWebhooks } from './features/messages/routes.webhooks.ts';
@@ -66,6 +67,7 @@ export type App = {
   texts: TextKeeper;
   mailJobs: MailJobs;
   mailUploads: UploadService;
+  mailWatches: WatchingService;
   /** Begins work on what waits. Needs the newest schema. */
   startJobs: () => Promise<void>;
 };
@@ -87,8 +89,8 @@ export async function buildApp({ config, secretKey, pool, blobs, log }: Parts): 
   const queue = new Queue(pool, log);
   const services = await buildServices({ config, db, writer, blobs, queue, log, http });
   const { accounts, files, training, asking } = services;
-  const mails = createMails({ config, secretKey, db, writer, queue, accounts, files, blobs });
-  const mailJobs = new MailJobs({ ...mails, db, writer, queue, log, realtime });
+  const mails = createMails({ config, secretKey, db, writer, queue, accounts, files, blobs, log });
+  const mailJobs = new MailJobs({ ...mails, db, queue, listeners: () => realtime.listeners() });
   const binder = bindRoutes(http, services, config);
   bindMails(binder, mails);
   requireWholeContract(binder);
@@ -119,8 +121,9 @@ export async function buildApp({ config, secretKey, pool, blobs, log }: Parts): 
     await mailJobs.start();
   };
   const { textKeeper: texts } = services;
-  const { uploads: mailUploads } = mails;
-  return { http, db, files, training, asking, texts, mailJobs, mailUploads, startJobs };
+  const { uploads: mailUploads, watching: mailWatches } = mails;
+  const mail = { mailJobs, mailUploads, mailWatches };
+  return { http, db, files, training, asking, texts, ...mail, startJobs };
 }
 
 /** With a host of its own the AI service trains there, provided that it reaches the same database. */

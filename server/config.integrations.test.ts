@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './config.variables.ts';
 
 const google = { GOOGLE_CLIENT_ID: 'desk.example', GOOGLE_CLIENT_SECRET: 'secret' };
 const twilio = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'token' };
@@ -17,6 +18,7 @@ test("speaks to Google's own addresses with the firm's project", () => {
     revokeUrl: 'https://oauth2.googleapis.com/revoke',
     gmailRootUrl: 'https://gmail.googleapis.com',
     waits: expect.objectContaining({ look: 8000, signIn: 8000, again: 250 }) as unknown,
+    push: undefined,
   });
 });
 
@@ -31,6 +33,36 @@ test('takes other addresses, with or without a slash at the end', () => {
   });
   expect(readConfig({ ...twilio, TWILIO_BASE_URL: elsewhere }).twilio).toMatchObject({
     baseUrl: 'http://127.0.0.1:4000',
+  });
+});
+
+const push = {
+  GOOGLE_PUBSUB_TOPIC: 'projects/firm-desk/topics/gmail',
+  GOOGLE_PUBSUB_ACCOUNT: 'push@firm-desk.iam.gserviceaccount.com',
+};
+
+test('is told of new mail by the topic and the account that are named', () => {
+  expect(readConfig({ ...google, ...push }).google?.push).toEqual({
+    topic: 'projects/firm-desk/topics/gmail',
+    account: 'push@firm-desk.iam.gserviceaccount.com',
+    certsUrl: 'https://www.googleapis.com/oauth2/v1/certs',
+  });
+});
+
+describe('refuses a push that nobody could send:', () => {
+  const cases: [string, NodeJS.ProcessEnv][] = [
+    ['GOOGLE_PUBSUB_TOPIC', { GOOGLE_PUBSUB_TOPIC: 'gmail' }],
+    ['GOOGLE_PUBSUB_TOPIC', { GOOGLE_PUBSUB_TOPIC: 'projects/firm-desk/subscriptions/gmail' }],
+    ['GOOGLE_PUBSUB_TOPIC', { GOOGLE_PUBSUB_TOPIC: '' }],
+    ['GOOGLE_PUBSUB_ACCOUNT', { GOOGLE_PUBSUB_ACCOUNT: '' }],
+    ['GOOGLE_PUBSUB_ACCOUNT', { GOOGLE_PUBSUB_ACCOUNT: 'push' }],
+    ['GOOGLE_CERTS_URL', { GOOGLE_CERTS_URL: 'certs' }],
+    ['GOOGLE_CLIENT_ID', { GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' }],
+  ];
+  test.each(cases)('%s in %o', (name, env) => {
+    const read = () => readConfig({ ...google, ...push, ...env });
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(name);
   });
 });
 
@@ -51,6 +83,7 @@ const here = {
   GOOGLE_AUTH_URL: 'http://127.0.0.1:4000/auth',
   GOOGLE_TOKEN_URL: 'http://127.0.0.1:4000/token',
   GOOGLE_REVOKE_URL: 'http://127.0.0.1:4000/revoke',
+  GOOGLE_CERTS_URL: 'http://127.0.0.1:4000/certs',
   GMAIL_ROOT_URL: 'http://localhost:4000/',
   TWILIO_BASE_URL: 'http://127.0.0.1:4001',
 };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { readConfig } from './config.ts';
+import { ConfigError } from './config.variables.ts';
 
 const URL = 'http://127.0.0.1:4000/v1';
 

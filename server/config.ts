@@ -1,5 +1,14 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import {
+  ConfigError,
+  isLoopback,
+  oneOf,
+  pair,
+  requireUrl,
+  takes,
+  wholeNumber,
+} from './config.variables.ts';
 import { GOOGLE_WAITS, type GoogleWaits } from './integrations/google/waits.ts';
 
 export type RegistrationMode = 'open' | 'approval' | 'closed';
@@ -34,6 +43,18 @@ export type GoogleConfig = {
   /** Without a trailing slash. */
   gmailRootUrl: string;
   waits: GoogleWaits;
+  /** Absent: mailboxes are looked into again and again. */
+  push: GooglePushConfig | undefined;
+};
+
+/** How Google says by itself that there is new mail: through Pub/Sub. */
+export type GooglePushConfig = {
+  /** `projects/…/topics/…`. */
+  topic: string;
+  /** The service account in whose name Pub/Sub calls us. */
+  account: string;
+  /** Google's keys, by which it proves to be that. */
+  certsUrl: string;
 };
 
 /** The firm's own Twilio account. */
@@ -76,9 +97,6 @@ export type Config = {
   logLevel: string;
 };
 
-/** A variable with a value it does not take. The message is one line that names both. */
-export class ConfigError extends Error {}
-
 const CHECKOUT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const URLS = [
@@ -86,6 +104,7 @@ const URLS = [
   'GOOGLE_AUTH_URL',
   'GOOGLE_TOKEN_URL',
   'GOOGLE_REVOKE_URL',
+  'GOOGLE_CERTS_URL',
   'GMAIL_ROOT_URL',
   'TWILIO_BASE_URL',
   'OPENAI_BASE_URL',
@@ -133,30 +152,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   };
 }
 
-function takes(name: string, what: string) {
-  return new ConfigError(`${name} takes ${what}`);
-}
-
-type Bounds = { otherwise: number; min: number; max: number };
-
-function wholeNumber(env: NodeJS.ProcessEnv, name: string, { otherwise, min, max }: Bounds) {
-  const text = env[name];
-  if (!text) return otherwise;
-  const number = Number(text);
-  if (!/^\d+$/.test(text) || number < min || number > max)
-    throw takes(name, `a whole number from ${min} to ${max}`);
-  return number;
-}
-
-/** Undefined when it is not set. */
-function oneOf<Word extends string>(env: NodeJS.ProcessEnv, name: string, words: readonly Word[]) {
-  const text = env[name];
-  if (!text) return undefined;
-  const word = words.find((candidate) => candidate === text);
-  if (!word) throw takes(name, `one of ${words.join(', ')}`);
-  return word;
-}
-
 function origin(env: NodeJS.ProcessEnv, otherwise: string) {
   const text = env['PUBLIC_URL'];
   if (!text) return otherwise;
@@ -168,22 +163,12 @@ function origin(env: NodeJS.ProcessEnv, otherwise: string) {
   return url.origin;
 }
 
-function requireUrl(env: NodeJS.ProcessEnv, name: string) {
-  const text = env[name];
-  if (text && (!/^https?:\/\//i.test(text) || !URL.canParse(text)))
-    throw takes(name, 'an address such as https://service.example.com');
-}
-
 function postgresUrl(env: NodeJS.ProcessEnv) {
   const text = env['DATABASE_URL'];
   if (!text) return undefined;
   if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text))
     throw takes('DATABASE_URL', 'a connection string such as postgres://user:password@host/name');
   return text;
-}
-
-function isLoopback(host: string) {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 /** A host alone has the service where this one would: at /ai. */
@@ -220,6 +205,9 @@ function modelName(env: NodeJS.ProcessEnv, name: string) {
 
 function google(env: NodeJS.ProcessEnv): GoogleConfig | undefined {
   const credentials = pair(env, 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET');
+  const push = googlePush(env);
+  if (!credentials && push)
+    throw takes('GOOGLE_CLIENT_ID', 'a value as soon as GOOGLE_PUBSUB_TOPIC has one');
   if (!credentials) return undefined;
   return {
     clientId: credentials[0],
@@ -229,7 +217,27 @@ function google(env: NodeJS.ProcessEnv): GoogleConfig | undefined {
     revokeUrl: env['GOOGLE_REVOKE_URL'] || 'https://oauth2.googleapis.com/revoke',
     gmailRootUrl: (env['GMAIL_ROOT_URL'] || 'https://gmail.googleapis.com').replace(/\/+$/, ''),
     waits: GOOGLE_WAITS,
+    push,
   };
+}
+
+function googlePush(env: NodeJS.ProcessEnv): GooglePushConfig | undefined {
+  const named = pair(env, 'GOOGLE_PUBSUB_TOPIC', 'GOOGLE_PUBSUB_ACCOUNT');
+  if (!named) return undefined;
+  const [topic, account] = named;
+  // A project of a domain of its own is called domain.example:name.
+  if (!/^projects\/[a-z][a-z0-9.:-]{4,99}\/topics\/[a-z][\w.~+%-]{2,254}$/i.test(topic))
+    throw takes(
+      'GOOGLE_PUBSUB_TOPIC',
+      'the full name of a topic: projects/<project>/topics/<topic>',
+    );
+  if (!/^[^@\s]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(account))
+    throw takes(
+      'GOOGLE_PUBSUB_ACCOUNT',
+      'the address of a service account, such as push@project.iam.gserviceaccount.com',
+    );
+  const certsUrl = env['GOOGLE_CERTS_URL'] || 'https://www.googleapis.com/oauth2/v1/certs';
+  return { topic, account, certsUrl };
 }
 
 function twilio(env: NodeJS.ProcessEnv): TwilioConfig | undefined {
@@ -244,20 +252,6 @@ function twilio(env: NodeJS.ProcessEnv): TwilioConfig | undefined {
     baseUrl: env['TWILIO_BASE_URL']?.replace(/\/+$/, '') || undefined,
     patience: 10_000,
   };
-}
-
-/** Both or none. */
-function pair(env: NodeJS.ProcessEnv, first: string, second: string): [string, string] | undefined {
-  const [one, other] = [env[first] || '', env[second] || ''];
-  if (!one && !other) return undefined;
-  if (!one) throw takes(first, `a value as soon as ${second} has one`);
-  if (!other) throw takes(second, `a value as soon as ${first} has one`);
-  for (const [name, value] of [
-    [first, one],
-    [second, other],
-  ] as const)
-    if (!/^[\x21-\x7e]+$/.test(value)) throw takes(name, 'visible ASCII characters');
-  return [one, other];
 }
 
 /** What its pages promise is held at the start: no address that leads away. */

@@ -35,7 +35,7 @@ async function start(config: Config, log: Log): Promise<void> {
   const pool = openPool(connection, (error) => log.warn({ err: error }, 'database connection'));
   undo.push(() => pool.end());
   const blobs = await openBlobs(config, directory.path);
-  const { http, db, files, training, mailUploads, startJobs } = await buildApp({
+  const { http, db, files, training, mailUploads, mailWatches, startJobs } = await buildApp({
     config,
     secretKey,
     pool,
@@ -45,7 +45,7 @@ async function start(config: Config, log: Log): Promise<void> {
   undo.push(() => finish(http));
   await migrateTo(db, config);
   await startJobs();
-  undo.push(startMaintenance({ db, files, training, mailUploads, log }));
+  undo.push(startMaintenance({ db, files, training, mailUploads, mailWatches, log }));
   await http.listen({ host: config.host, port: config.port });
   say(`Matterdesk is ready at ${config.publicUrl}`);
   say(

@@ -6,6 +6,7 @@ import * as ai from './migrations/0004-ai.ts';
 import * as google from './migrations/0005-google.ts';
 import * as messages from './migrations/0006-messages.ts';
 import * as outgoingMails from './migrations/0007-outgoing-mails.ts';
+import * as mailWatches from './migrations/0009-mail-watches.ts';
 import * as namesOfNumbers from './migrations/0008-names-of-numbers.ts';
 import type { Database } from './schema.ts';
 
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '0006-messages': messages,
   '0007-outgoing-mails': outgoingMails,
   '0008-names-of-numbers': namesOfNumbers,
+  '0009-mail-watches': mailWatches,
 };
 
 /**

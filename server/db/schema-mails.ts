@@ -14,6 +14,9 @@ export type GoogleGrantsTable = {
   poll_at: Stamp;
   failures: Generated<number>;
   connected_at: Stamp;
+  watched_topic: string | null;
+  watched_until: Date | null;
+  watch_at: Stamp;
 };
 
 export type GoogleStatesTable = {

@@ -106,7 +106,7 @@ function decidePermission(route: Route, request: FastifyRequest): { broken: unkn
   const state = checkedOf(request);
   let broken: unknown;
   try {
-    state.json = route.file || route.form ? undefined : parseJson(request.body);
+    state.json = isReadByHandler(route) ? undefined : parseJson(request.body);
   } catch (error) {
     broken = error;
   }
@@ -149,10 +149,14 @@ async function answer<R extends Route>({ route, handler, request, reply }: Excha
   return reply.code(statusCode).send({ statusCode, message: route.message, body: sent });
 }
 
+function isReadByHandler({ file, form, signedBody }: Route): boolean {
+  return file !== undefined || form === true || signedBody !== undefined;
+}
+
 const noMembers = z.strictObject({});
 
 function validateBody(route: Route, json: unknown) {
-  if (route.file || route.form || route.method === 'GET') return undefined;
+  if (isReadByHandler(route) || route.method === 'GET') return undefined;
   const body = validate(route.body ?? noMembers, json ?? {});
   if (route.body && route.method !== 'POST' && isEmpty(body))
     throw new Refusal('invalidInput', 'Nothing to change');

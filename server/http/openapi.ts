@@ -87,8 +87,9 @@ function requestBody(route: Route): Json {
     const content = { 'application/x-www-form-urlencoded': { schema } };
     return { requestBody: { required: true, content } };
   }
-  if (!route.body) return {};
-  const schema = toJson(route.body, 'input');
+  const described = route.body ?? route.signedBody;
+  if (!described) return {};
+  const schema = toJson(described, 'input');
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };
 }
 

@@ -6,6 +6,7 @@ import * as accounts from '../features/accounts/rules.ts';
 import type { TrainingService } from '../features/ai/service.training.ts';
 import type { FileService } from '../features/files/service.ts';
 import type { UploadService } from '../features/mails/service.uploads.ts';
+import type { WatchingService } from '../features/mails/service.watching.ts';
 import { purgeDeleted } from '../features/tasks/service.ts';
 import type { Log } from '../log.ts';
 
@@ -17,6 +18,7 @@ type Parts = {
   files: FileService;
   training: TrainingService;
   mailUploads: UploadService;
+  mailWatches: WatchingService;
   log: Log;
 };
 
@@ -33,7 +35,7 @@ export function startMaintenance({ log, ...parts }: Parts): () => Promise<void> 
   };
 }
 
-async function tidy({ db, files, training, mailUploads }: Omit<Parts, 'log'>) {
+async function tidy({ db, files, training, mailUploads, mailWatches }: Omit<Parts, 'log'>) {
   const { SESSION_IDLE: idle, SESSION_LIFE: life, SESSION_TOUCH: touch } = accounts;
   await purgeSessions(db, { idle, life, touch });
   await purgeAttempts(db, accounts.ATTEMPT_WINDOW);
@@ -42,4 +44,5 @@ async function tidy({ db, files, training, mailUploads }: Omit<Parts, 'log'>) {
   await files.sweep();
   await training.sweep();
   await mailUploads.sweep();
+  await mailWatches.renew();
 }

@@ -19,11 +19,12 @@ export type Attempt = {
   before: number;
 };
 
-export type QueueName = 'train' | 'revoke';
+export type QueueName = 'train' | 'revoke' | 'watch';
 /** Bounds of the waits between two tries, in seconds. */
 const DELAYS: Record<QueueName, { retryDelay: number; retryDelayMax: number }> = {
   train: { retryDelay: 1, retryDelayMax: 60 },
   revoke: { retryDelay: 2, retryDelayMax: HOUR },
+  watch: { retryDelay: 2, retryDelayMax: HOUR },
 };
 type Work = (key: string, attempt: Attempt) => Promise<void>;
 

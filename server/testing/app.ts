@@ -25,6 +25,8 @@ export type TestApp = Client & {
   filesDirectory: string;
   /** Each line of the log so far, parsed. */
   logLines: () => Record<string, unknown>[];
+  /** What is done hourly for the mailboxes that Google tells of. */
+  renewWatches: () => Promise<void>;
   /** A whole look of this process's at what Twilio knows and we do not. */
   lookAfterTexts: () => Promise<void>;
   /** This process's look into the mailboxes of those who are due and have a page open. */
@@ -62,7 +64,7 @@ export async function startTestApp({
   const listening = await countListeners(pool);
   const directory = await mkdtemp(path.join(tmpdir(), 'matterdesk-files-'));
   const config = withWaits(readConfig(env), waits);
-  const { http, db, files, startJobs, texts, mailJobs } = await buildApp({
+  const { http, db, files, startJobs, texts, mailJobs, mailWatches } = await buildApp({
     config,
     secretKey: config.secretKey ?? SECRET_KEY,
     pool,
@@ -83,6 +85,7 @@ export async function startTestApp({
     database: own,
     filesDirectory: directory,
     logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
+    renewWatches: () => mailWatches.renew(),
     lookAfterTexts: () => texts.round(),
     lookForMail: () => mailJobs.look(),
     async close() {

@@ -9,6 +9,8 @@ export type Fault = {
   /** Seconds, of that answer. */
   retryAfter?: number;
   delayMs?: number;
+  /** The answer waits for it. */
+  until?: Promise<unknown>;
   /** The connection breaks off without an answer. */
   destroy?: boolean;
   /** The answer breaks off after so many bytes; what was asked is done. */

@@ -9,6 +9,7 @@ import {
 } from './google-mailbox.ts';
 import { describePart, readAttachment } from './google-mime.ts';
 import { bearer, type GoogleUser } from './google-oauth.ts';
+import type { Pushes } from './google-pushes.ts';
 import { mayDo } from './google-scopes.ts';
 import { readUpload, type Sessions, type Uploaded } from './google-upload.ts';
 import type { Answer, Asked } from './stand-in.ts';
@@ -21,6 +22,7 @@ export type Gmail = {
   mailboxes: Mailboxes;
   users: GoogleUser[];
   sessions: Sessions;
+  pushes: Pushes;
   /** Told of each mail that the product sends. */
   onSend: (sent: SentMail) => void;
   /** History before this is forgotten. */
@@ -33,6 +35,8 @@ type Permitted = { email: string; path: string; asked: Asked };
 const GMAIL = /^(?:\/upload)?\/gmail\/v1\/users\/([^/]+)\/(.+)$/;
 /** What can take a message, and what of it is done in the emulator. */
 const WRITES = /^(POST messages(\/send|\/import)?|POST drafts(\/send)?|PUT drafts\/[^/]+)$/;
+/** Milliseconds that Gmail tells of a mailbox, unless it is asked again. */
+const WATCH = 7 * 86_400_000;
 const LISTS = ['messages', 'drafts', 'threads', 'history', 'labels'];
 
 /** Answers as Gmail does: permissions first, then what the emulator knows, put right. */
@@ -74,6 +78,13 @@ async function read(gmail: Gmail, permitted: Permitted): Promise<Answer> {
   const token = asked.query.get('pageToken');
   if (token !== null && !/^\d+$/.test(token)) return refuse(400, { message: 'Invalid pageToken' });
   const start = asked.query.get('startHistoryId');
+  const topic = gmail.pushes.watched.get(email);
+  if (path === 'watch' && topic !== undefined && topic !== topicOf(asObject(asked.body)))
+    return refuse(400, {
+      reason: 'failedPrecondition',
+      message:
+        'Only one user push notification client allowed per developer (call /stop then try again)',
+    });
   if (path === 'history' && start !== null) {
     if (!/^\d+$/.test(start)) return refuse(400, { message: 'Invalid startHistoryId' });
     if (BigInt(start) < gmail.historyFloor) return refuse(404);
@@ -103,7 +114,7 @@ async function profile({ mailboxes, historyFloor }: Gmail, email: string): Promi
 }
 
 async function forward(
-  { mailboxes, historyFloor }: Gmail,
+  { mailboxes, historyFloor, pushes }: Gmail,
   { email, path, asked }: Permitted,
 ): Promise<Answer> {
   const { method, query, body } = asked;
@@ -111,7 +122,16 @@ async function forward(
   const said = await mailboxes.call(email, { method, path, query, ...(sent && { body: sent }) });
   if ('historyId' in said.body && (path === 'history' || path === 'watch'))
     said.body['historyId'] = atLeast(historyFloor, said.body['historyId']);
+  if (path === 'stop') pushes.watched.delete(email);
+  if (path === 'watch' && said.status === 200) {
+    pushes.watched.set(email, topicOf(sent ?? {}));
+    said.body['expiration'] = String(Date.now() + WATCH);
+  }
   return put(mailboxes, { email, query, said });
+}
+
+function topicOf(sent: object): string {
+  return 'topicName' in sent ? String(sent.topicName) : '';
 }
 
 function asObject(body: Buffer): object {

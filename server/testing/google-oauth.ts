@@ -1,6 +1,6 @@
-import { createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import type { Accounts, Challenge, Grant } from './google-accounts.ts';
 import { consentPage, refusalPage } from './google-consent.ts';
+import { jsonKeys, pemKeys, signJwt } from './google-keys.ts';
 import type { Answer, Asked } from './stand-in.ts';
 
 export type GoogleUser = { email: string; name: string };
@@ -18,14 +18,19 @@ type Route = (asked: Asked, world: World) => Answer;
 export const AUTH_PATH = '/o/oauth2/v2/auth';
 export const TOKEN_PATH = '/oauth2/token';
 export const REVOKE_PATH = '/oauth2/revoke';
+export const CERTS_PATH = '/oauth2/v1/certs';
 const CONSENT_PATH = `${AUTH_PATH}/consent`;
+
+/** As long as Google says that its keys hold. */
+const KEPT = { 'cache-control': 'public, max-age=3600' };
 
 const routes: Record<string, Route> = {
   [`GET ${AUTH_PATH}`]: ask,
   [`POST ${CONSENT_PATH}`]: decide,
   [`POST ${TOKEN_PATH}`]: issue,
   [`POST ${REVOKE_PATH}`]: revoke,
-  'GET /oauth2/v3/certs': certificates,
+  'GET /oauth2/v3/certs': () => ({ status: 200, body: jsonKeys() }),
+  [`GET ${CERTS_PATH}`]: () => ({ status: 200, headers: KEPT, body: pemKeys() }),
   'GET /oauth2/v3/userinfo': describeUser,
   'GET /tokeninfo': describeToken,
 };
@@ -155,19 +160,6 @@ function describeToken(asked: Asked, { accounts, client }: World): Answer {
   return { status: 200, body: { aud: client.clientId, scope: scopes.join(' '), email } };
 }
 
-let keys: ReturnType<typeof generateKeyPairSync> | undefined;
-
-function signingKeys() {
-  keys ??= generateKeyPairSync('rsa', { modulusLength: 2048 });
-  return keys;
-}
-
-function certificates(): Answer {
-  const key = createPublicKey(signingKeys().publicKey.export({ type: 'spki', format: 'pem' }));
-  const jwk = key.export({ format: 'jwk' });
-  return { status: 200, body: { keys: [{ ...jwk, kid: 'stand-in', alg: 'RS256', use: 'sig' }] } };
-}
-
 function identity({ email }: Grant, expiresIn: number, { users, client }: World): string {
   const now = Math.floor(Date.now() / 1000);
   const name = users.find((user) => user.email === email)?.name;
@@ -181,10 +173,7 @@ function identity({ email }: Grant, expiresIn: number, { users, client }: World)
     email_verified: true,
     name,
   };
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
-  const text = `${encode({ alg: 'RS256', kid: 'stand-in', typ: 'JWT' })}.${encode(claims)}`;
-  const signature = sign('sha256', Buffer.from(text), signingKeys().privateKey);
-  return `${text}.${signature.toString('base64url')}`;
+  return signJwt(claims);
 }
 
 /** Digits, as Google's own account numbers. */

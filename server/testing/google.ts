@@ -5,11 +5,13 @@ import { Mailboxes } from './google-mailbox.ts';
 import {
   answerOAuth,
   AUTH_PATH,
+  CERTS_PATH,
   REVOKE_PATH,
   TOKEN_PATH,
   type GoogleClient,
   type GoogleUser,
 } from './google-oauth.ts';
+import { ACCOUNT, Pushes, TOPIC } from './google-pushes.ts';
 import { startStandIn, type Journaled, type StandIn } from './stand-in.ts';
 
 export type GoogleOptions = {
@@ -38,6 +40,9 @@ export type Returned = {
 export type Google = StandIn & {
   /** The product's variables that point at this stand-in. */
   env: Record<string, string>;
+  /** Those with which Google tells of new mail by itself; it calls whom `pushes.subscription` names. */
+  pushEnv: Record<string, string>;
+  pushes: Pushes;
   requests: Journaled[];
   /** As mail comes in from elsewhere. */
   deliver: (
@@ -71,11 +76,13 @@ export async function startGoogle(options: GoogleOptions): Promise<Google> {
   };
   const accounts = new Accounts(tokenTtlSeconds);
   const mailboxes = await Mailboxes.open(users);
+  const pushes = new Pushes();
   const gmail: Gmail = {
     accounts,
     mailboxes,
     users,
     sessions: new Map(),
+    pushes,
     onSend: options.onSend ?? (() => undefined),
     historyFloor: firstChange(),
   };
@@ -89,12 +96,17 @@ export async function startGoogle(options: GoogleOptions): Promise<Google> {
     fail: (status, path) =>
       path === TOKEN_PATH ? { error: 'internal_failure' } : googleError(status),
   });
-  const deliver: Google['deliver'] = (email, raw, { labels = ['INBOX', 'UNREAD'] } = {}) =>
-    mailboxes.deliver(email, Buffer.from(raw), labels);
+  const deliver: Google['deliver'] = async (email, raw, { labels = ['INBOX', 'UNREAD'] } = {}) => {
+    const delivered = await mailboxes.deliver(email, Buffer.from(raw), labels);
+    await pushes.tell(email, await mailboxes.newest([email]));
+    return delivered;
+  };
   for (const { email, raw, labels } of messages) await deliver(email, raw, labels && { labels });
   return {
     ...standIn,
     env: environment(standIn.url, client),
+    pushEnv: { GOOGLE_PUBSUB_TOPIC: TOPIC, GOOGLE_PUBSUB_ACCOUNT: ACCOUNT },
+    pushes,
     requests,
     deliver,
     grant: answerConsent,
@@ -122,6 +134,7 @@ function environment(url: string, { clientId, clientSecret }: GoogleClient) {
     GOOGLE_AUTH_URL: url + AUTH_PATH,
     GOOGLE_TOKEN_URL: url + TOKEN_PATH,
     GOOGLE_REVOKE_URL: url + REVOKE_PATH,
+    GOOGLE_CERTS_URL: url + CERTS_PATH,
     GMAIL_ROOT_URL: `${url}/`,
   };
 }

@@ -1,3 +1,4 @@
+import { mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
 import type { SignedInPerson } from './factories.ts';
@@ -17,17 +18,25 @@ export type MailTest = {
   close: () => Promise<void>;
 };
 
+type MailTestOptions = Pick<GoogleOptions, 'messages'> & {
+  /** Google tells of new mail by itself. */
+  isPushed?: boolean;
+};
+
 /** The application beside a stand-in for Google with the mailboxes of Ada and Ben. */
 export async function startMailTest(
-  { messages = [] }: Pick<GoogleOptions, 'messages'> = {},
+  { messages = [], isPushed = false }: MailTestOptions = {},
   options: TestAppOptions = {},
 ): Promise<MailTest> {
   const redirectUri = `${PUBLIC_URL}/dashboard/emails`;
   const google = await startGoogle({ users: [ADA, BEN], redirectUri, messages });
-  const env = { ...google.env, PUBLIC_URL, ...options.env };
+  const env = { ...google.env, ...(isPushed && google.pushEnv), PUBLIC_URL, ...options.env };
   // Google's faults are waited out as anywhere, only sooner; new mail is looked for when a test says so.
   const all = { waits: { google: { again: 4, tick: HOUR } }, ...options, env };
   const app = await startTestApp(all);
+  const { path } = mailPushRoutes.receivePush;
+  if (isPushed)
+    google.pushes.subscription = { endpoint: app.url + path, audience: PUBLIC_URL + path };
   return {
     app,
     google,

@@ -88,6 +88,7 @@ async function serve(exchange: Exchange, { journal, answer, fail }: Omit<Options
   const isCutBefore = fault?.destroy && !fault.afterwards;
   const given = isCarriedOut && !isCutBefore ? await answer(asked, url) : { status: 200 };
   if (fault?.delayMs) await wait(fault.delayMs, undefined, { signal: ending });
+  await fault?.until;
   if (fault?.destroy) return void request.socket.destroy();
   const failed = fault?.status !== undefined && faulty(fault, fail(fault.status, asked.path));
   send(response, failed || given, fault);

@@ -18,8 +18,8 @@ const rooms: Room[] = [
   ),
   room(
     'server',
-    [code('main|app|config|log|data-directory'), workspaceFiles],
-    'the server’s own folder holds main.ts app.ts config.ts log.ts data-directory.ts; what concerns requests belongs in http/, SQL plumbing in db/, the rest in features/<feature>/',
+    [code('main|app|config(?:\\.variables)?|log|data-directory'), workspaceFiles],
+    'the server’s own folder holds main.ts app.ts config.ts config.variables.ts log.ts data-directory.ts; what concerns requests belongs in http/, SQL plumbing in db/, the rest in features/<feature>/',
   ),
   room(
     'server/(?:http|jobs|realtime|testing|operations)',

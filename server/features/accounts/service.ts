@@ -31,6 +31,9 @@ export type SessionOwner = Omit<Actor, 'socketId' | 'requestId'>;
 /** People to be assigned, without duplicates; `path` is where they stand in the body. */
 export type Assignees = { ids: string[]; path: string; already?: string[] };
 
+/** What ends with a person's access to the firm, in the same transaction. */
+type Ending = (unit: Unit, userId: string) => Promise<void>;
+
 const terms = { idle: rules.SESSION_IDLE, life: rules.SESSION_LIFE, touch: rules.SESSION_TOUCH };
 const NAME = /^[^\0]{1,200}$/;
 
@@ -39,6 +42,7 @@ export class AccountService {
   readonly #writer: Writer;
   readonly #registration: RegistrationMode;
   readonly #guard: LoginGuard;
+  readonly #endings: Ending[] = [];
 
   constructor(db: Database, writer: Writer, registration: RegistrationMode) {
     this.#db = db;
@@ -180,6 +184,11 @@ export class AccountService {
     await this.changeUser(actor, id, { active: false });
   }
 
+  /** What other features have to end for who is deactivated. Whoever is activated again begins anew. */
+  onDeactivation(ending: Ending): void {
+    this.#endings.push(ending);
+  }
+
   async #change(unit: Unit, id: string, patch: UserPatch): Promise<User> {
     await store.lockAdmins(unit.trx);
     const row = await store.lockUser(unit.trx, id);
@@ -193,12 +202,23 @@ export class AccountService {
     const changed = await store.updateUser(unit.trx, row, toChange(row, patch));
     const user = store.toUser(changed);
     await unit.record({ ...about(user), action: 'updated', before, after: user });
-    if (!user.active) await endEverything(unit, user.id);
+    if (!user.active) await this.#endEverything(unit, user.id);
     unit.afterCommit((realtime) =>
       realtime.showUsersAwaitingApproval(id, user.active && user.permissions.manageUsers),
     );
     tellOfUser(unit, 'user.updated', changed);
     return user;
+  }
+
+  async #endEverything(unit: Unit, userId: string): Promise<void> {
+    await sessions.endSessionsOf(unit.trx, userId);
+    for (const end of this.#endings) await end(unit, userId);
+    unit.afterCommit((realtime) => realtime.endSessions({ userId }, 'deactivated'));
+  }
+
+  /** Still, and until the transaction ends. @throws Refusal invalidToken */
+  async requireActive(trx: Transaction, actor: Actor): Promise<void> {
+    if ((await store.holdActiveUsers(trx, [actor.id])) === 0) throw new Refusal('invalidToken');
   }
 
   /** Active people by folded e-mail address. */
@@ -234,11 +254,6 @@ function toCurrentUser(row: store.UserRow, connections: store.Connections): Curr
 
 function tellOfUser(unit: Unit, name: 'user.created' | 'user.updated', row: store.UserRow) {
   unit.tell(name, store.toUser(row), row.approved ? undefined : { permission: 'manageUsers' });
-}
-
-async function endEverything(unit: Unit, userId: string) {
-  await sessions.endSessionsOf(unit.trx, userId);
-  unit.afterCommit((realtime) => realtime.endSessions({ userId }, 'deactivated'));
 }
 
 /** Whoever is activated or deactivated has been decided on, and waits no longer. */

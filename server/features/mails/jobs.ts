@@ -1,70 +1,83 @@
 import type { Database } from '../../db/schema.ts';
 import type { Seal } from '../../db/seal.ts';
-import type { Writer } from '../../db/unit-of-work.ts';
 import type { Queue } from '../../jobs/queue.ts';
-import type { Log } from '../../log.ts';
-import type { Realtime } from '../../realtime/publisher.ts';
-import { NewsWatcher } from './jobs.news.ts';
+import { Mailbox } from '../../integrations/google/mailbox.ts';
 import * as rules from './rules.ts';
-import type { Google, MailAccess } from './service.access.ts';
+import type { Google } from './service.access.ts';
+import type { NewsService } from './service.news.ts';
+import type { WatchingService } from './service.watching.ts';
 import * as store from './store.ts';
 
 type RevokerParts = { db: Database; seal: Seal; queue: Queue; google: Google | undefined };
 type Parts = RevokerParts & {
-  writer: Writer;
-  access: MailAccess;
-  log: Log;
-  realtime: Realtime;
+  news: NewsService;
+  watching: WatchingService;
+  /** Who has a page open that is connected to this process. */
+  listeners: () => string[];
 };
 
 /** What goes on without anybody asking, where Google is configured. */
 export class MailJobs {
-  readonly #revoker: Revoker;
-  readonly #news: NewsWatcher | undefined;
+  readonly #parts: Parts;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
 
-  constructor({ realtime, ...parts }: Parts) {
-    this.#revoker = new Revoker(parts);
-    const listeners = () => realtime.listeners();
-    const tick = parts.google?.config.waits.tick;
-    this.#news = tick === undefined ? undefined : new NewsWatcher({ ...parts, listeners, tick });
+  constructor(parts: Parts) {
+    this.#parts = parts;
   }
 
   async start(): Promise<void> {
-    await this.#revoker.start();
-    this.#news?.start();
+    const { google, queue, watching } = this.#parts;
+    if (!google) return;
+    await new Revoker({ ...this.#parts, google }).start();
+    if (google.config.push)
+      await queue.work('watch', 1, (userId, { before }) => watching.watch(userId, before));
+    this.#timer = setInterval(() => void this.look(), google.config.waits.tick);
+    this.#timer.unref();
   }
 
-  /** Looks for new mail now. */
-  async look(): Promise<void> {
-    await this.#news?.look();
+  /** Looks for new mail of whoever has a page open; of two looks at a time there is one. */
+  look(): Promise<void> {
+    const { news, listeners } = this.#parts;
+    this.#looking ??= news.look(listeners()).finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
   }
 
   async stop(): Promise<void> {
-    await this.#news?.stop();
+    clearInterval(this.#timer);
+    await this.#parts.news.settle();
   }
 }
 
 /** Revokes at Google what was disconnected here, again and again until Google has heard of it. */
 class Revoker {
-  readonly #parts: RevokerParts;
+  readonly #parts: RevokerParts & { google: Google };
 
-  constructor(parts: RevokerParts) {
+  constructor(parts: RevokerParts & { google: Google }) {
     this.#parts = parts;
   }
 
   async start(): Promise<void> {
-    const { google, queue } = this.#parts;
-    if (google) await queue.work('revoke', 1, (sealed) => this.#revoke(google, sealed));
+    await this.#parts.queue.work('revoke', 1, (sealed) => this.#revoke(sealed));
   }
 
-  async #revoke({ signIn }: Google, sealed: string): Promise<void> {
-    const { db, seal } = this.#parts;
+  async #revoke(sealed: string): Promise<void> {
+    const { db, seal, google } = this.#parts;
     const opened = seal.open(Buffer.from(sealed, 'base64'), rules.REVOCATION);
     // Sealed under a key that is lost: nobody can use it any more.
     if (opened === undefined) return;
-    const { refreshToken, email } = JSON.parse(opened) as rules.Revocation;
+    const { refreshToken, email, isWatched } = JSON.parse(opened) as rules.Revocation;
     // Google forgets all tokens of an account together: whoever is still connected to it would lose theirs.
     if (email !== null && (await store.hasGrantOf(db, email))) return;
-    await signIn.revoke(refreshToken);
+    if (isWatched) await stopWatch(google, refreshToken);
+    await google.signIn.revoke(refreshToken);
   }
+}
+
+/** Google goes on to tell of a mailbox for a week otherwise, which is of no use to anybody and harms nobody. */
+async function stopWatch({ config, signIn }: Google, refreshToken: string): Promise<void> {
+  const mailbox = await Mailbox.open(await signIn.open({ refreshToken }), config);
+  await mailbox.stopWatch().catch(() => undefined);
 }

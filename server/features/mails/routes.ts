@@ -1,3 +1,4 @@
+import { mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
 import { MAX_MAIL_BYTES, mailRoutes } from '@matterdesk/contract/mails.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
@@ -5,6 +6,7 @@ import { readUpload } from '../../http/upload.ts';
 import type { MailAccess } from './service.access.ts';
 import type { ConnectingService } from './service.connecting.ts';
 import type { FilingService } from './service.filing.ts';
+import type { PushService } from './service.pushes.ts';
 import type { ReadingService } from './service.reading.ts';
 import type { SendingService } from './service.sending.ts';
 import type { UploadService } from './service.uploads.ts';
@@ -18,6 +20,7 @@ export type MailServices = {
   uploads: UploadService;
   sending: SendingService;
   filing: FilingService;
+  pushes: PushService;
 };
 
 export function bindMails(binder: Binder, services: MailServices) {
@@ -26,7 +29,7 @@ export function bindMails(binder: Binder, services: MailServices) {
   bindWriting(binder, services);
 }
 
-function bindConnecting(binder: Binder, { access, connecting }: MailServices) {
+function bindConnecting(binder: Binder, { access, connecting, pushes }: MailServices) {
   binder.bind(mailRoutes.startConnecting, async ({ actor }) => ({
     data: await connecting.start(actor),
   }));
@@ -38,6 +41,11 @@ function bindConnecting(binder: Binder, { access, connecting }: MailServices) {
   binder.bind(mailRoutes.disconnect, async ({ actor }) => ({
     data: await connecting.disconnect(actor),
   }));
+  binder.bind(mailPushRoutes.receivePush, async ({ request, reply }) => {
+    await pushes.hear(request.headers.authorization, request.body);
+    await reply.code(204).send();
+    return undefined;
+  });
 }
 
 function bindReading(binder: Binder, { access, mailbox, reading, filing }: MailServices) {

@@ -1,4 +1,4 @@
-import type { MailHead } from '../../integrations/google/mailbox.ts';
+import type { MailHead } from '../../integrations/google/mail-head.ts';
 
 const MESSAGE_ID = /<[^<>\s]{1,900}>/g;
 /** Message-IDs that a long conversation names. */

@@ -7,7 +7,12 @@ export const statePurpose = (sessionId: string) => `google state of ${sessionId}
 export const REVOCATION = 'google revocation';
 
 /** A token to be revoked; `email` is null when nobody knows whose account it is. */
-export type Revocation = { refreshToken: string; email: string | null };
+export type Revocation = {
+  refreshToken: string;
+  email: string | null;
+  /** Whether Google tells us of new mail. */
+  isWatched: boolean;
+};
 
 /** A grant in the audit log. */
 export function about({ user_id: entityId }: { user_id: string }) {

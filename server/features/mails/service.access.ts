@@ -80,6 +80,12 @@ export class MailAccess {
     return grant;
   }
 
+  /** Whoever has left meanwhile does nothing more. @throws Refusal conflict */
+  async requireStill({ user_id: userId, fingerprint }: store.GrantRow): Promise<void> {
+    const grant = await store.findGrant(this.#parts.db, userId);
+    if (grant?.fingerprint !== fingerprint) throw new Refusal('conflict', CONNECT_FIRST);
+  }
+
   /** @throws GoogleFailure revoked when the token was sealed under another key */
   open(grant: store.GrantRow): Promise<Mailbox> {
     const { fingerprint } = grant;

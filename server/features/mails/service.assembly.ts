@@ -2,21 +2,26 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../db/schema.ts';
 import { Seal } from '../../db/seal.ts';
 import type { Writer } from '../../db/unit-of-work.ts';
+import { PushGate } from '../../integrations/google/push-gate.ts';
 import { GoogleSignIn } from '../../integrations/google/sign-in.ts';
 import type { Queue } from '../../jobs/queue.ts';
+import type { Log } from '../../log.ts';
 import type { BlobStore } from '../../integrations/blobs/blob-store.ts';
 import { MailCache } from '../../integrations/google/mail-cache.ts';
 import { MailReader } from '../../integrations/mime/reader.ts';
 import type { AccountService } from '../accounts/service.ts';
 import { CaseClues } from '../cases/service.clues.ts';
 import type { FileService } from '../files/service.ts';
-import { MailAccess } from './service.access.ts';
+import { MailAccess, type Google } from './service.access.ts';
 import { ConnectingService } from './service.connecting.ts';
 import { ComposingService } from './service.composing.ts';
 import { FilingService } from './service.filing.ts';
+import { NewsService } from './service.news.ts';
+import { PUSH_PATH, PushService } from './service.pushes.ts';
 import { ReadingService } from './service.reading.ts';
 import { SendingService } from './service.sending.ts';
 import { MailboxService } from './service.ts';
+import { WatchingService } from './service.watching.ts';
 import { UploadService } from './service.uploads.ts';
 
 type Parts = {
@@ -28,6 +33,7 @@ type Parts = {
   accounts: AccountService;
   files: FileService;
   blobs: BlobStore;
+  log: Log;
 };
 
 /** Puts together what serves mail; without Google's configuration it serves nothing, and costs nothing. */
@@ -43,16 +49,28 @@ export function createMails({ config, secretKey, files, blobs, ...parts }: Parts
   const reading = new ReadingService({ access, reader, clues, files, cache: new MailCache() });
   const uploads = new UploadService({ db: parts.db, blobs });
   const composing = new ComposingService({ accounts: parts.accounts, files, reading, uploads });
+  const connecting = new ConnectingService({ ...parts, seal, google, access });
+  parts.accounts.onDeactivation((unit, userId) => connecting.leave(unit, userId));
+  const topic = google?.config.push?.topic ?? null;
+  const news = new NewsService({ ...parts, access, topic });
   return {
     seal,
     google,
     access,
-    connecting: new ConnectingService({ ...parts, seal, google, access }),
+    connecting,
     mailbox: new MailboxService({ access, seal }),
     reading,
     uploads,
     sending: new SendingService({ ...parts, access, composing }),
     filing: new FilingService({ access, reading, files }),
+    pushes: new PushService({ ...parts, news, gate: google && openGate(google, config) }),
+    news,
+    watching: new WatchingService({ ...parts, google, access }),
     close: () => reader.close(),
   };
+}
+
+function openGate({ config, signIn }: Google, { publicUrl }: Config): PushGate | undefined {
+  const audience = publicUrl + PUSH_PATH;
+  return config.push && new PushGate({ config: config.push, signIn, audience });
 }

@@ -4,7 +4,12 @@ import { CONNECT_AGAIN, CONNECT_FIRST, mailRoutes } from '@matterdesk/contract/m
 import { startTestApp } from '../../testing/app.ts';
 import { heard } from '../../testing/client.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { registerUser, signIn, type SignedInPerson } from '../../testing/factories.ts';
+import {
+  registerAdmin,
+  registerUser,
+  signIn,
+  type SignedInPerson,
+} from '../../testing/factories.ts';
 import { ADA, BEN, connect, grant, startMailTest, type MailTest } from '../../testing/mail.ts';
 
 let running: MailTest;
@@ -24,6 +29,9 @@ const me = async ({ token }: SignedInPerson = ada) =>
   (await running.app.call(accountRoutes.me, { token })).body;
 const revocations = () =>
   running.google.requests.filter(({ path }) => path.endsWith('/revoke')).length;
+
+const exchanges = () =>
+  running.google.requests.filter(({ path }) => path.endsWith('/token')).length;
 
 describe('connecting', () => {
   test('asks Google for one scope, a lasting token, proof and consent', async () => {
@@ -81,8 +89,7 @@ describe('connecting', () => {
     const replies = await Promise.all([finish(body), finish(body), finish(body)]);
     const statuses = replies.map(({ status }) => status);
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
-    const exchanges = running.google.requests.filter(({ path }) => path.endsWith('/token'));
-    expect(exchanges).toHaveLength(1);
+    expect(exchanges()).toBe(1);
     expect((await list()).status).toBe(200);
   });
 
@@ -160,6 +167,49 @@ describe('leaving', () => {
     expect((await list()).message).toBe(CONNECT_FIRST);
     await connect(running, ada);
     expect((await list()).status).toBe(200);
+  });
+
+  test.each(['DELETE', 'PATCH'])(
+    'ends for who is deactivated by %s, and begins anew only with a new grant',
+    async (method) => {
+      const admin = await registerAdmin(running.app);
+      await connect(running, ada);
+      const params = { id: ada.id };
+      const { token } = admin;
+      const reply =
+        method === 'DELETE'
+          ? await running.app.call(accountRoutes.deactivateUser, { token, params })
+          : await running.app.call(accountRoutes.changeUser, {
+              token,
+              params,
+              body: { active: false },
+            });
+      expect(reply.status).toBe(200);
+      const left = await running.app.db.selectFrom('google_grants').selectAll().execute();
+      expect(left).toEqual([]);
+      await eventually(() => expect(revocations()).toBe(1));
+      expect((await list()).status).toBe(400);
+      await running.app.call(accountRoutes.changeUser, { token, params, body: { active: true } });
+      const back = { ...ada, ...(await signIn(running.app, ada.email)) };
+      expect((await me(back)).googleEmail).toBeNull();
+      expect((await list(back)).message).toBe(CONNECT_FIRST);
+      await connect(running, back);
+      expect((await list(back)).status).toBe(200);
+    },
+  );
+
+  test('keeps no grant of who was deactivated while Google was asked', async () => {
+    const admin = await registerAdmin(running.app);
+    const body = { ...(await grant(running, ada)), userEmail: ada.email };
+    const { promise: until, resolve: goOn } = Promise.withResolvers<void>();
+    running.google.faults.push({ path: /token$/, until });
+    const asking = finish(body);
+    await eventually(() => expect(exchanges()).toBe(1));
+    const asked = { token: admin.token, params: { id: ada.id } };
+    expect((await running.app.call(accountRoutes.deactivateUser, asked)).status).toBe(200);
+    goOn();
+    expect((await asking).status).toBe(400);
+    expect(await running.app.db.selectFrom('google_grants').selectAll().execute()).toEqual([]);
   });
 
   test('goes on with a fresh token when the old one has expired', async () => {

@@ -92,8 +92,9 @@ export class ConnectingService {
   }
 
   async #keep(actor: Actor, tokens: Tokens, profile: { email: string; historyId: string }) {
-    const { seal, writer, accounts } = this.#parts;
+    const { seal, writer, accounts, queue } = this.#parts;
     await writer.run(actor, async (unit) => {
+      await accounts.requireActive(unit.trx, actor);
       const before = await store.lockGrant(unit.trx, actor.id);
       // Google forgets every token of an account at once, so the same account's old one is left alone.
       if (before && before.email_key !== fold(profile.email)) await this.#revokeLater(unit, before);
@@ -111,6 +112,7 @@ export class ConnectingService {
         action: 'connected',
         after: { email: grant.email },
       });
+      if (this.#google().config.push) await queue.add(unit.trx, 'watch', actor.id);
       await accounts.tellOwner(unit, actor.id);
     });
   }
@@ -119,22 +121,25 @@ export class ConnectingService {
   async #giveBack(actor: Actor, { refreshToken }: Tokens): Promise<void> {
     const { db, seal, writer, queue } = this.#parts;
     if (await store.findGrant(db, actor.id)) return;
-    const sealed = seal.close(JSON.stringify({ refreshToken, email: null }), rules.REVOCATION);
+    const revocation: rules.Revocation = { refreshToken, email: null, isWatched: false };
+    const sealed = seal.close(JSON.stringify(revocation), rules.REVOCATION);
     await writer.run(actor, (unit) => queue.add(unit.trx, 'revoke', sealed.toString('base64')));
     queue.wake();
   }
 
-  /** Forgotten here at once, revoked at Google as soon as it answers. */
   async disconnect(actor: Actor): Promise<CurrentUser> {
-    const { writer, access, queue, accounts } = this.#parts;
-    await writer.run(actor, async (unit) => {
-      const grant = await store.lockGrant(unit.trx, actor.id);
-      if (!grant || !(await access.remove(unit, grant))) return;
-      await this.#revokeLater(unit, grant);
-      await unit.record({ ...rules.about(grant), action: 'disconnected' });
-    });
-    queue.wake();
-    return accounts.readCurrentUser(actor);
+    await this.#parts.writer.run(actor, (unit) => this.leave(unit, actor.id));
+    return this.#parts.accounts.readCurrentUser(actor);
+  }
+
+  /** Forgotten here at once, revoked at Google as soon as it answers. */
+  async leave(unit: Unit, userId: string): Promise<void> {
+    const { access, queue } = this.#parts;
+    const grant = await store.lockGrant(unit.trx, userId);
+    if (!grant || !(await access.remove(unit, grant))) return;
+    await this.#revokeLater(unit, grant);
+    await unit.record({ ...rules.about(grant), action: 'disconnected' });
+    unit.afterCommit(() => queue.wake());
   }
 
   async #revokeLater(unit: Unit, grant: store.GrantRow): Promise<void> {
@@ -142,10 +147,9 @@ export class ConnectingService {
     const refreshToken = seal.open(grant.refresh_token, rules.grantPurpose(grant.user_id));
     // Sealed under a key that is lost: nobody can use it, and nobody can revoke it from here.
     if (refreshToken === undefined) return;
-    const sealed = seal.close(
-      JSON.stringify({ refreshToken, email: grant.email }),
-      rules.REVOCATION,
-    );
+    const { email, watched_until: watched } = grant;
+    const revocation: rules.Revocation = { refreshToken, email, isWatched: watched !== null };
+    const sealed = seal.close(JSON.stringify(revocation), rules.REVOCATION);
     await queue.add(unit.trx, 'revoke', sealed.toString('base64'));
   }
 

@@ -1,8 +1,10 @@
 import PostalMime from 'postal-mime';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { MAX_MAIL_BYTES, mailRoutes } from '@matterdesk/contract/mails.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
+import { eventually } from '../../testing/eventually.ts';
 import {
   openCase,
   registerAdmin,
@@ -158,6 +160,21 @@ describe('a mail', () => {
     expect(threadId).toBeTruthy();
     const unknown = await send({ inReplyTo: '0000' });
     expect([unknown.status, unknown.errors?.[0]?.path]).toEqual([400, 'inReplyTo']);
+  });
+
+  test('does not leave once its writer was deactivated, however far it had come', async () => {
+    const boss = await registerAdmin(running.app);
+    const { id: inReplyTo } = await running.google.deliver(ADA.email, plainMail());
+    const path = new RegExp(`messages/${inReplyTo}$`);
+    const { promise: until, resolve: goOn } = Promise.withResolvers<void>();
+    running.google.faults.push({ path, until });
+    const sending = send({ inReplyTo });
+    const isAsked = () => running.google.requests.some((request) => path.test(request.path));
+    await eventually(() => expect(isAsked()).toBe(true));
+    const asked = { token: boss.token, params: { id: ada.id } };
+    expect((await running.app.call(accountRoutes.deactivateUser, asked)).status).toBe(200);
+    goOn();
+    expect([(await sending).status, sendings()]).toEqual([409, 0]);
   });
 
   test('forwards another one whole, as evidence', async () => {

@@ -64,6 +64,7 @@ export class SendingService {
     try {
       await access.use(actor, async (opened) => {
         const mail = await composing.compose(actor, opened, input);
+        await access.requireStill(opened.grant);
         await transmit(opened.mailbox, mail, input.draftId);
       });
     } catch (error) {

@@ -43,7 +43,8 @@ export async function hasGrantOf(db: Executor, email: string): Promise<boolean> 
 
 /** In place of the one before, if there was one. */
 export async function putGrant(trx: Transaction, grant: NewGrant): Promise<void> {
-  const fresh = { ...grant, email_key: fold(grant.email), failures: 0 };
+  const watch = { watched_topic: null, watched_until: null };
+  const fresh = { ...grant, ...watch, email_key: fold(grant.email), failures: 0 };
   const now = sql<Date>`clock_timestamp()`;
   await trx
     .insertInto('google_grants')

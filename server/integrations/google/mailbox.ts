@@ -3,32 +3,19 @@ import type { gmail_v1 as Gmail } from '@googleapis/gmail';
 import type { OAuth2Client } from 'google-auth-library';
 import type { GoogleConfig } from '../../config.ts';
 import { collect } from './collect.ts';
-import { unlessMissing } from './failure.ts';
+import { GoogleFailure, unlessMissing } from './failure.ts';
+import { HEAD_FIELDS, headersOf, toHead, type MailHead } from './mail-head.ts';
 import { withBackOff } from './retry.ts';
 import type { GoogleWaits } from './waits.ts';
 
 /** Gmail's own name of a folder. */
-export type Label = 'INBOX' | 'SENT' | 'DRAFT';
+const LABELS = ['INBOX', 'SENT', 'DRAFT'] as const;
+export type Label = (typeof LABELS)[number];
 
 export type MailPage = { ids: string[]; next: string | undefined; estimate: number };
 
 /** How many mails a folder holds. */
-export type Counted = { total: number; unread: number };
-
-/** What a list shows of a mail, as Gmail says it: headers still encoded, the snippet with entities. */
-export type MailHead = {
-  id: string;
-  threadId: string;
-  labels: string[];
-  snippet: string;
-  /** Milliseconds since 1970, when it arrived. */
-  arrivedAt: number;
-  /** Bytes, as Gmail guesses. */
-  size: number;
-  headers: { name: string; value: string }[];
-  parts: MailPart[];
-};
-export type MailPart = { mimeType: string; isNamed: boolean; isInline: boolean };
+type Counted = { total: number; unread: number };
 
 /** A mail on its way to Google; in answer to another one, in its thread. */
 export type OutgoingBytes = { bytes: Buffer; threadId: string | undefined };
@@ -46,10 +33,6 @@ const PAGES_OF_HISTORY = 5;
 const BEGINNING = '1';
 
 const me = { userId: 'me' };
-const PART = 'mimeType,filename,headers';
-/** Everything that a list shows, and no body. */
-const HEAD_FIELDS = `id,threadId,labelIds,snippet,internalDate,sizeEstimate,payload(${PART},parts(${PART},parts(${PART},parts(${PART}))))`;
-
 /** One person's Gmail. Every method throws GoogleFailure. */
 export class Mailbox {
   readonly #api: Gmail.Gmail;
@@ -216,6 +199,24 @@ export class Mailbox {
     return { historyId, added: [...added].map(([id, labels]) => ({ id, labels })) };
   }
 
+  /** Google tells this topic of what is new in the folders, in place of any other. @returns until when */
+  async watch(topicName: string): Promise<Date> {
+    const requestBody = { topicName, labelIds: [...LABELS], labelFilterBehavior: 'include' };
+    const ask = () =>
+      this.#look((options) => this.#api.users.watch({ ...me, requestBody }, options));
+    const { expiration } = await ask().catch(async (error: unknown) => {
+      // Another topic's watch has to end before this one begins.
+      if (!(error instanceof GoogleFailure && error.reason === 'refused')) throw error;
+      await this.stopWatch();
+      return ask();
+    });
+    return new Date(Number(expiration ?? 0));
+  }
+
+  async stopWatch(): Promise<void> {
+    await this.#look((options) => this.#api.users.stop(me, options));
+  }
+
   #look<T>(ask: (options: { timeout: number }) => Promise<{ data: T }>): Promise<T> {
     const { look: timeout, again } = this.#waits;
     return withBackOff(async () => (await ask({ timeout })).data, { isHarmless: true, again });
@@ -253,34 +254,4 @@ function toDraft(mail: OutgoingBytes) {
 
 function toMedia({ bytes }: OutgoingBytes) {
   return { mimeType: 'message/rfc822', body: Readable.from([bytes]) };
-}
-
-function toHead(message: Gmail.Schema$Message): MailHead {
-  return {
-    id: message.id ?? '',
-    threadId: message.threadId ?? '',
-    labels: message.labelIds ?? [],
-    snippet: message.snippet ?? '',
-    arrivedAt: Number(message.internalDate ?? 0),
-    size: message.sizeEstimate ?? 0,
-    headers: headersOf(message.payload),
-    parts: leavesOf(message.payload),
-  };
-}
-
-function headersOf(part: Gmail.Schema$MessagePart | undefined) {
-  return (part?.headers ?? []).map(({ name, value }) => ({ name: name ?? '', value: value ?? '' }));
-}
-
-function leavesOf(part: Gmail.Schema$MessagePart | undefined): MailPart[] {
-  if (part?.parts && part.parts.length > 0) return part.parts.flatMap(leavesOf);
-  const told = new Map(headersOf(part).map(({ name, value }) => [name.toLowerCase(), value]));
-  const disposition = told.get('content-disposition')?.trim().toLowerCase() ?? '';
-  return [
-    {
-      mimeType: part?.mimeType ?? '',
-      isNamed: Boolean(part?.filename) || disposition.startsWith('attachment'),
-      isInline: told.has('content-id') && !disposition.startsWith('attachment'),
-    },
-  ];
 }

@@ -85,7 +85,7 @@ export class GoogleSignIn {
   async open(credentials: Partial<Tokens> = {}): Promise<OAuth2Client> {
     // Read only where it is used: it takes memory and time of every start.
     const { OAuth2Client } = await import('google-auth-library');
-    const { clientId, clientSecret, authUrl, tokenUrl, revokeUrl, waits } = this.#config;
+    const { clientId, clientSecret, authUrl, tokenUrl, revokeUrl, waits, push } = this.#config;
     const client = new OAuth2Client({
       clientId,
       clientSecret,
@@ -100,6 +100,7 @@ export class GoogleSignIn {
         oauth2AuthBaseUrl: authUrl,
         oauth2TokenUrl: tokenUrl,
         oauth2RevokeUrl: revokeUrl,
+        ...(push && { oauth2FederatedSignonPemCertsUrl: push.certsUrl }),
       },
     });
     const { refreshToken, accessToken } = credentials;

@@ -1,5 +1,5 @@
 import type { MailSummary } from '@matterdesk/contract/mails.ts';
-import type { MailHead, MailPart } from '../google/mailbox.ts';
+import type { MailHead, MailPart } from '../google/mail-head.ts';
 import { decodeAddresses, decodeHeader } from './addresses.ts';
 import { plainSnippet } from './snippet.ts';
 

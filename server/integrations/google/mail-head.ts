@@ -1,0 +1,50 @@
+import type { gmail_v1 as Gmail } from '@googleapis/gmail';
+
+/** What a list shows of a mail, as Gmail says it: headers still encoded, the snippet with entities. */
+export type MailHead = {
+  id: string;
+  threadId: string;
+  labels: string[];
+  snippet: string;
+  /** Milliseconds since 1970, when it arrived. */
+  arrivedAt: number;
+  /** Bytes, as Gmail guesses. */
+  size: number;
+  headers: { name: string; value: string }[];
+  parts: MailPart[];
+};
+export type MailPart = { mimeType: string; isNamed: boolean; isInline: boolean };
+
+const PART = 'mimeType,filename,headers';
+/** Everything that a list shows, and no body. */
+export const HEAD_FIELDS = `id,threadId,labelIds,snippet,internalDate,sizeEstimate,payload(${PART},parts(${PART},parts(${PART},parts(${PART}))))`;
+
+export function toHead(message: Gmail.Schema$Message): MailHead {
+  return {
+    id: message.id ?? '',
+    threadId: message.threadId ?? '',
+    labels: message.labelIds ?? [],
+    snippet: message.snippet ?? '',
+    arrivedAt: Number(message.internalDate ?? 0),
+    size: message.sizeEstimate ?? 0,
+    headers: headersOf(message.payload),
+    parts: leavesOf(message.payload),
+  };
+}
+
+export function headersOf(part: Gmail.Schema$MessagePart | undefined) {
+  return (part?.headers ?? []).map(({ name, value }) => ({ name: name ?? '', value: value ?? '' }));
+}
+
+function leavesOf(part: Gmail.Schema$MessagePart | undefined): MailPart[] {
+  if (part?.parts && part.parts.length > 0) return part.parts.flatMap(leavesOf);
+  const told = new Map(headersOf(part).map(({ name, value }) => [name.toLowerCase(), value]));
+  const disposition = told.get('content-disposition')?.trim().toLowerCase() ?? '';
+  return [
+    {
+      mimeType: part?.mimeType ?? '',
+      isNamed: Boolean(part?.filename) || disposition.startsWith('attachment'),
+      isInline: told.has('content-id') && !disposition.startsWith('attachment'),
+    },
+  ];
+}
