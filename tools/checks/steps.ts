@@ -1,6 +1,6 @@
 import { isCephInstalled, withObjectStore } from './ceph-s3.ts';
 import { installedPostgres, withCluster } from './debian-postgres.ts';
-import { countPlaywright, countVitest, type Outcome } from './outcome.ts';
+import { countPlaywright, countVitest, noOutcome, type Outcome } from './outcome.ts';
 import { root, runQuietly, runStreamed, type Command } from './run.ts';
 
 /** What the command line asks of the steps. */
@@ -85,7 +85,7 @@ function check(name: string, ...commands: Command[]): Step {
       };
       await Promise.all([lane(), lane()]);
       if (failures.length > 0) throw new AggregateError(failures, `${name} failed`);
-      return { passed: 1, failed: 0, skipped: 0 };
+      return { ...noOutcome, passed: 1 };
     },
   };
 }
@@ -118,7 +118,7 @@ const onServer = ['--project', 'server'].concat(
 );
 
 async function onDebian(asked: Asked): Promise<Outcome> {
-  let outcome: Outcome = { passed: 0, failed: 1, skipped: 0 };
+  let outcome: Outcome = { ...noOutcome, failed: 1 };
   await withCluster(installedPostgres() ?? '', async (url) => {
     outcome = await vitest(asked, onServer, { TEST_DATABASE_URL: url });
   });
@@ -126,7 +126,7 @@ async function onDebian(asked: Asked): Promise<Outcome> {
 }
 
 async function onCeph({ scratch }: Asked): Promise<Outcome> {
-  let outcome: Outcome = { passed: 0, failed: 1, skipped: 0 };
+  let outcome: Outcome = { ...noOutcome, failed: 1 };
   const filters = ['server/integrations/blobs', 'server/features/files/service.s3'];
   await withObjectStore(async (variables) => {
     outcome = await vitest({ filters, scratch }, [], variables);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { add, type Outcome } from './outcome.ts';
+import { add, describeOutcome, noOutcome, type Outcome } from './outcome.ts';
 import { CommandFailed, signalAll } from './run.ts';
 import { steps, type Asked, type Step } from './steps.ts';
 
@@ -56,7 +56,7 @@ async function runSteps(asked: Asked): Promise<number> {
   const chosen = steps.filter(
     ({ name }) => (asked.only?.includes(name) ?? true) && (!isOfDebian(name) || asked.debian),
   );
-  let total: Outcome = { passed: 0, failed: 0, skipped: 0 };
+  let total = noOutcome;
   for (const step of chosen) {
     if (stoppedBy === undefined) total = add(total, await runStep(step, asked));
   }
@@ -64,8 +64,7 @@ async function runSteps(asked: Asked): Promise<number> {
     console.log(`stopped by ${stoppedBy}`);
     return 1;
   }
-  const skipped = total.skipped === 0 ? '' : `, ${total.skipped} skipped`;
-  console.log(`${total.passed} passed, ${total.failed} failed${skipped}`);
+  console.log(describeOutcome(total));
   return total.failed === 0 ? 0 : 1;
 }
 
@@ -73,17 +72,19 @@ async function runStep(step: Step, asked: Asked): Promise<Outcome> {
   const missing = step.missing?.();
   if (missing !== undefined) {
     console.log(`${step.name.padEnd(10)} skipped: ${missing}`);
-    return { passed: 0, failed: 0, skipped: 1 };
+    return { ...noOutcome, skipped: 1 };
   }
   if (step.isStreamed) console.log(`${step.name} …`);
   const begun = performance.now();
   const complaints: string[] = [];
   const outcome = await step.run(asked).catch((error: unknown) => {
     complaints.push(...explain(error));
-    return { passed: 0, failed: 1, skipped: 0 };
+    return { ...noOutcome, failed: 1 };
   });
   const seconds = ((performance.now() - begun) / 1000).toFixed(1).padStart(6);
-  console.log(`${step.name.padEnd(10)} ${seconds} s  ${outcome.failed === 0 ? 'ok' : 'FAIL'}`);
+  const flaky = outcome.flaky === 0 ? '' : `, ${outcome.flaky} flaky`;
+  const result = outcome.failed === 0 ? 'ok' : 'FAIL';
+  console.log(`${step.name.padEnd(10)} ${seconds} s  ${result}${flaky}`);
   for (const complaint of complaints) console.error(complaint);
   return outcome;
 }
