@@ -27,8 +27,8 @@ test('lets somebody register, sign in and find the dashboard', async ({ page }) 
   await expect(page.getByLabel('Phone Number')).toHaveAttribute('type', 'tel');
   await fillRegistration(page, 'ama.first@firm.example');
   await page.getByRole('button', { name: 'Register' }).click();
-  await expect(page).toHaveURL('/');
   await expect(page.getByText('Account created')).toBeVisible();
+  await expect(page).toHaveURL('/');
   await page.getByLabel('Email').fill('ama.first@firm.example');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
-import { startStandInModel, type StandInModel } from '@matterdesk/server/testing/stand-in-model.ts';
 import { settle, train, upload } from '@matterdesk/server/testing/training.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { test as base, type Firm } from './support/fixtures.ts';
+import { test } from './support/connected.ts';
+import type { Firm } from './support/fixtures.ts';
 
 const LEASE = `Residential Lease between Maple Court Holdings LLC and Dana Whitfield
 
@@ -17,47 +17,33 @@ The policy issued by Meridian Mutual, number CA-4471902, is limited to one milli
 
 The monthly premium of the policy is $310.`;
 
-const test = base.extend<object, { model: StandInModel }>({
-  model: [
-    async ({ browserName: _any }, use) => {
-      const model = await startStandInModel();
-      await use(model);
-      await model.stop();
-    },
-    { scope: 'worker' },
-  ],
-  environment: [async ({ model }, use) => use(model.env), { scope: 'worker' }],
-});
-
-// Each of them uploads, trains and asks, which takes a busy machine its time.
-test.describe.configure({ mode: 'parallel', timeout: 60_000 });
-
-test('an answer is written before the eyes, and its numbers lead to where it stands @both', async ({
-  matterdesk,
-  model,
-  page,
-}) => {
-  model.says(
-    /How high is the rent/,
-    'The monthly rent is $1,450.00 [1][2][3]. The key is under the mat.',
-    150,
-  );
-  await openCase(matterdesk, page);
-  const chat = await openChat(page, 'Lease.txt');
-  await ask(chat, 'How high is the rent?');
-  await expect(chat.getByText('Looking it up')).toBeVisible();
-  await expect(chat.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-busy', 'true');
-  await expect(chat.getByText('Writing, not checked yet')).toBeVisible();
-  await chat.getByRole('button', { name: 'Minimize chat' }).click();
-  await chat.getByRole('button', { name: 'Restore chat' }).click();
-  await expect(chat.getByText('The key is under the mat.')).toBeVisible();
-  await expect(chat.getByText('(no source)')).toBeVisible();
-  await expect(chat.getByText('Please check: not every sentence has a source')).toBeVisible();
-  await expectAccessible(page);
-  await chat.getByRole('button', { name: 'Passage 1, Page 1', exact: true }).click();
-  const preview = page.getByRole('region', { name: 'Lease.txt' });
-  await expect(preview.locator('mark').first()).toContainText('$1,450.00');
-});
+for (const where of ['', ' @phone'])
+  test(`an answer is written before the eyes, and its numbers lead to where it stands${where}`, async ({
+    matterdesk,
+    model,
+    page,
+  }) => {
+    model.says(
+      /How high is the rent/,
+      'The monthly rent is $1,450.00 [1][2][3]. The key is under the mat.',
+      150,
+    );
+    await openCase(matterdesk, page);
+    const chat = await openChat(page, 'Lease.txt');
+    await ask(chat, 'How high is the rent?');
+    await expect(chat.getByText('Looking it up')).toBeVisible();
+    await expect(chat.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-busy', 'true');
+    await expect(chat.getByText('Writing, not checked yet')).toBeVisible();
+    await chat.getByRole('button', { name: 'Minimize chat' }).click();
+    await chat.getByRole('button', { name: 'Restore chat' }).click();
+    await expect(chat.getByText('The key is under the mat.')).toBeVisible();
+    await expect(chat.getByText('(no source)')).toBeVisible();
+    await expect(chat.getByText('Please check: not every sentence has a source')).toBeVisible();
+    await expectAccessible(page);
+    await chat.getByRole('button', { name: 'Passage 1, Page 1', exact: true }).click();
+    const preview = page.getByRole('region', { name: 'Lease.txt' });
+    await expect(preview.locator('mark').first()).toContainText('$1,450.00');
+  });
 
 test('an answer that is not wanted any more can be stopped, and asked for again', async ({
   matterdesk,

@@ -3,7 +3,7 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { newTask } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { test } from './support/fixtures.ts';
+import { logIn, test } from './support/fixtures.ts';
 import { withoutLine } from './support/line.ts';
 import { startMatterdesk } from './support/matterdesk.ts';
 import {
@@ -17,8 +17,6 @@ import {
   row,
   table,
 } from './support/matters.ts';
-
-test.describe.configure({ mode: 'parallel' });
 
 test.describe('a new case', () => {
   test('is opened in two steps that lose nothing', async ({ matterdesk, page }) => {
@@ -67,8 +65,8 @@ test.describe('a new case', () => {
     await expect(client.getByLabel('Name')).toHaveValue('Ngozi Abara');
     await dialog(page).getByRole('button', { name: 'Add New Case' }).dblclick();
 
-    await expect(dialog(page)).toBeHidden();
     await expect(page.getByText('Case created')).toBeVisible();
+    await expect(dialog(page)).toBeHidden();
     await expect(page.getByRole('button', { name: 'New Case' })).toBeFocused();
     await expect(table(page).getByRole('row').nth(1)).toContainText('Abara v. Northline');
     await expect(row(page, `${taken.caseNo} bis`)).toHaveCount(1);
@@ -80,8 +78,6 @@ test.describe('a new case', () => {
     page,
     browserName: _any,
   }) => {
-    // It starts a product of its own.
-    test.setTimeout(60_000);
     const product = await startMatterdesk({ env: { LOG_LEVEL: 'warn' } });
     try {
       await page.goto(`${product.url}/register`);
@@ -93,9 +89,7 @@ test.describe('a new case', () => {
       await page.getByRole('radio', { name: 'Admin' }).check();
       await page.getByRole('button', { name: 'Register' }).click();
       await page.waitForURL(`${product.url}/`);
-      await page.getByLabel('Email').fill('ama@firm.example');
-      await page.getByLabel('Password', { exact: true }).fill('correct horse battery');
-      await page.getByRole('button', { name: 'Login' }).click();
+      await logIn(page, { email: 'ama@firm.example', password: 'correct horse battery' });
       await page.waitForURL('**/dashboard');
       await page.getByRole('link', { name: 'Matters', exact: true }).click();
       await expect(page.getByText('No matters yet')).toBeVisible();

@@ -55,6 +55,7 @@ test('shows what is due in the morning, and leads there', async ({ page, matterd
   const yesterday = `${dayAhead(-1)}T17:00:00.000Z`;
   await addTask(matterdesk, token, { ...own, name: 'Call Dr. Sato', endTime: yesterday });
   await matterdesk.signIn(page, admin);
+  await page.goto('/dashboard');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     /^Good (morning|afternoon|evening), Ama$/,
   );
@@ -77,6 +78,7 @@ test('keeps up with what others do', async ({ page, matterdesk }) => {
   const { token } = admin;
   const { case: one } = await matterdesk.call(caseRoutes.openCase, { token, body: newCase() });
   await matterdesk.signIn(page, person);
+  await page.goto('/dashboard');
   await expect(page.getByText('Nothing is assigned to you at the moment.')).toBeVisible();
   const endTime = new Date().toISOString();
   const own = { case: one.id, assignedTo: person.id, endTime };
@@ -98,7 +100,7 @@ test('lays out many deadlines so that none hides another', async ({ page, matter
     limitations: crowd,
     limitationsTotal: 73,
   });
-  await page.reload();
+  await page.goto('/dashboard');
   const line = page.getByRole('list', { name: 'By date' });
   await expect(line.getByRole('listitem').first()).toBeVisible();
   await expect(page.getByText('The soonest 50 of 73.')).toBeVisible();
@@ -123,7 +125,7 @@ test('lays out many deadlines so that none hides another', async ({ page, matter
 test('tells a new firm where to begin', async ({ page, matterdesk }) => {
   await matterdesk.signIn(page, await matterdesk.register({ role: 'admin' }));
   await fulfilOverview(page, nothing);
-  await page.reload();
+  await page.goto('/dashboard');
   await expect(page.getByText('No matters yet')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Open the first matter' }).click();
@@ -139,7 +141,7 @@ test('says when the overview was not loaded, and loads it on asking', async ({
   await page.route('**/api/v1/overview**', (route) =>
     route.fulfill({ status: 503, json: { statusCode: 503, message: 'Away', body: null } }),
   );
-  await page.reload();
+  await page.goto('/dashboard');
   await expect(page.getByText('The overview was not loaded')).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/api/v1/overview**');
@@ -156,6 +158,7 @@ test('reads the same on a phone, in the dark @phone', async ({ page, matterdesk 
   const body = newCase({ caseName, SOL: dayAhead(1) });
   await matterdesk.call(caseRoutes.openCase, { token, body });
   await matterdesk.signIn(page, admin);
+  await page.goto('/dashboard');
   await expect(page.getByRole('link', { name: /In re Lindgren Trust .*tomorrow/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Show as list' })).toBeHidden();
   await expectAccessible(page);

@@ -8,8 +8,6 @@ import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { test, type Firm } from './support/fixtures.ts';
 
-test.describe.configure({ mode: 'parallel', timeout: 90_000 });
-
 const desktop = await mkdtemp(path.join(tmpdir(), 'matterdesk-desktop-'));
 test.afterAll(() => rm(desktop, { recursive: true, force: true }));
 

@@ -12,8 +12,6 @@ The policy issued by Meridian Mutual, number CA-4471902, is limited to one milli
 
 The tractor was inspected in Albany on the ninth of March by the state police.`;
 
-test.describe.configure({ mode: 'parallel', timeout: 90_000 });
-
 test('a folder needs a name, and stays though it is empty', async ({ matterdesk, page }) => {
   await openCase(matterdesk, page);
   await page.getByRole('button', { name: 'Add Folder' }).click();

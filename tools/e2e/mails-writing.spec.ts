@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/connected.ts';
 import type { Person } from './support/fixtures.ts';
 import {
   connect,
@@ -10,7 +11,6 @@ import {
   panel,
   reader,
   row,
-  test,
   toast,
   type Desk,
 } from './support/mailbox.ts';

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/connected.ts';
 import { test as withoutGoogle } from './support/fixtures.ts';
 import { withoutLine } from './support/line.ts';
 import {
@@ -10,7 +11,6 @@ import {
   openMailbox,
   row,
   spareAccount,
-  test,
 } from './support/mailbox.ts';
 
 test('a mailbox is connected at Google, and what comes back is exchanged once', async ({

@@ -7,7 +7,7 @@ import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { newPerson } from '@matterdesk/server/testing/factories.ts';
 import { startTwilio } from '@matterdesk/server/testing/twilio.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { test } from './support/fixtures.ts';
+import { logIn, test } from './support/fixtures.ts';
 import { startMatterdesk, type Matterdesk } from './support/matterdesk.ts';
 import { box, contacts, log } from './support/texting.ts';
 import { call } from './support/wire.ts';
@@ -19,6 +19,7 @@ test('without Twilio the page says what an administrator sets, and files and tod
   page,
 }) => {
   await matterdesk.signIn(page, await matterdesk.register());
+  await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Messages' }).click();
   await expect(page.getByText(SENTENCE)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Enable Messaging Service' })).toBeHidden();
@@ -30,7 +31,6 @@ test('without Twilio the page says what an administrator sets, and files and tod
 test('who had a number before Twilio was taken away reads on, and cannot send', async ({
   page,
 }) => {
-  test.setTimeout(90_000);
   const dataDir = await mkdtemp(join(tmpdir(), 'matterdesk-e2e-'));
   const twilio = await startTwilio();
   const person = newPerson();
@@ -55,9 +55,7 @@ test('who had a number before Twilio was taken away reads on, and cannot send', 
 
     const after = await start({});
     await page.goto(after.url);
-    await page.getByLabel('Email').fill(person.email);
-    await page.getByLabel('Password', { exact: true }).fill(person.password);
-    await page.getByRole('button', { name: 'Login' }).click();
+    await logIn(page, person);
     await page.getByRole('link', { name: 'Messages' }).click();
     await contacts(page).getByRole('option').click();
     await expect(log(page).getByText('Still here?')).toBeVisible();

@@ -3,6 +3,7 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { newCase, unique } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/connected.ts';
 import type { Firm } from './support/fixtures.ts';
 import { holdLine, openHearing } from './support/line.ts';
 import {
@@ -14,7 +15,6 @@ import {
   registerTexter,
   send,
   showMessages,
-  test,
   toast,
   type Texter,
 } from './support/texting.ts';
@@ -25,8 +25,6 @@ function outsider() {
   return { number: `+1646555${last}`, typed: `1 646 555 ${last}` };
 }
 
-test.describe.configure({ mode: 'parallel', timeout: 60_000 });
-
 test('somebody buys a number once, however often Buy is clicked, and messaging is on', async ({
   matterdesk,
   twilio,
@@ -34,6 +32,7 @@ test('somebody buys a number once, however often Buy is clicked, and messaging i
 }) => {
   const person = await matterdesk.register();
   await matterdesk.signIn(page, person);
+  await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Messages' }).click();
   await page.getByRole('button', { name: 'Enable Messaging Service' }).click();
   await expect(page.getByText('This list is shown only once.')).toBeVisible();

@@ -2,16 +2,20 @@ import { defineConfig } from '@playwright/test';
 import { browserArguments, findBrowser } from './support/browser.ts';
 
 const { executablePath, env } = await findBrowser();
+const isCi = process.env['CI'] === 'true';
 
-/**
- * Specs run on the desktop. One tagged `@phone` runs on the phone instead, one tagged `@both` on both.
- */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
+  globalSetup: './support/template.ts',
   workers: 2,
-  forbidOnly: process.env['CI'] === 'true',
-  timeout: 30_000,
+  fullyParallel: true,
+  forbidOnly: isCi,
+  // There a test that passes at its second try is told as flaky, and what it saw is kept.
+  retries: isCi ? 1 : 0,
+  timeout: 90_000,
+  // How long a busy machine may take, not how long anything should.
+  expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
     launchOptions: { executablePath, env, args: browserArguments },
@@ -20,14 +24,6 @@ export default defineConfig({
     // West of Greenwich, where a date that is taken for a moment shows the day before.
     timezoneId: 'America/New_York',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
   },
-  projects: [
-    { name: 'desktop', grepInvert: /@phone/, use: { viewport: { width: 1440, height: 900 } } },
-    {
-      name: 'phone',
-      grep: /@phone|@both/,
-      use: { viewport: { width: 390, height: 844 }, hasTouch: true },
-    },
-  ],
 });

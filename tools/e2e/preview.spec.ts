@@ -11,8 +11,6 @@ import { beacons, htmlLetter, listen, painted } from './support/letters.ts';
 // An engine of a megabyte comes first.
 const drawn = { timeout: 15_000 };
 
-test.describe.configure({ mode: 'parallel', timeout: 90_000 });
-
 test('a letter calls nobody and runs nothing, until its images are asked for', async ({
   matterdesk,
   browser,

@@ -1,8 +1,9 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
+import { logIn } from './support/fixtures.ts';
 import { openSandbox, type Sandbox } from './support/sandbox.ts';
 
-test.describe.configure({ mode: 'serial', timeout: 60_000 });
+test.describe.configure({ mode: 'serial' });
 
 let sandbox: Sandbox | undefined;
 
@@ -21,9 +22,7 @@ async function signIn(page: Page, firstName: string) {
   await page.goto(url);
   await expect(page.getByText('Sandbox: nothing leaves this machine')).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill('matterdesk-demo');
-  await page.getByRole('button', { name: 'Login' }).click();
+  await logIn(page, { email, password: 'matterdesk-demo' });
   await page.waitForURL('**/dashboard');
   await expect(page.getByText('Sandbox: nothing leaves this machine')).toBeVisible();
 }

@@ -12,7 +12,7 @@ export async function openHearing(page: Page, path: string): Promise<void> {
 }
 
 /** Waits for the next line of a page to stand. */
-export async function hears(page: Page): Promise<void> {
+async function hears(page: Page): Promise<void> {
   const line = await page.waitForEvent('websocket', (socket) => address.test(socket.url()));
   // Socket.IO's own word for being connected.
   await line.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'));

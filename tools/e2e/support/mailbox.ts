@@ -2,29 +2,13 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Registration } from '@matterdesk/contract/accounts.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { composeMail } from '@matterdesk/server/testing/compose-mail.ts';
-import { startGoogle, type Google } from '@matterdesk/server/testing/google.ts';
-import { test as base, type Firm, type Person } from './fixtures.ts';
+import type { Google } from '@matterdesk/server/testing/google.ts';
+import { ACCOUNTS } from './connected.ts';
+import type { Firm, Person } from './fixtures.ts';
 
-const ACCOUNTS = Array.from({ length: 40 }, (_, at) => ({
-  email: `reader${at}@firm.example`,
-  name: `Reader ${at}`,
-}));
 let taken = 0;
 
 type Letter = Parameters<typeof composeMail>[0];
-
-/** The product of a worker beside a stand-in for Google. */
-export const test = base.extend<object, { google: Google }>({
-  google: [
-    async ({ browserName: _any }, use) => {
-      const google = await startGoogle({ users: ACCOUNTS });
-      await use(google);
-      await google.close();
-    },
-    { scope: 'worker' },
-  ],
-  environment: [async ({ google }, use) => use(google.env), { scope: 'worker' }],
-});
 
 export type Desk = { matterdesk: Firm; google: Google; page: Page };
 

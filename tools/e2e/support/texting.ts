@@ -1,32 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
-import { startTwilio, type Twilio } from '@matterdesk/server/testing/twilio.ts';
-import { test as base, type Firm, type Person } from './fixtures.ts';
+import type { Firm, Person } from './fixtures.ts';
 import { openHearing } from './line.ts';
 
 /** Somebody with a number of their own. */
 export type Texter = Person & { number: string };
-
-/** The product, with a Twilio beside it that answers as the real one does. */
-export const test = base.extend<object, { twilio: Twilio }>({
-  twilio: [
-    async ({ browserName: _any }, use) => {
-      const twilio = await startTwilio();
-      await use(twilio);
-      await twilio.close();
-    },
-    { scope: 'worker' },
-  ],
-  environment: [async ({ twilio }, use) => use(twilio.env), { scope: 'worker' }],
-  matterdesk: [
-    async ({ matterdesk, twilio }, use) => {
-      twilio.webhookBase = matterdesk.url;
-      await use(matterdesk);
-      expect(twilio.violations).toEqual([]);
-    },
-    { scope: 'worker' },
-  ],
-});
 
 /** An admin who has bought a number. */
 export async function registerTexter(firm: Firm): Promise<Texter> {
