@@ -8,7 +8,7 @@ export type Span = { start: number; end: number };
 /** A question with the places that answer it; none when the file does not. */
 export type Test = { query: string; file: string; gold: Span[] };
 export type Benchmark = { name: string; tests: Test[] };
-/** Texts by their path below `corpus/`. */
+/** Texts by their path below `corpus/`, as the benchmark counts them: each line end is one sign. */
 export type Corpus = Map<string, string>;
 
 const SnippetSchema = z.object({
@@ -33,7 +33,8 @@ export async function readBenchmarks(directory: string) {
   for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.endsWith('.txt')) continue;
     const file = path.relative(root, path.join(entry.parentPath, entry.name));
-    corpus.set(file.split(path.sep).join('/'), await readFile(path.join(root, file), 'utf8'));
+    const text = await readFile(path.join(root, file), 'utf8');
+    corpus.set(file.split(path.sep).join('/'), text.replaceAll(/\r\n?/g, '\n'));
   }
   const folder = path.join(directory, 'benchmarks');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).toSorted();

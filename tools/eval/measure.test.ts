@@ -36,8 +36,8 @@ test('merges spans that overlap', () => {
 });
 
 test('finds places again in a text with other blanks', () => {
-  const original = '\ufeffOne  two\r\nthree four';
-  const extracted = 'One two\nthree four';
+  const original = '\ufeffOne\u2003 two\u0093 \u3000\r\n😀 three four';
+  const extracted = 'One two\n😀 three four';
   const start = extracted.indexOf('three');
   const place = placeIn(original, extracted)({ start, end: start + 'three'.length });
   expect(original.slice(place.start, place.end).trim()).toBe('three');

@@ -46,7 +46,7 @@ function sum(values: readonly number[]) {
 export function placeIn(original: string, extracted: string): (span: Span) => Span {
   if (original === extracted) return (span) => span;
   const counted = signsBefore(extracted);
-  const positions = [...signs(original)];
+  const positions = Uint32Array.from(signs(original));
   const at = (offset: number) => positions[counted[offset] ?? 0] ?? original.length;
   return ({ start, end }) => ({ start: at(start), end: at(end) });
 }
@@ -63,7 +63,9 @@ function signsBefore(text: string): Uint32Array {
   return counted;
 }
 
+/** What the product leaves out or puts elsewhere: blanks of all kinds, and controls. */
 function isBlank(text: string, at: number) {
   const code = text.charCodeAt(at);
-  return code <= 32 || code === 0xa0 || code === 0xfeff || code === 0xad || code === 0x7f;
+  if (code <= 0xa0) return code <= 32 || code >= 0x7f;
+  return code === 0xad || (code >= 0x1680 && /\s/.test(text.charAt(at)));
 }

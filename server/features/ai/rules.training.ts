@@ -39,7 +39,14 @@ export function progressOf(done: number, pages: number): number {
   return pages === 0 ? 0 : Math.min(1, done / pages) * READING;
 }
 
-/** Words for the index: those that a line end has cut in two become whole. */
+/**
+ * Words for the index: those that a line end has cut in two become whole, and those that the database would take for
+ * the name of a file or of a host stand alone.
+ */
 export function toIndexText(text: string): string {
-  return text.replaceAll(/(\p{L})[-\u00ad]\n(\p{Ll})/gu, '$1$2').replaceAll('\u00ad', '');
+  return text
+    .replaceAll(/(\p{L})[-\u00ad]\n(\p{Ll})/gu, '$1$2')
+    .replaceAll('\u00ad', '')
+    .replaceAll(/(?<=\p{L})\/(?=\p{L})/gu, ' / ')
+    .replaceAll(/(?<=\p{Ll}{2}[.;,])(?=\p{Lu}\p{Ll})/gu, ' ');
 }

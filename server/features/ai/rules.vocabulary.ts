@@ -14,7 +14,7 @@ const contracts: Rule[] = [
     'renew renewal automatically successive extend additional periods',
   ],
   [/notice period|non-?renewal/, 'notice prior days renewal terminate'],
-  [/terminat|cancel|\bend (the|this)\b|get out of/, 'terminate termination cancel notice'],
+  [/terminat|cancel|end (the|this)\b|get out of/, 'terminate termination cancel notice'],
   [
     /convenience|without (a )?(cause|reason)|at will|any reason/,
     'convenience without cause reason terminate days prior notice',
@@ -25,9 +25,9 @@ const contracts: Rule[] = [
     'termination expiration following surviving transition wind cease return',
   ],
   [/surviv/, 'survive survival termination'],
-  [/compet/, 'compete competing competitive competitor directly indirectly engage business'],
-  [/exclusiv/, 'exclusive exclusively sole solely'],
-  [/solicit|poach|\bhir(e|ing)\b/, 'solicit induce entice hire employ employees customers'],
+  [/(non)?compet/, 'compete competing competitive competitor directly indirectly engage business'],
+  [/(non)?exclusiv/, 'exclusive exclusively sole solely'],
+  [/(non)?solicit|poach|\bhir(e|ing)\b/, 'solicit induce entice hire employ employees customers'],
   [/disparag/, 'disparage disparaging derogatory reputation goodwill negative'],
   [
     /first refusal|first offer|rofr|rofo|rofn|first negotiation/,
@@ -55,7 +55,7 @@ const contracts: Rule[] = [
   ],
   [/joint(ly)?\b.*own|co-?own/, 'jointly joint own ownership'],
   [/\bowns?\b|owner|belongs?\b/, 'belong title interest assigns property owner ownership'],
-  [/licen[cs]e|licen[cs]ing/, 'license grants licensed use right licensee licensor'],
+  [/(sub)?licen[cs](e|ing)/, 'license grants licensed use right licensee licensor'],
   [/affiliat/, 'affiliate affiliates subsidiaries parent'],
   [/unlimited|enterprise/, 'unlimited enterprise number any'],
   [/perpetual|irrevocabl/, 'perpetual irrevocable perpetuity'],
@@ -113,7 +113,10 @@ const contracts: Rule[] = [
     /effective date|when.*(effective|begin|start)|commence/,
     'effective dated entered commencement made day',
   ],
-  [/sign|execut/, 'signed executed witness name title by undersigned'],
+  [
+    /sign(s|ed|ing|atures?|ator(y|ies))?\b|execut(e|ed|ing|ion)\b/,
+    'signed executed witness name title by undersigned',
+  ],
 ];
 
 const moneyAndPlaces: Rule[] = [
@@ -121,13 +124,13 @@ const moneyAndPlaces: Rule[] = [
     /pay|fee|cost|how much|amount|compensat|price|invoice/,
     'pay payment payable amount dollars fee invoice due sum',
   ],
-  [/late|overdue|interest/, 'late overdue interest rate month annum unpaid charge'],
+  [/late(ly|r)?\b|overdue|interest/, 'late overdue interest rate month annum unpaid charge'],
   [/\brent|sublet|sublease/, 'rent rental monthly lease tenant landlord premises sublease'],
   [/deposit/, 'deposit security refund return'],
   [/repair|mainten|maintain/, 'repair repairs maintain maintenance condition damage'],
   [/\btax/, 'tax taxes assessments withholding'],
   [/utilit|electric|water/, 'utilities electricity water gas heat'],
-  [/\bpets?\b|animal|dog|cat/, 'pet pets animal animals dog cat'],
+  [/pets?\b|animal|dogs?\b|cats?\b/, 'pet pets animal animals dog cat'],
   [
     /salary|wage|bonus|paid to the (employee|executive)/,
     'salary base compensation bonus annual paid',
@@ -237,13 +240,16 @@ const disputesAndDeals: Rule[] = [
     /efforts|antitrust|regulatory approval/,
     'reasonable best efforts antitrust HSR divest approvals',
   ],
-  [/tail/, 'months following termination proposal consummated'],
+  [/tail\b/, 'months following termination proposal consummated'],
 ];
 
-const rules: Rule[] = [...contracts, ...moneyAndPlaces, ...secrets, ...disputesAndDeals];
+/** Words that begin as a rule says: 'assigned' does not speak of signing, nor 'indicate' of a cat. */
+const rules = [...contracts, ...moneyAndPlaces, ...secrets, ...disputesAndDeals].map(
+  ([speaksOf, hints]) => [new RegExp(`\\b(?:${speaksOf.source})`), hints.split(' ')] as const,
+);
 
 /** Words in which documents answer what a question asks in others. */
 export function hintsFor(question: string): string[] {
   const text = question.normalize('NFKC').toLowerCase();
-  return rules.flatMap(([speaksOf, hints]) => (speaksOf.test(text) ? hints.split(' ') : []));
+  return rules.flatMap(([speaksOf, hints]) => (speaksOf.test(text) ? hints : []));
 }

@@ -130,7 +130,7 @@ function plainWords(text: string): string[] {
     .normalize('NFKC')
     .toLowerCase()
     .replaceAll(/[’‘]/g, "'")
-    .match(/[\p{L}\p{N}]+(?:[.,'&/-][\p{L}\p{N}]+)*/gu);
+    .match(/[\p{L}\p{N}]+(?:[.,'&-][\p{L}\p{N}]+)*/gu);
   return [...new Set((found ?? []).map((word) => word.replace(/'s$/, '')))];
 }
 

@@ -11,6 +11,7 @@ import {
   type Term,
 } from './rules.terms.ts';
 import { contentWords, type Reading, type Word } from './rules.words.ts';
+import { rankTwice } from './service.feedback.ts';
 import * as store from './store.asking.ts';
 import { rankCards, type Cards } from './store.cards.ts';
 import { readPassagesAt } from './store.embeddings.ts';
@@ -122,7 +123,7 @@ async function look(trx: Executor, search: Search): Promise<Retrieved> {
   const sources = await store.listSources(trx, search.scope);
   const terms = toTerms(search.reading, lexemes, namesOf(sources[0]?.name ?? ''));
   const boosts = new Map(sources.map(({ documentId }) => [documentId, 0]));
-  const ranking = await store.rankPassages(trx, boosts, rankOptions(search, terms));
+  const ranking = await rankTwice(trx, boosts, rankOptions(search, terms));
   return describe(ranking, sources, terms);
 }
 
@@ -148,7 +149,7 @@ async function findInCase(trx: Executor, search: Search, lexemes: Lexemes): Prom
   if (reading.naming.length === 0 && characters <= SMALL)
     return findEverywhere(trx, search, { lexemes, boosts });
   const terms = toTerms(reading, lexemes, names);
-  const ranking = await store.rankPassages(trx, boosts, rankOptions(search, terms));
+  const ranking = await rankTwice(trx, boosts, rankOptions(search, terms));
   return describe(ranking, await store.listSources(trx, scope, [...boosts.keys()]), terms);
 }
 
@@ -190,7 +191,7 @@ async function findEverywhere(trx: Executor, search: Search, { lexemes, boosts }
   const all = sources.map(
     ({ documentId }) => [documentId, MAYBE_NAMED * (boosts.get(documentId) ?? 0)] as const,
   );
-  return describe(await store.rankPassages(trx, new Map(all), options), sources, terms);
+  return describe(await rankTwice(trx, new Map(all), options), sources, terms);
 }
 
 function describe(
@@ -199,7 +200,9 @@ function describe(
   terms: Term[],
 ): Retrieved {
   const mass = massOf(terms, passages, frequencies);
-  const top = Math.max(0, ...rows.map((row) => row.score));
+  // Of the document that comes first: what another one holds is no answer about the one that was meant.
+  const own = rows.filter((row) => row.documentId === rows[0]?.documentId);
+  const top = Math.max(0, ...own.map((row) => row.score));
   const documents = [...new Set(rows.map((row) => row.documentId))];
   return {
     passages: withSources(rows, sources),

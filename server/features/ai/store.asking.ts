@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database, Executor, Transaction } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 import type { Frequencies, Lexemes, Term } from './rules.terms.ts';
+import { toIndexText } from './rules.training.ts';
 
 /** Where a question looks: a file, a folder, or all of a case. */
 export type Scope = {
@@ -202,7 +203,7 @@ export async function findTerms(
 ): Promise<string[][]> {
   const found = await sql<{ at: number; l: string }>`
     with s as materialized (select ord::int - 1 as "at", to_tsvector('english', text) tsv
-        from unnest(${texts}::text[]) with ordinality s(text, ord))
+        from unnest(${texts.map(toIndexText)}::text[]) with ordinality s(text, ord))
     select s."at", t.l from s join unnest(${lexemesOf(terms)}::text[],
       ${queriesOf(terms)}::text[]::tsquery[]) as t(l, q) on s.tsv @@ t.q`.execute(db);
   const held: string[][] = texts.map(() => []);
