@@ -7,9 +7,14 @@ const MEBIBYTE = 1024 * 1024;
 export type Limits = {
   /** MiB of memory besides the document itself. */
   memory: number;
-  /** Milliseconds without a word from the child. */
+  /** Milliseconds that the child may work without a word. */
   silence: number;
 };
+
+/** On a busy machine it waits for its turn; one that waits so much longer than it works has stopped. */
+const PATIENCE = 10;
+/** Looks at a silent child in the time that it has. */
+const LOOKS = 10;
 
 const usualLimits: Limits = { memory: 700, silence: 120_000 };
 
@@ -60,8 +65,11 @@ export async function* askChild(task: Task): AsyncGenerator<Message> {
   const most = memory * MEBIBYTE + task.size * 2 + reader.kept;
   const stopWatching = reader.watchMemory(most, () => end('memory'));
   let isWaiting = true;
-  // Not while whoever asked is busy with the last answer.
-  const timer = setTimeout(() => (isWaiting ? end('silence') : timer.refresh()), silence);
+  const stopListening = watchSilence(reader, silence, {
+    // Not while whoever asked is busy with the last answer.
+    isExcused: () => !isWaiting,
+    tooLong: () => end('silence'),
+  });
   const fed = reader.feed(task.order, task.body);
   let isDone = false;
   let isSound = true;
@@ -72,7 +80,6 @@ export async function* askChild(task: Task): AsyncGenerator<Message> {
       isWaiting = false;
       if (!isDone) yield message;
       isWaiting = true;
-      timer.refresh();
     }
     const broken = await fed;
     if (!isDone) await reader.gone();
@@ -81,11 +88,34 @@ export async function* askChild(task: Task): AsyncGenerator<Message> {
     if (broken && !why && !isDone) throw broken;
     if (!isDone || why) throw new ChildEnded(why ?? 'crash', reader.errors);
   } finally {
-    clearTimeout(timer);
+    stopListening();
     stopWatching();
     task.signal.removeEventListener('abort', abort);
     await leaveReader(reader, isDone && isSound && !why);
   }
+}
+
+/** @returns what ends the watch */
+function watchSilence(
+  reader: Reader,
+  silence: number,
+  { isExcused, tooLong }: { isExcused: () => boolean; tooLong: () => void },
+): () => void {
+  let heard = -1;
+  let before = 0;
+  let looks = 0;
+  const look = async () => {
+    const worked = await reader.worked();
+    if (heard !== reader.heard || isExcused()) {
+      heard = reader.heard;
+      before = worked;
+      looks = 0;
+    }
+    looks += 1;
+    if (worked - before > silence || looks > LOOKS * PATIENCE) tooLong();
+  };
+  const timer = setInterval(() => void look(), silence / LOOKS);
+  return () => clearInterval(timer);
 }
 
 /** A document that made trouble may have spoilt the reader for the next one. */

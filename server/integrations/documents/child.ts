@@ -3,7 +3,7 @@ import os from 'node:os';
 import { Frames } from './frames.ts';
 import type { DocumentKind } from './kinds.ts';
 import type { Message, Order, Page } from './messages.ts';
-import { PictureReader } from './ocr.ts';
+import { LANES, PictureReader } from './ocr.ts';
 import { openDocument, type Reading } from './open.ts';
 import { dividePages } from './passages.ts';
 import { LONGEST_TEXT } from './pageless.ts';
@@ -30,14 +30,29 @@ async function extract(order: Extract<Order, { task: 'extract' }>, bytes: Buffer
   const { count } = document;
   await say({ type: 'begin', pages: count });
   let length = 0;
-  for (let number = order.from; number <= count; number += 1) {
-    const page = length > LONGEST_TEXT ? empty(number) : await readPage(number, document);
+  const make = (number: number) =>
+    length > LONGEST_TEXT ? empty(number) : readPage(number, document);
+  for await (const page of inOrder({ from: order.from, to: count, make })) {
     length += page.text.length;
     await say({ type: 'page', page });
   }
   if (length > LONGEST_TEXT) note('The file is very long: its last pages were left out.');
   await document.close?.();
   await reader.close();
+}
+
+/** Begins a page while the one before it is being recognised. */
+async function* inOrder<T>(pages: {
+  from: number;
+  to: number;
+  make: (number: number) => T | Promise<T>;
+}): AsyncGenerator<T> {
+  const begun: (T | Promise<T>)[] = [];
+  for (let number = pages.from; number <= pages.to; number += 1) {
+    begun.push(pages.make(number));
+    if (begun.length >= LANES) yield* begun.splice(0, 1);
+  }
+  yield* begun;
 }
 
 /** One page that cannot be read costs that page only. */

@@ -4,20 +4,30 @@ import { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { textPdf } from '../../testing/pdf.ts';
-import { dividePages, extractPages, type Extracted } from './extract.ts';
+import { dividePages, extractPages, type Extracted, type Extraction } from './extract.ts';
 import { hasPages, kindOfDocument, type DocumentKind } from './kinds.ts';
 import type { Page, Passage } from './messages.ts';
+import { reasons } from './unreadable.ts';
 
 const DOCUMENTS = path.join(import.meta.dirname, '../../testing/documents');
 const SLOW = 90_000;
 
 type Read = { pages: Page[]; notes: string[]; text: string };
 
-async function read(kind: DocumentKind, bytes: Buffer, from = 1): Promise<Read> {
+type Wish = Partial<Pick<Extraction, 'from' | 'limits'>>;
+
+async function read(kind: DocumentKind, bytes: Buffer, wish: Wish = {}): Promise<Read> {
   const seen: Extracted[] = [];
   const { signal } = new AbortController();
   const open = async () => Readable.from([bytes]);
-  for await (const event of extractPages({ kind, size: bytes.length, open, from, signal }))
+  for await (const event of extractPages({
+    kind,
+    size: bytes.length,
+    open,
+    from: 1,
+    signal,
+    ...wish,
+  }))
     seen.push(event);
   const pages = seen.flatMap((event) => (event.type === 'page' ? [event.page] : []));
   const notes = seen.flatMap((event) => (event.type === 'note' ? [event.text] : []));
@@ -147,7 +157,7 @@ describe('pictures', () => {
     'recognises each page of a fax, and begins where it is told to',
     async () => {
       const bytes = await readFile(path.join(DOCUMENTS, 'fax.tif'));
-      const { pages } = await read('tiff', bytes, 2);
+      const { pages } = await read('tiff', bytes, { from: 2 });
       expect(pages.map((page) => page.page)).toEqual([2]);
       expect(pages[0]?.text.replaceAll(/\s+/g, ' ')).toContain('Harbour Point Holdings');
     },
@@ -194,6 +204,14 @@ describe('files that cannot be read', () => {
     },
     SLOW,
   );
+
+  it.each([
+    ['longer', { memory: 700, silence: 50 }, reasons.tooLong],
+    ['with more memory', { memory: 20, silence: 60_000 }, reasons.tooMuch],
+  ])('gives up a file that is worked at %s than allowed', async (_how, limits, reason) => {
+    const bytes = await readFile(path.join(DOCUMENTS, 'order.jpg'));
+    await expect(read('image', bytes, { limits })).rejects.toThrow(reason);
+  });
 
   it('refuses an office file that unpacks to gigabytes by its directory alone', async () => {
     await expect(read('word', zipThatClaims(3_000_000_000))).rejects.toThrow(

@@ -1,23 +1,42 @@
 import { createRequire } from 'node:module';
+import os from 'node:os';
 import path from 'node:path';
 import type { Worker } from 'tesseract.js';
 
 const require = createRequire(import.meta.url);
 
+/** Pictures that are read at the same time. Each takes a core, and 150 MB. */
+export const LANES = Math.min(2, os.availableParallelism());
+
+type Lane = { worker: Promise<Worker>; reading: number };
+
 /** Reads pictures. The language data is a package of ours, so nothing is fetched. */
 export class PictureReader {
-  #worker: Promise<Worker> | undefined;
+  readonly #lanes: Lane[] = [];
 
   /** @param image PNG or JPEG */
   async read(image: Buffer): Promise<string> {
-    this.#worker ??= start();
-    const worker = await this.#worker;
-    const { data } = await worker.recognize(image, { rotateAuto: true });
-    return data.text;
+    const lane = this.#freest();
+    lane.reading += 1;
+    try {
+      const worker = await lane.worker;
+      const { data } = await worker.recognize(image, { rotateAuto: true });
+      return data.text;
+    } finally {
+      lane.reading -= 1;
+    }
   }
 
   async close(): Promise<void> {
-    await (await this.#worker)?.terminate();
+    for (const { worker } of this.#lanes) await (await worker).terminate();
+  }
+
+  #freest(): Lane {
+    const [freest] = this.#lanes.toSorted((one, other) => one.reading - other.reading);
+    if (freest && (freest.reading === 0 || this.#lanes.length === LANES)) return freest;
+    const lane = { worker: start(), reading: 0 };
+    this.#lanes.push(lane);
+    return lane;
   }
 }
 

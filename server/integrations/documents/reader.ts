@@ -10,6 +10,7 @@ import type { Message, Order } from './messages.ts';
 
 const CHILD = path.join(import.meta.dirname, 'child.ts');
 const PAGE_BYTES = 4096;
+const MS_PER_TICK = 10;
 /** MiB of JavaScript objects. */
 const HEAP = 400;
 /** Milliseconds between two looks at the memory: a bomb grows by half a gigabyte a second. */
@@ -26,6 +27,8 @@ export class Reader {
   /** Bytes that it kept from the tasks before. */
   kept = 0;
   tasks = 0;
+  /** Messages so far. */
+  heard = 0;
 
   constructor() {
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -74,6 +77,7 @@ export class Reader {
   /** @returns undefined when nothing more will come */
   async hear(): Promise<Message | undefined> {
     const { value, done } = await this.#lines.next();
+    this.heard += 1;
     return done ? undefined : (JSON.parse(value) as Message);
   }
 
@@ -98,6 +102,17 @@ export class Reader {
   async memory(): Promise<number> {
     const sizes = await readFile(`/proc/${this.#child.pid}/statm`, 'utf8').catch(() => '');
     return Number(sizes.split(' ')[1] ?? 0) * PAGE_BYTES;
+  }
+
+  /** Milliseconds that a processor has worked for it, in all its threads. 0 where there is no /proc. */
+  async worked(): Promise<number> {
+    const stat = await readFile(`/proc/${this.#child.pid}/stat`, 'utf8').catch(() => '');
+    // proc_pid_stat(5): utime and stime are the 14th and 15th field; the second, a name, may hold blanks.
+    const [user, system] = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .slice(11, 13);
+    return (Number(user ?? 0) + Number(system ?? 0)) * MS_PER_TICK;
   }
 
   /** @returns what ends the watch */
