@@ -66,7 +66,7 @@ export const MailDetailSchema = z.object({
   date: text,
   /** Always text. */
   message: text,
-  /** As it came, unsafe: `cid:` addresses are kept. */
+  /** As it came, unsafe: `cid:` addresses are kept. A draft that has it loses it as soon as it is kept anew from here. */
   html: z.nullable(text),
   attachments: z.array(MailAttachmentSchema),
   draftId: z.nullable(text),

@@ -103,6 +103,29 @@ describe('a mail', () => {
     expect(mail.html?.trim()).toBe(html);
   });
 
+  test('that was begun elsewhere as HTML keeps in its text what it says, and shows that it was more', async () => {
+    await start();
+    const html = [
+      '<h2>Terms</h2><p>See <a href="https://court.example/x">the order</a>.</p>',
+      '<ul><li>one<ul><li>nested</li></ul></li><li>two</li></ul><ol><li>first</li></ol>',
+      '<table><tr><th>Fee</th><td>100</td></tr><tr><td>Tax</td><td>19</td></tr></table>',
+      '<blockquote>As agreed</blockquote>',
+    ].join('');
+    const draft = await deliver(`${HEAD}Content-Type: text/html\r\n\r\n${html}`, ['DRAFT']);
+    expect(draft.message.split(/\n+/)).toEqual([
+      'Terms',
+      'See the order [https://court.example/x].',
+      ' * one',
+      '   * nested',
+      ' * two',
+      ' 1. first',
+      'Fee 100',
+      'Tax 19',
+      '> As agreed',
+    ]);
+    expect([draft.html?.trim(), typeof draft.draftId]).toEqual([html, 'string']);
+  });
+
   test('without head or end is shown as far as it goes', async () => {
     await start();
     const bare = await deliver('From: <>\r\nDate: yesterday\r\n\r\nonly text');

@@ -132,15 +132,28 @@ function toDate(written: string | undefined): string | null {
   return isSane ? date.toISOString() : null;
 }
 
+const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
+
+/** What the HTML says, with its links, lists, quotations and rows. */
 function plainText(html: string): string {
-  return htmlToText(html, {
+  const text = htmlToText(html, {
     wordwrap: false,
     limits: { maxDepth: 100, maxChildNodes: 20_000, maxInputLength: LONGEST_HTML },
     selectors: [
+      // Words stay as they were written, and what stands in two cells is not one word.
+      ...HEADINGS.map((selector) => ({ selector, options: { uppercase: false } })),
+      { selector: 'tr', format: 'block' },
+      ...['td', 'th'].map((selector) => ({
+        selector,
+        format: 'inlineSurround',
+        options: { suffix: ' ' },
+      })),
       { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
       { selector: 'img', format: 'skip' },
       { selector: 'script', format: 'skip' },
       { selector: 'style', format: 'skip' },
     ],
   });
+  const lines = text.split('\n').map((line) => line.trimEnd());
+  return lines.join('\n').replaceAll(/\n{3,}/g, '\n\n');
 }

@@ -7,6 +7,8 @@ import type { MailAttachment, MailDetail } from '@matterdesk/contract/mails.ts';
 import type { Composer } from './use-composer.ts';
 import { FAILED } from './use-mail.ts';
 
+const FORMATTED = 'This draft was formatted elsewhere. Once you change it here, it is plain text.';
+
 /** The ways in which somebody begins to write. */
 export function useWriting(composer: Composer) {
   const dispatch = useAppDispatch();
@@ -29,6 +31,7 @@ export function useWriting(composer: Composer) {
     setOpening(id);
     try {
       const mail = await dispatch(openMail(id));
+      if (mail.html !== null) toast.plain(FORMATTED);
       const attachments = await Promise.all(mail.attachments.map(carryOver));
       await composer.open({
         written: { ...draftAsWritten(mail), attachments },
