@@ -135,6 +135,21 @@ test('a locked PDF opens with its password and with no other', async ({ matterde
   await expect(preview.locator('canvas').first()).toBeVisible(drawn);
 });
 
+test('pictures in JBIG2 and JPEG 2000 are drawn by decoders of our own origin', async ({
+  matterdesk,
+  page,
+}) => {
+  await openFile(matterdesk, page, 'scans.pdf', await document('rare-pictures.pdf'));
+  const preview = page.getByRole('region', { name: 'scans.pdf' });
+  for (const name of ['Page 1', 'Page 2']) {
+    const drawing = preview.getByRole('region', { name, exact: true }).locator('canvas');
+    await expect(drawing).toBeVisible(drawn);
+    // A page of words is white with some black; a picture that failed leaves it blank.
+    await expect.poll(() => drawing.evaluate(darkShare)).toBeGreaterThan(0.002);
+    expect(await drawing.evaluate(darkShare)).toBeLessThan(0.2);
+  }
+});
+
 test('a citation opens the preview at its page with the passage marked', async ({
   matterdesk,
   page,
@@ -258,6 +273,16 @@ test('an e-mail file shows who wrote it, and hands out what came with it', async
   expect(download.suggestedFilename()).toBe('locked.pdf');
   expect(await readFile(await download.path())).toEqual(await document('locked.pdf'));
 });
+
+/** How much of a drawing is dark, 0 to 1. */
+function darkShare(drawing: HTMLElement | SVGElement): number {
+  const { width, height } = drawing as HTMLCanvasElement;
+  const data = (drawing as HTMLCanvasElement)
+    .getContext('2d')
+    ?.getImageData(0, 0, width, height).data;
+  const dark = data?.filter((value, at) => at % 4 === 0 && value < 100).length ?? 0;
+  return dark / (width * height);
+}
 
 /** Trains the only file, and asks it. */
 async function ask(page: Page, question: string, timeout = drawn.timeout) {

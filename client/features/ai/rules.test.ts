@@ -105,6 +105,19 @@ test('a long quotation is shown around its sentence, in whole words', () => {
   expect(whole.before + whole.marked + whole.after).toBe(quote);
 });
 
+test('lines that a page has broken flow in a quotation, paragraphs and rows stay', () => {
+  const [citation] = answer.citations;
+  if (!citation) throw new Error('no citation');
+  const quote = 'It is returned within\nthirty days.\n\nPaid,\nas agreed.\nA-1 Invoice\nA-2 Bill';
+  const { marked } = clipped(
+    { ...citation, quote, start: 0, end: quote.length, sentence: { start: 0, end: quote.length } },
+    true,
+  );
+  expect(marked).toBe(
+    'It is returned within thirty days.\n\nPaid, as agreed.\nA-1 Invoice\nA-2 Bill',
+  );
+});
+
 test('a question that lost its answer can be asked again', () => {
   expect(readMessages([asks(1, 'first'), says(2), asks(3, 'second')]).at(-1)).toEqual({
     ...asks(3, 'second'),

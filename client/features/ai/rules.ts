@@ -118,9 +118,9 @@ const CONTEXT_AFTER = 120;
 export function clipped({ quote, start, sentence }: Citation, isWhole: boolean) {
   const from = Math.min(Math.max(sentence.start - start, 0), quote.length);
   const to = Math.min(Math.max(sentence.end - start, from), quote.length);
-  const marked = quote.slice(from, to);
-  const before = quote.slice(0, from).trimStart();
-  const after = quote.slice(to).trimEnd();
+  const marked = flowing(quote.slice(from, to));
+  const before = flowing(quote.slice(0, from)).trimStart();
+  const after = flowing(quote.slice(to)).trimEnd();
   if (isWhole) return { before, marked, after, isClipped: false };
   const isLongBefore = before.length > CONTEXT_BEFORE;
   const isLongAfter = after.length > CONTEXT_AFTER;
@@ -131,6 +131,11 @@ export function clipped({ quote, start, sentence }: Citation, isWhole: boolean) 
     after: isLongAfter ? `${after.slice(0, CONTEXT_AFTER).replace(/\S*$/, '')}…` : after,
     isClipped: isLongBefore || isLongAfter,
   };
+}
+
+/** Without the ends of lines in the middle of a sentence, which a narrower column sets anew. */
+function flowing(text: string): string {
+  return text.replaceAll(/(?<=[\p{L}\p{N},;])\n(?=\p{Ll})/gu, ' ');
 }
 
 /** What is put on the clipboard: the words, and where they stand. */

@@ -32,7 +32,7 @@ export const FileRow = memo(function FileRow({ folder, url }: { folder: string; 
         <bdi>{name}</bdi>
       </a>
       {training?.status === 'error' && (
-        <span className="text-note text-red wrap-anywhere max-sm:order-last max-sm:basis-full max-sm:pb-1.5 max-sm:pl-6.5 sm:max-w-1/2">
+        <span className="order-last basis-full pb-1.5 pl-6.5 text-note text-red wrap-anywhere">
           {training.error ?? 'Training failed'}
         </span>
       )}

@@ -115,7 +115,10 @@ async function fill(page: Document, word: Word): Promise<Sheet> {
   const style = page.createElement('style');
   style.textContent = STYLE;
   const isStyle = (node: Node) => node.nodeName === 'STYLE';
-  page.head.replaceChildren(...nodes.filter(isStyle), style);
+  const styles = nodes.filter(isStyle);
+  // The bullet of Word is a sign of a font that not every computer has.
+  for (const own of styles) own.textContent = (own.textContent ?? '').replaceAll('\uF0B7', '•');
+  page.head.replaceChildren(...styles, style);
   page.body.replaceChildren(...nodes.filter((node) => !isStyle(node)));
   const widths = [...page.querySelectorAll<HTMLElement>('section.docx')].map(
     ({ offsetWidth }) => offsetWidth,

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createWatch } from './use-watch.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const never = () => new Promise<never>(() => undefined);
+
+function watching() {
+  const giveUp = vi.fn<() => void>();
+  return { giveUp, watch: createWatch(giveUp) };
+}
+
+test('an engine that is silent while somebody waits is given up, once', () => {
+  const { giveUp, watch } = watching();
+  vi.advanceTimersByTime(60_000);
+  expect(giveUp).not.toHaveBeenCalled();
+  void watch.over(never());
+  vi.advanceTimersByTime(30_000);
+  expect(giveUp).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(60_000);
+  expect(giveUp).toHaveBeenCalledTimes(1);
+});
+
+test('whoever gives a sign of life, or has answered, is waited for', async () => {
+  const { giveUp, watch } = watching();
+  void watch.over(never());
+  for (let sign = 0; sign < 10; sign += 1) {
+    vi.advanceTimersByTime(20_000);
+    watch.alive();
+  }
+  expect(giveUp).not.toHaveBeenCalled();
+  watch.stop();
+  const other = watching();
+  await other.watch.over(Promise.resolve());
+  vi.advanceTimersByTime(60_000);
+  expect(other.giveUp).not.toHaveBeenCalled();
+  other.watch.stop();
+});
+
+test('while a person is asked for a password nobody waits', () => {
+  const { giveUp, watch } = watching();
+  void watch.over(never());
+  watch.rest(true);
+  vi.advanceTimersByTime(600_000);
+  expect(giveUp).not.toHaveBeenCalled();
+  watch.rest(false);
+  vi.advanceTimersByTime(60_000);
+  expect(giveUp).toHaveBeenCalledTimes(1);
+});
+
+test('a drawing that goes on for ever is given up, though it lives', () => {
+  const { giveUp, watch } = watching();
+  const step = watch.counted();
+  for (let count = 0; count < 1500; count += 1) step();
+  expect(giveUp).not.toHaveBeenCalled();
+  step();
+  expect(giveUp).toHaveBeenCalledTimes(1);
+});
