@@ -35,3 +35,6 @@ export const RefusalSchema = z.object({
   errors: z.optional(z.array(FieldErrorSchema)),
 });
 export type Refusal = z.infer<typeof RefusalSchema>;
+
+/** The same where replies have no envelope. */
+export const BareRefusalSchema = z.object({ status: z.number(), message: z.string() });

@@ -113,3 +113,20 @@ test('tells of the envelope, of refusals, of uploads and of the key against doin
   const upload = description.paths['/api/v1/cases/import']?.['post']?.requestBody?.content;
   expect(upload?.['multipart/form-data']?.schema.properties).toHaveProperty('file');
 });
+
+test('tells which replies have no envelope, and what stands beside a file', () => {
+  const check = description.paths['/ai/check_embeddings']?.['post'];
+  const schemaOf = (status: string) => check?.responses[status]?.content?.['application/json'];
+  expect(Object.keys(schemaOf('200')?.schema.properties ?? {})).toEqual([
+    'status',
+    'message',
+    'progress',
+  ]);
+  expect(schemaOf('default')?.schema).toEqual({ $ref: '#/components/schemas/BareRefusal' });
+  const upload = description.paths['/api/v1/files/uploadFile']?.['post']?.requestBody?.content;
+  expect(upload?.['multipart/form-data']?.schema.required).toEqual([
+    'caseId',
+    'folder',
+    'attachments',
+  ]);
+});

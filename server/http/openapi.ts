@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RefusalSchema } from '@matterdesk/contract/errors.ts';
+import { BareRefusalSchema, RefusalSchema } from '@matterdesk/contract/errors.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 
@@ -20,7 +20,10 @@ export function describeApi(): Json {
     paths,
     components: {
       securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'x-auth-token' } },
-      schemas: { Refusal: toJson(RefusalSchema, 'output') },
+      schemas: {
+        Refusal: toJson(RefusalSchema, 'output'),
+        BareRefusal: toJson(BareRefusalSchema, 'output'),
+      },
     },
   };
 }
@@ -39,14 +42,14 @@ function describeRoute(route: Route): Json {
     ...(typeof route.access === 'object' && { 'x-permission': route.access.permission }),
     parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
     ...requestBody(route),
-    responses: { [status]: describeReply(route), default: refusal },
+    responses: { [status]: describeReply(route), default: describeRefusal(route) },
   };
 }
 
-const refusal = {
-  description: 'A refusal',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
-};
+function describeRefusal({ bare }: Route): Json {
+  const schema = { $ref: `#/components/schemas/${bare ? 'BareRefusal' : 'Refusal'}` };
+  return { description: 'A refusal', content: { 'application/json': { schema } } };
+}
 
 function pathParameters(route: Route): Json[] {
   return [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
@@ -78,8 +81,10 @@ function headerParameters(route: Route): Json[] {
 
 function requestBody(route: Route): Json {
   if (route.file) {
-    const properties = { [route.file]: { type: 'string', format: 'binary' } };
-    const schema = { type: 'object', properties, required: [route.file] };
+    const fields = (route.fields ?? []).map((name) => [name, { type: 'string' }] as const);
+    const file = [route.file, { type: 'string', format: 'binary' }] as const;
+    const properties = Object.fromEntries([...fields, file]);
+    const schema = { type: 'object', properties, required: Object.keys(properties) };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
   if (route.form) {
@@ -95,11 +100,16 @@ function requestBody(route: Route): Json {
 
 function describeReply(route: Route): Json {
   if (!route.reply) return { description: route.message };
+  const body = toJson(route.reply, 'output');
+  const schema = route.bare ? body : envelopeOf(route, body);
+  return { description: route.message, content: { 'application/json': { schema } } };
+}
+
+function envelopeOf(route: Route, body: Json): Json {
   const properties = {
     statusCode: { const: route.status ?? 200 },
     message: { type: 'string' },
-    body: toJson(route.reply, 'output'),
+    body,
   };
-  const schema = { type: 'object', properties, required: Object.keys(properties) };
-  return { description: route.message, content: { 'application/json': { schema } } };
+  return { type: 'object', properties, required: Object.keys(properties) };
 }
