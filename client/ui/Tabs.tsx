@@ -49,9 +49,12 @@ export function Tabs({ label, tabs, value, onChange, panelId, aside }: TabsProps
             onClick={() => onChange(tab.value)}
             className="-mb-px border-b-2 border-transparent px-px pb-[9px] font-medium text-ink-2 transition-colors hover:text-ink aria-selected:border-accent aria-selected:text-ink pointer-coarse:min-h-11"
           >
-            {tab.label}
+            <span>{tab.label}</span>
+            {/* A tab is called by its label alone: its panel says how much it holds. */}
             {tab.count !== undefined && (
-              <span className="ml-1.5 font-normal text-ink-3 tabular-nums">{tab.count}</span>
+              <span aria-hidden className="ml-1.5 font-normal text-ink-3 tabular-nums">
+                {tab.count}
+              </span>
             )}
           </button>
         ))}

@@ -211,6 +211,7 @@ test.describe('the list', () => {
     await expect(row(page, `Active ${tag}`)).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`\\?search=active\\+${tag}$`));
     await expect(page.getByRole('tab')).toHaveText(['Active1', 'Archive0']);
+    await expect(page.getByRole('tab', { name: 'Active', exact: true })).toBeVisible();
     await expectAccessible(page);
 
     await search.fill(`old ${tag}`);

@@ -29,9 +29,11 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps) {
       data-column={id}
     >
       <h2 id={`column-${id}`} className="flex gap-2 px-0.5 pb-2.5 text-sm font-semibold">
-        {columnTitles[id]}
+        <span>{columnTitles[id]}</span>
         {hint !== undefined && !isLoading && (
-          <span className="font-normal text-ink-3 tabular-nums">{ids.length}</span>
+          <span aria-hidden className="font-normal text-ink-3 tabular-nums">
+            {ids.length}
+          </span>
         )}
       </h2>
       <div
