@@ -7,7 +7,8 @@ import { MorePopup } from './MorePopup.tsx';
 import { countAt, isAt, places } from './navigation.ts';
 import { useUnread } from './use-unread.ts';
 
-const ITEM = 'flex h-14 w-full flex-col items-center justify-center gap-0.5 text-[0.6875rem]/4';
+const ITEM =
+  'flex h-14 w-full flex-col items-center justify-center gap-0.5 text-[0.6875rem]/4 max-[360px]:text-[0.625rem]';
 
 /** The navigation of a phone: five places, and More for all else. */
 export function BottomBar({ onFind }: { onFind: () => void }) {

@@ -74,7 +74,7 @@ export function ComposePanel({ composer, composing }: ComposePanelProps) {
         isOver ? 'border-accent' : 'border-line-strong',
         isSmall
           ? 'max-sm:bottom-[4.5rem]'
-          : 'h-[min(40rem,calc(100dvh-2rem))] max-sm:inset-0 max-sm:h-auto max-sm:w-auto max-sm:max-w-none max-sm:rounded-none max-sm:border-0',
+          : 'h-[min(40rem,calc(100dvh-3rem))] max-sm:inset-0 max-sm:in-[body:has(>.sandbox)]:top-6 max-sm:h-auto max-sm:w-auto max-sm:max-w-none max-sm:rounded-none max-sm:border-0',
       )}
     >
       <ComposeHead

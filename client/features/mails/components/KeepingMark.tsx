@@ -12,7 +12,15 @@ export function KeepingMark({ keeping, savedAt }: KeepingMarkProps) {
   return (
     <div className="min-w-0 grow text-right text-note text-ink-3 tabular-nums">
       {keeping === 'saving' && 'Saving'}
-      {keeping === 'idle' && savedAt !== undefined && `Saved at ${timeInWords(savedAt)}`}
+      {keeping === 'idle' && savedAt !== undefined && (
+        <>
+          Saved
+          <span className="max-[360px]:hidden">
+            {' at '}
+            <span className="whitespace-nowrap">{timeInWords(savedAt)}</span>
+          </span>
+        </>
+      )}
       <span role="status" className="text-amber">
         {keeping === 'failed' && 'Not saved'}
       </span>

@@ -1,16 +1,21 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import type { MailboxAddress, MailDetail } from '@matterdesk/contract/mails.ts';
-import { Avatar } from '../../../ui/Avatar.tsx';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { MailboxAddress, MailDetail, MailSummary } from '@matterdesk/contract/mails.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { addressInWords, dateInWords, nameOf, subjectOf } from '../rules.ts';
+import { useAppSelector } from '../../../app/store.ts';
+import { subjectOf } from '../rules.ts';
 import { isShownInside } from '../rules.reading.ts';
 import { AttachmentLinks } from './AttachmentLinks.tsx';
 import { MailBody } from './MailBody.tsx';
+import { MailHead } from './MailHead.tsx';
 import { ProposedCase } from './ProposedCase.tsx';
 
+const TITLE_CLASS = 'mt-1 font-serif text-subtitle font-strong wrap-anywhere outline-none';
+
 interface MailReaderProps {
+  id: string;
+  /** As soon as it is here. */
   mail: MailDetail | undefined;
   onBack: () => void;
   /** What can be done with the mail, as buttons. */
@@ -18,7 +23,8 @@ interface MailReaderProps {
 }
 
 /** One mail, whole. */
-export function MailReader({ mail, onBack, actions }: MailReaderProps) {
+export function MailReader({ id, mail, onBack, actions }: MailReaderProps) {
+  const summary = useAppSelector(({ mails }) => mails.entities[id]);
   return (
     <article
       aria-label={mail ? subjectOf(mail.subject) : 'Mail'}
@@ -34,9 +40,11 @@ export function MailReader({ mail, onBack, actions }: MailReaderProps) {
           className="-ml-2"
           onClick={onBack}
         />
-        <div className="ml-auto flex gap-2">{actions}</div>
+        <div className="ml-auto flex gap-2 @max-sm:gap-1 @max-sm:[&_span_svg]:hidden">
+          {actions}
+        </div>
       </div>
-      {mail ? <WholeMail key={mail.id} mail={mail} /> : <ReaderSkeleton />}
+      {mail ? <WholeMail key={mail.id} mail={mail} /> : <MailSoon summary={summary} />}
     </article>
   );
 }
@@ -47,14 +55,10 @@ function WholeMail({ mail }: { mail: MailDetail }) {
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   return (
     <>
-      <h2
-        ref={title}
-        tabIndex={-1}
-        className="mt-1 font-serif text-subtitle font-strong wrap-anywhere outline-none"
-      >
+      <h2 ref={title} tabIndex={-1} className={TITLE_CLASS}>
         <bdi>{subjectOf(mail.subject)}</bdi>
       </h2>
-      <MailHead mail={mail} />
+      <MailHead {...mail} />
       {mail.proposedCase && <ProposedCase mailId={mail.id} proposed={mail.proposedCase} />}
       <div className="mt-5">
         <MailBody mail={mail} />
@@ -66,75 +70,33 @@ function WholeMail({ mail }: { mail: MailDetail }) {
   );
 }
 
-function MailHead({ mail: { from, to, cc, date } }: { mail: MailDetail }) {
-  return (
-    <div className="mt-3 flex flex-wrap items-start gap-x-3 gap-y-1">
-      <span className="mt-[7px]">
-        <Avatar name={nameOf(from)} />
-      </span>
-      <div className="min-w-0 grow basis-56">
-        <p className="wrap-anywhere">
-          <bdi className="font-medium">{nameOf(from)}</bdi>{' '}
-          {from && from.name !== '' && <span className="text-ink-2">{from.email}</span>}
-        </p>
-        <p className="text-sm text-ink-2 wrap-anywhere">
-          {to ? <People word="to" people={[to]} /> : 'to nobody'}
-          {cc.length > 0 && (
-            <>
-              {' · '}
-              <People word="cc" people={cc} />
-            </>
-          )}
-        </p>
-      </div>
-      <time dateTime={date} className="text-sm/9 text-ink-2 tabular-nums">
-        {dateInWords(date)}
-      </time>
-    </div>
-  );
-}
+const NOBODY: MailboxAddress[] = [];
 
-/** Names beyond which a list of recipients is folded. */
-const MOST_NAMES = 6;
-
-function People({ word, people }: { word: string; people: readonly MailboxAddress[] }) {
-  const [areAllShown, setAllShown] = useState(people.length <= MOST_NAMES);
+/** What the list knows of a mail, until the rest is here. */
+function MailSoon({ summary }: { summary: MailSummary | undefined }) {
   return (
     <>
-      {word}{' '}
-      {people.slice(0, areAllShown ? undefined : MOST_NAMES - 1).map((one, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- an address may stand there twice
-        <span key={index} title={addressInWords(one)}>
-          {index > 0 && ', '}
-          <bdi>{nameOf(one)}</bdi>
-        </span>
-      ))}
-      {!areAllShown && (
+      {summary ? (
         <>
-          {' '}
-          <button type="button" className="link" onClick={() => setAllShown(true)}>
-            and {people.length - MOST_NAMES + 1} more
-          </button>
+          <h2 className={TITLE_CLASS}>
+            <bdi>{subjectOf(summary.subject)}</bdi>
+          </h2>
+          <MailHead {...summary} cc={NOBODY} />
         </>
+      ) : (
+        <div aria-hidden="true" className="mt-2">
+          <Skeleton className="h-6 w-3/5" />
+          <div className="mt-4 flex items-center gap-3">
+            <Skeleton className="size-6 rounded-full" />
+            <Skeleton className="h-4 w-2/5" />
+          </div>
+        </div>
       )}
-    </>
-  );
-}
-
-/** The shape of a mail. */
-function ReaderSkeleton() {
-  return (
-    <div aria-hidden="true" className="mt-2">
-      <Skeleton className="h-6 w-3/5" />
-      <div className="mt-4 flex items-center gap-3">
-        <Skeleton className="size-6 rounded-full" />
-        <Skeleton className="h-4 w-2/5" />
-      </div>
-      <div className="mt-8 flex max-w-[68ch] flex-col gap-3">
+      <div aria-hidden="true" className="mt-8 flex max-w-[68ch] flex-col gap-3">
         {['w-full', 'w-11/12', 'w-4/5', 'w-2/3'].map((width) => (
           <Skeleton key={width} className={`h-3.5 ${width}`} />
         ))}
       </div>
-    </div>
+    </>
   );
 }

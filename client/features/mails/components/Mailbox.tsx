@@ -89,6 +89,7 @@ export function Mailbox() {
           ) : (
             <Suspense>
               <MailReader
+                id={open}
                 mail={mail}
                 onBack={close}
                 actions={
