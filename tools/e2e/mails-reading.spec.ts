@@ -159,6 +159,31 @@ test('the keyboard leads through the mailbox and back', async ({ matterdesk, goo
   await expect(row(page, 'Third')).toBeFocused();
 });
 
+test('the actions of a long mail stay in sight, and the next one begins at its top', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  const text = Array.from({ length: 90 }, (_, at) => `Paragraph ${at + 1}.`).join('\n\n');
+  const cc = Array.from({ length: 9 }, (_, at) => `Person ${at + 1} <p${at + 1}@firm.example>`);
+  await openMailbox({ matterdesk, google, page }, [
+    { subject: 'Second', text, cc },
+    { subject: 'First', text },
+  ]);
+  await row(page, 'First').click();
+  const title = reader(page).getByRole('heading');
+  await expect(title).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(title).not.toBeInViewport();
+  await expect(reader(page).getByRole('button', { name: 'Reply' })).toBeInViewport();
+  await page.keyboard.press('j');
+  await expect(title).toHaveText('Second');
+  await expect(title).toBeInViewport();
+  await expect(reader(page).getByText('Person 9')).toBeHidden();
+  await reader(page).getByRole('button', { name: 'and 4 more' }).click();
+  await expect(reader(page).getByText('Person 9')).toBeVisible();
+});
+
 test('a phone shows the list, then the mail, then the list again @phone', async ({
   matterdesk,
   google,

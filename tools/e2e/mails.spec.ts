@@ -113,6 +113,27 @@ test('a long mailbox is read as far as one scrolls', async ({ matterdesk, google
   await expect(last).toHaveAttribute('aria-posinset', '35');
 });
 
+test('unread mails are counted wherever one is, until they are opened', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  const person = await newReader({ matterdesk, page });
+  await connect({ matterdesk, google }, person);
+  for (const subject of ['First', 'Second']) await deliver(google, person.email, { subject });
+  await page.goto('/dashboard');
+  const place = page
+    .getByRole('navigation', { name: 'Main' })
+    .getByRole('link', { name: 'Emails' });
+  await expect(place).toHaveText('Emails2');
+  await expect(place).toHaveAccessibleDescription('2 unread');
+  await place.click();
+  await expect(page.getByRole('link', { name: 'Inbox 2 unread' })).toBeVisible();
+  await row(page, 'First').click();
+  await expect(place).toHaveText('Emails1');
+  await expect(page.getByRole('link', { name: 'Inbox 1 unread' })).toBeVisible();
+});
+
 test('a search stands in the address, and finds or says that it does not', async ({
   matterdesk,
   google,
