@@ -17,6 +17,7 @@ test('a directory becomes a folder of its name, one inside of it a folder of bot
     ['Discovery', ['a.pdf', 'c.pdf']],
     ['Discovery - Photos', ['b.jpg']],
   ]);
+  expect(parcels(['P/10.jpg', 'P/9.jpg'])).toEqual([['P', ['9.jpg', '10.jpg']]]);
   expect(parcels(['Photos/b.jpg'], 'Discovery')).toEqual([['Discovery - Photos', ['b.jpg']]]);
 });
 

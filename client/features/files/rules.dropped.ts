@@ -61,7 +61,10 @@ export function toParcels(
   }
   // A system hands out a directory in no order.
   return [...parcels]
-    .map(([folder, files]) => ({ folder, files }))
+    .map(([folder, files]) => ({
+      folder,
+      files: files.toSorted((a, b) => byName.compare(a.name, b.name)),
+    }))
     .toSorted((a, b) => byName.compare(a.folder ?? '', b.folder ?? ''));
 }
 
