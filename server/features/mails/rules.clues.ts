@@ -3,7 +3,8 @@ const CHARACTERS = 50_000;
 const WORDS = 1000;
 /** Words that a case number or a name may have. */
 const LONGEST_RUN = 4;
-const MOST_ADDRESSES = 200;
+/** People of a long list, who point at no one case. */
+const MOST_PEOPLE = 200;
 
 const ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g;
 /** Around a word, not part of it. */
@@ -13,7 +14,8 @@ type Person = { name: string; email: string };
 type Written = { subject: string; text: string; people: Person[]; own: string[] };
 
 /** What in a mail may point at a case. */
-export function cluesOf({ subject, text, people, own }: Written) {
+export function cluesOf({ subject, text, people: everybody, own }: Written) {
+  const people = everybody.slice(0, MOST_PEOPLE);
   const written = `${subject}\n${text.slice(0, CHARACTERS)}`;
   const words = written
     .split(/\s+/)
@@ -24,10 +26,7 @@ export function cluesOf({ subject, text, people, own }: Written) {
   const emails = [...people.map(({ email }) => email), ...(written.match(ADDRESS) ?? [])];
   return {
     numbers: runs(words, 1).filter((run) => /\d/.test(run) && run.length <= 100),
-    emails: unique(emails.filter((email) => email !== '' && !isOwn(email))).slice(
-      0,
-      MOST_ADDRESSES,
-    ),
+    emails: unique(emails.filter((email) => email !== '' && !isOwn(email))).slice(0, MOST_PEOPLE),
     names: unique([
       ...people.filter(({ email }) => !isOwn(email)).flatMap(({ name }) => bothWays(name)),
       ...runs(words, 2).filter((run) => /^\p{Lu}\S*( \p{Lu}\S*)+$/u.test(run)),

@@ -126,6 +126,24 @@ describe('a mail', () => {
     expect([draft.html?.trim(), typeof draft.draftId]).toEqual([html, 'string']);
   });
 
+  test('to ten thousand people is read with all of them, by whoever they are', async () => {
+    await start();
+    const people = Array.from(
+      { length: 10_000 },
+      (_, at) => `"Doe, Jane ${at}" <p${at}@firm.example>`,
+    );
+    const head = HEAD.replace(/^To: .*$/m, `To: ${people.join(',\r\n ')}`);
+    const { to, cc } = await deliver(`${head}\r\nhello`);
+    expect([to?.email, cc.length, cc.at(-1)?.email]).toEqual([
+      'p0@firm.example',
+      9999,
+      'p9999@firm.example',
+    ]);
+    const asked = { token: ada.token, params: { userEmail: ada.email } };
+    const { body } = await running.app.call(mailRoutes.listMails, asked);
+    expect(body.data.inbox[0]?.to).toEqual({ name: 'Doe, Jane 0', email: 'p0@firm.example' });
+  });
+
   test('without head or end is shown as far as it goes', async () => {
     await start();
     const bare = await deliver('From: <>\r\nDate: yesterday\r\n\r\nonly text');

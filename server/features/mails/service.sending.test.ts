@@ -162,6 +162,18 @@ describe('a mail', () => {
     expect([unknown.status, unknown.errors?.[0]?.path]).toEqual([400, 'inReplyTo']);
   });
 
+  test('may quote whatever a stranger wrote', async () => {
+    const text = 'Fee\f: \u202e001\u202c \u2066\u05d0\u2069 \u0007\0\ttoday\rnow';
+    const evil = plainMail({ subject: `${'long '.repeat(400)}\u202egpj`, text });
+    const { id } = await running.google.deliver(ADA.email, evil);
+    const params = { userEmail: ada.email, mailId: id };
+    const { data } = (await running.app.call(mailRoutes.readMail, { token: ada.token, params }))
+      .body;
+    expect(data.message).toBe('Fee: 001 \u05d0 \ttoday\nnow');
+    const answer = { subject: `Re: ${data.subject}`, text: `> ${data.message}`, inReplyTo: id };
+    expect((await send(answer)).status).toBe(200);
+  });
+
   test('does not leave once its writer was deactivated, however far it had come', async () => {
     const boss = await registerAdmin(running.app);
     const { id: inReplyTo } = await running.google.deliver(ADA.email, plainMail());

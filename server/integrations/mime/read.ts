@@ -30,6 +30,7 @@ export type ReadMail = {
 const LONGEST_HTML = 3_000_000;
 const LONGEST_TEXT = 1_000_000;
 const LONGEST_NAME = 200;
+const LONGEST_SUBJECT = 800;
 const MOST_ATTACHMENTS = 1000;
 
 const OPTIONS = {
@@ -45,13 +46,13 @@ export async function readMail(raw: Buffer): Promise<ReadMail> {
   const html = mail.html ?? '';
   const text = mail.text?.trim() ? mail.text : plainText(html.slice(0, LONGEST_HTML));
   return {
-    subject: onOneLine(mail.subject ?? ''),
+    subject: onOneLine((mail.subject ?? '').slice(0, LONGEST_SUBJECT)),
     from: mail.from ? (flatten([mail.from])[0] ?? null) : null,
     recipients: flatten([...(mail.to ?? []), ...(mail.cc ?? [])]),
     bcc: flatten(mail.bcc ?? []),
     replyTo: flatten(mail.replyTo ?? []),
     date: toDate(mail.date),
-    text: text.slice(0, LONGEST_TEXT).trim().toWellFormed(),
+    text: harmless(text.slice(0, LONGEST_TEXT)).trim(),
     html: html === '' || html.length > LONGEST_HTML ? null : html.toWellFormed(),
     attachments: describeAttachments(parser, mail.attachments),
   };
@@ -116,6 +117,14 @@ function onOneLine(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069\s]+/gu, ' ')
     .trim()
+    .toWellFormed();
+}
+
+/** The same of what has lines: an answer quotes it, and we take none of these from anybody. */
+function harmless(text: string): string {
+  return text
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/(?![\n\t])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, '')
     .toWellFormed();
 }
 
