@@ -17,6 +17,7 @@ import {
   row,
   table,
 } from './support/matters.ts';
+import { watchFor } from './support/moment.ts';
 
 test.describe('a new case', () => {
   test('is opened in two steps that lose nothing', async ({ matterdesk, page }) => {
@@ -289,8 +290,11 @@ test.describe('the list', () => {
     await expect(colleague.getByRole('button', { name: /New Case|Import|Export/ })).toHaveCount(0);
     await colleague.getByPlaceholder('Search here').fill(tag);
     await expect(table(colleague)).toHaveAttribute('aria-rowcount', '31');
+    const shown = await watchFor(colleague.getByRole('main'), `New ${tag}`);
     await openCase(matterdesk, admin, { caseName: `New ${tag}` });
-    await expect(row(colleague, `New ${tag}`)).toBeVisible({ timeout: 2000 });
+    const opened = Date.now();
+    expect((await shown()) - opened).toBeLessThan(2000);
+    await expect(row(colleague, `New ${tag}`)).toBeVisible();
     await expect(colleague.getByRole('tab', { name: /Active/ })).toHaveText('Active31');
 
     await colleague.getByRole('main').evaluate((main) => main.scrollTo({ top: 900 }));
@@ -301,13 +305,16 @@ test.describe('the list', () => {
     await expect(table(colleague)).toHaveAttribute('aria-rowcount', '33');
     expect(await read.boundingBox()).toEqual(place);
 
+    const left = await watchFor(colleague.getByRole('main'), `Row 12 ${tag}`, false);
     const gone = cases.find(({ caseName }) => caseName === `Row 12 ${tag}`);
     await matterdesk.call(caseRoutes.changeCase, {
       token: admin.token,
       params: { id: gone?.id ?? '' },
       body: { statusType: 'Archive' },
     });
-    await expect(read).toBeHidden({ timeout: 2000 });
+    const archived = Date.now();
+    expect((await left()) - archived).toBeLessThan(2000);
+    await expect(read).toBeHidden();
     await expect(colleague.getByRole('tab', { name: /Archive/ })).toHaveText('Archive1');
   });
 

@@ -3,6 +3,7 @@ import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/fixtures.ts';
 import { holdLine, openHearing, withoutLine } from './support/line.ts';
+import { watchFor } from './support/moment.ts';
 import {
   add,
   card,
@@ -32,15 +33,7 @@ test.describe('a move', () => {
       'File the suit',
     ]);
     const watcher = await openSecond(matterdesk, browser, caseId);
-    const arrival = watcher.evaluate(
-      (title) =>
-        new Promise<number>((resolve) => {
-          const column = document.querySelector('[data-column=discovery]');
-          const look = () => column?.textContent.includes(title) && resolve(Date.now());
-          new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
-        }),
-      'Call the client',
-    );
+    const arrival = await watchFor(column(watcher, 'discovery'), 'Call the client');
     const asked = page.waitForRequest((request) => request.method() === 'PATCH');
     await drag(page, 'Call the client', column(page, 'discovery'));
     // Each of them stands for seconds only.
@@ -51,7 +44,7 @@ test.describe('a move', () => {
       ),
     ]);
     expect((await asked).postDataJSON()).toEqual({ type: 'discovery' });
-    const milliseconds = (await arrival) - (await asked).timing().startTime;
+    const milliseconds = (await arrival()) - (await asked).timing().startTime;
     test
       .info()
       .annotations.push({ type: 'move to other board', description: `${milliseconds} ms` });
