@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { aiRoutes, type Answer } from '@matterdesk/contract/ai.ts';
 import { openCase, registerAdmin } from './testing/factories.ts';
 import { startForeignPostgres, type ForeignPostgres } from './testing/foreign-postgres.ts';
-import { freePort, startProcess, type ServerProcess } from './testing/process.ts';
+import { freePort, removeAll, startProcess, type ServerProcess } from './testing/process.ts';
 import { settle, train, upload } from './testing/training.ts';
 
 const SECRET_KEY = '0123456789abcdef'.repeat(4);
@@ -30,7 +30,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await postgres.drop();
-  rmSync(base, { recursive: true, force: true });
+  removeAll(base);
 });
 
 async function start(env: Record<string, string>, args: string[] = []) {

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
@@ -17,7 +15,7 @@ import {
   unique,
   type SignedInPerson,
 } from './testing/factories.ts';
-import { freePort, startProcess, type ServerProcess } from './testing/process.ts';
+import { newPlace, startProcess, type ServerProcess } from './testing/process.ts';
 
 const ROUNDS = 20;
 
@@ -123,10 +121,8 @@ async function expectNoHalves(dataDir: string) {
 }
 
 test(`nothing acknowledged is lost when everything is killed, ${ROUNDS} times`, async () => {
-  const base = mkdtempSync(path.join(os.tmpdir(), 'matterdesk-crash-'));
-  const dataDir = path.join(base, 'data');
-  const env = { DATA_DIR: dataDir, PORT: await freePort(), LOG_LEVEL: 'error' };
-  let server = startProcess({ env });
+  const place = await newPlace();
+  let server = startProcess(place);
   await server.ready;
   const admin = await registerAdmin(server);
   const firm = { admin, home: await openCase(server, admin.token, { caseName: 'Home' }) };
@@ -141,7 +137,7 @@ test(`nothing acknowledged is lost when everything is killed, ${ROUNDS} times`, 
     await server.kill();
     await writing;
     acknowledged += acknowledgedIn(ledger);
-    server = startProcess({ env });
+    server = startProcess(place);
     await server.ready;
     await expectNothingLost(server, firm, ledger);
     await expectKeysHold(server, firm, ledger);
@@ -150,8 +146,8 @@ test(`nothing acknowledged is lost when everything is killed, ${ROUNDS} times`, 
     all.people.push(...ledger.people);
   }
   await expectNothingLost(server, firm, all);
-  await expectNoHalves(dataDir);
+  await expectNoHalves(place.dataDir);
   console.info(`killed ${ROUNDS} times, ${acknowledged} acknowledged, none lost`);
   await server.kill();
-  rmSync(base, { recursive: true, force: true });
-}, 240_000);
+  place.remove();
+}, 900_000);

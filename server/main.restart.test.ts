@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import type { Reply } from './testing/client.ts';
 import { eventually } from './testing/eventually.ts';
 import { newCase, openCase, PASSWORD, registerAdmin, unique } from './testing/factories.ts';
 import { startForeignPostgres } from './testing/foreign-postgres.ts';
-import { freePort, startProcess, type ServerProcess } from './testing/process.ts';
+import { freePort, removeAll, startProcess, type ServerProcess } from './testing/process.ts';
 
 let base: string;
 const started: ServerProcess[] = [];
@@ -26,7 +26,7 @@ afterEach(async () => {
   for (const socket of sockets.splice(0)) socket.disconnect();
   for (const server of started.splice(0)) await server.kill();
 });
-afterAll(() => rmSync(base, { recursive: true, force: true }));
+afterAll(() => removeAll(base));
 
 async function start(name: string, env: Record<string, string> = {}) {
   const place = { DATA_DIR: path.join(base, name), PORT: await freePort() };

@@ -8,8 +8,15 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { findRunningPostgres } from '../db/embedded/connections.ts';
+import { copyCluster } from '../testing/database.ts';
 import { newPerson, openCase, register, signIn } from '../testing/factories.ts';
-import { freePort, PROGRAM_ENV, startProcess, type ServerProcess } from '../testing/process.ts';
+import {
+  freePort,
+  PROGRAM_ENV,
+  removeAll,
+  startProcess,
+  type ServerProcess,
+} from '../testing/process.ts';
 
 const WRITERS = 8;
 
@@ -22,6 +29,7 @@ const running = new Set<ServerProcess>();
 beforeAll(async () => {
   base = fs.mkdtempSync(path.join(os.tmpdir(), 'matterdesk-backup-'));
   firm = path.join(base, 'firm');
+  copyCluster(firm);
   const server = await startServer(firm);
   const { token } = await register(server, admin);
   await openCase(server, token, { caseNo: 'ONLY-1' });
@@ -35,8 +43,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   for (const server of running) await server.kill();
-  // A server that was killed leaves its database for a moment.
-  fs.rmSync(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  removeAll(base);
 });
 
 const admin = newPerson({ role: 'admin' });
@@ -126,6 +133,7 @@ async function findDamage(dataDir: string): Promise<string[]> {
 
 test('a backup taken under write load holds whatever was acknowledged before it began', async () => {
   const dataDir = path.join(base, 'busy');
+  copyCluster(dataDir);
   const server = await startServer(dataDir);
   const { token } = await register(server, admin);
   const writing = writeAtFullSpeed(server, token);

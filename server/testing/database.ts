@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { openDatabase, openPool, type Connection } from '../db/connect.ts';
@@ -8,8 +11,11 @@ import { createLog } from '../log.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where test databases are made, and the one that they are copies of. */
-    testDatabase: { server: Connection; template: string };
+    /**
+     * Where test databases are made, and the one that they are copies of; and the files of a cluster
+     * with the newest schema that was stopped, unless the server is somebody else's.
+     */
+    testDatabase: { server: Connection; template: string; cluster?: string | undefined };
   }
 }
 
@@ -27,15 +33,27 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 export async function createTemplate(server: Connection) {
   const name = newName();
   await query(server, `create database ${name}`);
-  const pool = openPool(inDatabase(server, name), (error) => {
-    throw error;
-  });
+  await migrateAll(inDatabase(server, name));
+  return { name, drop: () => dropDatabase(server, name) };
+}
+
+/** Brings a database to its newest form, its queue included. */
+export async function migrateAll(connection: Connection): Promise<void> {
+  // A statement that fails says so itself; a connection that is still closing may meet the server's end.
+  const pool = openPool(connection, () => undefined);
   await migrate(openDatabase(pool));
   const queue = new Queue(pool, createLog('silent'));
   await queue.start();
   await queue.stop();
   await pool.end();
-  return { name, drop: () => dropDatabase(server, name) };
+}
+
+/** Fills a DATA_DIR with the database that the first start makes, which takes longest of all it does. */
+export function copyCluster(dataDir: string): void {
+  const { cluster } = inject('testDatabase');
+  if (cluster === undefined) return;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  execFileSync('cp', ['--archive', cluster, path.join(dataDir, 'postgres')]);
 }
 
 /** One statement on a connection of its own. */

@@ -1,6 +1,6 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { locateBinaries } from '../db/embedded/binaries.ts';
 import { takeOver } from '../db/embedded/cluster.ts';
 import { chooseIdentity, runAs } from '../db/embedded/identity.ts';
-import { freePort } from './process.ts';
+import { freePort, removeAll } from './process.ts';
 
 const START_MS = 20_000;
 
@@ -63,7 +63,7 @@ export async function startForeignPostgres(): Promise<ForeignPostgres> {
     stop,
     async drop() {
       await stop();
-      rmSync(home, { recursive: true, force: true });
+      removeAll(home);
     },
   };
 }

@@ -1,24 +1,25 @@
+import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import type { Connection } from '../db/connect.ts';
 import { startEmbeddedPostgres } from '../db/embedded/start.ts';
-import { createTemplate, query } from './database.ts';
+import { createTemplate, migrateAll, query } from './database.ts';
 
-type Server = { connection: Connection; stop: () => Promise<void> };
+type Server = { connection: Connection; cluster?: string; stop: () => Promise<void> };
 
 let undo: (() => Promise<void>)[] = [];
 
 /** One PostgreSQL for the whole run: that of TEST_DATABASE_URL, else one of our own in a new directory. */
 export async function setup(project: TestProject): Promise<void> {
   const url = process.env['TEST_DATABASE_URL'];
-  const { connection, stop } = url
+  const { connection, cluster, stop } = url
     ? { connection: { connectionString: url }, stop: async () => undefined }
     : await startOwnServer();
   const { name, drop } = await createTemplate(connection);
   undo = [drop, stop];
-  project.provide('testDatabase', { server: connection, template: name });
+  project.provide('testDatabase', { server: connection, template: name, cluster });
 }
 
 export async function teardown(): Promise<void> {
@@ -27,15 +28,24 @@ export async function teardown(): Promise<void> {
 
 async function startOwnServer(): Promise<Server> {
   const base = fs.mkdtempSync(path.join(os.tmpdir(), 'matterdesk-test-'));
-  const postgres = await startEmbeddedPostgres({
-    directory: path.join(base, 'postgres'),
-    log: () => undefined,
-    // What a test leaves on disk is thrown away, so nothing is lost by not waiting for the disk.
-    settings: { fsync: 'off', full_page_writes: 'off', max_connections: 200 },
-  });
+  const directory = path.join(base, 'postgres');
+  const start = () =>
+    startEmbeddedPostgres({
+      directory,
+      log: () => undefined,
+      // What a test leaves on disk is thrown away, so nothing is lost by not waiting for the disk.
+      settings: { fsync: 'off', full_page_writes: 'off', max_connections: 200 },
+    });
+  const first = await start();
+  await migrateAll(first.connection);
+  await first.stop();
+  const cluster = path.join(base, 'as it is after a first start');
+  execFileSync('cp', ['--archive', directory, cluster]);
+  const postgres = await start();
   await query(postgres.superuser, 'alter role app createdb');
   return {
     connection: postgres.connection,
+    cluster,
     async stop() {
       await postgres.stop();
       fs.rmSync(base, { recursive: true, force: true });

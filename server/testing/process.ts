@@ -1,9 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import os from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from './client.ts';
+import { copyCluster } from './database.ts';
 
 /** As `npm start` has it: tools/launch/requirements.mjs. */
 export const SERVER_FLAGS = ['--max-semi-space-size=16', '--scavenger-max-new-space-capacity-mb=4'];
@@ -68,6 +70,20 @@ export function startProcess({ env, cwd, args = [] }: ProcessOptions): ServerPro
       await exited;
     },
   };
+}
+
+/** Where a server lives: a new DATA_DIR with the database of a first start, and a port of its own. */
+export async function newPlace() {
+  const base = mkdtempSync(path.join(os.tmpdir(), 'matterdesk-place-'));
+  const dataDir = path.join(base, 'data');
+  copyCluster(dataDir);
+  const env = { DATA_DIR: dataDir, PORT: await freePort(), LOG_LEVEL: 'error' };
+  return { dataDir, env, remove: () => removeAll(base) };
+}
+
+/** Removes a directory in which processes lived: one that was killed may still be putting its files away. */
+export function removeAll(directory: string): void {
+  rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
 /** A port that nothing listens to. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { aiRoutes, type AiStatus } from '@matterdesk/contract/ai.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 
@@ -45,14 +46,11 @@ export function check(caller: Caller, { caseId, folder, name }: Address): Promis
 }
 
 /** Asks until the file is trained, or has failed. */
-export async function settle(caller: Caller, address: Address, patience = 150_000) {
-  const end = Date.now() + patience;
-  for (;;) {
-    const status = await check(caller, address);
-    if (status.status !== 202) return status;
-    if (Date.now() > end) throw new Error(`still training: ${status.message}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+export async function settle(caller: Caller, address: Address): Promise<AiStatus> {
+  const status = await check(caller, address);
+  if (status.status !== 202) return status;
+  await pause(50);
+  return settle(caller, address);
 }
 
 async function post({ url, token }: Caller, path: string, body: unknown): Promise<AiStatus> {

@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { removeAll } from '../../testing/process.ts';
 import { locateBinaries } from './binaries.ts';
 import { findRunningPostgres, type Connection } from './connections.ts';
 import { startEmbeddedPostgres } from './start.ts';
@@ -13,7 +14,7 @@ beforeAll(() => {
   base = fs.mkdtempSync(path.join(os.tmpdir(), 'matterdesk-start-'));
 });
 
-afterAll(() => fs.rmSync(base, { recursive: true, force: true }));
+afterAll(() => removeAll(base));
 
 function place(name: string) {
   const parent = path.join(base, name);

@@ -5,6 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { removeAll } from '../../testing/process.ts';
 import { readPidFile } from './predecessor.ts';
 import { startEmbeddedPostgres, type EmbeddedPostgres } from './start.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -17,7 +18,7 @@ beforeAll(() => {
   directory = path.join(base, 'postgres');
 });
 
-afterAll(() => fs.rmSync(base, { recursive: true, force: true }));
+afterAll(() => removeAll(base));
 
 function start() {
   return startEmbeddedPostgres({ directory, log: () => undefined });

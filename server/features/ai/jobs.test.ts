@@ -1,15 +1,13 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp } from '../../testing/app.ts';
 import { openCase, registerAdmin } from '../../testing/factories.ts';
 import { heldDuring } from '../../testing/processor.ts';
 import { longContract } from '../../testing/pdf.ts';
-import { freePort, startProcess, type ServerProcess } from '../../testing/process.ts';
+import { newPlace, startProcess, type ServerProcess } from '../../testing/process.ts';
 import { check, settle, train, upload, type Address } from '../../testing/training.ts';
 
-const PAGES = 1000;
+const PAGES = 400;
 
 /** Ids of processes that read documents for this parent. */
 async function readersOf(parent: number | undefined): Promise<number[]> {
@@ -33,19 +31,17 @@ function isAlive(pid: number): boolean {
 }
 
 describe('a server that is killed in the midst of a training', () => {
-  let directory: string;
-  let env: Record<string, string>;
+  let place: Awaited<ReturnType<typeof newPlace>>;
   let server: ServerProcess;
 
   beforeAll(async () => {
-    directory = await mkdtemp(path.join(tmpdir(), 'matterdesk-training-'));
-    env = { DATA_DIR: directory, PORT: await freePort() };
-    server = startProcess({ env });
+    place = await newPlace();
+    server = startProcess(place);
     await server.ready;
   });
   afterAll(async () => {
     await server.kill();
-    await rm(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+    place.remove();
   });
 
   it('goes on at the page where it stopped, and leaves no process behind', async () => {
@@ -67,7 +63,7 @@ describe('a server that is killed in the midst of a training', () => {
     server.signal('SIGKILL');
     await server.exited;
     await expect.poll(() => readers.filter(isAlive)).toEqual([]);
-    server = startProcess({ env });
+    server = startProcess(place);
     await server.ready;
 
     const after = await check(caller, address);
@@ -98,4 +94,4 @@ it('does not stall the server while a file of 3,000 pages trains', async () => {
   } finally {
     await app.close();
   }
-});
+}, 600_000);

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { caseRoutes, type ImportReport, type NewCase } from '@matterdesk/contract/cases.ts';
+import { caseRoutes, type NewCase } from '@matterdesk/contract/cases.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import type { Reply } from '../../testing/client.ts';
+import { columns, csvOf, newRow, sendImport, type Cells } from '../../testing/case-files.ts';
 import {
   newCase,
   openCase,
@@ -13,7 +13,6 @@ import {
   unique,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { heldDuring } from '../../testing/processor.ts';
 
 let app: TestApp;
 let admin: SignedInPerson;
@@ -28,34 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const columns = (
-  'caseName caseNo statusType status type judge dateOfOpening managingAttorney DOI SOL daysOpen ' +
-  'assignedUsers clientInfo.name clientInfo.phoneNumber clientInfo.email clientInfo.address ' +
-  'opposingCounselInfo.organization opposingCounselInfo.name opposingCounselInfo.phoneNumber ' +
-  'opposingCounselInfo.email opposingCounselInfo.address'
-).split(' ');
-
-type Cells = Record<string, string>;
-
-/** A row that opens a case. */
-function newRow(own: Cells = {}): Cells {
-  const { clientInfo, opposingCounselInfo, ...plain } = newCase();
-  const cells: Cells = {};
-  const flatten = (members: object, prefix = '') => {
-    for (const [name, value] of Object.entries(members)) cells[prefix + name] = String(value);
-  };
-  flatten(plain);
-  flatten(clientInfo, 'clientInfo.');
-  flatten(opposingCounselInfo, 'opposingCounselInfo.');
-  return { ...cells, ...own };
-}
-
-const quote = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
-const csvOf = (rows: Cells[], header = columns) =>
-  [header, ...rows.map((row) => header.map((column) => row[column] ?? ''))]
-    .map((cells) => cells.map(quote).join(',') + '\r\n')
-    .join('');
-
 async function upload(
   content: string | Uint8Array<ArrayBuffer>,
   { dryRun = false, name = 'file' } = {},
@@ -65,13 +36,8 @@ async function upload(
   return send(form, { dryRun });
 }
 
-function send(form: FormData, { dryRun = false, token = clerk.token } = {}) {
-  return app.request(`/api/v1/cases/import${dryRun ? '?dryRun=1' : ''}`, {
-    method: 'POST',
-    headers: { 'x-auth-token': token },
-    body: form,
-  }) as Promise<Reply<ImportReport>>;
-}
+const send = (form: FormData, { dryRun = false, token = clerk.token } = {}) =>
+  sendImport(app, token, { form, dryRun });
 
 const countCases = async () =>
   (await app.call(caseRoutes.listCases, { token: user.token, query: { limit: 1 } })).body.total;
@@ -441,23 +407,4 @@ test('what was exported comes back the same', async () => {
   const again = await other.call(caseRoutes.exportCases, { token: owner.token });
   expect(rowsOf(again.text)).toEqual(rowsOf(exported).toReversed());
   await other.close();
-});
-
-test('everybody hears of five thousand rows that come in, while the server still answers', async () => {
-  const before = await countCases();
-  const socket = await app.socket(user.token);
-  let heard = 0;
-  socket.on('case.created', () => (heard += 1));
-  const file = csvOf(Array.from({ length: 5000 }, () => newRow()));
-  const untilOver = async (): Promise<void> => {
-    expect((await app.call(accountRoutes.me, { token: user.token })).status).toBe(200);
-    if (heard < 5000) await untilOver();
-  };
-  const { longest } = await heldDuring(async () => {
-    const report = upload(file);
-    await untilOver();
-    expect((await report).body).toEqual({ rows: 5000, created: 5000, errors: [] });
-  });
-  expect(await countCases()).toBe(before + 5000);
-  expect(longest).toBeLessThan(250);
 });

@@ -1,11 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { openCase, registerAdmin } from '../../testing/factories.ts';
-import { freePort, startProcess } from '../../testing/process.ts';
+import { newPlace, startProcess } from '../../testing/process.ts';
 import { openUpload } from '../../testing/uploads.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -17,10 +15,8 @@ function memoryOf(pid: number): number {
 }
 
 it('takes less than 60 MB for a file of 200 MB, up and down, also as the first one', async () => {
-  const base = mkdtempSync(path.join(os.tmpdir(), 'matterdesk-memory-'));
-  const server = startProcess({
-    env: { DATA_DIR: path.join(base, 'data'), PORT: await freePort(), LOG_LEVEL: 'error' },
-  });
+  const place = await newPlace();
+  const server = startProcess(place);
   try {
     await server.ready;
     const { token } = await registerAdmin(server);
@@ -57,6 +53,6 @@ it('takes less than 60 MB for a file of 200 MB, up and down, also as the first o
     expect((await most(200)) - before).toBeLessThan(60);
   } finally {
     await server.kill();
-    rmSync(base, { recursive: true, force: true });
+    place.remove();
   }
-}, 240_000);
+}, 900_000);

@@ -1,25 +1,21 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { registerUser } from '../../testing/factories.ts';
-import { freePort, startProcess, type ServerProcess } from '../../testing/process.ts';
+import { newPlace, startProcess, type ServerProcess } from '../../testing/process.ts';
 import { openLine, type Line } from '../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../testing/twilio.ts';
 
-let base: string;
+let place: Awaited<ReturnType<typeof newPlace>>;
 let env: Record<string, string>;
 let twilio: Twilio;
 let server: ServerProcess;
 let line: Line;
 
 beforeAll(async () => {
-  base = mkdtempSync(path.join(os.tmpdir(), 'matterdesk-texts-'));
+  place = await newPlace();
   twilio = await startTwilio();
-  const own = { DATA_DIR: path.join(base, 'data'), PORT: await freePort(), LOG_LEVEL: 'error' };
-  env = { ...twilio.env, ...own };
+  env = { ...twilio.env, ...place.env };
   server = startProcess({ env });
   await server.ready;
   line = await openLine(server);
@@ -27,7 +23,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.kill();
   await twilio.close();
-  rmSync(base, { recursive: true, force: true });
+  place.remove();
 });
 
 /** Everything that belongs to the server dies at once, and another takes its place. */
