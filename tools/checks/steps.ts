@@ -110,7 +110,7 @@ const ofSql = [
   'server/features/{accounts,audit,cases,dashboard,tasks}/{routes,service,store}*.test.ts',
   'server/features/ai/{routes,service.embeddings}*.test.ts',
   'server/features/files/routes*.test.ts',
-  'server/features/mails/{jobs.news,service.connecting,service.uploads}.test.ts',
+  'server/features/mails/service.{connecting,news,uploads}.test.ts',
   'server/features/messages/{jobs,routes}*.test.ts',
   'server/operations/seeding.test.ts',
   'server/realtime/publisher.test.ts',
