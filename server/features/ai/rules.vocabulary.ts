@@ -2,7 +2,10 @@
 type Rule = readonly [RegExp, string];
 
 const contracts: Rule[] = [
-  [/govern|which law|what law|choice of law|applicable law/, 'governed construed accordance laws'],
+  [
+    /govern|which law|what law|choice of law|applicable law/,
+    'governed construed interpreted accordance laws conflict',
+  ],
   [/venue|forum|which courts?|jurisdiction/, 'courts jurisdiction venue exclusive located submit'],
   [/disput|arbitrat|mediat/, 'arbitration arbitrator mediation dispute controversy AAA JAMS'],
   [

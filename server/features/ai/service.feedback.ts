@@ -9,8 +9,8 @@ const TEACHERS = 3;
 const SOFTNESS = 10;
 
 /**
- * Ranks passages, and once more by what the first ones speak of besides: what answers in other words comes to light
- * below them. What is told of the first ranking stays as it was.
+ * Ranks passages, and those of the documents found once more by what the first ones speak of besides: what answers in
+ * other words comes to light below them. What is told of the first ranking stays as it was.
  */
 export async function rankTwice(
   db: Executor,
@@ -23,7 +23,9 @@ export async function rankTwice(
   if (teachers.length === 0 || rows.length <= TEACHERS) return ranking;
   const learnt = await learnTerms(db, teachers, options.terms);
   const terms = [...options.terms, ...learnt];
-  const second = await store.rankPassages(db, boosts, { ...options, terms });
+  const documents = new Set(rows.map((row) => row.documentId));
+  const again = new Map([...boosts].filter(([id]) => documents.has(id)));
+  const second = await store.rankPassages(db, again, { ...options, terms });
   const byId = new Map(
     [...second.rows.map((row) => ({ ...row, score: 0 })), ...rows].map((row) => [row.id, row]),
   );

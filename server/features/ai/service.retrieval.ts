@@ -200,9 +200,6 @@ function describe(
   terms: Term[],
 ): Retrieved {
   const mass = massOf(terms, passages, frequencies);
-  // Of the document that comes first: what another one holds is no answer about the one that was meant.
-  const own = rows.filter((row) => row.documentId === rows[0]?.documentId);
-  const top = Math.max(0, ...own.map((row) => row.score));
   const documents = [...new Set(rows.map((row) => row.documentId))];
   return {
     passages: withSources(rows, sources),
@@ -213,9 +210,18 @@ function describe(
     worth: new Map(
       terms.map(({ lexeme, weight }) => [lexeme, weight * idf(passages, frequencies[lexeme] ?? 0)]),
     ),
-    confidence: bandOf((mass > 0 ? top / mass : 0) + (rows[0]?.isLed ? LED : 0)),
+    confidence: bandOfRows(rows, mass),
     absent: absentWords(terms, frequencies),
   };
+}
+
+/** What another document holds may answer, but is no answer about the one that comes first. */
+function bandOfRows(rows: readonly store.PassageRow[], mass: number): Confidence {
+  const led = rows[0]?.isLed ? LED : 0;
+  const bandOfBest = (some: readonly store.PassageRow[]) =>
+    bandOf((mass > 0 ? Math.max(0, ...some.map((row) => row.score)) / mass : 0) + led);
+  const own = bandOfBest(rows.filter((row) => row.documentId === rows[0]?.documentId));
+  return own === 'none' && bandOfBest(rows) !== 'none' ? 'possible' : own;
 }
 
 function withSources(rows: readonly store.PassageRow[], sources: readonly store.Source[]) {
