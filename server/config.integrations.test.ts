@@ -83,7 +83,6 @@ const here = {
   GOOGLE_AUTH_URL: 'http://127.0.0.1:4000/auth',
   GOOGLE_TOKEN_URL: 'http://127.0.0.1:4000/token',
   GOOGLE_REVOKE_URL: 'http://127.0.0.1:4000/revoke',
-  GOOGLE_CERTS_URL: 'http://127.0.0.1:4000/certs',
   GMAIL_ROOT_URL: 'http://localhost:4000/',
   TWILIO_BASE_URL: 'http://127.0.0.1:4001',
 };
@@ -97,6 +96,7 @@ test('is a sandbox only when told to, and only while everything is on this machi
 describe('is no sandbox while an address leads away:', () => {
   const cases: [string, NodeJS.ProcessEnv][] = [
     ['GOOGLE_TOKEN_URL', { ...google, ...here, GOOGLE_TOKEN_URL: '' }],
+    ['GOOGLE_CERTS_URL', { ...google, ...push, ...here }],
     ['GMAIL_ROOT_URL', { ...google, ...here, GMAIL_ROOT_URL: 'https://gmail.googleapis.com' }],
     ['TWILIO_BASE_URL', twilio],
     ['OPENAI_BASE_URL', { OPENAI_BASE_URL: 'https://api.example.com/v1' }],

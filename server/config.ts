@@ -257,9 +257,9 @@ function twilio(env: NodeJS.ProcessEnv): TwilioConfig | undefined {
 /** What its pages promise is held at the start: no address that leads away. */
 function sandbox(env: NodeJS.ProcessEnv): boolean {
   if (oneOf(env, 'SANDBOX', ['0', '1'] as const) !== '1') return false;
-  const used = URLS.filter(
-    (name) => env[name] || (/^GO|^GM/.test(name) && env['GOOGLE_CLIENT_ID']),
-  );
+  const isAsked = (name: string) =>
+    name === 'GOOGLE_CERTS_URL' ? env['GOOGLE_PUBSUB_TOPIC'] : env['GOOGLE_CLIENT_ID'];
+  const used = URLS.filter((name) => env[name] || (/^GO|^GM/.test(name) && isAsked(name)));
   if (env['TWILIO_ACCOUNT_SID']) used.push('TWILIO_BASE_URL');
   const away = used.find((name) => !env[name] || !isLoopback(new URL(env[name]).hostname));
   if (away) throw takes(away, 'an address on this machine while SANDBOX is 1');
