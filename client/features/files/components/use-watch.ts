@@ -1,7 +1,7 @@
 /** Seconds in sight without a sign of life from the engine. */
 const LONGEST_SILENCE = 30;
 /** Pieces of one drawing, of sixteen milliseconds each; a tab has only so much time and room. */
-const MOST_STEPS = 1500;
+const MOST_STEPS = 600;
 
 /** Waits for an engine that may never answer, since strangers write what it reads. */
 export type Watch = {
