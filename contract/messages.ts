@@ -16,6 +16,10 @@ export const messageStatuses = [
 ] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
+/** How far a number has come with the carriers of the US: A2P 10DLC, or toll-free verification. */
+export const registrationStates = ['registered', 'inReview', 'rejected', 'missing'] as const;
+export type RegistrationState = (typeof registrationStates)[number];
+
 export const MESSAGE_REQUIRED = 'Please enter message';
 /** Twilio's own bound (error 21617). */
 export const MAX_MESSAGE = 1600;
@@ -31,6 +35,7 @@ export const TextMessageSchema = z.object({
   /** UTC. */
   dateSent: text,
   status: z.enum(messageStatuses),
+  /** `code` is Twilio's; 0 where a text failed without one. Null for every other status. */
   error: z.nullable(z.object({ code: z.number(), message: text })),
   media: z.array(z.object({ url: text, mimeType: text })),
 });
@@ -45,6 +50,10 @@ export const ConversationSchema = z.object({
   caseId: z.nullable(text),
 });
 export type Conversation = z.infer<typeof ConversationSchema>;
+
+/** The word between two numbers that counts: a STOP until START, else the last one. */
+export const ConsentSchema = z.object({ keyword: z.enum(['STOP', 'START', 'HELP']), at: text });
+export type Consent = z.infer<typeof ConsentSchema>;
 
 export const NumberOfferSchema = z.object({
   friendlyName: text,
@@ -171,9 +180,25 @@ export const messageRoutes = {
   readNumber: defineRoute({
     method: 'GET',
     path: '/api/v1/messages/number',
-    summary: "The caller's own number, and why its texts may not arrive yet",
+    summary: "The caller's own number, its registration, and why its texts may not arrive yet",
     access: 'signedIn',
-    reply: z.object({ phoneNumber: z.nullable(text), notice: z.nullable(text) }),
+    reply: z.object({
+      phoneNumber: z.nullable(text),
+      /** Null where none is needed, and while Twilio has not said. */
+      registration: z.nullable(z.enum(registrationStates)),
+      /** Why texts may not arrive, and what to do; null where nothing is in the way. */
+      notice: z.nullable(text),
+    }),
+    message: 'OK',
+  }),
+  readConsent: defineRoute({
+    method: 'GET',
+    path: '/api/v1/messages/consent',
+    summary:
+      "What somebody last said about texts from the caller's own number: STOP, START or HELP",
+    access: 'signedIn',
+    query: z.object({ to: partner }),
+    reply: z.object({ consent: z.nullable(ConsentSchema) }),
     message: 'OK',
   }),
   readMedia: defineRoute({

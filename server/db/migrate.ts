@@ -8,6 +8,7 @@ import * as messages from './migrations/0006-messages.ts';
 import * as outgoingMails from './migrations/0007-outgoing-mails.ts';
 import * as mailWatches from './migrations/0009-mail-watches.ts';
 import * as namesOfNumbers from './migrations/0008-names-of-numbers.ts';
+import * as registrations from './migrations/0010-registrations.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -20,6 +21,7 @@ const migrations: Record<string, Migration> = {
   '0007-outgoing-mails': outgoingMails,
   '0008-names-of-numbers': namesOfNumbers,
   '0009-mail-watches': mailWatches,
+  '0010-registrations': registrations,
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ErrorCode } from '@matterdesk/contract/errors.ts';
-import type { MessageStatus } from '@matterdesk/contract/messages.ts';
+import type { MessageStatus, RegistrationState } from '@matterdesk/contract/messages.ts';
 import type { Stamp } from './schema.ts';
 
 export type PhoneNumbersTable = {
@@ -12,6 +12,9 @@ export type PhoneNumbersTable = {
   refused_as: ErrorCode | null;
   refusal: string | null;
   is_registered: boolean | null;
+  registration: RegistrationState | null;
+  registration_reason: string | null;
+  registration_asked_at: Date | null;
   created_at: Stamp;
   updated_at: Stamp;
 };

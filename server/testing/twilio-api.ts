@@ -16,6 +16,12 @@ import {
   updateNumber,
   type Asking,
 } from './twilio-numbers.ts';
+import {
+  listCampaigns,
+  listServiceNumbers,
+  listServices,
+  listVerifications,
+} from './twilio-registrations.ts';
 import { rfc2822, type World } from './twilio-world.ts';
 
 type Handler = (asking: Asking, first: string, second: string) => Answer;
@@ -35,15 +41,23 @@ const routes: [method: string, path: RegExp, handler: Handler][] = [
   ['GET', /^\/Messages\/(\w+)\/Media\/(\w+)$/, openMedium],
 ];
 
-/** Answers as Twilio's REST interface of 2010-04-01 does. */
+const messaging: typeof routes = [
+  ['GET', /^\/Services$/, listServices],
+  ['GET', /^\/Services\/(MG\w+)\/PhoneNumbers$/, listServiceNumbers],
+  ['GET', /^\/Services\/(MG\w+)\/Compliance\/Usa2p$/, listCampaigns],
+  ['GET', /^\/Tollfree\/Verifications$/, listVerifications],
+];
+
+/** Answers as Twilio's REST interfaces do: the one of 2010-04-01, and the first of messaging. */
 export function answerTwilio(world: World, asked: Asked): Answer {
   const medium = serveMedium(world, asked.path);
   if (medium) return medium;
   if (!isAuthentic(world, asked)) return refuse(20_003);
-  const root = `/2010-04-01/Accounts/${world.accountSid}`;
+  const account = `/2010-04-01/Accounts/${world.accountSid}`;
   const { method, path, query, body } = asked;
+  const root = path.startsWith('/v1/') ? '/v1' : account;
   if (!path.startsWith(root)) return refuse(20_404, path);
-  for (const [verb, pattern, handler] of routes) {
+  for (const [verb, pattern, handler] of root === account ? routes : messaging) {
     const found = verb === method ? pattern.exec(path.slice(root.length)) : null;
     const form = new URLSearchParams(body.toString());
     if (found) return handler({ world, path, query, form }, found[1] ?? '', found[2] ?? '');

@@ -14,6 +14,8 @@ type Schema = {
 
 type Operation = {
   method: string;
+  /** Where it is not that of all. */
+  root?: string;
   /** `{PN}` is a name that begins so; `{SM|MM}` one that begins with either. */
   path: string;
   fields: Record<string, Schema>;
@@ -35,10 +37,11 @@ const FORMATS = {
 /** Where a request is not what Twilio's own description asks for; each names the field, never its value. */
 export function violationsOf(asked: Asked): string[] {
   const found = Object.entries(operations).find(
-    ([, { method, path }]) => method === asked.method && pathOf(path).test(asked.path),
+    ([, one]) => one.method === asked.method && pathOf(one).test(asked.path),
   );
   // Where pictures lie is no operation.
-  if (!found) return asked.path.includes('.json') ? [`${asked.method} of an unknown path`] : [];
+  const isOperation = asked.path.includes('.json') || asked.path.startsWith('/v1/');
+  if (!found) return isOperation ? [`${asked.method} of an unknown path`] : [];
   const [name, operation] = found;
   const given = asked.method === 'POST' ? new URLSearchParams(asked.body.toString()) : asked.query;
   return [...missing(operation, given), ...misfits(operation, given)].map(
@@ -46,8 +49,8 @@ export function violationsOf(asked: Asked): string[] {
   );
 }
 
-function pathOf(template: string): RegExp {
-  const pattern = (root + template)
+function pathOf({ path: template, root: own = root }: Operation): RegExp {
+  const pattern = (own + template)
     .replaceAll('.', '\\.')
     .replaceAll('{CountryCode}', '[A-Z]{2}')
     .replaceAll(/\{([A-Z]{2}(?:\|[A-Z]{2})*)\}/g, '(?:$1)[0-9a-fA-F]{32}');

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { MessagingService, TollFreeVerification } from './twilio-registrations.ts';
 
 export type Status =
   | 'queued'
@@ -53,6 +54,8 @@ export type World = {
   messages: TwilioMessage[];
   /** `own number other's number`: whoever said STOP to it. */
   optedOut: Set<string>;
+  services: MessagingService[];
+  verifications: TollFreeVerification[];
   /** Told of each message that the product has Twilio send. */
   onCreate: (message: TwilioMessage) => void;
   /** Told of each number that the product buys. */

@@ -6,6 +6,11 @@ import { twilioError } from './twilio-error.ts';
 import { heedKeyword } from './twilio-keywords.ts';
 import { fateOf } from './twilio-messages.ts';
 import {
+  enterCampaign,
+  type CampaignStatus,
+  type VerificationStatus,
+} from './twilio-registrations.ts';
+import {
   callWebhook,
   inboundForm,
   repliesIn,
@@ -66,6 +71,9 @@ export type Twilio = StandIn & {
   advance: (sid: string, status: Status, errorCode?: number) => Promise<Heard | null>;
   /** Somebody else buys this number. */
   sellElsewhere: (phoneNumber: string) => void;
+  /** Has a number's registration with the carriers come so far; by another name for toll-free ones. */
+  register: (phoneNumber: string, told: { status?: CampaignStatus; reason?: string }) => void;
+  verify: (phoneNumber: string, told: { status: VerificationStatus; reason?: string }) => void;
   /** The signature that Twilio would send with this form. */
   sign: (url: string, form: Record<string, string>) => string;
 };
@@ -113,6 +121,14 @@ export async function startTwilio(options: TwilioOptions = {}): Promise<Twilio> 
     receive: (incoming) => line.receive(incoming),
     advance: (sid, status, errorCode) => line.advance(find(world, sid), status, errorCode),
     sellElsewhere: (phoneNumber) => void world.sold.add(phoneNumber),
+    register: (phoneNumber, told) => enterCampaign(world, findNumber(world, phoneNumber), told),
+    verify: (phoneNumber, { status, reason = null }) =>
+      void world.verifications.push({
+        sid: newSid('HH'),
+        number: findNumber(world, phoneNumber),
+        status,
+        reason,
+      }),
     sign: (url, form) => signatureOf(world.authToken, url, form),
     async close() {
       ending.abort();
@@ -130,6 +146,8 @@ function newWorld({ accountSid, authToken, numbers = [], onBuy }: TwilioOptions)
     sold: new Set(),
     messages: [],
     optedOut: new Set(),
+    services: [],
+    verifications: [],
     onCreate: () => undefined,
     onBuy: onBuy ?? (() => undefined),
   };
@@ -139,6 +157,12 @@ function find({ messages }: World, sid: string): TwilioMessage {
   const message = messages.find((one) => one.sid === sid);
   if (!message) throw new Error(`there is no message ${sid}`);
   return message;
+}
+
+function findNumber({ numbers }: World, phoneNumber: string): OwnedNumber {
+  const number = numbers.find((one) => one.phoneNumber === phoneNumber);
+  if (!number) throw new Error(`there is no number ${phoneNumber}`);
+  return number;
 }
 
 /** What goes over the air, and what the product hears of it. */

@@ -30,6 +30,7 @@ async function fulfilOverview(page: Page, overview: Overview): Promise<void> {
 const nothing: Overview = {
   counts: { activeCases: 0, archivedCases: 0, myOpenTasks: 0 },
   myTasks: [],
+  tasksOfDay: [],
   limitations: [],
   limitationsTotal: 0,
   recentCases: [],

@@ -48,12 +48,14 @@ test('somebody buys a number once, however often Buy is clicked, and messaging i
   await buy.dblclick();
   await expect(page.getByRole('button', { name: 'Add New Contact' })).toBeVisible();
   await expect(page.getByText('Your number +1 518')).toBeVisible();
+  await expect(page.getByText('Not registered')).toBeVisible();
   const purchases = twilio.requests
     .slice(bought)
     .filter(({ method, path }) => method === 'POST' && path.endsWith('IncomingPhoneNumbers.json'));
   expect(purchases.filter(({ form }) => form['PhoneNumber']?.startsWith('+1518'))).toHaveLength(1);
   await page.reload();
   await expect(page.getByText('No contacts yet')).toBeVisible();
+  await expect(page.getByText('completes its A2P 10DLC registration at Twilio')).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -205,10 +207,12 @@ test('after STOP nothing can be sent until START', async ({ matterdesk, twilio, 
   await addContact(page, typed);
   await twilio.receive({ to: own, from: number, body: 'Stop' });
   await expect(page.getByText('has asked for no more texts')).toBeVisible();
+  await expect(page.getByText(/^Stopped by STOP on /)).toBeVisible();
   await expect(box(page)).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled();
   await expectAccessible(page);
   await twilio.receive({ to: own, from: number, body: 'START' });
+  await expect(page.getByText(/^Consent on /)).toBeVisible();
   await expect(box(page)).toBeEnabled();
   await send(page, 'Welcome back');
 });

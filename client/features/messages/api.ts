@@ -75,21 +75,23 @@ export function sendText(body: Pair & { message: string }, idempotencyKey: strin
   return call(messageRoutes.sendText, { body, idempotencyKey, toasts: 'none' });
 }
 
-/** Why texts from the caller's number may not arrive yet; null when nothing is known against it. */
-export async function readNotice(signal: AbortSignal): Promise<string | null> {
-  return (await call(messageRoutes.readNumber, { signal, toasts: 'none' })).notice;
+/** How far the registration of the caller's number is, and why its texts may not arrive yet. */
+export function readNumber(signal: AbortSignal) {
+  return call(messageRoutes.readNumber, { signal, toasts: 'none' });
+}
+
+/** What somebody last said about texts from the caller's number. */
+export async function readConsent(to: string, signal: AbortSignal) {
+  return (await call(messageRoutes.readConsent, { query: { to }, signal, toasts: 'none' })).consent;
 }
 
 export function listOffers(areaCode: string | undefined, signal: AbortSignal) {
   return call(messageRoutes.listOffers, { query: { areaCode }, signal, toasts: 'none' });
 }
 
+/** @throws CallError, for whoever buys to say so */
 export function buyNumber(body: { phoneNumber: string; email: string }, idempotencyKey: string) {
-  return call(messageRoutes.buyNumber, {
-    body,
-    idempotencyKey,
-    failing: 'The number was not bought',
-  });
+  return call(messageRoutes.buyNumber, { body, idempotencyKey, toasts: 'none' });
 }
 
 export function exportConversation(body: Pair & { caseId: string }) {

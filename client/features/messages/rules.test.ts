@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import {
   byDay,
   caretAfter,
+  consentInWords,
   contactStartingWith,
   entriesOf,
   formatPhone,
   hindranceOf,
-  isQuiet,
   matchingContacts,
   numberInWords,
   phoneError,
@@ -70,10 +70,6 @@ test('one letter outside GSM makes it 70, or 67 each, and pairs stay together', 
   expect(sizeOf('🙂'.repeat(67)).segments).toBe(3);
 });
 
-test('the night is from nine to eight', () => {
-  expect([20, 21, 0, 7, 8].map(isQuiet)).toEqual([false, true, true, true, false]);
-});
-
 test('contacts are found by name, by digits however they are grouped, and by the last words', () => {
   const contacts = [
     contact('+12125550111', 'Ngozi Abara', 'I can come Thursday'),
@@ -98,16 +94,23 @@ test('letters jump to the next name, and more letters stay where they fit', () =
   expect(contactStartingWith(contacts, 'z', 0)).toBe(-1);
 });
 
-test('STOP hinders until START, and a word among others does not', () => {
-  const said = (...bodies: string[]) =>
-    hindranceOf(
-      contact(other, 'Ngozi Abara', ''),
-      bodies.map((body, at) => received(`m${at}`, body)),
-    );
-  expect(said('Please stop calling')).toBeNull();
-  expect(said('Hello', ' stop ')).toContain('Ngozi Abara has asked for no more texts');
-  expect(said('STOP', 'start')).toBeNull();
-  expect(hindranceOf(contact('72432', null, ''), [])).toContain('nothing can be written back');
+test('nothing is written to who has said STOP, nor to a sender without a number', () => {
+  const at = '2026-11-03T12:00:00.000Z';
+  const said = (keyword: 'STOP' | 'START' | 'HELP') =>
+    hindranceOf(contact(other, 'Ngozi Abara', ''), { keyword, at });
+  expect(said('STOP')).toContain('Ngozi Abara has asked for no more texts');
+  expect(said('START')).toBeNull();
+  expect(said('HELP')).toBeNull();
+  expect(hindranceOf(contact(other, null, ''), null)).toBeNull();
+  expect(hindranceOf(contact('72432', null, ''), null)).toContain('nothing can be written back');
+});
+
+test('consent is told with its day', () => {
+  const words = (keyword: 'STOP' | 'START' | 'HELP', today: string) =>
+    consentInWords({ keyword, at: '2026-11-03T12:00:00.000Z' }, today).words;
+  expect(words('STOP', '2026-11-20')).toBe('Stopped by STOP on Nov 3');
+  expect(words('START', '2026-11-20')).toBe('Consent on Nov 3');
+  expect(words('HELP', '2027-01-02')).toBe('Asked for HELP on Nov 3, 2026');
 });
 
 test('of two accounts of one message the later one counts, and unknown gives way to anything', () => {
@@ -125,19 +128,31 @@ test('messages are cut into days of the reader', () => {
   expect(byDay([first, second]).map(({ day }) => day)).toEqual(['2026-11-19', '2026-11-20']);
 });
 
-test('today holds what runs out today and one’s own tasks of the day', () => {
+test('today holds what runs out, then one’s own tasks that start, end or run', () => {
   const brief = { caseNo: '1', status: 'ADR' };
   const task = {
     type: 'intake' as const,
     case: { id: 'c2', caseName: 'Abara' },
     assignedTo: { id: 'p', firstName: 'Ama', lastName: 'Owusu' },
   };
+  const during = (name: string, start: Date, end: Date) => ({
+    ...task,
+    id: name,
+    name,
+    startTime: start.toISOString(),
+    endTime: end.toISOString(),
+  });
+  const at = (day: number, hour: number) => new Date(2026, 10, day, hour);
   const entries = entriesOf(
     {
       counts: { activeCases: 1, archivedCases: 0, myOpenTasks: 2 },
-      myTasks: [
-        { ...task, id: 't1', name: 'Call', endTime: new Date(2026, 10, 20, 16).toISOString() },
-        { ...task, id: 't2', name: 'Later', endTime: new Date(2026, 10, 21, 9).toISOString() },
+      myTasks: [],
+      tasksOfDay: [
+        during('Over', at(18, 9), at(19, 23)),
+        during('Runs', at(18, 9), at(30, 9)),
+        during('Ends', at(18, 9), at(20, 16)),
+        during('Starts', at(20, 9), at(20, 10)),
+        during('To come', at(21, 0), at(21, 9)),
       ],
       limitations: [
         { ...brief, id: 'c1', caseName: 'Castellano', SOL: '2026-11-20' },
@@ -148,7 +163,12 @@ test('today holds what runs out today and one’s own tasks of the day', () => {
     },
     '2026-11-20',
   );
-  expect(entries.map(({ title }) => title)).toEqual(['Statute of limitations', 'Call']);
+  expect(entries.map(({ title, note, at: when }) => [title, note, when])).toEqual([
+    ['Statute of limitations', 'Castellano', null],
+    ['Starts', 'Abara', at(20, 9).toISOString()],
+    ['Ends', 'Due · Abara', at(20, 16).toISOString()],
+    ['Runs', 'Until Nov 30 · Abara', null],
+  ]);
 });
 
 function contact(phoneNumber: string, name: string | null, body: string): Conversation {

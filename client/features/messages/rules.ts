@@ -1,5 +1,6 @@
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
 import type {
+  Consent,
   Conversation,
   MessageStatus,
   NumberOffer,
@@ -52,6 +53,11 @@ export function numberInWords(number: string): string {
 /** Who or what a contact is called. */
 export function nameOf({ name, phoneNumber }: Pick<Conversation, 'name' | 'phoneNumber'>): string {
   return name ?? numberInWords(phoneNumber);
+}
+
+/** What the initials of a number without a name are made of: '+5' for +1 518 555 0187. */
+export function markOf(number: string): string {
+  return number.replace(/^\+1?/, '+ ');
 }
 
 /** The contacts whose name, number or last words hold the text, whatever its case. */
@@ -121,14 +127,6 @@ export function sizeOf(text: string): Size {
   return { units, room: segments * each, segments };
 }
 
-const QUIET_FROM = 21;
-const QUIET_UNTIL = 8;
-
-/** @param hour of the reader's day, 0 to 23 */
-export function isQuiet(hour: number): boolean {
-  return hour >= QUIET_FROM || hour < QUIET_UNTIL;
-}
-
 const statusWords: Record<MessageStatus, string> = {
   queued: 'Queued',
   sending: 'Sending',
@@ -195,33 +193,26 @@ export function endsGroup(message: TextMessage, next: TextMessage | undefined): 
   return Date.parse(next.dateSent) - Date.parse(message.dateSent) > TOGETHER_MS;
 }
 
-const stops = new Set([
-  'STOP',
-  'STOPALL',
-  'UNSUBSCRIBE',
-  'CANCEL',
-  'END',
-  'QUIT',
-  'OPTOUT',
-  'REVOKE',
-]);
-const starts = new Set(['START', 'YES', 'UNSTOP']);
-
-/** Whether the last word on it, in what is held of a conversation, was that no more texts are wanted. */
-function hasStopped(messages: readonly TextMessage[]): boolean {
-  const words = messages.flatMap(({ status, body }) =>
-    status === 'received' ? [body.trim().toUpperCase()] : [],
-  );
-  const last = words.findLast((word) => stops.has(word) || starts.has(word));
-  return last !== undefined && stops.has(last);
-}
-
 /** Why nothing can be written to somebody; null when it can. */
-export function hindranceOf(contact: Conversation, messages: readonly TextMessage[]) {
+export function hindranceOf(contact: Conversation, consent: Consent | null) {
   if (!isPhone(contact.phoneNumber))
     return 'This sender has no phone number, so nothing can be written back.';
-  if (!hasStopped(messages)) return null;
+  if (consent?.keyword !== 'STOP') return null;
   return `${nameOf(contact)} has asked for no more texts. You can write again once they send START.`;
+}
+
+const consentWords = {
+  STOP: { words: 'Stopped by STOP', tone: 'red' },
+  START: { words: 'Consent', tone: 'green' },
+  HELP: { words: 'Asked for HELP', tone: 'amber' },
+} as const;
+
+/** 'Stopped by STOP on Nov 3' */
+export function consentInWords({ keyword, at }: Consent, today: string) {
+  const day = localDay(new Date(at));
+  const isThisYear = day.slice(0, 4) === today.slice(0, 4);
+  const { words, tone } = consentWords[keyword];
+  return { words: `${words} on ${formatDay(day, isThisYear ? 'short' : 'list')}`, tone };
 }
 
 const shownTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
@@ -241,34 +232,46 @@ export function isPhone(number: string): boolean {
   return /^\+[1-9]\d{6,14}$/.test(number);
 }
 
-/** What is due and what runs out on the reader's day. */
-export function entriesOf(overview: Overview, today: string): Entry[] {
-  const limitations = overview.limitations.filter(({ SOL }) => SOL === today);
-  const tasks = overview.myTasks.filter(({ endTime }) => localDay(new Date(endTime)) === today);
+/** What happens on the reader's day: what runs out, then what starts or is due by its time, then what runs on. */
+export function entriesOf({ limitations, tasksOfDay }: Overview, today: string): Entry[] {
+  const entries = tasksOfDay.flatMap((task) => entryOf(task, today));
+  const timed = entries.filter(({ at }) => at !== null);
   return [
-    ...limitations.map(({ id, caseName }) => ({
-      id,
-      time: null,
-      title: 'Statute of limitations',
-      caseName,
-      to: paths.caseDetails(id),
-    })),
-    ...tasks.map(({ id, name, endTime, case: { id: caseId, caseName } }) => ({
-      id,
-      time: timeOf(new Date(endTime)),
-      title: name,
-      caseName,
-      to: paths.tasksOf(caseId),
-    })),
+    ...limitations
+      .filter(({ SOL }) => SOL === today)
+      .map(({ id, caseName }) => ({
+        id,
+        at: null,
+        isUrgent: true,
+        title: 'Statute of limitations',
+        note: caseName,
+        to: paths.caseDetails(id),
+      })),
+    ...timed.toSorted((one, other) => (one.at ?? '').localeCompare(other.at ?? '')),
+    ...entries.filter(({ at }) => at === null),
   ];
+}
+
+function entryOf(task: Overview['tasksOfDay'][number], today: string): Entry[] {
+  const { id, name, startTime, endTime } = task;
+  const { id: caseId, caseName } = task.case;
+  const [first, last] = [localDay(new Date(startTime)), localDay(new Date(endTime))];
+  if (first > today || last < today) return [];
+  const entry = { id, isUrgent: false, title: name, to: paths.tasksOf(caseId) };
+  if (last === today && first !== today)
+    return [{ ...entry, at: endTime, note: `Due · ${caseName}` }];
+  if (first === today) return [{ ...entry, at: startTime, note: caseName }];
+  return [{ ...entry, at: null, note: `Until ${formatDay(last, 'short')} · ${caseName}` }];
 }
 
 /** Something that happens today. */
 export interface Entry {
   id: string;
-  /** '9:30 AM'; nothing for what lasts all day. */
-  time: string | null;
+  /** When, UTC; null for what lasts all day. */
+  at: string | null;
+  /** Past today it is too late. */
+  isUrgent: boolean;
   title: string;
-  caseName: string;
+  note: string;
   to: string;
 }

@@ -50,6 +50,7 @@ test('of an empty firm is empty', async () => {
   expect(await overview(user.token)).toEqual({
     counts: { activeCases: 0, archivedCases: 0, myOpenTasks: 0 },
     myTasks: [],
+    tasksOfDay: [],
     limitations: [],
     limitationsTotal: 0,
     recentCases: [],
@@ -86,6 +87,23 @@ test('shows my own tasks of active cases by due time', async () => {
   expect(after.counts).toEqual({ activeCases: 1, archivedCases: 1, myOpenTasks: 1 });
 });
 
+test('shows my tasks that touch the reader’s day wherever that is, what starts or ends first', async () => {
+  const { id } = await openCase(app, admin.token);
+  const person = await registerUser(app);
+  const add = (name: string, startTime: string, endTime: string) =>
+    addTask(app, admin.token, { name, startTime, endTime, case: id, assignedTo: person.id });
+  await add('over', '2031-05-01T00:00:00.000Z', '2031-05-09T09:59:00.000Z');
+  await add('runs', '2031-05-01T00:00:00.000Z', '2031-06-01T00:00:00.000Z');
+  // The tenth of May begins in Kiribati and ends on Baker Island.
+  await add('starts', '2031-05-11T11:59:00.000Z', '2031-06-02T00:00:00.000Z');
+  await add('ends', '2031-05-01T00:00:00.000Z', '2031-05-09T10:00:00.000Z');
+  await add('to come', '2031-05-11T12:00:00.000Z', '2031-05-12T00:00:00.000Z');
+  await addTask(app, admin.token, { case: id, assignedTo: admin.id });
+  const { tasksOfDay } = await overview(person.token, '2031-05-10');
+  expect(tasksOfDay.map(({ name }) => name)).toEqual(['ends', 'starts', 'runs']);
+  expect(tasksOfDay[0]).toMatchObject({ case: { id }, startTime: '2031-05-01T00:00:00.000Z' });
+});
+
 test('shows the active cases whose limitation falls in ninety days from the reader’s day', async () => {
   const days = ['2030-01-01', '2029-12-31', '2030-04-01', '2030-04-02', '2030-02-15', '2030-02-14'];
   const cases = new Map<string, Case>();
@@ -105,7 +123,7 @@ test('shows the six active cases that were opened last', async () => {
   expect(recentCases).toEqual(opened.slice(1, 7).toReversed().map(brief));
 });
 
-test('shows fifty and says how many there are', async () => {
+test('shows fifty and says how many there are', { timeout: 60_000 }, async () => {
   const { id } = await openCase(app, admin.token, { SOL: '2040-06-15' });
   const person = await registerUser(app);
   await addTask(app, admin.token, { case: id, assignedTo: person.id });

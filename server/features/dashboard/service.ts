@@ -6,6 +6,11 @@ import type { TaskService } from '../tasks/service.ts';
 const LIMITATION_DAYS = 90;
 const LONGEST_LIST = 50;
 const RECENT_CASES = 6;
+const LONGEST_DAY = 100;
+/** Hours by which the first zone of the Earth is ahead of UTC, and the last behind. */
+const AHEAD = 14;
+const BEHIND = 12;
+const HOUR = 3_600_000;
 
 /** What a person needs in the morning, out of cases and tasks. */
 export class DashboardService {
@@ -19,10 +24,16 @@ export class DashboardService {
 
   /** @param today the reader's day, `YYYY-MM-DD` */
   async readOverview(actor: Actor, today = toDay(new Date())): Promise<Overview> {
-    const end = new Date(`${today}T00:00:00Z`);
+    const start = Date.parse(`${today}T00:00:00Z`);
+    const end = new Date(start);
     end.setUTCDate(end.getUTCDate() + LIMITATION_DAYS);
-    const [own, limits, summary] = await Promise.all([
+    const [own, tasksOfDay, limits, summary] = await Promise.all([
       this.#tasks.listOwn(actor, LONGEST_LIST),
+      this.#tasks.listOwnDuring(actor, {
+        from: new Date(start - AHEAD * HOUR),
+        to: new Date(start + (24 + BEHIND) * HOUR),
+        limit: LONGEST_DAY,
+      }),
       this.#cases.limitationsBetween(actor, { from: today, to: toDay(end), limit: LONGEST_LIST }),
       this.#cases.summarize(actor, RECENT_CASES),
     ]);
@@ -33,6 +44,7 @@ export class DashboardService {
         myOpenTasks: own.total,
       },
       myTasks: own.tasks,
+      tasksOfDay,
       limitations: limits.limitations,
       limitationsTotal: limits.total,
       recentCases: summary.recentCases,

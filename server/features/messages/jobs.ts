@@ -8,6 +8,7 @@ import type { MediaService } from './service.media.ts';
 import type { NumberService, Texting } from './service.numbers.ts';
 import type { RecordService } from './service.records.ts';
 import { purgeNotedStatuses } from './store.ts';
+import type { RegistrationService } from './service.registrations.ts';
 import * as store from './store.sync.ts';
 
 /** Milliseconds between two rounds. */
@@ -20,6 +21,7 @@ const STATUS_DAYS = 7;
 
 type Parts = Texting & {
   numbers: NumberService;
+  registrations: RegistrationService;
   records: RecordService;
   media: MediaService;
   backfill: BackfillService;
@@ -70,7 +72,7 @@ export class TextKeeper {
   }
 
   async #round({ isWhole }: { isWhole: boolean }): Promise<void> {
-    const { db, log, numbers, records, media, backfill } = this.#parts;
+    const { db, log, numbers, registrations, records, media, backfill } = this.#parts;
     try {
       if (this.#isStopping || !(await store.holdSync(db, this.#name, HOLD))) return;
     } catch (error) {
@@ -83,6 +85,7 @@ export class TextKeeper {
       missed: () => backfill.look({ isDue: isWhole }),
       times: () => records.dateAll(),
       media: () => media.fetchWaiting(),
+      registrations: () => registrations.refresh({ isDue: isWhole }),
       statuses: () => purgeNotedStatuses(db, STATUS_DAYS),
     };
     for (const [step, run] of Object.entries(steps)) {

@@ -60,7 +60,7 @@ describe('a number', () => {
     const { body: me } = await app.call(accountRoutes.me, { token });
     expect(me.twilioConfig).toEqual(twilioConfig);
     const { body } = await app.call(messageRoutes.readNumber, { token });
-    expect(body.phoneNumber).toBe(phoneNumber);
+    expect(body).toMatchObject({ phoneNumber, registration: 'missing' });
     expect(body.notice).toContain('A2P 10DLC registration');
     expect(await buy(token, { phoneNumber, email })).toMatchObject({
       status: 409,
@@ -128,13 +128,62 @@ describe('a text', () => {
     ['+15005550009', 400, 'This phone number cannot receive texts'],
     ['+15005550003', 409, /region/],
     ['+15005550004', 409, /has replied STOP/],
+    ['+15005550002', 409, /no way from your number/],
   ])('to %s that Twilio refuses stays as failed', async (to, status, message) => {
     const reply = await send({ from: line.phoneNumber, to, message: 'Hello' });
     expect(reply.status).toBe(status);
     expect(reply.message).toMatch(message);
+    const code = { '1': 21211, '2': 21612, '3': 21408, '4': 21610, '9': 21614 }[to.slice(-1)];
     expect(await history(to)).toMatchObject([
-      { status: 'failed', error: { code: expect.any(Number) as number } },
+      { status: 'failed', error: { code, message: reply.message } },
     ]);
+  });
+
+  test.each([
+    [30032, 409, /toll-free verification/],
+    [30034, 409, /10DLC registration/],
+    [20003, 503, /TWILIO_AUTH_TOKEN/],
+  ])('refused with %i says what an administrator does', async (code, status, message) => {
+    const to = `+1212555${String(code).slice(1)}`;
+    const body = { code, message: 'Refused', status: 400 };
+    twilio.faults.push({ path: /Messages\.json$/, method: 'POST', status: 400, body });
+    const reply = await send({ from: line.phoneNumber, to, message: 'Hello' });
+    expect(reply.status).toBe(status);
+    expect(reply.message).toMatch(message);
+    expect(await history(to)).toMatchObject([{ status: 'failed', error: { code } }]);
+  });
+
+  test('refused without a code fails with code 0', async () => {
+    const to = '+12125550777';
+    const body = { message: 'No' };
+    twilio.faults.push({ path: /Messages\.json$/, method: 'POST', status: 400, body });
+    const reply = await send({ from: line.phoneNumber, to, message: 'Hello' });
+    expect(reply).toMatchObject({ status: 502, message: 'Twilio refused this: No' });
+    expect(await history(to)).toMatchObject([
+      { status: 'failed', error: { code: 0, message: 'Twilio refused this: No' } },
+    ]);
+  });
+
+  test('to one’s own number is refused, and leaves no row', async () => {
+    const { phoneNumber } = line;
+    expect(await send({ from: phoneNumber, to: phoneNumber, message: 'Me' })).toMatchObject({
+      status: 400,
+      message: 'This is your own number',
+      errors: [{ path: 'to', message: 'This is your own number' }],
+    });
+    expect(await history(phoneNumber)).toEqual([]);
+  });
+
+  test('of one key is another one for another person, and no other text', async () => {
+    const other = await openLine(app);
+    const key = { 'idempotency-key': 'shared' };
+    const to = '+12125550778';
+    const text = { from: line.phoneNumber, to, message: 'One' };
+    expect(await send(text, key)).toMatchObject({ status: 200 });
+    expect(await send({ ...text, message: 'Two' }, key)).toMatchObject({ status: 409 });
+    const theirs = { ...text, from: other.phoneNumber };
+    expect(await send(theirs, key, other.token)).toMatchObject({ status: 200 });
+    expect(twilio.messages.filter((one) => one.to === to)).toHaveLength(2);
   });
 
   test('is refused from a number that is not one’s own, and leaves no row', async () => {

@@ -44,6 +44,7 @@ export function bindMessages(binder: Binder, services: Services) {
     fromOwn,
   );
   binder.bind(messageRoutes.readNumber, ({ actor }) => numbers.readNumber(actor));
+  binder.bind(messageRoutes.readConsent, ({ actor, query }) => messages.readConsent(actor, query));
   binder.bind(messageRoutes.readMedia, async ({ actor, params, request, reply }) => {
     const content = await media.read(actor, params.mediaId);
     await sendContent(content, { isDownload: false, request, reply });

@@ -67,22 +67,6 @@ export function markOf(purchaseId: string): string {
   return `Matterdesk ${purchaseId}`;
 }
 
-/** Carriers of the US deliver texts of registered numbers only: +1, of which toll-free ones differ. */
-export function noticeOf(phoneNumber: string, isRegistered: boolean | null): string | null {
-  if (!phoneNumber.startsWith('+1') || isRegistered === true) return null;
-  const isTollFree = /^\+18(00|33|44|55|66|77|88)/.test(phoneNumber);
-  const what = isTollFree ? 'a toll-free verification' : 'an A2P 10DLC registration';
-  const must = `an administrator completes ${what} at Twilio, as docs/twilio.md describes.`;
-  return isRegistered === false
-    ? `Carriers in the US refuse texts from this number until ${must}`
-    : `Carriers in the US may not deliver texts from this number until ${must}`;
-}
-
-/** Twilio's errors that mean that a number is not registered with the carriers. */
-export function isUnregistered(code: number | null): boolean {
-  return code === 30034 || code === 30032 || code === 30035;
-}
-
 /**
  * Where Twilio calls back, undefined where it could not: on this machine's own name, unless an emulator
  * stands in for Twilio. What it could not tell is found by asking.

@@ -56,7 +56,7 @@ export class InboundService {
     if (!MESSAGE_SID.test(sid)) throw new Refusal('invalidInput', 'This is not a text message');
     if (!status) return;
     const named = new URLSearchParams(query).get('message') ?? '';
-    const code = Number(memberOf(form, 'ErrorCode')) || null;
+    const code = codeIn(memberOf(form, 'ErrorCode'));
     await this.#parts.news.hear({ sid, id: isId(named) ? named : undefined, status, code });
   }
 
@@ -91,6 +91,11 @@ function memberOf(form: Form, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
+/** Null for none, and for what is no number of an error. */
+function codeIn(text: string): number | null {
+  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
+}
+
 function isParty(text: string) {
   return text !== '' && text.length <= LONGEST_NUMBER && !text.includes('\0');
 }
@@ -99,6 +104,6 @@ function mediaOf(form: Form) {
   const count = Math.min(MOST_MEDIA, Number(memberOf(form, 'NumMedia')) || 0);
   return Array.from({ length: count }, (_, index) => ({
     sid: mediaSidOf(memberOf(form, `MediaUrl${index}`)),
-    mimeType: memberOf(form, `MediaContentType${index}`).slice(0, 100),
+    mimeType: memberOf(form, `MediaContentType${index}`).replaceAll('\0', '').slice(0, 100),
   })).flatMap(({ sid, mimeType }) => (sid === undefined ? [] : [{ sid, mimeType }]));
 }

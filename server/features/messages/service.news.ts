@@ -5,6 +5,7 @@ import type { Unit } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import { Refusal } from '../../http/refusal.ts';
 import type { ProviderMessage } from '../../integrations/twilio/client.ts';
+import { isUnregistered } from './rules.registration.ts';
 import * as rules from './rules.ts';
 import type { Texting } from './service.numbers.ts';
 import { addConsent, isStopped } from './store.consents.ts';
@@ -113,7 +114,7 @@ export class NewsService {
     news: { found: store.TextRow; status: MessageStatus; code: number | null },
   ): Promise<void> {
     const { found, status, code } = news;
-    if (rules.isUnregistered(code)) await numbers.noteRegistration(trx, found.own_number, false);
+    if (isUnregistered(code)) await numbers.noteRegistration(trx, found.own_number, false);
     else if (status === 'delivered' && found.other_number.startsWith('+1'))
       await numbers.noteRegistration(trx, found.own_number, true);
   }
@@ -183,7 +184,7 @@ export class NewsService {
   /** What a refusal says beyond its message: a STOP that never reached us, a number that is not registered. */
   async learn(actor: Actor, id: string, code: number | null): Promise<void> {
     const isStop = code === 21610;
-    if (!isStop && !rules.isUnregistered(code)) return;
+    if (!isStop && !isUnregistered(code)) return;
     await this.#parts.writer.run(actor, async (unit) => {
       const row = await store.findText(unit.trx, id);
       if (!row) return;

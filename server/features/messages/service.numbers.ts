@@ -11,8 +11,10 @@ import type { TwilioClient } from '../../integrations/twilio/client.ts';
 import { toFailure } from '../../integrations/twilio/failure.ts';
 import type { Log } from '../../log.ts';
 import type { AccountService } from '../accounts/service.ts';
+import { noticeOf } from './rules.registration.ts';
 import * as rules from './rules.ts';
 import { TAKEN, tell, type Told } from './rules.failures.ts';
+import type { RegistrationService } from './service.registrations.ts';
 import * as store from './store.numbers.ts';
 
 /** What the services of texts share. `twilio` is undefined while it is not configured. */
@@ -25,6 +27,7 @@ export type Texting = {
   log: Log;
 };
 
+type Neighbours = { accounts: AccountService; registrations: RegistrationService };
 type Purchase = { id: string; phoneNumber: string; userId: string };
 
 /** Milliseconds between two looks at what another request is doing. */
@@ -35,11 +38,11 @@ const UNSETTLED =
 
 export class NumberService {
   readonly #parts: Texting;
-  readonly #accounts: AccountService;
+  readonly #neighbours: Neighbours;
 
-  constructor(parts: Texting, accounts: AccountService) {
+  constructor(parts: Texting, neighbours: Neighbours) {
     this.#parts = parts;
-    this.#accounts = accounts;
+    this.#neighbours = neighbours;
   }
 
   /** The person's own number. @throws Refusal notPermitted for any other, and without one */
@@ -50,11 +53,15 @@ export class NumberService {
     return row.phone_number;
   }
 
-  async readNumber(actor: Actor): Promise<{ phoneNumber: string | null; notice: string | null }> {
-    const row = await store.findNumberOf(this.#parts.db, actor.id);
-    if (row?.state !== 'owned') return { phoneNumber: null, notice: null };
-    const notice = rules.noticeOf(row.phone_number, row.is_registered);
-    return { phoneNumber: row.phone_number, notice };
+  async readNumber(actor: Actor) {
+    const found = await store.findNumberOf(this.#parts.db, actor.id);
+    if (found?.state !== 'owned') return { phoneNumber: null, registration: null, notice: null };
+    const row = await this.#neighbours.registrations.ensure(found);
+    return {
+      phoneNumber: row.phone_number,
+      registration: row.registration,
+      notice: noticeOf(row),
+    };
   }
 
   async listOffers(
@@ -98,7 +105,7 @@ export class NumberService {
     );
     if (isFirst) await this.#purchase(actor, begun.id, phoneNumber);
     await this.#requireOutcome(begun.id);
-    return { data: await this.#accounts.readCurrentUser(actor) };
+    return { data: await this.#neighbours.accounts.readCurrentUser(actor) };
   }
 
   async #begin(unit: Unit, actor: Actor, phoneNumber: string): Promise<string> {
@@ -133,7 +140,7 @@ export class NumberService {
   ): Promise<void> {
     await this.#parts.writer.run(actor, async (unit) => {
       if (!(await store.settlePurchase(unit.trx, id, { sid, state: 'owned' }))) return;
-      await this.#accounts.tellOwner(unit, userId);
+      await this.#neighbours.accounts.tellOwner(unit, userId);
       const after = { phoneNumber };
       await unit.record({ action: 'bought', entity: 'phoneNumber', entityId: id, after });
     });

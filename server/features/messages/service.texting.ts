@@ -14,6 +14,7 @@ import { MediaService } from './service.media.ts';
 import { NewsService } from './service.news.ts';
 import { NumberService } from './service.numbers.ts';
 import { RecordService } from './service.records.ts';
+import { RegistrationService } from './service.registrations.ts';
 import { SendingService } from './service.sending.ts';
 import { MessageService } from './service.ts';
 
@@ -34,7 +35,8 @@ export function createTexting({ config, db, writer, blobs, log, ...neighbours }:
   const twilio = account && new TwilioClient(account);
   const reach = { publicUrl, isEmulated: account?.baseUrl !== undefined };
   const parts = { db, writer, twilio, reach, log };
-  const numbers = new NumberService(parts, neighbours.accounts);
+  const registrations = new RegistrationService(parts);
+  const numbers = new NumberService(parts, { registrations, accounts: neighbours.accounts });
   const news = new NewsService(parts);
   const records = new RecordService(parts, { news });
   const sending = new SendingService(parts, { numbers, news });
@@ -47,6 +49,7 @@ export function createTexting({ config, db, writer, blobs, log, ...neighbours }:
     transcripts,
     parts,
     numbers,
+    registrations,
     news,
     records,
     sending,

@@ -1,12 +1,19 @@
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
-import type { Conversation, HistoryQuery, TextMessage } from '@matterdesk/contract/messages.ts';
+import type {
+  Consent,
+  Conversation,
+  HistoryQuery,
+  TextMessage,
+} from '@matterdesk/contract/messages.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Writer } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../http/actor.ts';
 import { cutPage, readCursor } from '../../http/paging.ts';
 import { invalidField } from '../../http/refusal.ts';
 import type { NumberService } from './service.numbers.ts';
+import { findConsent } from './store.consents.ts';
 import * as conversations from './store.conversations.ts';
+import { findNumberOf } from './store.numbers.ts';
 import * as store from './store.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -35,6 +42,13 @@ export class MessageService {
       caseId: row.person?.caseId ?? null,
     }));
     return { phoneNumbers: listed.map(({ phoneNumber }) => phoneNumber), conversations: listed };
+  }
+
+  /** What somebody last said about texts from the person's number; null when they have said nothing. */
+  async readConsent(actor: Actor, { to }: { to: string }): Promise<{ consent: Consent | null }> {
+    const own = await findNumberOf(this.#parts.db, actor.id);
+    const found = own && (await findConsent(this.#parts.db, own.phone_number, to));
+    return { consent: found ? { keyword: found.keyword, at: found.at.toISOString() } : null };
   }
 
   /**

@@ -15,18 +15,37 @@ export async function addConsent(
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** Whether the last word between two numbers was STOP, by the time of the texts themselves. */
-export async function isStopped(db: Executor, own: string, other: string): Promise<boolean> {
-  const last = await db
+type Word = { keyword: TextConsentsTable['keyword']; at: Date };
+
+/** The last STOP or START between two numbers, and the last HELP, by the time of the texts themselves. */
+async function lastWords(db: Executor, own: string, other: string): Promise<Word[]> {
+  const at = sql<Date>`coalesce(t.sent_at, c.at)`;
+  return db
     .selectFrom('text_consents as c')
     .leftJoin('text_messages as t', 't.sid', 'c.sid')
-    .select('c.keyword')
+    .distinctOn(sql`c.keyword = 'HELP'`)
+    .select(['c.keyword', at.as('at')])
     .where('c.own_number', '=', own)
     .where('c.other_number', '=', other)
-    .where('c.keyword', 'in', ['STOP', 'START'])
-    .orderBy(sql`coalesce(t.sent_at, c.at)`, 'desc')
+    .orderBy(sql`c.keyword = 'HELP'`)
+    .orderBy(at, 'desc')
     .orderBy('c.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return last?.keyword === 'STOP';
+    .execute();
+}
+
+/** The word that counts: STOP until START, else the last one. */
+export async function findConsent(
+  db: Executor,
+  own: string,
+  other: string,
+): Promise<Word | undefined> {
+  const words = await lastWords(db, own, other);
+  return (
+    words.find(({ keyword }) => keyword === 'STOP') ??
+    words.toSorted((one, next) => next.at.getTime() - one.at.getTime())[0]
+  );
+}
+
+export async function isStopped(db: Executor, own: string, other: string): Promise<boolean> {
+  return (await findConsent(db, own, other))?.keyword === 'STOP';
 }

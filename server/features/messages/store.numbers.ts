@@ -1,6 +1,7 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Executor, Transaction } from '../../db/schema.ts';
 import type { PhoneNumbersTable } from '../../db/schema-messages.ts';
+import type { Registration } from './rules.registration.ts';
 
 export type NumberRow = Selectable<PhoneNumbersTable>;
 
@@ -59,7 +60,7 @@ export async function settlePurchase(
   return numUpdatedRows === 1n;
 }
 
-/** What carriers last said of a number. */
+/** What carriers last did with a number's texts; when that has changed, Twilio is asked about it afresh. */
 export async function noteRegistration(
   trx: Transaction,
   phoneNumber: string,
@@ -67,11 +68,49 @@ export async function noteRegistration(
 ): Promise<void> {
   await trx
     .updateTable('phone_numbers')
-    .set({ is_registered: isRegistered, updated_at: sql<Date>`clock_timestamp()` })
+    .set({
+      is_registered: isRegistered,
+      registration_asked_at: null,
+      updated_at: sql<Date>`clock_timestamp()`,
+    })
     .where('phone_number', '=', phoneNumber)
     .where((eb) =>
       eb.or([eb('is_registered', 'is', null), eb('is_registered', '!=', isRegistered)]),
     )
+    .execute();
+}
+
+/** Numbers of +1 about whose registration Twilio was not asked for so many seconds. */
+export function listToRegister(db: Executor, seconds: number): Promise<NumberRow[]> {
+  const old = sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`;
+  return db
+    .selectFrom('phone_numbers')
+    .selectAll()
+    .where('state', '=', 'owned')
+    .where('phone_number', 'like', '+1%')
+    .where((eb) =>
+      eb.or([eb('registration_asked_at', 'is', null), eb('registration_asked_at', '<=', old)]),
+    )
+    .execute();
+}
+
+export async function noteAsked(db: Executor, ids: readonly string[]): Promise<void> {
+  await db
+    .updateTable('phone_numbers')
+    .set({ registration_asked_at: sql<Date>`clock_timestamp()` })
+    .where('id', 'in', ids)
+    .execute();
+}
+
+export async function keepRegistration(
+  db: Executor,
+  id: string,
+  { state, reason }: Registration,
+): Promise<void> {
+  await db
+    .updateTable('phone_numbers')
+    .set({ registration: state, registration_reason: reason })
+    .where('id', '=', id)
     .execute();
 }
 

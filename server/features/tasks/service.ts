@@ -115,11 +115,13 @@ export class TaskService {
       store.listTasksOf(this.#db, actor.id, limit),
       store.countTasksOf(this.#db, actor.id),
     ]);
-    const tasks = rows.map((row) => {
-      const { id, name, endTime, type, assignedTo, case: caseId } = store.toTask(row);
-      return { id, name, endTime, type, assignedTo, case: { id: caseId, caseName: row.case_name } };
-    });
-    return { tasks, total };
+    return { tasks: rows.map(toOwnTask), total };
+  }
+
+  /** Tasks of the person in active cases that touch a span of time. */
+  async listOwnDuring(actor: Actor, span: { from: Date; to: Date; limit: number }) {
+    const rows = await store.listTasksDuring(this.#db, actor.id, span);
+    return rows.map(toOwnTask);
   }
 
   async #find(db: Executor, id: string): Promise<Task> {
@@ -166,4 +168,9 @@ const KEPT_DAYS = 30;
 /** Deleted tasks go for good after 30 days. */
 export function purgeDeleted(db: Database): Promise<void> {
   return store.purgeTasks(db, KEPT_DAYS);
+}
+
+function toOwnTask(row: Awaited<ReturnType<typeof store.listTasksOf>>[number]) {
+  const { case: caseId, ...task } = store.toTask(row);
+  return { ...task, case: { id: caseId, caseName: row.case_name } };
 }

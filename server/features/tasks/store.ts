@@ -89,17 +89,33 @@ export async function updateTask(
     .execute();
 }
 
-/** Tasks of a person in active cases, by due time. */
-export function listTasksOf(db: Executor, userId: string, limit: number) {
+function livingOf(db: Executor, userId: string) {
   return living(db)
     .innerJoin('cases', 'cases.id', 'tasks.case_id')
     .select('cases.case_name')
     .where('cases.status_type', '=', 'Active')
-    .where('tasks.assigned_to', '=', userId)
+    .where('tasks.assigned_to', '=', userId);
+}
+
+/** Tasks of a person in active cases that touch a span of time: first what starts or ends in it. */
+export function listTasksDuring(
+  db: Executor,
+  userId: string,
+  { from, to, limit }: { from: Date; to: Date; limit: number },
+) {
+  return livingOf(db, userId)
+    .where('tasks.end_time', '>=', from)
+    .where('tasks.start_time', '<', to)
+    .orderBy((eb) => eb.and([eb('tasks.start_time', '<', from), eb('tasks.end_time', '>=', to)]))
     .orderBy('tasks.end_time')
     .orderBy('tasks.id')
     .limit(limit)
     .execute();
+}
+
+/** Tasks of a person in active cases, by due time. */
+export function listTasksOf(db: Executor, userId: string, limit: number) {
+  return livingOf(db, userId).orderBy('tasks.end_time').orderBy('tasks.id').limit(limit).execute();
 }
 
 export async function countTasksOf(db: Executor, userId: string): Promise<number> {

@@ -30,6 +30,11 @@ export type ProviderMessage = {
   mediaCount: number;
 };
 
+/** A toll-free number's verification, in Twilio's words; `reason` is why it was rejected. */
+export type Verification = { status: string; reason: string | null };
+/** A campaign of A2P 10DLC, in Twilio's words; `reason` is why it failed. */
+export type Campaign = { status: string; reason: string | null };
+
 export type MessagePage = { messages: ProviderMessage[]; next: string | undefined };
 /** One side or both of the messages that are asked for, and the times between which they were sent. */
 export type MessageFilter = { from?: string; to?: string; after?: Date; before?: Date };
@@ -37,6 +42,10 @@ export type MessageFilter = { from?: string; to?: string; after?: Date; before?:
 const OFFERS = 20;
 const PAGE = 100;
 const MEDIA = 10;
+/** As many messaging services, and numbers of one, as an account may have in reason. */
+const SERVICES = 200;
+const NUMBERS = 1000;
+const FEW = 20;
 
 type LocalOffer = Awaited<
   ReturnType<ReturnType<Twilio['availablePhoneNumbers']>['local']['list']>
@@ -127,6 +136,42 @@ export class TwilioClient {
     });
   }
 
+  /** What was asked for to have a toll-free number verified. @param numberSid Twilio's id of the number */
+  listVerifications(numberSid: string): Promise<Verification[]> {
+    return this.#ask(async ({ messaging }) => {
+      const asked = { tollfreePhoneNumberSid: numberSid, limit: FEW };
+      const found = await messaging.v1.tollfreeVerifications.list(asked);
+      return found.map(({ status, rejectionReason }) => ({ status, reason: rejectionReason }));
+    });
+  }
+
+  /** Ids of the account's messaging services. */
+  listServices(): Promise<string[]> {
+    return this.#ask(async ({ messaging }) => {
+      const found = await messaging.v1.services.list({ limit: SERVICES });
+      return found.map(({ sid }) => sid);
+    });
+  }
+
+  /** Ids of the numbers in a messaging service. */
+  listServiceNumbers(serviceSid: string): Promise<string[]> {
+    return this.#ask(async ({ messaging }) => {
+      const found = await messaging.v1.services(serviceSid).phoneNumbers.list({ limit: NUMBERS });
+      return found.map(({ sid }) => sid);
+    });
+  }
+
+  /** Campaigns of A2P 10DLC that a messaging service sends for. */
+  listCampaigns(serviceSid: string): Promise<Campaign[]> {
+    return this.#ask(async ({ messaging }) => {
+      const found = await messaging.v1.services(serviceSid).usAppToPerson.list({ limit: FEW });
+      return found.map(({ campaignStatus, errors }) => ({
+        status: campaignStatus,
+        reason: reasonIn(errors),
+      }));
+    });
+  }
+
   async #ask<Answer>(question: (sdk: Sdk) => Promise<Answer>): Promise<Answer> {
     this.#sdk ??= openSdk(this.#config);
     try {
@@ -157,6 +202,14 @@ function toOffer({
       MMS: (can['MMS'] ?? can['mms']) === true,
     },
   };
+}
+
+/** Twilio's own words for the first of a campaign's errors. */
+function reasonIn(errors: unknown): string | null {
+  const [first] = (Array.isArray(errors) ? errors : []) as Record<string, unknown>[];
+  const { description, error_code: code } = first ?? {};
+  if (typeof description === 'string' && description !== '') return description;
+  return typeof code === 'number' ? `error ${code} of Twilio` : null;
 }
 
 function toMessage(found: SdkMessage): ProviderMessage {

@@ -40,6 +40,7 @@ export async function openMedia(config: TwilioConfig, place: Place): Promise<Rea
     await response.body?.cancel();
     const next = response.headers.get('location');
     if (!next || response.status < 300 || response.status >= 400) throw refused(response.status);
+    if (!URL.canParse(next, address.href)) throw refused(null);
     address = new URL(next, address);
     if (address.origin !== home && !isTwilios(address, baseUrl)) throw refused(null);
   }

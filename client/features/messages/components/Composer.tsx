@@ -1,14 +1,14 @@
 import { MAX_MESSAGE } from '@matterdesk/contract/messages.ts';
-import Moon from 'lucide-react/icons/moon';
 import Send from 'lucide-react/icons/send';
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import type { Pair } from '../api.ts';
-import { isQuiet, sizeOf, timeOf } from '../rules.ts';
+import { sizeOf } from '../rules.ts';
 import { draftWritten } from '../slice.ts';
+import { QuietHours } from './QuietHours.tsx';
 import { useSend } from './use-send.ts';
 
 interface ComposerProps {
@@ -41,7 +41,7 @@ export function Composer({ pair, isOff, onSent }: ComposerProps) {
   };
   return (
     <div className="flex-none border-t border-line">
-      {!isOff && text !== '' && <QuietHours />}
+      {!isOff && text !== '' && <QuietHours number={pair.to} />}
       <form
         noValidate
         onSubmit={(event) => {
@@ -101,27 +101,6 @@ function MessageSize({ id, text }: { id: string; text: string }) {
       ) : (
         segments > 1 && <span className="text-xs">{`${segments} segments`}</span>
       )}
-    </p>
-  );
-}
-
-const LOOK_MS = 30_000;
-
-/** Where the other one is nobody knows from a number: the reader's own clock is what there is. */
-function QuietHours() {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), LOOK_MS);
-    return () => clearInterval(timer);
-  }, []);
-  if (!isQuiet(now.getHours())) return null;
-  return (
-    <p
-      role="status"
-      className="flex items-center gap-2 bg-amber-soft px-4 py-2 text-sm text-amber sm:px-6"
-    >
-      <Moon />
-      {`It is ${timeOf(now)} here. A text sent now may wake somebody; Send sends it anyway.`}
     </p>
   );
 }

@@ -2,7 +2,7 @@ import type { Conversation } from '@matterdesk/contract/messages.ts';
 import { memo } from 'react';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { hasFailed, nameOf, whenInList } from '../rules.ts';
+import { hasFailed, markOf, nameOf, statusInWords, whenInList } from '../rules.ts';
 
 interface ContactRowProps {
   id: string;
@@ -46,7 +46,7 @@ export const ContactRow = memo(function ContactRow({
       )}
       style={{ top: props.top }}
     >
-      <Avatar name={nameOf(contact)} />
+      <Avatar name={contact.name ?? markOf(phoneNumber)} />
       <div className="min-w-0 grow">
         <div className="flex items-baseline gap-2">
           <span className={cx('truncate', unread > 0 ? 'font-semibold' : 'font-medium')}>
@@ -92,7 +92,8 @@ function LastWords({ contact: { lastMessage, unread }, draft, own }: LastWordsPr
   if (hasFailed(lastMessage))
     return (
       <span className={style}>
-        <span className="text-red">Not delivered:</span> {lastMessage.body}
+        <span className="text-red">{`${statusInWords(lastMessage.status)}:`}</span>{' '}
+        {lastMessage.body}
       </span>
     );
   const words = lastMessage.body || (lastMessage.media.length > 0 ? 'Attachment' : '');

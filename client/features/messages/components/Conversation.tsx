@@ -6,6 +6,7 @@ import { hindranceOf } from '../rules.ts';
 import { Composer } from './Composer.tsx';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import { HistoryView } from './HistoryView.tsx';
+import { useConsent } from './use-consent.ts';
 import { useConversation } from './use-conversation.ts';
 
 interface ConversationProps {
@@ -35,10 +36,17 @@ export function Conversation({ contact, own, lacking, ...props }: ConversationPr
   const toEnd = useCallback(() => box.current?.scrollTo({ top: 0 }), []);
   const messages = history?.messages ?? [];
   const isEmpty = history?.status === 'ready' && messages.length === 0;
-  const hindrance = lacking ?? hindranceOf(contact, messages);
+  const consent = useConsent(phoneNumber, messages);
+  const hindrance = lacking ?? hindranceOf(contact, consent);
   return (
     <section aria-labelledby="conversation-title" className="flex h-full min-h-0 flex-col">
-      <ConversationHeader title={title} contact={contact} isEmpty={isEmpty} {...props} />
+      <ConversationHeader
+        title={title}
+        contact={contact}
+        consent={consent}
+        isEmpty={isEmpty}
+        {...props}
+      />
       {history?.status === 'failed' ? (
         <div className="grow">
           <ErrorState title="Message history fetch failed" onRetry={load} />

@@ -1,20 +1,27 @@
-import type { Conversation } from '@matterdesk/contract/messages.ts';
+import type { Consent, Conversation } from '@matterdesk/contract/messages.ts';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
+import Ban from 'lucide-react/icons/ban';
 import Briefcase from 'lucide-react/icons/briefcase-business';
+import Check from 'lucide-react/icons/check';
+import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import FileDown from 'lucide-react/icons/file-down';
 import X from 'lucide-react/icons/x';
 import type { RefObject } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../../app/paths.ts';
+import { Chip } from '../../../ui/Chip.tsx';
+import { useToday } from '../../../ui/days.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import type { Option } from '../../../ui/option.ts';
-import { numberInWords } from '../rules.ts';
+import { consentInWords, numberInWords } from '../rules.ts';
 
 interface ConversationHeaderProps {
   title: RefObject<HTMLHeadingElement | null>;
   contact: Conversation;
   matter: Option | null;
+  /** What they last said about texts. */
+  consent: Consent | null;
   /** Nothing has been written yet. */
   isEmpty: boolean;
   onBack: () => void;
@@ -27,7 +34,7 @@ export function ConversationHeader({ title, ...props }: ConversationHeaderProps)
   const { name, phoneNumber, caseId, lastMessage } = props.contact;
   const number = numberInWords(phoneNumber);
   return (
-    <header className="flex min-h-[68px] flex-none items-center gap-3 border-b border-line px-4 py-2.5 sm:px-6">
+    <header className="flex min-h-[68px] flex-none flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-4 py-2.5 sm:px-6">
       <IconButton
         label="Back to the contacts"
         icon={ArrowLeft}
@@ -35,7 +42,7 @@ export function ConversationHeader({ title, ...props }: ConversationHeaderProps)
         className="-ml-2 sm:hidden"
         onClick={props.onBack}
       />
-      <div className="min-w-0 grow">
+      <div className="min-w-0 grow basis-0">
         <h2
           ref={title}
           id="conversation-title"
@@ -55,6 +62,7 @@ export function ConversationHeader({ title, ...props }: ConversationHeaderProps)
           </Link>
         )}
       </div>
+      {props.consent !== null && <ConsentChip consent={props.consent} />}
       {props.isEmpty && lastMessage === null ? (
         <Button icon={X} onClick={props.onForget}>
           Remove
@@ -70,5 +78,19 @@ export function ConversationHeader({ title, ...props }: ConversationHeaderProps)
         </Button>
       )}
     </header>
+  );
+}
+
+const icons = { STOP: Ban, START: Check, HELP: CircleHelp };
+
+/** On a phone it stands on a line of its own. */
+function ConsentChip({ consent }: { consent: Consent }) {
+  const { words, tone } = consentInWords(consent, useToday());
+  return (
+    <span role="status" className="max-sm:order-last max-sm:basis-full">
+      <Chip tone={tone} icon={icons[consent.keyword]}>
+        {words}
+      </Chip>
+    </span>
   );
 }

@@ -1,20 +1,50 @@
+import type { RegistrationState } from '@matterdesk/contract/messages.ts';
 import ChevronDown from 'lucide-react/icons/chevron-down';
+import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
 import { keepInTab, keptInTab } from '../../../app/tab-storage.ts';
+import { cx } from '../../../ui/cx.ts';
 import { numberInWords } from '../rules.ts';
-import { useNotice } from './use-notice.ts';
+import { useOwnNumber } from './use-own-number.ts';
 
-/** The number that one writes from, and why texts from it may not arrive yet. */
+const words: Record<RegistrationState, string> = {
+  registered: 'Registered',
+  inReview: 'Registration in review',
+  rejected: 'Registration rejected',
+  missing: 'Not registered',
+};
+
+/** The number that one writes from, how far its registration is, and why texts from it may not arrive yet. */
 export function OwnNumber({ number }: { number: string }) {
-  const notice = useNotice(number);
+  const { registration, notice } = useOwnNumber(number);
   return (
     <div className="text-note text-ink-2">
-      <p>
+      <p className="flex flex-wrap items-center gap-x-1.5">
         Your number{' '}
         <span className="font-medium text-ink tabular-nums">{numberInWords(number)}</span>
+        {registration === 'registered' && (
+          <span
+            title="Carriers in the US deliver texts from this number"
+            className="inline-flex items-center gap-1 text-green"
+          >
+            <CircleCheck className="size-3.5!" />
+            {words.registered}
+          </span>
+        )}
       </p>
-      {notice !== null && <Notice>{notice}</Notice>}
+      {notice !== null && (
+        <Notice
+          isBad={registration === 'rejected' || registration === 'missing'}
+          title={
+            registration === null || registration === 'registered'
+              ? 'Texts may not arrive yet'
+              : words[registration]
+          }
+        >
+          {notice}
+        </Notice>
+      )}
     </div>
   );
 }
@@ -22,18 +52,28 @@ export function OwnNumber({ number }: { number: string }) {
 const KEPT_AS = 'number-notice';
 const FOLDED = 'folded';
 
+interface NoticeProps {
+  title: string;
+  /** Nothing arrives in the US until somebody does something. */
+  isBad: boolean;
+  children: string;
+}
+
 /** It stays until somebody who has read it folds it away. */
-function Notice({ children }: { children: string }) {
+function Notice({ title, isBad, children }: NoticeProps) {
   const [isOpen] = useState(() => keptInTab(KEPT_AS) !== FOLDED);
   return (
     <details
       open={isOpen}
       onToggle={(event) => keepInTab(KEPT_AS, event.currentTarget.open ? 'open' : FOLDED)}
-      className="group mt-1.5 rounded-small bg-amber-soft px-2 py-1.5 text-amber"
+      className={cx(
+        'group mt-1.5 rounded-small px-2 py-1.5',
+        isBad ? 'bg-red-soft text-red' : 'bg-amber-soft text-amber',
+      )}
     >
       <summary className="flex cursor-pointer list-none items-center gap-1.5 font-medium">
         <TriangleAlert className="size-3.5!" />
-        Texts may not arrive yet
+        {title}
         <ChevronDown className="ml-auto size-3.5! transition-transform group-open:rotate-180" />
       </summary>
       <p className="mt-1">{children}</p>

@@ -3,7 +3,7 @@ import { paths } from '../../../app/paths.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import type { Entry } from '../rules.ts';
+import { type Entry, timeOf } from '../rules.ts';
 
 /** @param entries undefined while they are not known yet; null when they could not be loaded */
 export function TodayCalendar({ entries }: { entries: readonly Entry[] | null | undefined }) {
@@ -40,18 +40,18 @@ function TodayEntry({ entry }: { entry: Entry }) {
   return (
     <Link to={entry.to} className="group flex gap-2.5 rounded-small">
       <span className="w-15 flex-none text-sm/5 text-ink-2 tabular-nums">
-        {entry.time ?? 'All day'}
+        {entry.at === null ? 'All day' : timeOf(new Date(entry.at))}
       </span>
       <span
         className={cx(
           'min-w-0 grow border-l-2 pl-2.5',
-          entry.time === null ? 'border-red' : 'border-accent',
+          entry.isUrgent ? 'border-red' : 'border-accent',
         )}
       >
         <span className="line-clamp-2 text-sm/5 font-book group-hover:underline">
           {entry.title}
         </span>
-        <span className="block truncate text-note text-ink-2">{entry.caseName}</span>
+        <span className="block truncate text-note text-ink-2">{entry.note}</span>
       </span>
     </Link>
   );

@@ -1,8 +1,9 @@
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
-import type { NumberOffer } from '@matterdesk/contract/messages.ts';
+import { messageRoutes, type NumberOffer } from '@matterdesk/contract/messages.ts';
 import { nanoid } from '@reduxjs/toolkit';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { CallError } from '../../../api.ts';
+import { toast } from '../../../ui/toast-store.ts';
 import { buyNumber, listOffers, wordsOf } from '../api.ts';
 
 type Offers =
@@ -47,6 +48,7 @@ export function usePurchase(email: string, onBought: (current: CurrentUser) => v
     if (once.current.phoneNumber !== phoneNumber) once.current = { phoneNumber, key: nanoid() };
     try {
       const { data } = await buyNumber({ phoneNumber, email }, once.current.key);
+      toast.success(messageRoutes.buyNumber.message);
       onBought(data);
     } catch (error) {
       setFailure({ phoneNumber, words: wordsOf(error, 'The number was not bought') });

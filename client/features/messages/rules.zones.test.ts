@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { quietHours, zoneOf } from './rules.zones.ts';
+
+test('a number tells where it was given out', () => {
+  expect(zoneOf('+12125550100')).toBe('America/New_York');
+  expect(zoneOf('+14155550100')).toBe('America/Los_Angeles');
+  expect(zoneOf('+18085550100')).toBe('Pacific/Honolulu');
+  expect(zoneOf('+442079460100')).toBe('Europe/London');
+  expect(zoneOf('+353861234567')).toBe('Europe/Dublin');
+});
+
+test('a toll-free number, or one of a country with several zones, tells nothing', () => {
+  expect(zoneOf('+18005550100')).toBe(null);
+  expect(zoneOf('+79161234567')).toBe(null);
+  expect(zoneOf('72432')).toBe(null);
+});
+
+test('every zone is one that the browser knows', () => {
+  const numbers = Array.from({ length: 800 }, (_, at) => `+1${at + 200}5550100`);
+  const others = ['+972501234567', '+2348012345678', '+51912345678'];
+  const zones = new Set([...numbers, ...others].map(zoneOf));
+  expect(zones.size).toBeGreaterThan(15);
+  for (const zone of zones) expect(() => quietHours(zone, new Date())).not.toThrow();
+});
+
+test('quiet is from nine in the evening to eight in the morning there', () => {
+  // In November New York is five hours behind UTC.
+  const at = (time: string) => quietHours('America/New_York', new Date(`2026-11-20T${time}Z`));
+  expect(at('02:00:00')).toBe('It is 9:00 PM where this number is from (New York).');
+  expect(at('05:30:00')).toContain('12:30 AM');
+  expect(at('12:59:00')).toContain('7:59 AM');
+  for (const time of ['13:00:00', '19:00:00', '01:59:00'])
+    expect(String(at(time))).not.toContain('New York');
+});
+
+test('late here is told where it is day there, or where nobody knows', () => {
+  const late = new Date(2026, 10, 20, 23, 10);
+  expect(quietHours(null, late)).toBe('It is 11:10 PM here.');
+  expect(quietHours(null, new Date(2026, 10, 20, 12))).toBe(null);
+});
