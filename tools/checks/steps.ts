@@ -122,6 +122,8 @@ async function onDebian({ filters, scratch }: Asked): Promise<Outcome> {
   const files = globSync(ofSql, { cwd: root, exclude: largeOnes }).filter(
     (file) => filters.length === 0 || filters.some((part) => file.includes(part)),
   );
+  const renamed = ofSql.filter((pattern) => globSync(pattern, { cwd: root }).length === 0);
+  if (renamed.length > 0) throw new Error(`No test is named ${renamed.join(' or ')}`);
   if (files.length === 0) return noOutcome;
   let outcome: Outcome = { ...noOutcome, failed: 1 };
   await withCluster(installedPostgres() ?? '', async (url) => {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -7,10 +8,22 @@ const root = resolve(import.meta.dirname, '../..');
 // One worker more than CI has cores: many tests wait for other processes, or for time to run out.
 const shared = { isolate: false, pool: 'threads', maxWorkers: 3 } as const;
 
+// Those that start programs, fill disks or kill: begun last, they would be waited for by idle workers.
+const isLong = /server\/(main|operations\/backup)|\.(crash|large|memory)\.test|ai\/jobs/;
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const long = sorted.filter(({ moduleId }) => isLong.test(moduleId));
+    return [...long, ...sorted.filter((file) => !long.includes(file))];
+  }
+}
+
 export default defineConfig({
   root,
   cacheDir: 'node_modules/.cache/vitest',
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         root,
