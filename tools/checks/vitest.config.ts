@@ -13,6 +13,7 @@ const isLong = /server\/(main|operations\/backup)|\.(crash|large|memory)\.test|a
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- it is no array's
     const sorted = await super.sort(files);
     const long = sorted.filter(({ moduleId }) => isLong.test(moduleId));
     return [...long, ...sorted.filter((file) => !long.includes(file))];
