@@ -57,10 +57,13 @@ beforeAll(async () => {
   const { id } = await openCase(app, admin.token);
   const task = await addTask(app, admin.token, { case: id, assignedTo: victim.id });
   people = { admin, user };
+  // Asked about just now, and the look of the start is over: what changes from now on, a call has changed.
+  const registration_asked_at = new Date();
   await app.db
     .insertInto('phone_numbers')
-    .values({ user_id: admin.id, phone_number: PHONE, state: 'owned' })
+    .values({ user_id: admin.id, phone_number: PHONE, state: 'owned', registration_asked_at })
     .execute();
+  await app.lookAfterTexts();
   ids = [id, task.id, victim.id];
   readContents = await watchContents(app.db);
 });
