@@ -52,6 +52,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       });
       await use();
       expect(faults).toEqual([]);
+      // The browsers of other people in this test hear of what happens in the next one, and draw it.
+      const others = page.context().browser()?.contexts() ?? [];
+      for (const other of others) if (other !== page.context()) await other.close();
     },
     { auto: true },
   ],
