@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/connected.ts';
 import { test as withoutGoogle } from './support/fixtures.ts';
+import { expectKept } from './support/kept.ts';
 import { withoutLine } from './support/line.ts';
 import {
   connect,
@@ -193,6 +194,7 @@ test('what the browser kept shows at once, and is brought up to date', async ({
   await withoutLine(page);
   const person = await openMailbox({ matterdesk, google, page }, [{ subject: 'Monday' }]);
   await expect(row(page, 'Monday')).toBeVisible();
+  await expectKept(page, 'mails', /Monday/);
   await deliver(google, person.email, { subject: 'Tuesday' });
   let letGo = () => {};
   const waiting = new Promise<void>((resolve) => (letGo = resolve));

@@ -5,6 +5,7 @@ import { newCase, unique } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/connected.ts';
 import type { Firm } from './support/fixtures.ts';
+import { expectKept } from './support/kept.ts';
 import { holdLine, openHearing } from './support/line.ts';
 import {
   addContact,
@@ -101,6 +102,7 @@ test('a new contact takes its form while it is typed, and no other', async ({
   await number.press('Enter');
   await expect(page.getByRole('heading', { name: '+1 646 555 0187' })).toBeVisible();
   await expect(log(page).getByText('Please start chat from here...')).toBeVisible();
+  await expectKept(page, 'messages', /\+16465550187/);
   await page.reload();
   await expect(contacts(page).getByRole('option')).toHaveText(/\+1 646 555 0187/);
 });
@@ -285,6 +287,7 @@ test('what was not sent stays with its contact', async ({ matterdesk, page }) =>
   await expect(box(page)).toHaveValue('');
   await expect(contacts(page).getByText('Half a thought')).toBeVisible();
   await contacts(page).getByText('Half a thought').click();
+  await expectKept(page, 'messages', /Half a thought/);
   await page.reload();
   await expect(box(page)).toHaveValue('Half a thought');
 });

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/fixtures.ts';
+import { expectKept } from './support/kept.ts';
 import { holdLine, openHearing, withoutLine } from './support/line.ts';
 import { watchFor } from './support/moment.ts';
 import {
@@ -59,13 +60,14 @@ test.describe('a move', () => {
     page,
     browser,
   }) => {
-    const { caseId } = await openBoard(matterdesk, page, ['Mover'], {
+    const { caseId, tasks } = await openBoard(matterdesk, page, ['Mover'], {
       adr: ['First', 'Second'],
     });
     const watcher = await openSecond(matterdesk, browser, caseId);
     await dragAbove(page, 'Mover', 'Second');
     await expectColumns(page, { adr: ['First', 'Mover', 'Second'] });
     await expectColumns(watcher, { adr: ['First', 'Second', 'Mover'] });
+    await expectKept(page, 'tasks', new RegExp(`"adr":\\[[^\\]]*${tasks[0]?.id}`));
     await page.reload();
     await expectColumns(page, { adr: ['First', 'Mover', 'Second'] });
   });
@@ -99,7 +101,7 @@ test.describe('a move', () => {
     page,
     browser,
   }) => {
-    const { caseId } = await openBoard(matterdesk, page, ['One', 'Two', 'Three']);
+    const { caseId, tasks } = await openBoard(matterdesk, page, ['One', 'Two', 'Three']);
     const watcher = await openSecond(matterdesk, browser, caseId);
     const writes: string[] = [];
     page.on('request', (request) => request.method() !== 'GET' && writes.push(request.url()));
@@ -107,6 +109,7 @@ test.describe('a move', () => {
     await expectColumns(page, { intake: ['Three', 'One', 'Two'] });
     await drag(page, 'Three', page.getByRole('heading', { name: 'Tasks', exact: true }));
     await drag(page, 'One', card(page, 'One'));
+    await expectKept(page, 'tasks', new RegExp(`"intake":\\[[^\\]]*${tasks[2]?.id}`));
     await page.reload();
     await expectColumns(page, { intake: ['Three', 'One', 'Two'] });
     expect(writes).toEqual([]);
