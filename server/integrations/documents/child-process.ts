@@ -16,7 +16,8 @@ const PATIENCE = 10;
 /** Looks at a silent child in the time that it has. */
 const LOOKS = 10;
 
-const usualLimits: Limits = { memory: 700, silence: 120_000 };
+// A scan whose pages are recognised two at a time takes up to 730.
+const usualLimits: Limits = { memory: 1000, silence: 120_000 };
 
 /** Readers that wait for the next task: a start costs ten times what a letter does. */
 const resting: Reader[] = [];
