@@ -24,25 +24,6 @@ export const LABELS: Record<MailSection, Label> = { inbox: 'INBOX', sent: 'SENT'
 /** How many the first look shows of each. */
 export const FIRST_PAGE: Record<MailSection, number> = { inbox: 25, sent: 10, drafts: 10 };
 
-/** Lets in so many at a time; the others wait in turn. */
-export type Turnstile = <T>(work: () => Promise<T>) => Promise<T>;
-
-export function createTurnstile(atOnce: number): Turnstile {
-  const waiting: (() => void)[] = [];
-  let inside = 0;
-  return async (work) => {
-    if (inside >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
-    else inside += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else inside -= 1;
-    }
-  };
-}
-
 /** What cannot be one of Google's ids is as unknown as any other. */
 export function isMailId(id: string): boolean {
   return /^[\w-]{1,100}$/.test(id);

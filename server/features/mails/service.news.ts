@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import type { MailReceived } from '@matterdesk/contract/mails.ts';
 import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
 import type { Database } from '../../db/schema.ts';
@@ -38,7 +39,7 @@ const MOST_TOLD = 100;
 /** Looks for new mail and tells its owner; of several processes one does. */
 export class NewsService {
   readonly #parts: Parts;
-  readonly #isFree = rules.createTurnstile(AT_ONCE);
+  readonly #queue = pLimit(AT_ONCE);
   readonly #running = new Set<Promise<void>>();
 
   constructor(parts: Parts) {
@@ -65,7 +66,7 @@ export class NewsService {
     try {
       const watched = { topic, interval: SAFETY_INTERVAL };
       const due = await store.takeDue(db, { userIds, interval: INTERVAL, watched, limit: MOST });
-      await Promise.all(due.map((grant) => this.#isFree(() => this.#read(grant))));
+      await Promise.all(due.map((grant) => this.#queue(() => this.#read(grant))));
     } catch (error) {
       log.warn({ err: error }, 'looking for mail');
     }

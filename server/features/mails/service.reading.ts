@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import pLimit from 'p-limit';
 import { attachmentUrl, type MailDetail } from '@matterdesk/contract/mails.ts';
 import type { Actor } from '../../http/actor.ts';
 import type { Content } from '../../http/content.ts';
@@ -29,7 +30,7 @@ const DAMAGED = 'This e-mail is damaged and cannot be shown. Its original is att
 
 export class ReadingService {
   readonly #parts: ReadingParts;
-  readonly #isFree = rules.createTurnstile(AT_ONCE);
+  readonly #queue = pLimit(AT_ONCE);
 
   constructor(parts: ReadingParts) {
     this.#parts = parts;
@@ -110,7 +111,7 @@ export class ReadingService {
   async open({ mailbox, grant }: Opened, mailId: string, wanted: Errand['wanted']) {
     const { cache, reader } = this.#parts;
     const json = await cache.take(`${grant.fingerprint} ${mailId}`, () =>
-      this.#isFree(() => mailbox.readWhole(mailId)),
+      this.#queue(() => mailbox.readWhole(mailId)),
     );
     return reader.read({ json, wanted });
   }

@@ -1,3 +1,4 @@
+import pLimit, { type LimitFunction } from 'p-limit';
 import type { Mailbox as MailboxReply, MailboxQuery } from '@matterdesk/contract/mails.ts';
 import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
 import type { Seal } from '../../db/seal.ts';
@@ -27,8 +28,8 @@ export class MailboxService {
     const pages = this.#readQuery(actor, query);
     const { summarize } = await import('../../integrations/mime/summary.ts');
     return this.#parts.access.use(actor, async ({ mailbox }) => {
-      const isFree = rules.createTurnstile(AT_ONCE);
-      const found = await Promise.all(pages.map((page) => readPage({ mailbox, page, isFree })));
+      const queue = pLimit(AT_ONCE);
+      const found = await Promise.all(pages.map((page) => readPage({ mailbox, page, queue })));
       const reply = emptyReply();
       for (const { page, heads, next, total, unread } of found) {
         reply.data[page.section] = heads.map(summarize);
@@ -73,18 +74,18 @@ function cursorPurpose({ id }: Actor, { section, search }: Page) {
   return JSON.stringify(['mail cursor', id, section, search]);
 }
 
-type Reading = { mailbox: Mailbox; page: Page; isFree: rules.Turnstile };
+type Reading = { mailbox: Mailbox; page: Page; queue: LimitFunction };
 
-async function readPage({ mailbox, page, isFree }: Reading) {
+async function readPage({ mailbox, page, queue }: Reading) {
   const { section, limit, search, after } = page;
   const label = rules.LABELS[section];
   const [list, counted] = await Promise.all([
-    isFree(() => mailbox.list({ label, limit, search, after })),
-    search === '' ? isFree(() => mailbox.count(label)) : undefined,
+    queue(() => mailbox.list({ label, limit, search, after })),
+    search === '' ? queue(() => mailbox.count(label)) : undefined,
   ]);
   // What was deleted between the list and the look is left out.
   const heads = await Promise.all(
-    list.ids.map((id) => isFree(() => unlessMissing(mailbox.readHead(id)))),
+    list.ids.map((id) => queue(() => unlessMissing(mailbox.readHead(id)))),
   );
   const { next, estimate } = list;
   return {
