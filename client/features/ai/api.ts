@@ -1,3 +1,4 @@
+import { EventSourceParserStream } from 'eventsource-parser/stream';
 import {
   aiRoutes,
   AnswerSchema,
@@ -6,10 +7,10 @@ import {
   type Question,
 } from '@matterdesk/contract/ai.ts';
 import { CallError, openStream } from '../../api.ts';
-import { readEvents } from './rules.ts';
+import { readEvent } from './rules.ts';
 
 /**
- * Asks, and tells what comes of the answer while it comes.
+ * Asks, and passes on the parts of the answer as they arrive.
  * @throws CallError; 409 says that what is asked is not trained
  */
 export async function ask(
@@ -21,17 +22,16 @@ export async function ask(
   const isStream = reply.headers.get('content-type')?.startsWith('text/event-stream') === true;
   // Something between us and the server may not let streams through.
   if (!isStream || !reply.body) return AnswerSchema.parse(await reply.json());
-  const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
-  let received = '';
+  const events = reply.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    .getReader();
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await events.read();
     if (done) throw new CallError('The answer broke off', 0);
-    const { events, rest } = readEvents(received + value);
-    received = rest;
-    for (const one of events) {
-      if (one.event === 'done') return one.data;
-      if (one.event === 'error') throw new CallError(one.data.message, one.data.status);
-      onEvent(one);
-    }
+    const event = readEvent(value);
+    if (event?.event === 'done') return event.data;
+    if (event?.event === 'error') throw new CallError(event.data.message, event.data.status);
+    if (event) onEvent(event);
   }
 }

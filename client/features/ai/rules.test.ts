@@ -1,5 +1,6 @@
+import { createParser } from 'eventsource-parser';
 import { expect, test } from 'vitest';
-import type { Answer } from '@matterdesk/contract/ai.ts';
+import type { Answer, AskEvent } from '@matterdesk/contract/ai.ts';
 import {
   type ChatMessage,
   citationName,
@@ -10,7 +11,7 @@ import {
   historyOf,
   isAmong,
   placeOptions,
-  readEvents,
+  readEvent,
   readMessages,
   withinOf,
 } from './rules.ts';
@@ -134,14 +135,16 @@ test('the number of a citation is cut out, any other is text', () => {
   ]);
 });
 
-test('events are read as they are whole, and what is none of ours counts for nothing', () => {
+test('reads whole events only, and ignores those that the contract does not name', () => {
+  const events: (AskEvent | undefined)[] = [];
+  const parser = createParser({ onEvent: (message) => events.push(readEvent(message)) });
   const delta = (text: string) => `event: delta\ndata: ${JSON.stringify({ text })}\n\n`;
-  const received = `${delta('one\n\ntwo')}: a comment\n\nevent: news\ndata: {}\n\nevent: delta\ndata: {"te`;
-  const { events, rest } = readEvents(received);
-  expect(events).toEqual([{ event: 'delta', data: { text: 'one\n\ntwo' } }]);
-  expect(readEvents(`${rest}xt":"x"}\n\n`).events).toEqual([
-    { event: 'delta', data: { text: 'x' } },
-  ]);
+  parser.feed(`${delta('one\n\ntwo')}: a comment\n\nevent: news\ndata: {}\n\n`);
+  parser.feed('event: delta\ndata: nonsense\n\nevent: delta\ndata: {"te');
+  const first = { event: 'delta', data: { text: 'one\n\ntwo' } };
+  expect(events).toEqual([first, undefined, undefined]);
+  parser.feed('xt":"x"}\n\n');
+  expect(events.at(-1)).toEqual({ event: 'delta', data: { text: 'x' } });
 });
 
 test('a case offers its folders and trained files, and what is gone is not asked', () => {

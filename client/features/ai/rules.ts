@@ -1,3 +1,4 @@
+import type { EventSourceMessage } from 'eventsource-parser';
 import {
   type Answer,
   AnswerSchema,
@@ -152,24 +153,12 @@ export function copyText(answer: Answer): string {
   return [answer.answer, ...sources].join('\n\n');
 }
 
-/** The whole events at the beginning of what was received, and what follows them. */
-export function readEvents(received: string): { events: AskEvent[]; rest: string } {
-  const blocks = received.split('\n\n');
-  const rest = blocks.pop() ?? '';
-  return { events: blocks.flatMap(readEvent), rest };
-}
-
-/** What is not an event of ours counts for nothing. */
-function readEvent(block: string): AskEvent[] {
-  const lines = block.split('\n');
-  const valueOf = (field: string) =>
-    lines.find((line) => line.startsWith(`${field}: `))?.slice(field.length + 2) ?? '';
+/** Undefined for events that the contract does not name. */
+export function readEvent({ event, data }: EventSourceMessage): AskEvent | undefined {
   try {
-    const data: unknown = JSON.parse(valueOf('data'));
-    const event = AskEventSchema.safeParse({ event: valueOf('event'), data });
-    return event.success ? [event.data] : [];
+    return AskEventSchema.parse({ event, data: JSON.parse(data) as unknown });
   } catch {
-    return [];
+    return undefined;
   }
 }
 
