@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfig } from './config.ts';
-import { ConfigError } from './config.variables.ts';
+import { ConfigError, readConfig } from './config.ts';
 
 const google = { GOOGLE_CLIENT_ID: 'desk.example', GOOGLE_CLIENT_SECRET: 'secret' };
 const twilio = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'token' };

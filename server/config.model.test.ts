@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { readConfig } from './config.ts';
-import { ConfigError } from './config.variables.ts';
+import { ConfigError, readConfig } from './config.ts';
 
 const URL = 'http://127.0.0.1:4000/v1';
 

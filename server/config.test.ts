@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from './config.ts';
-import { ConfigError } from './config.variables.ts';
+import { ConfigError, readConfig } from './config.ts';
 
 const KEY = '0123456789abcdef'.repeat(4);
 const CHECKOUT = path.resolve(import.meta.dirname, '..');

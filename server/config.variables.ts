@@ -1,58 +1,147 @@
-/** A variable with a value it does not take. The message is one line that names both. */
-export class ConfigError extends Error {}
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
 
-export function takes(name: string, what: string) {
-  return new ConfigError(`${name} takes ${what}`);
+// Each message completes the line "<variable> takes …", with which a bad value stops the start.
+
+const CHECKOUT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+const text = z.string().optional();
+
+function matching(pattern: RegExp, what: string) {
+  return z.string().regex(pattern, what).optional();
 }
 
-type Bounds = { otherwise: number; min: number; max: number };
+const credential = matching(/^[\x21-\x7e]+$/, 'visible ASCII characters');
+const modelName = matching(/^[\x21-\x7e]{1,200}$/, 'the name of a model, without blanks');
 
-export function wholeNumber(env: NodeJS.ProcessEnv, name: string, { otherwise, min, max }: Bounds) {
-  const text = env[name];
-  if (!text) return otherwise;
-  const number = Number(text);
-  if (!/^\d+$/.test(text) || number < min || number > max)
-    throw takes(name, `a whole number from ${min} to ${max}`);
-  return number;
+function oneOf<const Word extends string>(...words: Word[]) {
+  return z.enum(words, `one of ${words.join(', ')}`);
 }
 
-/** Undefined when it is not set. */
-export function oneOf<Word extends string>(
-  env: NodeJS.ProcessEnv,
-  name: string,
-  words: readonly Word[],
-) {
-  const text = env[name];
-  if (!text) return undefined;
-  const word = words.find((candidate) => candidate === text);
-  if (!word) throw takes(name, `one of ${words.join(', ')}`);
-  return word;
+function wholeNumber(min: number, max: number) {
+  const what = `a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d+$/, what)
+    .transform(Number)
+    .pipe(z.number().min(min, what).max(max, what));
 }
 
-/** Both or none. */
-export function pair(
-  env: NodeJS.ProcessEnv,
-  first: string,
-  second: string,
-): [string, string] | undefined {
-  const [one, other] = [env[first] || '', env[second] || ''];
-  if (!one && !other) return undefined;
-  if (!one) throw takes(first, `a value as soon as ${second} has one`);
-  if (!other) throw takes(second, `a value as soon as ${first} has one`);
-  for (const [name, value] of [
-    [first, one],
-    [second, other],
-  ] as const)
-    if (!/^[\x21-\x7e]+$/.test(value)) throw takes(name, 'visible ASCII characters');
-  return [one, other];
+function isUrl(value: string) {
+  return /^https?:\/\//i.test(value) && URL.canParse(value);
 }
 
-export function requireUrl(env: NodeJS.ProcessEnv, name: string) {
-  const text = env[name];
-  if (text && (!/^https?:\/\//i.test(text) || !URL.canParse(text)))
-    throw takes(name, 'an address such as https://service.example.com');
+const address = z.string().refine(isUrl, 'an address such as https://service.example.com');
+
+function isOrigin(value: string) {
+  if (!isUrl(value)) return false;
+  const { pathname, search, hash, username } = new URL(value);
+  return pathname === '/' && !search && !hash && !username;
 }
 
-export function isLoopback(host: string) {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+/** A host alone serves the AI where this one would: at /ai. */
+function toAiUrl(value: string) {
+  const { origin, pathname } = new URL(value);
+  return origin + (pathname === '/' ? '/ai' : withoutSlash(pathname));
 }
+
+function withoutSlash(value: string) {
+  return value.replace(/\/+$/, '');
+}
+
+/** Every variable of the environment that the product reads. */
+export const VariablesSchema = z.object({
+  /** Where it listens. */
+  PORT: wholeNumber(1, 65_535).default(3000),
+  HOST: z
+    .string()
+    .regex(/^[^\s/]+$/, 'a host name or an address to listen on')
+    .default('127.0.0.1'),
+  /** The origin that people type. */
+  PUBLIC_URL: z
+    .string()
+    .refine(isOrigin, 'an origin such as https://desk.example.com, without a path')
+    .transform((value) => new URL(value).origin)
+    .optional(),
+  /** How many proxies in front may be believed about the client's address. */
+  TRUST_PROXY: wholeNumber(0, 100).default(0),
+  /** The embedded database, the files and the generated secret; a relative path counts from the checkout. */
+  DATA_DIR: z
+    .string()
+    .default('data')
+    .transform((value) => path.resolve(CHECKOUT, value)),
+  /** A PostgreSQL to use instead of the embedded one. */
+  DATABASE_URL: z
+    .string()
+    .refine(
+      (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
+      'a connection string such as postgres://user:password@host/name',
+    )
+    .optional(),
+  /** Seals what the firm entrusts; made once and kept in DATA_DIR when unset. */
+  SECRET_KEY: matching(/^[0-9a-f]{64}$/i, '64 hexadecimal digits'),
+  /** Who gets an account; open on loopback and approval elsewhere when unset. */
+  REGISTRATION: oneOf('open', 'approval', 'closed').optional(),
+  /** 1: every page says that it is no real firm's, and every address has to lead to this machine. */
+  SANDBOX: oneOf('0', '1').default('0'),
+  /** The least severe lines that are logged. */
+  LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
+  /** Mebibytes of one uploaded file. */
+  MAX_UPLOAD_MB: wholeNumber(1, 1_000_000).default(512),
+  /** An S3 store that keeps the files instead of DATA_DIR. */
+  S3_ENDPOINT: address.optional(),
+  S3_BUCKET: text,
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ACCESS_KEY_ID: text,
+  S3_SECRET_ACCESS_KEY: text,
+  /** Any endpoint that speaks as OpenAI's does; nothing leaves this machine when unset. */
+  OPENAI_BASE_URL: address
+    .refine((value) => !value.includes('?'), 'an address such as https://api.example.com/v1')
+    .transform(withoutSlash)
+    .optional(),
+  OPENAI_API_KEY: matching(/^[\x21-\x7e]+$/, 'a key of visible ASCII characters'),
+  /** Writes the answers; when unset, answers are the documents' own sentences. */
+  CHAT_MODEL: modelName,
+  /** Compares passages by meaning; when unset, by their words alone. */
+  EMBEDDING_MODEL: modelName,
+  /** Where browsers find the AI service; on this origin when unset. */
+  AI_URL: address.transform(toAiUrl).optional(),
+  /** The firm's own Google project, for e-mail. */
+  GOOGLE_CLIENT_ID: credential,
+  GOOGLE_CLIENT_SECRET: credential,
+  /** The topic on which Google announces new mail; mailboxes are polled when unset. */
+  GOOGLE_PUBSUB_TOPIC: matching(
+    // A project of a domain of its own is called domain.example:name.
+    /^projects\/[a-z][a-z0-9.:-]{4,99}\/topics\/[a-z][\w.~+%-]{2,254}$/i,
+    'the full name of a topic: projects/<project>/topics/<topic>',
+  ),
+  /** The service account in whose name Pub/Sub calls us. */
+  GOOGLE_PUBSUB_ACCOUNT: matching(
+    /^[\x21-\x3f\x41-\x7e]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
+    'the address of a service account, such as push@project.iam.gserviceaccount.com',
+  ),
+  /** Stand-ins for Google and Twilio; Google's keys at GOOGLE_CERTS_URL prove who calls us. */
+  GOOGLE_AUTH_URL: address.default('https://accounts.google.com/o/oauth2/v2/auth'),
+  GOOGLE_TOKEN_URL: address.default('https://oauth2.googleapis.com/token'),
+  GOOGLE_REVOKE_URL: address.default('https://oauth2.googleapis.com/revoke'),
+  GOOGLE_CERTS_URL: address.default('https://www.googleapis.com/oauth2/v1/certs'),
+  GMAIL_ROOT_URL: address.transform(withoutSlash).default('https://gmail.googleapis.com'),
+  TWILIO_BASE_URL: address.transform(withoutSlash).optional(),
+  /** The firm's own Twilio account, for texts. */
+  TWILIO_ACCOUNT_SID: matching(
+    /^AC[0-9a-z]{1,64}$/i,
+    'the SID of an account, which begins with AC',
+  ),
+  TWILIO_AUTH_TOKEN: credential,
+});
+export type Variables = z.infer<typeof VariablesSchema>;
+export type VariableName = keyof Variables;
+
+/** All of each group or none: half a configuration would lose files, mails or texts. */
+export const GROUPS: VariableName[][] = [
+  ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+  ['GOOGLE_PUBSUB_TOPIC', 'GOOGLE_PUBSUB_ACCOUNT'],
+  ['TWILIO_ACCOUNT_SID', 'TWILIO_AUTH_TOKEN'],
+];
