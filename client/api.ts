@@ -2,7 +2,7 @@ import type { FieldError } from '@matterdesk/contract/errors.ts';
 import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
 import { toast } from './ui/toast-store.ts';
 
-/** What the session lends to every call. `app/session.ts` connects it. */
+/** What the session lends to every call. `shell/session.ts` connects it. */
 export type Session = {
   token: () => string | undefined;
   /** The socket that must not be told of this browser's own changes. */

@@ -5,10 +5,10 @@ import { Provider } from 'react-redux';
 import { createPath } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import * as z from 'zod/mini';
-import { reloadOnLostChunk } from './app/chunks.ts';
-import { createRouter } from './app/router.tsx';
-import { startSession } from './app/session.ts';
-import { store, whenRestored } from './app/store.ts';
+import { reloadOnLostChunk } from './core/chunks.ts';
+import { createRouter } from './shell/router.tsx';
+import { startSession } from './shell/session.ts';
+import { rootStore, whenRestored } from './shell/root-store.ts';
 import { ToastViewport } from './ui/ToastViewport.tsx';
 
 // The content security policy forbids what the validator would otherwise compile.
@@ -32,7 +32,7 @@ async function start(container: HTMLElement): Promise<void> {
 
   createRoot(container).render(
     <StrictMode>
-      <Provider store={store}>
+      <Provider store={rootStore}>
         <RouterProvider router={router} />
         <ToastViewport />
       </Provider>

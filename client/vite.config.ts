@@ -7,6 +7,9 @@ import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
 
 const root = import.meta.dirname;
 
+/** Seen from the repository, which may itself be in a folder called client. */
+const isOurs = /^client\/(?!core\/theme-boot)|^contract\//;
+
 export default defineConfig({
   root,
   base: '/',
@@ -23,7 +26,7 @@ export default defineConfig({
     // The content security policy allows no data: addresses.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { main: `${root}/index.html`, 'theme-boot': `${root}/app/theme-boot.ts` },
+      input: { main: `${root}/index.html`, 'theme-boot': `${root}/core/theme-boot.ts` },
       output: {
         // What every page needs in two chunks, not thirty: small ones compress badly.
         codeSplitting: {
@@ -32,7 +35,7 @@ export default defineConfig({
             {
               name: 'first',
               tags: ['$initial'],
-              test: /\/client\/(?!app\/theme-boot)|\/contract\//,
+              test: (id) => isOurs.test(path.relative(path.dirname(root), id)),
             },
           ],
         },

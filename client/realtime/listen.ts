@@ -1,6 +1,6 @@
 import type { TextMessage } from '@matterdesk/contract/messages.ts';
-import { loseSession } from '../app/session.ts';
-import { store, type Dispatch } from '../app/store.ts';
+import { loseSession } from '../shell/session.ts';
+import { store, type Dispatch } from '../core/store.ts';
 import { personHeard } from '../features/accounts/slice.ts';
 import { caseHeard } from '../features/cases/slice.ts';
 import { fileGone, fileHeard } from '../features/files/slice.ts';

@@ -10,6 +10,12 @@ export type SocketState = {
   epoch: number;
 };
 
+declare module '../core/store.ts' {
+  interface RootState {
+    socket: SocketState;
+  }
+}
+
 const initialState: SocketState = { status: 'closed', id: null, epoch: 0 };
 
 const slice = createSlice({

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { loadChunk } from '../app/chunks.ts';
-import { store, useAppDispatch, useAppSelector } from '../app/store.ts';
+import { loadChunk } from '../core/chunks.ts';
+import { store, useAppDispatch, useAppSelector } from '../core/store.ts';
 import { socketClosed, socketLost, socketOpening } from './slice.ts';
 
 /** Keeps the stores up to date with what others do, as long as the shell is open. */

@@ -6,8 +6,8 @@ const manifest: Manifest = {
   '_react.js': { file: 'react.js' },
   '_form.js': { file: 'form.js', imports: ['_react.js'] },
   '_table.js': { file: 'table.js', imports: ['_react.js'] },
-  'app/Shell.tsx': { file: 'shell.js', isDynamicEntry: true, imports: ['_react.js'] },
-  'app/NotFoundPage.tsx': { file: 'not-found.js', isDynamicEntry: true },
+  'shell/Shell.tsx': { file: 'shell.js', isDynamicEntry: true, imports: ['_react.js'] },
+  'shell/NotFoundPage.tsx': { file: 'not-found.js', isDynamicEntry: true },
   'features/accounts/LoginPage.tsx': {
     file: 'login.js',
     isDynamicEntry: true,
@@ -32,7 +32,7 @@ test('counts for the first page all that it takes to sign in', () => {
 test('counts for another page what it adds, with the shell around it', () => {
   const added = budgetsOf(manifest).slice(1);
   expect(added.map(({ name, scripts }) => [name, scripts])).toEqual([
-    ['app/NotFoundPage.tsx adds', ['not-found.js']],
+    ['shell/NotFoundPage.tsx adds', ['not-found.js']],
     ['features/cases/CasesPage.tsx adds', ['cases.js', 'shell.js', 'table.js']],
   ]);
 });

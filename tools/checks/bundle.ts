@@ -8,9 +8,9 @@ export type Manifest = Record<
 export type Budget = { name: string; scripts: string[]; limit: string };
 
 const firstPage = 'features/accounts/LoginPage.tsx';
-const shell = 'app/Shell.tsx';
+const shell = 'shell/Shell.tsx';
 // Signed out, a page stands without the shell.
-const withoutShell = /^app\/|\/RegisterPage\.tsx$/;
+const withoutShell = /^shell\/|\/RegisterPage\.tsx$/;
 // The calendar's engine is as large as a page may be, and loads when it is opened.
 const exempt = /^features\/calendar\//;
 

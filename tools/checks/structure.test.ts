@@ -19,7 +19,8 @@ const house = [
   'client/api.ts',
   'client/ui/Button.tsx',
   'client/ui/class-names.ts',
-  'client/app/routes.tsx',
+  'client/core/paths.ts',
+  'client/shell/routes.tsx',
   'client/features/cases/CasesPage.tsx',
   'client/features/cases/slice.ts',
   'client/features/cases/components/CaseRow.tsx',
@@ -45,7 +46,12 @@ describe('refuses, and says where the code belongs,', () => {
     [
       'a folder by type in the client',
       file('client/hooks/use-case.ts'),
-      'client code belongs in app/',
+      'client code belongs in core/',
+    ],
+    [
+      'a folder for what neither the core nor the shell claims',
+      file('client/app/store.ts'),
+      'client code belongs in core/',
     ],
     ['a fifth root', file('lib/dates.ts'), 'it has contract/ server/ client/ tools/'],
     [

@@ -54,10 +54,10 @@ const rooms: Room[] = [
       'index\\.html|styles\\.css|vite\\.config\\.ts',
       workspaceFiles,
     ],
-    'the client’s own folder holds main.tsx and api.ts; routes and store belong in app/, shared components in ui/, the rest in features/<feature>/',
+    'the client’s own folder holds main.tsx and api.ts; the router and the store’s assembly belong in shell/, what features share in core/ or ui/, the rest in features/<feature>/',
   ),
   room(
-    'client/(?:app|realtime|ui)',
+    'client/(?:core|shell|realtime|ui)',
     [code(pascal, 'tsx'), code(kebab, 'tsx?'), `${kebab}\\.(?:css|svg)`],
     'client folders hold PascalCase.tsx components and kebab-case.ts files',
   ),
@@ -107,7 +107,7 @@ const roots = 'contract/ server/ client/ tools/ docs/';
 const homes: Record<string, string> = {
   contract: 'contract/ is flat and has no folders',
   server: `server code belongs in http/ db/ jobs/ realtime/ integrations/ testing/ operations/ or features/<${serverFeatures}>/`,
-  client: `client code belongs in app/ realtime/ ui/ or features/<${features}>/ with its components/`,
+  client: `client code belongs in core/ shell/ realtime/ ui/ or features/<${features}>/ with its components/`,
   tools: 'tools code belongs in launch/ e2e/ bench/ eval/ sandbox/ or checks/',
 };
 

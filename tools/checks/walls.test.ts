@@ -22,8 +22,12 @@ describe('lets through', () => {
     ['server/db/connect.ts', "import { Pool } from 'pg';"],
     ['server/operations/backup.ts', "import { Client } from 'pg';"],
     ['client/features/cases/CasesPage.tsx', "import { listUsers } from '../accounts/slice.ts';"],
-    ['client/app/store.ts', "import { cases } from '../features/cases/slice.ts';"],
-    ['client/app/routes.tsx', "const page = () => import('../features/cases/CasesPage.tsx');"],
+    ['client/shell/root-store.ts', "import { cases } from '../features/cases/slice.ts';"],
+    ['client/features/cases/slice.ts', "import { useAppSelector } from '../../core/store.ts';"],
+    ['client/core/upload.ts', "import { CallError } from '../api.ts';"],
+    ['client/core/field.ts', "import type { Option } from '../ui/option.ts';"],
+    ['client/realtime/listen.ts', "import { caseHeard } from '../features/cases/slice.ts';"],
+    ['client/shell/routes.tsx', "const page = () => import('../features/cases/CasesPage.tsx');"],
     ['tools/bench/main.ts', "import { Pool } from 'pg';"],
   ])('%s: %s', (path, text) => {
     expect(checkWalls([{ path, text }])).toEqual([]);
@@ -105,11 +109,21 @@ describe('refuses, and says where the code belongs,', () => {
       'meet only in pages',
     ],
     ['client/features/cases/api.ts', "export { a } from '../tasks/api.ts';", 'meet only in pages'],
-    ['client/ui/Button.tsx', "import { useApp } from '../app/store.ts';", 'ui knows no feature'],
+    ['client/ui/Button.tsx', "import { useApp } from '../core/store.ts';", 'ui knows nothing'],
+    ['client/ui/Button.tsx', "import { a } from '../features/tasks/api.ts';", 'ui knows nothing'],
+    ['client/ui/Button.tsx', "import { call } from '../api.ts';", 'ui knows nothing'],
+    ['client/core/a.ts', "import type { A } from '../features/tasks/slice.ts';", 'core knows no'],
+    ['client/core/a.ts', "import { guard } from '../shell/guards.ts';", 'core knows no'],
+    ['client/core/a.ts', "import { listen } from '../realtime/listen.ts';", 'core knows no'],
     [
-      'client/ui/Button.tsx',
-      "import { a } from '../features/tasks/api.ts';",
-      'ui knows no feature',
+      'client/features/cases/slice.ts',
+      "import { rootStore } from '../../shell/root-store.ts';",
+      'features know no shell',
+    ],
+    [
+      'client/features/cases/CasesPage.tsx',
+      "import { openSocket } from '../../realtime/socket.ts';",
+      'features know no shell',
     ],
   ])('%s: %s', (path, text, says) => {
     const messages = checkWalls([{ path, text }]).map((finding) => finding.message);

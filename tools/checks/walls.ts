@@ -20,7 +20,7 @@ const walls: Wall[] = [
   rolesPointOneWay,
   featuresMeetInServices,
   clientFeaturesMeetInPages,
-  uiKnowsNoFeature,
+  clientLayersPointDown,
 ];
 
 /** Holds every import to the walls between roots, roles and features; says where the code belongs. */
@@ -139,10 +139,27 @@ function clientFeaturesMeetInPages({ path, target, isTest: test }: Passage): str
     : `client features meet only in pages (${target}): let the page read it and pass it down`;
 }
 
-function uiKnowsNoFeature({ path, target }: Passage): string | undefined {
-  return path.startsWith('client/ui/') && /^client\/(features|app)\//.test(target)
-    ? `ui knows no feature and no app (${target}): take it as a prop, or move the component to its feature`
-    : undefined;
+// ui ← core ← features ← shell and realtime: each layer may import only what stands left of it.
+const clientLayers: Record<string, { below: RegExp; advice: string }> = {
+  ui: {
+    below: /^client\/ui\//,
+    advice: 'ui knows nothing of the application: take it as a prop, or move the component',
+  },
+  core: {
+    below: /^client\/(core|ui)\/|^client\/api\.ts$/,
+    advice: 'core knows no feature and no shell: move what belongs to one feature into it',
+  },
+  features: {
+    below: /^client\/(features|core|ui)\/|^client\/api\.ts$/,
+    advice: 'features know no shell and no socket: move what they share into core/',
+  },
+};
+
+function clientLayersPointDown({ path, target }: Passage): string | undefined {
+  const layer = clientLayers[/^client\/([^/]+)\//.exec(path)?.[1] ?? ''];
+  if (layer === undefined || rootOf(target) !== 'client' || layer.below.test(target))
+    return undefined;
+  return `${layer.advice} (${target})`;
 }
 
 /** The imported file's path in the tree, or the package's name. */

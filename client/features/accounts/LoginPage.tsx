@@ -1,18 +1,21 @@
 import { CredentialsSchema, type Credentials } from '@matterdesk/contract/accounts.ts';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { signIn } from '../../app/session.ts';
+import { paths } from '../../core/paths.ts';
+import { useAppDispatch } from '../../core/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
+import { login } from './api.ts';
 import { WayIn } from './components/WayIn.tsx';
+import { signedIn } from './slice.ts';
 
 type Errors = Partial<Record<keyof Credentials, string>>;
 
 /** Its two fields do without the form library, which alone would be a tenth of the first page. */
 export function LoginPage() {
+  const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
@@ -29,7 +32,7 @@ export function LoginPage() {
     if (!credentials) return focus(found.email === undefined ? 'password' : 'email');
     setIsBusy(true);
     try {
-      await signIn(credentials);
+      dispatch(signedIn(await login(credentials)));
     } catch {
       setIsBusy(false);
       inputOf(form.current, 'password')?.select();

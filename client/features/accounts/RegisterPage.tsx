@@ -3,8 +3,8 @@ import { RegistrationSchema, type Registration } from '@matterdesk/contract/acco
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate } from 'react-router';
-import { showFieldErrors } from '../../app/field-errors.ts';
-import { paths } from '../../app/paths.ts';
+import { showFieldErrors } from '../../core/field-errors.ts';
+import { paths } from '../../core/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';

@@ -1,6 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { REMEMBER_REHYDRATED } from 'redux-remember';
 import type { CurrentUser, SignedIn, User } from '@matterdesk/contract/accounts.ts';
+import { currentUserReplaced } from '../../core/current-user.ts';
 
 /** The `user` store: who is signed in, and the people of the firm by last name. */
 export type UserState = {
@@ -11,6 +12,12 @@ export type UserState = {
   /** What the browser kept has been read. */
   isRestored: boolean;
 };
+
+declare module '../../core/store.ts' {
+  interface RootState {
+    user: UserState;
+  }
+}
 
 const initialState: UserState = {
   current: null,
@@ -31,9 +38,6 @@ const slice = createSlice({
     tokenReplaced(state, { payload }: PayloadAction<string>) {
       if (state.current) state.token = payload;
     },
-    currentUserCame(state, { payload }: PayloadAction<CurrentUser>) {
-      if (state.current?.id === payload.id) state.current = payload;
-    },
     peopleLoading(state) {
       state.peopleStatus = 'loading';
     },
@@ -52,22 +56,19 @@ const slice = createSlice({
     },
   },
   extraReducers: (builder) =>
-    builder.addCase(REMEMBER_REHYDRATED, (state) => {
-      state.isRestored = true;
-    }),
+    builder
+      .addCase(REMEMBER_REHYDRATED, (state) => {
+        state.isRestored = true;
+      })
+      .addCase(currentUserReplaced, (state, { payload }) => {
+        if (state.current?.id === payload.id) state.current = payload;
+      }),
 });
 
 function byLastName(a: User, b: User) {
   return a.lastName.localeCompare(b.lastName) || a.firstName.localeCompare(b.firstName);
 }
 
-export const {
-  signedIn,
-  tokenReplaced,
-  currentUserCame,
-  peopleLoading,
-  peopleFailed,
-  peopleCame,
-  personHeard,
-} = slice.actions;
+export const { signedIn, tokenReplaced, peopleLoading, peopleFailed, peopleCame, personHeard } =
+  slice.actions;
 export const userReducer = slice.reducer;

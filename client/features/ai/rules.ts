@@ -7,6 +7,7 @@ import {
   type Citation,
   type Question,
 } from '@matterdesk/contract/ai.ts';
+import type { Library } from '@matterdesk/contract/files.ts';
 import type { Option } from '../../ui/option.ts';
 
 /** A folder of a case, or one file of it. */
@@ -14,6 +15,17 @@ export type Within = { folder: string; name?: string };
 
 /** A folder with the names of its trained files. */
 export type Place = { folder: string; names: readonly string[] };
+
+/** The folders that hold trained files, with their names. */
+export function placesOf(library: Library | null): Place[] {
+  if (!library) return [];
+  const { files, training, details } = library;
+  return Object.entries(files).flatMap(([folder, urls]) => {
+    const trained = urls.filter((url) => training[url] === 'trained');
+    const names = trained.flatMap((url) => details[url]?.name ?? []);
+    return names.length > 0 ? [{ folder, names }] : [];
+  });
+}
 
 /** What a question to a case can be put to instead of all its files; the id is a `Within`. */
 export function placeOptions(places: readonly Place[]): Option[] {

@@ -1,16 +1,20 @@
 import Sparkles from 'lucide-react/icons/sparkles';
 import SquareKanban from 'lucide-react/icons/square-kanban';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Case } from '@matterdesk/contract/cases.ts';
-import { paths } from '../../app/paths.ts';
-import { useAppSelector } from '../../app/store.ts';
+import { contentUrl } from '@matterdesk/contract/files.ts';
+import { paths } from '../../core/paths.ts';
+import { useAppSelector } from '../../core/store.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useAsked } from '../ai/components/use-asked.ts';
+import type { Asked } from '../ai/components/use-conversation.ts';
+import { placesOf } from '../ai/rules.ts';
+import type { Shown } from '../files/rules.shown.ts';
 import { CaseChips } from './components/CaseChips.tsx';
 import { CaseMenu } from './components/CaseMenu.tsx';
 import { CaseSkeleton } from './components/CaseSkeleton.tsx';
@@ -26,8 +30,14 @@ const ActivityDialog = lazy(async () => ({
   default: (await import('./components/ActivityDialog.tsx')).ActivityDialog,
 }));
 
-const CaseLibrary = lazy(async () => ({
-  default: (await import('../../app/CaseLibrary.tsx')).CaseLibrary,
+const CaseFiles = lazy(async () => ({
+  default: (await import('../files/components/CaseFiles.tsx')).CaseFiles,
+}));
+const ChatPopup = lazy(async () => ({
+  default: (await import('../ai/components/ChatPopup.tsx')).ChatPopup,
+}));
+const Preview = lazy(async () => ({
+  default: (await import('../files/components/Preview.tsx')).Preview,
 }));
 
 /** One case: what it is, who takes part, what happened. */
@@ -72,9 +82,7 @@ function CaseView({ one }: { one: Case }) {
         <div className="grid gap-x-11 gap-y-6 @min-[42rem]:grid-cols-[minmax(0,1fr)_15rem] @min-[42rem]:gap-x-8 @min-[62rem]:grid-cols-[minmax(0,1fr)_18.75rem] @min-[62rem]:gap-x-11">
           <div>
             <CaseSummary one={one} />
-            <Suspense fallback={<LibrarySkeleton />}>
-              <CaseLibrary caseId={one.id} asked={asked} onAsk={ask} />
-            </Suspense>
+            <CaseLibrary caseId={one.id} asked={asked} onAsk={ask} />
           </div>
           <div className="grid content-start gap-6 border-line max-[42rem]:border-t max-[42rem]:pt-5 @min-[42rem]:border-l @min-[42rem]:pl-7">
             <Parties one={one} />
@@ -97,6 +105,68 @@ function CaseView({ one }: { one: Case }) {
       </Suspense>
     </>
   );
+}
+
+interface CaseLibraryProps {
+  caseId: string;
+  /** The chat that is open: see `useAsked`. */
+  asked: Asked | null;
+  onAsk: (asked: Asked | null) => void;
+}
+
+/** The documents of a case, with the chat and the preview that open over its page. */
+function CaseLibrary({ caseId, asked, onAsk }: CaseLibraryProps) {
+  const [shown, setShown] = useState<Shown | null>(null);
+  const isTrained = useIsTrained(asked);
+  const library = useAppSelector(({ files }) => (files.caseId === caseId ? files.library : null));
+  const places = useMemo(() => placesOf(library), [library]);
+  return (
+    <>
+      <Suspense fallback={<LibrarySkeleton />}>
+        <CaseFiles
+          caseId={caseId}
+          onAsk={(at) => onAsk({ caseId, ...at })}
+          onShow={(at) => setShown({ caseId, ...at })}
+        />
+      </Suspense>
+      <Suspense>
+        {shown && (
+          <Preview
+            shown={shown}
+            onShow={(at) => setShown({ caseId, ...at })}
+            onClose={() => setShown(null)}
+          />
+        )}
+      </Suspense>
+      <Suspense>
+        {asked && (
+          <ChatPopup
+            key={JSON.stringify(asked)}
+            asked={asked}
+            isTrained={isTrained}
+            places={places}
+            onClose={() => onAsk(null)}
+            onCitation={({ folder, file_name: name, page, start, end, sentence }) =>
+              setShown({ caseId, folder, name, page, passage: { start, end }, sentence })
+            }
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** Of a whole case the server says whether anything in it is trained. */
+function useIsTrained(asked: Asked | null): boolean {
+  const url =
+    asked?.folder === undefined || asked.name === undefined
+      ? null
+      : contentUrl(asked.caseId, asked.folder, asked.name);
+  return useAppSelector(({ files }) => {
+    if (url === null) return true;
+    // Until the library has loaded, assume that it is.
+    return files.library === null || files.library.training[url] === 'trained';
+  });
 }
 
 function CaseNotFound() {

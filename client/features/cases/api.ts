@@ -1,6 +1,6 @@
 import { caseRoutes, type Case, type CasePatch, type NewCase } from '@matterdesk/contract/cases.ts';
 import { call, CallError, download } from '../../api.ts';
-import type { Dispatch, RootState } from '../../app/store.ts';
+import type { Dispatch, RootState } from '../../core/store.ts';
 import {
   listAsked,
   listCame,

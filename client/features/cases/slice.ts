@@ -50,6 +50,12 @@ export type CasesState = EntityState<Case, string> & {
 const SEARCHES_KEPT = 6;
 
 const adapter = createEntityAdapter<Case>();
+declare module '../../core/store.ts' {
+  interface RootState {
+    cases: CasesState;
+  }
+}
+
 const initialState: CasesState = adapter.getInitialState({ lists: {}, watched: null });
 
 /** The name of a list in the store. */

@@ -1,8 +1,8 @@
 import Briefcase from 'lucide-react/icons/briefcase-business';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../app/paths.ts';
-import { useAppDispatch, useAppSelector } from '../../app/store.ts';
+import { paths } from '../../core/paths.ts';
+import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { formatDay, useToday } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';

@@ -10,6 +10,12 @@ export type OverviewState = {
   changes: number;
 };
 
+declare module '../../core/store.ts' {
+  interface RootState {
+    overview: OverviewState;
+  }
+}
+
 const initialState: OverviewState = { overview: null, failure: null, changes: 0 };
 
 const slice = createSlice({

@@ -1,12 +1,10 @@
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { call, download } from '../../api.ts';
-import type { Dispatch } from '../../app/store.ts';
-import { uploadFile as send, type Upload } from '../../app/upload.ts';
+import type { Dispatch } from '../../core/store.ts';
+import { uploadFile as send, type Upload } from '../../core/upload.ts';
 import { fileGone, folderCame, libraryAsked, libraryCame, libraryFailed } from './slice.ts';
-
-/** Where a file stands. */
-export type FileAt = { caseId: string; folder: string; name: string };
+import type { FileAt } from './rules.shown.ts';
 
 /** Reads the library of a case into the store. */
 export function loadLibrary(caseId: string) {

@@ -1,5 +1,5 @@
-import { isSignedIn, store } from '../../app/store.ts';
-import type { Upload } from '../../app/upload.ts';
+import { isSignedIn, store } from '../../core/store.ts';
+import type { Upload } from '../../core/upload.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { loadLibrary, uploadFile } from './api.ts';
 

@@ -11,6 +11,12 @@ export type FilesState = {
 export type TrainingKnown = { url: string } & Pick<FileDetail['training'], 'status'> &
   Partial<FileDetail['training']>;
 
+declare module '../../core/store.ts' {
+  interface RootState {
+    files: FilesState;
+  }
+}
+
 const initialState: FilesState = { caseId: null, library: null, status: 'idle' };
 
 const slice = createSlice({

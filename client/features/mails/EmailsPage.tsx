@@ -1,8 +1,9 @@
 import Mail from 'lucide-react/icons/mail';
-import { useAppSelector } from '../../app/store.ts';
-import { useIntegrations } from '../../app/use-integrations.ts';
+import { useAppSelector } from '../../core/store.ts';
+import { useIntegrations } from '../../core/use-integrations.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { ConnectGoogle } from './components/ConnectGoogle.tsx';
 import { Mailbox } from './components/Mailbox.tsx';
 import { useGoogleReturn } from './components/use-google-return.ts';
@@ -26,7 +27,7 @@ export function EmailsPage() {
       <>
         <title>Emails · Matterdesk</title>
         <h1 className="sr-only">Emails</h1>
-        <Mailbox />
+        <Mailbox caseField={CaseDropdown} />
       </>
     );
   }

@@ -9,9 +9,9 @@ import {
   type MailDetail,
 } from '@matterdesk/contract/mails.ts';
 import { call, CallError, download } from '../../api.ts';
-import { currentUserReplaced } from '../../app/current-user.ts';
-import { uploadFile } from '../../app/upload.ts';
-import type { Dispatch, RootState } from '../../app/store.ts';
+import { currentUserReplaced } from '../../core/current-user.ts';
+import { uploadFile } from '../../core/upload.ts';
+import type { Dispatch, RootState } from '../../core/store.ts';
 import {
   connecting,
   connectionChanged,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import type { MailDetail, MailSummary } from '@matterdesk/contract/mails.ts';
-import { currentUserReplaced } from '../../app/current-user.ts';
+import { currentUserReplaced } from '../../core/current-user.ts';
 import {
   connectionChanged,
   keptMails,

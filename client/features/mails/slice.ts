@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { mailSections, type MailSection } from '@matterdesk/contract/mail-sections.ts';
 import type { MailDetail, MailReceived, MailSummary } from '@matterdesk/contract/mails.ts';
-import { currentUserReplaced } from '../../app/current-user.ts';
+import { currentUserReplaced } from '../../core/current-user.ts';
 import { mergeFirstPage } from './rules.lists.ts';
 
 /** A section with what is searched for. */
@@ -52,6 +52,12 @@ export type MailsState = {
 const DETAILS_KEPT = 20;
 const SEARCHES_KEPT = 4;
 const ROWS_KEPT = 25;
+
+declare module '../../core/store.ts' {
+  interface RootState {
+    mails: MailsState;
+  }
+}
 
 const initialState: MailsState = {
   entities: {},

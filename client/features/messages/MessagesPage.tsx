@@ -1,17 +1,14 @@
-import type { Case } from '@matterdesk/contract/cases.ts';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { useMemo, useRef, useState } from 'react';
-import { store, useAppDispatch, useAppSelector } from '../../app/store.ts';
-import { UploadAnything } from '../../app/UploadAnything.tsx';
-import { useIntegrations } from '../../app/use-integrations.ts';
+import { currentUserReplaced } from '../../core/current-user.ts';
+import { useAppDispatch, useAppSelector } from '../../core/store.ts';
+import { UploadAnything } from '../files/components/UploadAnything.tsx';
+import { useIntegrations } from '../../core/use-integrations.ts';
 import { useToday } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { currentUserCame } from '../accounts/slice.ts';
-import { readCase } from '../cases/api.ts';
-import { caseHeard } from '../cases/slice.ts';
-import { CaseDropdown } from '../../app/CaseDropdown.tsx';
-import { useMatter } from '../tasks/components/use-matter.ts';
+import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
+import { useMatter } from '../cases/components/use-matter.ts';
 import { EnableMessaging } from './components/EnableMessaging.tsx';
 import { AsideToggle, MessagesAside } from './components/MessagesAside.tsx';
 import { Messenger } from './components/Messenger.tsx';
@@ -19,11 +16,6 @@ import { OwnNumber } from './components/OwnNumber.tsx';
 import { TodayCalendar } from './components/TodayCalendar.tsx';
 import { useContact } from './components/use-contact.ts';
 import { entriesOf } from './rules.ts';
-
-const matters = {
-  read: readCase,
-  keep: (one: Case) => void store.dispatch(caseHeard(one)),
-};
 
 /** Text messages, beside a place for any files and what today brings. */
 export function MessagesPage() {
@@ -33,7 +25,7 @@ export function MessagesPage() {
   const integrations = useIntegrations();
   const lacking = integrations?.twilio ?? null;
   const { contacts, contact, choose } = useContact();
-  const { matter } = useMatter(contact?.caseId ?? null, matters);
+  const { matter } = useMatter(contact?.caseId ?? null);
   const entries = useEntries();
   const [isAsideOpen, setIsAsideOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -49,7 +41,7 @@ export function MessagesPage() {
           {lacking === null && integrations && (
             <EnableMessaging
               email={current?.email ?? ''}
-              onBought={(bought) => dispatch(currentUserCame(bought))}
+              onBought={(bought) => dispatch(currentUserReplaced(bought))}
             />
           )}
         </div>
@@ -74,7 +66,7 @@ export function MessagesPage() {
           button.current?.focus();
         }}
       >
-        <UploadAnything proposed={matter} />
+        <UploadAnything proposed={matter} caseField={CaseDropdown} />
         <hr className="my-5 border-line" />
         <TodayCalendar entries={entries} />
       </MessagesAside>

@@ -1,6 +1,6 @@
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { call, CallError } from '../../api.ts';
-import type { Dispatch, RootState } from '../../app/store.ts';
+import type { Dispatch, RootState } from '../../core/store.ts';
 import {
   conversationsAsked,
   conversationsCame,

@@ -6,7 +6,7 @@ import type {
   NumberOffer,
   TextMessage,
 } from '@matterdesk/contract/messages.ts';
-import { paths } from '../../app/paths.ts';
+import { paths } from '../../core/paths.ts';
 import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
 
 /** What stands in an empty conversation, with the day that it bears. */

@@ -44,6 +44,12 @@ type Heard = { own: string; message: TextMessage; isSeen: boolean };
 
 const MOST_HISTORIES = 12;
 
+declare module '../../core/store.ts' {
+  interface RootState {
+    messages: MessagesState;
+  }
+}
+
 const initialState: MessagesState = {
   conversations: [],
   status: 'idle',

@@ -2,23 +2,21 @@ import FolderSearch from 'lucide-react/icons/folder-search';
 import Plus from 'lucide-react/icons/plus';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Case } from '@matterdesk/contract/cases.ts';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import type { ColumnId, Task } from '@matterdesk/contract/tasks.ts';
-import { store, useAppSelector } from '../../app/store.ts';
+import { store, useAppSelector } from '../../core/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { readActivity, readCase } from '../cases/api.ts';
-import { caseHeard } from '../cases/slice.ts';
+import { readActivity } from '../cases/api.ts';
 import { Board } from './components/Board.tsx';
 import { BoardFailure } from './components/BoardFailure.tsx';
-import { CaseDropdown } from '../../app/CaseDropdown.tsx';
+import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { StaleNotice } from './components/StaleNotice.tsx';
 import { useBoard } from './components/use-board.ts';
-import { useMatter } from './components/use-matter.ts';
+import { useMatter } from '../cases/components/use-matter.ts';
 import { useMovers } from './components/use-tag.ts';
 
 const loadDialog = () => import('./components/TaskDialog.tsx');
@@ -26,16 +24,11 @@ const TaskDialog = lazy(async () => ({ default: (await loadDialog()).TaskDialog 
 
 type Opened = { task: Task | null; column: ColumnId };
 
-const matters = {
-  read: readCase,
-  keep: (one: Case) => void store.dispatch(caseHeard(one)),
-};
-
 /** The tasks board of one case, which the address names. */
 export function TasksPage() {
   const [params, setParams] = useSearchParams();
   const caseId = params.get('case') || null;
-  const { matter, setPicked } = useMatter(caseId, matters);
+  const { matter, setPicked } = useMatter(caseId);
   const { retry } = useBoard(caseId);
   useMovers(caseId, readActivity);
   const status = useAppSelector((state) => state.tasks.status);
@@ -108,7 +101,7 @@ export function TasksPage() {
       )}
       {opened && (
         <Suspense fallback={null}>
-          <TaskDialog {...opened} matter={matter} onClose={close} />
+          <TaskDialog {...opened} matter={matter} caseField={CaseDropdown} onClose={close} />
         </Suspense>
       )}
     </div>

@@ -53,6 +53,12 @@ const TAG_MS = 3000;
 
 const adapter = createEntityAdapter<Task>();
 
+declare module '../../core/store.ts' {
+  interface RootState {
+    tasks: TasksState;
+  }
+}
+
 const initialState: TasksState = adapter.getInitialState({
   caseId: null,
   status: 'idle' as const,

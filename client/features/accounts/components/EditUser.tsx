@@ -3,7 +3,7 @@ import { UserPatchSchema, type User } from '@matterdesk/contract/accounts.ts';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { CallError } from '../../../api.ts';
-import { showFieldErrors } from '../../../app/field-errors.ts';
+import { showFieldErrors } from '../../../core/field-errors.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';

@@ -1,7 +1,7 @@
 import type { CurrentUser, User } from '@matterdesk/contract/accounts.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { useScreen } from '../../../app/use-screen.ts';
+import { useScreen } from '../../../core/use-screen.ts';
 import { ColumnHeader } from '../../../ui/ColumnHeader.tsx';
 import { Table } from '../../../ui/Table.tsx';
 import { TableHead } from '../../../ui/TableHead.tsx';

@@ -5,7 +5,7 @@ import Minus from 'lucide-react/icons/minus';
 import Sparkles from 'lucide-react/icons/sparkles';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { keepInTab, keptInTab } from '../../../app/tab-storage.ts';
+import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ChatForm } from './ChatForm.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { keepInTab, keptInTab } from '../../../app/tab-storage.ts';
+import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
 import type { Asked } from './use-conversation.ts';
 
 const KEY = 'chat-open';

@@ -2,7 +2,7 @@ import { type AskEvent, NOT_READY } from '@matterdesk/contract/ai.ts';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { useEffect, useRef, useState } from 'react';
 import { CallError } from '../../../api.ts';
-import { keepInTab, keptInTab } from '../../../app/tab-storage.ts';
+import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { ask } from '../api.ts';
 import {

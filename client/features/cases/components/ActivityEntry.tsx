@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Activity } from '@matterdesk/contract/cases.ts';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../core/paths.ts';
 import { activityInWords, exactMoment, momentInWords } from '../rules.ts';
 
 interface ActivityEntryProps {

@@ -1,8 +1,8 @@
 import Sparkles from 'lucide-react/icons/sparkles';
 import { memo } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../../app/paths.ts';
-import { useAppSelector } from '../../../app/store.ts';
+import { paths } from '../../../core/paths.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { cx } from '../../../ui/cx.ts';
 import { TableCell } from '../../../ui/TableCell.tsx';
 import { TableRow } from '../../../ui/TableRow.tsx';

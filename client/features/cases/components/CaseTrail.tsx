@@ -1,7 +1,7 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { MouseEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../core/paths.ts';
 
 /** The way back to the list; whoever came from it comes back to the place where they were. */
 export function CaseTrail({ caseNo }: { caseNo: string }) {

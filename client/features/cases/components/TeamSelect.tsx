@@ -1,6 +1,6 @@
 import { type Ref, useMemo } from 'react';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import { useAppSelector } from '../../../app/store.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 import { fullName } from '../rules.ts';
 

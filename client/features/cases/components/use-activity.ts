@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { CallError } from '../../../api.ts';
-import { useAppSelector } from '../../../app/store.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { readActivity } from '../api.ts';
 import { withNewest, type Story } from '../rules.ts';
 

@@ -7,7 +7,7 @@ import {
   type Case,
   type NewCase,
 } from '@matterdesk/contract/cases.ts';
-import { showFieldErrors } from '../../../app/field-errors.ts';
+import { showFieldErrors } from '../../../core/field-errors.ts';
 import { CallError } from '../../../api.ts';
 
 export type CaseStep = z.output<typeof CaseStepSchema>;

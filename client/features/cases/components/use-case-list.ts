@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { growList, loadList } from '../api.ts';
 import { listKey, type ListQuery } from '../slice.ts';
 

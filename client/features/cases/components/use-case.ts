@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react';
 import { CallError } from '../../../api.ts';
-import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { readCase } from '../api.ts';
 import { caseRead, caseWatched } from '../slice.ts';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CasePatch } from '@matterdesk/contract/cases.ts';
 import { CallError } from '../../../api.ts';
-import { useAppDispatch } from '../../../app/store.ts';
+import { useAppDispatch } from '../../../core/store.ts';
 import { changeCase } from '../api.ts';
 import { caseHeard } from '../slice.ts';
 

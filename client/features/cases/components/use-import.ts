@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ImportReport } from '@matterdesk/contract/cases.ts';
 import { CallError } from '../../../api.ts';
-import { useAppDispatch } from '../../../app/store.ts';
+import { useAppDispatch } from '../../../core/store.ts';
 import { importCases, tryImport } from '../api.ts';
 import { readCsvHead } from '../rules.ts';
 import { listsOutdated } from '../slice.ts';

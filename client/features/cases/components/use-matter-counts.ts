@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { statusTypes, type StatusType } from '@matterdesk/contract/cases.ts';
-import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import type { Tab } from '../../../ui/Tabs.tsx';
 import { loadList } from '../api.ts';
 import { formatCount } from '../rules.ts';

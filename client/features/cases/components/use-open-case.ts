@@ -2,7 +2,7 @@ import { nanoid } from '@reduxjs/toolkit';
 import { useRef } from 'react';
 import type { Case, NewCase } from '@matterdesk/contract/cases.ts';
 import { CallError } from '../../../api.ts';
-import { useAppDispatch } from '../../../app/store.ts';
+import { useAppDispatch } from '../../../core/store.ts';
 import { openCase } from '../api.ts';
 import { caseHeard } from '../slice.ts';
 

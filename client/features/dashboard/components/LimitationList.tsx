@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../core/paths.ts';
 import { cx } from '../../../ui/cx.ts';
 import { daysBetween, distanceInWords, formatDay } from '../../../ui/days.ts';
 import { type BriefCase, isUrgent } from '../rules.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../core/paths.ts';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import type { BriefCase } from '../rules.ts';
 

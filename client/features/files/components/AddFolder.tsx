@@ -2,7 +2,7 @@ import { FOLDER_REQUIRED, folderName } from '@matterdesk/contract/files.ts';
 import FolderPlus from 'lucide-react/icons/folder-plus';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { CallError } from '../../../api.ts';
-import { useAppDispatch } from '../../../app/store.ts';
+import { useAppDispatch } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { createFolder } from '../api.ts';

@@ -1,7 +1,7 @@
 import Folders from 'lucide-react/icons/folders';
 import { useEffect, useState } from 'react';
 import type { Library } from '@matterdesk/contract/files.ts';
-import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';

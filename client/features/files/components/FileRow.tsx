@@ -4,7 +4,7 @@ import Mail from 'lucide-react/icons/mail';
 import PanelRight from 'lucide-react/icons/panel-right';
 import Trash2 from 'lucide-react/icons/trash-2';
 import { memo } from 'react';
-import { useAppSelector } from '../../../app/store.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { nameOf } from '../api.ts';

@@ -5,8 +5,8 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { PassageNote } from './PassageNote.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
-import type { ViewerProps } from './Viewer.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
+import type { ViewerProps } from '../rules.shown.ts';
 
 /** A picture, fitted to the panel or in its own size; the words that are cited from it stand below. */
 export function ImageView({ shown, modes }: ViewerProps) {

@@ -9,8 +9,8 @@ import { SafeHtml } from '../../../ui/SafeHtml.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { useFileBytes } from './use-file-bytes.ts';
-import type { ViewerProps } from './Viewer.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
+import type { ViewerProps } from '../rules.shown.ts';
 
 type Letter = Awaited<ReturnType<typeof readLetter>>;
 

@@ -1,6 +1,6 @@
 import { cutAround, markOnPage } from '../rules.ts';
-import type { Shown } from './Preview.tsx';
 import { usePageText } from './use-page-text.ts';
+import type { Shown } from '../rules.shown.ts';
 
 /** The words that are cited, for a page that is a picture. */
 export function PassageNote({ shown }: { shown: Shown }) {

@@ -13,9 +13,9 @@ import { useFirstFocus } from './use-first-focus.ts';
 import { MARGIN, usePages } from './use-pages.ts';
 import type { PageSize, Pdf } from './use-pdf.ts';
 import { useWidth } from './use-width.ts';
-import type { ViewerProps } from './Viewer.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
 import { ZoomControl, zoomed } from './ZoomControl.tsx';
+import type { ViewerProps } from '../rules.shown.ts';
 
 const LEAST_SCALE = 0.1;
 

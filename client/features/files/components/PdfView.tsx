@@ -8,8 +8,8 @@ import { PageSkeleton } from './PageSkeleton.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { PdfPages } from './PdfPages.tsx';
 import { usePdf } from './use-pdf.ts';
-import type { ViewerProps } from './Viewer.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
+import type { ViewerProps } from '../rules.shown.ts';
 
 /** A PDF as it is printed. */
 export function PdfView({ shown, modes }: ViewerProps) {

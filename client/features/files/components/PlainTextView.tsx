@@ -5,8 +5,8 @@ import { decodeText, MOST_TEXT } from '../rules.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { useFileBytes } from './use-file-bytes.ts';
 import { useFirstFocus } from './use-first-focus.ts';
-import type { ViewerProps } from './Viewer.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
+import type { ViewerProps } from '../rules.shown.ts';
 
 const ENCODINGS = [
   { value: 'utf-8', label: 'UTF-8' },

@@ -5,19 +5,16 @@ import Download from 'lucide-react/icons/download';
 import ExternalLink from 'lucide-react/icons/external-link';
 import X from 'lucide-react/icons/x';
 import { useEffect, useId, useMemo, useRef } from 'react';
-import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { type FileAt, loadLibrary, nameOf } from '../api.ts';
+import { loadLibrary, nameOf } from '../api.ts';
 import { inOrder } from '../rules.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { Viewer } from './Viewer.tsx';
-
-/** What is to be seen: a file, a page of it, and a passage in offsets of its whole text. */
-export type Shown = FileAt & { page?: number; passage?: Span; sentence?: Span };
-export type Span = { start: number; end: number };
+import type { Shown } from '../rules.shown.ts';
 
 interface PreviewProps {
   shown: Shown;

@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { cutAround, markOnPage } from '../rules.ts';
-import type { Span } from './Preview.tsx';
 import { useFirstFocus } from './use-first-focus.ts';
 import type { PageText } from './use-page-text.ts';
+import type { Span } from '../rules.shown.ts';
 
 interface TextPageProps {
   text: PageText | null;

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { PageControl } from './PageControl.tsx';
 import { TextPage } from './TextPage.tsx';
 import { usePageText } from './use-page-text.ts';
-import type { ViewerProps } from './Viewer.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
+import type { ViewerProps } from '../rules.shown.ts';
 
 /** What training has read out of a file, page by page. */
 export function TextView({ shown, modes }: ViewerProps) {

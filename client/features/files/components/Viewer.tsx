@@ -1,6 +1,5 @@
-import type { FileDetail } from '@matterdesk/contract/files.ts';
 import FileX from 'lucide-react/icons/file-x';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -9,17 +8,10 @@ import { MOST_SHOWN, viewerOf } from '../rules.ts';
 import { ImageView } from './ImageView.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { PlainTextView } from './PlainTextView.tsx';
-import type { Shown } from './Preview.tsx';
 import { TextView } from './TextView.tsx';
+import type { ViewerProps } from '../rules.shown.ts';
 
 const MailView = lazy(async () => ({ default: (await import('./MailView.tsx')).MailView }));
-
-export interface ViewerProps {
-  shown: Shown;
-  detail: FileDetail;
-  /** The switch between the document and its text, for the viewer's bar. */
-  modes?: ReactNode;
-}
 
 const PdfView = lazy(async () => ({ default: (await import('./PdfView.tsx')).PdfView }));
 const WordView = lazy(async () => ({ default: (await import('./WordView.tsx')).WordView }));

@@ -7,13 +7,12 @@ import { SandboxFrame } from '../../../ui/SandboxFrame.tsx';
 import { MOST_UNPACKED, unpackedSize } from '../rules.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { PassageNote } from './PassageNote.tsx';
-import type { Shown } from './Preview.tsx';
 import { useCited } from './use-cited.ts';
 import { useFileBytes } from './use-file-bytes.ts';
 import { useWidth } from './use-width.ts';
-import type { ViewerProps } from './Viewer.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
 import { ACTUAL, ZoomControl } from './ZoomControl.tsx';
+import type { Shown, ViewerProps } from '../rules.shown.ts';
 
 type Sheet = { page: Document; width: number };
 

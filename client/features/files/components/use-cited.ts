@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { Cited } from '../../../ui/highlight.ts';
 import { readText } from '../api.ts';
 import { markOnPage } from '../rules.ts';
-import type { Shown } from './Preview.tsx';
+import type { Shown } from '../rules.shown.ts';
 
 const NONE: ReadonlyMap<number, Cited> = new Map();
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAppDispatch } from '../../../app/store.ts';
+import { useAppDispatch } from '../../../core/store.ts';
 import { deleteFile, loadLibrary, nameOf, restoreFile } from '../api.ts';
 
 export type Deletion = {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { CallError } from '../../../api.ts';
-import { type FileAt, readBytes } from '../api.ts';
+import { readBytes } from '../api.ts';
+import type { FileAt } from '../rules.shown.ts';
 
 /** What a file holds, read whole and once. `make` must be the same function each time. */
 export function useFileBytes<T>(

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { FileAt } from '../api.ts';
+import type { FileAt } from '../rules.shown.ts';
 
 /** What can be done with the files of the case that is open. */
 export type LibraryActions = {

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { CallError } from '../../../api.ts';
-import { type FileAt, readText } from '../api.ts';
+import { readText } from '../api.ts';
+import type { FileAt } from '../rules.shown.ts';
 
 export type PageText = Awaited<ReturnType<typeof readText>>;
 

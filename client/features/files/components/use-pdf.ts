@@ -9,8 +9,8 @@ import {
 } from 'pdfjs-dist';
 import { useEffect, useState } from 'react';
 import { sessionHeaders } from '../../../api.ts';
-import type { FileAt } from '../api.ts';
 import { createWatch, type Watch } from './use-watch.ts';
+import type { FileAt } from '../rules.shown.ts';
 
 /** Where the build has put what the engine fetches: see vite.config.ts. */
 declare const PDF_PARTS: string;

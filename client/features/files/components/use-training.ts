@@ -1,11 +1,12 @@
 import { POLL_INTERVAL_MS } from '@matterdesk/contract/ai.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { CallError } from '../../../api.ts';
-import { type Dispatch, store, useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { type Dispatch, store, useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { checkTraining, type FileAt, nameOf, train } from '../api.ts';
+import { checkTraining, nameOf, train } from '../api.ts';
 import { readCheck, readTrainReply } from '../rules.ts';
 import { trainingKnown } from '../slice.ts';
+import type { FileAt } from '../rules.shown.ts';
 
 /** Checks at once; of more files the socket tells, and their turn comes. */
 const MOST_AT_ONCE = 20;

@@ -1,4 +1,5 @@
 import { type DragEvent, type KeyboardEvent, lazy, Suspense, useId, useState } from 'react';
+import type { CaseField } from '../../../core/case-field.ts';
 import { cx } from '../../../ui/cx.ts';
 import type { Composing } from '../rules.writing.ts';
 import { ComposeAttachments } from './ComposeAttachments.tsx';
@@ -18,12 +19,13 @@ const LibraryPicker = lazy(async () => ({
 
 interface ComposePanelProps {
   composer: Composer;
+  caseField: CaseField;
   /** Give another key for another one. */
   composing: Composing;
 }
 
 /** A mail that is written, at the lower right; the page stays usable. */
-export function ComposePanel({ composer, composing }: ComposePanelProps) {
+export function ComposePanel({ composer, composing, caseField }: ComposePanelProps) {
   const { written, isSmall, matter } = composing;
   const isTouched =
     composing.draftId !== null || JSON.stringify(written) !== JSON.stringify(composing.start);
@@ -123,6 +125,7 @@ export function ComposePanel({ composer, composing }: ComposePanelProps) {
         {isPicking && (
           <LibraryPicker
             matter={matter}
+            caseField={caseField}
             onClose={() => setIsPicking(false)}
             onPick={attaching.addKept}
           />

@@ -2,7 +2,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import Mail from 'lucide-react/icons/mail';
 import { useState } from 'react';
 import { CONNECT_AGAIN } from '@matterdesk/contract/mails.ts';
-import { useAppSelector } from '../../../app/store.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';

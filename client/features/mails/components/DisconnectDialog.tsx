@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAppDispatch } from '../../../app/store.ts';
+import { useAppDispatch } from '../../../core/store.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { disconnect } from '../api.ts';
 

@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
-import { CaseDropdown } from '../../../app/CaseDropdown.tsx';
+import type { CaseField } from '../../../core/case-field.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
@@ -9,8 +9,14 @@ import type { Option } from '../../../ui/option.ts';
 import { subjectOf } from '../rules.ts';
 import { useFiling } from './use-filing.ts';
 
+interface FileToCaseProps {
+  mail: MailDetail;
+  caseField: CaseField;
+  onClose: () => void;
+}
+
 /** Chooses the case that a mail is kept in; the proposed one is chosen beforehand. */
-export function FileToCase({ mail, onClose }: { mail: MailDetail; onClose: () => void }) {
+export function FileToCase({ mail, caseField: CaseField, onClose }: FileToCaseProps) {
   const { proposedCase } = mail;
   const [chosen, setChosen] = useState<Option | null>(
     proposedCase && { id: proposedCase.id, label: proposedCase.caseName },
@@ -49,7 +55,7 @@ export function FileToCase({ mail, onClose }: { mail: MailDetail; onClose: () =>
             : 'The mail is kept with its attachments in the folder E-mail of the case.'
         }
       >
-        <CaseDropdown
+        <CaseField
           value={chosen}
           onChange={(option) => {
             setChosen(option);

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
-import { CaseDropdown } from '../../../app/CaseDropdown.tsx';
+import type { CaseField } from '../../../core/case-field.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -15,12 +15,14 @@ import { useCaseFiles } from './use-case-files.ts';
 interface LibraryPickerProps {
   /** The case that is offered first. */
   matter: Option | null;
+  caseField: CaseField;
   onClose: () => void;
   onPick: (files: Attached[]) => void;
 }
 
 /** Chooses files of a case to go with a mail. */
-export function LibraryPicker({ matter, onClose, onPick }: LibraryPickerProps) {
+export function LibraryPicker(props: LibraryPickerProps) {
+  const { matter, onClose, onPick } = props;
   const [chosen, setChosen] = useState<Option | null>(matter);
   const [picked, setPicked] = useState<ReadonlyMap<string, Attached>>(new Map());
   const handleSubmit = (event: SubmitEvent) => {
@@ -49,7 +51,7 @@ export function LibraryPicker({ matter, onClose, onPick }: LibraryPickerProps) {
       }
     >
       <Field label="Case">
-        <CaseDropdown
+        <props.caseField
           value={chosen}
           onChange={(option) => {
             setChosen(option);

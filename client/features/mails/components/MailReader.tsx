@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import type { MailboxAddress, MailDetail, MailSummary } from '@matterdesk/contract/mails.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { useAppSelector } from '../../../app/store.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { subjectOf } from '../rules.ts';
 import { isShownInside } from '../rules.reading.ts';
 import { AttachmentLinks } from './AttachmentLinks.tsx';

@@ -4,7 +4,7 @@ import PencilLine from 'lucide-react/icons/pencil-line';
 import Send from 'lucide-react/icons/send';
 import { Link } from 'react-router';
 import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
-import { useAppSelector } from '../../../app/store.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { listKey } from '../slice.ts';

@@ -1,5 +1,6 @@
 import MailOpen from 'lucide-react/icons/mail-open';
 import { lazy, Suspense, useRef } from 'react';
+import type { CaseField } from '../../../core/case-field.ts';
 import { cx } from '../../../ui/cx.ts';
 import { ListPane } from './ListPane.tsx';
 import { ReaderActions } from './ReaderActions.tsx';
@@ -19,7 +20,7 @@ const MailReader = lazy(async () => ({ default: (await import('./MailReader.tsx'
 const NONE: readonly string[] = [];
 
 /** Sections, list and reader: three panes, two, or one screen after the other, as there is room. */
-export function Mailbox() {
+export function Mailbox({ caseField }: { caseField: CaseField }) {
   const address = useMailboxAddress();
   const { query, mail: open, close } = address;
   const { list, refresh, reach } = useMailList(query);
@@ -96,6 +97,7 @@ export function Mailbox() {
                   mail && (
                     <ReaderActions
                       mail={mail}
+                      caseField={caseField}
                       onAnswer={(kind) => answer(mail, kind)}
                       onEditDraft={() => void openDraft(mail.id)}
                     />
@@ -112,6 +114,7 @@ export function Mailbox() {
             key={composer.composing.id}
             composer={composer}
             composing={composer.composing}
+            caseField={caseField}
           />
         )}
       </Suspense>

@@ -3,7 +3,7 @@ import Check from 'lucide-react/icons/check';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../core/paths.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useFiling } from './use-filing.ts';
 

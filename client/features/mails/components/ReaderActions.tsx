@@ -6,6 +6,7 @@ import Reply from 'lucide-react/icons/reply';
 import ReplyAll from 'lucide-react/icons/reply-all';
 import { lazy, Suspense, useState } from 'react';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
+import type { CaseField } from '../../../core/case-field.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
 import type { AnswerKind } from '../rules.writing.ts';
@@ -14,12 +15,14 @@ const FileToCase = lazy(async () => ({ default: (await import('./FileToCase.tsx'
 
 interface ReaderActionsProps {
   mail: MailDetail;
+  caseField: CaseField;
   onAnswer: (kind: AnswerKind) => void;
   onEditDraft: () => void;
 }
 
 /** What can be done with the mail that is open. */
-export function ReaderActions({ mail, onAnswer, onEditDraft }: ReaderActionsProps) {
+export function ReaderActions(props: ReaderActionsProps) {
+  const { mail, onAnswer, onEditDraft } = props;
   const [isFiling, setIsFiling] = useState(false);
   if (mail.draftId !== null) {
     return (
@@ -46,7 +49,9 @@ export function ReaderActions({ mail, onAnswer, onEditDraft }: ReaderActionsProp
         ]}
       />
       <Suspense>
-        {isFiling && <FileToCase mail={mail} onClose={() => setIsFiling(false)} />}
+        {isFiling && (
+          <FileToCase mail={mail} caseField={props.caseField} onClose={() => setIsFiling(false)} />
+        )}
       </Suspense>
     </>
   );

@@ -1,4 +1,4 @@
-import { useAppSelector } from '../../../app/store.ts';
+import { useAppSelector } from '../../../core/store.ts';
 
 export type Account = {
   /** The address that is connected, and the person's own. */

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { MAX_MAIL_BYTES } from '@matterdesk/contract/mails.ts';
-import type { Upload } from '../../../app/upload.ts';
+import type { Upload } from '../../../core/upload.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { uploadAttachment } from '../api.ts';
 import type { Attached, Written } from '../rules.writing.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { NOTHING_WRITTEN, type Composing, type Written } from '../rules.writing.ts';
 import { sectionChanged } from '../slice.ts';
 import { useDraftKeeper } from './use-draft-keeper.ts';

@@ -1,7 +1,7 @@
 import type { MailboxAddress } from '@matterdesk/contract/mails.ts';
 import { useCallback } from 'react';
 import { useStore } from 'react-redux';
-import type { RootState } from '../../../app/store.ts';
+import type { RootState } from '../../../core/store.ts';
 
 /** Whoever one may want to write to, as far as this page knows them: correspondents, colleagues, parties. */
 export function useCorrespondents(): () => MailboxAddress[] {

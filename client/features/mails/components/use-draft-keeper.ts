@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { useAppDispatch } from '../../../app/store.ts';
+import { useAppDispatch } from '../../../core/store.ts';
 import { keepDraft } from '../api.ts';
 import { keepable, outgoing, type Composing } from '../rules.writing.ts';
 import type { Change } from './use-kept-composing.ts';

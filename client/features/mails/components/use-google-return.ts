@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
-import { keepInTab, keptInTab } from '../../../app/tab-storage.ts';
-import { useAppDispatch } from '../../../app/store.ts';
+import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
+import { useAppDispatch } from '../../../core/store.ts';
 import { finishConnecting } from '../api.ts';
 import { connectionChanged } from '../slice.ts';
 

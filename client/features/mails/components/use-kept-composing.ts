@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import { keepInTab, keptInTab } from '../../../app/tab-storage.ts';
+import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
 import { readComposing, type Composing } from '../rules.writing.ts';
 
 const KEPT = 'mail-composing';

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { mailSections } from '@matterdesk/contract/mail-sections.ts';
-import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { growList, loadList, loadMailbox } from '../api.ts';
 import { listKey, type ListQuery, type MailList } from '../slice.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { CallError } from '../../../api.ts';
-import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { openMail } from '../api.ts';
 

@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react';
 import { CallError } from '../../../api.ts';
-import { useAppDispatch } from '../../../app/store.ts';
+import { useAppDispatch } from '../../../core/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { deleteDraft, sendMail } from '../api.ts';
 import { faultsOf, forgetsFile, outgoing, type Composing, type Written } from '../rules.writing.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { openMail, readAttachment, uploadAttachment } from '../api.ts';
 import { answerTo, draftAsWritten, type AnswerKind, type Attached } from '../rules.writing.ts';

@@ -1,7 +1,7 @@
 import { MAX_MESSAGE } from '@matterdesk/contract/messages.ts';
 import Send from 'lucide-react/icons/send';
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { TextArea } from '../../../ui/TextArea.tsx';

@@ -8,7 +8,7 @@ import FileDown from 'lucide-react/icons/file-down';
 import X from 'lucide-react/icons/x';
 import type { RefObject } from 'react';
 import { Link } from 'react-router';
-import { paths } from '../../../app/paths.ts';
+import { paths } from '../../../core/paths.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { useToday } from '../../../ui/days.ts';
 import { Button } from '../../../ui/Button.tsx';

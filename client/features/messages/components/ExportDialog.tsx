@@ -1,8 +1,9 @@
 import type { Conversation } from '@matterdesk/contract/messages.ts';
-import { type ComponentType, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { CallError } from '../../../api.ts';
-import { paths } from '../../../app/paths.ts';
+import type { CaseField } from '../../../core/case-field.ts';
+import { paths } from '../../../core/paths.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
@@ -10,12 +11,6 @@ import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { exportConversation } from '../api.ts';
 import { nameOf } from '../rules.ts';
-
-/** A dropdown of all cases, which another feature has. */
-export type CaseField = ComponentType<{
-  value: Option | null;
-  onChange: (option: Option | null) => void;
-}>;
 
 interface ExportDialogProps {
   contact: Conversation;

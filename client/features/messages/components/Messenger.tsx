@@ -1,14 +1,14 @@
 import type { Conversation as Contact } from '@matterdesk/contract/messages.ts';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { useAppDispatch } from '../../../app/store.ts';
+import type { CaseField } from '../../../core/case-field.ts';
+import { useAppDispatch } from '../../../core/store.ts';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { contactAdded, contactForgotten } from '../slice.ts';
 import { Contacts } from './Contacts.tsx';
 import { Conversation } from './Conversation.tsx';
-import type { CaseField } from './ExportDialog.tsx';
 
 const AddContact = lazy(async () => ({ default: (await import('./AddContact.tsx')).AddContact }));
 const loadExport = () => import('./ExportDialog.tsx');

@@ -3,7 +3,7 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
-import { keepInTab, keptInTab } from '../../../app/tab-storage.ts';
+import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
 import { cx } from '../../../ui/cx.ts';
 import { numberInWords } from '../rules.ts';
 import { useOwnNumber } from './use-own-number.ts';

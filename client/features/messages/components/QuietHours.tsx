@@ -1,7 +1,7 @@
 import Moon from 'lucide-react/icons/moon';
 import X from 'lucide-react/icons/x';
 import { useEffect, useState } from 'react';
-import { keepInTab, keptInTab } from '../../../app/tab-storage.ts';
+import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
 import { localDay } from '../../../ui/days.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { quietHours, zoneOf } from '../rules.zones.ts';

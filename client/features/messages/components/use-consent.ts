@@ -1,6 +1,6 @@
 import type { Consent, TextMessage } from '@matterdesk/contract/messages.ts';
 import { useEffect, useState } from 'react';
-import { useAppSelector } from '../../../app/store.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { readConsent } from '../api.ts';
 
 /** What somebody last said about texts; asked for again when a message may have changed it. */

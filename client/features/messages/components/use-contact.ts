@@ -1,7 +1,7 @@
 import type { Conversation } from '@matterdesk/contract/messages.ts';
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
-import { useAppSelector } from '../../../app/store.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { isPhone } from '../rules.ts';
 import { selectContacts } from '../slice.ts';
 

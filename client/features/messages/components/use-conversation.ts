@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { growHistory, loadHistory, markRead, type Pair } from '../api.ts';
 import { conversationClosed, conversationOpened } from '../slice.ts';
 

@@ -1,6 +1,6 @@
 import type { RegistrationState } from '@matterdesk/contract/messages.ts';
 import { useEffect, useState } from 'react';
-import { useAppSelector } from '../../../app/store.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { readNumber } from '../api.ts';
 
 interface Known {

@@ -1,7 +1,7 @@
 import { messageRoutes, NewTextSchema } from '@matterdesk/contract/messages.ts';
 import { nanoid } from '@reduxjs/toolkit';
 import { CallError } from '../../../api.ts';
-import { store, useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { store, useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { loadHistory, type Pair, sendText, wordsOf } from '../api.ts';
 import { messageHeard, sendingBegun, sendingEnded } from '../slice.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { RefCallBack } from 'react-hook-form';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import { useAppSelector } from '../../../app/store.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { Combobox } from '../../../ui/Combobox.tsx';
 import type { Option } from '../../../ui/option.ts';
 

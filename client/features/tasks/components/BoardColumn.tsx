@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus';
 import { memo, useRef } from 'react';
 import { columnTitles, type ColumnId } from '@matterdesk/contract/tasks.ts';
-import { useAppSelector } from '../../../app/store.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { selectColumns } from '../slice.ts';
 import { CardList } from './CardList.tsx';
 import { CardSkeletons } from './CardSkeletons.tsx';

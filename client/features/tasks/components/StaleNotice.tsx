@@ -1,4 +1,4 @@
-import { useAppSelector } from '../../../app/store.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 
 /** A line over a board that may have fallen behind. It goes by itself when the board has come afresh. */

@@ -1,7 +1,7 @@
 import Pencil from 'lucide-react/icons/pencil';
 import { memo, useEffect, useRef } from 'react';
 import { columnTitles } from '@matterdesk/contract/tasks.ts';
-import { useAppSelector } from '../../../app/store.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { formatDay, formatMoment } from '../rules.ts';

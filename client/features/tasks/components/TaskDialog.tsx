@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { columnTitles, type ColumnId, type Task } from '@matterdesk/contract/tasks.ts';
+import type { CaseField } from '../../../core/case-field.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
@@ -15,11 +16,13 @@ interface TaskDialogProps {
   column: ColumnId;
   /** The case of the board. */
   matter: Option | null;
+  caseField: CaseField;
   onClose: () => void;
 }
 
 /** 'Add New Task' and 'Edit Task'. */
-export function TaskDialog({ task, column, matter, onClose }: TaskDialogProps) {
+export function TaskDialog(props: TaskDialogProps) {
+  const { task, column, matter, onClose } = props;
   const [opened] = useState(task);
   const { form, save } = useTaskForm({ task: opened, caseId: matter?.id ?? null });
   const { isDirty, isSubmitting } = form.formState;
@@ -47,7 +50,7 @@ export function TaskDialog({ task, column, matter, onClose }: TaskDialogProps) {
         </>
       }
     >
-      <TaskFields form={form} task={opened} matter={matter} />
+      <TaskFields form={form} task={opened} matter={matter} caseField={props.caseField} />
     </Dialog>
   );
 }

@@ -1,5 +1,6 @@
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import type { Task, TaskForm } from '@matterdesk/contract/tasks.ts';
+import type { CaseField } from '../../../core/case-field.ts';
 import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { TextArea } from '../../../ui/TextArea.tsx';
@@ -15,10 +16,11 @@ interface TaskFieldsProps {
   form: UseFormReturn<TaskInputs, unknown, TaskForm>;
   task: Task | null;
   matter: Option | null;
+  caseField: CaseField;
 }
 
 /** The fields of a task in their order; the times are those of the reader's own clock. */
-export function TaskFields({ form, task, matter }: TaskFieldsProps) {
+export function TaskFields({ form, task, matter, caseField }: TaskFieldsProps) {
   const { control, register, formState } = form;
   const { errors } = formState;
   return (
@@ -40,7 +42,7 @@ export function TaskFields({ form, task, matter }: TaskFieldsProps) {
         name="case"
         render={({ field, fieldState }) => (
           <Field label="Case" error={fieldState.error?.message}>
-            <CaseSelect {...field} matter={matter} />
+            <CaseSelect {...field} matter={matter} caseField={caseField} />
           </Field>
         )}
       />

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { columnIds } from '@matterdesk/contract/tasks.ts';
-import { store } from '../../../app/store.ts';
+import { store } from '../../../core/store.ts';
 import { selectColumns } from '../slice.ts';
 
 // The board is one stop of the Tab key: the card that had the focus last, else the first one. Kept

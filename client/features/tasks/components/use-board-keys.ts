@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { columnIds, type ColumnId } from '@matterdesk/contract/tasks.ts';
-import { store } from '../../../app/store.ts';
+import { store } from '../../../core/store.ts';
 import { columnBeside } from '../rules.ts';
 import { selectColumns } from '../slice.ts';
 import { focusCard } from './use-active-card.ts';

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { columnTitles, taskRoutes, type ColumnId, type Task } from '@matterdesk/contract/tasks.ts';
 import { CallError } from '../../../api.ts';
-import { store } from '../../../app/store.ts';
+import { store } from '../../../core/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { moveTask } from '../api.ts';
 import { isInPlace } from '../rules.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Activity } from '@matterdesk/contract/cases.ts';
-import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { CallError } from '../../../api.ts';
 import { moversCame, type Tag } from '../slice.ts';
 

@@ -5,7 +5,7 @@ import { type Resolver, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { TaskFormSchema, type Task, type TaskForm } from '@matterdesk/contract/tasks.ts';
 import { CallError } from '../../../api.ts';
-import { useAppDispatch, useAppSelector } from '../../../app/store.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { addTask, changeTask } from '../api.ts';
 import { changesOf, toInstant, toLocalInput } from '../rules.ts';
 import { taskSaved } from '../slice.ts';

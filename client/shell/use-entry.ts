@@ -1,15 +1,11 @@
 import { useEffect } from 'react';
 import { CallError } from '../api.ts';
 import * as accounts from '../features/accounts/api.ts';
-import {
-  currentUserCame,
-  peopleCame,
-  peopleFailed,
-  peopleLoading,
-} from '../features/accounts/slice.ts';
+import { peopleCame, peopleFailed, peopleLoading } from '../features/accounts/slice.ts';
 import { loadList } from '../features/cases/api.ts';
-import { paths } from './paths.ts';
-import { useAppDispatch, useAppSelector } from './store.ts';
+import { currentUserReplaced } from '../core/current-user.ts';
+import { paths } from '../core/paths.ts';
+import { useAppDispatch, useAppSelector } from '../core/store.ts';
 
 /** Milliseconds in which questions for the conversations become one. */
 const GATHER = 50;
@@ -35,7 +31,7 @@ export function useEntry(): void {
   useEffect(() => {
     const { signal, abort } = abortable();
     accounts.readCurrentUser(signal).then(
-      (me) => dispatch(currentUserCame(me)),
+      (me) => dispatch(currentUserReplaced(me)),
       () => undefined, // The call has said so.
     );
     void dispatch(loadList({ statusType: 'Active', search: '' }));

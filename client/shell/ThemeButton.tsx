@@ -3,7 +3,7 @@ import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import { useState } from 'react';
 import { MenuButton } from '../ui/MenuButton.tsx';
-import { chooseTheme, chosenTheme, THEMES, type Theme } from './theme.ts';
+import { chooseTheme, chosenTheme, THEMES, type Theme } from '../core/theme.ts';
 
 const LOOKS = {
   system: { label: 'System', icon: Monitor },

@@ -5,7 +5,7 @@ import { firstControl } from '../ui/first-control.ts';
 import { Popup } from '../ui/Popup.tsx';
 import { places } from './navigation.ts';
 import { NavigationLink } from './NavigationLink.tsx';
-import { Person } from './Person.tsx';
+import { Person } from '../features/accounts/components/Person.tsx';
 import { signOut } from './session.ts';
 import { ThemeButton } from './ThemeButton.tsx';
 

@@ -1,11 +1,11 @@
 import { connectSession } from '../api.ts';
 import * as api from '../features/accounts/api.ts';
-import { signedIn, tokenReplaced } from '../features/accounts/slice.ts';
-import type { Credentials } from '@matterdesk/contract/accounts.ts';
+import { tokenReplaced } from '../features/accounts/slice.ts';
 import { toast } from '../ui/toast-store.ts';
 import { clearStorage, keptSession, SESSION_KEY, writeMissingKeys } from './persistence.ts';
-import { everythingCleared, isSignedIn, store } from './store.ts';
-import { forgetTab } from './tab-storage.ts';
+import { isSignedIn, store } from '../core/store.ts';
+import { everythingCleared } from './root-store.ts';
+import { forgetTab } from '../core/tab-storage.ts';
 
 type Navigate = (path: string) => void;
 let navigate: Navigate = () => undefined;
@@ -19,8 +19,15 @@ export function startSession(go: Navigate): void {
     tokenCame: (token) => store.dispatch(tokenReplaced(token)),
     tokenDied: (token) => loseSession(token),
   });
-  if (isSignedIn()) writeMissingKeys(store.getState());
-  else forgetEverything(null);
+  if (!isSignedIn()) forgetEverything(null);
+  let written: string | null = null;
+  const writeAtSignIn = () => {
+    const { token } = store.getState().user;
+    if (token !== null && written === null) writeMissingKeys(store.getState());
+    written = token;
+  };
+  writeAtSignIn();
+  store.subscribe(writeAtSignIn);
   addEventListener('storage', followOtherTabs);
 }
 
@@ -33,12 +40,6 @@ function followOtherTabs({ key, oldValue }: StorageEvent) {
   if (!kept && wasOurs) loseSession(token);
   else if (kept && kept.id === current?.id && kept.token !== token)
     store.dispatch(tokenReplaced(kept.token));
-}
-
-/** @throws CallError, after its toast */
-export async function signIn(credentials: Credentials): Promise<void> {
-  store.dispatch(signedIn(await api.login(credentials)));
-  writeMissingKeys(store.getState());
 }
 
 /** Leaves at once; the server is told on the way out. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
-import { call, CallError } from '../api.ts';
-import type { Option } from '../ui/option.ts';
+import { call, CallError } from '../../../api.ts';
+import type { Option } from '../../../ui/option.ts';
 
 const CASES_OFFERED = 100;
 const PAUSE_MS = 150;

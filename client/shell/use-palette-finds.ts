@@ -7,8 +7,8 @@ import { useEffect, useState } from 'react';
 import { call, CallError } from '../api.ts';
 import { matchesPerson } from '../features/accounts/rules.ts';
 import { places } from './navigation.ts';
-import { paths } from './paths.ts';
-import { useAppSelector } from './store.ts';
+import { paths } from '../core/paths.ts';
+import { useAppSelector } from '../core/store.ts';
 
 export interface Find {
   label: string;

@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
-import { paths } from './paths.ts';
-import { isSignedIn } from './store.ts';
+import { paths } from '../core/paths.ts';
+import { isSignedIn } from '../core/store.ts';
 
 /** For pages of people who are signed in. */
 export function requireSession() {

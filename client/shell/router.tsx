@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
-import { loadChunk } from './chunks.ts';
+import { loadChunk } from '../core/chunks.ts';
 import { requireNoSession, requireSession } from './guards.ts';
-import { paths } from './paths.ts';
+import { paths } from '../core/paths.ts';
 import { RootError, RouteError } from './RouteError.tsx';
 
 /** Each page is a chunk of its own, loaded when its address is opened. */

@@ -1,17 +1,17 @@
 import Upload from 'lucide-react/icons/upload';
 import { useEffect, useRef, useState } from 'react';
-import { loadLibrary } from '../features/files/api.ts';
-import { sendFiles } from '../features/files/api.uploads.ts';
-import { UploadList } from '../features/files/components/UploadList.tsx';
-import { useDrop } from '../features/files/components/use-drop.ts';
-import { useUploads } from '../features/files/components/use-uploads.ts';
-import { filesInWords } from '../features/files/rules.ts';
-import { CaseDropdown } from './CaseDropdown.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Combobox } from '../ui/Combobox.tsx';
-import { cx } from '../ui/cx.ts';
-import { matchingOptions, type Option } from '../ui/option.ts';
-import { useAppDispatch, useAppSelector } from './store.ts';
+import { loadLibrary } from '../api.ts';
+import { sendFiles } from '../api.uploads.ts';
+import { UploadList } from './UploadList.tsx';
+import { useDrop } from './use-drop.ts';
+import { useUploads } from './use-uploads.ts';
+import { filesInWords } from '../rules.ts';
+import type { CaseField } from '../../../core/case-field.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Combobox } from '../../../ui/Combobox.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { matchingOptions, type Option } from '../../../ui/option.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 
 /** Where it goes while nobody has said so. */
 const FIRST_FOLDER = 'Messages';
@@ -19,10 +19,11 @@ const FIRST_FOLDER = 'Messages';
 interface UploadAnythingProps {
   /** The case of what is on the screen. */
   proposed: Option | null;
+  caseField: CaseField;
 }
 
 /** Takes any files and files them: into a folder of a case, chosen before or after they are dropped. */
-export function UploadAnything({ proposed }: UploadAnythingProps) {
+export function UploadAnything({ proposed, caseField: CaseField }: UploadAnythingProps) {
   const [picked, setPicked] = useState<Option | null>(null);
   const matter = picked ?? proposed;
   const { folder, setFolder, folders } = useFolder(matter?.id ?? null);
@@ -42,7 +43,7 @@ export function UploadAnything({ proposed }: UploadAnythingProps) {
         {matter ? `filed to ${matter.label}` : 'choose a case to file it to'}
       </DropZone>
       <div className="mt-2 flex flex-col gap-2">
-        <CaseDropdown aria-label="Case of the files" withIcon value={matter} onChange={setPicked} />
+        <CaseField aria-label="Case of the files" withIcon value={matter} onChange={setPicked} />
         {matter && <FolderField folder={folder} folders={folders} onChange={setFolder} />}
       </div>
       {waiting.length > 0 && (

@@ -8,7 +8,7 @@ import Mail from 'lucide-react/icons/mail';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import Users from 'lucide-react/icons/users';
-import { paths } from './paths.ts';
+import { paths } from '../core/paths.ts';
 
 export interface Place {
   to: string;

@@ -4,8 +4,8 @@ import { CallError } from '../api.ts';
 import { readOverview } from '../features/dashboard/api.ts';
 import { overviewCame, overviewFailed } from '../features/dashboard/slice.ts';
 import { useToday } from '../ui/days.ts';
-import { paths } from './paths.ts';
-import { useAppDispatch, useAppSelector } from './store.ts';
+import { paths } from '../core/paths.ts';
+import { useAppDispatch, useAppSelector } from '../core/store.ts';
 
 /** Milliseconds between two looks while others work: where the overview is read, and where only its counts are. */
 const PAUSE_WHERE_READ = 500;

@@ -1,5 +1,5 @@
-import { Avatar } from '../ui/Avatar.tsx';
-import { useAppSelector } from './store.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { useAppSelector } from '../../../core/store.ts';
 
 /** Who is signed in. */
 export function Person({ compact = false }: { compact?: boolean }) {

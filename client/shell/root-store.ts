@@ -2,10 +2,11 @@ import {
   combineReducers,
   configureStore,
   createAction,
+  type Reducer,
   type UnknownAction,
 } from '@reduxjs/toolkit';
-import { useDispatch, useSelector } from 'react-redux';
 import { rememberEnhancer, rememberReducer } from 'redux-remember';
+import { connectStore, isSignedIn, type RootState } from '../core/store.ts';
 import { signedIn, userReducer } from '../features/accounts/slice.ts';
 import { casesReducer } from '../features/cases/slice.ts';
 import { overviewReducer } from '../features/dashboard/slice.ts';
@@ -21,7 +22,7 @@ import { createDriver, KEY_PREFIX, serialize, storeNames, unserialize } from './
 /** Nobody is signed in any longer: every store is as on the first day. */
 export const everythingCleared = createAction('everythingCleared');
 
-const stores = combineReducers({
+const stores: Reducer<RootState, UnknownAction, Partial<RootState>> = combineReducers({
   user: userReducer,
   cases: casesReducer,
   files: filesReducer,
@@ -31,8 +32,6 @@ const stores = combineReducers({
   messages: messagesReducer,
   overview: overviewReducer,
 });
-
-export type RootState = ReturnType<typeof stores>;
 
 function reducer(state: RootState | undefined, action: UnknownAction): RootState {
   if (everythingCleared.match(action)) return stores(undefined, action);
@@ -44,7 +43,7 @@ function isLate({ user }: Partial<RootState>, { type }: UnknownAction) {
   return user?.token === null && type !== signedIn.type && !type.startsWith('@@');
 }
 
-export const store = configureStore({
+export const rootStore = configureStore({
   reducer: rememberReducer<RootState>(reducer),
   middleware: (getDefault) =>
     getDefault({ serializableCheck: false, immutableCheck: false }).concat(tellOverview, tellCase),
@@ -60,6 +59,8 @@ export const store = configureStore({
     ),
 });
 
+connectStore(rootStore);
+
 /** A store kept by an older version may lack members of today's. */
 function withDefaults(kept: Partial<RootState>): RootState {
   const fresh = stores(undefined, { type: '@@fresh' });
@@ -71,19 +72,11 @@ function withDefaults(kept: Partial<RootState>): RootState {
 export function whenRestored(): Promise<void> {
   return new Promise((resolve) => {
     const look = () => {
-      if (!store.getState().user.isRestored) return;
+      if (!rootStore.getState().user.isRestored) return;
       stop();
       resolve();
     };
-    const stop = store.subscribe(look);
+    const stop = rootStore.subscribe(look);
     look();
   });
 }
-
-export function isSignedIn(): boolean {
-  return Boolean(store.getState().user.current?.id && store.getState().user.token);
-}
-
-export type Dispatch = typeof store.dispatch;
-export const useAppDispatch = useDispatch.withTypes<Dispatch>();
-export const useAppSelector = useSelector.withTypes<RootState>();

@@ -5,11 +5,11 @@ import { OfflineBanner } from '../ui/OfflineBanner.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Navigation } from './Navigation.tsx';
 import { opensPalette } from './palette-keys.ts';
-import { useAppSelector } from './store.ts';
+import { useAppSelector } from '../core/store.ts';
 import { useEntry } from './use-entry.ts';
 import { useOverview } from './use-overview.ts';
 import { usePageFocus } from './use-page-focus.ts';
-import { useScreen } from './use-screen.ts';
+import { useScreen } from '../core/use-screen.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
 

@@ -9,7 +9,7 @@ import {
   unserialize,
   writeMissingKeys,
 } from './persistence.ts';
-import { store } from './store.ts';
+import { rootStore as store } from './root-store.ts';
 
 const person: User = {
   id: 'a',

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { keptMails } from '../features/mails/slice.ts';
 import { keptMessages } from '../features/messages/slice.ts';
 import { keptTasks } from '../features/tasks/slice.ts';
-import type { RootState } from './store.ts';
+import type { RootState } from '../core/store.ts';
 
 /** The stores that the browser keeps, each under its own key. */
 export const storeNames = [

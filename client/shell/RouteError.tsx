@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import { toast } from '../ui/toast-store.ts';
-import { isServerThere } from './chunks.ts';
+import { isServerThere } from '../core/chunks.ts';
 
 /** Shown in place of a page that could not be loaded or shown. */
 export function RouteError() {

@@ -1,6 +1,6 @@
 import { unreadOf } from '../features/messages/slice.ts';
 import type { Unread } from './navigation.ts';
-import { useAppSelector } from './store.ts';
+import { useAppSelector } from '../core/store.ts';
 
 /** How many texts and mails wait to be read. */
 export function useUnread(): Unread {

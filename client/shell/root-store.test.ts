@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import type { SignedIn, User } from '@matterdesk/contract/accounts.ts';
 import { peopleCame, peopleFailed, personHeard, signedIn } from '../features/accounts/slice.ts';
-import { everythingCleared, isSignedIn, store } from './store.ts';
+import { isSignedIn } from '../core/store.ts';
+import { everythingCleared, rootStore as store } from './root-store.ts';
 
 const person: User = {
   id: 'a',

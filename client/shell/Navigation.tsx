@@ -7,9 +7,9 @@ import { Tooltip } from '../ui/Tooltip.tsx';
 import { countAt, places } from './navigation.ts';
 import { NavigationLink } from './NavigationLink.tsx';
 import { PALETTE_KEYS } from './palette-keys.ts';
-import { Person } from './Person.tsx';
+import { Person } from '../features/accounts/components/Person.tsx';
 import { signOut } from './session.ts';
-import { useAppSelector } from './store.ts';
+import { useAppSelector } from '../core/store.ts';
 import { ThemeButton } from './ThemeButton.tsx';
 import { useUnread } from './use-unread.ts';
 

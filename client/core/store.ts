@@ -1,0 +1,38 @@
+import type { Store, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
+import { useDispatch, useSelector } from 'react-redux';
+
+/**
+ * What the stores hold. Each slice adds its own member, so that a feature can read another's state
+ * by its name and import neither the other feature nor the shell.
+ */
+export interface RootState {}
+
+export type Dispatch = ThunkDispatch<RootState, undefined, UnknownAction>;
+type RootStore = Pick<Store<RootState>, 'getState' | 'subscribe'> & { dispatch: Dispatch };
+
+let connected: RootStore | undefined;
+
+/** The shell, which knows the features, assembles the store and connects it here. */
+export function connectStore(assembled: RootStore): void {
+  connected = assembled;
+}
+
+/** The store, for what is no component. */
+export const store = {
+  getState: () => current().getState(),
+  subscribe: (listener: () => void) => current().subscribe(listener),
+  dispatch: ((action: UnknownAction) => current().dispatch(action)) as Dispatch,
+};
+
+function current(): RootStore {
+  if (!connected) throw new Error('The store is used before it is assembled');
+  return connected;
+}
+
+export function isSignedIn(): boolean {
+  const { current, token } = store.getState().user;
+  return Boolean(current?.id && token);
+}
+
+export const useAppDispatch = useDispatch.withTypes<Dispatch>();
+export const useAppSelector = useSelector.withTypes<RootState>();

@@ -1,0 +1,17 @@
+import Briefcase from 'lucide-react/icons/briefcase-business';
+import type { CaseFieldProps } from '../../../core/case-field.ts';
+import { Combobox } from '../../../ui/Combobox.tsx';
+import { useCaseOptions } from './use-case-options.ts';
+
+/** One case out of however many the firm has. */
+export function CaseDropdown({ withIcon = false, ...props }: CaseFieldProps) {
+  const found = useCaseOptions();
+  return (
+    <Combobox
+      {...props}
+      {...found}
+      {...(withIcon && { icon: Briefcase })}
+      placeholder="Select any case"
+    />
+  );
+}

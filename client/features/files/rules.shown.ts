@@ -1,0 +1,18 @@
+import type { FileDetail } from '@matterdesk/contract/files.ts';
+import type { ReactNode } from 'react';
+
+/** A file of a case. */
+export type FileAt = { caseId: string; folder: string; name: string };
+
+export type Span = { start: number; end: number };
+
+/** What the preview shows: a file, a page of it, and a passage in offsets of its whole text. */
+export type Shown = FileAt & { page?: number; passage?: Span; sentence?: Span };
+
+/** What the viewer of each kind of file is given. */
+export interface ViewerProps {
+  shown: Shown;
+  detail: FileDetail;
+  /** The switch between the document and its text, for the viewer's bar. */
+  modes?: ReactNode;
+}
