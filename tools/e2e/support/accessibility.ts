@@ -8,6 +8,7 @@ const wcag22aa = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
  * assistive technology and may still take focus for a moment: pass the popup's selector as `within`.
  */
 export async function expectAccessible(page: Page, within?: string): Promise<void> {
+  if (within !== undefined) await expect(page.locator(within)).toBeVisible();
   // Only what is violated is told, and within the page: a second page to put parts together takes as long again.
   const rules = new AxeBuilder({ page })
     .options({ runOnly: wcag22aa, resultTypes: ['violations'] })

@@ -65,13 +65,14 @@ function useStay(
 ) {
   const place = useRef({ index: first - 1, share: 0 });
   const isMoved = useRef(true);
-  const top = rows.scrollOffset ?? 0;
-  const item = rows.getVirtualItems().findLast(({ start }) => start <= top + GAP);
   useEffect(() => {
-    if (!item || isMoved.current) return;
-    place.current = { index: item.index, share: (top - item.start) / item.size };
+    if (!box.current || isMoved.current) return;
+    // The virtualizer learns of a scroll one event later, so its own offset may belong to the old heights.
+    const top = box.current.scrollTop;
+    const item = rows.getVirtualItemForOffset(top + GAP);
+    if (item) place.current = { index: item.index, share: (top - item.start) / item.size };
   });
-  // This one stands first: it goes to the place when the new heights have been rendered.
+  // This one comes first: it goes to the place when the new heights have been rendered.
   useLayoutEffect(() => {
     const row = rows.measurementsCache[place.current.index];
     if (scale === 0 || !isMoved.current || !box.current || !row) return;
