@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { countPlaywright, countVitest, describeOutcome, noOutcome } from './outcome.ts';
+import {
+  add,
+  countPlaywright,
+  countVitest,
+  describeOutcome,
+  describeSlowest,
+  noOutcome,
+} from './outcome.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'matterdesk-outcome-'));
 const report = join(scratch, 'report.json');
@@ -15,8 +22,8 @@ const breaks = (found: unknown) => async () => {
 };
 
 test('counts what vitest reports', async () => {
-  const found = { numPassedTests: 5, numFailedTests: 2, numPendingTests: 1 };
-  expect(await countVitest(report, breaks(found))).toEqual({
+  const found = { numPassedTests: 5, numFailedTests: 2, numPendingTests: 1, testResults: [] };
+  expect(await countVitest(report, breaks(found))).toMatchObject({
     passed: 5,
     failed: 2,
     skipped: 1,
@@ -25,22 +32,22 @@ test('counts what vitest reports', async () => {
 });
 
 test('counts what Playwright reports, and a test that passed at the second try by itself', async () => {
-  const found = { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 2 } };
+  const found = { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 2 }, suites: [] };
   const outcome = await countPlaywright(report, breaks(found));
-  expect(outcome).toEqual({ passed: 5, failed: 1, skipped: 2, flaky: 1 });
+  expect(outcome).toMatchObject({ passed: 5, failed: 1, skipped: 2, flaky: 1 });
   expect(describeOutcome(outcome)).toBe('5 passed, 1 failed, 1 flaky, 2 skipped');
 });
 
 test('does not take a flaky test for a failure', async () => {
-  const found = { stats: { expected: 5, unexpected: 0, flaky: 1, skipped: 0 } };
+  const found = { stats: { expected: 5, unexpected: 0, flaky: 1, skipped: 0 }, suites: [] };
   const outcome = await countPlaywright(report, writes(found));
   expect(outcome.failed).toBe(0);
   expect(describeOutcome(outcome)).toBe('5 passed, 0 failed, 1 flaky');
 });
 
 test('counts a runner that failed outside of any test as a failure', async () => {
-  const found = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 0 };
-  expect(await countVitest(report, breaks(found))).toEqual({
+  const found = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 0, testResults: [] };
+  expect(await countVitest(report, breaks(found))).toMatchObject({
     passed: 5,
     failed: 1,
     skipped: 0,
@@ -54,6 +61,32 @@ test('counts a runner that left no report as a failure', async () => {
 });
 
 test('counts a run without any test as a failure', async () => {
-  const found = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0 };
+  const found = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, testResults: [] };
   expect(await countVitest(report, writes(found))).toEqual({ ...noOutcome, failed: 1 });
+});
+
+test('names the ten slowest tests of all runners, the slowest first', async () => {
+  const assertionResults = Array.from({ length: 12 }, (_, at) => ({
+    fullName: `test ${at}`,
+    duration: at * 1000,
+  }));
+  const counts = { numPassedTests: 12, numFailedTests: 0, numPendingTests: 0 };
+  const unit = { ...counts, testResults: [{ name: '/checkout/a.test.ts', assertionResults }] };
+  const test = { title: 'a journey', tests: [{ results: [{ duration: 10_500 }] }] };
+  const browser = {
+    stats: { expected: 1, unexpected: 0, flaky: 0, skipped: 0 },
+    suites: [{ file: 'b.spec.ts', specs: [], suites: [{ file: 'b.spec.ts', specs: [test] }] }],
+  };
+  const total = add(
+    await countVitest(report, writes(unit)),
+    await countPlaywright(report, writes(browser)),
+  );
+  expect(describeSlowest(total)).toEqual([
+    'Slowest tests:',
+    '    11.0 s  a.test.ts: test 11',
+    '    10.5 s  b.spec.ts: a journey',
+    '    10.0 s  a.test.ts: test 10',
+    ...[9, 8, 7, 6, 5, 4, 3].map((at) => `     ${at}.0 s  a.test.ts: test ${at}`),
+  ]);
+  expect(describeSlowest(noOutcome)).toEqual([]);
 });

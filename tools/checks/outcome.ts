@@ -1,13 +1,39 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { basename } from 'node:path';
 
 /** How many tests, or checks, went how. A flaky one passed, but not at its first try. */
-export type Outcome = { passed: number; failed: number; skipped: number; flaky: number };
+export type Outcome = {
+  passed: number;
+  failed: number;
+  skipped: number;
+  flaky: number;
+  /** Those that took longest, the longest first. */
+  slowest: Timed[];
+};
 
-export const noOutcome: Outcome = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
+type Timed = { name: string; seconds: number };
 
-type VitestReport = { numPassedTests: number; numFailedTests: number; numPendingTests: number };
+export const noOutcome: Outcome = { passed: 0, failed: 0, skipped: 0, flaky: 0, slowest: [] };
+
+const SHOWN = 10;
+
+type VitestReport = {
+  numPassedTests: number;
+  numFailedTests: number;
+  numPendingTests: number;
+  testResults: {
+    name: string;
+    assertionResults: { fullName: string; duration?: number | null }[];
+  }[];
+};
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  suites: PlaywrightSuite[];
+};
+type PlaywrightSuite = {
+  file: string;
+  specs: { title: string; tests: { results: { duration: number }[] }[] }[];
+  suites?: PlaywrightSuite[];
 };
 
 /** Runs vitest and counts its tests from the JSON report that it writes. */
@@ -19,6 +45,11 @@ export function countVitest(report: string, run: () => Promise<void>): Promise<O
       failed: found.numFailedTests,
       skipped: found.numPendingTests,
       flaky: 0,
+      slowest: found.testResults.flatMap(({ name, assertionResults }) =>
+        assertionResults.map(({ fullName, duration }) =>
+          timed(basename(name), fullName, duration ?? 0),
+        ),
+      ),
     };
   });
 }
@@ -26,14 +57,32 @@ export function countVitest(report: string, run: () => Promise<void>): Promise<O
 /** Runs Playwright and counts its tests from the JSON report that it writes. */
 export function countPlaywright(report: string, run: () => Promise<void>): Promise<Outcome> {
   return count(run, report, (text) => {
-    const { stats } = JSON.parse(text) as PlaywrightReport;
+    const { stats, suites } = JSON.parse(text) as PlaywrightReport;
     return {
       passed: stats.expected,
       failed: stats.unexpected,
       skipped: stats.skipped,
       flaky: stats.flaky,
+      slowest: suites.flatMap(timesIn),
     };
   });
+}
+
+function timesIn({ file, specs, suites = [] }: PlaywrightSuite): Timed[] {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests.flatMap(({ results }) =>
+      results.map(({ duration }) => timed(basename(file), title, duration)),
+    ),
+  );
+  return [...own, ...suites.flatMap(timesIn)];
+}
+
+function timed(file: string, title: string, milliseconds: number): Timed {
+  return { name: `${file}: ${title}`, seconds: milliseconds / 1000 };
+}
+
+function slowestOf(times: Timed[]): Timed[] {
+  return times.toSorted((a, b) => b.seconds - a.seconds).slice(0, SHOWN);
 }
 
 async function count(
@@ -61,11 +110,18 @@ export function describeOutcome({ passed, failed, skipped, flaky }: Outcome): st
   return parts.join(', ');
 }
 
+/** A line for each of the slowest tests, below a heading; nothing where none ran. */
+export function describeSlowest({ slowest }: Outcome): string[] {
+  const lines = slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${name}`);
+  return lines.length === 0 ? [] : ['Slowest tests:', ...lines];
+}
+
 export function add(one: Outcome, other: Outcome): Outcome {
   return {
     passed: one.passed + other.passed,
     failed: one.failed + other.failed,
     skipped: one.skipped + other.skipped,
     flaky: one.flaky + other.flaky,
+    slowest: slowestOf([...one.slowest, ...other.slowest]),
   };
 }

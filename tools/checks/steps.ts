@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { isCephInstalled, withObjectStore } from './ceph-s3.ts';
 import { installedPostgres, withCluster } from './debian-postgres.ts';
+import { LONG, longTests } from './long.ts';
 import { countPlaywright, countVitest, noOutcome, type Outcome } from './outcome.ts';
 import { root, runQuietly, runStreamed, type Command } from './run.ts';
 
@@ -10,8 +11,8 @@ export type Asked = {
   only: string[] | undefined;
   /** Of the test runners: just the files whose path holds one of these. */
   filters: string[];
-  /** Run the server's tests on Debian's PostgreSQL as well, and those of S3 on its Ceph. */
-  debian: boolean;
+  /** Everything: tests that take minutes, Debian's PostgreSQL, and S3 on its Ceph. */
+  isLong: boolean;
   /** A directory for reports that are read afterwards. */
   scratch: string;
 };
@@ -21,8 +22,8 @@ export type Step = {
   name: string;
   /** A test runner shows what it does while it does it. */
   isStreamed: boolean;
-  /** Runs only when Debian's programs are asked for. */
-  isOfDebian?: boolean;
+  /** Runs only in the long form, or when asked for by name. */
+  isLong?: boolean;
   /** Why it does not run on this machine. */
   missing?: () => string | undefined;
   run: (asked: Asked) => Promise<Outcome>;
@@ -51,7 +52,7 @@ export const steps: Step[] = [
   {
     name: 'debian',
     isStreamed: true,
-    isOfDebian: true,
+    isLong: true,
     missing: () =>
       installedPostgres() === undefined
         ? 'no PostgreSQL of Debian’s is installed here, so the server’s tests ran on the embedded one alone'
@@ -61,7 +62,7 @@ export const steps: Step[] = [
   {
     name: 's3',
     isStreamed: true,
-    isOfDebian: true,
+    isLong: true,
     missing: () =>
       isCephInstalled()
         ? undefined
@@ -92,14 +93,15 @@ function check(name: string, ...commands: Command[]): Step {
 }
 
 async function vitest(
-  { filters, scratch }: Pick<Asked, 'filters' | 'scratch'>,
+  { filters, isLong, scratch }: Omit<Asked, 'only'>,
   more: string[],
-  env?: Record<string, string>,
+  variables: Record<string, string> = {},
 ): Promise<Outcome> {
   const report = `${scratch}/vitest.json`;
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const args = ['run', '--config', vitestConfig, ...reporters, ...more, ...filters];
-  return countVitest(report, () => runStreamed({ file: 'vitest', args, ...(env && { env }) }));
+  const env = { ...variables, ...(isLong && { [LONG]: '1' }) };
+  return countVitest(report, () => runStreamed({ file: 'vitest', args, env }));
 }
 
 // On another PostgreSQL nothing but SQL can come out differently, so these are the tests of what speaks it:
@@ -115,11 +117,9 @@ const ofSql = [
   'server/operations/seeding.test.ts',
   'server/realtime/publisher.test.ts',
 ];
-// Large amounts, which take long anywhere.
-const largeOnes = ['server/features/*/*.large.test.ts'];
 
 async function onDebian({ filters, scratch }: Asked): Promise<Outcome> {
-  const files = globSync(ofSql, { cwd: root, exclude: largeOnes }).filter(
+  const files = globSync(ofSql, { cwd: root, exclude: [longTests] }).filter(
     (file) => filters.length === 0 || filters.some((part) => file.includes(part)),
   );
   const renamed = ofSql.filter((pattern) => globSync(pattern, { cwd: root }).length === 0);
@@ -128,7 +128,8 @@ async function onDebian({ filters, scratch }: Asked): Promise<Outcome> {
   let outcome: Outcome = { ...noOutcome, failed: 1 };
   await withCluster(installedPostgres() ?? '', async (url) => {
     const env = { TEST_DATABASE_URL: url };
-    outcome = await vitest({ filters: files, scratch }, ['--project', 'server'], env);
+    const asked = { filters: files, isLong: false, scratch };
+    outcome = await vitest(asked, ['--project', 'server'], env);
   });
   return outcome;
 }
@@ -137,7 +138,7 @@ async function onCeph({ scratch }: Asked): Promise<Outcome> {
   let outcome: Outcome = { ...noOutcome, failed: 1 };
   const filters = ['server/integrations/blobs', 'server/features/files/service.s3'];
   await withObjectStore(async (variables) => {
-    outcome = await vitest({ filters, scratch }, [], variables);
+    outcome = await vitest({ filters, isLong: false, scratch }, [], variables);
   });
   return outcome;
 }

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { add, describeOutcome, noOutcome, type Outcome } from './outcome.ts';
+import { add, describeOutcome, describeSlowest, noOutcome, type Outcome } from './outcome.ts';
 import { CommandFailed, signalAll } from './run.ts';
 import { steps, type Asked, type Step } from './steps.ts';
 
 const names = steps.map(({ name }) => name).join(',');
-const usage = `npm test -- [--only ${names}] [--debian] [part of a test file's path …]`;
+const usage = `npm test -- [--only ${names}] [--long] [part of a test file's path …]`;
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 let stoppedBy: NodeJS.Signals | undefined;
@@ -32,15 +32,13 @@ function readArguments(args: string[]): Asked {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { only: { type: 'string' }, debian: { type: 'boolean' } },
+      options: { only: { type: 'string' }, long: { type: 'boolean' } },
       allowPositionals: true,
     });
     const only = values.only?.split(',');
     const unknown = only?.find((name) => !steps.some((step) => step.name === name));
     if (unknown !== undefined) throw new Error(`There is no step ${unknown}`);
-    const debian =
-      values.debian ?? (process.env['CI'] === 'true' || only?.some(isOfDebian) === true);
-    return { only, debian, filters: positionals, scratch };
+    return { only, isLong: values.long === true, filters: positionals, scratch };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
     rmSync(scratch, { recursive: true, force: true });
@@ -48,13 +46,9 @@ function readArguments(args: string[]): Asked {
   }
 }
 
-function isOfDebian(name: string): boolean {
-  return steps.find((step) => step.name === name)?.isOfDebian === true;
-}
-
 async function runSteps(asked: Asked): Promise<number> {
-  const chosen = steps.filter(
-    ({ name }) => (asked.only?.includes(name) ?? true) && (!isOfDebian(name) || asked.debian),
+  const chosen = steps.filter(({ name, isLong }) =>
+    asked.only === undefined ? !isLong || asked.isLong : asked.only.includes(name),
   );
   let total = noOutcome;
   for (const step of chosen) {
@@ -64,6 +58,7 @@ async function runSteps(asked: Asked): Promise<number> {
     console.log(`stopped by ${stoppedBy}`);
     return 1;
   }
+  for (const line of describeSlowest(total)) console.log(line);
   console.log(describeOutcome(total));
   return total.failed === 0 ? 0 : 1;
 }

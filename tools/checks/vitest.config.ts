@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { LONG, longTests } from './long.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -8,15 +9,17 @@ const root = resolve(import.meta.dirname, '../..');
 // One worker more than CI has cores: many tests wait for other processes, or for time to run out.
 const shared = { isolate: false, pool: 'threads', maxWorkers: 3 } as const;
 
-// Those that start programs, fill disks or kill: begun last, they would be waited for by idle workers.
-const isLong = /server\/(main|operations\/backup)|\.(crash|large|memory)\.test|ai\/jobs/;
+const exclude = ['**/node_modules/**', ...(process.env[LONG] ? [] : [longTests])];
 
-class LongestFirst extends BaseSequencer {
+// Those that start programs, fill disks or kill: begun last, they would be waited for by idle workers.
+const isSlow = /server\/(main|db\/embedded)|\.(crash|long)\.test|extract/;
+
+class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- it is no array's
     const sorted = await super.sort(files);
-    const long = sorted.filter(({ moduleId }) => isLong.test(moduleId));
-    return [...long, ...sorted.filter((file) => !long.includes(file))];
+    const slow = sorted.filter(({ moduleId }) => isSlow.test(moduleId));
+    return [...slow, ...sorted.filter((file) => !slow.includes(file))];
   }
 }
 
@@ -24,7 +27,7 @@ export default defineConfig({
   root,
   cacheDir: 'node_modules/.cache/vitest',
   test: {
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: SlowestFirst },
     projects: [
       {
         root,
@@ -44,6 +47,7 @@ export default defineConfig({
           name: 'server',
           pool: 'forks',
           include: ['server/**/*.test.ts'],
+          exclude,
           globalSetup: ['server/testing/global-setup.ts'],
           // Only what hangs runs out of time: a slow machine does not.
           testTimeout: 120_000,

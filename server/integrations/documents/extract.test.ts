@@ -191,20 +191,6 @@ describe('files that cannot be read', () => {
     },
   );
 
-  it(
-    'keeps the good pages around one that unpacks to gigabytes',
-    async () => {
-      const { pages, notes } = await readFixture('bomb.pdf');
-      expect(pages.map((page) => page.text.trim())).toEqual([
-        'The first page can be read well.',
-        '',
-        'The third page can be read as well.',
-      ]);
-      expect(notes).toEqual(['Page 2 could not be read.']);
-    },
-    SLOW,
-  );
-
   it.each([
     ['longer', { memory: 700, silence: 50 }, reasons.tooLong],
     ['with more memory', { memory: 20, silence: 60_000 }, reasons.tooMuch],
