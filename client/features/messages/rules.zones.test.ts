@@ -5,6 +5,8 @@ test('a number tells where it was given out', () => {
   expect(zoneOf('+12125550100')).toBe('America/New_York');
   expect(zoneOf('+14155550100')).toBe('America/Los_Angeles');
   expect(zoneOf('+18085550100')).toBe('Pacific/Honolulu');
+  expect(zoneOf('+17485550100')).toBe('America/Denver');
+  expect(zoneOf('+16845550100')).toBe('Pacific/Pago_Pago');
   expect(zoneOf('+442079460100')).toBe('Europe/London');
   expect(zoneOf('+353861234567')).toBe('Europe/Dublin');
 });
