@@ -9,13 +9,13 @@ export type Budget = { name: string; scripts: string[]; limit: string };
 
 const firstPage = 'features/accounts/LoginPage.tsx';
 const shell = 'shell/Shell.tsx';
-// Signed out, a page stands without the shell.
+// Signed-out pages render without the shell.
 const withoutShell = /^shell\/|\/RegisterPage\.tsx$/;
 // The calendar's engine is as large as a page may be, and loads when it is opened.
 const exempt = /^features\/calendar\//;
 
 /**
- * The first page: what is loaded before somebody can sign in. Each other page: what it adds to that,
+ * The first page: what loads before a user can sign in. Every other page: what it adds to that,
  * together with the shell around it.
  */
 export function budgetsOf(manifest: Manifest): Budget[] {

@@ -125,8 +125,8 @@ async function answers(endpoint: string, running: ChildProcess[]): Promise<void>
   for (;;) {
     const reply = await fetch(endpoint).catch(() => undefined);
     if (reply?.ok) return;
-    const isGone = running.some((daemon) => daemon.exitCode !== null);
-    if (isGone || Date.now() > deadline) throw new Error('Ceph’s S3 server did not start');
+    const hasExited = running.some((daemon) => daemon.exitCode !== null);
+    if (hasExited || Date.now() > deadline) throw new Error('Ceph’s S3 server did not start');
     await delay(200);
   }
 }

@@ -21,7 +21,7 @@ export function installedPostgres(): string | undefined {
   return newest === undefined ? undefined : dirname(newest);
 }
 
-/** Tells `use` the address of a new cluster on 127.0.0.1, as a role that may only make databases; it is gone afterwards. */
+/** Runs `use` with the address of a temporary cluster on 127.0.0.1, as a role that may only create databases. */
 export async function withCluster(
   programs: string,
   use: (url: string) => Promise<void>,

@@ -3,9 +3,15 @@ import { checkSizes, measure, type Spread } from './sizes.ts';
 import { readTree } from './source-file.ts';
 import { checkStructure } from './structure.ts';
 import { checkWalls } from './walls.ts';
+import { checkWords } from './words.ts';
 
 const files = readTree(resolve(import.meta.dirname, '../..'));
-const findings = [...checkStructure(files), ...checkWalls(files), ...checkSizes(files)];
+const findings = [
+  ...checkStructure(files),
+  ...checkWalls(files),
+  ...checkSizes(files),
+  ...checkWords(files),
+];
 
 for (const { path, message } of findings) console.error(`${path}: ${message}`);
 const { files: fileSpread, functions } = measure(files);

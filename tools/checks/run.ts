@@ -9,7 +9,7 @@ const running = new Set<ChildProcess>();
 /** A command of ours or of a package, in the checkout. */
 export type Command = { file: string; args: string[]; cwd?: string; env?: Record<string, string> };
 
-/** A command ended badly; `output` is what it said, as far as nobody has seen it yet. */
+/** A failed command; `output` is what it printed that has not been shown yet. */
 export class CommandFailed extends Error {
   readonly output: string;
 

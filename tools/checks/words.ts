@@ -1,0 +1,118 @@
+import { parseSync, Visitor } from 'oxc-parser';
+import { isCode, type Finding, type SourceFile } from './source-file.ts';
+
+type Word = { pattern: RegExp; better: string };
+
+// A piece of English in a file: a name split into its words, or a text as written.
+type Passage = { text: string; offset: number };
+
+// Folders and files whose words are plain. The list grows until it is the whole tree.
+const plain = ['tools/checks/'];
+
+// This check and its test name the words that they refuse.
+const itself = /^tools\/checks\/words(\.test)?\.ts$/;
+
+/** Words of names. A name is matched as its words in lower case: `lastSeen` is "last seen". */
+const inNames: Word[] = [
+  word('tell|tells|told|telling', 'emit, broadcast, report, map or notify'),
+  word('hear|hears|heard', 'receive, listen or subscribe'),
+  word('turnstile', 'limit, pool or queue'),
+  word('veil|veils|veiled', 'filter'),
+  word('doubt|doubts|doubted|doubtful', 'stale, retry, refresh or invalidate'),
+  word('somebody|nobody|whoever', 'someone, a user, the caller or the client'),
+  word('afresh', 'again, refetch or refresh'),
+  word('hang up|hangs up|hung up', 'disconnect'),
+  {
+    pattern: /^(?:(?:is|was) )?(?:gone|late|came)$/,
+    better: 'deleted, ended, overdue or received',
+  },
+];
+
+/** Words of comments, texts on the screen, messages and test titles. */
+const inProse: Word[] = [
+  word('somebody', 'someone, a user'),
+  word('nobody', 'no one, no user'),
+  word('whoever', 'anyone who, the user who, the caller'),
+  word('one who', 'a user who, someone who'),
+  word('afresh', 'again'),
+  word('turnstile', 'limit, pool or queue'),
+  word('veil|veils|veiled', 'filter'),
+  word('(?:hang|hangs|hanging|hung) up', 'disconnect'),
+  word('be had', 'available'),
+  word('(?:is|are) not known here', '"Unknown field: color"'),
+  word('(?:stand|stands|stood) here', 'appears here, is shown here'),
+  word('will stand(?! here)', 'appears'),
+  word('(?:tell|tells|told) the sockets', 'broadcasts'),
+  word('hears? of', 'is notified of, receives'),
+  word('word for word', 'verbatim'),
+  word('what came of', 'the outcome of'),
+  word('taken? apart', 'parsed'),
+  word('(?:be|is|are|was|were|been) gone', 'deleted, removed, ended or expired'),
+];
+
+/** Holds names, comments, texts and test titles to plain words; the table is in CONTRIBUTING.md. */
+export function checkWords(files: SourceFile[], folders: string[] = plain): Finding[] {
+  return files
+    .filter(({ path }) => isCode(path) && !itself.test(path))
+    .filter(({ path }) => folders.some((folder) => path.startsWith(folder)))
+    .flatMap(oddWords);
+}
+
+function oddWords(file: SourceFile): Finding[] {
+  const { names, prose } = passagesOf(file);
+  return [...matches(names, inNames), ...matches(prose, inProse)].map(
+    ({ offset, odd, better }) => ({
+      path: `${file.path}:${file.text.slice(0, offset).split('\n').length}`,
+      message: `"${odd}" is not a plain word here: say ${better}`,
+    }),
+  );
+}
+
+function matches(
+  passages: Passage[],
+  words: Word[],
+): { offset: number; odd: string; better: string }[] {
+  return passages.flatMap(({ text, offset }) =>
+    words.flatMap(({ pattern, better }) => {
+      const found = pattern.exec(text);
+      return found === null ? [] : [{ offset: offset + found.index, odd: found[0], better }];
+    }),
+  );
+}
+
+function passagesOf(file: SourceFile): { names: Passage[]; prose: Passage[] } {
+  const { program, comments } = parseSync(file.path, file.text);
+  const names = new Map<string, Passage>();
+  const prose = comments.map(({ value, start }) => ({ text: oneLine(value), offset: start }));
+  const name = ({ name: text, start }: { name: string; start: number }): void => {
+    if (!names.has(text)) names.set(text, { text: asWords(text), offset: start });
+  };
+  const text = (value: string, offset: number): void => {
+    if (/\s/.test(value)) prose.push({ text: oneLine(value), offset });
+  };
+  new Visitor({
+    Identifier: name,
+    JSXText: ({ value, start }) => text(value, start),
+    Literal: ({ value, start }) => {
+      if (typeof value === 'string') text(value, start);
+    },
+    TemplateElement: ({ value, start }) => text(value.cooked ?? '', start),
+  }).visit(program);
+  return { names: [...names.values()], prose };
+}
+
+/** "Line breaks and comment stars" as one blank, so that a wrapped sentence is matched whole. */
+function oneLine(text: string): string {
+  return text.replaceAll(/\n\s*\*?\s*/g, ' ');
+}
+
+function asWords(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+}
+
+function word(alternatives: string, better: string): Word {
+  return { pattern: new RegExp(`\\b(?:${alternatives})\\b`, 'i'), better };
+}
