@@ -1,4 +1,4 @@
-import type { Actor } from '../http/actor.ts';
+import type { Actor } from '../core/actor.ts';
 import type { Executor } from './schema.ts';
 
 /** What was done to what. `before` and `after` are the row as JSON, without secrets. */

@@ -1,15 +1,8 @@
 import { sql } from 'kysely';
 import type { ErrorCode, FieldError } from '@matterdesk/contract/errors.ts';
-import { Refusal } from '../http/refusal.ts';
+import { Refusal } from '../core/refusal.ts';
+import type { Once } from '../core/once.ts';
 import type { Executor, Transaction } from './schema.ts';
-
-/** A request that must happen once, however often it is sent. */
-export type Once = {
-  userId: string;
-  key: string;
-  /** Tells two requests apart: method, path and body, hashed. */
-  fingerprint: string;
-};
 
 export type Outcome<T> =
   | { value: T }

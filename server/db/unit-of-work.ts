@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { EventName, EventPayload } from '@matterdesk/contract/events.ts';
-import type { Actor } from '../http/actor.ts';
-import { Refusal } from '../http/refusal.ts';
+import type { Actor } from '../core/actor.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Realtime, Audience } from '../realtime/publisher.ts';
 import { insertAudits, type AuditEntry } from './audit.ts';
-import { claimKey, settleKey, type Once, type Outcome } from './idempotency.ts';
+import { claimKey, settleKey, type Outcome } from './idempotency.ts';
+import type { Once } from '../core/once.ts';
 import type { Database, Transaction } from './schema.ts';
 
 /** Messages that are told in one go. */

@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { SessionOwner } from '../features/accounts/service.ts';
-import type { Actor } from './actor.ts';
-import { Refusal } from './refusal.ts';
+import type { Actor, SessionOwner } from '../core/actor.ts';
+import { Refusal } from '../core/refusal.ts';
 import { SESSION_COOKIE } from './session-cookie.ts';
 
 type OwnerOf = (token: string) => Promise<SessionOwner | undefined>;

@@ -10,11 +10,11 @@ import type {
   RouteQuery,
   RouteReply,
 } from '@matterdesk/contract/route.ts';
-import type { Once } from '../db/idempotency.ts';
-import type { Actor } from './actor.ts';
+import type { Once } from '../core/once.ts';
+import type { Actor } from '../core/actor.ts';
 import { requireContentType, requireFileSize } from './content-type.ts';
 import { parseJson } from './json-body.ts';
-import { invalidField, Refusal } from './refusal.ts';
+import { invalidField, Refusal } from '../core/refusal.ts';
 import { validate } from './validate.ts';
 
 /** What a handler gets: who asks and what for, both already checked. */

@@ -4,7 +4,7 @@ import '@fastify/multipart';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { invalidField, Refusal } from './refusal.ts';
+import { invalidField, Refusal } from '../core/refusal.ts';
 import { begun } from './whole-list.ts';
 
 const SLICE = 65_536;

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { registerAdmin } from '../testing/factories.ts';
 import { findValidInput } from '../testing/valid-input.ts';
 import { toRefusal } from './error-reply.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from '../core/refusal.ts';
 
 describe.each([
   ['refuses connections', { port: 1 }],

@@ -4,8 +4,8 @@ import {
   type ErrorCode,
   type Refusal as Envelope,
 } from '@matterdesk/contract/errors.ts';
-import { isDatabaseAway } from '../db/connect.ts';
-import { Refusal } from './refusal.ts';
+import { isDatabaseAway } from '../core/database-away.ts';
+import { Refusal } from '../core/refusal.ts';
 
 /** Seconds a caller should wait when the database is away. */
 const RETRY_AFTER_AWAY = 2;

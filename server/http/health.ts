@@ -1,16 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { ping } from '../db/connect.ts';
-import type { Database } from '../db/schema.ts';
-import type { BlobStore } from '../integrations/blobs/blob-store.ts';
 
-type Ground = { db: Database; blobs: BlobStore };
+/** Each rejects while what it asks is away. */
+type Checks = { database: () => Promise<unknown>; storage: () => Promise<unknown> };
 
-/** `/healthz`: the process is up. `/readyz`: what it stands on answers. `/metrics`: for Prometheus. */
-export function serveHealth(app: FastifyInstance, { db, blobs }: Ground) {
+/** `/healthz`: the process is up. `/readyz`: its database and storage answer. `/metrics`: for Prometheus. */
+export function serveHealth(app: FastifyInstance, checks: Checks) {
   app.get('/healthz', async () => ({ status: 'up' }));
   app.get('/readyz', async (_request, reply) => {
-    const [database, storage] = await Promise.allSettled([ping(db), blobs.ping()]);
+    const [database, storage] = await Promise.allSettled([checks.database(), checks.storage()]);
     if (database.status === 'fulfilled' && storage.status === 'fulfilled')
       return { status: 'ready' };
     const [what, failed] =

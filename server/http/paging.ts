@@ -1,5 +1,5 @@
 import { DEFAULT_PAGE, TOTAL_CAP } from '@matterdesk/contract/paging.ts';
-import { invalidField } from './refusal.ts';
+import { invalidField } from '../core/refusal.ts';
 
 export type PageQuery = {
   limit?: number | undefined;

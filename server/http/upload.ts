@@ -2,7 +2,7 @@ import '@fastify/multipart';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Route } from '@matterdesk/contract/route.ts';
-import { invalidField, Refusal } from './refusal.ts';
+import { invalidField, Refusal } from '../core/refusal.ts';
 import { printable } from './validate.ts';
 
 export type UploadLimits = { bytes: number; files: number };

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { FieldError } from '@matterdesk/contract/errors.ts';
-import { invalidFields } from './refusal.ts';
+import { invalidFields } from '../core/refusal.ts';
 
 /**
  * @returns the value as the schema shapes it

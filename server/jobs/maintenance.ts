@@ -1,12 +1,12 @@
-import { purgeAttempts } from '../db/attempts.ts';
+import { purgeAttempts } from '../features/accounts/store.attempts.ts';
 import { purgeKeys } from '../db/idempotency.ts';
 import type { Database } from '../db/schema.ts';
 import { purgeSessions } from '../db/sessions.ts';
 import * as accounts from '../features/accounts/rules.ts';
-import type { TrainingService } from '../features/ai/service.training.ts';
+import type { TrainingService } from '../features/ai/training/service.ts';
 import type { FileService } from '../features/files/service.ts';
-import type { UploadService } from '../features/mails/service.uploads.ts';
-import type { WatchingService } from '../features/mails/service.watching.ts';
+import type { UploadService } from '../features/mails/compose/service.uploads.ts';
+import type { WatchingService } from '../features/mails/push/service.watching.ts';
 import { purgeDeleted } from '../features/tasks/service.ts';
 import type { Log } from '../log.ts';
 

@@ -6,7 +6,7 @@ import {
   type ServerToClientEvents,
   type SessionEnded,
 } from '@matterdesk/contract/events.ts';
-import type { Actor } from '../http/actor.ts';
+import type { Actor } from '../core/actor.ts';
 
 export type SocketServer = Server<Record<string, never>, ServerToClientEvents>;
 

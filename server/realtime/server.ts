@@ -5,7 +5,7 @@ import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { socketOptions } from '@matterdesk/contract/socket.ts';
 import type { Pool } from '../db/connect.ts';
 import { lendPool } from '../db/lend.ts';
-import type { SessionOwner } from '../features/accounts/service.ts';
+import type { SessionOwner } from '../core/actor.ts';
 import type { Log } from '../log.ts';
 import { rooms, type SocketServer } from './publisher.ts';
 

@@ -110,10 +110,12 @@ async function vitest(
 const ofSql = [
   'server/db/*.test.ts',
   'server/features/{accounts,audit,cases,dashboard,tasks}/{routes,service,store}*.test.ts',
-  'server/features/ai/{routes,service.embeddings}*.test.ts',
+  'server/features/ai/{training,answering}/routes*.test.ts',
+  'server/features/ai/retrieval/service.embeddings.test.ts',
   'server/features/files/routes*.test.ts',
-  'server/features/mails/service.{connecting,news,uploads}.test.ts',
+  'server/features/mails/{connect/service,push/service,compose/service.uploads}.test.ts',
   'server/features/messages/{jobs,routes}*.test.ts',
+  'server/features/messages/inbound/routes.test.ts',
   'server/operations/seeding.test.ts',
   'server/realtime/publisher.test.ts',
 ];

@@ -5,6 +5,12 @@ type Room = { folder: RegExp; file: RegExp; says: string };
 
 const features = 'accounts|cases|tasks|calendar|mails|messages|intakes|files|ai|dashboard';
 const serverFeatures = `${features}|audit`;
+// Large features have a folder for each topic, with the same roles inside.
+const topics: Record<string, string> = {
+  ai: 'training|retrieval|answering',
+  messages: 'sending|inbound|numbers|media|consents',
+  mails: 'connect|read|compose|push',
+};
 const serverRoles = 'routes|service|store|rules|jobs';
 const kebab = '[a-z0-9]+(?:-[a-z0-9]+)*';
 const pascal = '(?:[A-Z][A-Za-z0-9]*)';
@@ -19,10 +25,10 @@ const rooms: Room[] = [
   room(
     'server',
     [code('main|app|config(?:\\.variables)?|log|data-directory'), workspaceFiles],
-    'the server’s own folder holds main.ts app.ts config.ts config.variables.ts log.ts data-directory.ts; what concerns requests belongs in http/, SQL plumbing in db/, the rest in features/<feature>/',
+    'the server’s own folder holds main.ts app.ts config.ts config.variables.ts log.ts data-directory.ts; what everything builds on belongs in core/, what concerns requests in http/, SQL plumbing in db/, the rest in features/<feature>/',
   ),
   room(
-    'server/(?:http|jobs|realtime|testing|operations)',
+    'server/(?:core|http|jobs|realtime|testing|operations)',
     [code(kebab)],
     'server folders hold kebab-case .ts files',
   ),
@@ -45,6 +51,13 @@ const rooms: Room[] = [
     `server/features/(?:${serverFeatures})`,
     [code(`(?:${serverRoles})(?:\\.${kebab})?`)],
     'a server feature holds routes.ts service.ts store.ts rules.ts jobs.ts (or <role>.<topic>.ts): say which role this code plays',
+  ),
+  ...Object.entries(topics).map(([feature, names]) =>
+    room(
+      `server/features/${feature}/(?:${names})`,
+      [code(`(?:${serverRoles})(?:\\.${kebab})?`)],
+      'a topic of a server feature holds routes.ts service.ts store.ts rules.ts jobs.ts (or <role>.<topic>.ts): say which role this code plays',
+    ),
   ),
   room(
     'client',
@@ -106,10 +119,16 @@ const rooms: Room[] = [
 const roots = 'contract/ server/ client/ tools/ docs/';
 const homes: Record<string, string> = {
   contract: 'contract/ is flat and has no folders',
-  server: `server code belongs in http/ db/ jobs/ realtime/ integrations/ testing/ operations/ or features/<${serverFeatures}>/`,
+  server: `server code belongs in core/ http/ db/ jobs/ realtime/ integrations/ testing/ operations/ or features/<${serverFeatures}>/, large features in topics: ${topicFolders()}`,
   client: `client code belongs in core/ shell/ realtime/ ui/ or features/<${features}>/ with its components/`,
   tools: 'tools code belongs in launch/ e2e/ bench/ eval/ sandbox/ or checks/',
 };
+
+function topicFolders(): string {
+  return Object.entries(topics)
+    .map(([feature, names]) => `${feature}/<${names}>/`)
+    .join(' ');
+}
 
 /** Holds every file to the closed vocabulary of folders and names; says where a stray one belongs. */
 export function checkStructure(files: SourceFile[]): Finding[] {

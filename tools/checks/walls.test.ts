@@ -20,6 +20,13 @@ describe('lets through', () => {
     ['server/features/cases/routes.test.ts', "import { sql } from 'kysely';"],
     ['server/features/cases/routes.test.ts', "app.db.selectFrom('cases');"],
     ['server/db/connect.ts', "import { Pool } from 'pg';"],
+    ['server/db/audit.ts', "import type { Actor } from '../core/actor.ts';"],
+    ['server/core/actor.ts', "import { Refusal } from './refusal.ts';"],
+    ['server/core/actor.ts', "import type { Role } from '@matterdesk/contract/accounts.ts';"],
+    ['server/http/bind.test.ts', "import { openPool } from '../db/connect.ts';"],
+    ['server/features/ai/retrieval/store.cards.ts', "db.selectFrom('cases');"],
+    ['server/features/ai/answering/service.ts', "import { rank } from '../retrieval/service.ts';"],
+    ['server/features/mails/routes.ts', "import { Reading } from './read/service.ts';"],
     ['server/operations/backup.ts', "import { Client } from 'pg';"],
     ['client/features/cases/CasesPage.tsx', "import { listUsers } from '../accounts/slice.ts';"],
     ['client/shell/root-store.ts', "import { cases } from '../features/cases/slice.ts';"],
@@ -91,6 +98,34 @@ describe('refuses, and says where the code belongs,', () => {
     [
       'server/features/cases/store.ts',
       "import { findUser } from '../accounts/service.ts';",
+      'through services only',
+    ],
+    ['server/core/actor.ts', "import type { Table } from '../db/schema.ts';", 'imports core only'],
+    ['server/core/actor.ts', "import { log } from '../log.ts';", 'imports core only'],
+    ['server/db/audit.ts', "import { Gate } from '../http/gate.ts';", 'do not import each other'],
+    [
+      'server/http/bind.ts',
+      "import type { Once } from '../db/idempotency.ts';",
+      'do not import each other',
+    ],
+    [
+      'server/features/ai/retrieval/service.ts',
+      "db.selectFrom('cases');",
+      'features/ai/retrieval/store.ts',
+    ],
+    [
+      'server/features/ai/retrieval/store.ts',
+      "import { rank } from '../answering/service.ts';",
+      'store may not import service',
+    ],
+    [
+      'server/features/mails/read/routes.ts',
+      "import { findGrant } from '../store.ts';",
+      'routes may not import store',
+    ],
+    [
+      'server/features/mails/read/service.ts',
+      "import { listCases } from '../../cases/store.ts';",
       'through services only',
     ],
     [

@@ -17,6 +17,7 @@ const walls: Wall[] = [
   workspacesStayApart,
   rootsAreNotLeft,
   sqlStaysInStores,
+  serverLayersPointDown,
   rolesPointOneWay,
   featuresMeetInServices,
   clientFeaturesMeetInPages,
@@ -93,11 +94,31 @@ function queries({ path, text }: SourceFile): Finding[] {
 // Tests may look at the rows that the application under test has written.
 function mayTouchSql(path: string): boolean {
   if (isTest(path)) return true;
-  return /^server\/(db|operations|testing|features\/[^/]+\/store(\.[^/]+)?\.ts$)/.test(path);
+  return /^server\/(db|operations|testing|features\/[^/]+\/([^/]+\/)?store(\.[^/]+)?\.ts$)/.test(
+    path,
+  );
 }
 
 function whereSqlBelongs(path: string): string {
-  return `it belongs in server/features/${featureOf(path) ?? '<feature>'}/store.ts`;
+  const topic = topicOf(path);
+  const folder = topic === undefined ? '' : `${topic}/`;
+  return `it belongs in server/features/${featureOf(path) ?? '<feature>'}/${folder}store.ts`;
+}
+
+// core ← db, http: what stands left imports nothing of the server that stands right of it, and peers do not
+// import each other. Tests may, since they run the whole application.
+function serverLayersPointDown({ path, target, isTest: test }: Passage): string | undefined {
+  if (test || rootOf(path) !== 'server' || rootOf(target) !== 'server') return undefined;
+  const [from, to] = [layerOf(path), layerOf(target)];
+  if (from === 'core' && to !== 'core')
+    return `core lies below the rest of the server and imports core only (${target}): pass it in, or move the code up`;
+  return (from === 'db' && to === 'http') || (from === 'http' && to === 'db')
+    ? `db and http do not import each other (${target}): what both need belongs in server/core/, else pass it in`
+    : undefined;
+}
+
+function layerOf(path: string): string | undefined {
+  return path.split('/')[1];
 }
 
 // rules ← store ← service ← routes and jobs: each role may import only what stands left of it.
@@ -113,9 +134,9 @@ function rolesPointOneWay({ path, target, isTest: test }: Passage): string | und
   const [from, to] = [roleOf(path), roleOf(target)];
   if (test || from === undefined) return undefined;
   if (from === 'routes' && rootOf(target) === 'server' && !isOwn(path, target)) {
-    return target.startsWith('server/http/')
+    return /^server\/(http|core)\//.test(target)
       ? undefined
-      : `routes call their own service and http/ only (${target}): it belongs in service.ts`;
+      : `routes call their own service, http/ and core/ only (${target}): it belongs in service.ts`;
   }
   if (to === undefined || to === from || !isOwn(path, target)) return undefined;
   return mayImport[from]?.includes(to)
@@ -178,7 +199,14 @@ function featureOf(path: string): string | undefined {
 }
 
 function roleOf(path: string): string | undefined {
-  return /^server\/features\/[^/]+\/(routes|service|store|rules|jobs)\b/.exec(path)?.[1];
+  return /^server\/features\/[^/]+\/(?:[^/]+\/)?(routes|service|store|rules|jobs)(?:\.[^/]+)?$/.exec(
+    path,
+  )?.[1];
+}
+
+/** The folder of a large feature. */
+function topicOf(path: string): string | undefined {
+  return /^server\/features\/[^/]+\/([^/]+)\//.exec(path)?.[1];
 }
 
 function isOwn(path: string, target: string): boolean {

@@ -12,8 +12,8 @@ import { readConfig } from '@matterdesk/server/config.ts';
 import { openPool } from '@matterdesk/server/db/connect.ts';
 import { startEmbeddedPostgres } from '@matterdesk/server/db/embedded/start.ts';
 import { migrate } from '@matterdesk/server/db/migrate.ts';
-import type { AskService } from '@matterdesk/server/features/ai/service.asking.ts';
-import type { Actor } from '@matterdesk/server/http/actor.ts';
+import type { AskService } from '@matterdesk/server/features/ai/answering/service.ts';
+import type { Actor } from '@matterdesk/server/core/actor.ts';
 import { DiskBlobStore } from '@matterdesk/server/integrations/blobs/disk.ts';
 import { createLog } from '@matterdesk/server/log.ts';
 

@@ -8,12 +8,13 @@ import type {
 } from '@matterdesk/contract/accounts.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { RegistrationMode } from '../../config.ts';
-import { takeRoom } from '../../db/attempts.ts';
+import { takeRoom } from './store.attempts.ts';
 import * as sessions from '../../db/sessions.ts';
 import type { Database, Transaction } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
-import { allow, ID, isId, type Actor } from '../../http/actor.ts';
-import { LoginGuard } from '../../http/login-guard.ts';
+import { allow, type Actor, type SessionOwner } from '../../core/actor.ts';
+import { ID, isId } from '../../core/ids.ts';
+import { LoginGuard } from './service.login-guard.ts';
 import {
   cutPage,
   describeTotal,
@@ -21,12 +22,9 @@ import {
   readCursor,
   type PageQuery,
 } from '../../http/paging.ts';
-import { invalidField, notFound, Refusal } from '../../http/refusal.ts';
+import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
-
-/** The person behind a session. */
-export type SessionOwner = Omit<Actor, 'socketId' | 'requestId'>;
 
 /** People to be assigned, without duplicates; `path` is where they stand in the body. */
 export type Assignees = { ids: string[]; path: string; already?: string[] };

@@ -4,7 +4,7 @@ import type { Database } from '../../db/schema.ts';
 import type { ChatModel } from '../../integrations/model/chat.ts';
 import { Similarity } from '../../integrations/model/similarity.ts';
 import type { Log } from '../../log.ts';
-import { Embeddings } from './service.embeddings.ts';
+import { Embeddings } from './retrieval/service.embeddings.ts';
 
 /** Its library is read only where a model is configured. */
 export async function createChat({ model }: Config): Promise<ChatModel | undefined> {

@@ -1,8 +1,8 @@
 import type { Activity } from '@matterdesk/contract/cases.ts';
 import type { Database } from '../../db/schema.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { Actor } from '../../core/actor.ts';
 import { cutPage, readCursor, type PageQuery } from '../../http/paging.ts';
-import { notFound } from '../../http/refusal.ts';
+import { notFound } from '../../core/refusal.ts';
 import type { CaseService } from '../cases/service.ts';
 import * as store from './store.ts';
 

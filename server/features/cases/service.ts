@@ -5,11 +5,12 @@ import type {
   NewCase,
   StatusType,
 } from '@matterdesk/contract/cases.ts';
-import type { Once } from '../../db/idempotency.ts';
+import type { Once } from '../../core/once.ts';
 import { isDuplicate } from '../../db/connect.ts';
 import type { Database, Executor } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
-import { allow, isId, type Actor } from '../../http/actor.ts';
+import { allow, type Actor } from '../../core/actor.ts';
+import { isId } from '../../core/ids.ts';
 import type { NumberedRow } from '../../http/csv.ts';
 import {
   cutPage,
@@ -18,7 +19,7 @@ import {
   readCursor,
   type PageQuery,
 } from '../../http/paging.ts';
-import { notFound, Refusal } from '../../http/refusal.ts';
+import { notFound, Refusal } from '../../core/refusal.ts';
 import type { AccountService } from '../accounts/service.ts';
 import * as rules from './rules.ts';
 import * as overview from './store.overview.ts';

@@ -1,5 +1,5 @@
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { Actor } from '../../core/actor.ts';
 import type { CaseService } from '../cases/service.ts';
 import type { TaskService } from '../tasks/service.ts';
 

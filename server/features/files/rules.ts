@@ -3,7 +3,7 @@ import { fileTypeFromBuffer } from 'file-type';
 import type { FileDetail } from '@matterdesk/contract/files.ts';
 import { isHarmless, isInvisible } from '@matterdesk/contract/text.ts';
 import { fold } from '../../db/search.ts';
-import { isId } from '../../http/actor.ts';
+import { isId } from '../../core/ids.ts';
 
 /** Where a file stands. */
 export type FileAddress = { caseId: string; folder: string; name: string };

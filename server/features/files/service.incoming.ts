@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { pipeline } from 'node:stream';
 import type { Database, Transaction } from '../../db/schema.ts';
 import type { Writer } from '../../db/unit-of-work.ts';
-import { invalidField, Refusal } from '../../http/refusal.ts';
+import { invalidField, Refusal } from '../../core/refusal.ts';
 import { toUploadRefusal, type IncomingFile } from '../../http/upload.ts';
 import { StorageAway, StorageFull, type BlobStore } from '../../integrations/blobs/blob-store.ts';
 import { Meter } from '../../integrations/blobs/meter.ts';

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import type { Actor } from '../../http/actor.ts';
-import { notFound, Refusal } from '../../http/refusal.ts';
+import type { Actor } from '../../core/actor.ts';
+import { notFound, Refusal } from '../../core/refusal.ts';
 import { toHeard, type FileService } from './service.ts';
 import type { FileAddress } from './rules.ts';
 import * as store from './store.training.ts';

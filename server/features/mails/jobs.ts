@@ -4,8 +4,8 @@ import type { Queue } from '../../jobs/queue.ts';
 import { Mailbox } from '../../integrations/google/mailbox.ts';
 import * as rules from './rules.ts';
 import type { Google } from './service.access.ts';
-import type { NewsService } from './service.news.ts';
-import type { WatchingService } from './service.watching.ts';
+import type { NewsService } from './push/service.ts';
+import type { WatchingService } from './push/service.watching.ts';
 import * as store from './store.ts';
 
 type RevokerParts = { db: Database; seal: Seal; queue: Queue; google: Google | undefined };

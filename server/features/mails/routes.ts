@@ -4,13 +4,13 @@ import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
 import { readUpload } from '../../http/upload.ts';
 import type { MailAccess } from './service.access.ts';
-import type { ConnectingService } from './service.connecting.ts';
-import type { FilingService } from './service.filing.ts';
-import type { PushService } from './service.pushes.ts';
-import type { ReadingService } from './service.reading.ts';
-import type { SendingService } from './service.sending.ts';
-import type { UploadService } from './service.uploads.ts';
-import type { MailboxService } from './service.ts';
+import type { ConnectingService } from './connect/service.ts';
+import type { FilingService } from './read/service.filing.ts';
+import type { PushService } from './push/service.pushes.ts';
+import type { ReadingService } from './read/service.ts';
+import type { SendingService } from './compose/service.sending.ts';
+import type { UploadService } from './compose/service.uploads.ts';
+import type { MailboxService } from './read/service.list.ts';
 
 export type MailServices = {
   access: MailAccess;

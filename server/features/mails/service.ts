@@ -1,108 +1,76 @@
-import pLimit, { type LimitFunction } from 'p-limit';
-import type { Mailbox as MailboxReply, MailboxQuery } from '@matterdesk/contract/mails.ts';
-import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
-import type { Seal } from '../../db/seal.ts';
-import type { Actor } from '../../http/actor.ts';
-import { invalidField } from '../../http/refusal.ts';
-import type { Mailbox } from '../../integrations/google/mailbox.ts';
-import { unlessMissing } from '../../integrations/google/failure.ts';
-import type { MailAccess } from './service.access.ts';
-import * as rules from './rules.ts';
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/schema.ts';
+import { Seal } from '../../db/seal.ts';
+import type { Writer } from '../../db/unit-of-work.ts';
+import { PushGate } from '../../integrations/google/push-gate.ts';
+import { GoogleSignIn } from '../../integrations/google/sign-in.ts';
+import type { Queue } from '../../jobs/queue.ts';
+import type { Log } from '../../log.ts';
+import type { BlobStore } from '../../integrations/blobs/blob-store.ts';
+import { MailCache } from '../../integrations/google/mail-cache.ts';
+import { MailReader } from '../../integrations/mime/reader.ts';
+import type { AccountService } from '../accounts/service.ts';
+import { CaseClues } from '../cases/service.clues.ts';
+import type { FileService } from '../files/service.ts';
+import { MailAccess, type Google } from './service.access.ts';
+import { ConnectingService } from './connect/service.ts';
+import { ComposingService } from './compose/service.ts';
+import { FilingService } from './read/service.filing.ts';
+import { NewsService } from './push/service.ts';
+import { PUSH_PATH, PushService } from './push/service.pushes.ts';
+import { ReadingService } from './read/service.ts';
+import { SendingService } from './compose/service.sending.ts';
+import { MailboxService } from './read/service.list.ts';
+import { WatchingService } from './push/service.watching.ts';
+import { UploadService } from './compose/service.uploads.ts';
 
-/** Asked of Google at the same time for one person. */
-const AT_ONCE = 10;
+type Parts = {
+  config: Config;
+  secretKey: string;
+  db: Database;
+  writer: Writer;
+  queue: Queue;
+  accounts: AccountService;
+  files: FileService;
+  blobs: BlobStore;
+  log: Log;
+};
 
-type Parts = { access: MailAccess; seal: Seal };
-type Page = { section: MailSection; limit: number; search: string; after: string | undefined };
-
-/** Lists what is in a mailbox. */
-export class MailboxService {
-  readonly #parts: Parts;
-
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
-
-  /** Without a section the first of each; the others of a section are empty then. */
-  async list(actor: Actor, query: MailboxQuery): Promise<MailboxReply> {
-    const pages = this.#readQuery(actor, query);
-    const { summarize } = await import('../../integrations/mime/summary.ts');
-    return this.#parts.access.use(actor, async ({ mailbox }) => {
-      const queue = pLimit(AT_ONCE);
-      const found = await Promise.all(pages.map((page) => readPage({ mailbox, page, queue })));
-      const reply = emptyReply();
-      for (const { page, heads, next, total, unread } of found) {
-        reply.data[page.section] = heads.map(summarize);
-        reply.nextCursor[page.section] = next === undefined ? null : this.#write(actor, page, next);
-        reply.total[page.section] = total;
-        reply.unread[page.section] = unread;
-      }
-      return reply;
-    });
-  }
-
-  #readQuery(actor: Actor, { section, limit, cursor, search = '' }: MailboxQuery): Page[] {
-    if (!section) {
-      if (cursor !== undefined) throw invalidField('cursor', 'Cursor needs a section');
-      const first = (one: MailSection) => limit ?? rules.FIRST_PAGE[one];
-      return mailSections.map((one) => ({
-        section: one,
-        limit: first(one),
-        search,
-        after: undefined,
-      }));
-    }
-    const page = { section, limit: limit ?? rules.FIRST_PAGE.inbox, search, after: undefined };
-    return [{ ...page, after: cursor === undefined ? undefined : this.#read(actor, page, cursor) }];
-  }
-
-  /** Google's own mark, readable by nobody and of no use for another list. */
-  #write(actor: Actor, page: Page, next: string): string {
-    return this.#parts.seal.close(next, cursorPurpose(actor, page)).toString('base64url');
-  }
-
-  #read(actor: Actor, page: Page, cursor: string): string {
-    const bytes = Buffer.from(cursor, 'base64url');
-    const opened = this.#parts.seal.open(bytes, cursorPurpose(actor, page));
-    if (opened === undefined || bytes.toString('base64url') !== cursor)
-      throw invalidField('cursor', 'Cursor is not one that this list has given');
-    return opened;
-  }
-}
-
-function cursorPurpose({ id }: Actor, { section, search }: Page) {
-  return JSON.stringify(['mail cursor', id, section, search]);
-}
-
-type Reading = { mailbox: Mailbox; page: Page; queue: LimitFunction };
-
-async function readPage({ mailbox, page, queue }: Reading) {
-  const { section, limit, search, after } = page;
-  const label = rules.LABELS[section];
-  const [list, counted] = await Promise.all([
-    queue(() => mailbox.list({ label, limit, search, after })),
-    search === '' ? queue(() => mailbox.count(label)) : undefined,
-  ]);
-  // What was deleted between the list and the look is left out.
-  const heads = await Promise.all(
-    list.ids.map((id) => queue(() => unlessMissing(mailbox.readHead(id)))),
-  );
-  const { next, estimate } = list;
+/** Puts together what serves mail; without Google's configuration it serves nothing, and costs nothing. */
+export function createMails({ config, secretKey, files, blobs, ...parts }: Parts) {
+  const seal = new Seal(secretKey);
+  const google = config.google && {
+    config: config.google,
+    signIn: new GoogleSignIn(config.google, config.publicUrl),
+  };
+  const access = new MailAccess({ ...parts, seal, google });
+  const reader = new MailReader();
+  const clues = new CaseClues(parts.db);
+  const reading = new ReadingService({ access, reader, clues, files, cache: new MailCache() });
+  const uploads = new UploadService({ db: parts.db, blobs });
+  const composing = new ComposingService({ accounts: parts.accounts, files, reading, uploads });
+  const connecting = new ConnectingService({ ...parts, seal, google, access });
+  parts.accounts.onDeactivation((unit, userId) => connecting.leave(unit, userId));
+  const topic = google?.config.push?.topic ?? null;
+  const news = new NewsService({ ...parts, access, topic });
   return {
-    page,
-    heads: heads.filter((head) => head !== undefined),
-    next,
-    total: counted?.total ?? estimate,
-    // Gmail counts the unread of a folder, not those among what was found.
-    unread: counted?.unread ?? null,
+    seal,
+    google,
+    access,
+    connecting,
+    mailbox: new MailboxService({ access, seal }),
+    reading,
+    uploads,
+    sending: new SendingService({ ...parts, access, composing }),
+    filing: new FilingService({ access, reading, files }),
+    pushes: new PushService({ ...parts, news, gate: google && openGate(google, config) }),
+    news,
+    watching: new WatchingService({ ...parts, google, access }),
+    close: () => reader.close(),
   };
 }
 
-function emptyReply(): MailboxReply {
-  return {
-    data: { inbox: [], sent: [], drafts: [] },
-    nextCursor: { inbox: null, sent: null, drafts: null },
-    total: { inbox: null, sent: null, drafts: null },
-    unread: { inbox: null, sent: null, drafts: null },
-  };
+function openGate({ config, signIn }: Google, { publicUrl }: Config): PushGate | undefined {
+  const audience = publicUrl + PUSH_PATH;
+  return config.push && new PushGate({ config: config.push, signIn, audience });
 }

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import type { TwilioFailure } from '../../integrations/twilio/failure.ts';
 import { toFailure } from '../../integrations/twilio/failure.ts';
 import * as rules from './rules.ts';
-import type { BackfillService } from './service.backfill.ts';
-import type { InboundService } from './service.inbound.ts';
-import type { MediaService } from './service.media.ts';
-import type { NumberService, Texting } from './service.numbers.ts';
-import type { RecordService } from './service.records.ts';
+import type { BackfillService } from './inbound/service.backfill.ts';
+import type { InboundService } from './inbound/service.ts';
+import type { MediaService } from './media/service.ts';
+import type { NumberService } from './numbers/service.ts';
+import type { Texting } from './service.parts.ts';
+import type { RecordService } from './inbound/service.records.ts';
 import { purgeNotedStatuses } from './store.ts';
-import type { RegistrationService } from './service.registrations.ts';
-import * as store from './store.sync.ts';
+import type { RegistrationService } from './numbers/service.registrations.ts';
+import * as store from './inbound/store.ts';
 
 /** Milliseconds between two rounds. */
 const ROUND = 15_000;

@@ -1,12 +1,12 @@
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import type { Binder, Guard } from '../../http/bind.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { Actor } from '../../core/actor.ts';
 import { sendContent } from '../../http/content.ts';
 import type { ExportService } from './service.export.ts';
-import type { MediaService } from './service.media.ts';
-import type { NumberService } from './service.numbers.ts';
-import type { SendingService } from './service.sending.ts';
-import type { MessageService } from './service.ts';
+import type { MediaService } from './media/service.ts';
+import type { NumberService } from './numbers/service.ts';
+import type { SendingService } from './sending/service.ts';
+import type { MessageService } from './service.conversations.ts';
 
 type Services = {
   messages: MessageService;

@@ -1,14 +1,15 @@
 import type { HistoryQuery } from '@matterdesk/contract/messages.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Writer } from '../../db/unit-of-work.ts';
-import { isId, type Actor } from '../../http/actor.ts';
-import { invalidField, notFound } from '../../http/refusal.ts';
+import type { Actor } from '../../core/actor.ts';
+import { isId } from '../../core/ids.ts';
+import { invalidField, notFound } from '../../core/refusal.ts';
 import { writeTranscript, type Entry, type Heading } from '../../integrations/pdf/transcript.ts';
 import type { AccountService } from '../accounts/service.ts';
 import type { CaseService } from '../cases/service.ts';
 import type { FileService } from '../files/service.ts';
 import * as rules from './rules.ts';
-import type { NumberService } from './service.numbers.ts';
+import type { NumberService } from './numbers/service.ts';
 import * as store from './store.ts';
 
 const FOLDER = 'Text messages';

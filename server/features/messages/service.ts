@@ -1,86 +1,61 @@
-import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
-import type {
-  Consent,
-  Conversation,
-  HistoryQuery,
-  TextMessage,
-} from '@matterdesk/contract/messages.ts';
+import type { Config } from '../../config.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Writer } from '../../db/unit-of-work.ts';
-import type { Actor } from '../../http/actor.ts';
-import { cutPage, readCursor } from '../../http/paging.ts';
-import { invalidField } from '../../http/refusal.ts';
-import type { NumberService } from './service.numbers.ts';
-import { findConsent } from './store.consents.ts';
-import * as conversations from './store.conversations.ts';
-import { findNumberOf } from './store.numbers.ts';
-import * as store from './store.ts';
+import type { BlobStore } from '../../integrations/blobs/blob-store.ts';
+import { TwilioClient } from '../../integrations/twilio/client.ts';
+import type { Log } from '../../log.ts';
+import type { AccountService } from '../accounts/service.ts';
+import type { CaseService } from '../cases/service.ts';
+import type { FileService } from '../files/service.ts';
+import { BackfillService } from './inbound/service.backfill.ts';
+import { ExportService } from './service.export.ts';
+import { InboundService } from './inbound/service.ts';
+import { MediaService } from './media/service.ts';
+import { NewsService } from './service.news.ts';
+import { NumberService } from './numbers/service.ts';
+import { RecordService } from './inbound/service.records.ts';
+import { RegistrationService } from './numbers/service.registrations.ts';
+import { SendingService } from './sending/service.ts';
+import { MessageService } from './service.conversations.ts';
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const SERIAL = /^\d{1,18}$/;
+type Parts = {
+  config: Pick<Config, 'twilio' | 'publicUrl'>;
+  db: Database;
+  writer: Writer;
+  blobs: BlobStore;
+  log: Log;
+  accounts: AccountService;
+  cases: CaseService;
+  files: FileService;
+};
 
-type Parts = { db: Database; writer: Writer; numbers: NumberService };
-
-/** Reads a person's own conversations. */
-export class MessageService {
-  readonly #parts: Parts;
-
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
-
-  /** All conversations of the person, newest first. */
-  async listConversations(
-    actor: Actor,
-  ): Promise<{ phoneNumbers: string[]; conversations: Conversation[] }> {
-    const rows = await conversations.listConversations(this.#parts.db, actor.id);
-    const listed = rows.map((row) => ({
-      phoneNumber: row.other_number,
-      unread: row.unread,
-      lastMessage: store.toText(row),
-      name: row.person?.name ?? null,
-      caseId: row.person?.caseId ?? null,
-    }));
-    return { phoneNumbers: listed.map(({ phoneNumber }) => phoneNumber), conversations: listed };
-  }
-
-  /** What somebody last said about texts from the person's number; null when they have said nothing. */
-  async readConsent(actor: Actor, { to }: { to: string }): Promise<{ consent: Consent | null }> {
-    const own = await findNumberOf(this.#parts.db, actor.id);
-    const found = own && (await findConsent(this.#parts.db, own.phone_number, to));
-    return { consent: found ? { keyword: found.keyword, at: found.at.toISOString() } : null };
-  }
-
-  /**
-   * A page of a conversation, oldest first, the pages from the newest; it is read from then on.
-   * @throws Refusal notPermitted for another's number, invalidInput for an invented cursor
-   */
-  async readHistory(
-    actor: Actor,
-    query: HistoryQuery,
-  ): Promise<{ messages: TextMessage[]; nextCursor: string | null }> {
-    await this.#parts.numbers.requireOwn(actor, query.from);
-    const pair = { ownerId: actor.id, other: query.to };
-    const after = query.cursor ? readCursor(query.cursor, [INSTANT, SERIAL]) : undefined;
-    if (after && Number.isNaN(Date.parse(after[0] ?? '')))
-      throw invalidField('cursor', 'Cursor is not one that this list has given');
-    const limit = query.limit ?? DEFAULT_PAGE;
-    const rows = await store.listTexts(this.#parts.db, pair, { limit: limit + 1, after });
-    await this.#markRead(actor, pair, rows[0]?.id);
-    const { page, nextCursor } = cutPage(rows, limit, (row) => [
-      row.sent_at.toISOString(),
-      row.serial,
-    ]);
-    return { messages: page.toReversed().map(store.toText), nextCursor };
-  }
-
-  async #markRead(actor: Actor, pair: store.Pair, newest = ''): Promise<void> {
-    if (!(await conversations.hasUnread(this.#parts.db, pair))) return;
-    await this.#parts.writer.run(actor, async (unit) => {
-      await conversations.lockConversation(unit.trx, pair);
-      if (!(await conversations.markRead(unit.trx, pair))) return;
-      await conversations.refreshConversation(unit.trx, pair);
-      await unit.record({ action: 'read', entity: 'text', entityId: newest });
-    });
-  }
+/** All services of text messages, put together. */
+export function createTexting({ config, db, writer, blobs, log, ...neighbours }: Parts) {
+  const { twilio: account, publicUrl } = config;
+  const twilio = account && new TwilioClient(account);
+  const reach = { publicUrl, isEmulated: account?.baseUrl !== undefined };
+  const parts = { db, writer, twilio, reach, log };
+  const registrations = new RegistrationService(parts);
+  const numbers = new NumberService(parts, { registrations, accounts: neighbours.accounts });
+  const news = new NewsService(parts);
+  const records = new RecordService(parts, { news });
+  const sending = new SendingService(parts, { numbers, news });
+  const media = new MediaService({ ...parts, blobs, config: account, news });
+  const inbound = new InboundService({ ...parts, config: account, news, media, records });
+  const backfill = new BackfillService(parts, { news, records });
+  const messages = new MessageService({ db, writer, numbers });
+  const transcripts = new ExportService(parts, { numbers, ...neighbours });
+  return {
+    transcripts,
+    parts,
+    numbers,
+    registrations,
+    news,
+    records,
+    sending,
+    media,
+    inbound,
+    backfill,
+    messages,
+  };
 }

@@ -1,10 +1,11 @@
 import { END_BEFORE_START, MAX_TASKS_PER_CASE } from '@matterdesk/contract/tasks.ts';
 import type { Board, NewTask, Task, TaskPatch } from '@matterdesk/contract/tasks.ts';
-import type { Once } from '../../db/idempotency.ts';
+import type { Once } from '../../core/once.ts';
 import type { Database, Executor } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
-import { allow, isId, type Actor } from '../../http/actor.ts';
-import { invalidField, notFound, Refusal } from '../../http/refusal.ts';
+import { allow, type Actor } from '../../core/actor.ts';
+import { isId } from '../../core/ids.ts';
+import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import type { AccountService } from '../accounts/service.ts';
 import type { CaseService } from '../cases/service.ts';
 import * as rules from './rules.ts';

@@ -1,0 +1,71 @@
+import { forgetAttempt, takeRoom, type Limit } from './store.attempts.ts';
+import type { Database } from '../../db/schema.ts';
+import { Refusal } from '../../core/refusal.ts';
+
+/** An attempt that was let in. */
+export type Taken = {
+  /** It was none that counts. */
+  giveBack: () => Promise<void>;
+  /** It is over, and whoever waits may look whether there is room. */
+  settle: () => void;
+};
+
+type Key = { last: Promise<unknown>; waiting: number; underWay: Set<Promise<void>> };
+
+/**
+ * Lets in so many attempts of a key. What is still under way takes room until it is known whether it counts:
+ * whoever comes meanwhile waits for that, in turn, and is refused only by what does count.
+ */
+export class AttemptRoom {
+  readonly #db: Database;
+  readonly #keys = new Map<string, Key>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** @throws Refusal tooManyAttempts */
+  async take(limit: Limit): Promise<Taken> {
+    const key = this.#keys.get(limit.key) ?? newKey();
+    this.#keys.set(limit.key, key);
+    key.waiting += 1;
+    const turn = key.last.then(() => this.#enter(key, limit));
+    key.last = turn.catch(() => undefined);
+    try {
+      return await turn;
+    } finally {
+      key.waiting -= 1;
+      this.#forget(limit.key, key);
+    }
+  }
+
+  async #enter(key: Key, limit: Limit): Promise<Taken> {
+    for (;;) {
+      const taken = await takeRoom(this.#db, limit);
+      if ('id' in taken) return this.#watch(key, limit.key, taken.id);
+      if (key.underWay.size === 0)
+        throw new Refusal('tooManyAttempts', undefined, { retryAfter: taken.wait });
+      await Promise.race(key.underWay);
+    }
+  }
+
+  #watch(key: Key, name: string, id: string): Taken {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    key.underWay.add(promise);
+    const settle = () => {
+      key.underWay.delete(promise);
+      resolve();
+      this.#forget(name, key);
+    };
+    return { giveBack: () => forgetAttempt(this.#db, id), settle };
+  }
+
+  /** Keys that nobody uses any longer take no memory. */
+  #forget(name: string, key: Key): void {
+    if (key.waiting === 0 && key.underWay.size === 0) this.#keys.delete(name);
+  }
+}
+
+function newKey(): Key {
+  return { last: Promise.resolve(), waiting: 0, underWay: new Set() };
+}

@@ -1,0 +1,18 @@
+import { aiRoutes } from '@matterdesk/contract/ai.ts';
+import type { Binder } from '../../../http/bind.ts';
+import { sendEvents, signalOf, wantsEvents } from '../../../http/event-stream.ts';
+import type { AskService } from './service.ts';
+
+export function bindAsking(binder: Binder, service: AskService) {
+  binder.bind(aiRoutes.ask, async ({ actor, body, request, reply }) => {
+    const isFollowed = wantsEvents(request);
+    const begun = await service.ask(actor, body, { signal: signalOf(reply), isFollowed });
+    if ('status' in begun) {
+      await reply.code(409).send(begun);
+      return undefined;
+    }
+    if (!isFollowed) return service.whole(begun);
+    await sendEvents(reply, begun);
+    return undefined;
+  });
+}

@@ -1,0 +1,47 @@
+import type { Citation } from '@matterdesk/contract/ai.ts';
+import type { Span } from './rules.sentences.ts';
+import type { Confidence } from '../retrieval/rules.confidence.ts';
+
+export type Spelled = { quote: string; start: number; sentence: Span };
+
+type Told = {
+  citations: readonly Citation[];
+  confidence: Confidence;
+  /** Words of the question that stand nowhere in what was asked. */
+  absent: readonly string[];
+  /** 'file', 'folder' or 'case'. */
+  where: string;
+};
+
+/** An answer made of the document's own sentences, each with the number of its passage once. */
+export function tellExtractively({ citations, confidence, absent, where }: Told): string {
+  if (confidence === 'none') return tellNothingFound({ citations, absent, where });
+  const lines = citations.map((citation) => `“${oneLine(sentenceOf(citation))}” [${citation.n}]`);
+  const body = lines.join('\n\n');
+  return confidence === 'answer' ? body : `Possibly relevant, please check:\n\n${body}`;
+}
+
+type Nothing = Pick<Told, 'citations' | 'absent' | 'where'>;
+
+/** The honest sentence; the nearest passages stand behind their numbers. */
+export function tellNothingFound({ citations, absent, where }: Nothing): string {
+  const parts = [`This ${where} does not seem to hold the answer.`];
+  const named = absent.slice(0, 8).map((word) => `“${word}”`);
+  if (named.length === 1) parts.push(`The word ${named[0]} occurs nowhere in it.`);
+  else if (named.length > 1)
+    parts.push(
+      `The words ${named.slice(0, -1).join(', ')} and ${named.at(-1)} occur nowhere in it.`,
+    );
+  const numbers = citations.map((citation) => `[${citation.n}]`).join(' ');
+  if (numbers) parts.push(`The nearest passages: ${numbers}`);
+  return parts.join(' ');
+}
+
+/** The most telling part of a citation, verbatim. */
+function sentenceOf({ quote, start, sentence }: Spelled): string {
+  return quote.slice(sentence.start - start, sentence.end - start);
+}
+
+function oneLine(text: string) {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,142 @@
+import type { Answer, Citation, Question } from '@matterdesk/contract/ai.ts';
+import type { Database } from '../../../db/schema.ts';
+import type { ChatModel } from '../../../integrations/model/chat.ts';
+import { ModelFailure } from '../../../integrations/model/failure.ts';
+import { tellNothingFound } from './rules.ts';
+import { MOST_SHOWN } from '../retrieval/rules.confidence.ts';
+import { settleClaims } from './rules.claims.ts';
+import { INSTRUCTIONS, NOT_IN_DOCUMENT, Veil, writePrompt } from './rules.prompt.ts';
+import { cite, findSentences, keepTrue } from './service.citations.ts';
+import { readTexts, type Read } from '../retrieval/service.texts.ts';
+import type { Passage, Retrieved } from '../retrieval/service.ts';
+import * as store from '../retrieval/store.ts';
+
+/** Units of text up to which the model gets the whole file. */
+const WHOLE_FILE = 60_000;
+/** Units of passages that it gets of a longer one. */
+const BUDGET = 16_000;
+const TRIES = 2;
+
+export type Asked = {
+  chat: ChatModel;
+  db: Database;
+  question: Question;
+  retrieved: Retrieved;
+  signal: AbortSignal;
+  /** 'file', 'folder' or 'case'. */
+  where: string;
+  /** Somebody reads along, so what was said cannot be said anew. */
+  isFollowed: boolean;
+};
+
+type Delta = { event: 'delta'; data: { text: string } };
+
+/**
+ * Lets the model answer from numbered passages, and holds what it wrote to them.
+ * @throws ModelFailure
+ */
+export async function* writeAnswer(asked: Asked): AsyncGenerator<Delta, Answer> {
+  const given = await choosePassages(asked);
+  const { question, history = [] } = asked.question;
+  const inReadingOrder = given
+    .map((passage, at) => ({ ...passage, n: at + 1, file: passage.source.name }))
+    .toSorted((a, b) => a.documentId.localeCompare(b.documentId) || a.ordinal - b.ordinal);
+  const prompt = writePrompt(inReadingOrder, history, question);
+  const written = yield* converse(asked, prompt, new Set(given.map((_, at) => at + 1)));
+  if (written.includes(NOT_IN_DOCUMENT)) return tellMissing(asked, given);
+  return settle(asked, given, written);
+}
+
+/** Streams the model's words; a failure before anything was shown is tried once more. */
+async function* converse(
+  { chat, signal, isFollowed }: Asked,
+  prompt: string,
+  known: ReadonlySet<number>,
+): AsyncGenerator<Delta, string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const veil = new Veil(known);
+    let isShown = false;
+    try {
+      for await (const text of chat.write({ instructions: INSTRUCTIONS, prompt }, signal)) {
+        const shown = veil.add(text);
+        isShown ||= isFollowed && shown !== '';
+        if (shown !== '') yield { event: 'delta', data: { text: shown } };
+      }
+      if (veil.written.trim() === '') throw new ModelFailure('broken');
+      return veil.written;
+    } catch (error) {
+      const mayPass = error instanceof ModelFailure && error.reason === 'broken';
+      if (isShown || attempt === TRIES || !mayPass) throw error;
+    }
+  }
+}
+
+/** All of a short file, best passages first, else as many of the best as the budget takes. */
+async function choosePassages({ db, retrieved }: Asked): Promise<Read[]> {
+  const ranked = retrieved.passages;
+  const documents = [...new Set(ranked.map((passage) => passage.documentId))];
+  const [only] = documents;
+  if (documents.length === 1 && only !== undefined) {
+    const rest = await store.listPassages(db, only, WHOLE_FILE);
+    const seen = new Set(ranked.map((passage) => passage.id));
+    const source = ranked[0]?.source;
+    if (rest && source) {
+      const others: Passage[] = rest
+        .filter((row) => !seen.has(row.id))
+        .map((row) => ({ ...row, source }));
+      return readTexts(db, [...ranked, ...others]);
+    }
+  }
+  let budget = BUDGET;
+  const chosen = ranked.filter(({ start, end }) => (budget -= end - start) >= 0);
+  return readTexts(db, chosen.length > 0 ? chosen : ranked.slice(0, 1));
+}
+
+async function tellMissing({ db, retrieved, where }: Asked, given: Read[]): Promise<Answer> {
+  const nearest = given.slice(0, MOST_SHOWN);
+  const sentences = await findSentences(db, nearest, retrieved);
+  const citations = await keepTrue(
+    db,
+    nearest.map((passage, at) => ({
+      passage,
+      citation: cite(passage, at + 1, sentences[at] ?? { start: 0, end: passage.text.length }),
+    })),
+  );
+  return {
+    answer: tellNothingFound({
+      citations,
+      absent: retrieved.absent,
+      where,
+    }),
+    citations,
+    found: false,
+    confidence: 'none',
+    mode: 'generated',
+    notice: null,
+    unsupported: [],
+  };
+}
+
+async function settle({ db, question }: Asked, given: Read[], written: string): Promise<Answer> {
+  const numbered = given.map(({ text, heading }, at) => ({ n: at + 1, text, heading }));
+  const names = given.map((passage) => passage.source.name).join(' ');
+  const known = `${question.question} ${names}`;
+  const settled = settleClaims(written, numbered, known);
+  const cited = settled.uses.flatMap(({ n, passage: number, sentence }) => {
+    const passage = given[number - 1];
+    return passage ? [{ passage, citation: cite(passage, n, sentence) }] : [];
+  });
+  const citations: Citation[] = await keepTrue(db, cited);
+  // A document that changed meanwhile is not what the model read.
+  if (citations.length < cited.length) throw new ModelFailure('broken');
+  const isBorne = settled.unsupported.length === 0 && citations.length > 0;
+  return {
+    answer: settled.text,
+    citations,
+    found: true,
+    confidence: isBorne ? 'answer' : 'possible',
+    mode: 'generated',
+    notice: null,
+    unsupported: settled.unsupported,
+  };
+}

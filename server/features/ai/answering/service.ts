@@ -1,0 +1,216 @@
+import type { Answer, AskEvent, Question } from '@matterdesk/contract/ai.ts';
+import type { Database } from '../../../db/schema.ts';
+import type { Actor } from '../../../core/actor.ts';
+import { isId } from '../../../core/ids.ts';
+import { invalidField, Refusal } from '../../../core/refusal.ts';
+import type { ChatModel } from '../../../integrations/model/chat.ts';
+import { ModelFailure } from '../../../integrations/model/failure.ts';
+import type { Log } from '../../../log.ts';
+import { tellExtractively } from './rules.ts';
+import { countShown, MOST_SHOWN } from '../retrieval/rules.confidence.ts';
+import { inContext, readQuestion } from '../retrieval/rules.words.ts';
+import { cite, findSentences, keepTrue } from './service.citations.ts';
+import { readTexts } from '../retrieval/service.texts.ts';
+import type { Embeddings } from '../retrieval/service.embeddings.ts';
+import { rephrase } from './service.follow-ups.ts';
+import { writeAnswer } from './service.generation.ts';
+import { retrieve, type Passage, type Retrieved } from '../retrieval/service.ts';
+import * as store from '../retrieval/store.ts';
+
+/** Passages that take part in an answer. */
+const RANKED = 64;
+
+/** `error` is what a throw becomes on its way out. */
+type Said = Exclude<AskEvent, { event: 'error' }>;
+
+/** Why nothing can be asked yet, as the status of the training has it. */
+export type NotReady = { status: 404 | 202 | 500; message: string };
+
+export type Caller = { signal: AbortSignal; isFollowed: boolean };
+
+type Parts = {
+  db: Database;
+  log: Log;
+  /** Absent: answers are the documents' own sentences. */
+  chat: ChatModel | undefined;
+  embeddings: Embeddings | undefined;
+};
+
+/** Answers questions from trained files, each sentence with the place where it stands. */
+export class AskService {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * @param caller `signal` ends the work when nobody waits any more; `isFollowed` when somebody reads along
+   * @returns the answer as it comes, or why there is none yet
+   * @throws Refusal invalidInput, unavailable
+   */
+  async ask(
+    actor: Actor,
+    question: Question,
+    caller: Caller,
+  ): Promise<NotReady | AsyncGenerator<Said>> {
+    if (question.file_name !== undefined && question.folder === undefined)
+      throw invalidField('folder', 'folder is required with file_name');
+    const notReady = await this.#whyNot(scopeOf(question));
+    return notReady ?? this.#answer(actor, question, caller);
+  }
+
+  /**
+   * The answer when it is whole, for callers that do not follow it.
+   * @throws Refusal unavailable when the caller left
+   */
+  async whole(events: AsyncGenerator<Said>): Promise<Answer> {
+    for await (const said of events) if (said.event === 'done') return said.data;
+    throw new Refusal('unavailable', 'The answer was not waited for');
+  }
+
+  /** The passages that fit a question best, as an answer would take them. */
+  async retrieve(_actor: Actor, question: Question, limit: number): Promise<Retrieved> {
+    const reading = readQuestion(question.question, question.history);
+    const lexical = await retrieve(this.#parts.db, { scope: scopeOf(question), reading, limit });
+    const meaning = inContext(question.question, question.history);
+    return (await this.#parts.embeddings?.fuse(meaning, lexical, limit)) ?? lexical;
+  }
+
+  async #whyNot(scope: store.Scope): Promise<NotReady | undefined> {
+    const where = placeOf(scope);
+    if (!isId(scope.caseId)) return { status: 404, message: 'Case not found' };
+    const standing = await store.readStanding(this.#parts.db, scope);
+    if (standing.ready > 0) return undefined;
+    if (where === 'file' && standing.files === 0) return { status: 404, message: 'File not found' };
+    if (standing.working > 0)
+      return { status: 202, message: `This ${where} is still being trained, please wait` };
+    if (where === 'file' && standing.failed > 0)
+      return { status: 500, message: standing.error ?? 'This file could not be trained' };
+    return {
+      status: 404,
+      message:
+        where === 'file'
+          ? 'This file is not trained yet'
+          : `No file of this ${where} is trained yet`,
+    };
+  }
+
+  async *#answer(actor: Actor, question: Question, caller: Caller): AsyncGenerator<Said> {
+    const begun = performance.now();
+    const { chat } = this.#parts;
+    const meant = await rephrase(chat, question, caller.signal);
+    // Only to look it up: the model that answers has the turns themselves.
+    const wanted = meant === undefined ? question : { ...question, question: meant, history: [] };
+    const retrieved = await this.retrieve(actor, wanted, RANKED);
+    const found = Math.round(performance.now() - begun);
+    const local = await this.#tell(retrieved, placeOf(scopeOf(question)));
+    yield { event: 'citations', data: { citations: local.citations } };
+    const phrased = yield* this.#phrase({ question, retrieved, local, caller });
+    if (!phrased) return;
+    const { answer, reason } = phrased;
+    const { confidence, mode } = answer;
+    const { requestId } = actor;
+    const passages = retrieved.passages.slice(0, MOST_SHOWN).map((passage) => passage.id);
+    const model = chat?.name;
+    const isRephrased = meant !== undefined;
+    const whole = Math.round(performance.now() - begun);
+    this.#parts.log.info(
+      {
+        requestId,
+        passages,
+        model,
+        isRephrased,
+        confidence,
+        mode,
+        reason,
+        found,
+        milliseconds: whole,
+      },
+      'asked',
+    );
+    yield { event: 'done', data: answer };
+  }
+
+  /**
+   * In the model's words when there is one that keeps to the passages, else in the documents' own.
+   * @returns undefined when nobody waits any more
+   */
+  async *#phrase({ question, retrieved, local, caller }: Phrasing) {
+    const { chat, db } = this.#parts;
+    if (!chat || retrieved.passages.length === 0) {
+      yield { event: 'delta', data: { text: local.answer } } as const;
+      return { answer: local, reason: undefined };
+    }
+    try {
+      const where = placeOf(scopeOf(question));
+      const given = { chat, db, question, retrieved, where, ...caller };
+      return { answer: yield* writeAnswer(given), reason: undefined };
+    } catch (error) {
+      if (!(error instanceof ModelFailure)) throw error;
+      if (error.reason === 'aborted') return undefined;
+      return { answer: { ...local, notice: NOTICES[error.reason] }, reason: error.reason };
+    }
+  }
+
+  /** The answer in the documents' own sentences. */
+  async #tell(retrieved: Retrieved, where: string): Promise<Answer> {
+    const { db } = this.#parts;
+    const { confidence } = retrieved;
+    const matching = retrieved.passages.filter((passage) => passage.score > 0 || passage.isLed);
+    const best = choose(matching, confidence);
+    const read = await readTexts(db, best);
+    const sentences = await findSentences(db, read, retrieved);
+    const cited = read.map((passage, at) => ({
+      passage,
+      citation: cite(passage, at + 1, sentences[at] ?? { start: 0, end: passage.text.length }),
+    }));
+    const citations = await keepTrue(db, cited);
+    const honest = citations.length === 0 ? 'none' : confidence;
+    const { absent } = retrieved;
+    return {
+      answer: tellExtractively({ citations, confidence: honest, absent, where }),
+      citations,
+      found: honest !== 'none',
+      confidence: honest,
+      mode: 'extractive',
+      notice: null,
+      unsupported: [],
+    };
+  }
+}
+
+type Phrasing = {
+  question: Question;
+  retrieved: Retrieved;
+  local: Answer;
+  caller: Caller;
+};
+
+const OWN_WORDS = 'so this answer is made of the document’s own passages.';
+const NOTICES: Record<Exclude<ModelFailure['reason'], 'aborted'>, string> = {
+  tooSlow: `The language model took too long, ${OWN_WORDS}`,
+  busy: `The language model is busy, ${OWN_WORDS}`,
+  refused: `The language model refused the request, ${OWN_WORDS}`,
+  unreachable: `The language model could not be reached, ${OWN_WORDS}`,
+  broken: `The language model broke off, ${OWN_WORDS}`,
+};
+
+function scopeOf({ case_id: caseId, folder, file_name }: Question): store.Scope {
+  return { caseId, folder, file_name };
+}
+
+function placeOf({ folder, file_name: name }: store.Scope): 'file' | 'folder' | 'case' {
+  if (name !== undefined) return 'file';
+  return folder === undefined ? 'case' : 'folder';
+}
+
+function choose(passages: Passage[], confidence: Retrieved['confidence']): Passage[] {
+  return passages.slice(
+    0,
+    countShown(
+      passages.map((passage) => passage.score),
+      confidence,
+    ),
+  );
+}

@@ -1,0 +1,131 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '../../../db/schema.ts';
+import type { Embedder } from '../../../integrations/model/embedder.ts';
+import { ModelFailure } from '../../../integrations/model/failure.ts';
+import type { Similarity } from '../../../integrations/model/similarity.ts';
+import type { Log } from '../../../log.ts';
+import { fuseRanks, liftByMeaning } from './rules.fusion.ts';
+import { readTexts } from './service.texts.ts';
+import type { Passage, Retrieved } from './service.ts';
+import { listPassages } from './store.ts';
+import * as store from './store.embeddings.ts';
+
+/** Milliseconds for the vector of a question, and for a hundred of passages. */
+const PATIENCE = { question: 5000, passages: 60_000 };
+/** Milliseconds that a question waits for vectors that are only being made. */
+const GRACE = 2000;
+/** Of each list that is fused. */
+const DEPTH = 50;
+/** Units of a document's beginning that each of its vectors is told. */
+const SUMMARY = 150;
+
+/** Passages near in meaning, the likeness of the first, and of all that were compared. */
+type Nearest = { near: Passage[]; likeness: number; usual: number };
+const NOTHING_NEAR: Nearest = { near: [], likeness: 0, usual: 0 };
+
+type Parts = { db: Database; embedder: Embedder; similarity: Similarity; log: Log };
+
+/** Ranks passages by meaning as well as by words, where an embedding model is configured. */
+export class Embeddings {
+  readonly #parts: Parts;
+  readonly #preparing = new Map<string, Promise<void>>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Makes the vectors of a trained document unless they are there. Failures are logged: a question tries again. */
+  prepare(documentId: string): Promise<void> {
+    const running = this.#preparing.get(documentId);
+    if (running) return running;
+    const made = this.#make(documentId)
+      .catch((error: unknown) => this.#complain('embedding a document', error))
+      .finally(() => this.#preparing.delete(documentId));
+    this.#preparing.set(documentId, made);
+    return made;
+  }
+
+  async #make(documentId: string): Promise<void> {
+    const { db, embedder } = this.#parts;
+    if (await store.hasVectors(db, documentId, embedder.name)) return;
+    const rows = (await listPassages(db, documentId)) ?? [];
+    const nowhere = { documentId, folder: '', name: '' };
+    const read = await readTexts(
+      db,
+      rows.map((row) => ({ ...row, source: nowhere })),
+    );
+    const [first] = read;
+    if (!first || read.length < rows.length) return;
+    const summary = first.text.slice(0, SUMMARY).replaceAll(/\s+/g, ' ');
+    const texts = read.map(({ heading, text }) => `${summary}\n${heading}\n${text}`);
+    const vectors = await embedder.embed(texts, PATIENCE.passages);
+    const dimensions = vectors[0]?.length ?? 0;
+    const bytes = Buffer.concat(vectors.map((vector) => Buffer.from(vector.buffer)));
+    const row = { document_id: documentId, model: embedder.name, dimensions, vectors: bytes };
+    await store.insertVectors(db, row);
+  }
+
+  /** The same passages and those near in meaning, in their common order; the lexical ones alone when that fails. */
+  async fuse(question: string, lexical: Retrieved, limit: number): Promise<Retrieved> {
+    try {
+      const { near, ...nearest } = await this.#findNear(question, lexical);
+      if (near.length === 0) return lexical;
+      const known = new Map(lexical.passages.map((passage) => [passage.id, passage]));
+      for (const passage of near)
+        known.set(passage.id, { ...(known.get(passage.id) ?? passage), isLed: true });
+      const matching = lexical.passages.filter((passage) => passage.score > 0);
+      const lists = [matching.slice(0, DEPTH), near];
+      const ids = fuseRanks(
+        lists.map((list) => list.map((passage) => passage.id)),
+        limit,
+      );
+      const confidence = liftByMeaning(lexical.confidence, nearest);
+      return { ...lexical, confidence, passages: ids.flatMap((id) => known.get(id) ?? []) };
+    } catch (error) {
+      this.#complain('embedding a question', error);
+      return lexical;
+    }
+  }
+
+  async #findNear(question: string, { documents }: Retrieved): Promise<Nearest> {
+    const { db, embedder, similarity } = this.#parts;
+    const sources = new Map(documents.map((source) => [source.documentId, source]));
+    const keys = await this.#load([...sources.keys()]);
+    if (keys.length === 0) return NOTHING_NEAR;
+    const [query] = await embedder.embed([question], PATIENCE.question);
+    if (!query) return NOTHING_NEAR;
+    const { near: places, usual } = await similarity.find(query, keys, DEPTH);
+    const rows = await store.readPassagesAt(db, places);
+    const at = (key: string, ordinal: number) =>
+      rows.find((row) => row.documentId === key && row.ordinal === ordinal);
+    const near = places.flatMap(({ key, ordinal }) => {
+      const [row, source] = [at(key, ordinal), sources.get(key)];
+      return row && source ? [{ ...row, source }] : [];
+    });
+    return { near, usual, likeness: places[0]?.score ?? usual };
+  }
+
+  /** @returns the documents whose vectors are at hand, after a short wait for those that are missing */
+  async #load(documentIds: string[]): Promise<string[]> {
+    const { db, embedder, similarity } = this.#parts;
+    const missing = documentIds.filter((id) => !similarity.has(id));
+    const keep = async (ids: string[]) => {
+      for (const row of await store.readVectors(db, ids, embedder.name))
+        similarity.keep(row.documentId, row.vectors, row.dimensions);
+    };
+    await keep(missing);
+    const unmade = missing.filter((id) => !similarity.has(id));
+    if (unmade.length > 0) {
+      const made = Promise.all(unmade.map((id) => this.prepare(id)));
+      await Promise.race([made, delay(GRACE, undefined, { ref: false })]);
+      await keep(unmade);
+    }
+    return documentIds.filter((id) => similarity.has(id));
+  }
+
+  #complain(what: string, error: unknown): void {
+    const reason = error instanceof ModelFailure ? error.reason : 'unexpected';
+    const { embedder, log } = this.#parts;
+    log.warn({ reason, model: embedder.name }, what);
+  }
+}

@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { openCase, registerWith } from '../../../testing/factories.ts';
+import { plantDocument } from '../../../testing/planted-document.ts';
+import { rankTwice } from './service.feedback.ts';
+import { listPassages, rankPassages } from './store.ts';
+
+const FILLING = Array.from(
+  { length: 12 },
+  (_, at) => `Schedule ${at} lists the furniture of room ${at} and who painted it.`,
+);
+const PAGES = [
+  [
+    ...FILLING.slice(0, 6),
+    'Termination. Either side ends the arrangement by ninety days of written notice to the administrator.',
+    ...FILLING.slice(6),
+    'Whoever wants to leave gives the administrator ninety days, in written form.',
+  ].join('\n\n'),
+];
+
+let app: TestApp;
+let documentId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const { id: userId, token } = await registerWith(app, { createCases: true });
+  const { id: caseId } = await openCase(app, token);
+  documentId = await plantDocument(app, {
+    caseId,
+    userId,
+    folder: 'F',
+    name: 'f.txt',
+    pages: PAGES,
+  });
+});
+afterAll(() => app.close());
+
+test('finds what answers in other words, right below what answers in those of the question', async () => {
+  const terms = [{ lexeme: 'termin', weight: 1, asked: ['termination'], isMeant: true }];
+  const options = { terms, limit: 8, frontPage: 0 };
+  const boosts = new Map([[documentId, 0]]);
+  const all = await listPassages(app.db, documentId);
+  const last = all?.at(-1)?.id;
+  const once = await rankPassages(app.db, boosts, options);
+  const twice = await rankTwice(app.db, boosts, options);
+  expect(once.rows.map((row) => row.id)).not.toContain(last);
+  expect(twice.rows.map((row) => row.id).indexOf(last ?? 0)).toBeLessThan(5);
+  expect(twice.rows.slice(0, 3)).toEqual(once.rows.slice(0, 3));
+  expect(twice.rows).toHaveLength(8);
+  // It holds no word of the question, so nothing says that it answers.
+  expect(twice.rows.find((row) => row.id === last)?.score).toBe(0);
+  expect(twice.frequencies).toEqual(once.frequencies);
+});

@@ -1,0 +1,233 @@
+import type { Database, Executor } from '../../../db/schema.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { bandOf, type Confidence, MOST_SHOWN } from './rules.confidence.ts';
+import {
+  idf,
+  massOf,
+  absentWords,
+  toTerms,
+  wordsOf,
+  type Lexemes,
+  type Term,
+} from './rules.terms.ts';
+import { contentWords, type Reading, type Word } from './rules.words.ts';
+import { rankTwice } from './service.feedback.ts';
+import * as store from './store.ts';
+import { rankCards, type Cards } from './store.cards.ts';
+import { readPassagesAt } from './store.embeddings.ts';
+import { rankRare } from './store.rare.ts';
+import { findSpellings } from './store.spelling.ts';
+
+/** Milliseconds that one statement of a retrieval may take. */
+const STATEMENT_LIMIT = 8000;
+/** Documents that a question which names one is looked up in. */
+const DOCUMENTS = 6;
+/** Part of the question's weight that names must carry before the choice of documents follows them. */
+const NAMED = 0.25;
+/** A word that more of the files have on their cards names none of them. */
+const COMMON = 0.3;
+/** Units of text up to which all passages of a case are looked through. */
+const SMALL = 9_000_000;
+/** Documents whose vectors take part. */
+const MOST_DOCUMENTS = 6;
+/** Documents that are looked through for words spelt nearly as in the question. */
+const MOST_NEAREST = 40;
+/** Letters of a word that is like too many others. */
+const SHORT = 4;
+const FRONT_PAGE = 0.7;
+/** What it says of the answer that the best passage stands where the question leads. */
+const LED = 0.25;
+const LOOSE_NAME = 0.3;
+const MAYBE_NAMED = 0.4;
+
+export type Passage = store.PassageRow & { source: store.Source };
+export type Retrieved = {
+  /** Best first. */
+  passages: Passage[];
+  /** Those that the best passages stand in. */
+  documents: store.Source[];
+  terms: Term[];
+  /** What each lexeme is worth where it was looked for. */
+  worth: ReadonlyMap<string, number>;
+  confidence: Confidence;
+  absent: string[];
+};
+
+export type Search = { scope: store.Scope; reading: Reading; limit: number };
+
+/**
+ * The passages that fit a question best: in the named file, or in those of the case that it speaks of.
+ * @throws Refusal unavailable when it takes too long
+ */
+export async function retrieve(db: Database, search: Search): Promise<Retrieved> {
+  try {
+    return await store.withinTime(db, STATEMENT_LIMIT, (trx) => find(trx, search));
+  } catch (error) {
+    if (!store.isOutOfTime(error)) throw error;
+    const message = 'This question takes too long to look up, please ask about a folder or a file';
+    throw new Refusal('unavailable', message, { cause: error });
+  }
+}
+
+async function find(trx: Executor, search: Search): Promise<Retrieved> {
+  const found = await look(trx, search);
+  const isAsked = found.terms.some(({ asked }) =>
+    asked.some((word) => !found.absent.includes(word)),
+  );
+  if (isAsked) return found;
+  const alike = await findMisspelt(trx, search, found);
+  const isLed = found.passages.some((passage) => passage.score > 0 || passage.isLed);
+  return alike ?? (isLed ? found : showBeginnings(trx, search, found));
+}
+
+/** Where no word of the question stands: by those that are spelt nearly the same. That it answers is never told by them. */
+async function findMisspelt(
+  trx: Executor,
+  { scope, reading, limit }: Search,
+  { terms, absent }: Retrieved,
+): Promise<Retrieved | undefined> {
+  const sources = (await store.listSources(trx, scope)).slice(0, MOST_NEAREST);
+  const ids = sources.map(({ documentId }) => documentId);
+  const words = reading.asked.map((word) => word.text).filter((word) => word.length > SHORT);
+  const spelt = await findSpellings(trx, ids, words);
+  if (spelt.length === 0) return undefined;
+  const known = new Set(spelt.map((term) => term.lexeme));
+  const others = terms.filter(({ asked, lexeme }) => asked.length === 0 && !known.has(lexeme));
+  const boosts = new Map(ids.map((id) => [id, 0]));
+  const options = { terms: [...spelt, ...others], limit, frontPage: 0 };
+  const found = describe(await store.rankPassages(trx, boosts, options), sources, options.terms);
+  const confidence = found.confidence === 'answer' ? 'possible' : found.confidence;
+  return { ...found, confidence, absent };
+}
+
+/** The first passage of each of the first files, before the others: nothing in them is nearer. */
+async function showBeginnings(
+  trx: Executor,
+  { scope }: Search,
+  found: Retrieved,
+): Promise<Retrieved> {
+  const sources = await store.listSources(trx, scope);
+  const places = sources
+    .slice(0, MOST_SHOWN)
+    .map(({ documentId }) => ({ key: documentId, ordinal: 0 }));
+  const first = withSources(await readPassagesAt(trx, places), sources);
+  const shown = new Set(first.map(({ id }) => id));
+  const passages = [...first, ...found.passages.filter(({ id }) => !shown.has(id))];
+  const documents = sources.slice(0, MOST_DOCUMENTS);
+  return { ...found, passages, documents, confidence: 'none' };
+}
+
+async function look(trx: Executor, search: Search): Promise<Retrieved> {
+  const lexemes = await store.readLexemes(trx, wordsOf(search.reading));
+  if (search.scope.file_name === undefined) return findInCase(trx, search, lexemes);
+  const sources = await store.listSources(trx, search.scope);
+  const terms = toTerms(search.reading, lexemes, namesOf(sources[0]?.name ?? ''));
+  const boosts = new Map(sources.map(({ documentId }) => [documentId, 0]));
+  const ranking = await rankTwice(trx, boosts, rankOptions(search, terms));
+  return describe(ranking, sources, terms);
+}
+
+function rankOptions({ reading, limit }: Search, terms: Term[]): store.RankOptions {
+  return { terms, limit, frontPage: reading.wantsFrontPage ? FRONT_PAGE : 0 };
+}
+
+function namesOf(fileName: string): Set<string> {
+  return new Set(contentWords(fileName.replaceAll(/[_.()[\]-]/g, ' ')));
+}
+
+async function findInCase(trx: Executor, search: Search, lexemes: Lexemes): Promise<Retrieved> {
+  const { reading, scope } = search;
+  const words = reading.naming.length > 0 ? reading.naming : [...reading.asked, ...reading.carried];
+  const asked = toTerms({ ...reading, asked: words, carried: [], hints: [] }, lexemes);
+  const cards = await rankCards(trx, scope, { terms: asked, limit: DOCUMENTS });
+  const names = namesOnCards(cards, asked, reading);
+  const best = cards.best[0]?.score ?? 1;
+  const boosts = new Map(cards.best.map((card) => [card.documentId, (card.score / best) ** 2]));
+  if (names === undefined) return findEverywhere(trx, search, { lexemes, boosts: new Map() });
+  const { characters } = await store.readStanding(trx, scope);
+  // Words that are only maybe a name lead to their files without shutting out the others.
+  if (reading.naming.length === 0 && characters <= SMALL)
+    return findEverywhere(trx, search, { lexemes, boosts });
+  const terms = toTerms(reading, lexemes, names);
+  const ranking = await rankTwice(trx, boosts, rankOptions(search, terms));
+  return describe(ranking, await store.listSources(trx, scope, [...boosts.keys()]), terms);
+}
+
+/**
+ * The words by which a question says which file it means.
+ * @returns undefined when it names none
+ */
+function namesOnCards(cards: Cards, terms: Term[], { names }: Reading): Set<string> | undefined {
+  const best = cards.best[0];
+  if (!best) return undefined;
+  const worth = (term: Term) => idf(cards.files, cards.frequencies[term.lexeme] ?? 0);
+  const isRare = ({ lexeme }: Term) =>
+    (cards.frequencies[lexeme] ?? 0) <= Math.max(1, COMMON * cards.files);
+  const namesIt = (term: Term) =>
+    best.held.includes(term.lexeme) &&
+    isRare(term) &&
+    (best.named.includes(term.lexeme) || term.asked.some((word) => names.includes(word)));
+  const naming = terms.filter(namesIt);
+  const onCards = terms.filter((term) => (cards.frequencies[term.lexeme] ?? 0) > 0);
+  const sum = (some: Term[]) => some.reduce((total, term) => total + worth(term), 0);
+  if (naming.length === 0 || sum(naming) < NAMED * sum(onCards)) return undefined;
+  return new Set(naming.flatMap((term) => term.asked));
+}
+
+type Everywhere = { lexemes: Lexemes; boosts: ReadonlyMap<string, number> };
+
+async function findEverywhere(trx: Executor, search: Search, { lexemes, boosts }: Everywhere) {
+  const { reading, scope } = search;
+  const loose: Word[] = reading.naming.map(({ text }) => ({ text, weight: LOOSE_NAME }));
+  const terms = toTerms({ ...reading, hints: [...reading.hints, ...loose] }, lexemes);
+  const { characters } = await store.readStanding(trx, scope);
+  const options = rankOptions(search, terms);
+  if (characters > SMALL) {
+    const ranking = await rankRare(trx, scope, options);
+    const found = [...new Set(ranking.rows.map((row) => row.documentId))];
+    return describe(ranking, await store.listSources(trx, scope, found), terms);
+  }
+  const sources = await store.listSources(trx, scope);
+  const all = sources.map(
+    ({ documentId }) => [documentId, MAYBE_NAMED * (boosts.get(documentId) ?? 0)] as const,
+  );
+  return describe(await rankTwice(trx, new Map(all), options), sources, terms);
+}
+
+function describe(
+  { rows, passages, frequencies }: store.Ranking,
+  sources: store.Source[],
+  terms: Term[],
+): Retrieved {
+  const mass = massOf(terms, passages, frequencies);
+  const documents = [...new Set(rows.map((row) => row.documentId))];
+  return {
+    passages: withSources(rows, sources),
+    documents: documents
+      .slice(0, MOST_DOCUMENTS)
+      .flatMap((id) => sources.find(({ documentId }) => documentId === id) ?? []),
+    terms,
+    worth: new Map(
+      terms.map(({ lexeme, weight }) => [lexeme, weight * idf(passages, frequencies[lexeme] ?? 0)]),
+    ),
+    confidence: bandOfRows(rows, mass),
+    absent: absentWords(terms, frequencies),
+  };
+}
+
+/** What another document holds may answer, but is no answer about the one that comes first. */
+function bandOfRows(rows: readonly store.PassageRow[], mass: number): Confidence {
+  const led = rows[0]?.isLed ? LED : 0;
+  const bandOfBest = (some: readonly store.PassageRow[]) =>
+    bandOf((mass > 0 ? Math.max(0, ...some.map((row) => row.score)) / mass : 0) + led);
+  const own = bandOfBest(rows.filter((row) => row.documentId === rows[0]?.documentId));
+  return own === 'none' && bandOfBest(rows) !== 'none' ? 'possible' : own;
+}
+
+function withSources(rows: readonly store.PassageRow[], sources: readonly store.Source[]) {
+  const byDocument = new Map(sources.map((source) => [source.documentId, source]));
+  return rows.flatMap((row) => {
+    const source = byDocument.get(row.documentId);
+    return source ? [{ ...row, source }] : [];
+  });
+}

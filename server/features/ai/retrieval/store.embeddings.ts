@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../../db/schema.ts';
+import type { PassageRow } from './store.ts';
+
+type Vectors = { documentId: string; dimensions: number; vectors: Buffer };
+
+/** The vectors of documents by one model; documents without them fall out. */
+export async function readVectors(
+  db: Executor,
+  documentIds: readonly string[],
+  model: string,
+): Promise<Vectors[]> {
+  if (documentIds.length === 0) return [];
+  return db
+    .selectFrom('embeddings')
+    .select(['document_id as documentId', 'dimensions', 'vectors'])
+    .where('document_id', 'in', documentIds)
+    .where('model', '=', model)
+    .execute();
+}
+
+export async function hasVectors(db: Executor, documentId: string, model: string) {
+  const found = await db
+    .selectFrom('embeddings')
+    .select('model')
+    .where('document_id', '=', documentId)
+    .where('model', '=', model)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function insertVectors(
+  db: Executor,
+  row: { document_id: string; model: string; dimensions: number; vectors: Buffer },
+): Promise<void> {
+  await db
+    .insertInto('embeddings')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['document_id', 'model']).doNothing())
+    .execute();
+}
+
+/** Passages by their places in their documents. */
+export async function readPassagesAt(
+  db: Executor,
+  places: readonly { key: string; ordinal: number }[],
+): Promise<PassageRow[]> {
+  const found = await sql<PassageRow & { id: string }>`
+    select p.id, p.document_id "documentId", p.ordinal, p.page, p.start_offset "start",
+      p.end_offset "end", p.heading, p.location, 0::float8 score,
+      true "isLed"
+    from unnest(${places.map((place) => place.key)}::uuid[],
+      ${places.map((place) => place.ordinal)}::int[]) as w(document_id, ordinal)
+    join passages p using (document_id, ordinal)`.execute(db);
+  return found.rows.map((row) => ({ ...row, id: Number(row.id) }));
+}

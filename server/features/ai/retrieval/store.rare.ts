@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../../db/schema.ts';
+import { fold } from '../../../db/search.ts';
+import type { Term } from './rules.terms.ts';
+import { queriesOf, rankPassages, type RankOptions, type Ranking, type Scope } from './store.ts';
+
+/** Passages that the rarest words of a question may bring in together. */
+const MOST_ROWS = 15_000;
+const CANDIDATES = 1500;
+
+/** Ranks the passages of a large case: the rarest words choose the documents, then all words rank in them. */
+export async function rankRare(db: Executor, scope: Scope, options: RankOptions): Promise<Ranking> {
+  const rare = await rarest(db, options.terms);
+  if (rare.length === 0) return { rows: [], passages: 0, frequencies: {} };
+  const documents = await candidates(db, scope, { rare, terms: options.terms });
+  return rankPassages(db, new Map(documents.map((id) => [id, 0])), options);
+}
+
+/** The rarest asked terms that bring in a bearable number of rows together. */
+async function rarest(db: Executor, terms: readonly Term[]): Promise<Term[]> {
+  const asked = terms.filter((term) => term.asked.length > 0);
+  const counted = await sql<{ at: number; rows: number }>`
+    select ord::int - 1 as "at", (select count(*)::int from (
+        select 1 from passages where tsv @@ q limit ${MOST_ROWS + 1}) x) "rows"
+    from unnest(${queriesOf(asked)}::text[]::tsquery[]) with ordinality t(q, ord)`.execute(db);
+  const chosen: Term[] = [];
+  let sum = 0;
+  for (const { at, rows } of counted.rows.toSorted((a, b) => a.rows - b.rows)) {
+    const term = asked[at];
+    if (!term || rows === 0) continue;
+    if (chosen.length > 0 && sum + rows > MOST_ROWS) break;
+    sum += rows;
+    chosen.push(term);
+  }
+  return chosen;
+}
+
+/** Documents whose passages hold most of the terms. */
+async function candidates(
+  db: Executor,
+  { caseId, folder }: Scope,
+  { rare, terms }: { rare: Term[]; terms: readonly Term[] },
+): Promise<string[]> {
+  const inFolder = folder === undefined ? sql`` : sql`and folders.name_key = ${fold(folder)}`;
+  const found = await sql<{ document_id: string }>`
+    with d as materialized (select distinct documents.id
+        from files join folders on folders.id = files.folder_id
+          join trainings on trainings.file_id = files.id
+          join documents on documents.id = trainings.document_id and documents.status = 'ready'
+        where files.case_id = ${caseId} and files.deleted_at is null ${inFolder}),
+      c as materialized (select document_id, id, ts_rank('{1,1,1,1}', tsv,
+          ${queriesOf(terms).join(' | ')}::tsquery, 0) r
+        from passages where tsv @@ ${queriesOf(rare).join(' | ')}::tsquery
+          and document_id in (select id from d)
+        order by r desc, id limit ${CANDIDATES})
+    select document_id from c group by 1 order by max(r) desc, 1 limit 40`.execute(db);
+  return found.rows.map((row) => row.document_id);
+}

@@ -1,0 +1,176 @@
+import type { Database } from '../../../db/schema.ts';
+import type { Writer } from '../../../db/unit-of-work.ts';
+import type { BlobStore } from '../../../integrations/blobs/blob-store.ts';
+import { ChildEnded } from '../../../integrations/documents/child-process.ts';
+import { dividePages, extractPages } from '../../../integrations/documents/extract.ts';
+import { hasPages, type DocumentKind } from '../../../integrations/documents/kinds.ts';
+import type { Page } from '../../../integrations/documents/messages.ts';
+import { reasons, Unreadable } from '../../../integrations/documents/unreadable.ts';
+import type { Attempt, Queue } from '../../../jobs/queue.ts';
+import type { Log } from '../../../log.ts';
+import type { FileTexts } from '../../files/service.training.ts';
+import { MOST_FAILURES, progressOf } from './rules.ts';
+import * as store from './store.ts';
+
+type Parts = {
+  db: Database;
+  writer: Writer;
+  blobs: BlobStore;
+  texts: FileTexts;
+  queue: Queue;
+  log: Log;
+  /** Hears of each document that was trained. */
+  onReady: (documentId: string) => void;
+};
+
+/** Trainings at a time: a short letter does not wait for a scan of a thousand pages. */
+const AT_ONCE = 2;
+/** Milliseconds, and UTF-16 units, after which pages that were read are stored. */
+const STORE_EVERY = 1000;
+const STORE_UNITS = 400_000;
+const FEW_PAGES = 3;
+const PASSAGES_AT_ONCE = 200;
+
+/** Steps of a training, each data to data: a training that was cut off goes on with what is missing. */
+export class Trainer {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async start(): Promise<void> {
+    await this.#parts.queue.work('train', AT_ONCE, (key, attempt) => this.#train(key, attempt));
+  }
+
+  async #train(id: string, { signal, before }: Attempt): Promise<void> {
+    const document = await store.beginWork(this.#parts.db, id);
+    if (!document) return;
+    const kind = document.kind as DocumentKind;
+    try {
+      if (before > MOST_FAILURES) throw new Unreadable(reasons.gaveUp);
+      if (document.characters === null) await this.#read(id, kind, signal);
+      await this.#index(id, kind, signal);
+      await this.#finish(id, { status: 'ready' });
+      this.#parts.onReady(id);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      this.#parts.log.info({ document: id, reason: error.message }, 'not trained');
+      await this.#finish(id, { status: 'failed', error: error.message });
+    }
+  }
+
+  async #read(id: string, kind: DocumentKind, signal: AbortSignal): Promise<void> {
+    const { db, blobs } = this.#parts;
+    const bytes = await store.findBytes(db, id);
+    if (!bytes) throw new Unreadable('The file is gone.');
+    if (!hasPages(kind)) await store.deletePages(db, id);
+    const batch = new Batch(await store.findLastPage(db, id), hasPages(kind));
+    const open = () => blobs.read(bytes.blob_key);
+    const source = { kind, size: Number(bytes.size), open, from: batch.next, signal };
+    for await (const event of extractPages(source)) {
+      if (event.type === 'begin') batch.total = event.pages;
+      else if (event.type === 'note') batch.notes.push(event.text);
+      else batch.add(event.page);
+      if (batch.isDue()) await this.#store(id, batch);
+    }
+    await this.#store(id, batch);
+    if (await store.isBlank(db, id)) throw new Unreadable(await this.#whyBlank(id));
+    await store.finishReading(db, id, batch.end);
+  }
+
+  async #store(id: string, batch: Batch): Promise<void> {
+    const { rows, reading } = batch.take();
+    await this.#parts.writer.run(null, async (unit) => {
+      if (rows.length > 0) await store.insertPages(unit.trx, id, rows);
+      await store.noteReading(unit.trx, id, reading);
+      await this.#parts.texts.announce(unit, id);
+    });
+  }
+
+  async #whyBlank(id: string): Promise<string> {
+    return (await store.isScanned(this.#parts.db, id)) ? reasons.noTextInScan : reasons.noText;
+  }
+
+  async #index(id: string, kind: DocumentKind, signal: AbortSignal): Promise<void> {
+    const { db } = this.#parts;
+    await store.deletePassages(db, id);
+    const waiting: store.PassageText[] = [];
+    let ordinal = 0;
+    const flush = () => store.insertPassages(db, id, waiting.splice(0));
+    try {
+      for await (const passage of dividePages(kind, pagesOf(db, id), signal)) {
+        waiting.push({ ...passage, ordinal });
+        ordinal += 1;
+        if (waiting.length >= PASSAGES_AT_ONCE) await flush();
+      }
+    } catch (error) {
+      throw error instanceof ChildEnded ? new Unreadable(reasons.gaveUp, { cause: error }) : error;
+    }
+    if (waiting.length > 0) await flush();
+  }
+
+  async #finish(id: string, end: Parameters<typeof store.finishWork>[2]): Promise<void> {
+    await this.#parts.writer.run(null, async (unit) => {
+      await store.finishWork(unit.trx, id, end);
+      await this.#parts.texts.announce(unit, id);
+    });
+  }
+}
+
+async function* pagesOf(db: Database, id: string): AsyncGenerator<Page> {
+  for await (const row of store.eachPage(db, id)) yield { ...row, isScanned: false };
+}
+
+/** Pages that were read but are not stored yet. */
+class Batch {
+  total = 0;
+  notes: string[] = [];
+  /** Where the next page begins. */
+  end: number;
+  readonly #hasPages: boolean;
+  #done: number;
+  #rows: store.PageRow[] = [];
+  #units = 0;
+  #hasScans = false;
+  #storedAt = Date.now();
+
+  /** @param hasPages formats without pages are cut anywhere, so nothing may be put in between */
+  constructor({ page, end }: store.ReadSoFar, hasPages: boolean) {
+    this.#done = page;
+    this.end = end;
+    this.#hasPages = hasPages;
+  }
+
+  get next(): number {
+    return this.#done + 1;
+  }
+
+  add({ page, text, marks, isScanned }: Page): void {
+    // A line end between two pages belongs to the first: the last word of one is not the first of the next.
+    const own = this.#hasPages && page < this.total && !text.endsWith('\n') ? `${text}\n` : text;
+    this.#rows.push({ page, start_offset: this.end, text: own, marks: JSON.stringify(marks) });
+    this.end += own.length;
+    this.#done = page;
+    this.#units += own.length;
+    this.#hasScans ||= isScanned;
+  }
+
+  /** The number of pages is told at once where there are many, and not where all are read in a moment. */
+  isDue(): boolean {
+    if (this.#rows.length === 0) return this.#done === 0 && this.total > FEW_PAGES;
+    return this.#units > STORE_UNITS || Date.now() - this.#storedAt > STORE_EVERY;
+  }
+
+  take() {
+    const reading: store.Reading = {
+      progress: progressOf(this.#done, this.total),
+      pages: this.total,
+      isScanned: this.#hasScans,
+      note: this.notes.splice(0).join(' '),
+    };
+    this.#units = 0;
+    this.#storedAt = Date.now();
+    return { rows: this.#rows.splice(0), reading };
+  }
+}

@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aiRoutes } from '@matterdesk/contract/ai.ts';
+import { fileRoutes, type FileHeard } from '@matterdesk/contract/files.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { openCase, registerAdmin, unique } from '../../../testing/factories.ts';
+import { longContract, textPdf } from '../../../testing/pdf.ts';
+import {
+  check,
+  readDocument,
+  settle,
+  train,
+  upload,
+  type Address,
+  type Caller,
+} from '../../../testing/training.ts';
+
+let app: TestApp;
+let caller: Caller;
+let caseId: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const { token } = await registerAdmin(app);
+  caller = { url: app.url, token };
+  caseId = (await openCase(app, token)).id;
+});
+afterAll(() => app.close());
+
+function newAddress(name: string): Address {
+  return { caseId, folder: `Folder ${unique()}`, name };
+}
+
+async function uploaded(name: string, bytes: Uint8Array): Promise<Address & { url: string }> {
+  const address = newAddress(name);
+  return { ...address, url: await upload(caller, address, bytes) };
+}
+
+async function detailOf(url: string) {
+  const { body } = await app.call(fileRoutes.listFiles, {
+    token: caller.token,
+    params: { caseId },
+  });
+  return { status: body.training[url], ...body.details[url] };
+}
+
+function readText(address: Address, page?: number) {
+  const { folder, name } = address;
+  const query = page === undefined ? {} : { page };
+  const params = { caseId, folder, name };
+  return app.call(fileRoutes.readText, { token: caller.token, params, query });
+}
+
+async function jobs(): Promise<number> {
+  const { rows } = await app.pool.query<{ n: number }>('select count(*)::int n from jobs.job');
+  return rows[0]?.n ?? 0;
+}
+
+/** No two of them have the same content. */
+function newPdf(pages = 2) {
+  return textPdf(
+    Array.from({ length: pages }, (_, index) => [
+      `${index + 1}. Obligations`,
+      `The tenant owes ${unique()} dollars on page ${index + 1}.`,
+    ]),
+  );
+}
+
+describe('training', () => {
+  it('goes from not trained over working to trained, with the text of each page', async () => {
+    const file = await uploaded('lease.pdf', newPdf(3));
+    expect(await check(caller, file)).toEqual({ status: 404, message: 'Not trained yet' });
+    expect((await readText(file)).message).toBe('Not trained yet');
+    expect(await train(caller, file)).toEqual({ status: '200', message: 'Training started' });
+    expect(await settle(caller, file)).toEqual({ status: 201, message: 'Trained' });
+
+    const pages = [];
+    for (const page of [1, 2, 3]) pages.push((await readText(file, page)).body);
+    expect(pages.map((page) => page.page)).toEqual([1, 2, 3]);
+    expect(pages.every((page) => page.pages === 3)).toBe(true);
+    const whole = pages.map((page) => page.text).join('');
+    for (const page of pages) expect(whole.startsWith(page.text, page.start)).toBe(true);
+    expect((await readText(file)).body).toEqual(pages[0]);
+    expect((await readText(file, 4)).status).toBe(404);
+    expect(await detailOf(file.url)).toMatchObject({
+      status: 'trained',
+      pages: 3,
+      training: { status: 'trained', progress: null, error: null },
+    });
+  });
+
+  it('makes passages that are verbatim the text at their offsets', async () => {
+    const file = await uploaded('lease.docx', await readDocument('lease.docx'));
+    await train(caller, file);
+    expect((await settle(caller, file)).status).toBe(201);
+    const { text } = (await readText(file)).body;
+    const { rows } = await app.pool.query<{
+      s: number;
+      e: number;
+      heading: string;
+      found: boolean;
+    }>(
+      `select start_offset s, end_offset e, heading, tsv @@ to_tsquery('english', 'deposit') found
+        from passages order by ordinal`,
+    );
+    const found = rows.filter((row) => row.found).map((row) => text.slice(row.s, row.e));
+    expect(found.some((passage) => passage.includes('security deposit of $12,900.00'))).toBe(true);
+  });
+
+  it('makes no second job when it is asked for again, nor when it is done', async () => {
+    const file = await uploaded('again.pdf', newPdf());
+    const before = await jobs();
+    const replies = await Promise.all(Array.from({ length: 5 }, () => train(caller, file)));
+    expect(replies.map((reply) => reply.status)).toEqual(Array(5).fill('200'));
+    await settle(caller, file);
+    expect(await train(caller, file)).toEqual({ status: '200', message: 'Already trained' });
+    expect((await jobs()) - before).toBe(1);
+  });
+
+  it('reads two files of one content once, and both are trained', async () => {
+    const bytes = newPdf();
+    const first = await uploaded('one.pdf', bytes);
+    const second = await uploaded('two.pdf', bytes);
+    const before = await jobs();
+    await Promise.all([train(caller, first), train(caller, second)]);
+    expect((await settle(caller, first)).status).toBe(201);
+    expect((await settle(caller, second)).status).toBe(201);
+    expect((await jobs()) - before).toBe(1);
+    const third = await uploaded('three.pdf', bytes);
+    expect((await check(caller, third)).status).toBe(404);
+    await train(caller, third);
+    expect((await check(caller, third)).status).toBe(201);
+  });
+
+  it('tells over the socket how far it is', async () => {
+    const socket = await app.socket(caller.token);
+    const heard: FileHeard[] = [];
+    socket.on('file.trainingChanged', (file) => heard.push(file));
+    const file = await uploaded('told.pdf', longContract(120));
+    await train(caller, file);
+    await settle(caller, file);
+    await expect
+      .poll(() => heard.findLast(({ url }) => url === file.url)?.training.status)
+      .toBe('trained');
+    const mine = heard.filter(({ url }) => url === file.url);
+    const progress = mine.flatMap((one) => one.training.progress ?? []);
+    expect(mine[0]?.training.status).toBe('training');
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
+    expect(mine.length).toBeLessThan(20);
+  });
+
+  it('ends in an error with the reason, and may be tried again', async () => {
+    const file = await uploaded('locked.pdf', await readDocument('locked.pdf'));
+    await train(caller, file);
+    const failed = await settle(caller, file);
+    expect(failed).toMatchObject({ status: 500, message: expect.stringContaining('password') });
+    expect(await detailOf(file.url)).toMatchObject({
+      status: 'error',
+      pages: null,
+      training: { status: 'error', progress: null, error: failed.message },
+    });
+    expect(await train(caller, file)).toMatchObject({ status: '200', message: 'Training started' });
+    expect((await settle(caller, file)).status).toBe(500);
+  });
+
+  it.each([
+    ['empty.txt', Buffer.alloc(0), 'The file is empty.'],
+    ['blank.txt', Buffer.from(' \n\n '), 'No text was found in the file.'],
+    ['blank.pdf', textPdf([[]]), 'No text was found in the file.'],
+    ['old.doc', Buffer.from('\xd0\xcf\x11\xe0', 'latin1'), 'save it as .docx or PDF'],
+    ['song.mp3', Buffer.from('ID3\x03\0\0\0\0\0\0'), 'Files of this kind hold no text'],
+    ['pack.zip', Buffer.from('PK\x03\x04'), 'unpack it'],
+  ])('says of %s why it cannot be trained', async (name, bytes, reason) => {
+    const file = await uploaded(name, bytes);
+    expect((await train(caller, file)).status).toBe('200');
+    const { status, message } = await settle(caller, file);
+    expect(status).toBe(500);
+    expect(message).toContain(reason);
+  });
+
+  it('says in a trained mail what was left out of it', async () => {
+    const file = await uploaded('nested.eml', await readDocument('nested.eml'));
+    await train(caller, file);
+    expect(await settle(caller, file)).toMatchObject({
+      status: 201,
+      message: expect.stringContaining('The attachment locked.pdf was left out'),
+    });
+  });
+});
+
+describe('refusals', () => {
+  it('knows no file that is not there, nor one that was deleted', async () => {
+    const nowhere = newAddress('nothing.pdf');
+    const unknown = { status: '404', message: 'File not found' };
+    expect(await train(caller, nowhere)).toEqual(unknown);
+    expect(await train(caller, { ...nowhere, caseId: 'x' })).toEqual(unknown);
+    expect(await check(caller, nowhere)).toEqual({ status: 404, message: 'File not found' });
+    const file = await uploaded('gone.pdf', newPdf());
+    await train(caller, file);
+    await settle(caller, file);
+    const params = { caseId, folder: file.folder, name: file.name };
+    await app.call(fileRoutes.deleteFile, { token: caller.token, params });
+    expect((await check(caller, file)).status).toBe(404);
+    expect((await readText(file)).status).toBe(404);
+    await app.call(fileRoutes.restoreFile, { token: caller.token, body: { url: file.url } });
+    expect((await check(caller, file)).status).toBe(201);
+  });
+
+  it('answers a bad token and a bad body without an envelope', async () => {
+    const body = { case_id: caseId, folder_to_download: 'a', file_name: 'b' };
+    const token = { status: 400, message: 'Unauthorized token provided' };
+    const stranger = await app.call(aiRoutes.train, { token: 'no', body });
+    expect([stranger.status, JSON.parse(stranger.text)]).toEqual([400, token]);
+    for (const wrong of [{}, { ...body, extra: 1 }, { ...body, file_name: '' }]) {
+      const reply = await app.call(aiRoutes.train, { token: caller.token, body: wrong });
+      expect(reply.status).toBe(400);
+      expect(JSON.parse(reply.text)).toEqual({ status: 400, message: expect.any(String) });
+    }
+  });
+});

@@ -1,0 +1,89 @@
+import type { AiStatus, CheckRequest, TrainRequest } from '@matterdesk/contract/ai.ts';
+import type { Database } from '../../../db/schema.ts';
+import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import type { Actor } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { kindOfDocument, whyNotReadable } from '../../../integrations/documents/kinds.ts';
+import { reasons } from '../../../integrations/documents/unreadable.ts';
+import type { Queue } from '../../../jobs/queue.ts';
+import type { FileService, Opened } from '../../files/service.ts';
+import type { FileTexts } from '../../files/service.training.ts';
+import { tellStanding, VERSION } from './rules.ts';
+import * as store from './store.ts';
+
+type Parts = { db: Database; writer: Writer; files: FileService; texts: FileTexts; queue: Queue };
+
+/** Trains files. Files of the same content share one document, so they are read once. */
+export class TrainingService {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** A status of "200" means that the training is durably queued, running or done. */
+  async train(actor: Actor, request: TrainRequest): Promise<AiStatus> {
+    const { case_id: caseId, folder_to_download: folder, file_name: name } = request;
+    const file = await this.#find(actor, { caseId, folder, name });
+    if (!file) return { status: '404', message: 'File not found' };
+    const message = await this.#parts.writer.run(actor, (unit) => this.#queue(unit, actor, file));
+    return { status: '200', message };
+  }
+
+  /** How a file stands. */
+  async check(actor: Actor, request: CheckRequest): Promise<AiStatus> {
+    const { case_id: caseId, folder, file_name: name } = request;
+    const file = await this.#find(actor, { caseId, folder, name });
+    if (!file) return { status: 404, message: 'File not found' };
+    return tellStanding(await store.findStanding(this.#parts.db, file.row.id));
+  }
+
+  async #find(actor: Actor, address: { caseId: string; folder: string; name: string }) {
+    try {
+      return await this.#parts.files.openFile(actor, address);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'notFound') return undefined;
+      throw error;
+    }
+  }
+
+  async #queue(unit: Unit, actor: Actor, { row, size }: Opened): Promise<string> {
+    const { texts, queue } = this.#parts;
+    const kind = kindOfDocument(row.name, row.mime_type);
+    const error = hopeless(kind, row.name, size);
+    const key = { sha256: row.sha256, kind, version: VERSION };
+    const { id, status, isNew } = await store.claimDocument(unit.trx, { ...key, error });
+    const whose = { file_id: row.id, document_id: id, requested_by: actor.id };
+    const isLinked = await store.linkTraining(unit.trx, whose);
+    // What failed may be tried again, unless it never can succeed.
+    const isAgain = !isNew && status === 'failed' && error === null;
+    if (isAgain) await store.requeueDocument(unit.trx, id);
+    if ((isNew && error === null) || isAgain) {
+      await queue.add(unit.trx, 'train', id);
+      unit.afterCommit(() => queue.wake());
+    }
+    if (isLinked || isAgain) {
+      await unit.record({
+        action: 'trained',
+        entity: 'file',
+        entityId: row.id,
+        caseId: row.case_id,
+        after: { name: row.name, document: id },
+      });
+      await texts.announce(unit, id);
+    }
+    if (isNew || isAgain) return 'Training started';
+    return status === 'ready' ? 'Already trained' : 'Training is already running';
+  }
+
+  /** Forgets what is known of contents that no file holds any more. */
+  async sweep(): Promise<void> {
+    await store.deleteOrphans(this.#parts.db);
+  }
+}
+
+/** Known before anything is read. */
+function hopeless(kind: string, name: string, size: number): string | null {
+  if (size === 0) return reasons.empty;
+  return kind === 'other' ? whyNotReadable(name) : null;
+}

@@ -1,0 +1,420 @@
+import PostalMime from 'postal-mime';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { MAX_MAIL_BYTES, mailRoutes } from '@matterdesk/contract/mails.ts';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { fileRoutes } from '@matterdesk/contract/files.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import {
+  openCase,
+  registerAdmin,
+  registerUser,
+  type SignedInPerson,
+} from '../../../testing/factories.ts';
+import {
+  ADA,
+  BEN,
+  connect,
+  plainMail,
+  startMailTest,
+  type MailTest,
+} from '../../../testing/mail.ts';
+
+let running: MailTest;
+let ada: SignedInPerson;
+let ben: SignedInPerson;
+
+beforeEach(async () => {
+  running = await startMailTest();
+  ada = await registerAdmin(running.app);
+  ben = await registerUser(running.app);
+  await connect(running, ada, ADA.email);
+  await connect(running, ben, BEN.email);
+});
+afterEach(() => running.close());
+
+const letter = (own: object = {}) => ({
+  from: ada.email,
+  to: BEN.email,
+  subject: 'The lease',
+  text: 'See you\non Monday',
+  ...own,
+});
+const send = (own: object = {}, key?: string) =>
+  running.app.call(mailRoutes.sendMail, {
+    token: ada.token,
+    body: letter(own),
+    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+  });
+const list = async (own: SignedInPerson) =>
+  (
+    await running.app.call(mailRoutes.listMails, {
+      token: own.token,
+      params: { userEmail: own.email },
+    })
+  ).body.data;
+const keep = (own: object = {}) =>
+  running.app.call(mailRoutes.keepDraft, { token: ada.token, body: letter(own) });
+const sendings = () => running.google.requests.filter(({ path }) => path.endsWith('/send')).length;
+
+async function original(own: SignedInPerson, mailId: string) {
+  const { id: caseId } = await openCase(running.app, ada.token);
+  const asked = { token: own.token, params: { mailId }, body: { caseId } };
+  const { body } = await running.app.call(mailRoutes.fileToCase, asked);
+  const filed = await fetch(running.app.url + body.url, { headers: { 'x-auth-token': own.token } });
+  const raw = await filed.text();
+  return { raw, mail: await PostalMime.parse(raw, { forceRfc822Attachments: true }) };
+}
+
+/** What Ben got last, as it travelled. */
+/** Mails of one moment are listed in any order, so a subject picks one of several. */
+async function received(subject?: string) {
+  const { inbox } = await list(ben);
+  const found = subject === undefined ? inbox[0] : inbox.find((mail) => mail.subject === subject);
+  return original(ben, found?.id ?? '');
+}
+
+async function upload(
+  bytes: string | Buffer<ArrayBuffer>,
+  name: string,
+  own: SignedInPerson = ada,
+) {
+  const body = new FormData();
+  body.append('attachment', new File([bytes], name));
+  const reply = await running.app.request('/api/v1/mails/uploads', {
+    method: 'POST',
+    headers: { 'x-auth-token': own.token },
+    body,
+  });
+  return { ...reply, body: reply.body as { upload: string; name: string; size: number } | null };
+}
+
+describe('a mail', () => {
+  test('goes to all who are named, from the connected account, and says so', async () => {
+    const cc = ['cc@elsewhere.example'];
+    const reply = await send({ cc, bcc: ['quiet@elsewhere.example'], subject: 'Grüße – 5 €' });
+    expect([reply.status, reply.message, reply.body]).toEqual([
+      200,
+      'Email sent successfully',
+      null,
+    ]);
+    const { mail, raw } = await received();
+    expect(mail).toMatchObject({
+      from: { name: `${ada.firstName} ${ada.lastName}`, address: ADA.email },
+      to: [{ address: BEN.email }],
+      cc: [{ address: cc[0] }],
+      subject: 'Grüße – 5 €',
+    });
+    expect(mail.text?.trim()).toBe('See you\non Monday');
+    expect(raw).not.toContain('quiet@');
+    const [sent] = (await list(ada)).sent;
+    const { body } = await running.app.call(mailRoutes.readMail, {
+      token: ada.token,
+      params: { userEmail: ada.email, mailId: sent?.id ?? '' },
+    });
+    expect(body.data.bcc).toEqual([{ name: '', email: 'quiet@elsewhere.example' }]);
+  });
+
+  test('is refused without a recipient, with a bad one, and from another’s address', async () => {
+    const none = await send({ to: ' ' });
+    expect([none.status, none.message]).toEqual([400, 'Please enter a recipient']);
+    expect((await send({ to: 'nobody' })).message).toBe('Please enter a valid email address.');
+    expect((await send({ cc: ['nobody'] })).message).toBe('Please enter a valid email address.');
+    expect((await send({ from: ben.email, to: 'nobody' })).status).toBe(403);
+    expect((await send({ from: '' })).status).toBe(400);
+    expect((await send({ html: '<b>' })).status).toBe(400);
+    const signedOut = await running.app.call(mailRoutes.sendMail, { body: letter() });
+    expect(signedOut.message).toBe('Unauthorized token provided');
+    const eve = await registerUser(running.app);
+    const unconnected = { token: eve.token, body: letter({ from: eve.email }) };
+    expect((await running.app.call(mailRoutes.sendMail, unconnected)).status).toBe(409);
+    expect(sendings()).toBe(0);
+  });
+
+  test('takes no header of a stranger’s along', async () => {
+    for (const own of [
+      { subject: 'a\r\nBcc: eve@evil.example' },
+      { subject: 'a\nBcc: eve@evil.example' },
+      { to: `${BEN.email}\r\nBcc: eve@evil.example` },
+      { cc: [`c@d.example\nX: y`] },
+      { to: `"x" <${BEN.email}>, eve@evil.example` },
+    ])
+      expect((await send(own)).status).toBe(400);
+    const { body } = await upload('x', 'a\r\nBcc: eve@evil.example;".txt');
+    await send({ attachments: [{ upload: body?.upload }] });
+    const evil = plainMail({
+      headers: ['References: <a@b>\r\n <c@d> eve@evil.example', 'In-Reply-To: <x@y> evil'],
+    });
+    const { id } = await running.google.deliver(ADA.email, evil);
+    await send({ inReplyTo: id });
+    for (const { id: mailId } of (await list(ben)).inbox) {
+      const { raw } = await original(ben, mailId);
+      expect(raw).not.toMatch(/^bcc:/im);
+      expect(raw.split('\r\n\r\n')[0]).not.toContain('evil');
+    }
+  });
+
+  test('answers in its conversation', async () => {
+    const headers = ['References: <first@client.example>', `Message-ID: <second@client.example>`];
+    const raw = plainMail()
+      .replace(/^Message-ID.*\r\n/m, '')
+      .replace('\r\n\r\n', `\r\n${headers.join('\r\n')}\r\n\r\n`);
+    const { id, threadId } = await running.google.deliver(ADA.email, raw);
+    expect((await send({ inReplyTo: id, subject: 'Re: The lease' })).status).toBe(200);
+    const { mail } = await received();
+    expect(mail.inReplyTo).toBe('<second@client.example>');
+    expect(mail.references).toBe('<first@client.example> <second@client.example>');
+    const asked = running.google.requests.length;
+    expect(asked).toBeGreaterThan(0);
+    expect(threadId).toBeTruthy();
+    const unknown = await send({ inReplyTo: '0000' });
+    expect([unknown.status, unknown.errors?.[0]?.path]).toEqual([400, 'inReplyTo']);
+  });
+
+  test('may quote whatever a stranger wrote', async () => {
+    const text = 'Fee\f: \u202e001\u202c \u2066\u05d0\u2069 \u0007\0\ttoday\rnow';
+    const evil = plainMail({ subject: `${'long '.repeat(400)}\u202egpj`, text });
+    const { id } = await running.google.deliver(ADA.email, evil);
+    const params = { userEmail: ada.email, mailId: id };
+    const { data } = (await running.app.call(mailRoutes.readMail, { token: ada.token, params }))
+      .body;
+    expect(data.message).toBe('Fee: 001 \u05d0 \ttoday\nnow');
+    const answer = { subject: `Re: ${data.subject}`, text: `> ${data.message}`, inReplyTo: id };
+    expect((await send(answer)).status).toBe(200);
+  });
+
+  test('does not leave once its writer was deactivated, however far it had come', async () => {
+    const boss = await registerAdmin(running.app);
+    const { id: inReplyTo } = await running.google.deliver(ADA.email, plainMail());
+    const path = new RegExp(`messages/${inReplyTo}$`);
+    const { promise: until, resolve: goOn } = Promise.withResolvers<void>();
+    running.google.faults.push({ path, until });
+    const sending = send({ inReplyTo });
+    const isAsked = () => running.google.requests.some((request) => path.test(request.path));
+    await eventually(() => expect(isAsked()).toBe(true));
+    const asked = { token: boss.token, params: { id: ada.id } };
+    expect((await running.app.call(accountRoutes.deactivateUser, asked)).status).toBe(200);
+    goOn();
+    expect([(await sending).status, sendings()]).toEqual([409, 0]);
+  });
+
+  test('forwards another one whole, as evidence', async () => {
+    const raw = plainMail({ subject: 'Offer: 5/6 "final"' });
+    const { id } = await running.google.deliver(ADA.email, raw);
+    expect((await send({ forwardOf: id, subject: 'Fwd: Offer' })).status).toBe(200);
+    const { mail } = await received();
+    const [attached] = mail.attachments;
+    expect(attached).toMatchObject({
+      mimeType: 'message/rfc822',
+      filename: expect.stringMatching(/^\d{4}-\d\d-\d\d Offer_ 5_6 _final_\.eml$/) as string,
+    });
+    const inner = await PostalMime.parse(attached?.content ?? '');
+    expect(inner.subject).toBe('Offer: 5/6 "final"');
+    expect((await send({ forwardOf: 'none' })).errors?.[0]?.path).toBe('forwardOf');
+  });
+});
+
+describe('attachments', () => {
+  test('come from the computer, the library and other mails', async () => {
+    const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => at % 251));
+    const uploaded = await upload(bytes, 'Grüße und mehr.bin');
+    expect(uploaded.body).toMatchObject({ name: 'Grüße und mehr.bin', size: bytes.length });
+    const { id: caseId } = await openCase(running.app, ada.token);
+    const form = new FormData();
+    form.append('caseId', caseId);
+    form.append('folder', 'Papers');
+    form.append('attachments', new File(['of the case'], 'lease.txt'));
+    const token = { 'x-auth-token': ada.token };
+    const init = { method: 'POST', headers: token, body: form };
+    const { body } = await running.app.request('/api/v1/files/uploadFile', init);
+    const [url] = (body as { urls: string[] }).urls;
+    await send({ attachments: [{ upload: uploaded.body?.upload }, { url }] });
+    const { mail } = await received();
+    const [first, second] = mail.attachments;
+    expect(first?.filename).toBe('Grüße und mehr.bin');
+    expect(Buffer.from(first?.content as ArrayBuffer).equals(bytes)).toBe(true);
+    expect(second?.filename).toBe('lease.txt');
+    const [sent] = (await list(ada)).sent;
+    const ofMail = `/api/v1/mails/attachment/${sent?.id}/2/x`;
+    expect((await send({ attachments: [{ url: ofMail }], subject: 'again' })).status).toBe(200);
+    expect((await received('again')).mail.attachments).toHaveLength(1);
+  });
+
+  test('of others, and what is not there, are refused by their place', async () => {
+    const bens = await upload('x', 'x.txt', ben);
+    const good = await upload('x', 'x.txt');
+    const path = async (one: object) =>
+      (await send({ attachments: [{ upload: good.body?.upload }, one] })).errors?.[0]?.path;
+    expect(await path({ upload: bens.body?.upload })).toBe('attachments.1.upload');
+    expect(await path({ upload: 'none' })).toBe('attachments.1.upload');
+    expect(await path({ url: '/etc/passwd' })).toBe('attachments.1.url');
+    expect(await path({ url: 'http://127.0.0.1/secret' })).toBe('attachments.1.url');
+    expect(await path({ url: `/api/v1/files/content/${ada.id}/a/b` })).toBe('attachments.1.url');
+    expect(await path({ url: '/api/v1/mails/attachment/none/1/x' })).toBe('attachments.1.url');
+    await running.app.db
+      .updateTable('mail_uploads')
+      .set({ created_at: new Date(Date.now() - 25 * 3600_000) })
+      .execute();
+    expect((await send({ attachments: [{ upload: good.body?.upload }] })).status).toBe(400);
+    expect(sendings()).toBe(0);
+  });
+
+  test('come up one by one, with nothing beside them', async () => {
+    const send = (...parts: [string, string | File][]) => {
+      const body = new FormData();
+      for (const [name, value] of parts) body.append(name, value);
+      const headers = { 'x-auth-token': ada.token };
+      return running.app.request('/api/v1/mails/uploads', { method: 'POST', headers, body });
+    };
+    const file = new File(['x'], 'x.txt');
+    expect((await send(['attachment', file])).status).toBe(201);
+    expect((await send(['attachment', file], ['attachment', file])).status).toBe(400);
+    expect((await send(['color', 'red'], ['attachment', file])).status).toBe(400);
+    expect((await send()).status).toBe(400);
+  });
+
+  test('go as an upload when they are large, up to 25 MB alone and together', async () => {
+    const large = await upload(Buffer.alloc(3_000_000, 'x'), 'large.bin');
+    const { body } = await upload(Buffer.alloc(24_000_000), 'more.bin');
+    const both = [{ upload: large.body?.upload }, { upload: body?.upload }];
+    const refused = await send({ attachments: both });
+    expect([refused.status, refused.message]).toEqual([413, 'An e-mail holds at most 25 MB']);
+    expect((await upload(Buffer.alloc(MAX_MAIL_BYTES + 1), 'x')).status).toBe(413);
+    const { id } = await running.google.deliver(ADA.email, plainMail());
+    const { draftId } = (await keep({ attachments: [both[0]] })).body;
+    for (const one of [{ inReplyTo: id }, {}, { draftId }]) {
+      const sent = await send({ attachments: [both[0]], ...one });
+      expect(sent.status).toBe(200);
+      const { mail } = await received();
+      expect(mail.attachments[0]?.content).toHaveProperty('byteLength', 3_000_000);
+      expect(mail.inReplyTo ?? '').toContain('inReplyTo' in one ? '@client.example' : '');
+    }
+    expect((await list(ada)).drafts).toEqual([]);
+  });
+});
+
+describe('once', () => {
+  test('is how often a mail goes, however often it is sent under one key', async () => {
+    const replies = await Promise.all([send({}, 'k'), send({}, 'k'), send({}, 'k')]);
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await send({}, 'k')).message).toBe('Email sent successfully');
+    expect(sendings()).toBe(1);
+    expect((await send({ subject: 'Another' }, 'k')).status).toBe(409);
+    expect((await list(ben)).inbox).toHaveLength(1);
+  });
+
+  test('also when the answer was lost', async () => {
+    running.google.faults.push({ path: /send$/, destroy: true, afterwards: true });
+    const lost = await send({}, 'k');
+    expect([lost.status, lost.message]).toEqual([504, expect.stringContaining('look into Sent')]);
+    expect((await send({}, 'k')).status).toBe(504);
+    running.google.faults.push({ path: /send$/, status: 500, afterwards: true });
+    expect((await send({}, 'other')).status).toBe(504);
+    expect(sendings()).toBe(2);
+    expect((await list(ben)).inbox).toHaveLength(2);
+  });
+
+  test('and again under the same key when it never left', async () => {
+    running.google.faults.push({ path: /send$/, status: 429, times: Infinity });
+    expect((await send({}, 'k')).status).toBe(429);
+    running.google.faults.length = 0;
+    expect((await send({}, 'k')).status).toBe(200);
+    expect((await list(ben)).inbox).toHaveLength(1);
+    running.google.faults.push({ path: /send$/, status: 400 });
+    expect((await send({}, 'never')).status).toBe(502);
+    expect((await send({}, 'never')).status).toBe(200);
+  });
+});
+
+describe('drafts', () => {
+  const change = (draftId: string, own: object = {}) =>
+    running.app.call(mailRoutes.changeDraft, {
+      token: ada.token,
+      params: { draftId },
+      body: letter(own),
+    });
+
+  test('are kept, changed and deleted at Google', async () => {
+    const kept = await keep({ to: '', subject: '', text: '' });
+    expect(kept.status).toBe(201);
+    const { draftId } = kept.body;
+    expect((await change(draftId, { text: 'more' })).body).toEqual({ draftId });
+    const [draft] = (await list(ada)).drafts;
+    const params = { userEmail: ada.email, mailId: draft?.id ?? '' };
+    const { body } = await running.app.call(mailRoutes.readMail, { token: ada.token, params });
+    expect(body.data).toMatchObject({ draftId, message: 'more', to: { email: BEN.email } });
+    const asked = { token: ada.token, params: { draftId } };
+    expect((await running.app.call(mailRoutes.deleteDraft, asked)).status).toBe(200);
+    expect((await running.app.call(mailRoutes.deleteDraft, asked)).message).toBe('Draft not found');
+    expect((await change(draftId)).status).toBe(404);
+    expect((await list(ada)).drafts).toEqual([]);
+  });
+
+  test('are gone once they are sent, and stay in their conversation', async () => {
+    const { id } = await running.google.deliver(ADA.email, plainMail());
+    const { draftId } = (await keep({ inReplyTo: id })).body;
+    await change(draftId, { text: 'better' });
+    expect((await send({ draftId, text: 'best' }, 'k')).status).toBe(200);
+    expect((await list(ada)).drafts).toEqual([]);
+    const { mail } = await received();
+    expect(mail.text?.trim()).toBe('best');
+    expect(mail.inReplyTo).toContain('@client.example');
+    expect((await send({ draftId, text: 'although it is gone' })).status).toBe(200);
+  });
+
+  test('of others are unknown', async () => {
+    const { draftId } = (await keep()).body;
+    const asked = { token: ben.token, params: { draftId } };
+    expect((await running.app.call(mailRoutes.deleteDraft, asked)).status).toBe(404);
+    const foreign = { token: ben.token, params: { draftId }, body: letter() };
+    expect((await running.app.call(mailRoutes.changeDraft, foreign)).status).toBe(403);
+    expect((await list(ada)).drafts).toHaveLength(1);
+  });
+});
+
+describe('filing', () => {
+  test('keeps the mail to the byte in the case’s folder E-mail, and in its activity', async () => {
+    const raw = plainMail({ subject: '=?utf-8?B?R3LDvMOfZS8uLi94?=', headers: ['X-Own: kept'] });
+    const { id: mailId } = await running.google.deliver(ADA.email, raw);
+    const { id: caseId } = await openCase(running.app, ada.token);
+    const asked = { token: ada.token, params: { mailId }, body: { caseId } };
+    const first = await running.app.call(mailRoutes.fileToCase, asked);
+    expect([first.status, decodeURIComponent(first.body.url)]).toEqual([
+      201,
+      `/api/v1/files/content/${caseId}/E-mail/2026-11-02 Grüße_.._x.eml`,
+    ]);
+    const init = { headers: { 'x-auth-token': ada.token } };
+    const filed = await fetch(running.app.url + first.body.url, init);
+    expect(await filed.text()).toBe(raw);
+    const second = await running.app.call(mailRoutes.fileToCase, asked);
+    expect(decodeURIComponent(second.body.url)).toContain('x (2).eml');
+    const { body } = await running.app.call(caseRoutes.readActivity, {
+      token: ada.token,
+      params: { id: caseId },
+    });
+    expect(body.activity[0]).toMatchObject({
+      entity: 'file',
+      action: 'created',
+      name: '2026-11-02 Grüße_.._x (2).eml',
+      actor: { id: ada.id },
+    });
+    const library = await running.app.call(fileRoutes.listFiles, {
+      token: ada.token,
+      params: { caseId },
+    });
+    expect(Object.values(library.body.details)[0]?.mimeType).toBe('message/rfc822');
+  });
+
+  test('refuses what is not there, and others’ mails', async () => {
+    const { id: mailId } = await running.google.deliver(ADA.email, plainMail());
+    const { id: caseId } = await openCase(running.app, ada.token);
+    const file = (own: SignedInPerson, params: { mailId: string }, body: object) =>
+      running.app.call(mailRoutes.fileToCase, { token: own.token, params, body });
+    expect((await file(ada, { mailId }, { caseId: ada.id })).message).toBe(
+      'Please select any case',
+    );
+    expect((await file(ada, { mailId }, {})).message).toBe('Please select any case');
+    expect((await file(ada, { mailId: 'none' }, { caseId })).status).toBe(404);
+    expect((await file(ben, { mailId }, { caseId })).status).toBe(404);
+  });
+});

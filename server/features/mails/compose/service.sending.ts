@@ -1,0 +1,171 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { NO_RECIPIENT, type OutgoingMail } from '@matterdesk/contract/mails.ts';
+import type { Once } from '../../../core/once.ts';
+import type { Database } from '../../../db/schema.ts';
+import type { Writer } from '../../../db/unit-of-work.ts';
+import type { Actor } from '../../../core/actor.ts';
+import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
+import { toRefusal as toReply } from '../../../http/error-reply.ts';
+import { GoogleFailure } from '../../../integrations/google/failure.ts';
+import type { Mailbox, OutgoingBytes } from '../../../integrations/google/mailbox.ts';
+import type { MailAccess, Opened } from '../service.access.ts';
+import type { ComposingService } from './service.ts';
+import * as store from './store.ts';
+import { isMailId } from '../rules.ts';
+
+type Parts = { db: Database; writer: Writer; access: MailAccess; composing: ComposingService };
+
+/** Milliseconds between two looks at what another request is doing, and how many there are. */
+const LOOK = 200;
+const LOOKS = 150;
+const UNKNOWN =
+  'Nobody can tell whether this e-mail was sent: please look into Sent before you send it again';
+
+/** Google may have taken the mail, and its answer is lost. */
+class LostAnswer extends Error {}
+
+/** Sends mails, each once, and keeps drafts at Google. */
+export class SendingService {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * A row is there before Google is asked, and what came of it after; a repeat hears what the first one heard.
+   * @throws Refusal upstreamSlow when nobody knows whether it was sent
+   */
+  async send(actor: Actor, input: OutgoingMail, once?: Once): Promise<void> {
+    const recipients = [
+      ...(input.to === '' ? [] : [input.to]),
+      ...(input.cc ?? []),
+      ...(input.bcc ?? []),
+    ];
+    if (recipients.length === 0) throw invalidField('to', NO_RECIPIENT);
+    // Before the key is claimed: it would go on to answer so.
+    await this.#parts.access.requireGrant(actor);
+    let isFirst = false;
+    const { id } = await this.#parts.writer.run(
+      actor,
+      async (unit) => {
+        isFirst = true;
+        return { id: await store.insertOutgoing(unit.trx, actor.id) };
+      },
+      once,
+    );
+    if (isFirst || (await store.takeUpAgain(this.#parts.db, id)))
+      await this.#deliver(actor, id, input);
+    else await this.#requireOutcome(id);
+  }
+
+  async #deliver(actor: Actor, id: string, input: OutgoingMail): Promise<void> {
+    const { access, composing, writer } = this.#parts;
+    try {
+      await access.use(actor, async (opened) => {
+        const mail = await composing.compose(actor, opened, input);
+        await access.requireStill(opened.grant);
+        await transmit(opened.mailbox, mail, input.draftId);
+      });
+    } catch (error) {
+      throw await this.#fail(id, error);
+    }
+    await writer.run(actor, async (unit) => {
+      await store.settleOutgoing(unit.trx, id, { state: 'sent' });
+      await unit.record({ action: 'sent', entity: 'mail', entityId: id });
+    });
+  }
+
+  /** What is wrong with the mail itself stays wrong; what passes may be tried again under the same key. */
+  async #fail(id: string, error: unknown): Promise<unknown> {
+    const { db } = this.#parts;
+    if (error instanceof LostAnswer) {
+      await store.settleOutgoing(db, id, { state: 'unknown' });
+      return new Refusal('upstreamSlow', UNKNOWN);
+    }
+    const { code, message, status } = toReply(error);
+    const isFinal = status < 500 && status !== 429 && status !== 409;
+    await store.settleOutgoing(
+      db,
+      id,
+      isFinal ? { state: 'refused', refused_as: code, refusal: message } : { state: 'postponed' },
+    );
+    return error;
+  }
+
+  /** What the first of several equal requests came to, once it has. */
+  async #requireOutcome(id: string): Promise<void> {
+    for (let look = 0; look < LOOKS; look += 1) {
+      const row = await store.findOutgoing(this.#parts.db, id);
+      if (row?.state === 'sent') return;
+      if (row?.state === 'refused')
+        throw new Refusal(row.refused_as ?? 'unexpected', row.refusal ?? undefined);
+      if (row?.state !== 'sending') break;
+      await pause(LOOK);
+    }
+    throw new Refusal('upstreamSlow', UNKNOWN);
+  }
+
+  /** @returns the draft's id */
+  async keepDraft(actor: Actor, input: OutgoingMail): Promise<{ draftId: string }> {
+    const { access, composing } = this.#parts;
+    return access.use(actor, async (opened) => {
+      const { draftId: _, ...written } = input;
+      const mail = await composing.compose(actor, opened, written);
+      return { draftId: await opened.mailbox.createDraft(mail) };
+    });
+  }
+
+  /** @throws Refusal notFound */
+  changeDraft(actor: Actor, draftId: string, input: OutgoingMail): Promise<{ draftId: string }> {
+    return this.#useDraft(actor, draftId, async (opened) => {
+      const written = { ...input, draftId };
+      const mail = await this.#parts.composing.compose(actor, opened, written);
+      await opened.mailbox.changeDraft(draftId, mail);
+      return { draftId };
+    });
+  }
+
+  /** @throws Refusal notFound */
+  deleteDraft(actor: Actor, draftId: string): Promise<void> {
+    return this.#useDraft(actor, draftId, ({ mailbox }) => mailbox.deleteDraft(draftId));
+  }
+
+  async #useDraft<T>(actor: Actor, draftId: string, work: (opened: Opened) => Promise<T>) {
+    if (!isMailId(draftId)) throw notFound('Draft');
+    return this.#parts.access.use(actor, async (opened) => {
+      try {
+        return await work(opened);
+      } catch (error) {
+        if (isNotFound(error)) throw notFound('Draft');
+        throw error;
+      }
+    });
+  }
+}
+
+/** @throws LostAnswer when the mail may have gone */
+async function transmit(mailbox: Mailbox, mail: OutgoingBytes, draftId: string | undefined) {
+  try {
+    if (draftId === undefined || !(await isSentAsDraft(mailbox, mail, draftId)))
+      await mailbox.send(mail);
+  } catch (error) {
+    throw error instanceof GoogleFailure && error.isUnsure ? new LostAnswer() : error;
+  }
+}
+
+/** False when the draft is gone, and with it only what was kept of this mail before. */
+async function isSentAsDraft(mailbox: Mailbox, mail: OutgoingBytes, draftId: string) {
+  if (!isMailId(draftId)) return false;
+  try {
+    await mailbox.sendDraft(draftId, mail);
+    return true;
+  } catch (error) {
+    if (isNotFound(error)) return false;
+    throw error;
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof GoogleFailure && error.reason === 'notFound';
+}

@@ -1,0 +1,149 @@
+import { buffer } from 'node:stream/consumers';
+import { MAX_MAIL_BYTES, type OutgoingMail } from '@matterdesk/contract/mails.ts';
+import type { Actor } from '../../../core/actor.ts';
+import { invalidField, Refusal } from '../../../core/refusal.ts';
+import { GoogleFailure } from '../../../integrations/google/failure.ts';
+import type { OutgoingBytes } from '../../../integrations/google/mailbox.ts';
+import type { Enclosure } from '../../../integrations/mime/compose.ts';
+import type { AccountService } from '../../accounts/service.ts';
+import { addressOf, type FileService } from '../../files/service.ts';
+import type { Opened } from '../service.access.ts';
+import type { ReadingService } from '../read/service.ts';
+import type { UploadService } from './service.uploads.ts';
+import * as rules from './rules.ts';
+import { fileName } from '../rules.names.ts';
+import { isMailId } from '../rules.ts';
+
+export type ComposingParts = {
+  accounts: AccountService;
+  files: FileService;
+  reading: ReadingService;
+  uploads: UploadService;
+};
+
+type Source = { name: string; size: number; read: () => Promise<NodeJS.ReadableStream> };
+type Wanted = NonNullable<OutgoingMail['attachments']>[number];
+
+/** Makes of what was written a mail that can travel. */
+export class ComposingService {
+  readonly #parts: ComposingParts;
+
+  constructor(parts: ComposingParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws Refusal invalidInput on a field that names what is not there, tooLarge */
+  async compose(actor: Actor, opened: Opened, input: OutgoingMail): Promise<OutgoingBytes> {
+    const [me, { threadId, ...thread }, forwarded] = await Promise.all([
+      this.#parts.accounts.readCurrentUser(actor),
+      this.#findThread(opened, input),
+      this.#readForwarded(opened, input.forwardOf),
+    ]);
+    const enclosures = await this.#readAll(actor, opened, { input, forwarded });
+    const { compose } = await import('../../../integrations/mime/compose.ts');
+    const bytes = await compose({
+      ...thread,
+      from: { name: `${me.firstName} ${me.lastName}`, email: opened.grant.email },
+      to: input.to === '' ? [] : [input.to],
+      cc: input.cc ?? [],
+      bcc: input.bcc ?? [],
+      subject: input.subject,
+      text: input.text,
+      enclosures,
+    });
+    return { bytes, threadId };
+  }
+
+  /** In answer to a mail, or where a draft was begun. */
+  async #findThread({ mailbox }: Opened, input: OutgoingMail): Promise<rules.Thread> {
+    const { inReplyTo, draftId } = input;
+    if (inReplyTo !== undefined) {
+      const head = isMailId(inReplyTo) && (await orNothing(mailbox.readHead(inReplyTo)));
+      if (!head) throw invalidField('inReplyTo', 'Mail not found');
+      return rules.threadOf(head);
+    }
+    const head =
+      draftId !== undefined && isMailId(draftId) && (await orNothing(mailbox.readDraft(draftId)));
+    return head ? rules.threadOfDraft(head) : rules.NO_THREAD;
+  }
+
+  /** The whole mail, as it came: what is evidence is not written anew. */
+  async #readForwarded(opened: Opened, mailId: string | undefined): Promise<Enclosure[]> {
+    if (mailId === undefined) return [];
+    const read = async () => {
+      const bytes = await this.#parts.reading.readOriginal(opened, mailId);
+      const { subject, arrivedAt } = await this.#parts.reading.readSubject(opened, mailId);
+      const name = fileName(subject, new Date(arrivedAt).toISOString());
+      return [{ name, bytes, isMessage: true }];
+    };
+    const found = isMailId(mailId) ? await orNothing(read()) : undefined;
+    if (!found) throw invalidField('forwardOf', 'Mail not found');
+    return found;
+  }
+
+  /** Nothing is read before the whole is known to be small enough. */
+  async #readAll(
+    actor: Actor,
+    opened: Opened,
+    { input, forwarded }: { input: OutgoingMail; forwarded: Enclosure[] },
+  ): Promise<Enclosure[]> {
+    const wanted = input.attachments ?? [];
+    const sources: Source[] = [];
+    for (const [index, one] of wanted.entries())
+      sources.push(await this.#find(actor, opened, { one, path: `attachments.${index}` }));
+    const sizes = [
+      ...sources.map(({ size }) => size),
+      ...forwarded.map(({ bytes }) => bytes.length),
+    ];
+    const whole = sizes.reduce((sum, size) => sum + size, Buffer.byteLength(input.text));
+    if (whole > MAX_MAIL_BYTES)
+      throw new Refusal('tooLarge', `An e-mail holds at most ${MAX_MAIL_BYTES / 1_048_576} MB`);
+    const enclosures: Enclosure[] = [];
+    for (const { name, read } of sources)
+      enclosures.push({ name, bytes: await buffer(await read()), isMessage: false });
+    return [...enclosures, ...forwarded];
+  }
+
+  async #find(
+    actor: Actor,
+    opened: Opened,
+    { one, path }: { one: Wanted; path: string },
+  ): Promise<Source> {
+    if ('upload' in one) {
+      const upload = await this.#parts.uploads.find(actor, one.upload);
+      if (!upload) throw invalidField(`${path}.upload`, 'Upload not found');
+      return upload;
+    }
+    const content = await this.#open(actor, opened, one.url);
+    if (!content) throw invalidField(`${path}.url`, 'File not found');
+    return content;
+  }
+
+  /** A file of a case, or an attachment of a mail of one's own. */
+  async #open(actor: Actor, opened: Opened, url: string): Promise<Source | undefined> {
+    const { files, reading } = this.#parts;
+    const ofMail = attachmentOf(url);
+    if (ofMail) return orNothing(reading.openAttachment(opened, ofMail.mailId, ofMail.part));
+    const address = addressOf(url);
+    return address && orNothing(files.readContent(actor, address));
+  }
+}
+
+function attachmentOf(url: string) {
+  const [, mailId, part] =
+    /^\/api\/v1\/mails\/attachment\/([\w-]{1,100})\/([\w.]{1,100})\/[^/?#]+$/.exec(url) ?? [];
+  return mailId !== undefined && part !== undefined ? { mailId, part } : undefined;
+}
+
+/** Undefined for what is not there. */
+async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+  try {
+    return await answer;
+  } catch (error) {
+    const isUnknown =
+      (error instanceof GoogleFailure && error.reason === 'notFound') ||
+      (error instanceof Refusal && error.status === 404);
+    if (isUnknown) return undefined;
+    throw error;
+  }
+}

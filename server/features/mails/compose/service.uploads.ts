@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { pipeline } from 'node:stream';
+import type { Database } from '../../../db/schema.ts';
+import type { Actor } from '../../../core/actor.ts';
+import { isId } from '../../../core/ids.ts';
+import { invalidField, Refusal } from '../../../core/refusal.ts';
+import { toUploadRefusal, type IncomingFile } from '../../../http/upload.ts';
+import type { BlobStore } from '../../../integrations/blobs/blob-store.ts';
+import { Meter } from '../../../integrations/blobs/meter.ts';
+import { reach } from '../../files/service.incoming.ts';
+import { attachmentName } from '../rules.names.ts';
+import * as store from './store.ts';
+
+type Parts = { db: Database; blobs: BlobStore };
+type Incoming = AsyncIterable<{ field: string; value: string } | IncomingFile>;
+
+/** Keeps what is to go with a mail while that is being written. */
+export class UploadService {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** @throws Refusal invalidInput without a file, tooLarge */
+  async upload(actor: Actor, parts: Incoming) {
+    let kept: { upload: string; name: string; size: number } | undefined;
+    // A second one is refused, and the first goes with all that nobody sends.
+    for await (const part of parts) if (!('field' in part)) kept = await this.#store(actor, part);
+    if (!kept) throw invalidField('attachment', 'Please choose a file');
+    return kept;
+  }
+
+  async #store(actor: Actor, file: IncomingFile) {
+    const { db, blobs } = this.#parts;
+    const name = attachmentName(file.name);
+    const key = randomUUID();
+    const id = await store.insertUpload(db, { user_id: actor.id, name, blob_key: key });
+    const meter = new Meter(0);
+    try {
+      await reach(blobs.write(key, pipeline(file.bytes, meter, ignore)));
+      if (file.isCut()) throw new Refusal('tooLarge', 'The file is too large for an e-mail');
+    } catch (error) {
+      await this.#remove({ id, blob_key: key }).catch(ignore);
+      throw toUploadRefusal(error);
+    }
+    await store.finishUpload(db, id, meter.size);
+    return { upload: id, name, size: meter.size };
+  }
+
+  /** Undefined for one that is not this person's, or has run out. */
+  async find({ id: userId }: Actor, id: string) {
+    const row = isId(id) ? await store.findUpload(this.#parts.db, { userId, id }) : undefined;
+    if (!row) return undefined;
+    const read = () => reach(this.#parts.blobs.read(row.blob_key));
+    return { name: row.name, size: Number(row.size), read };
+  }
+
+  /** Forgets what has run out. */
+  async sweep(): Promise<void> {
+    const { db } = this.#parts;
+    for (const row of await store.listOldUploads(db)) await this.#remove(row);
+    await store.purgeOutgoing(db);
+  }
+
+  /** Bytes first: what fails here is found again. */
+  async #remove({ id, blob_key: key }: { id: string; blob_key: string }): Promise<void> {
+    await this.#parts.blobs.remove(key);
+    await store.deleteUpload(this.#parts.db, id);
+  }
+}
+
+// The reader of the last stream hears of the error; here nothing is left to do.
+const ignore = () => undefined;

@@ -1,0 +1,99 @@
+import { sql, type Selectable } from 'kysely';
+import type { MailUploadsTable, OutgoingMailsTable } from '../../../db/schema-mails.ts';
+import type { Executor, Transaction } from '../../../db/schema.ts';
+
+export type OutgoingRow = Selectable<OutgoingMailsTable>;
+export type UploadRow = Selectable<MailUploadsTable>;
+
+/** Hours that an upload waits for its mail, and days that the end of a sending is remembered. */
+const UPLOAD_HOURS = 24;
+const OUTGOING_DAYS = 2;
+/** Uploads that are cleared away in one go. */
+const SWEEP = 500;
+
+export async function insertOutgoing(trx: Transaction, userId: string): Promise<string> {
+  const { id } = await trx
+    .insertInto('outgoing_mails')
+    .values({ user_id: userId, state: 'sending', refused_as: null, refusal: null })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export function findOutgoing(db: Executor, id: string): Promise<OutgoingRow | undefined> {
+  return db.selectFrom('outgoing_mails').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** True for the one who may try again what never left. */
+export async function takeUpAgain(db: Executor, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('outgoing_mails')
+    .set({ state: 'sending', refused_as: null, refusal: null })
+    .where('id', '=', id)
+    .where('state', '=', 'postponed')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+type Settled = Pick<OutgoingRow, 'state'> & Partial<Pick<OutgoingRow, 'refused_as' | 'refusal'>>;
+
+export async function settleOutgoing(db: Executor, id: string, settled: Settled): Promise<void> {
+  await db.updateTable('outgoing_mails').set(settled).where('id', '=', id).execute();
+}
+
+export async function purgeOutgoing(db: Executor): Promise<void> {
+  await db
+    .deleteFrom('outgoing_mails')
+    .where(
+      'created_at',
+      '<',
+      sql<Date>`clock_timestamp() - make_interval(days => ${OUTGOING_DAYS})`,
+    )
+    .execute();
+}
+
+type NewUpload = Pick<UploadRow, 'user_id' | 'name' | 'blob_key'>;
+
+/** Noted before its bytes are written. */
+export async function insertUpload(db: Executor, upload: NewUpload): Promise<string> {
+  const { id } = await db
+    .insertInto('mail_uploads')
+    .values({ ...upload, size: 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function finishUpload(db: Executor, id: string, size: number): Promise<void> {
+  await db.updateTable('mail_uploads').set({ size, is_whole: true }).where('id', '=', id).execute();
+}
+
+const isYoung = sql<boolean>`created_at > clock_timestamp() - make_interval(hours => ${UPLOAD_HOURS})`;
+
+/** A whole upload of this person's that has not run out. */
+export function findUpload(
+  db: Executor,
+  { userId, id }: { userId: string; id: string },
+): Promise<UploadRow | undefined> {
+  return db
+    .selectFrom('mail_uploads')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('is_whole', '=', true)
+    .where(isYoung)
+    .executeTakeFirst();
+}
+
+export function listOldUploads(db: Executor): Promise<Pick<UploadRow, 'id' | 'blob_key'>[]> {
+  return db
+    .selectFrom('mail_uploads')
+    .select(['id', 'blob_key'])
+    .where(sql<boolean>`not (${isYoung})`)
+    .limit(SWEEP)
+    .execute();
+}
+
+export async function deleteUpload(db: Executor, id: string): Promise<void> {
+  await db.deleteFrom('mail_uploads').where('id', '=', id).execute();
+}

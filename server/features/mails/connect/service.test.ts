@@ -1,0 +1,238 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { CONNECT_AGAIN, CONNECT_FIRST, mailRoutes } from '@matterdesk/contract/mails.ts';
+import { startTestApp } from '../../../testing/app.ts';
+import { heard } from '../../../testing/client.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import {
+  registerAdmin,
+  registerUser,
+  signIn,
+  type SignedInPerson,
+} from '../../../testing/factories.ts';
+import { ADA, BEN, connect, grant, startMailTest, type MailTest } from '../../../testing/mail.ts';
+
+let running: MailTest;
+let ada: SignedInPerson;
+
+beforeEach(async () => {
+  running = await startMailTest();
+  ada = await registerUser(running.app);
+});
+afterEach(() => running.close());
+
+const finish = (body: object, { token }: { token: string } = ada) =>
+  running.app.call(mailRoutes.finishConnecting, { token, body });
+const list = ({ token, email }: SignedInPerson = ada) =>
+  running.app.call(mailRoutes.listMails, { token, params: { userEmail: email } });
+const me = async ({ token }: SignedInPerson = ada) =>
+  (await running.app.call(accountRoutes.me, { token })).body;
+const revocations = () =>
+  running.google.requests.filter(({ path }) => path.endsWith('/revoke')).length;
+
+const exchanges = () =>
+  running.google.requests.filter(({ path }) => path.endsWith('/token')).length;
+
+describe('connecting', () => {
+  test('asks Google for one scope, a lasting token, proof and consent', async () => {
+    const { body } = await running.app.call(mailRoutes.startConnecting, { token: ada.token });
+    const { searchParams } = new URL(body.data);
+    expect(Object.fromEntries(searchParams)).toMatchObject({
+      response_type: 'code',
+      redirect_uri: 'http://desk.example/dashboard/emails',
+      scope: 'https://www.googleapis.com/auth/gmail.modify',
+      access_type: 'offline',
+      prompt: 'consent',
+      code_challenge_method: 'S256',
+      login_hint: ada.email,
+    });
+    expect(searchParams.get('state')?.length).toBeGreaterThan(40);
+    expect(body.data).not.toContain(running.google.env['GOOGLE_CLIENT_SECRET']);
+  });
+
+  test('keeps the grant sealed and shows a fingerprint of it everywhere', async () => {
+    const user = await connect(running, ada);
+    expect(user).toMatchObject({ id: ada.id, googleEmail: ADA.email });
+    expect(user.googleRefreshToken?.length).toBeLessThan(20);
+    expect(await me()).toEqual(user);
+    expect(await signIn(running.app, ada.email)).toMatchObject(user);
+    const row = await running.app.db
+      .selectFrom('google_grants')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    expect(row.refresh_token.toString('latin1')).not.toContain('1//');
+    expect(JSON.stringify(running.app.logLines())).not.toMatch(/1\/\/|ya29|4\//);
+  });
+
+  test('takes an account other than the one that is signed in with, and says which', async () => {
+    const user = await connect(running, ada, BEN.email);
+    expect(user.googleEmail).toBe(BEN.email);
+    expect((await list()).status).toBe(200);
+    const byGoogle = { token: ada.token, params: { userEmail: BEN.email.toUpperCase() } };
+    expect((await running.app.call(mailRoutes.listMails, byGoogle)).status).toBe(200);
+  });
+
+  test('takes a state once, and only from the session that asked', async () => {
+    const eve = await registerUser(running.app);
+    const body = await grant(running, ada);
+    const stolen = await finish({ ...body, userEmail: eve.email }, eve);
+    expect([stolen.status, stolen.message]).toEqual([400, expect.stringContaining('expired')]);
+    const otherSession = await signIn(running.app, ada.email);
+    expect((await finish({ ...body, userEmail: ada.email }, otherSession)).status).toBe(400);
+    expect((await finish({ ...body, userEmail: ada.email })).status).toBe(200);
+    expect((await finish({ ...body, userEmail: ada.email })).status).toBe(400);
+    expect((await list()).status).toBe(200);
+  });
+
+  test('lets one of two calls at once through, and the grant works', async () => {
+    const body = { ...(await grant(running, ada)), userEmail: ada.email };
+    const replies = await Promise.all([finish(body), finish(body), finish(body)]);
+    const statuses = replies.map(({ status }) => status);
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+    expect(exchanges()).toBe(1);
+    expect((await list()).status).toBe(200);
+  });
+
+  test('refuses a state that is too old', async () => {
+    const body = { ...(await grant(running, ada)), userEmail: ada.email };
+    await running.app.db
+      .updateTable('google_states')
+      .set({ created_at: new Date(Date.now() - 601_000) })
+      .execute();
+    expect((await finish(body)).status).toBe(400);
+    expect((await me()).googleRefreshToken).toBeNull();
+  });
+
+  test('keeps nothing when the permission was left out, and gives it back to Google', async () => {
+    const body = await grant(running, ada, { scopes: [] });
+    const reply = await finish({ ...body, userEmail: ada.email });
+    expect([reply.status, reply.message]).toEqual([403, expect.stringContaining('every box')]);
+    expect((await me()).googleEmail).toBeNull();
+    await eventually(() => expect(revocations()).toBe(1));
+    expect((await list()).message).toBe(CONNECT_FIRST);
+  });
+
+  test('says so when Google does not accept the code, or fails', async () => {
+    const { state } = await grant(running, ada);
+    const forged = await finish({ code: '4/forged', state, userEmail: ada.email });
+    expect([forged.status, forged.message]).toEqual([400, expect.stringContaining('not accept')]);
+    const body = { ...(await grant(running, ada)), userEmail: ada.email };
+    running.google.faults.push({ path: /profile/, status: 503, times: Infinity });
+    expect((await finish(body)).status).toBe(502);
+    expect((await me()).googleEmail).toBeNull();
+  });
+
+  test('refuses who is signed out, another address and a body that is not right', async () => {
+    const body = { code: 'c', state: 's', userEmail: 'somebody@else.example' };
+    expect((await finish(body)).status).toBe(403);
+    expect((await finish({ ...body, userEmail: ada.email, extra: 1 })).status).toBe(400);
+    expect((await finish({ state: 's', userEmail: ada.email })).message).toBe('Code is required');
+    expect((await finish(body, { token: 'none' })).message).toBe('Unauthorized token provided');
+    expect((await running.app.call(mailRoutes.startConnecting, {})).status).toBe(400);
+    expect((await running.app.call(mailRoutes.disconnect, {})).status).toBe(400);
+  });
+});
+
+describe('leaving', () => {
+  test('forgets at once, and revokes at Google although Google is away at first', async () => {
+    await connect(running, ada);
+    running.google.faults.push({ path: /revoke/, status: 503, times: 5 });
+    const { body } = await running.app.call(mailRoutes.disconnect, { token: ada.token });
+    expect(body.data).toMatchObject({ googleRefreshToken: null, googleEmail: null });
+    expect((await list()).message).toBe(CONNECT_FIRST);
+    await eventually(() => expect(running.google.faults).toEqual([]));
+    await eventually(() => expect(revocations()).toBeGreaterThan(5));
+    expect((await running.app.call(mailRoutes.disconnect, { token: ada.token })).status).toBe(200);
+  });
+
+  test('leaves Google alone while a colleague is connected to the same account', async () => {
+    const ben = await registerUser(running.app);
+    await connect(running, ada);
+    await connect(running, ben);
+    await running.app.call(mailRoutes.disconnect, { token: ada.token });
+    expect((await list(ben)).status).toBe(200);
+    await running.app.call(mailRoutes.disconnect, { token: ben.token });
+    await eventually(() => expect(revocations()).toBe(1));
+  });
+
+  test('turns back to not connected when Google withdrew the grant, and tells the other tabs', async () => {
+    await connect(running, ada);
+    const socket = await running.app.socket(ada.token);
+    const told = heard(socket, 'user.updated');
+    running.google.revokeAll();
+    const reply = await list();
+    expect([reply.status, reply.message]).toEqual([409, CONNECT_AGAIN]);
+    expect((await told).id).toBe(ada.id);
+    expect((await me()).googleRefreshToken).toBeNull();
+    expect((await list()).message).toBe(CONNECT_FIRST);
+    await connect(running, ada);
+    expect((await list()).status).toBe(200);
+  });
+
+  test.each(['DELETE', 'PATCH'])(
+    'ends for who is deactivated by %s, and begins anew only with a new grant',
+    async (method) => {
+      const admin = await registerAdmin(running.app);
+      await connect(running, ada);
+      const params = { id: ada.id };
+      const { token } = admin;
+      const reply =
+        method === 'DELETE'
+          ? await running.app.call(accountRoutes.deactivateUser, { token, params })
+          : await running.app.call(accountRoutes.changeUser, {
+              token,
+              params,
+              body: { active: false },
+            });
+      expect(reply.status).toBe(200);
+      const left = await running.app.db.selectFrom('google_grants').selectAll().execute();
+      expect(left).toEqual([]);
+      await eventually(() => expect(revocations()).toBe(1));
+      expect((await list()).status).toBe(400);
+      await running.app.call(accountRoutes.changeUser, { token, params, body: { active: true } });
+      const back = { ...ada, ...(await signIn(running.app, ada.email)) };
+      expect((await me(back)).googleEmail).toBeNull();
+      expect((await list(back)).message).toBe(CONNECT_FIRST);
+      await connect(running, back);
+      expect((await list(back)).status).toBe(200);
+    },
+  );
+
+  test('keeps no grant of who was deactivated while Google was asked', async () => {
+    const admin = await registerAdmin(running.app);
+    const body = { ...(await grant(running, ada)), userEmail: ada.email };
+    const { promise: until, resolve: goOn } = Promise.withResolvers<void>();
+    running.google.faults.push({ path: /token$/, until });
+    const asking = finish(body);
+    await eventually(() => expect(exchanges()).toBe(1));
+    const asked = { token: admin.token, params: { id: ada.id } };
+    expect((await running.app.call(accountRoutes.deactivateUser, asked)).status).toBe(200);
+    goOn();
+    expect((await asking).status).toBe(400);
+    expect(await running.app.db.selectFrom('google_grants').selectAll().execute()).toEqual([]);
+  });
+
+  test('goes on with a fresh token when the old one has expired', async () => {
+    await connect(running, ada);
+    await list();
+    running.google.expireTokens();
+    expect((await list()).status).toBe(200);
+  });
+});
+
+test('without configuration it says what to set, and leaving still works', async () => {
+  const app = await startTestApp();
+  const person = await registerUser(app);
+  const { token } = person;
+  const params = { userEmail: person.email };
+  const refused = await app.call(mailRoutes.listMails, { token, params });
+  expect([refused.status, refused.message]).toEqual([
+    503,
+    expect.stringContaining('GOOGLE_CLIENT_ID'),
+  ]);
+  const other = { token, params: { userEmail: 'x@y.example' } };
+  expect((await app.call(mailRoutes.listMails, other)).status).toBe(403);
+  expect((await app.call(mailRoutes.startConnecting, { token })).status).toBe(503);
+  expect((await app.call(mailRoutes.disconnect, { token })).status).toBe(200);
+  await app.close();
+});

@@ -1,0 +1,62 @@
+import { MailPushSchema, mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
+import type { Database } from '../../../db/schema.ts';
+import { parseJson } from '../../../http/json-body.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { validate } from '../../../http/validate.ts';
+import type { PushGate } from '../../../integrations/google/push-gate.ts';
+import type { Log } from '../../../log.ts';
+import { toRefusal } from '../service.access.ts';
+import type { NewsService } from './service.ts';
+import * as rules from './rules.ts';
+import * as store from './store.ts';
+
+type Parts = {
+  db: Database;
+  /** Absent: not configured. */
+  gate: PushGate | undefined;
+  news: NewsService;
+  log: Log;
+};
+
+/** Where Pub/Sub calls, below PUBLIC_URL. */
+export const PUSH_PATH = mailPushRoutes.receivePush.path;
+const NOT_SET_UP =
+  "Google's push is not set up: an administrator sets GOOGLE_PUBSUB_TOPIC and GOOGLE_PUBSUB_ACCOUNT, as docs/google.md describes.";
+
+/** Hears from Google that there is something new. Nothing of a call counts before its token does. */
+export class PushService {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Answers at once; what has come is read after that, and told to its owner.
+   * @throws Refusal notConfigured, notPermitted unless Google signed it, invalidInput
+   */
+  async hear(authorization: string | undefined, body: unknown): Promise<void> {
+    const { db, news, log } = this.#parts;
+    await this.#requireGoogle(authorization);
+    const { message } = validate(MailPushSchema, parseJson(body));
+    const change = rules.readChange(message.data);
+    // Refused, Pub/Sub would bring it again for days.
+    if (!change) return log.warn('Google pushed something that is no change of a mailbox');
+    const grants = await store.listGrantsOf(db, change.emailAddress);
+    const late = grants.filter((grant) => rules.isNewer(change.historyId, grant.history_id));
+    const userIds = late.map((grant) => grant.user_id);
+    if (userIds.length === 0) return;
+    await store.hasten(db, userIds);
+    void news.look(userIds);
+  }
+
+  async #requireGoogle(authorization: string | undefined): Promise<void> {
+    const { gate } = this.#parts;
+    if (!gate) throw new Refusal('notConfigured', NOT_SET_UP);
+    const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
+    const isGoogle = await gate.isFromGoogle(token).catch((error: unknown) => {
+      throw toRefusal(error);
+    });
+    if (!isGoogle) throw new Refusal('notPermitted');
+  }
+}

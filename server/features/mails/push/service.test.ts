@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { MailReceived } from '@matterdesk/contract/mails.ts';
+import { heard } from '../../../testing/client.ts';
+import { eventually } from '../../../testing/eventually.ts';
+import { registerUser, type SignedInPerson } from '../../../testing/factories.ts';
+import {
+  ADA,
+  BEN,
+  connect,
+  makeDue,
+  plainMail,
+  startMailTest,
+  type MailTest,
+} from '../../../testing/mail.ts';
+
+let running: MailTest;
+let ada: SignedInPerson;
+let ben: SignedInPerson;
+
+beforeEach(async () => {
+  running = await startMailTest();
+  ada = await registerUser(running.app);
+  ben = await registerUser(running.app);
+  await connect(running, ada, ADA.email);
+  await connect(running, ben, BEN.email);
+});
+afterEach(() => running.close());
+
+async function look() {
+  await makeDue(running);
+  await running.app.lookForMail();
+}
+const grantOf = ({ id }: SignedInPerson) =>
+  running.app.db
+    .selectFrom('google_grants')
+    .selectAll()
+    .where('user_id', '=', id)
+    .executeTakeFirst();
+const looks = () => running.google.requests.filter(({ path }) => path.endsWith('/history')).length;
+
+test('new mail is told to its owner alone, wherever a page of theirs is open', async () => {
+  const [first, second, others] = await Promise.all([
+    running.app.socket(ada.token),
+    running.app.socket(ada.token),
+    running.app.socket(ben.token),
+  ]);
+  const told: MailReceived[] = [];
+  others?.on('mail.received', (news) => told.push(news));
+  const news = [first, second].map((socket) => socket && heard(socket, 'mail.received'));
+  const { id } = await running.google.deliver(ADA.email, plainMail());
+  await look();
+  for (const one of news) expect(await one).toEqual({ section: 'inbox', ids: [id] });
+  const own = others && heard(others, 'mail.received');
+  const bens = await running.google.deliver(BEN.email, plainMail(), { labels: ['SENT'] });
+  await look();
+  expect(await own).toEqual({ section: 'sent', ids: [bens.id] });
+  expect(told).toHaveLength(1);
+});
+
+test('nobody looks into the mailbox of who has no page open', async () => {
+  const looking = await running.startBeside({ waits: { google: { tick: 20 } } });
+  const socket = await looking.socket(ben.token);
+  const news = heard(socket, 'mail.received');
+  await running.google.deliver(BEN.email, plainMail());
+  await makeDue(running);
+  await news;
+  expect((await grantOf(ada))?.poll_at).toEqual(new Date(0));
+  await looking.close();
+});
+
+test('of two processes one looks, and both tell', async () => {
+  const other = await running.startBeside();
+  const here = await running.app.socket(ada.token);
+  const there = await other.socket(ada.token);
+  const news = [heard(here, 'mail.received'), heard(there, 'mail.received')];
+  const { id } = await running.google.deliver(ADA.email, plainMail());
+  const before = looks();
+  await makeDue(running);
+  await Promise.all([running.app, other].map((app) => app.lookForMail()));
+  for (const one of news) expect(await one).toEqual({ section: 'inbox', ids: [id] });
+  expect(looks() - before).toBe(1);
+  await other.close();
+});
+
+test('when Google has forgotten where we were, all is read afresh and new mail is heard again', async () => {
+  const socket = await running.app.socket(ada.token);
+  await running.google.deliver(ADA.email, plainMail());
+  await running.google.forgetHistory();
+  const afresh = heard(socket, 'mail.received');
+  await running.app.db.updateTable('google_grants').set({ history_id: '1' }).execute();
+  await look();
+  expect((await afresh).ids).toEqual([]);
+  expect((await grantOf(ada))?.history_id).not.toBe('1');
+  const known: string[] = [];
+  socket.on('mail.received', ({ ids }) => known.push(...ids));
+  const { id } = await running.google.deliver(ADA.email, plainMail());
+  await look();
+  await eventually(() => expect(known).toEqual([id]));
+});
+
+test('a fault of Google’s is waited out, ever longer, and a withdrawn grant ends it', async () => {
+  const socket = await running.app.socket(ada.token);
+  running.google.faults.push({ path: /history/, status: 429, retryAfter: 600, times: 1 });
+  await look();
+  expect((await grantOf(ada))?.failures).toBe(1);
+  const { poll_at: next } = (await grantOf(ada)) ?? {};
+  expect(next?.getTime()).toBeGreaterThan(Date.now() + 500_000);
+  const news = heard(socket, 'mail.received');
+  await running.google.deliver(ADA.email, plainMail());
+  await look();
+  await news;
+  expect((await grantOf(ada))?.failures).toBe(0);
+  const gone = heard(socket, 'user.updated');
+  running.google.revokeAll();
+  await look();
+  expect((await gone).id).toBe(ada.id);
+  expect(await grantOf(ada)).toBeUndefined();
+});

@@ -1,0 +1,124 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pLimit from 'p-limit';
+import type { MailReceived } from '@matterdesk/contract/mails.ts';
+import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
+import type { Database } from '../../../db/schema.ts';
+import type { Writer } from '../../../db/unit-of-work.ts';
+import { toGoogleFailure } from '../../../integrations/google/failure.ts';
+import type { Mailbox, News } from '../../../integrations/google/mailbox.ts';
+import type { Log } from '../../../log.ts';
+import type { MailAccess } from '../service.access.ts';
+import * as rules from '../rules.ts';
+import * as store from './store.ts';
+import { findGrant, type GrantRow } from '../store.ts';
+
+type Parts = {
+  db: Database;
+  writer: Writer;
+  access: MailAccess;
+  log: Log;
+  /** The topic that Google tells of new mail; null where nobody is told. */
+  topic: string | null;
+};
+
+/** Milliseconds that the end waits. */
+const LAST_MOMENT = 1000;
+/** Seconds between two looks into a mailbox, and the most after failures. */
+const INTERVAL = 20;
+const LONGEST_INTERVAL = 900;
+/** Seconds, where Google tells of new mail by itself, lest it once forget to. */
+const SAFETY_INTERVAL = 300;
+/** Times that a mailbox is read afresh because somebody else has read on in it meanwhile. */
+const TRIES = 3;
+/** Mailboxes that are looked into in one go, and at a time. */
+const MOST = 50;
+const AT_ONCE = 5;
+/** More than these are not told one by one. */
+const MOST_TOLD = 100;
+
+/** Looks for new mail and tells its owner; of several processes one does. */
+export class NewsService {
+  readonly #parts: Parts;
+  readonly #queue = pLimit(AT_ONCE);
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Waits a moment for what is being asked; an answer that comes later is asked for again at the next start. */
+  async settle(): Promise<void> {
+    const all = Promise.all(this.#running);
+    await Promise.race([all, pause(LAST_MOMENT, undefined, { ref: false })]);
+  }
+
+  /** Looks into those of these people's mailboxes that are due. */
+  async look(userIds: string[]): Promise<void> {
+    const looking = this.#look(userIds);
+    this.#running.add(looking);
+    await looking;
+    this.#running.delete(looking);
+  }
+
+  async #look(userIds: string[]): Promise<void> {
+    const { db, log, topic } = this.#parts;
+    if (userIds.length === 0) return;
+    try {
+      const watched = { topic, interval: SAFETY_INTERVAL };
+      const due = await store.takeDue(db, { userIds, interval: INTERVAL, watched, limit: MOST });
+      await Promise.all(due.map((grant) => this.#queue(() => this.#read(grant))));
+    } catch (error) {
+      log.warn({ err: error }, 'looking for mail');
+    }
+  }
+
+  async #read(grant: GrantRow, tried = 1): Promise<void> {
+    const { access, db, log } = this.#parts;
+    try {
+      const { historyId, told } = await readNews(await access.open(grant), grant.history_id);
+      if (await this.#tell(grant, historyId, told)) return;
+    } catch (error) {
+      const { reason, retryAfter = 0 } = toGoogleFailure(error);
+      log.warn({ reason }, 'new mail cannot be looked for');
+      if (reason === 'revoked') return access.forget(grant);
+      const wait = Math.min(INTERVAL * 2 ** (grant.failures + 1), LONGEST_INTERVAL);
+      return store.noteFailure(db, grant, Math.max(wait, retryAfter));
+    }
+    // What came after the other's look is still to be told.
+    const now = await findGrant(db, grant.user_id);
+    if (now?.fingerprint === grant.fingerprint && tried < TRIES) await this.#read(now, tried + 1);
+  }
+
+  /** @returns false when somebody else has told meanwhile */
+  async #tell(grant: GrantRow, historyId: string, told: MailReceived[]): Promise<boolean> {
+    if (historyId === grant.history_id && grant.failures === 0) return true;
+    return this.#parts.writer.run(null, async (unit) => {
+      if (!(await store.noteNews(unit.trx, grant, historyId))) return false;
+      for (const one of told) unit.tell('mail.received', one, { userId: grant.user_id });
+      return true;
+    });
+  }
+}
+
+/** Nobody knows what has come: whoever hears this reads afresh. */
+const EVERYTHING: MailReceived[] = mailSections.map((section) => ({ section, ids: [] }));
+
+async function readNews(mailbox: Mailbox, since: string) {
+  try {
+    const news = await mailbox.readNews(since);
+    return { historyId: news.historyId, told: toTold(news) };
+  } catch (error) {
+    // Google remembers about a week: who was away for longer begins anew.
+    if (toGoogleFailure(error).reason !== 'notFound') throw error;
+    return { historyId: (await mailbox.readProfile()).historyId, told: EVERYTHING };
+  }
+}
+
+function toTold({ added }: News): MailReceived[] {
+  const idsOf = (section: MailSection) =>
+    added.filter(({ labels }) => labels.includes(rules.LABELS[section])).map(({ id }) => id);
+  return mailSections
+    .map((section) => ({ section, ids: idsOf(section) }))
+    .filter(({ ids }) => ids.length > 0)
+    .map(({ section, ids }) => ({ section, ids: ids.length > MOST_TOLD ? [] : ids }));
+}

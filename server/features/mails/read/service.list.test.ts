@@ -1,0 +1,251 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { registerUser, type SignedInPerson } from '../../../testing/factories.ts';
+import { ADA, connect, plainMail, startMailTest, type MailTest } from '../../../testing/mail.ts';
+
+let running: MailTest;
+let ada: SignedInPerson;
+
+/** As many mails in a section, the last one the newest. */
+function mails(count: number, labels: string[] = ['INBOX', 'UNREAD']) {
+  return Array.from({ length: count }, (_, index) => ({
+    email: ADA.email,
+    labels,
+    raw: plainMail({
+      subject: `${labels[0]} ${index + 1}`,
+      headers: [`Received: by mx; Mon, 02 Nov 2026 10:00:${String(index).padStart(2, '0')} +0000`],
+    }),
+  }));
+}
+
+async function start(messages: Parameters<typeof startMailTest>[0]) {
+  running = await startMailTest(messages);
+  ada = await registerUser(running.app);
+  await connect(running, ada);
+}
+
+afterEach(() => running.close());
+
+const list = (query: Record<string, string | number> = {}, own: SignedInPerson = ada) =>
+  running.app.call(mailRoutes.listMails, {
+    token: own.token,
+    params: { userEmail: own.email },
+    query,
+  });
+
+describe('the first look', () => {
+  beforeEach(() =>
+    start({ messages: [...mails(30), ...mails(12, ['SENT']), ...mails(11, ['DRAFT'])] }),
+  );
+
+  test('shows 25 of the inbox, 10 each of sent and drafts, and how many there are', async () => {
+    const { body } = await list();
+    expect(body.data.inbox).toHaveLength(25);
+    expect(body.data.sent).toHaveLength(10);
+    expect(body.data.drafts).toHaveLength(10);
+    expect(body.total).toEqual({ inbox: 30, sent: 12, drafts: 11 });
+    expect(body.unread).toEqual({ inbox: 30, sent: 0, drafts: 0 });
+    expect(body.data.inbox[0]).toMatchObject({
+      from: { name: 'Jane Doe', email: 'jane.doe@client.example' },
+      to: { name: '', email: ADA.email },
+      snippet: 'Please call me.',
+      unread: true,
+      hasAttachments: false,
+    });
+    expect(body.data.sent.every(({ unread }) => !unread)).toBe(true);
+  });
+
+  test('counts the unread of the inbox, fewer by each that was read, and none of a search', async () => {
+    const [mail] = (await list()).body.data.inbox;
+    const params = { userEmail: ada.email, mailId: mail?.id ?? '' };
+    expect((await running.app.call(mailRoutes.readMail, { token: ada.token, params })).status).toBe(
+      200,
+    );
+    const { body } = await list({ section: 'inbox' });
+    expect([body.total, body.unread]).toEqual([
+      { inbox: 30, sent: null, drafts: null },
+      { inbox: 29, sent: null, drafts: null },
+    ]);
+    await running.google.deliver(ADA.email, plainMail());
+    expect((await list()).body.unread).toEqual({ inbox: 30, sent: 0, drafts: 0 });
+    expect((await list({ section: 'inbox', search: 'INBOX' })).body.unread.inbox).toBeNull();
+  });
+
+  test('goes on by pages to the end, each mail once', async () => {
+    const first = await list();
+    const seen = first.body.data.inbox.map(({ id }) => id);
+    const cursor = first.body.nextCursor.inbox ?? '';
+    const second = await list({ section: 'inbox', cursor });
+    seen.push(...second.body.data.inbox.map(({ id }) => id));
+    expect(new Set(seen).size).toBe(30);
+    expect(second.body).toMatchObject({
+      data: { sent: [], drafts: [] },
+      nextCursor: { inbox: null, sent: null, drafts: null },
+      total: { inbox: 30, sent: null, drafts: null },
+    });
+  });
+
+  test('takes no cursor but its own, of the same list and person', async () => {
+    const { body } = await list();
+    const cursor = body.nextCursor.inbox ?? '';
+    const statusOf = async (query: Record<string, string>, own?: SignedInPerson) =>
+      (await list(query, own)).status;
+    expect(await statusOf({ cursor })).toBe(400);
+    expect(await statusOf({ section: 'sent', cursor })).toBe(400);
+    expect(await statusOf({ section: 'inbox', search: 'x', cursor })).toBe(400);
+    expect(await statusOf({ section: 'inbox', cursor: 'invented' })).toBe(400);
+    expect(await statusOf({ section: 'inbox', cursor: `${cursor}A` })).toBe(400);
+    const ben = await registerUser(running.app);
+    await connect(running, ben);
+    expect(await statusOf({ section: 'inbox', cursor }, ben)).toBe(400);
+    expect(await statusOf({ section: 'inbox', cursor })).toBe(200);
+  });
+
+  test('shows its first page in under a second over a line of 100 ms, in few calls', async () => {
+    await list();
+    running.google.faults.push({ path: /./, delayMs: 100, times: Infinity });
+    const before = running.google.requests.length;
+    await list();
+    // Each of 45 mails, three lists and three counts.
+    expect(running.google.requests.length - before).toBe(51);
+    // A machine that is busy with others has a quiet moment some time.
+    await expect.poll(() => timed(() => list())).toBeLessThan(1000);
+    await expect.poll(() => timed(() => list({ section: 'inbox', limit: 25 }))).toBeLessThan(1000);
+    const afresh = () => {
+      running.google.expireTokens();
+      return timed(() => list());
+    };
+    // Ten that were refused, and one fresh token.
+    await expect.poll(afresh).toBeLessThan(1500);
+    running.google.faults.length = 0;
+  });
+
+  test('refuses a bad limit and an unknown section', async () => {
+    expect((await list({ limit: 0 })).status).toBe(400);
+    expect((await list({ limit: 101 })).status).toBe(400);
+    expect((await list({ section: 'spam' })).message).toContain('Section must be one of');
+    expect((await list({ section: 'inbox', limit: 100 })).body.data.inbox).toHaveLength(30);
+  });
+});
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return Math.round(performance.now() - began);
+}
+
+describe('a mailbox', () => {
+  test('reads names in any encoding, and sees which mail has an attachment', async () => {
+    const encoded = plainMail({
+      from: '=?iso-8859-1?Q?J=F6rg?= <joerg@elsewhere.example>',
+      to: `"Lovelace, Ada" <${ADA.email}>, other@firm.example`,
+      subject: '=?utf-8?B?R3LDvMOfZQ==?= aus Linz',
+    });
+    const attached = [
+      'From: b@c.example',
+      `To: ${ADA.email}`,
+      'Subject: attached',
+      'MIME-Version: 1.0',
+      'Content-Type: multipart/mixed; boundary=b',
+      '',
+      '--b\r\nContent-Type: text/plain\r\n\r\nSee there',
+      '--b\r\nContent-Type: application/pdf; name="a.pdf"',
+      'Content-Disposition: attachment; filename="a.pdf"\r\n\r\n%PDF-1.7',
+      '--b--',
+    ].join('\r\n');
+    const messages = [encoded, attached].map((raw) => ({ email: ADA.email, raw }));
+    await start({ messages });
+    const { inbox } = (await list()).body.data;
+    expect(inbox.find(({ subject }) => subject === 'attached')?.hasAttachments).toBe(true);
+    expect(inbox.find(({ hasAttachments }) => !hasAttachments)).toMatchObject({
+      subject: 'Grüße aus Linz',
+      from: { name: 'Jörg', email: 'joerg@elsewhere.example' },
+      to: { name: 'Lovelace, Ada', email: ADA.email },
+    });
+  });
+
+  test('finds by words', async () => {
+    await start({
+      messages: [...mails(3), { email: ADA.email, raw: plainMail({ subject: 'Tort' }) }],
+    });
+    const { body } = await list({ section: 'inbox', search: 'subject:Tort' });
+    expect(body.data.inbox.map(({ subject }) => subject)).toEqual(['Tort']);
+    expect((await list({ search: 'nothing like it' })).body.data.inbox).toEqual([]);
+  });
+
+  test('is nobody else’s', async () => {
+    await start({ messages: mails(1) });
+    const eve = await registerUser(running.app);
+    const asked = { token: eve.token, params: { userEmail: ada.email } };
+    expect((await running.app.call(mailRoutes.listMails, asked)).status).toBe(403);
+    const google = { token: eve.token, params: { userEmail: ADA.email } };
+    expect((await running.app.call(mailRoutes.listMails, google)).status).toBe(403);
+    const signedOut = { params: { userEmail: ada.email } };
+    expect((await running.app.call(mailRoutes.listMails, signedOut)).status).toBe(400);
+    expect((await list({}, eve)).status).toBe(409);
+  });
+});
+
+describe('a fault of Google’s', () => {
+  beforeEach(() => start({ messages: mails(3) }));
+
+  test('passes unseen when it is short', async () => {
+    running.google.faults.push(
+      { path: /messages/, status: 429, times: 2 },
+      { path: /messages/, status: 403, times: 2 },
+      { path: /labels/, status: 503, times: 1 },
+      { path: /messages/, destroy: true },
+    );
+    expect((await list()).body.data.inbox).toHaveLength(3);
+    expect(running.google.faults).toEqual([]);
+  });
+
+  test('is told when it lasts, and never disconnects', async () => {
+    const { faults } = running.google;
+    const told = async () => {
+      const reply = await list();
+      faults.length = 0;
+      return [reply.status, reply.headers.get('retry-after')];
+    };
+    faults.push({ path: /messages$/, status: 429, retryAfter: 30, times: Infinity });
+    expect(await told()).toEqual([429, '30']);
+    faults.push({ path: /messages$/, status: 403, times: Infinity });
+    expect(await told()).toEqual([429, '5']);
+    faults.push({ path: /messages$/, status: 500, times: Infinity });
+    expect(await told()).toEqual([502, null]);
+    faults.push({ path: /messages$/, destroy: true, times: Infinity });
+    expect(await told()).toEqual([502, null]);
+    faults.push({ path: /messages$/, cutAfterBytes: 5, times: Infinity });
+    expect(await told()).toEqual([502, null]);
+    faults.push({ path: /messages$/, status: 401, times: Infinity });
+    expect(await told()).toEqual([502, null]);
+    running.google.expireTokens();
+    faults.push({ path: /token$/, status: 503, times: Infinity });
+    expect(await told()).toEqual([502, null]);
+    expect((await list()).status).toBe(200);
+  });
+
+  test('is told when Google takes too long, and never disconnects', async () => {
+    const { google } = running;
+    const impatient = await running.startBeside({ waits: { google: { look: 300, signIn: 300 } } });
+    const { token, email } = ada;
+    for (const path of [/messages$/, /token$/]) {
+      google.expireTokens();
+      google.faults.push({ path, delayMs: 20_000, times: Infinity });
+      const asked = { token, params: { userEmail: email } };
+      const reply = await impatient.call(mailRoutes.listMails, asked);
+      google.faults.length = 0;
+      expect([reply.status, reply.headers.get('retry-after')]).toEqual([504, null]);
+    }
+    await impatient.close();
+    expect((await list()).status).toBe(200);
+  });
+
+  test('of the firm’s own project is said to an administrator', async () => {
+    running.google.expireTokens();
+    running.google.faults.push({ path: /token$/, status: 401, body: { error: 'invalid_client' } });
+    const { status, message } = await list();
+    expect([status, message]).toEqual([503, expect.stringContaining('GOOGLE_CLIENT_SECRET')]);
+    expect((await list()).status).toBe(200);
+  });
+});

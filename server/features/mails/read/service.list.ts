@@ -1,0 +1,108 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+import type { Mailbox as MailboxReply, MailboxQuery } from '@matterdesk/contract/mails.ts';
+import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
+import type { Seal } from '../../../db/seal.ts';
+import type { Actor } from '../../../core/actor.ts';
+import { invalidField } from '../../../core/refusal.ts';
+import type { Mailbox } from '../../../integrations/google/mailbox.ts';
+import { unlessMissing } from '../../../integrations/google/failure.ts';
+import type { MailAccess } from '../service.access.ts';
+import * as rules from '../rules.ts';
+
+/** Asked of Google at the same time for one person. */
+const AT_ONCE = 10;
+
+type Parts = { access: MailAccess; seal: Seal };
+type Page = { section: MailSection; limit: number; search: string; after: string | undefined };
+
+/** Lists what is in a mailbox. */
+export class MailboxService {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Without a section the first of each; the others of a section are empty then. */
+  async list(actor: Actor, query: MailboxQuery): Promise<MailboxReply> {
+    const pages = this.#readQuery(actor, query);
+    const { summarize } = await import('../../../integrations/mime/summary.ts');
+    return this.#parts.access.use(actor, async ({ mailbox }) => {
+      const queue = pLimit(AT_ONCE);
+      const found = await Promise.all(pages.map((page) => readPage({ mailbox, page, queue })));
+      const reply = emptyReply();
+      for (const { page, heads, next, total, unread } of found) {
+        reply.data[page.section] = heads.map(summarize);
+        reply.nextCursor[page.section] = next === undefined ? null : this.#write(actor, page, next);
+        reply.total[page.section] = total;
+        reply.unread[page.section] = unread;
+      }
+      return reply;
+    });
+  }
+
+  #readQuery(actor: Actor, { section, limit, cursor, search = '' }: MailboxQuery): Page[] {
+    if (!section) {
+      if (cursor !== undefined) throw invalidField('cursor', 'Cursor needs a section');
+      const first = (one: MailSection) => limit ?? rules.FIRST_PAGE[one];
+      return mailSections.map((one) => ({
+        section: one,
+        limit: first(one),
+        search,
+        after: undefined,
+      }));
+    }
+    const page = { section, limit: limit ?? rules.FIRST_PAGE.inbox, search, after: undefined };
+    return [{ ...page, after: cursor === undefined ? undefined : this.#read(actor, page, cursor) }];
+  }
+
+  /** Google's own mark, readable by nobody and of no use for another list. */
+  #write(actor: Actor, page: Page, next: string): string {
+    return this.#parts.seal.close(next, cursorPurpose(actor, page)).toString('base64url');
+  }
+
+  #read(actor: Actor, page: Page, cursor: string): string {
+    const bytes = Buffer.from(cursor, 'base64url');
+    const opened = this.#parts.seal.open(bytes, cursorPurpose(actor, page));
+    if (opened === undefined || bytes.toString('base64url') !== cursor)
+      throw invalidField('cursor', 'Cursor is not one that this list has given');
+    return opened;
+  }
+}
+
+function cursorPurpose({ id }: Actor, { section, search }: Page) {
+  return JSON.stringify(['mail cursor', id, section, search]);
+}
+
+type Reading = { mailbox: Mailbox; page: Page; queue: LimitFunction };
+
+async function readPage({ mailbox, page, queue }: Reading) {
+  const { section, limit, search, after } = page;
+  const label = rules.LABELS[section];
+  const [list, counted] = await Promise.all([
+    queue(() => mailbox.list({ label, limit, search, after })),
+    search === '' ? queue(() => mailbox.count(label)) : undefined,
+  ]);
+  // What was deleted between the list and the look is left out.
+  const heads = await Promise.all(
+    list.ids.map((id) => queue(() => unlessMissing(mailbox.readHead(id)))),
+  );
+  const { next, estimate } = list;
+  return {
+    page,
+    heads: heads.filter((head) => head !== undefined),
+    next,
+    total: counted?.total ?? estimate,
+    // Gmail counts the unread of a folder, not those among what was found.
+    unread: counted?.unread ?? null,
+  };
+}
+
+function emptyReply(): MailboxReply {
+  return {
+    data: { inbox: [], sent: [], drafts: [] },
+    nextCursor: { inbox: null, sent: null, drafts: null },
+    total: { inbox: null, sent: null, drafts: null },
+    unread: { inbox: null, sent: null, drafts: null },
+  };
+}

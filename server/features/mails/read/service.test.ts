@@ -1,0 +1,376 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { mailRoutes, type MailDetail } from '@matterdesk/contract/mails.ts';
+import {
+  openCase,
+  registerAdmin,
+  registerUser,
+  type SignedInPerson,
+} from '../../../testing/factories.ts';
+import {
+  ADA,
+  BEN,
+  connect,
+  plainMail,
+  startMailTest,
+  type MailTest,
+} from '../../../testing/mail.ts';
+
+let running: MailTest;
+let ada: SignedInPerson;
+
+afterEach(() => running.close());
+
+async function start() {
+  running = await startMailTest();
+  ada = await registerAdmin(running.app);
+  await connect(running, ada);
+}
+
+const readReply = (mailId: string, own: SignedInPerson = ada) =>
+  running.app.call(mailRoutes.readMail, {
+    token: own.token,
+    params: { userEmail: own.email, mailId },
+  });
+
+/** Delivers a mail and reads it. */
+async function deliver(raw: string | Buffer, labels?: string[]): Promise<MailDetail> {
+  const { id } = await running.google.deliver(ADA.email, raw, labels && { labels });
+  const { status, body, text } = await readReply(id);
+  if (status !== 200) throw new Error(text);
+  return body.data;
+}
+
+const download = (url: string, init: RequestInit = {}) =>
+  fetch(running.app.url + url, {
+    ...init,
+    headers: { 'x-auth-token': ada.token, ...(init.headers as Record<string, string>) },
+  });
+const textOf = async (url: string | undefined) => (await download(url ?? '')).text();
+
+const HEAD = `From: jane@client.example\r\nTo: ${ADA.email}\r\nSubject: s\r\nMIME-Version: 1.0\r\n`;
+
+describe('a mail', () => {
+  test('is read with all who got it, and is read at Google from then on', async () => {
+    await start();
+    const raw = plainMail({
+      to: `"Lovelace, Ada" <${ADA.email}>, Second <second@firm.example>`,
+      headers: ['Cc: Team: third@firm.example, fourth@firm.example;'],
+    });
+    const { id } = await running.google.deliver(ADA.email, raw);
+    const { body } = await readReply(id);
+    expect(body.data).toEqual({
+      id,
+      subject: 'The lease',
+      from: { name: 'Jane Doe', email: 'jane.doe@client.example' },
+      to: { name: 'Lovelace, Ada', email: ADA.email },
+      cc: [
+        { name: 'Second', email: 'second@firm.example' },
+        { name: '', email: 'third@firm.example' },
+        { name: '', email: 'fourth@firm.example' },
+      ],
+      date: '2026-11-02T10:00:00.000Z',
+      message: 'Please call me.',
+      html: null,
+      attachments: [],
+      draftId: null,
+      proposedCase: null,
+    });
+    const list = await running.app.call(mailRoutes.listMails, {
+      token: ada.token,
+      params: { userEmail: ada.email },
+    });
+    expect(list.body.data.inbox[0]?.unread).toBe(false);
+  });
+
+  test('comes out of windows-1252, ISO-2022-JP and quoted-printable as it was written', async () => {
+    await start();
+    const head = (type: string) => `${HEAD}Content-Type: text/plain; charset=${type}\r\n`;
+    const western = Buffer.from(
+      `${head('windows-1252')}\r\n“Grüße” – 5 €`.replace('“Grüße” – 5 €', ''),
+    );
+    const bytes = Buffer.from([0x93, 0x47, 0x72, 0xfc, 0xdf, 0x65, 0x94, 0x20, 0x96, 0x20, 0x80]);
+    expect((await deliver(Buffer.concat([western, bytes]))).message).toBe('“Grüße” – €');
+    const japanese = `${head('ISO-2022-JP')}\r\n\u001b$B$3$s$K$A$O\u001b(B`;
+    expect((await deliver(japanese)).message).toBe('こんにちは');
+    const quoted = `${head('utf-8')}Content-Transfer-Encoding: quoted-printable\r\n\r\nGr=C3=BC=C3=9Fe=\r\n!`;
+    expect((await deliver(quoted)).message).toBe('Grüße!');
+    const subject = HEAD.replace(
+      'Subject: s',
+      'Subject: =?ISO-2022-JP?B?GyRCJDMkcyRLJEEkTxsoQg==?=',
+    );
+    expect((await deliver(`${subject}\r\nx`)).subject).toBe('こんにちは');
+  });
+
+  test('that has only HTML is text as well, and its HTML comes as it was', async () => {
+    await start();
+    const html =
+      '<style>p{color:red}</style><p>Dear <b>Ada</b>,</p><img src="cid:x"><p>see you</p>';
+    const mail = await deliver(`${HEAD}Content-Type: text/html\r\n\r\n${html}`);
+    expect(mail.message).toBe('Dear Ada,\n\nsee you');
+    expect(mail.html?.trim()).toBe(html);
+  });
+
+  test('that was begun elsewhere as HTML keeps in its text what it says, and shows that it was more', async () => {
+    await start();
+    const html = [
+      '<h2>Terms</h2><p>See <a href="https://court.example/x">the order</a>.</p>',
+      '<ul><li>one<ul><li>nested</li></ul></li><li>two</li></ul><ol><li>first</li></ol>',
+      '<table><tr><th>Fee</th><td>100</td></tr><tr><td>Tax</td><td>19</td></tr></table>',
+      '<blockquote>As agreed</blockquote>',
+    ].join('');
+    const draft = await deliver(`${HEAD}Content-Type: text/html\r\n\r\n${html}`, ['DRAFT']);
+    expect(draft.message.split(/\n+/)).toEqual([
+      'Terms',
+      'See the order [https://court.example/x].',
+      ' * one',
+      '   * nested',
+      ' * two',
+      ' 1. first',
+      'Fee 100',
+      'Tax 19',
+      '> As agreed',
+    ]);
+    expect([draft.html?.trim(), typeof draft.draftId]).toEqual([html, 'string']);
+  });
+
+  test('to ten thousand people is read with all of them, by whoever they are', async () => {
+    await start();
+    const people = Array.from(
+      { length: 10_000 },
+      (_, at) => `"Doe, Jane ${at}" <p${at}@firm.example>`,
+    );
+    const head = HEAD.replace(/^To: .*$/m, `To: ${people.join(',\r\n ')}`);
+    const { to, cc } = await deliver(`${head}\r\nhello`);
+    expect([to?.email, cc.length, cc.at(-1)?.email]).toEqual([
+      'p0@firm.example',
+      9999,
+      'p9999@firm.example',
+    ]);
+    const asked = { token: ada.token, params: { userEmail: ada.email } };
+    const { body } = await running.app.call(mailRoutes.listMails, asked);
+    expect(body.data.inbox[0]?.to).toEqual({ name: 'Doe, Jane 0', email: 'p0@firm.example' });
+  });
+
+  test('without head or end is shown as far as it goes', async () => {
+    await start();
+    const bare = await deliver('From: <>\r\nDate: yesterday\r\n\r\nonly text');
+    expect(bare).toMatchObject({ from: null, to: null, cc: [], subject: '', message: 'only text' });
+    expect(Date.parse(bare.date)).toBeGreaterThan(0);
+    const cut = `${HEAD}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nhalf a ma`;
+    expect((await deliver(cut)).message).toBe('half a ma');
+    const unknown = `${HEAD}Content-Type: text/plain; charset=x-klingon\r\nContent-Transfer-Encoding: base64\r\n\r\n!!!`;
+    expect((await deliver(unknown)).subject).toBe('s');
+  });
+
+  test('that is nested beyond reason keeps its original', async () => {
+    await start();
+    let body = 'Content-Type: text/plain\r\n\r\ndeep';
+    for (let level = 0; level < 150; level += 1)
+      body = `Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n--b${level}\r\n${body}\r\n--b${level}--`;
+    const raw = HEAD + body;
+    const mail = await deliver(raw);
+    expect(mail).toMatchObject({ subject: 's', from: { email: 'jane@client.example' } });
+    expect(mail.message).toContain('damaged');
+    expect(await textOf(mail.attachments[0]?.url)).toBe(raw);
+  });
+
+  test('is nobody else’s, and unknown ids are unknown', async () => {
+    await start();
+    const { id } = await running.google.deliver(BEN.email, plainMail());
+    expect((await readReply(id)).status).toBe(404);
+    expect((await readReply('nothing')).message).toBe('Mail not found');
+    expect((await readReply('a/b?c')).status).toBe(404);
+    const own = await running.google.deliver(ADA.email, plainMail());
+    const eve = await registerUser(running.app);
+    const asked = { token: eve.token, params: { userEmail: ada.email, mailId: own.id } };
+    expect((await running.app.call(mailRoutes.readMail, asked)).status).toBe(403);
+    expect((await readReply(own.id, eve)).status).toBe(409);
+    const ben = await registerUser(running.app);
+    await connect(running, ben, BEN.email);
+    expect((await readReply(own.id, ben)).status).toBe(404);
+    const url = `/api/v1/mails/attachment/${own.id}/1/x`;
+    expect((await fetch(running.app.url + url)).status).toBe(400);
+    expect((await download(url, { headers: { 'x-auth-token': ben.token } })).status).toBe(404);
+  });
+
+  test('is there although Google does not take the mark just now', async () => {
+    await start();
+    const { id } = await running.google.deliver(ADA.email, plainMail());
+    running.google.faults.push({ path: /modify/, status: 400 });
+    expect((await readReply(id)).status).toBe(200);
+    running.google.faults.push({ path: /messages/, status: 503, times: Infinity });
+    const other = await running.google.deliver(ADA.email, plainMail());
+    expect((await readReply(other.id)).status).toBe(502);
+    running.google.faults.length = 0;
+    running.google.faults.push({ path: /messages/, cutAfterBytes: 100 });
+    expect((await readReply(other.id)).status).toBe(200);
+  });
+});
+
+describe('attachments', () => {
+  const FORWARDED = 'From: x@y.example\r\nSubject: inner\r\n\r\ninner text';
+  const NESTED = [
+    `${HEAD}Content-Type: multipart/mixed; boundary=o\r\n`,
+    '--o\r\nContent-Type: multipart/related; boundary=r\r\n',
+    '--r\r\nContent-Type: multipart/alternative; boundary=a\r\n',
+    '--a\r\nContent-Type: text/plain\r\n\r\nplain',
+    '--a\r\nContent-Type: text/html\r\n\r\n<img src="cid:logo@x">',
+    '--a\r\nContent-Type: text/calendar; method=REQUEST\r\n\r\nBEGIN:VCALENDAR\r\nEND:VCALENDAR',
+    '--a--',
+    '--r\r\nContent-Type: image/png; name=logo.png\r\nContent-ID: <logo@x>\r\nContent-Transfer-Encoding: base64',
+    `\r\niVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==`,
+    '--r--',
+    '--o\r\nContent-Type: application/pdf; name*0*=utf-8\'\'Gr%C3%BC; name*1*=%C3%9Fe%20und;\r\n name*2=" mehr.pdf"',
+    'Content-Disposition: attachment\r\n\r\n%PDF-1.7 body',
+    `--o\r\nContent-Type: message/rfc822\r\n\r\n${FORWARDED}`,
+    '--o\r\nContent-Type: text/html; name="../../evil\u202Elmth.html"\r\nContent-Disposition: attachment\r\n',
+    '<script>alert(1)</script>',
+    '--o--',
+    '',
+  ].join('\r\n');
+
+  test('keep their names, kinds and places in every way of being packed', async () => {
+    await start();
+    const mail = await deliver(NESTED);
+    expect(mail.message).toBe('plain');
+    expect(mail.html).toContain('cid:logo@x');
+    const seen = mail.attachments.map(({ name, mimeType, inline, contentId, url }) => ({
+      name,
+      mimeType,
+      inline,
+      contentId,
+      part: url.split('/')[6],
+    }));
+    expect(seen).toEqual([
+      {
+        name: 'invitation 1.ics',
+        mimeType: 'text/calendar',
+        inline: false,
+        contentId: null,
+        part: '1.1.3',
+      },
+      { name: 'logo.png', mimeType: 'image/png', inline: true, contentId: 'logo@x', part: '1.2' },
+      {
+        name: 'Grüße und mehr.pdf',
+        mimeType: 'application/pdf',
+        inline: false,
+        contentId: null,
+        part: '2',
+      },
+      {
+        name: 'message 4.eml',
+        mimeType: 'message/rfc822',
+        inline: false,
+        contentId: null,
+        part: '3',
+      },
+      {
+        name: '.._.._evil lmth.html',
+        mimeType: 'text/html',
+        inline: false,
+        contentId: null,
+        part: '4',
+      },
+    ]);
+    expect(await textOf(mail.attachments[3]?.url)).toBe(FORWARDED);
+    expect(await textOf(mail.attachments[0]?.url)).toBe('BEGIN:VCALENDAR\r\nEND:VCALENDAR');
+  });
+
+  test('are sent as a browser may safely have them', async () => {
+    await start();
+    const [, logo, pdf, , evil] = (await deliver(NESTED)).attachments;
+    const shown = await download(logo?.url ?? '');
+    expect(shown.headers.get('content-type')).toBe('image/png');
+    expect(shown.headers.get('content-disposition')).toMatch(/^inline/);
+    expect(shown.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; frame-ancestors 'none'; sandbox",
+    );
+    expect(shown.headers.get('x-content-type-options')).toBe('nosniff');
+    const saved = await download(`${pdf?.url}?download=1`);
+    expect(saved.headers.get('content-disposition')).toContain(
+      "filename*=UTF-8''Gr%C3%BC%C3%9Fe%20und%20mehr.pdf",
+    );
+    const script = await download(evil?.url ?? '');
+    expect(script.headers.get('content-type')).toBe('application/octet-stream');
+    expect(script.headers.get('content-disposition')).toMatch(/^attachment/);
+    const part = await download(pdf?.url ?? '', { headers: { range: 'bytes=0-3' } });
+    expect([part.status, await part.text()]).toEqual([206, '%PDF']);
+    expect((await download((pdf?.url ?? '').replace('/2/', '/9.9/'))).status).toBe(404);
+    const { headers } = await running.app.request('/api/v1/users/login', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: ada.email, password: 'correct horse battery' }),
+    });
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+    const byLink = await fetch(running.app.url + (pdf?.url ?? ''), { headers: { cookie } });
+    expect(byLink.status).toBe(200);
+  });
+
+  test('of 25 MB are read whole, and Google is asked for the mail once', async () => {
+    await start();
+    const content = Buffer.alloc(18_000_000, 'matter');
+    const raw = Buffer.concat([
+      Buffer.from(
+        `${HEAD}Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nbig\r\n--b\r\nContent-Type: application/octet-stream; name=big.bin\r\nContent-Transfer-Encoding: base64\r\n\r\n`,
+      ),
+      Buffer.from(content.toString('base64').replaceAll(/.{76}/g, '$&\r\n')),
+      Buffer.from('\r\n--b--\r\n'),
+    ]);
+    const mail = await deliver(raw);
+    expect(mail.attachments[0]).toMatchObject({ name: 'big.bin', size: content.length });
+    const got = await download(mail.attachments[0]?.url ?? '');
+    expect(Buffer.from(await got.arrayBuffer()).equals(content)).toBe(true);
+    const asked = running.google.requests.filter(({ query }) => query['format'] === 'raw');
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('a case is proposed', () => {
+  const propose = async (own: Parameters<typeof plainMail>[0]) =>
+    (await deliver(plainMail(own))).proposedCase;
+  const stranger = { from: 'Some One <some@one.example>' };
+
+  test('by its number, the longest of those that stand there', async () => {
+    await start();
+    await openCase(running.app, ada.token, { caseNo: '24 CV 17' });
+    const opened = await openCase(running.app, ada.token, { caseNo: '24 CV 17-Ä' });
+    const { id, caseName } = opened;
+    const reason = 'The case number 24 CV 17-Ä is in the mail';
+    expect(
+      await propose({ ...stranger, subject: '=?utf-8?Q?AW:_Re_(24_cv_17-=C3=A4):_date?=' }),
+    ).toEqual({
+      id,
+      caseName,
+      reason,
+    });
+    expect(await propose({ ...stranger, subject: 'none', text: 'about 24 CV 1 only' })).toBeNull();
+  });
+
+  test('by its client, then by its opposing counsel, and never by the reader', async () => {
+    await start();
+    const clientInfo = {
+      name: 'Mary Major',
+      phoneNumber: '1',
+      address: 'a',
+      email: 'Mary@Major.example',
+    };
+    const counsel = { organization: 'o', phoneNumber: '1', address: 'a' };
+    const opposingCounselInfo = { ...counsel, name: 'Rob Roe', email: ADA.email };
+    const { id } = await openCase(running.app, ada.token, { clientInfo, opposingCounselInfo });
+    const reasonOf = async (own: Parameters<typeof plainMail>[0]) => {
+      const proposed = await propose(own);
+      return proposed?.id === id ? proposed.reason : proposed;
+    };
+    expect(await reasonOf({ from: 'mary@major.example' })).toBe(
+      "The client's address is in the mail",
+    );
+    expect(await reasonOf({ ...stranger, text: 'Ask <mary@major.example>.' })).toContain('client');
+    expect(await reasonOf({ from: '"Major, Mary" <other@x.example>' })).toBe(
+      "The client's name is in the mail",
+    );
+    expect(await reasonOf({ ...stranger, text: 'I met Rob Roe, you know.' })).toBe(
+      "The opposing counsel's name is in the mail",
+    );
+    expect(await reasonOf(stranger)).toBeNull();
+  });
+});

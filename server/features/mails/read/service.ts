@@ -1,0 +1,175 @@
+import { Readable } from 'node:stream';
+import pLimit from 'p-limit';
+import { attachmentUrl, type MailDetail } from '@matterdesk/contract/mails.ts';
+import type { Actor } from '../../../core/actor.ts';
+import type { Content } from '../../../http/content.ts';
+import { notFound } from '../../../core/refusal.ts';
+import type { MailCache } from '../../../integrations/google/mail-cache.ts';
+import type { Mailbox } from '../../../integrations/google/mailbox.ts';
+import type { ReadMail } from '../../../integrations/mime/read.ts';
+import { UnreadableMail, type Errand, type MailReader } from '../../../integrations/mime/reader.ts';
+import type { CaseClues } from '../../cases/service.clues.ts';
+import type { FileService } from '../../files/service.ts';
+import type { MailAccess, Opened } from '../service.access.ts';
+import { cluesOf, REASONS } from './rules.ts';
+import * as rules from '../rules.ts';
+
+export type ReadingParts = {
+  access: MailAccess;
+  cache: MailCache;
+  reader: MailReader;
+  clues: CaseClues;
+  files: FileService;
+};
+
+/** Whole mails that are on their way from Google to this process at a time. */
+const AT_ONCE = 4;
+/** The part that stands for the whole mail, where its parts cannot be told apart. */
+const ORIGINAL = 'original';
+const DAMAGED = 'This e-mail is damaged and cannot be shown. Its original is attached.';
+
+export class ReadingService {
+  readonly #parts: ReadingParts;
+  readonly #queue = pLimit(AT_ONCE);
+
+  constructor(parts: ReadingParts) {
+    this.#parts = parts;
+  }
+
+  /** Also marks it as read at Google. @throws Refusal notFound */
+  read(actor: Actor, mailId: string): Promise<MailDetail> {
+    return this.#use(actor, mailId, async (opened) => {
+      const { mailbox } = opened;
+      const { whole, mail } = await this.#read(opened, mailId);
+      const [draftId, proposedCase] = await Promise.all([
+        whole.labels.includes('DRAFT') ? mailbox.findDraft(mailId) : undefined,
+        this.#propose(actor, opened, mail),
+        whole.labels.includes('UNREAD') ? markRead(mailbox, mailId) : undefined,
+      ]);
+      const [to = null, ...cc] = mail.recipients;
+      const { subject, from, bcc, replyTo, text: message, html } = mail;
+      return {
+        id: mailId,
+        subject,
+        from,
+        to,
+        cc,
+        ...(bcc.length > 0 && { bcc }),
+        ...(replyTo.length > 0 && { replyTo }),
+        date: mail.date ?? new Date(whole.arrivedAt).toISOString(),
+        message,
+        html,
+        attachments: mail.attachments.map(({ part, isInline: inline, ...one }) => ({
+          ...one,
+          inline,
+          url: attachmentUrl(mailId, part, one.name),
+        })),
+        draftId: draftId ?? null,
+        proposedCase,
+      };
+    });
+  }
+
+  async #read(opened: Opened, mailId: string) {
+    try {
+      const { whole, mail } = await this.open(opened, mailId, 'mail');
+      if (mail) return { whole, mail };
+    } catch (error) {
+      if (!(error instanceof UnreadableMail)) throw error;
+    }
+    return this.#readDamaged(opened.mailbox, mailId);
+  }
+
+  /** What Google can say of it, and the original. */
+  async #readDamaged(mailbox: Mailbox, mailId: string) {
+    const { summarize } = await import('../../../integrations/mime/summary.ts');
+    const head = await mailbox.readHead(mailId);
+    const { subject, from, to } = summarize(head);
+    const attachment = {
+      part: ORIGINAL,
+      name: 'original.eml',
+      size: head.size,
+      mimeType: 'message/rfc822',
+      isInline: false,
+      contentId: null,
+    };
+    const mail: ReadMail = {
+      subject,
+      from: from.email === '' ? null : from,
+      recipients: to.email === '' ? [] : [to],
+      bcc: [],
+      replyTo: [],
+      date: null,
+      text: DAMAGED,
+      html: null,
+      attachments: [attachment],
+    };
+    return { whole: head, mail };
+  }
+
+  /** Takes the whole mail apart, from Google or from a moment ago. */
+  async open({ mailbox, grant }: Opened, mailId: string, wanted: Errand['wanted']) {
+    const { cache, reader } = this.#parts;
+    const json = await cache.take(`${grant.fingerprint} ${mailId}`, () =>
+      this.#queue(() => mailbox.readWhole(mailId)),
+    );
+    return reader.read({ json, wanted });
+  }
+
+  /** The mail as it travelled. @throws UnreadableMail */
+  async readOriginal(opened: Opened, mailId: string): Promise<Buffer> {
+    const { bytes } = await this.open(opened, mailId, 'raw');
+    if (!bytes) throw new UnreadableMail('no bytes came');
+    return Buffer.from(bytes);
+  }
+
+  /** What a mail is about, and when it was written. */
+  async readSubject(opened: Opened, mailId: string) {
+    const { whole, mail } = await this.#read(opened, mailId);
+    return { subject: mail.subject, date: mail.date, arrivedAt: whole.arrivedAt };
+  }
+
+  /** @throws Refusal notFound */
+  readAttachment(actor: Actor, mailId: string, part: string): Promise<Content> {
+    return this.#use(actor, mailId, (opened) => this.openAttachment(opened, mailId, part));
+  }
+
+  async openAttachment(opened: Opened, mailId: string, part: string): Promise<Content> {
+    if (part === ORIGINAL)
+      return this.#toContent('original.eml', await this.readOriginal(opened, mailId));
+    const { attachment, bytes } = await this.open(opened, mailId, { part });
+    if (!attachment || !bytes) throw notFound('Attachment');
+    return this.#toContent(attachment.name, Buffer.from(bytes));
+  }
+
+  async #toContent(name: string, bytes: Buffer): Promise<Content> {
+    const kind = await this.#parts.files.judge(name, bytes);
+    const read: Content['read'] = (range) =>
+      Promise.resolve(
+        Readable.from([range ? bytes.subarray(range.start, range.end + 1) : bytes], {
+          objectMode: false,
+        }),
+      );
+    return { name, ...kind, size: bytes.length, read };
+  }
+
+  async #propose(actor: Actor, { grant }: Opened, mail: ReadMail) {
+    const { subject, text, from, recipients, bcc, replyTo } = mail;
+    const people = [...(from ? [from] : []), ...recipients, ...bcc, ...replyTo];
+    const own = [actor.email, grant.email].map((email) => email.toLowerCase());
+    const found = await this.#parts.clues.find(cluesOf({ subject, text, people, own }));
+    if (!found) return null;
+    const { id, caseName, caseNo, by } = found;
+    return { id, caseName, reason: REASONS[by](caseNo) };
+  }
+
+  #use<T>(actor: Actor, mailId: string, work: (opened: Opened) => Promise<T>): Promise<T> {
+    if (!rules.isMailId(mailId)) throw notFound('Mail');
+    return this.#parts.access.use(actor, work);
+  }
+}
+
+/** The mail is there to read whether or not Google takes the mark just now. */
+async function markRead(mailbox: Mailbox, mailId: string): Promise<void> {
+  await mailbox.markRead(mailId).catch(() => undefined);
+}

@@ -1,0 +1,25 @@
+const LONGEST_NAME = 200;
+
+/** What an uploaded file is called in the mail. */
+export function attachmentName(sent: string): string {
+  const last = sent.split(/[/\\]/).at(-1) ?? '';
+  return onOneLine(last).slice(-LONGEST_NAME) || 'attachment';
+}
+
+/** The name of a mail as a file: the day on which it was written, and what it is about. */
+export function fileName(subject: string, date: string): string {
+  const about = onOneLine(subject).replaceAll(/[/\\:*?"<>|]/g, '_');
+  const words = [...about]
+    .slice(0, 100)
+    .join('')
+    .replaceAll(/^[\s.]+|[\s.]+$/g, '');
+  return `${date.slice(0, 10)} ${words || 'E-mail without subject'}.eml`;
+}
+
+function onOneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .normalize('NFC')
+    .replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069\s]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,407 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { messageRoutes, type TextMessage } from '@matterdesk/contract/messages.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { heard } from '../../../testing/client.ts';
+import { registerUser } from '../../../testing/factories.ts';
+import { PUBLIC_URL, openLine, textingEnv, type Line } from '../../../testing/texting.ts';
+import { startTwilio, type Twilio } from '../../../testing/twilio.ts';
+
+let twilio: Twilio;
+let app: TestApp;
+let line: Line;
+
+beforeAll(async () => {
+  twilio = await startTwilio();
+  app = await startTestApp({ env: textingEnv(twilio) });
+  twilio.webhookBase = app.url;
+  line = await openLine(app);
+});
+afterAll(async () => {
+  await app.close();
+  await twilio.close();
+});
+
+const inbound = messageRoutes.receiveText.path;
+const status = messageRoutes.receiveStatus.path;
+let callers = 0;
+const newCaller = () => {
+  callers += 1;
+  return `+1646555${String(1000 + callers)}`;
+};
+const history = async (to: string, from = line): Promise<TextMessage[]> => {
+  const { body } = await app.call(messageRoutes.readHistory, {
+    token: from.token,
+    body: { from: from.phoneNumber, to },
+  });
+  return body.messages;
+};
+const send = (to: string, message = 'Hello') =>
+  app.call(messageRoutes.sendText, {
+    token: line.token,
+    body: { from: line.phoneNumber, to, message },
+  });
+const formOf = (own: Record<string, string> = {}) => ({
+  AccountSid: twilio.env['TWILIO_ACCOUNT_SID'] ?? '',
+  MessageSid: `SM${'a'.repeat(32)}`,
+  From: '+16465550000',
+  To: line.phoneNumber,
+  Body: 'Hello',
+  NumMedia: '0',
+  ...own,
+});
+const post = (path: string, form: Record<string, string>, own: Record<string, string> = {}) =>
+  app.request(path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': twilio.sign(`${PUBLIC_URL}${path}`, form),
+      ...own,
+    },
+    body: new URLSearchParams(form).toString(),
+  });
+
+describe('a text that comes in', () => {
+  test('is answered with empty TwiML and heard by its owner alone', async () => {
+    const from = newCaller();
+    const stranger = await openLine(app);
+    const other = await app.socket(stranger.token);
+    const heardByOther: unknown[] = [];
+    other.onAny((name: string) => heardByOther.push(name));
+    const socket = await app.socket(line.token);
+    const news = heard(socket, 'message.received');
+    const reply = await twilio.receive({ to: line.phoneNumber, from, body: 'Grüße & Küsse\n100%' });
+    const text = await news;
+    expect(reply).toMatchObject({ status: 200 });
+    expect(reply.text).toContain('<Response></Response>');
+    expect(text).toMatchObject({
+      from,
+      to: line.phoneNumber,
+      body: 'Grüße & Küsse\n100%',
+      status: 'received',
+      error: null,
+      media: [],
+    });
+    expect(await history(from)).toMatchObject([{ id: text.id }]);
+    expect(heardByOther).toEqual([]);
+  });
+
+  test('is heard within 100 ms of its webhook', async () => {
+    const socket = await app.socket(line.token);
+    const untilHeard = async () => {
+      const news = heard(socket, 'message.received');
+      const begun = performance.now();
+      await twilio.receive({ to: line.phoneNumber, from: newCaller(), body: 'Hello' });
+      await news;
+      return performance.now() - begun;
+    };
+    // A machine that is busy with other tests has a quiet moment some time.
+    await expect.poll(untilHeard).toBeLessThan(100);
+  });
+
+  test('is there once, however often it is told', async () => {
+    const from = newCaller();
+    const form = formOf({ From: from, MessageSid: `SM${'b'.repeat(32)}` });
+    const replies = await Promise.all([1, 2, 3].map(() => post(inbound, form)));
+    expect(replies.map((reply) => reply.status)).toEqual([200, 200, 200]);
+    expect(await history(from)).toHaveLength(1);
+  });
+
+  test('has the time that Twilio has, and stands in its order', async () => {
+    const from = newCaller();
+    const { sid } = await twilio.receive({
+      to: line.phoneNumber,
+      from,
+      body: 'second',
+      missed: true,
+    });
+    const first = twilio.messages.find((one) => one.sid === sid);
+    if (first) first.sent = new Date('2026-01-02T03:04:05Z');
+    await twilio.receive({ to: line.phoneNumber, from, body: 'first told' });
+    await post(inbound, formOf({ MessageSid: sid, From: from, Body: 'second' }));
+    await expect
+      .poll(async () => (await history(from)).map(({ body }) => body))
+      .toEqual(['second', 'first told']);
+    const [message] = await history(from);
+    expect(message?.dateSent).toBe('2026-01-02T03:04:05.000Z');
+  });
+
+  test('to a number that is nobody’s is kept and shown to no one', async () => {
+    // Emulators name theirs in their own ways.
+    const form = formOf({ To: '+14155559999', MessageSid: 'SMout7of9' });
+    expect(await post(inbound, form)).toMatchObject({ status: 200 });
+    const { rows } = await app.pool.query('select owner_id from text_messages where sid = $1', [
+      form.MessageSid,
+    ]);
+    expect(rows).toEqual([{ owner_id: null }]);
+  });
+
+  test('brings its pictures, for the owner of the number alone', async () => {
+    const from = newCaller();
+    const bytes = Buffer.from(
+      '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489',
+      'hex',
+    );
+    const media = [
+      { contentType: 'image/png', bytes },
+      { contentType: 'text/html', bytes: Buffer.from('<script>') },
+    ];
+    await twilio.receive({ to: line.phoneNumber, from, body: '', media });
+    await expect.poll(async () => (await history(from))[0]?.media.length).toBe(2);
+    const [message] = await history(from);
+    const [picture, page] = message?.media ?? [];
+    expect(picture?.mimeType).toBe('image/png');
+    const ask = (url = '', token = line.token) =>
+      fetch(app.url + url, { headers: { 'x-auth-token': token } });
+    const shown = await ask(picture?.url);
+    expect(shown.headers.get('content-type')).toBe('image/png');
+    expect(shown.headers.get('content-disposition')).toContain('inline');
+    expect(shown.headers.get('content-security-policy')).toBe(
+      "default-src 'none'; frame-ancestors 'none'; sandbox",
+    );
+    expect(Buffer.from(await shown.arrayBuffer())).toEqual(bytes);
+    const hostile = await ask(page?.url);
+    expect(hostile.headers.get('content-type')).toBe('application/octet-stream');
+    expect(hostile.headers.get('content-disposition')).toContain('attachment');
+    const stranger = await registerUser(app);
+    expect((await ask(picture?.url, stranger.token)).status).toBe(404);
+  });
+});
+
+describe('a webhook', () => {
+  test.each([inbound, status])('%s that is forged changes nothing', async (path) => {
+    const form = formOf({ MessageSid: `SM${'d'.repeat(32)}`, MessageStatus: 'delivered' });
+    const foreign = createHmac('sha1', 'guessed').update(path).digest('base64');
+    const attempts = [
+      post(path, form, { 'x-twilio-signature': foreign }),
+      post(path, form, { 'x-twilio-signature': '' }),
+      // Signed for the address that a forged Host would make of it.
+      post(path, form, { 'x-twilio-signature': twilio.sign(`${app.url}${path}`, form) }),
+      post(path, form, { 'x-twilio-signature': twilio.sign(`${PUBLIC_URL}${path}?a=1`, form) }),
+      post(
+        path,
+        { ...form, Body: 'Other' },
+        { 'x-twilio-signature': twilio.sign(`${PUBLIC_URL}${path}`, form) },
+      ),
+      post(path, { ...form, AccountSid: `AC${'0'.repeat(32)}` }),
+    ];
+    for (const { status: code } of await Promise.all(attempts)) expect(code).toBe(403);
+    const { rows } = await app.pool.query(
+      `select sid from text_messages where sid = $1 union all select sid from text_statuses where sid = $1`,
+      [form.MessageSid],
+    );
+    expect(rows).toEqual([]);
+  });
+
+  test('that is cut off, too long or no form is refused', async () => {
+    const form = formOf();
+    const body = new URLSearchParams(form).toString();
+    const signature = twilio.sign(`${PUBLIC_URL}${inbound}`, form);
+    const raw = (text: string, type = 'application/x-www-form-urlencoded') =>
+      app.request(inbound, {
+        method: 'POST',
+        headers: { 'content-type': type, 'x-twilio-signature': signature },
+        body: text,
+      });
+    expect(await raw(body.slice(0, -3))).toMatchObject({ status: 403 });
+    expect(await raw(`${body}${'x'.repeat(70_000)}`)).toMatchObject({ status: 413 });
+    expect(await raw('{}', 'application/json')).toMatchObject({ status: 415 });
+    expect(await post(inbound, formOf({ MessageSid: 'nonsense' }))).toMatchObject({ status: 400 });
+  });
+});
+
+describe('a hostile form', () => {
+  const raw = (text: string, type = 'application/x-www-form-urlencoded') =>
+    app.request(inbound, { method: 'POST', headers: { 'content-type': type }, body: text });
+
+  test.each([
+    ['of ten thousand names', Array.from({ length: 10_000 }, (_, at) => `${at}`).join('&')],
+    ['of one name ten thousand times', 'a&'.repeat(10_000)],
+    ['with names of objects', '__proto__=x&constructor=y&toString=z'],
+    ['of bytes that are no letters', 'Body=%ff%fe%00&%'],
+    ['without anything', ''],
+  ])('%s is refused for want of a signature', async (_name, text) => {
+    expect(await raw(text)).toMatchObject({ status: 403, body: null });
+  });
+
+  test.each(['multipart/form-data; boundary=x', 'text/plain', 'text/xml'])(
+    'as %s is unsupported',
+    async (type) => {
+      expect(await raw('--x--', type)).toMatchObject({ status: 415 });
+    },
+  );
+
+  test('that names a member twice names it not at all', async () => {
+    const { MessageSid, ...form } = formOf({ MessageSid: `SM${'e'.repeat(32)}` });
+    const text = `${new URLSearchParams(form).toString()}&MessageSid=${MessageSid}&MessageSid=SM`;
+    const fields = Object.entries({ ...form, MessageSid: 'SMMessageSid' + MessageSid });
+    const signature = twilio.sign(`${PUBLIC_URL}${inbound}`, Object.fromEntries(fields));
+    const reply = await app.request(inbound, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        'x-twilio-signature': signature,
+      },
+      body: text,
+    });
+    expect(reply).toMatchObject({ status: 400 });
+  });
+
+  test('that is signed may hold anything and breaks nothing', async () => {
+    const from = newCaller();
+    const form = formOf({
+      From: from,
+      MessageSid: `MM${'f'.repeat(32)}`,
+      Body: '\0\ud800 \u202e',
+      NumMedia: '1e9',
+      MediaUrl0: `https://evil.example/Media/ME${'0'.repeat(32)}`,
+      MediaContentType0: '\0image/png',
+      MediaUrl1: 'file:///etc/passwd',
+    });
+    expect(await post(inbound, form)).toMatchObject({ status: 200 });
+    const { sid } = (await send(from)).body.message && (twilio.messages.at(-1) ?? { sid: '' });
+    for (const ErrorCode of ['1e309', '-1', '30003.5', 'x', '99999999999999'])
+      expect(
+        await post(status, formOf({ MessageSid: sid, MessageStatus: 'undelivered', ErrorCode })),
+      ).toMatchObject({ status: 204 });
+    expect((await history(from)).find((one) => one.status === 'undelivered')?.error).toEqual({
+      code: 0,
+      message: 'The carrier gave no reason',
+    });
+  });
+});
+
+describe('an attachment', () => {
+  const incoming = async (bytes: Buffer) => {
+    const from = newCaller();
+    const media = [{ contentType: 'image/png', bytes }];
+    await twilio.receive({ to: line.phoneNumber, from, body: 'Look', media });
+    await expect.poll(async () => (await history(from))[0]?.media.length).toBe(1);
+    const [message] = await history(from);
+    return app.request(message?.media[0]?.url ?? '', { headers: { 'x-auth-token': line.token } });
+  };
+
+  test('of more than 20 MB is refused, asked for once, and its text stays', async () => {
+    const asked = twilio.requests.length;
+    const reply = await incoming(Buffer.alloc(20 * 1024 * 1024 + 1));
+    expect(reply).toMatchObject({
+      status: 404,
+      message: 'Twilio could not deliver this attachment',
+    });
+    const served = twilio.requests.slice(asked).filter(({ path }) => path.startsWith('/media/'));
+    expect(served).toHaveLength(1);
+    await app.lookAfterTexts();
+    expect(twilio.requests.filter(({ path }) => path === served[0]?.path)).toHaveLength(1);
+  });
+
+  test('that Twilio does not have is told as such', async () => {
+    twilio.faults.push({ path: /\/Media\//, status: 404 });
+    expect(await incoming(Buffer.from('gone'))).toMatchObject({ status: 404 });
+  });
+});
+
+describe('a status', () => {
+  test('moves on and never back, and its owner hears of it', async () => {
+    const to = newCaller();
+    const { body } = await send(to);
+    const socket = await app.socket(line.token);
+    // A state may be told twice, the second time with the time that Twilio has.
+    const told = new Set<string>();
+    socket.on('message.statusChanged', (text) => {
+      if (text.to === to) told.add(text.status);
+    });
+    const sid = twilio.messages.at(-1)?.sid ?? '';
+    expect(await twilio.advance(sid, 'sent')).toMatchObject({ status: 204 });
+    await twilio.advance(sid, 'delivered');
+    await twilio.advance(sid, 'sending');
+    await twilio.advance(sid, 'sent');
+    expect(await history(to)).toMatchObject([{ id: body.message.id, status: 'delivered' }]);
+    await expect.poll(() => [...told]).toEqual(['sent', 'delivered']);
+  });
+
+  test('that comes before our own record counts when the record is there', async () => {
+    const to = newCaller();
+    twilio.faults.push({ path: /Messages\.json$/, method: 'POST', delayMs: 2000 });
+    const sending = send(to);
+    const sidOf = () => twilio.messages.find((one) => one.to === to)?.sid;
+    await expect.poll(sidOf).toBeDefined();
+    const form = formOf({ MessageSid: sidOf() ?? '', MessageStatus: 'delivered' });
+    expect(await post(status, form)).toMatchObject({ status: 204 });
+    expect(await history(to)).toMatchObject([{ status: 'sending' }]);
+    expect((await sending).body.message.status).toBe('delivered');
+    expect(await history(to)).toMatchObject([{ status: 'delivered' }]);
+  });
+
+  test('says why a text did not arrive', async () => {
+    const to = newCaller();
+    await send(to);
+    await twilio.advance(twilio.messages.at(-1)?.sid ?? '', 'undelivered', 30034);
+    expect(await history(to)).toMatchObject([
+      { status: 'undelivered', error: { code: 30034, message: /10DLC/ } },
+    ]);
+  });
+});
+
+describe('STOP', () => {
+  test('ends texts to that person from that number until START, and is in the ledger', async () => {
+    const from = newCaller();
+    const say = (body: string) => twilio.receive({ to: line.phoneNumber, from, body });
+    const consent = async (token = line.token) =>
+      (await app.call(messageRoutes.readConsent, { token, query: { to: from } })).body.consent;
+    await send(from);
+    expect(await consent()).toBe(null);
+    await say('Help');
+    expect(await consent()).toMatchObject({ keyword: 'HELP' });
+    await say(' stop ');
+    const refused = await send(from, 'Are you there?');
+    expect(refused).toMatchObject({ status: 409, message: /has replied STOP/ });
+    expect((await history(from)).map(({ body }) => body)).toEqual(['Hello', 'Help', ' stop ']);
+    await say('INFO');
+    expect(await consent()).toMatchObject({ keyword: 'STOP', at: expect.any(String) as string });
+    expect(await consent((await openLine(app)).token)).toBe(null);
+    await say('START');
+    expect(await consent()).toMatchObject({ keyword: 'START' });
+    expect(await send(from, 'Welcome back')).toMatchObject({ status: 200 });
+    const { rows } = await app.pool.query(
+      'select keyword, word from text_consents where other_number = $1 order by id',
+      [from],
+    );
+    expect(rows).toEqual([
+      { keyword: 'HELP', word: 'Help' },
+      { keyword: 'STOP', word: 'stop' },
+      { keyword: 'HELP', word: 'INFO' },
+      { keyword: 'START', word: 'START' },
+    ]);
+    await expect(app.pool.query('delete from text_consents')).rejects.toThrow('append-only');
+  });
+
+  test('in a sentence is no STOP, nor a yes without one a START', async () => {
+    const from = newCaller();
+    await twilio.receive({ to: line.phoneNumber, from, body: 'Stop by on Monday' });
+    await twilio.receive({ to: line.phoneNumber, from, body: 'Yes' });
+    expect(await send(from)).toMatchObject({ status: 200 });
+    const { rows } = await app.pool.query('select 1 from text_consents where other_number = $1', [
+      from,
+    ]);
+    expect(rows).toEqual([]);
+  });
+});
+
+test('nothing of a text, and no number, gets into the log', async () => {
+  const from = '+16465557777';
+  await twilio.receive({ to: line.phoneNumber, from, body: 'planted-inbound' });
+  await send(from, 'planted-outbound');
+  await send('+15005550001', 'planted-refused');
+  twilio.faults.push({ path: /Messages\.json$/, method: 'POST', status: 500 });
+  await send(from, 'planted-unknown');
+  await history(from);
+  await app.lookAfterTexts();
+  const log = JSON.stringify(app.logLines());
+  for (const word of [
+    'planted',
+    '6465557777',
+    '5005550001',
+    twilio.env['TWILIO_AUTH_TOKEN'] ?? '?',
+  ])
+    expect(log).not.toContain(word);
+});

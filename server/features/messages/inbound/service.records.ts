@@ -1,0 +1,123 @@
+import type { ProviderMessage } from '../../../integrations/twilio/client.ts';
+import * as rules from '../rules.ts';
+import type { NewsService } from '../service.news.ts';
+import type { Texting } from '../service.parts.ts';
+import * as store from '../store.ts';
+
+/** Milliseconds by which Twilio's clock and ours may differ. */
+const SKEW = 120_000;
+const NOT_SENT = 'Twilio knows nothing of this text: it was not sent';
+
+type Neighbours = { news: NewsService };
+
+/** Reads Twilio's own records of messages: their times, and what became of those nobody heard of. */
+export class RecordService {
+  readonly #parts: Texting;
+  readonly #news: NewsService;
+
+  constructor(parts: Texting, { news }: Neighbours) {
+    this.#parts = parts;
+    this.#news = news;
+  }
+
+  /** Gives a message the time, and the state, of Twilio's record. @throws TwilioFailure */
+  async date(id: string): Promise<void> {
+    const row = await store.findText(this.#parts.db, id);
+    if (!row?.sid || !this.#parts.twilio) return;
+    await this.apply(id, await this.#parts.twilio.findMessage(row.sid));
+  }
+
+  /** What a record of Twilio's says of a message that is here. */
+  async apply(id: string, record: ProviderMessage): Promise<void> {
+    const seen = await store.findText(this.#parts.db, id);
+    // Most of what a look finds is no news, and then costs no transaction.
+    if (!seen || !newsIn(record, seen)) return;
+    await this.#news.change(null, id, (row) => newsIn(record, row));
+  }
+
+  /** Dates what waits for it, and asks on after what is still on its way. */
+  async dateAll(): Promise<void> {
+    for (const id of await store.listUndated(this.#parts.db, 200)) await this.date(id);
+  }
+
+  /** Finds out by asking what became of sends without an outcome; nothing is ever sent again. @param age seconds */
+  async settle(age: number): Promise<void> {
+    const { db, twilio } = this.#parts;
+    if (!twilio) return;
+    await this.markCutOff(rules.SENDING_LIFE);
+    for (const row of await store.listUnknown(db, age)) {
+      const { own_number: from, other_number: to } = row;
+      const { messages } = await twilio.listMessages({ from, to });
+      await this.#settleBy(row, messages);
+    }
+  }
+
+  /** Sends of a process that did not live to hear of their outcome are unknown. @param age seconds */
+  async markCutOff(age: number): Promise<void> {
+    for (const id of await store.listCutOff(this.#parts.db, age))
+      await this.#news.change(null, id, (row) =>
+        row.status === 'sending' && row.sid === null ? { status: 'unknown' } : undefined,
+      );
+  }
+
+  async #settleBy(row: store.TextRow, records: ProviderMessage[]): Promise<void> {
+    const candidates = records
+      .filter(({ isInbound, body }) => !isInbound && sameText(body, row.body))
+      .filter(({ createdAt }) => createdAt.getTime() >= row.created_at.getTime() - SKEW)
+      .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+    const isOld = Date.now() - row.created_at.getTime() > rules.UNKNOWN_LIFE * 1000;
+    await this.#news.change(null, row.id, async (now, trx) => {
+      if (now.sid !== null || now.status !== 'unknown') return undefined;
+      const pair = { own: row.own_number, other: row.other_number, body: row.body };
+      // A twin on its way may be the one that Twilio names.
+      if (await store.hasUnsettled(trx, pair)) return undefined;
+      const known = await store.knownSids(
+        trx,
+        candidates.map(({ sid }) => sid),
+      );
+      const found = candidates.find(({ sid }) => !known.has(sid));
+      if (found) return boundTo(found);
+      if (!isOld) return undefined;
+      return { status: 'failed', error_code: null, error_message: NOT_SENT };
+    });
+  }
+}
+
+/** Undefined when the record says nothing new. */
+function newsIn(record: ProviderMessage, row: store.TextRow): store.TextChange | undefined {
+  const status = rules.statusOf(record.status);
+  const isOn = status !== undefined && !row.is_inbound && rules.isForward(row.status, status);
+  const time = timeOf(record);
+  const isDated = !time || (row.is_dated && row.sent_at.getTime() === time.getTime());
+  if (!isOn && isDated) return undefined;
+  return {
+    ...(time && { sent_at: time, is_dated: true }),
+    ...(isOn && { status, ...errorOf(status, record) }),
+  };
+}
+
+function boundTo(record: ProviderMessage) {
+  const status = rules.statusOf(record.status) ?? 'queued';
+  const { sid, sentAt, createdAt } = record;
+  const time = { sent_at: sentAt ?? createdAt, is_dated: sentAt !== null };
+  return { sid, status, ...time, ...errorOf(status, record), refused_as: null, refusal: null };
+}
+
+function errorOf(status: string, { errorCode }: ProviderMessage) {
+  const isError = status === 'failed' || status === 'undelivered';
+  return {
+    error_code: isError ? errorCode : null,
+    error_message: isError ? rules.errorText(errorCode) : null,
+  };
+}
+
+/** Undefined while it is still to be sent; what was refused was never sent, and keeps the time of its making. */
+function timeOf({ sentAt, createdAt, status, isInbound }: ProviderMessage): Date | undefined {
+  const isOver = isInbound || ['failed', 'undelivered', 'delivered', 'canceled'].includes(status);
+  return sentAt ?? (isOver ? createdAt : undefined);
+}
+
+/** Twilio keeps texts as they were sent, but for blanks at their ends. */
+function sameText(one: string, other: string) {
+  return one.normalize('NFC').trim() === other.normalize('NFC').trim();
+}

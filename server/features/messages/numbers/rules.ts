@@ -1,0 +1,86 @@
+import type { RegistrationState } from '@matterdesk/contract/messages.ts';
+import type { Campaign, Verification } from '../../../integrations/twilio/client.ts';
+
+/** What Twilio says of a number's registration. */
+export type Registration = { state: RegistrationState; reason: string | null };
+
+/** Twilio's errors that mean that a number is not registered with the carriers. */
+export function isUnregistered(code: number | null): boolean {
+  return code === 30034 || code === 30032 || code === 30035;
+}
+
+/** Carriers of the US deliver texts of registered numbers only: those of +1. */
+export function needsRegistration(phoneNumber: string): boolean {
+  return phoneNumber.startsWith('+1');
+}
+
+/** Toll-free numbers are verified; all other ones stand in an A2P 10DLC campaign. */
+export function isTollFree(phoneNumber: string): boolean {
+  return /^\+18(00|33|44|55|66|77|88)/.test(phoneNumber);
+}
+
+/** Of the verifications of one number, which may have been asked for again. */
+export function ofVerifications(verifications: readonly Verification[]): Registration {
+  return furthest(
+    verifications.map(({ status, reason }) => {
+      if (status === 'TWILIO_APPROVED') return { state: 'registered', reason: null };
+      if (status === 'TWILIO_REJECTED') return { state: 'rejected', reason };
+      return { state: 'inReview', reason: null };
+    }),
+  );
+}
+
+/** Of the campaigns of the messaging service that a number is in. */
+export function ofCampaigns(campaigns: readonly Campaign[]): Registration {
+  return furthest(
+    campaigns.map(({ status, reason }) => {
+      if (status === 'VERIFIED') return { state: 'registered', reason: null };
+      if (status === 'FAILED' || status === 'SUSPENDED') return { state: 'rejected', reason };
+      return { state: 'inReview', reason: null };
+    }),
+  );
+}
+
+function furthest(found: readonly Registration[]): Registration {
+  const of = (wanted: RegistrationState) => found.find(({ state }) => state === wanted);
+  return of('registered') ?? of('inReview') ?? of('rejected') ?? { state: 'missing', reason: null };
+}
+
+/** What is known of a number: Twilio's word where it gave one, and what carriers did last. */
+export type Known = {
+  phone_number: string;
+  registration: RegistrationState | null;
+  registration_reason: string | null;
+  is_registered: boolean | null;
+};
+
+/** Why texts from a number may not arrive in the US, and what to do; null where nothing is in the way. */
+export function noticeOf(known: Known): string | null {
+  const { phone_number: phoneNumber, registration, registration_reason: reason } = known;
+  if (!needsRegistration(phoneNumber)) return null;
+  const what = isTollFree(phoneNumber) ? 'toll-free verification' : 'A2P 10DLC registration';
+  const must = `an administrator completes its ${what} at Twilio, as docs/twilio.md describes.`;
+  switch (registration) {
+    case 'registered':
+      return known.is_registered === false
+        ? `Its ${what} is approved, but a carrier refused a text since: what was approved just now may take some days to reach all carriers.`
+        : null;
+    case 'inReview':
+      return `Its ${what} is in review. Until it is approved, carriers in the US may refuse texts from this number.`;
+    case 'rejected':
+      return `Its ${what} was rejected${because(reason)} An administrator corrects it at Twilio, as docs/twilio.md describes.`;
+    case 'missing':
+      return `Carriers in the US refuse texts from this number until ${must}`;
+    case null:
+      if (known.is_registered === true) return null;
+      return known.is_registered === false
+        ? `Carriers in the US refuse texts from this number until ${must}`
+        : `Carriers in the US may not deliver texts from this number until ${must}`;
+  }
+}
+
+function because(reason: string | null) {
+  const words = reason?.trim() ?? '';
+  if (words === '') return '.';
+  return /[.!?]$/.test(words) ? `: ${words}` : `: ${words}.`;
+}

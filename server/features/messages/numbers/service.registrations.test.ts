@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { messageRoutes, type RegistrationState } from '@matterdesk/contract/messages.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { registerUser } from '../../../testing/factories.ts';
+import { openLine, textingEnv, type Line } from '../../../testing/texting.ts';
+import { startTwilio, type Twilio } from '../../../testing/twilio.ts';
+
+let twilio: Twilio;
+let app: TestApp;
+
+beforeAll(async () => {
+  twilio = await startTwilio();
+  app = await startTestApp({ env: textingEnv(twilio) });
+  twilio.webhookBase = app.url;
+});
+afterAll(async () => {
+  await app.close();
+  await twilio.close();
+});
+beforeEach(() => {
+  twilio.faults.length = 0;
+});
+
+const CLIENT = '+12125550100';
+const read = async ({ token }: Pick<Line, 'token'>) =>
+  (await app.call(messageRoutes.readNumber, { token })).body;
+/** What is told in the end: the job may have asked just before the stand-in knew. */
+const told = async (line: Pick<Line, 'token'>, registration: RegistrationState) => {
+  const look = async () => {
+    const found = await read(line);
+    if (found.registration !== registration) await app.lookAfterTexts();
+    return found.registration;
+  };
+  await expect.poll(look).toBe(registration);
+  return read(line);
+};
+const questions = () => twilio.requests.filter(({ path }) => path.startsWith('/v1/')).length;
+const send = async ({ token, phoneNumber }: Line) =>
+  app.call(messageRoutes.sendText, {
+    token,
+    body: { from: phoneNumber, to: CLIENT, message: 'Hello' },
+  });
+const openTollFree = async (phoneNumber: string) => {
+  const person = await registerUser(app);
+  const { token, email } = person;
+  await app.call(messageRoutes.buyNumber, { token, body: { phoneNumber, email } });
+  return { ...person, phoneNumber };
+};
+
+describe('the registration of a local number', () => {
+  test.each([
+    [{ status: 'PENDING' }, 'inReview', /^Its A2P 10DLC registration is in review/],
+    [{ status: 'IN_PROGRESS' }, 'inReview', /may refuse texts/],
+    [{ status: 'VERIFIED' }, 'registered', /^null$/],
+    [
+      { status: 'FAILED', reason: 'The description is not detailed' },
+      'rejected',
+      'Its A2P 10DLC registration was rejected: The description is not detailed. An administrator corrects it at Twilio, as docs/twilio.md describes.',
+    ],
+    [{ status: 'FAILED' }, 'rejected', /was rejected\. An administrator/],
+    [{ status: 'SUSPENDED' }, 'rejected', /was rejected/],
+    [{}, 'missing', /until an administrator completes its A2P 10DLC registration/],
+  ] as const)('%j is told as %s', async (campaign, registration, notice) => {
+    const line = await openLine(app);
+    twilio.register(line.phoneNumber, campaign);
+    const found = await told(line, registration);
+    expect(found.phoneNumber).toBe(line.phoneNumber);
+    expect(String(found.notice)).toMatch(notice);
+  });
+
+  test('that is in no messaging service is missing', async () => {
+    expect(await told(await openLine(app), 'missing')).toMatchObject({ registration: 'missing' });
+  });
+
+  test('is kept, and asked for again when it is time', async () => {
+    const line = await openLine(app);
+    twilio.register(line.phoneNumber, { status: 'IN_PROGRESS' });
+    await told(line, 'inReview');
+    twilio.register(line.phoneNumber, { status: 'VERIFIED' });
+    const asked = questions();
+    expect(await read(line)).toMatchObject({ registration: 'inReview' });
+    expect(questions()).toBe(asked);
+    await app.lookAfterTexts();
+    expect(await read(line)).toMatchObject({ registration: 'registered', notice: null });
+  });
+});
+
+describe('the verification of a toll-free number', () => {
+  test.each([
+    ['PENDING_REVIEW', '+18005550110', 'inReview', /^Its toll-free verification is in review/],
+    ['IN_REVIEW', '+18885550111', 'inReview', /in review/],
+    ['TWILIO_REJECTED', '+18775550112', 'rejected', /was rejected: No consent is shown\. An/],
+    ['TWILIO_APPROVED', '+18665550113', 'registered', /^null$/],
+  ] as const)('%s is told', async (status, phoneNumber, registration, notice) => {
+    const person = await openTollFree(phoneNumber);
+    const reason = status === 'TWILIO_REJECTED' ? { reason: 'No consent is shown' } : {};
+    twilio.verify(phoneNumber, { status, ...reason });
+    const found = await told(person, registration);
+    expect(String(found.notice)).toMatch(notice);
+  });
+
+  test('that was asked for again after it was rejected is in review', async () => {
+    const person = await openTollFree('+18555550114');
+    twilio.verify('+18555550114', { status: 'TWILIO_REJECTED', reason: 'Too short' });
+    twilio.verify('+18555550114', { status: 'IN_REVIEW' });
+    expect(await told(person, 'inReview')).toHaveProperty('registration', 'inReview');
+  });
+
+  test('that nobody asked for is missing', async () => {
+    const found = await told(await openTollFree('+18445550115'), 'missing');
+    expect(found.notice).toContain('completes its toll-free verification');
+  });
+});
+
+describe('where Twilio does not say', () => {
+  const silence = { path: /^\/v1\//, status: 403, times: Infinity };
+
+  test('what carriers do with texts counts', async () => {
+    twilio.faults.push({ ...silence });
+    const line = await openLine(app);
+    const first = await read(line);
+    expect(first.registration).toBe(null);
+    expect(first.notice).toContain('may not deliver texts from this number');
+    await send(line);
+    await twilio.advance(twilio.messages.at(-1)?.sid ?? '', 'undelivered', 30034);
+    expect((await read(line)).notice).toContain('refuse texts from this number');
+    await send(line);
+    await twilio.advance(twilio.messages.at(-1)?.sid ?? '', 'delivered');
+    expect(await read(line)).toMatchObject({ registration: null, notice: null });
+  });
+
+  test('it is not asked at every turn, and what it said before stays', async () => {
+    const line = await openLine(app);
+    twilio.register(line.phoneNumber, { status: 'VERIFIED' });
+    await told(line, 'registered');
+    twilio.faults.push({ ...silence });
+    await app.lookAfterTexts();
+    const asked = questions();
+    expect(await read(line)).toMatchObject({ registration: 'registered', notice: null });
+    expect(questions()).toBe(asked);
+  });
+});
+
+test('a refusal of carriers has Twilio asked afresh, and is told beside its answer', async () => {
+  const line = await openLine(app);
+  twilio.register(line.phoneNumber, { status: 'VERIFIED' });
+  expect(await told(line, 'registered')).toMatchObject({ notice: null });
+  await send(line);
+  await twilio.advance(twilio.messages.at(-1)?.sid ?? '', 'undelivered', 30034);
+  const found = await read(line);
+  expect(found.registration).toBe('registered');
+  expect(found.notice).toContain('a carrier refused a text since');
+});
+
+test('a number of another country needs none', async () => {
+  const person = await registerUser(app);
+  await app.pool.query(
+    `insert into phone_numbers (user_id, phone_number, sid, state) values ($1, '+442079460100', 'PN1', 'owned')`,
+    [person.id],
+  );
+  expect(await read(person)).toEqual({
+    phoneNumber: '+442079460100',
+    registration: null,
+    notice: null,
+  });
+});
+
+test('Twilio is asked nothing that its published description does not know', () => {
+  expect(twilio.violations).toEqual([]);
+});

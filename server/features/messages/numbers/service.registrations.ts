@@ -1,0 +1,85 @@
+import { toFailure } from '../../../integrations/twilio/failure.ts';
+import type { TwilioClient } from '../../../integrations/twilio/client.ts';
+import * as rules from './rules.ts';
+import type { Texting } from '../service.parts.ts';
+import * as store from './store.ts';
+
+/** Seconds after which Twilio is asked again: approvals take days. */
+const EVERY = 900;
+
+/** Asks Twilio whether the firm's numbers are registered with the carriers of the US, and keeps the answer. */
+export class RegistrationService {
+  readonly #parts: Texting;
+
+  constructor(parts: Texting) {
+    this.#parts = parts;
+  }
+
+  /** Asks about each number whose answer is old. @param isDue about all of them */
+  async refresh({ isDue }: { isDue: boolean }): Promise<void> {
+    const rows = await store.listToRegister(this.#parts.db, isDue ? 0 : EVERY);
+    await this.#ask(rows);
+  }
+
+  /** Asks about a number that nobody has asked about, so that its owner reads more than a rule. */
+  async ensure(row: store.NumberRow): Promise<store.NumberRow> {
+    if (row.registration_asked_at !== null || !rules.needsRegistration(row.phone_number))
+      return row;
+    await this.#ask([row]);
+    return (await store.findPurchase(this.#parts.db, row.id)) ?? row;
+  }
+
+  /** What Twilio does not tell stays as it was. */
+  async #ask(rows: readonly store.NumberRow[]): Promise<void> {
+    const { db, twilio, log } = this.#parts;
+    if (!twilio || rows.length === 0) return;
+    // Beforehand, so that an account that may not ask is not asked about at every turn.
+    await store.noteAsked(
+      db,
+      rows.map(({ id }) => id),
+    );
+    try {
+      const services = new Services(twilio);
+      for (const row of rows) await store.keepRegistration(db, row.id, await find(services, row));
+    } catch (error) {
+      const { kind, code } = toFailure(error);
+      log.warn({ kind, code }, 'registration of numbers not read');
+    }
+  }
+}
+
+function find(services: Services, { phone_number: phoneNumber, sid }: store.NumberRow) {
+  return rules.isTollFree(phoneNumber)
+    ? services.verificationOf(sid ?? '')
+    : services.campaignOf(sid ?? '');
+}
+
+/** Messaging services with their numbers, read once for all numbers that are asked about. */
+class Services {
+  readonly #twilio: TwilioClient;
+  #serviceOf: Promise<Map<string, string>> | undefined;
+
+  constructor(twilio: TwilioClient) {
+    this.#twilio = twilio;
+  }
+
+  async verificationOf(numberSid: string): Promise<rules.Registration> {
+    return rules.ofVerifications(await this.#twilio.listVerifications(numberSid));
+  }
+
+  async campaignOf(numberSid: string): Promise<rules.Registration> {
+    this.#serviceOf ??= this.#readServices();
+    const service = (await this.#serviceOf).get(numberSid);
+    return rules.ofCampaigns(
+      service === undefined ? [] : await this.#twilio.listCampaigns(service),
+    );
+  }
+
+  async #readServices(): Promise<Map<string, string>> {
+    const serviceOf = new Map<string, string>();
+    for (const service of await this.#twilio.listServices())
+      for (const number of await this.#twilio.listServiceNumbers(service))
+        serviceOf.set(number, service);
+    return serviceOf;
+  }
+}

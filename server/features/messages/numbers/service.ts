@@ -1,0 +1,180 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
+import { messageRoutes, type NumberOffer } from '@matterdesk/contract/messages.ts';
+import type { Once } from '../../../core/once.ts';
+import { fold } from '../../../db/search.ts';
+import type { Unit } from '../../../db/unit-of-work.ts';
+import type { Actor } from '../../../core/actor.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import type { TwilioClient } from '../../../integrations/twilio/client.ts';
+import { toFailure } from '../../../integrations/twilio/failure.ts';
+import type { AccountService } from '../../accounts/service.ts';
+import { noticeOf } from './rules.ts';
+import * as rules from '../rules.ts';
+import { TAKEN, tell, type Told } from '../rules.failures.ts';
+import type { RegistrationService } from './service.registrations.ts';
+import { refusal, type Texting } from '../service.parts.ts';
+import * as store from './store.ts';
+
+type Neighbours = { accounts: AccountService; registrations: RegistrationService };
+type Purchase = { id: string; phoneNumber: string; userId: string };
+
+/** Milliseconds between two looks at what another request is doing. */
+const LOOK = 200;
+const LOOKS = 75;
+const UNSETTLED =
+  'Twilio has not said yet whether this number was bought. Please look again in a few minutes';
+
+export class NumberService {
+  readonly #parts: Texting;
+  readonly #neighbours: Neighbours;
+
+  constructor(parts: Texting, neighbours: Neighbours) {
+    this.#parts = parts;
+    this.#neighbours = neighbours;
+  }
+
+  /** The person's own number. @throws Refusal notPermitted for any other, and without one */
+  async requireOwn(actor: Actor, phoneNumber: string): Promise<string> {
+    const row = await store.findNumberOf(this.#parts.db, actor.id);
+    if (row?.state !== 'owned' || row.phone_number !== phoneNumber)
+      throw new Refusal('notPermitted');
+    return row.phone_number;
+  }
+
+  async readNumber(actor: Actor) {
+    const found = await store.findNumberOf(this.#parts.db, actor.id);
+    if (found?.state !== 'owned') return { phoneNumber: null, registration: null, notice: null };
+    const row = await this.#neighbours.registrations.ensure(found);
+    return {
+      phoneNumber: row.phone_number,
+      registration: row.registration,
+      notice: noticeOf(row),
+    };
+  }
+
+  async listOffers(
+    _actor: Actor,
+    { country = 'US', areaCode }: { country?: string | undefined; areaCode?: string | undefined },
+  ): Promise<{ numbers: NumberOffer[] }> {
+    const code = areaCode === undefined ? undefined : Number(areaCode);
+    try {
+      return { numbers: await this.#twilio().listOffers(country, code) };
+    } catch (error) {
+      const failure = toFailure(error);
+      // Twilio knows no such country, or sells no numbers there.
+      if (failure.code === 20404) return { numbers: [] };
+      throw refusal(tell(failure), error);
+    }
+  }
+
+  /** @throws Refusal notPermitted for another's address */
+  requireOwnEmail(actor: Actor, email: string): void {
+    if (fold(email) !== fold(actor.email)) throw new Refusal('notPermitted');
+  }
+
+  /**
+   * Buys a number. Its row is there before Twilio is asked, so that no crash loses what was bought.
+   * @throws Refusal conflict when the person has one, or somebody else was faster
+   */
+  async buy(
+    actor: Actor,
+    { phoneNumber, email }: { phoneNumber: string; email: string },
+    once?: Once,
+  ): Promise<{ data: CurrentUser }> {
+    this.requireOwnEmail(actor, email);
+    let isFirst = false;
+    const begun = await this.#parts.writer.run(
+      actor,
+      async (unit) => {
+        isFirst = true;
+        return { id: await this.#begin(unit, actor, phoneNumber) };
+      },
+      once,
+    );
+    if (isFirst) await this.#purchase(actor, begun.id, phoneNumber);
+    await this.#requireOutcome(begun.id);
+    return { data: await this.#neighbours.accounts.readCurrentUser(actor) };
+  }
+
+  async #begin(unit: Unit, actor: Actor, phoneNumber: string): Promise<string> {
+    const id = await store.insertPurchase(unit.trx, actor.id, phoneNumber);
+    if (id !== undefined) return id;
+    const own = await store.findNumberOf(unit.trx, actor.id);
+    if (!own) throw new Refusal('conflict', TAKEN);
+    throw new Refusal('conflict', own.state === 'owned' ? 'You already have a number' : UNSETTLED);
+  }
+
+  async #purchase(actor: Actor, id: string, phoneNumber: string): Promise<void> {
+    const { reach, log } = this.#parts;
+    try {
+      const { sid } = await this.#twilio().buyNumber({
+        phoneNumber,
+        friendlyName: rules.markOf(id),
+        smsUrl: rules.callbackUrl(reach, messageRoutes.receiveText.path),
+      });
+      await this.#own(actor, { id, sid, phoneNumber, userId: actor.id });
+    } catch (error) {
+      const failure = toFailure(error);
+      log.warn({ purchase: id, kind: failure.kind, code: failure.code }, 'number not bought');
+      const told = tell(failure);
+      if (failure.isUncertain) throw refusal({ ...told, message: UNSETTLED }, error);
+      await this.#fail(id, told);
+    }
+  }
+
+  async #own(
+    actor: Actor | null,
+    { id, sid, phoneNumber, userId }: Purchase & { sid: string },
+  ): Promise<void> {
+    await this.#parts.writer.run(actor, async (unit) => {
+      if (!(await store.settlePurchase(unit.trx, id, { sid, state: 'owned' }))) return;
+      await this.#neighbours.accounts.tellOwner(unit, userId);
+      const after = { phoneNumber };
+      await unit.record({ action: 'bought', entity: 'phoneNumber', entityId: id, after });
+    });
+  }
+
+  async #fail(id: string, { code, message }: Told): Promise<void> {
+    await this.#parts.writer.run(null, async (unit) => {
+      const change = { state: 'failed', refused_as: code, refusal: message } as const;
+      if (!(await store.settlePurchase(unit.trx, id, change))) return;
+      const after = { refusedAs: code };
+      await unit.record({ action: 'notBought', entity: 'phoneNumber', entityId: id, after });
+    });
+  }
+
+  /** What the first of several equal requests came to, once it has. */
+  async #requireOutcome(id: string): Promise<void> {
+    for (let look = 0; look < LOOKS; look += 1) {
+      const row = await store.findPurchase(this.#parts.db, id);
+      if (row?.state === 'owned') return;
+      if (row?.state !== 'buying')
+        throw new Refusal(row?.refused_as ?? 'unexpected', row?.refusal ?? undefined);
+      await pause(LOOK);
+    }
+    throw new Refusal('upstreamSlow', UNSETTLED);
+  }
+
+  /** Asks Twilio what became of purchases that nobody has heard the end of. @param age seconds */
+  async reconcile(age: number): Promise<void> {
+    const { db, twilio } = this.#parts;
+    if (!twilio) return;
+    for (const row of await store.listPurchases(db, age)) {
+      const { id, phone_number: phoneNumber } = row;
+      const found = await twilio.findNumber(phoneNumber);
+      if (found?.friendlyName === rules.markOf(id))
+        await this.#own(null, { id, sid: found.sid, phoneNumber, userId: row.user_id });
+      else if (Date.now() - row.created_at.getTime() > rules.BUYING_LIFE * 1000)
+        await this.#fail(id, {
+          code: 'upstreamFailed',
+          message: 'Twilio has not sold this number',
+        });
+    }
+  }
+
+  #twilio(): TwilioClient {
+    if (!this.#parts.twilio) throw new Refusal('notConfigured');
+    return this.#parts.twilio;
+  }
+}

@@ -1,0 +1,125 @@
+import { sql, type Selectable, type Updateable } from 'kysely';
+import type { Executor, Transaction } from '../../../db/schema.ts';
+import type { PhoneNumbersTable } from '../../../db/schema-messages.ts';
+import type { Registration } from './rules.ts';
+
+export type NumberRow = Selectable<PhoneNumbersTable>;
+
+/** The one that a person has, or is buying. */
+export function findNumberOf(db: Executor, userId: string): Promise<NumberRow | undefined> {
+  return db
+    .selectFrom('phone_numbers')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', '!=', 'failed')
+    .executeTakeFirst();
+}
+
+export function findPurchase(db: Executor, id: string): Promise<NumberRow | undefined> {
+  return db.selectFrom('phone_numbers').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Whose number it is, or is about to be. */
+export async function findOwner(db: Executor, phoneNumber: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('phone_numbers')
+    .select('user_id')
+    .where('phone_number', '=', phoneNumber)
+    .where('state', '!=', 'failed')
+    .executeTakeFirst();
+  return found?.user_id ?? null;
+}
+
+/** @returns undefined when the person has a number already, or somebody has this one */
+export async function insertPurchase(
+  trx: Transaction,
+  userId: string,
+  phoneNumber: string,
+): Promise<string | undefined> {
+  const inserted = await trx
+    .insertInto('phone_numbers')
+    .values({ user_id: userId, phone_number: phoneNumber, state: 'buying' })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted?.id;
+}
+
+/** @returns false when the purchase has been settled by somebody else */
+export async function settlePurchase(
+  trx: Transaction,
+  id: string,
+  change: Updateable<PhoneNumbersTable>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('phone_numbers')
+    .set({ ...change, updated_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('state', '=', 'buying')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** What carriers last did with a number's texts; when that has changed, Twilio is asked about it afresh. */
+export async function noteRegistration(
+  trx: Transaction,
+  phoneNumber: string,
+  isRegistered: boolean,
+): Promise<void> {
+  await trx
+    .updateTable('phone_numbers')
+    .set({
+      is_registered: isRegistered,
+      registration_asked_at: null,
+      updated_at: sql<Date>`clock_timestamp()`,
+    })
+    .where('phone_number', '=', phoneNumber)
+    .where((eb) =>
+      eb.or([eb('is_registered', 'is', null), eb('is_registered', '!=', isRegistered)]),
+    )
+    .execute();
+}
+
+/** Numbers of +1 about whose registration Twilio was not asked for so many seconds. */
+export function listToRegister(db: Executor, seconds: number): Promise<NumberRow[]> {
+  const old = sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`;
+  return db
+    .selectFrom('phone_numbers')
+    .selectAll()
+    .where('state', '=', 'owned')
+    .where('phone_number', 'like', '+1%')
+    .where((eb) =>
+      eb.or([eb('registration_asked_at', 'is', null), eb('registration_asked_at', '<=', old)]),
+    )
+    .execute();
+}
+
+export async function noteAsked(db: Executor, ids: readonly string[]): Promise<void> {
+  await db
+    .updateTable('phone_numbers')
+    .set({ registration_asked_at: sql<Date>`clock_timestamp()` })
+    .where('id', 'in', ids)
+    .execute();
+}
+
+export async function keepRegistration(
+  db: Executor,
+  id: string,
+  { state, reason }: Registration,
+): Promise<void> {
+  await db
+    .updateTable('phone_numbers')
+    .set({ registration: state, registration_reason: reason })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Purchases without an outcome, so many seconds old. */
+export function listPurchases(db: Executor, seconds: number): Promise<NumberRow[]> {
+  return db
+    .selectFrom('phone_numbers')
+    .selectAll()
+    .where('state', '=', 'buying')
+    .where('created_at', '<=', sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`)
+    .execute();
+}

@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { messageRoutes, type NewText, type TextMessage } from '@matterdesk/contract/messages.ts';
+import type { Once } from '../../../core/once.ts';
+import type { Unit } from '../../../db/unit-of-work.ts';
+import type { Actor } from '../../../core/actor.ts';
+import { invalidField, Refusal } from '../../../core/refusal.ts';
+import type { ProviderMessage } from '../../../integrations/twilio/client.ts';
+import { toFailure, type TwilioFailure } from '../../../integrations/twilio/failure.ts';
+import * as rules from '../rules.ts';
+import { STOPPED, tell, UNDECIDED } from '../rules.failures.ts';
+import type { NewsService } from '../service.news.ts';
+import type { NumberService } from '../numbers/service.ts';
+import { refusal, type Texting } from '../service.parts.ts';
+import { isStopped } from '../consents/store.ts';
+import * as conversations from '../store.conversations.ts';
+import * as store from '../store.ts';
+
+/** Milliseconds between two looks at what another request is doing, and how many there are. */
+const LOOK = 200;
+const LOOKS = 75;
+
+type Neighbours = { numbers: NumberService; news: NewsService };
+
+/** Sends texts, each exactly once: a row before Twilio is asked, its outcome after. */
+export class SendingService {
+  readonly #parts: Texting;
+  readonly #neighbours: Neighbours;
+
+  constructor(parts: Texting, neighbours: Neighbours) {
+    this.#parts = parts;
+    this.#neighbours = neighbours;
+  }
+
+  /**
+   * @throws Refusal notPermitted for another's number, conflict after STOP, and whatever Twilio refuses;
+   * upstreamSlow when nobody knows whether it was sent
+   */
+  async send(actor: Actor, input: NewText, once?: Once): Promise<{ message: TextMessage }> {
+    await this.#neighbours.numbers.requireOwn(actor, input.from);
+    if (input.to === input.from) throw invalidField('to', 'This is your own number');
+    let isFirst = false;
+    const begun = await this.#parts.writer.run(
+      actor,
+      async (unit) => {
+        isFirst = true;
+        return { id: await this.#begin(unit, actor, input) };
+      },
+      once,
+    );
+    if (isFirst) return { message: await this.#deliver(actor, begun.id, input) };
+    return { message: await this.#outcomeOf(begun.id) };
+  }
+
+  async #begin(unit: Unit, actor: Actor, { from, to, message }: NewText): Promise<string> {
+    const pair = { ownerId: actor.id, other: to };
+    await conversations.lockConversation(unit.trx, pair);
+    if (await isStopped(unit.trx, from, to)) throw new Refusal('conflict', STOPPED);
+    const id = await store.insertText(unit.trx, {
+      owner_id: actor.id,
+      own_number: from,
+      other_number: to,
+      is_inbound: false,
+      body: message,
+      status: 'sending',
+      sent_at: rules.thisSecond(),
+    });
+    if (id === undefined) throw new Refusal('unexpected');
+    await conversations.refreshConversation(unit.trx, pair);
+    await unit.record({ action: 'created', entity: 'text', entityId: id });
+    return id;
+  }
+
+  async #deliver(actor: Actor, id: string, { from, to, message }: NewText): Promise<TextMessage> {
+    const { twilio, reach, log } = this.#parts;
+    if (!twilio) throw new Refusal('notConfigured');
+    const path = `${messageRoutes.receiveStatus.path}?message=${id}`;
+    const statusCallback = rules.callbackUrl(reach, path);
+    let sent: ProviderMessage;
+    try {
+      sent = await twilio.sendText({ from, to, body: message, statusCallback });
+    } catch (error) {
+      const failure = toFailure(error);
+      log.warn({ text: id, kind: failure.kind, code: failure.code }, 'text not sent');
+      const told = tell(failure);
+      const text = await this.#fail(actor, id, failure);
+      if (text.status !== 'unknown' && text.status !== 'failed') return text;
+      throw refusal(failure.kind === 'slow' ? { ...told, message: UNDECIDED } : told, error);
+    }
+    return this.#neighbours.news.bind(actor, id, sent);
+  }
+
+  /** What Twilio refused stays as failed; what it may have sent stays as unknown, to be found out. */
+  async #fail(actor: Actor, id: string, failure: TwilioFailure): Promise<TextMessage> {
+    const told = tell(failure);
+    const text = await this.#neighbours.news.change(actor, id, (row) => {
+      // News of it may have come by another way while Twilio did not answer.
+      if (row.sid !== null) return undefined;
+      if (failure.isUncertain) return { status: 'unknown' };
+      return {
+        status: 'failed',
+        error_code: failure.code,
+        error_message: told.message,
+        refused_as: told.code,
+        refusal: told.message,
+      };
+    });
+    await this.#neighbours.news.learn(actor, id, failure.code);
+    return text;
+  }
+
+  /** What the first of several equal requests came to, once it has. */
+  async #outcomeOf(id: string): Promise<TextMessage> {
+    for (let look = 0; look < LOOKS; look += 1) {
+      const row = await store.findText(this.#parts.db, id);
+      if (!row) throw new Refusal('unexpected');
+      if (row.refused_as) throw new Refusal(row.refused_as, row.refusal ?? undefined);
+      if (row.status === 'unknown') break;
+      if (row.status !== 'sending' || row.sid !== null) return store.toText(row);
+      await pause(LOOK);
+    }
+    throw new Refusal('upstreamSlow', UNDECIDED);
+  }
+}

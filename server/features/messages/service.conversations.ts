@@ -1,0 +1,86 @@
+import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
+import type {
+  Consent,
+  Conversation,
+  HistoryQuery,
+  TextMessage,
+} from '@matterdesk/contract/messages.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Writer } from '../../db/unit-of-work.ts';
+import type { Actor } from '../../core/actor.ts';
+import { cutPage, readCursor } from '../../http/paging.ts';
+import { invalidField } from '../../core/refusal.ts';
+import type { NumberService } from './numbers/service.ts';
+import { findConsent } from './consents/store.ts';
+import * as conversations from './store.conversations.ts';
+import { findNumberOf } from './numbers/store.ts';
+import * as store from './store.ts';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const SERIAL = /^\d{1,18}$/;
+
+type Parts = { db: Database; writer: Writer; numbers: NumberService };
+
+/** Reads a person's own conversations. */
+export class MessageService {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** All conversations of the person, newest first. */
+  async listConversations(
+    actor: Actor,
+  ): Promise<{ phoneNumbers: string[]; conversations: Conversation[] }> {
+    const rows = await conversations.listConversations(this.#parts.db, actor.id);
+    const listed = rows.map((row) => ({
+      phoneNumber: row.other_number,
+      unread: row.unread,
+      lastMessage: store.toText(row),
+      name: row.person?.name ?? null,
+      caseId: row.person?.caseId ?? null,
+    }));
+    return { phoneNumbers: listed.map(({ phoneNumber }) => phoneNumber), conversations: listed };
+  }
+
+  /** What somebody last said about texts from the person's number; null when they have said nothing. */
+  async readConsent(actor: Actor, { to }: { to: string }): Promise<{ consent: Consent | null }> {
+    const own = await findNumberOf(this.#parts.db, actor.id);
+    const found = own && (await findConsent(this.#parts.db, own.phone_number, to));
+    return { consent: found ? { keyword: found.keyword, at: found.at.toISOString() } : null };
+  }
+
+  /**
+   * A page of a conversation, oldest first, the pages from the newest; it is read from then on.
+   * @throws Refusal notPermitted for another's number, invalidInput for an invented cursor
+   */
+  async readHistory(
+    actor: Actor,
+    query: HistoryQuery,
+  ): Promise<{ messages: TextMessage[]; nextCursor: string | null }> {
+    await this.#parts.numbers.requireOwn(actor, query.from);
+    const pair = { ownerId: actor.id, other: query.to };
+    const after = query.cursor ? readCursor(query.cursor, [INSTANT, SERIAL]) : undefined;
+    if (after && Number.isNaN(Date.parse(after[0] ?? '')))
+      throw invalidField('cursor', 'Cursor is not one that this list has given');
+    const limit = query.limit ?? DEFAULT_PAGE;
+    const rows = await store.listTexts(this.#parts.db, pair, { limit: limit + 1, after });
+    await this.#markRead(actor, pair, rows[0]?.id);
+    const { page, nextCursor } = cutPage(rows, limit, (row) => [
+      row.sent_at.toISOString(),
+      row.serial,
+    ]);
+    return { messages: page.toReversed().map(store.toText), nextCursor };
+  }
+
+  async #markRead(actor: Actor, pair: store.Pair, newest = ''): Promise<void> {
+    if (!(await conversations.hasUnread(this.#parts.db, pair))) return;
+    await this.#parts.writer.run(actor, async (unit) => {
+      await conversations.lockConversation(unit.trx, pair);
+      if (!(await conversations.markRead(unit.trx, pair))) return;
+      await conversations.refreshConversation(unit.trx, pair);
+      await unit.record({ action: 'read', entity: 'text', entityId: newest });
+    });
+  }
+}
