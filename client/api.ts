@@ -1,4 +1,4 @@
-import type { FieldError } from '@matterdesk/contract/errors.ts';
+import type { ErrorCode, FieldError, Refusal } from '@matterdesk/contract/errors.ts';
 import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
 import { toast } from './ui/toast-store.ts';
 
@@ -32,16 +32,21 @@ export function connectSession(connected: Session): void {
 /** Every refusal and failure of a call. `status` is 0 when there was no answer at all. */
 export class CallError extends Error {
   readonly status: number;
+  /** What a program goes by; undefined where no refusal of ours was received. */
+  readonly code: ErrorCode | undefined;
   readonly errors: FieldError[];
 
-  constructor(message: string, status: number, errors: FieldError[] = []) {
+  constructor(
+    message: string,
+    status: number,
+    refusal: Pick<Partial<Refusal>, 'code' | 'errors'> = {},
+  ) {
     super(message);
     this.status = status;
-    this.errors = errors;
+    this.code = refusal.code;
+    this.errors = refusal.errors ?? [];
   }
 }
-
-const INVALID_TOKEN = 'Unauthorized token provided';
 
 export type CallInput<R extends Route> = {
   params?: RouteParams<R['path']>;
@@ -58,7 +63,7 @@ export type CallInput<R extends Route> = {
   failing?: string;
 };
 
-type Envelope = { statusCode: number; message: string; body: unknown; errors?: FieldError[] };
+type Envelope = { message: string; body: unknown } & Pick<Partial<Refusal>, 'code' | 'errors'>;
 
 /**
  * Calls a route of the contract.
@@ -75,7 +80,7 @@ export async function call<R extends Route>(
     if (toasts === 'all') toast.success(message);
     return body as RouteReply<R>;
   } catch (error) {
-    if (error instanceof CallError && toasts !== 'none' && error.message !== INVALID_TOKEN)
+    if (error instanceof CallError && toasts !== 'none' && error.code !== 'invalidToken')
       toast.error(error.message);
     throw error;
   }
@@ -98,7 +103,7 @@ export async function download(
     const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'download';
     return { blob: await readWhole(reply, input), name };
   } catch (error) {
-    if (error instanceof CallError && input.toasts !== 'none' && error.message !== INVALID_TOKEN)
+    if (error instanceof CallError && input.toasts !== 'none' && error.code !== 'invalidToken')
       toast.error(error.message);
     throw error;
   }
@@ -142,8 +147,8 @@ function refuse(
   token: string | undefined,
 ): never {
   const message = envelope?.message ?? 'Something went wrong';
-  if (status === 400 && message === INVALID_TOKEN && token) session.tokenDied(token);
-  throw new CallError(message, status, envelope?.errors);
+  if (envelope?.code === 'invalidToken' && token) session.tokenDied(token);
+  throw new CallError(message, status, envelope);
 }
 
 async function ask(route: Route, input: CallInput<Route>, token: string | undefined) {
@@ -210,12 +215,10 @@ async function readEnvelope(reply: Response): Promise<Envelope | undefined> {
   }
 }
 
-/** What has no envelope is put into one; its refusals carry `{ status, message }`. */
+/** What has no envelope is put into one; its refusals carry `{ status, code, message }`. */
 async function readBare(reply: Response): Promise<Envelope | undefined> {
-  const answer = (await readEnvelope(reply)) as { message?: unknown } | undefined;
-  if (!answer) return undefined;
-  const message = typeof answer.message === 'string' ? answer.message : 'Something went wrong';
-  return { statusCode: reply.status, message, body: answer };
+  const answer = await readEnvelope(reply);
+  return answer && { ...answer, message: answer.message ?? 'Something went wrong', body: answer };
 }
 
 function isAbort(error: unknown): boolean {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BareRefusalSchema } from './errors.ts';
 import { defineRoute } from './route.ts';
 import { id, line, optionalParagraphs, paragraphs } from './text.ts';
 
@@ -82,7 +83,7 @@ export const AskEventSchema = z.discriminatedUnion('event', [
   }),
   z.object({ event: z.literal('delta'), data: z.object({ text }) }),
   z.object({ event: z.literal('done'), data: AnswerSchema }),
-  z.object({ event: z.literal('error'), data: z.object({ status: z.number(), message: text }) }),
+  z.object({ event: z.literal('error'), data: BareRefusalSchema }),
 ]);
 export type AskEvent = z.infer<typeof AskEventSchema>;
 

@@ -1,19 +1,55 @@
 import * as z from 'zod/mini';
 
-/** Every refusal the product knows, with its HTTP status and what it says when nothing better is known. */
+/**
+ * Every refusal, with its HTTP status and the message it has when the server gives no better one. Programs go by the
+ * code: several codes share a status, and messages may be reworded.
+ */
 export const errorCodes = {
   invalidInput: { status: 400, message: 'Something is wrong with the request' },
   invalidToken: { status: 400, message: 'Unauthorized token provided' },
   badCredentials: { status: 401, message: 'Invalid email or password' },
   notPermitted: { status: 403, message: "You're not allowed to take this action" },
+  accountWaiting: { status: 403, message: 'Your account is waiting for approval' },
+  accountDeactivated: { status: 403, message: 'Your account is deactivated' },
+  registrationClosed: { status: 403, message: 'Registration is closed' },
+  googleScopesMissing: { status: 403, message: 'Google did not grant every permission' },
   notFound: { status: 404, message: 'Not found' },
+  notTrained: { status: 404, message: 'Not trained yet' },
   conflict: { status: 409, message: 'This conflicts with what is already there' },
+  alreadyExists: { status: 409, message: 'This already exists' },
+  idempotencyKeyReused: {
+    status: 409,
+    message: 'This Idempotency-Key was used for another request',
+  },
+  notReady: { status: 409, message: 'This is not trained yet' },
+  boardFull: { status: 409, message: 'The board is full' },
+  lastAdmin: { status: 409, message: 'The last active admin cannot be demoted or deactivated' },
+  googleNotConnected: { status: 409, message: 'Connect Google to use e-mail' },
+  googleGrantLost: {
+    status: 409,
+    message: 'Google no longer grants access; please connect again',
+  },
+  recipientStopped: {
+    status: 409,
+    message:
+      'This person has replied STOP and receives no texts from this number until they reply START',
+  },
+  numberNotRegistered: {
+    status: 409,
+    message: 'Carriers in the US refuse texts from your number until it is registered',
+  },
+  numberOwned: { status: 409, message: 'You already have a number' },
+  numberTaken: {
+    status: 409,
+    message: 'This number has just been taken. Please choose another one',
+  },
   tooLarge: { status: 413, message: 'The request is too large' },
   unsupportedMedia: { status: 415, message: 'This kind of content is not accepted here' },
   tooManyAttempts: { status: 429, message: 'Too many attempts, please try again later' },
   unexpected: { status: 500, message: 'Something went wrong' },
   upstreamFailed: { status: 502, message: 'A service outside did not answer as expected' },
   upstreamSlow: { status: 504, message: 'A service outside did not answer in time' },
+  outcomeUnknown: { status: 504, message: 'It is not known yet whether this was done' },
   notConfigured: { status: 503, message: 'An administrator has to configure this first' },
   unavailable: {
     status: 503,
@@ -22,6 +58,7 @@ export const errorCodes = {
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;
+export const ErrorCodeSchema = z.enum(Object.keys(errorCodes) as ErrorCode[]);
 
 /** One field that is wrong; `path` is dotted (`clientInfo.email`). */
 export const FieldErrorSchema = z.object({ path: z.string(), message: z.string() });
@@ -30,6 +67,7 @@ export type FieldError = z.infer<typeof FieldErrorSchema>;
 /** What every refusal looks like on the wire. */
 export const RefusalSchema = z.object({
   statusCode: z.number(),
+  code: ErrorCodeSchema,
   message: z.string(),
   body: z.null(),
   errors: z.optional(z.array(FieldErrorSchema)),
@@ -37,4 +75,9 @@ export const RefusalSchema = z.object({
 export type Refusal = z.infer<typeof RefusalSchema>;
 
 /** The same where replies have no envelope. */
-export const BareRefusalSchema = z.object({ status: z.number(), message: z.string() });
+export const BareRefusalSchema = z.object({
+  status: z.number(),
+  code: ErrorCodeSchema,
+  message: z.string(),
+});
+export type BareRefusal = z.infer<typeof BareRefusalSchema>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { UserSchema } from './accounts.ts';
-import { CaseSchema } from './cases.ts';
+import { CaseSchema, PersonSchema } from './cases.ts';
 import { FileGoneSchema, FileHeardSchema } from './files.ts';
 import { MailReceivedSchema } from './mails.ts';
 import { TextMessageSchema } from './messages.ts';
@@ -32,7 +32,15 @@ export const events = {
 
 export type EventName = keyof typeof events;
 export type EventPayload<Name extends EventName> = z.infer<(typeof events)[Name]>;
+
+/**
+ * Who caused an event, null for the server itself, and when. Where the payload has `updatedAt`, `at` is the same; of
+ * `task.deleted` it is later than any `updatedAt` that the task had.
+ */
+export const EventOriginSchema = z.object({ actor: z.nullable(PersonSchema), at: z.string() });
+export type EventOrigin = z.infer<typeof EventOriginSchema>;
+
 /** The listeners of a client, for Socket.IO's types. */
 export type ServerToClientEvents = {
-  [Name in EventName]: (payload: EventPayload<Name>) => void;
+  [Name in EventName]: (payload: EventPayload<Name>, origin: EventOrigin) => void;
 };

@@ -6,8 +6,6 @@ import { id, line, optionalLine, optionalParagraphs } from './text.ts';
 
 export const BAD_ADDRESS = 'Please enter a valid email address.';
 export const NO_RECIPIENT = 'Please enter a recipient';
-export const CONNECT_FIRST = 'Connect Google to use e-mail';
-export const CONNECT_AGAIN = 'Google no longer grants access; please connect again';
 /** The most mails of one page. */
 export const MAX_MAIL_PAGE = 100;
 /** Bytes of all that one mail carries; Gmail's own bound. */

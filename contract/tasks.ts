@@ -70,6 +70,8 @@ export const TaskSchema = z.object({
   startTime: text,
   endTime: text,
   type: z.enum(columnIds),
+  /** When it came into its column; cards of a column are ordered by this, then by id. */
+  columnSince: text,
   assignedTo: PersonSchema,
   assignee: text,
   case: text,

@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
-import { RefusalSchema } from '@matterdesk/contract/errors.ts';
-import { aiRoutes } from '@matterdesk/contract/ai.ts';
+import { BareRefusalSchema, errorCodes, RefusalSchema } from '@matterdesk/contract/errors.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
@@ -118,12 +116,10 @@ function expectSuccess({ status }: Reply<unknown>, route: Route) {
   expect(status).toBe(route.status ?? 200);
 }
 
-const BareRefusalSchema = z.object({ status: z.number(), message: z.string() });
-
 function readRefusal(body: unknown, { bare }: Route) {
   if (bare) return BareRefusalSchema.parse(body);
-  const { statusCode, message } = RefusalSchema.parse(body);
-  return { status: statusCode, message };
+  const { statusCode, code, message } = RefusalSchema.parse(body);
+  return { status: statusCode, code, message };
 }
 
 function expectRefusal(reply: Reply<unknown>, route: Route) {
@@ -132,8 +128,8 @@ function expectRefusal(reply: Reply<unknown>, route: Route) {
   expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
   const refusal = readRefusal(JSON.parse(reply.text), route);
   // A file that is not trained, or not yet: the reply's own status says which.
-  const isUntrained = route === aiRoutes.ask && reply.status === 409;
-  expect(refusal.status).toBe(isUntrained ? 404 : reply.status);
+  expect(refusal.status).toBe(refusal.code === 'notReady' ? 404 : reply.status);
+  expect(reply.status).toBe(errorCodes[refusal.code].status);
   expect(refusal.message).not.toBe('');
   expect(reply.text).not.toMatch(
     /\b(select|insert|update|delete)\b.*\b(from|into|set)\b|node_modules|\.ts:\d/i,

@@ -76,6 +76,7 @@ describe('holds no token and nothing that a person wrote', () => {
     const reply = await app.call(caseRoutes.openCase, { token, body });
     expect(JSON.parse(reply.text)).toEqual({
       statusCode: 500,
+      code: 'unexpected',
       message: 'Something went wrong',
       body: null,
     });

@@ -107,7 +107,7 @@ function expectHonest(replies: Reply<unknown>[]) {
   expect(refused.length).toBeGreaterThan(0);
   for (const { status, message, body, headers, text } of refused) {
     expect({ status, message, body }).toEqual({ ...errorCodes.unavailable, body: null });
-    expect(JSON.parse(text)).toMatchObject({ statusCode: 503, body: null });
+    expect(JSON.parse(text)).toMatchObject({ statusCode: 503, code: 'unavailable', body: null });
     expect(headers.get('retry-after')).toMatch(/^[1-9]\d?$/);
   }
 }

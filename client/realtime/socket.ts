@@ -1,10 +1,8 @@
 import { io, type Socket } from 'socket.io-client';
 import type { ServerToClientEvents } from '@matterdesk/contract/events.ts';
-import { socketOptions } from '@matterdesk/contract/socket.ts';
+import { socketOptions, type SocketRefusal } from '@matterdesk/contract/socket.ts';
 
 export type ServerSocket = Socket<ServerToClientEvents, Record<string, never>>;
-
-const INVALID_TOKEN = 'Unauthorized token provided';
 
 type Hooks = {
   connected: (id: string) => void;
@@ -33,8 +31,8 @@ export function openSocket(token: string, hooks: Hooks): ServerSocket {
     // The server put this socket out without ending the session, as in a restart: come back.
     if (reason === 'io server disconnect') connectAgain(socket);
   });
-  socket.on('connect_error', (error) => {
-    if (error.message === INVALID_TOKEN) return hooks.ended();
+  socket.on('connect_error', (error: Error & { data?: SocketRefusal }) => {
+    if (error.data?.code === 'invalidToken') return hooks.ended();
     hooks.lost();
     // Socket.IO does not come back by itself after the server has refused, as it does while its database is away.
     if (!socket.active) connectAgain(socket);

@@ -6,6 +6,8 @@ import { Refusal } from './refusal.ts';
 export type Actor = {
   id: string;
   email: string;
+  firstName: string;
+  lastName: string;
   role: Role;
   permissions: Permissions;
   sessionId: string;

@@ -73,6 +73,7 @@ describe('a call with an Idempotency-Key', () => {
     const other = await open({ ...body, judge: 'Somebody Else' }, key);
     expect(other).toMatchObject({
       status: 409,
+      code: 'idempotencyKeyReused',
       message: 'This Idempotency-Key was used for another request',
       body: null,
     });
@@ -111,6 +112,7 @@ describe('a call with an Idempotency-Key', () => {
     const first = await open(body, key);
     expect(first).toMatchObject({
       status: 409,
+      code: 'alreadyExists',
       message: 'Case No already exists',
       errors: [{ path: 'caseNo', message: 'Case No already exists' }],
     });

@@ -11,7 +11,7 @@ export type Outcome<T> =
 /**
  * Claims a key inside the transaction of its work; a concurrent repeat waits here for the first one's end.
  * @returns what the first one answered, or undefined when this is the first
- * @throws Refusal conflict when the key belongs to another request
+ * @throws Refusal idempotencyKeyReused when the key belongs to another request
  */
 export async function claimKey(
   trx: Transaction,
@@ -29,8 +29,7 @@ export async function claimKey(
     .where('user_id', '=', once.userId)
     .where('key', '=', once.key)
     .executeTakeFirstOrThrow();
-  if (first.fingerprint !== once.fingerprint)
-    throw new Refusal('conflict', 'This Idempotency-Key was used for another request');
+  if (first.fingerprint !== once.fingerprint) throw new Refusal('idempotencyKeyReused');
   return first.outcome as Outcome<unknown>;
 }
 

@@ -33,9 +33,13 @@ export class Unit {
   }
 
   /** Tells everybody else after the commit. */
-  tell<Name extends EventName>(name: Name, payload: EventPayload<Name>, audience?: Audience): void {
+  tell<Name extends EventName>(
+    name: Name,
+    payload: EventPayload<Name>,
+    options: { audience?: Audience; at?: string } = {},
+  ): void {
     const actor = this.#actor;
-    this.afterCommit((realtime) => realtime.publish(name, payload, { actor, audience }));
+    this.afterCommit((realtime) => realtime.publish(name, payload, { actor, ...options }));
   }
 
   afterCommit(effect: (realtime: Realtime) => void): void {
@@ -63,7 +67,7 @@ export class Writer {
 
   /**
    * @param once the caller's idempotency key: a repeat answers what the first one answered
-   * @throws Refusal conflict when the key came with another request before
+   * @throws Refusal idempotencyKeyReused when the key came with another request before
    */
   async run<T>(actor: Actor | null, work: (unit: Unit) => Promise<T>, once?: Once): Promise<T> {
     const { outcome, unit } = await this.#db.transaction().execute(async (trx) => {

@@ -50,9 +50,10 @@ describe('every known path', () => {
         const headers: Record<string, string> =
           wrong === undefined ? {} : { 'x-auth-token': wrong };
         const reply = await app.request(address, { method, headers });
+        const code = 'invalidToken';
         const message = 'Unauthorized token provided';
         expect(JSON.parse(reply.text)).toEqual(
-          bare ? { status: 400, message } : { statusCode: 400, message, body: null },
+          bare ? { status: 400, code, message } : { statusCode: 400, code, message, body: null },
         );
         expect(reply.status).toBe(400);
       }

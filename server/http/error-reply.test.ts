@@ -40,9 +40,10 @@ describe.each([
         body: body ? JSON.stringify(findValidInput(body)) : null,
       });
       expect(reply.headers.get('retry-after')).toBe('2');
+      const code = 'unavailable';
       const message = 'The database cannot be reached right now, please try again in a moment';
       expect(JSON.parse(reply.text)).toEqual(
-        bare ? { status: 503, message } : { statusCode: 503, message, body: null },
+        bare ? { status: 503, code, message } : { statusCode: 503, code, message, body: null },
       );
       expect(reply.status).toBe(503);
     },

@@ -1,9 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  errorCodes,
-  type ErrorCode,
-  type Refusal as Envelope,
-} from '@matterdesk/contract/errors.ts';
+import type { BareRefusal, ErrorCode, Refusal as Envelope } from '@matterdesk/contract/errors.ts';
 import { isDatabaseAway } from '../core/database-away.ts';
 import { Refusal } from '../core/refusal.ts';
 
@@ -23,9 +19,10 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
   if (refusal.code === 'unavailable') request.log.warn({ reason: reasonOf(error) }, 'unavailable');
   if (refusal.retryAfter !== undefined)
     void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
-  const { status, message } = refusal;
+  const { status, code, message } = refusal;
   const isBare = request.routeOptions.config.bare === true;
-  return reply.code(status).send(isBare ? { status, message } : envelopeOf(refusal));
+  const bare = { status, code, message } satisfies BareRefusal;
+  return reply.code(status).send(isBare ? bare : envelopeOf(refusal));
 }
 
 function reasonOf(error: unknown): string {
@@ -43,13 +40,11 @@ export function toRefusal(error: unknown): Refusal {
   return new Refusal('unexpected', undefined, { cause: error });
 }
 
-function envelopeOf({ status, message, errors }: Refusal): Envelope {
-  return { statusCode: status, message, body: null, ...(errors && { errors }) };
+function envelopeOf({ status, code, message, errors }: Refusal): Envelope {
+  return { statusCode: status, code, message, body: null, ...(errors && { errors }) };
 }
 
 /** Unknown calls: known before anything else about a request. */
 export function replyNoSuchRoute(_request: FastifyRequest, reply: FastifyReply) {
-  return reply
-    .code(404)
-    .send({ statusCode: 404, message: errorCodes.notFound.message, body: null } satisfies Envelope);
+  return reply.code(404).send(envelopeOf(new Refusal('notFound')));
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { BareRefusal } from '@matterdesk/contract/errors.ts';
 import { toRefusal } from './error-reply.ts';
 
 type Event = { event: string; data: unknown };
@@ -35,7 +36,7 @@ async function* written(reply: FastifyReply, events: AsyncIterable<Event>) {
     const { status, message, code } = toRefusal(error);
     if (code === 'unexpected' && !reply.raw.destroyed)
       reply.log.error({ err: error }, 'unexpected in an event stream');
-    yield line('error', { status, message });
+    yield line('error', { status, code, message } satisfies BareRefusal);
   }
 }
 

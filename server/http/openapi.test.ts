@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 
@@ -7,6 +8,7 @@ type Schema = {
   properties?: Record<string, Schema>;
   required?: string[];
   const?: unknown;
+  enum?: unknown[];
   additionalProperties?: unknown;
 };
 type Content = Record<string, { schema: Schema }>;
@@ -18,7 +20,11 @@ type Operation = {
   requestBody?: { content: Content };
   responses: Record<string, { description: string; content?: Content }>;
 };
-type Description = { openapi: string; paths: Record<string, Record<string, Operation>> };
+type Description = {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema> };
+};
 
 let app: TestApp;
 let description: Description;
@@ -98,6 +104,14 @@ test('tells what a query may hold, as it stands in an address', () => {
   expect(Object.keys(byName).toSorted()).toEqual(['cursor', 'limit', 'search', 'statusType']);
   expect(byName['limit']).toMatchObject({ in: 'query', required: false });
   expect(byName['statusType']?.schema).toMatchObject({ enum: ['Active', 'Archive'] });
+});
+
+test('names every code that a refusal may carry', () => {
+  const { Refusal, BareRefusal } = description.components.schemas;
+  for (const schema of [Refusal, BareRefusal]) {
+    expect(schema?.properties?.['code']?.enum).toEqual(Object.keys(errorCodes));
+    expect(schema?.required).toContain('code');
+  }
 });
 
 test('tells of the envelope, of refusals, of uploads and of the key against doing things twice', () => {

@@ -1,5 +1,6 @@
 import type { Server } from 'socket.io';
 import {
+  EventOriginSchema,
   events,
   type EventName,
   type EventPayload,
@@ -12,6 +13,13 @@ export type SocketServer = Server<Record<string, never>, ServerToClientEvents>;
 
 /** Who hears of something; without one, everybody who is signed in. */
 export type Audience = { userId: string } | { permission: 'manageUsers' };
+
+type Publication = {
+  actor: Actor | null;
+  audience?: Audience | undefined;
+  /** When it happened, for payloads without `updatedAt`; now without it. */
+  at?: string | undefined;
+};
 
 /** The rooms of a socket. `origin` names it together with its session, so that nobody can silence another's socket. */
 export const rooms = {
@@ -35,14 +43,16 @@ export class Realtime {
   publish<Name extends EventName>(
     name: Name,
     payload: EventPayload<Name>,
-    { actor, audience }: { actor: Actor | null; audience?: Audience | undefined },
+    { actor, audience, at }: Publication,
   ): void {
-    const heard = events[name].parse(payload);
+    const sent = events[name].parse(payload);
+    const updatedAt = 'updatedAt' in sent ? sent.updatedAt : undefined;
+    const by = EventOriginSchema.parse({ actor, at: at ?? updatedAt ?? new Date().toISOString() });
     const origin = actor?.socketId ? [rooms.origin(actor.sessionId, actor.socketId)] : [];
     const everybody = this.#io.except(origin);
     const target = audience ? everybody.to(roomOf(audience)) : everybody;
     // The payload has just been parsed by this very event's schema, which the type cannot follow.
-    target.emit(name, ...([heard] as Parameters<ServerToClientEvents[Name]>));
+    target.emit(name, ...([sent, by] as Parameters<ServerToClientEvents[Name]>));
   }
 
   /** Ends what a person, or one session, has open in every tab. */
@@ -51,7 +61,9 @@ export class Realtime {
     reason: SessionEnded['reason'],
   ): void {
     const room = 'userId' in of ? rooms.user(of.userId) : rooms.session(of.sessionId);
-    this.#io.to(room).emit('session.ended', { reason });
+    this.#io
+      .to(room)
+      .emit('session.ended', { reason }, { actor: null, at: new Date().toISOString() });
     this.#io.in(room).disconnectSockets(true);
   }
 

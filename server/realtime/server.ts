@@ -2,7 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import { Server, type Socket } from 'socket.io';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
-import { socketOptions } from '@matterdesk/contract/socket.ts';
+import { socketOptions, type SocketRefusal } from '@matterdesk/contract/socket.ts';
 import type { Pool } from '../db/connect.ts';
 import { lendPool } from '../db/lend.ts';
 import type { SessionOwner } from '../core/actor.ts';
@@ -82,7 +82,9 @@ export function guardSockets(io: SocketServer, sessions: Sessions, log: Log): { 
   return { stop: () => clearInterval(timer) };
 }
 
-class NoSession extends Error {}
+class NoSession extends Error {
+  readonly data: SocketRefusal = { code: 'invalidToken' };
+}
 
 async function admit(socket: Socket, sessions: Sessions) {
   const token = socket.handshake.query['token'];
@@ -102,7 +104,11 @@ async function dropDeadSessions(sockets: Socket[], sessions: Sessions) {
   const alive = await sessions.alive([...new Set(sockets.map(idOf))]);
   for (const socket of sockets) {
     if (alive.has(idOf(socket))) continue;
-    socket.emit('session.ended', { reason: 'expired' });
+    socket.emit(
+      'session.ended',
+      { reason: 'expired' },
+      { actor: null, at: new Date().toISOString() },
+    );
     socket.disconnect(true);
   }
 }

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { io, type Socket } from 'socket.io-client';
-import type { FieldError } from '@matterdesk/contract/errors.ts';
+import { errorCodes, type ErrorCode, type FieldError } from '@matterdesk/contract/errors.ts';
 import type { EventName, EventPayload, ServerToClientEvents } from '@matterdesk/contract/events.ts';
 import { socketOptions } from '@matterdesk/contract/socket.ts';
 import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
@@ -9,7 +9,8 @@ import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.
 export type Reply<Body> = {
   status: number;
   headers: Headers;
-  /** The envelope's. */
+  /** The envelope's; undefined on success. */
+  code: ErrorCode | undefined;
   message: string;
   body: Body;
   errors: FieldError[] | undefined;
@@ -90,14 +91,25 @@ async function send(url: string, init?: RequestInit): Promise<Reply<unknown>> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   const envelope = (isJson && text ? JSON.parse(text) : {}) as Partial<Reply<unknown>>;
+  // What the HTTP parser itself refuses has no id, and no envelope.
+  const isOurs = isJson && text && response.headers.has('x-request-id');
+  if (response.status >= 400 && isOurs && /^\/(api\/v1|ai)\//.test(new URL(url).pathname))
+    requireCode(response.status, envelope.code);
   return {
     status: response.status,
     headers: response.headers,
+    code: envelope.code,
     message: envelope.message ?? '',
     body: envelope.body ?? null,
     errors: envelope.errors,
     text,
   };
+}
+
+/** Every refusal that any test provokes carries its code, and each code its own status. */
+function requireCode(status: number, code: ErrorCode | undefined) {
+  if (!code || errorCodes[code]?.status !== status)
+    throw new Error(`a refusal with status ${status} carries the code ${code}`);
 }
 
 function openSocket(url: string, token: string): TestSocket {

@@ -99,8 +99,7 @@ async function signIn(origin: string) {
   const me = await call(accountRoutes.login, { body: SIGN_IN });
   token = me.token;
   const caseId = (await call(caseRoutes.openCase, { body: newCase() })).case.id;
-  const { id, email, role, permissions } = me;
-  const actor = { id, email, role, permissions, sessionId: '', socketId: undefined, requestId: '' };
+  const actor = { ...me, sessionId: '', socketId: undefined, requestId: '' };
   return {
     actor,
     caseId,

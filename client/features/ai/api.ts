@@ -31,7 +31,8 @@ export async function ask(
     if (done) throw new CallError('The answer broke off', 0);
     const event = readEvent(value);
     if (event?.event === 'done') return event.data;
-    if (event?.event === 'error') throw new CallError(event.data.message, event.data.status);
+    if (event?.event === 'error')
+      throw new CallError(event.data.message, event.data.status, event.data);
     if (event) onEvent(event);
   }
 }

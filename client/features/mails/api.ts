@@ -1,13 +1,7 @@
 import { mailSections } from '@matterdesk/contract/mail-sections.ts';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
-import {
-  CONNECT_AGAIN,
-  CONNECT_FIRST,
-  mailRoutes,
-  type Mailbox,
-  type MailDetail,
-} from '@matterdesk/contract/mails.ts';
+import { mailRoutes, type Mailbox, type MailDetail } from '@matterdesk/contract/mails.ts';
 import { call, CallError, download } from '../../api.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
 import { uploadFile } from '../../core/upload.ts';
@@ -246,10 +240,10 @@ function reported<T>(work: Promise<T>): Thunk<T> {
 function noted(error: unknown) {
   return (dispatch: Dispatch, getState: () => RootState): string => {
     if (!(error instanceof CallError)) return 'Something went wrong';
-    const isGone = error.status === 409 && [CONNECT_AGAIN, CONNECT_FIRST].includes(error.message);
+    const isLost = error.code === 'googleGrantLost';
     const { current } = getState().user;
-    if (isGone && current) {
-      const notice = error.message === CONNECT_AGAIN ? error.message : null;
+    if ((isLost || error.code === 'googleNotConnected') && current) {
+      const notice = isLost ? error.message : null;
       dispatch(connectionChanged({ notice }));
       dispatch(currentUserReplaced({ ...current, googleRefreshToken: null, googleEmail: null }));
     }

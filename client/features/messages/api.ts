@@ -101,12 +101,10 @@ export function exportConversation(body: Pair & { caseId: string }) {
   });
 }
 
-const NO_WORDS = 'Something went wrong';
-
 /** The server's words for a failure, else the product's own. */
 export function wordsOf(error: unknown, otherwise: string): string {
-  const isSaid = error instanceof CallError && error.status !== 0 && error.message !== NO_WORDS;
-  if (isSaid) return error.message;
-  const isUnreached = error instanceof CallError && error.status === 0;
-  return isUnreached ? `${otherwise}: ${error.message}` : otherwise;
+  if (!(error instanceof CallError)) return otherwise;
+  if (error.status === 0) return `${otherwise}: ${error.message}`;
+  const isExplained = error.code !== undefined && error.code !== 'unexpected';
+  return isExplained ? error.message : otherwise;
 }

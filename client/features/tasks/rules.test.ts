@@ -23,6 +23,7 @@ const task: Task = {
   startTime: '2026-11-16T14:00:00.000Z',
   endTime: '2026-12-04T21:00:00.000Z',
   type: 'intake',
+  columnSince: '2026-11-01T09:00:00.000Z',
   assignedTo: { id: 'u1', firstName: 'Rune', lastName: 'Lindqvist' },
   assignee: 'u2',
   case: 'c1',

@@ -194,6 +194,7 @@ describe('deactivating', () => {
     const login = { email: person.email, password: PASSWORD };
     expect(await app.call(accountRoutes.login, { body: login })).toMatchObject({
       status: 403,
+      code: 'accountDeactivated',
       message: 'Your account is deactivated',
     });
     await change(admin, person.id, { active: true });
@@ -240,7 +241,7 @@ describe('the last active admin', () => {
 
   test('stays, whoever asks and however', async () => {
     expect(await send(first, second.id, { active: false })).toMatchObject({ status: 200 });
-    const refusal = { status: 409, message: LAST_ADMIN, body: null };
+    const refusal = { status: 409, code: 'lastAdmin', message: LAST_ADMIN, body: null };
     expect(await send(first, first.id, { role: 'user' })).toMatchObject(refusal);
     expect(await send(first, first.id, { active: false })).toMatchObject(refusal);
     expect(await send(helper, first.id, { active: false })).toMatchObject(refusal);
@@ -350,6 +351,7 @@ describe('people who wait for approval', () => {
     await approve({ role: 'admin', permissions: { editTasks: true } });
     expect(await firm.call(accountRoutes.login, { body: login })).toMatchObject({
       status: 403,
+      code: 'accountWaiting',
       message: 'Your account is waiting for approval',
     });
     await approve({ active: true });
@@ -361,6 +363,7 @@ describe('people who wait for approval', () => {
     const login = { email: waiting.email, password: PASSWORD };
     expect(await firm.call(accountRoutes.login, { body: login })).toMatchObject({
       status: 403,
+      code: 'accountDeactivated',
       message: 'Your account is deactivated',
     });
   });

@@ -92,6 +92,7 @@ describe('an address', () => {
     const reply = await send({ email: 'ADA@Firm.Example' });
     expect(JSON.parse(reply.text)).toEqual({
       statusCode: 409,
+      code: 'alreadyExists',
       message: 'Email already exists',
       body: null,
       errors: [{ path: 'email', message: 'Email already exists' }],
@@ -123,6 +124,7 @@ describe('approval', () => {
     const reply = await app.call(accountRoutes.login, { body: { email, password } });
     expect(reply).toMatchObject({
       status: 403,
+      code: 'accountWaiting',
       message: 'Your account is waiting for approval',
       body: null,
     });
@@ -158,6 +160,7 @@ describe('closed', () => {
     expect(await send({ role: 'user' })).toMatchObject({ status: 201 });
     expect(await send({ role: 'admin' })).toMatchObject({
       status: 403,
+      code: 'registrationClosed',
       message: 'Registration is closed',
       body: null,
     });

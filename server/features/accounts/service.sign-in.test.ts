@@ -28,8 +28,18 @@ async function countAttempts(key: string) {
   return rows.length;
 }
 
-const FAILED = { status: 401, message: 'Invalid email or password', body: null };
-const TOO_MANY = { status: 429, message: 'Too many attempts, please try again later', body: null };
+const FAILED = {
+  status: 401,
+  code: 'badCredentials',
+  message: 'Invalid email or password',
+  body: null,
+};
+const TOO_MANY = {
+  status: 429,
+  code: 'tooManyAttempts',
+  message: 'Too many attempts, please try again later',
+  body: null,
+};
 
 describe('signing in', () => {
   test('answers who one is, with a token', async () => {
@@ -89,6 +99,7 @@ describe('signing in', () => {
     expect(await login(email, 'wrong password')).toMatchObject(FAILED);
     expect(await login(email, PASSWORD)).toMatchObject({
       status: 403,
+      code: 'accountDeactivated',
       message: 'Your account is deactivated',
       body: null,
     });

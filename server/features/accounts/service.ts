@@ -55,7 +55,7 @@ export class AccountService {
 
   /**
    * @param client the caller's network address
-   * @throws Refusal notPermitted when registration is closed, conflict when the address is taken
+   * @throws Refusal registrationClosed, alreadyExists when the address is taken
    */
   async register(input: Registration, client: string): Promise<{ id: string }> {
     if (this.#registration === 'approval') await this.#countRegistration(client);
@@ -64,7 +64,7 @@ export class AccountService {
       await store.lockAdmins(unit.trx);
       const isFirst = !(await store.hasUsers(unit.trx));
       const admission = rules.admit(this.#registration, isFirst, input.role);
-      if (admission === 'closed') throw new Refusal('notPermitted', 'Registration is closed');
+      if (admission === 'closed') throw new Refusal('registrationClosed');
       const row = await store.insertUser(unit.trx, {
         first_name: input.firstName,
         last_name: input.lastName,
@@ -77,7 +77,7 @@ export class AccountService {
       });
       if (!row) {
         const taken = { path: 'email', message: 'Email already exists' };
-        throw new Refusal('conflict', taken.message, { errors: [taken] });
+        throw new Refusal('alreadyExists', taken.message, { errors: [taken] });
       }
       const user = store.toUser(row);
       await unit.record({ ...about(user), action: 'created', after: user, actorId: user.id });
@@ -96,15 +96,14 @@ export class AccountService {
       throw new Refusal('tooManyAttempts', undefined, { retryAfter: taken.wait });
   }
 
-  /** @throws Refusal badCredentials, notPermitted for people who may not sign in, tooManyAttempts */
+  /** @throws Refusal badCredentials, accountWaiting, accountDeactivated, tooManyAttempts */
   async signIn({ email, password }: Credentials, client: string): Promise<SignedIn> {
     const row = await this.#guard.attempt({ email, client }, async () => {
       const found = await store.findUserByEmail(this.#db, email);
       if (!(await rules.isPasswordOf(found?.password_hash, password)) || !found)
         throw new Refusal('badCredentials');
-      if (!found.approved)
-        throw new Refusal('notPermitted', 'Your account is waiting for approval');
-      if (!found.active) throw new Refusal('notPermitted', 'Your account is deactivated');
+      if (!found.approved) throw new Refusal('accountWaiting');
+      if (!found.active) throw new Refusal('accountDeactivated');
       return found;
     });
     return this.#writer.run(null, async (unit) => {
@@ -134,8 +133,8 @@ export class AccountService {
   async ownerOf(token: string): Promise<SessionOwner | undefined> {
     const row = await sessions.findSession(this.#db, token, terms);
     if (!row) return undefined;
-    const { id, email, role, permissions } = store.toUser(row);
-    return { id, email, role, permissions, sessionId: row.session_id };
+    const { id, email, firstName, lastName, role, permissions } = store.toUser(row);
+    return { id, email, firstName, lastName, role, permissions, sessionId: row.session_id };
   }
 
   alive(sessionIds: string[]): Promise<Set<string>> {
@@ -151,7 +150,7 @@ export class AccountService {
   /** A person's tabs ask again who they are: what they are connected to has changed. */
   async tellOwner(unit: Unit, userId: string): Promise<void> {
     const row = await store.findUser(unit.trx, userId);
-    if (row) unit.tell('user.updated', store.toUser(row), { userId });
+    if (row) unit.tell('user.updated', store.toUser(row), { audience: { userId } });
   }
 
   /** People by last name; those who wait for approval only for whoever manages users. */
@@ -196,7 +195,7 @@ export class AccountService {
     const staysAdmin = next.role === 'admin' && next.active;
     const isActiveAdmin = row.role === 'admin' && row.active;
     if (isActiveAdmin && !staysAdmin && !(await store.hasOtherActiveAdmin(unit.trx, id)))
-      throw new Refusal('conflict', 'The last active admin cannot be demoted or deactivated');
+      throw new Refusal('lastAdmin');
     const changed = await store.updateUser(unit.trx, row, toChange(row, patch));
     const user = store.toUser(changed);
     await unit.record({ ...about(user), action: 'updated', before, after: user });
@@ -251,7 +250,11 @@ function toCurrentUser(row: store.UserRow, connections: store.Connections): Curr
 }
 
 function tellOfUser(unit: Unit, name: 'user.created' | 'user.updated', row: store.UserRow) {
-  unit.tell(name, store.toUser(row), row.approved ? undefined : { permission: 'manageUsers' });
+  unit.tell(
+    name,
+    store.toUser(row),
+    row.approved ? {} : { audience: { permission: 'manageUsers' } },
+  );
 }
 
 /** Whoever is activated or deactivated has been decided on, and waits no longer. */

@@ -66,6 +66,7 @@ describe('who may', () => {
     for (const token of [undefined, '', 'nonsense', `${user.token}x`])
       expect(await send(route, id, token)).toMatchObject({
         status: 400,
+        code: 'invalidToken',
         message: 'Unauthorized token provided',
         body: null,
       });
@@ -225,6 +226,7 @@ describe('opening', () => {
 describe('the case number', () => {
   const taken = {
     status: 409,
+    code: 'alreadyExists',
     message: 'Case No already exists',
     body: null,
     errors: [{ path: 'caseNo', message: 'Case No already exists' }],

@@ -171,7 +171,7 @@ export class CaseService {
 
 function caseNumberTaken(): Refusal {
   const taken = rules.CASE_NUMBER_TAKEN;
-  return new Refusal('conflict', taken.message, { errors: [taken] });
+  return new Refusal('alreadyExists', taken.message, { errors: [taken] });
 }
 
 /** What the audit log says of an entry about a case. */

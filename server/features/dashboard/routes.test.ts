@@ -42,6 +42,7 @@ const archive = (id: string) =>
 test('refuses who is not signed in', async () => {
   expect(await app.call(dashboardRoutes.readOverview)).toMatchObject({
     status: 400,
+    code: 'invalidToken',
     message: 'Unauthorized token provided',
   });
 });

@@ -182,7 +182,12 @@ describe('a part of a file', () => {
 });
 
 describe('who may read', () => {
-  const UNAUTHORIZED = { status: 400, message: 'Unauthorized token provided', body: null };
+  const UNAUTHORIZED = {
+    status: 400,
+    code: 'invalidToken',
+    message: 'Unauthorized token provided',
+    body: null,
+  };
 
   /** The cookie that a browser got with this token. */
   const cookieOf = async ({ email }: SignedInPerson) => {

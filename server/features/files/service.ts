@@ -201,7 +201,7 @@ export class FileService {
 
 function folderTaken() {
   const error = { path: 'folder', message: 'Folder already exists' };
-  return new Refusal('conflict', error.message, { errors: [error] });
+  return new Refusal('alreadyExists', error.message, { errors: [error] });
 }
 
 function urlOf({ case_id: caseId, folder, name }: store.FileRow) {

@@ -1,4 +1,3 @@
-import { CONNECT_AGAIN, CONNECT_FIRST } from '@matterdesk/contract/mails.ts';
 import type { GoogleConfig } from '../../config.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Seal } from '../../db/seal.ts';
@@ -59,7 +58,7 @@ export class MailAccess {
 
   /**
    * Works in the actor's mailbox. Google's failures come out as refusals; a grant that is gone is forgotten.
-   * @throws Refusal conflict when not connected, notFound, tooManyAttempts, upstreamFailed, upstreamSlow
+   * @throws Refusal googleNotConnected, googleGrantLost, notFound, tooManyAttempts, upstreamFailed, upstreamSlow
    */
   async use<T>(actor: Actor, work: (opened: Opened) => Promise<T>): Promise<T> {
     const grant = await this.requireGrant(actor);
@@ -73,17 +72,17 @@ export class MailAccess {
     }
   }
 
-  /** @throws Refusal conflict when not connected */
+  /** @throws Refusal googleNotConnected */
   async requireGrant(actor: Actor): Promise<store.GrantRow> {
     const grant = await store.findGrant(this.#parts.db, actor.id);
-    if (!grant) throw new Refusal('conflict', CONNECT_FIRST);
+    if (!grant) throw new Refusal('googleNotConnected');
     return grant;
   }
 
-  /** Whoever has left meanwhile does nothing more. @throws Refusal conflict */
+  /** Whoever has left meanwhile does nothing more. @throws Refusal googleNotConnected */
   async requireStill({ user_id: userId, fingerprint }: store.GrantRow): Promise<void> {
     const grant = await store.findGrant(this.#parts.db, userId);
-    if (grant?.fingerprint !== fingerprint) throw new Refusal('conflict', CONNECT_FIRST);
+    if (grant?.fingerprint !== fingerprint) throw new Refusal('googleNotConnected');
   }
 
   /** @throws GoogleFailure revoked when the token was sealed under another key */
@@ -129,7 +128,7 @@ export function toRefusal(error: unknown): Refusal {
   const cause = toGoogleFailure(error);
   switch (cause.reason) {
     case 'revoked':
-      return new Refusal('conflict', CONNECT_AGAIN, { cause });
+      return new Refusal('googleGrantLost', undefined, { cause });
     case 'notFound':
       return notFound('Mail');
     case 'tooLarge':

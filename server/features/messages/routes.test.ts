@@ -64,6 +64,7 @@ describe('a number', () => {
     expect(body.notice).toContain('A2P 10DLC registration');
     expect(await buy(token, { phoneNumber, email })).toMatchObject({
       status: 409,
+      code: 'numberOwned',
       message: 'You already have a number',
     });
   });
@@ -85,6 +86,7 @@ describe('a number', () => {
     twilio.sellElsewhere('+14155550118');
     expect(await buy(token, { phoneNumber: '+14155550118', email })).toMatchObject({
       status: 409,
+      code: 'numberTaken',
       message: 'This number has just been taken. Please choose another one',
     });
     expect(await buy(token, { phoneNumber: '+14155550119', email })).toMatchObject({ status: 200 });
@@ -230,6 +232,7 @@ describe('who is signed out', () => {
     const init = method === 'GET' ? {} : { headers, body: '{}' };
     expect(await app.request(path, { method, ...init })).toMatchObject({
       status: 400,
+      code: 'invalidToken',
       message: 'Unauthorized token provided',
     });
   });

@@ -1,14 +1,13 @@
-import type { ErrorCode } from '@matterdesk/contract/errors.ts';
+import { errorCodes, type ErrorCode } from '@matterdesk/contract/errors.ts';
 import type { TwilioFailure } from '../../integrations/twilio/failure.ts';
 
 /** What the person is told of a failure of Twilio's, and under which code of the contract. */
 export type Told = { code: ErrorCode; message: string };
 
-export const STOPPED =
-  'This person has replied STOP and receives no texts from this number until they reply START';
 export const UNDECIDED =
   'Twilio has not said yet whether this text was sent. Its state is being found out; please do not send it again';
-export const TAKEN = 'This number has just been taken. Please choose another one';
+
+const refusalWith = (code: ErrorCode): Told => ({ code, message: errorCodes[code].message });
 
 const sentences: Record<number, Told> = {
   21211: { code: 'invalidInput', message: 'This is not a phone number that can be reached' },
@@ -19,21 +18,21 @@ const sentences: Record<number, Told> = {
     message:
       'Texts to this region are not allowed yet: an administrator allows it at Twilio under Messaging, Geo permissions',
   },
-  21610: { code: 'conflict', message: STOPPED },
+  21610: refusalWith('recipientStopped'),
   21612: { code: 'conflict', message: 'Twilio has no way from your number to this one' },
   21606: { code: 'conflict', message: 'Your number cannot send texts at Twilio any more' },
   30034: {
-    code: 'conflict',
+    code: 'numberNotRegistered',
     message:
       'Carriers in the US refuse texts from your number: an administrator completes its A2P 10DLC registration, as docs/twilio.md describes',
   },
   30032: {
-    code: 'conflict',
+    code: 'numberNotRegistered',
     message:
       'Carriers in the US refuse texts from your number: an administrator completes its toll-free verification, as docs/twilio.md describes',
   },
-  21422: { code: 'conflict', message: TAKEN },
-  21452: { code: 'conflict', message: TAKEN },
+  21422: refusalWith('numberTaken'),
+  21452: refusalWith('numberTaken'),
   21404: {
     code: 'conflict',
     message: 'A trial account at Twilio buys no further number: an administrator upgrades it',

@@ -239,7 +239,7 @@ export class NewsService {
     const row = await store.findText(unit.trx, id);
     if (!row) throw new Refusal('unexpected');
     const text = store.toText(row);
-    unit.tell(event, text, { userId: pair.ownerId });
+    unit.tell(event, text, { audience: { userId: pair.ownerId } });
     return text;
   }
 }

@@ -42,7 +42,12 @@ const addOne = (caseId = matter.id) =>
   addTask(app, clerk.token, { case: caseId, assignedTo: user.id });
 const nameOf = ({ id, firstName, lastName }: SignedInPerson) => ({ id, firstName, lastName });
 
-const unauthorized = { status: 400, message: 'Unauthorized token provided', body: null };
+const unauthorized = {
+  status: 400,
+  code: 'invalidToken',
+  message: 'Unauthorized token provided',
+  body: null,
+};
 const notPermitted = {
   status: 403,
   message: "You're not allowed to take this action",
@@ -153,13 +158,23 @@ describe('a board', () => {
     expect(await idsIn('intake')).toEqual([d.id, c.id]);
   });
 
-  test('orders a column by the very times that the moves have told', async () => {
+  test('says since when a card is in its column, which only a move changes', async () => {
+    const task = await addOne();
+    expect(task.columnSince).toBe(task.createdAt);
+    const { body: moved } = await change(task.id, { type: 'adr' });
+    expect(moved.columnSince).toBe(moved.updatedAt);
+    const { body: renamed } = await change(task.id, { name: 'Renamed', type: 'adr' });
+    expect(renamed.columnSince).toBe(moved.columnSince);
+    expect(renamed.updatedAt > moved.updatedAt).toBe(true);
+  });
+
+  test('orders a column by `columnSince`, then by id', async () => {
     const { id } = await open();
     const tasks = await Promise.all(Array.from({ length: 20 }, () => addOne(id)));
     const moves = await Promise.all(tasks.map((task) => change(task.id, { type: 'adr' })));
     const told = moves
       .map(({ body }) => body)
-      .toSorted((a, b) => (`${a.updatedAt}${a.id}` < `${b.updatedAt}${b.id}` ? -1 : 1));
+      .toSorted((a, b) => (`${a.columnSince}${a.id}` < `${b.columnSince}${b.id}` ? -1 : 1));
     expect((await board(id)).columns.adr.items).toEqual(told);
   });
 
@@ -173,7 +188,12 @@ describe('a board', () => {
       [task.id],
     );
     expect((await board(id)).columns.intake.items).toHaveLength(5000);
-    const full = { status: 409, message: 'A case holds at most 5000 tasks', body: null };
+    const full = {
+      status: 409,
+      code: 'boardFull',
+      message: 'A case holds at most 5000 tasks',
+      body: null,
+    };
     expect(await add(newTask({ case: id, assignedTo: user.id }))).toMatchObject(full);
     expect(await change((await addOne()).id, { case: id })).toMatchObject(full);
     expect(await change(task.id, { case: id, name: 'Stays' })).toMatchObject({ status: 200 });
@@ -193,6 +213,7 @@ describe('adding', () => {
     expect(added).toEqual({
       ...input,
       id: added.id,
+      columnSince: added.createdAt,
       assignedTo: nameOf(user),
       createdAt: added.createdAt,
       updatedAt: added.createdAt,
@@ -355,7 +376,8 @@ describe('changing', () => {
     const [from, to] = [await open(), await open()];
     const [task, before] = [await addOne(from.id), await addOne(to.id)];
     const { body: taken } = await change(task.id, { case: to.id });
-    expect(taken).toEqual({ ...task, case: to.id, updatedAt: taken.updatedAt });
+    const { updatedAt } = taken;
+    expect(taken).toEqual({ ...task, case: to.id, columnSince: updatedAt, updatedAt });
     expect((await board(from.id)).columns.intake.items).toEqual([]);
     expect((await board(to.id)).columns.intake.items).toEqual([before, taken]);
   });

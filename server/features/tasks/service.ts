@@ -93,7 +93,7 @@ export class TaskService {
     // Both cases tell of a task that went from one to the other.
     await unit.recordAll(isElsewhere ? [{ ...entry, caseId: before.case }, entry] : [entry]);
     if (isElsewhere) {
-      unit.tell('task.deleted', { id, case: before.case });
+      unit.tell('task.deleted', { id, case: before.case }, { at: after.updatedAt });
       unit.tell('task.created', after);
     } else unit.tell('task.updated', after);
     return after;
@@ -104,9 +104,10 @@ export class TaskService {
     allow(actor, 'editTasks');
     await this.#writer.run(actor, async (unit) => {
       const before = await this.#lock(unit, id);
-      await store.updateTask(unit.trx, id, { change: { deleted_at: new Date() }, isMoved: false });
+      const change = { deleted_at: new Date() };
+      const at = await store.updateTask(unit.trx, id, { change, isMoved: false });
       await unit.record({ ...about(before), action: 'deleted', before });
-      unit.tell('task.deleted', { id, case: before.case });
+      unit.tell('task.deleted', { id, case: before.case }, { at: at.toISOString() });
     });
   }
 
@@ -145,7 +146,7 @@ export class TaskService {
 
 async function requireRoom(db: Executor, caseId: string): Promise<void> {
   if ((await store.countTasks(db, caseId)) >= MAX_TASKS_PER_CASE)
-    throw new Refusal('conflict', `A case holds at most ${MAX_TASKS_PER_CASE} tasks`);
+    throw new Refusal('boardFull', `A case holds at most ${MAX_TASKS_PER_CASE} tasks`);
 }
 
 function about(task: Task) {

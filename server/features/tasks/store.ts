@@ -12,6 +12,7 @@ export function toTask(row: TaskRow): Task {
     startTime: row.start_time.toISOString(),
     endTime: row.end_time.toISOString(),
     type: row.type,
+    columnSince: row.in_column_since.toISOString(),
     assignedTo: { id: row.assigned_to, firstName: row.first_name, lastName: row.last_name },
     assignee: row.created_by,
     case: row.case_id,
@@ -76,17 +77,19 @@ export async function insertTasks(
   return inserted.map((row) => row.id);
 }
 
-/** Sets what is given on a locked row; `isMoved` puts it at the end of its column. */
+/** Sets what is given on a locked row; `isMoved` puts it at the end of its column. @returns its `updated_at` */
 export async function updateTask(
   trx: Transaction,
   id: string,
   { change, isMoved }: { change: Updateable<TasksTable>; isMoved: boolean },
-): Promise<void> {
-  await trx
+): Promise<Date> {
+  const { updated_at: at } = await trx
     .updateTable('tasks')
     .set({ ...change, updated_at: later, ...(isMoved && { in_column_since: later }) })
     .where('id', '=', id)
-    .execute();
+    .returning('updated_at')
+    .executeTakeFirstOrThrow();
+  return at;
 }
 
 function livingOf(db: Executor, userId: string) {

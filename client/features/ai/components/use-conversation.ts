@@ -1,5 +1,4 @@
 import { type AskEvent, NOT_READY } from '@matterdesk/contract/ai.ts';
-import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { useEffect, useRef, useState } from 'react';
 import { CallError } from '../../../api.ts';
 import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
@@ -80,7 +79,7 @@ function heard(draft: Draft, event: AskEvent): Draft {
 
 /** That is told once for all calls. */
 function isSignedOut(error: unknown): boolean {
-  return error instanceof CallError && error.message === errorCodes.invalidToken.message;
+  return error instanceof CallError && error.code === 'invalidToken';
 }
 
 /** A refusal says itself why; what nobody foresaw says that it was not sent. */

@@ -75,8 +75,8 @@ export function showRefusal(
   const { message, status, errors } = error;
   const ofParties = errors.filter(({ path }) => isOfParties(path));
   const ofCase = errors.filter(({ path }) => !isOfParties(path));
-  showFieldErrors(partiesForm, new CallError(message, status, ofParties));
-  showFieldErrors(caseForm, new CallError(message, status, ofCase));
+  showFieldErrors(partiesForm, new CallError(message, status, { errors: ofParties }));
+  showFieldErrors(caseForm, new CallError(message, status, { errors: ofCase }));
 }
 
 function isOfParties(path: string) {

@@ -51,8 +51,8 @@ async function send(at: FileAt): Promise<boolean> {
 
 function refusalOf(error: unknown): string {
   if (!(error instanceof CallError) || error.status === 0) return 'Error training AI model';
-  const isWordless = error.message === 'Something went wrong';
-  return isWordless ? 'Unexpected response from server' : error.message;
+  const isExplained = error.code !== undefined && error.code !== 'unexpected';
+  return isExplained ? error.message : 'Unexpected response from server';
 }
 
 function createFollowings(caseId: string, dispatch: Dispatch) {

@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Mail from 'lucide-react/icons/mail';
 import { useState } from 'react';
-import { CONNECT_AGAIN } from '@matterdesk/contract/mails.ts';
+import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
@@ -11,7 +11,7 @@ import { startConnecting } from '../api.ts';
 /** The way to Google, and why it is to be gone again where it was gone before. */
 export function ConnectGoogle() {
   const notice = useAppSelector(
-    ({ mails }) => mails.notice ?? (mails.isLost ? CONNECT_AGAIN : null),
+    ({ mails }) => mails.notice ?? (mails.isLost ? errorCodes.googleGrantLost.message : null),
   );
   const isConnecting = useAppSelector(({ mails }) => mails.isConnecting);
   const [isLeaving, setIsLeaving] = useState(false);

@@ -22,9 +22,6 @@ interface Sending {
 /** What the person is asked before something would be lost, or go wrong. */
 export type Question = 'close' | 'discard' | 'unattached';
 
-/** The server could not learn whether the mail went. */
-const UNKNOWN_OUTCOME = 504;
-
 export type Faults = Partial<Record<string, string>>;
 
 /** Sends the mail once, however often that is asked for, and again as the same one when it had failed. */
@@ -62,8 +59,8 @@ export function useSending({ latest, change, from, hold, release, ask, onGone }:
       dispatch(sectionChanged({ section: 'sent' }));
       onGone();
     } catch (error) {
-      // Whoever has been told that nobody knows, and sends again, wants it sent again.
-      if (error instanceof CallError && error.status === UNKNOWN_OUTCOME)
+      // Someone who sends again after an unknown outcome wants it sent again.
+      if (error instanceof CallError && error.code === 'outcomeUnknown')
         change((now) => now && { ...now, sent: null });
       const reason = error instanceof CallError ? error.message : 'Something went wrong';
       toast.error(`Error in sending mail: ${reason}`);

@@ -1,6 +1,5 @@
 import { announce } from '@atlaskit/pragmatic-drag-and-drop-live-region';
 import { flushSync } from 'react-dom';
-import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { columnTitles, taskRoutes, type ColumnId, type Task } from '@matterdesk/contract/tasks.ts';
 import { CallError } from '../../../api.ts';
 import { store } from '../../../core/store.ts';
@@ -76,8 +75,7 @@ async function move(id: string, { column, before }: Spot) {
   } catch (error) {
     store.dispatch(moveFailed(id));
     if (!(error instanceof CallError)) throw error;
-    if (error.message !== errorCodes.invalidToken.message)
-      toast.error(`The task was not moved: ${error.message}`);
+    if (error.code !== 'invalidToken') toast.error(`The task was not moved: ${error.message}`);
   }
 }
 

@@ -228,7 +228,7 @@ describe('refuses', () => {
       const body = { case_id: caseId, ...where, question: 'What is the rent?' };
       const reply = await app.call(aiRoutes.ask, { token: person.token, body, headers });
       expect(reply.status).toBe(409);
-      expect(JSON.parse(reply.text)).toEqual({ status, message });
+      expect(JSON.parse(reply.text)).toEqual({ status, code: 'notReady', message });
     }
   });
 
@@ -257,7 +257,7 @@ describe('refuses', () => {
       await ask({ file_name: lease.file_name, question }),
     ]) {
       expect(reply.status).toBe(400);
-      expect(JSON.parse(reply.text)).toEqual({ status: 400, message: expect.any(String) });
+      expect(JSON.parse(reply.text)).toMatchObject({ status: 400, message: expect.any(String) });
     }
   });
 });
@@ -294,7 +294,7 @@ test('tells of a failure in the middle of a stream without its cause', async () 
   const streamed = await send({ accept: 'text/event-stream' });
   const whole = await send({});
   await sql`alter table passages_away rename to ${where}`.execute(app.db);
-  const data = { status: 500, message: 'Something went wrong' };
+  const data = { status: 500, code: 'unexpected', message: 'Something went wrong' };
   expect(readEvents(streamed.text)).toEqual([{ event: 'error', data }]);
   expect(whole.status).toBe(500);
   expect(JSON.parse(whole.text)).toEqual(data);
@@ -311,7 +311,7 @@ test('gives a question up that the database has no time for', async () => {
     return Promise.all([send({ accept: 'text/event-stream' }), send({})]);
   });
   const message = 'This question takes too long to look up, please ask about a folder or a file';
-  const data = { status: 503, message };
+  const data = { status: 503, code: 'unavailable', message };
   expect(readEvents(streamed.text)).toEqual([{ event: 'error', data }]);
   expect(whole.status).toBe(503);
   expect(JSON.parse(whole.text)).toEqual(data);

@@ -1,4 +1,5 @@
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
+import type { BareRefusal } from '@matterdesk/contract/errors.ts';
 import type { Binder } from '../../../http/bind.ts';
 import { sendEvents, signalOf, wantsEvents } from '../../../http/event-stream.ts';
 import type { AskService } from './service.ts';
@@ -8,7 +9,7 @@ export function bindAsking(binder: Binder, service: AskService) {
     const isFollowed = wantsEvents(request);
     const begun = await service.ask(actor, body, { signal: signalOf(reply), isFollowed });
     if ('status' in begun) {
-      await reply.code(409).send(begun);
+      await reply.code(409).send({ ...begun, code: 'notReady' } satisfies BareRefusal);
       return undefined;
     }
     if (!isFollowed) return service.whole(begun);

@@ -69,7 +69,7 @@ describe('training', () => {
   it('goes from not trained over working to trained, with the text of each page', async () => {
     const file = await uploaded('lease.pdf', newPdf(3));
     expect(await check(caller, file)).toEqual({ status: 404, message: 'Not trained yet' });
-    expect((await readText(file)).message).toBe('Not trained yet');
+    expect(await readText(file)).toMatchObject({ code: 'notTrained', message: 'Not trained yet' });
     expect(await train(caller, file)).toEqual({ status: '200', message: 'Training started' });
     expect(await settle(caller, file)).toEqual({ status: 201, message: 'Trained' });
 
@@ -207,13 +207,17 @@ describe('refusals', () => {
 
   it('answers a bad token and a bad body without an envelope', async () => {
     const body = { case_id: caseId, folder_to_download: 'a', file_name: 'b' };
-    const token = { status: 400, message: 'Unauthorized token provided' };
+    const token = { status: 400, code: 'invalidToken', message: 'Unauthorized token provided' };
     const stranger = await app.call(aiRoutes.train, { token: 'no', body });
     expect([stranger.status, JSON.parse(stranger.text)]).toEqual([400, token]);
     for (const wrong of [{}, { ...body, extra: 1 }, { ...body, file_name: '' }]) {
       const reply = await app.call(aiRoutes.train, { token: caller.token, body: wrong });
       expect(reply.status).toBe(400);
-      expect(JSON.parse(reply.text)).toEqual({ status: 400, message: expect.any(String) });
+      expect(JSON.parse(reply.text)).toEqual({
+        status: 400,
+        code: 'invalidInput',
+        message: expect.any(String),
+      });
     }
   });
 });

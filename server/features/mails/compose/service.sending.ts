@@ -34,7 +34,7 @@ export class SendingService {
 
   /**
    * A row is there before Google is asked, and what came of it after; a repeat hears what the first one heard.
-   * @throws Refusal upstreamSlow when nobody knows whether it was sent
+   * @throws Refusal outcomeUnknown when nobody knows whether it was sent
    */
   async send(actor: Actor, input: OutgoingMail, once?: Once): Promise<void> {
     const recipients = [
@@ -81,7 +81,7 @@ export class SendingService {
     const { db } = this.#parts;
     if (error instanceof LostAnswer) {
       await store.settleOutgoing(db, id, { state: 'unknown' });
-      return new Refusal('upstreamSlow', UNKNOWN);
+      return new Refusal('outcomeUnknown', UNKNOWN);
     }
     const { code, message, status } = toReply(error);
     const isFinal = status < 500 && status !== 429 && status !== 409;
@@ -103,7 +103,7 @@ export class SendingService {
       if (row?.state !== 'sending') break;
       await pause(LOOK);
     }
-    throw new Refusal('upstreamSlow', UNKNOWN);
+    throw new Refusal('outcomeUnknown', UNKNOWN);
   }
 
   /** @returns the draft's id */

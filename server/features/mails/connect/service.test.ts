@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { CONNECT_AGAIN, CONNECT_FIRST, mailRoutes } from '@matterdesk/contract/mails.ts';
+import { errorCodes } from '@matterdesk/contract/errors.ts';
+import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { startTestApp } from '../../../testing/app.ts';
 import { heard } from '../../../testing/client.ts';
 import { eventually } from '../../../testing/eventually.ts';
@@ -12,6 +13,7 @@ import {
 } from '../../../testing/factories.ts';
 import { ADA, BEN, connect, grant, startMailTest, type MailTest } from '../../../testing/mail.ts';
 
+const notConnected = { code: 'googleNotConnected', ...errorCodes.googleNotConnected };
 let running: MailTest;
 let ada: SignedInPerson;
 
@@ -106,10 +108,14 @@ describe('connecting', () => {
   test('keeps nothing when the permission was left out, and gives it back to Google', async () => {
     const body = await grant(running, ada, { scopes: [] });
     const reply = await finish({ ...body, userEmail: ada.email });
-    expect([reply.status, reply.message]).toEqual([403, expect.stringContaining('every box')]);
+    expect(reply).toMatchObject({
+      status: 403,
+      code: 'googleScopesMissing',
+      message: expect.stringContaining('every box'),
+    });
     expect((await me()).googleEmail).toBeNull();
     await eventually(() => expect(revocations()).toBe(1));
-    expect((await list()).message).toBe(CONNECT_FIRST);
+    expect(await list()).toMatchObject(notConnected);
   });
 
   test('says so when Google does not accept the code, or fails', async () => {
@@ -139,7 +145,7 @@ describe('leaving', () => {
     running.google.faults.push({ path: /revoke/, status: 503, times: 5 });
     const { body } = await running.app.call(mailRoutes.disconnect, { token: ada.token });
     expect(body.data).toMatchObject({ googleRefreshToken: null, googleEmail: null });
-    expect((await list()).message).toBe(CONNECT_FIRST);
+    expect(await list()).toMatchObject(notConnected);
     await eventually(() => expect(running.google.faults).toEqual([]));
     await eventually(() => expect(revocations()).toBeGreaterThan(5));
     expect((await running.app.call(mailRoutes.disconnect, { token: ada.token })).status).toBe(200);
@@ -161,10 +167,10 @@ describe('leaving', () => {
     const told = heard(socket, 'user.updated');
     running.google.revokeAll();
     const reply = await list();
-    expect([reply.status, reply.message]).toEqual([409, CONNECT_AGAIN]);
+    expect(reply).toMatchObject({ code: 'googleGrantLost', ...errorCodes.googleGrantLost });
     expect((await told).id).toBe(ada.id);
     expect((await me()).googleRefreshToken).toBeNull();
-    expect((await list()).message).toBe(CONNECT_FIRST);
+    expect(await list()).toMatchObject(notConnected);
     await connect(running, ada);
     expect((await list()).status).toBe(200);
   });
@@ -192,7 +198,7 @@ describe('leaving', () => {
       await running.app.call(accountRoutes.changeUser, { token, params, body: { active: true } });
       const back = { ...ada, ...(await signIn(running.app, ada.email)) };
       expect((await me(back)).googleEmail).toBeNull();
-      expect((await list(back)).message).toBe(CONNECT_FIRST);
+      expect(await list(back)).toMatchObject(notConnected);
       await connect(running, back);
       expect((await list(back)).status).toBe(200);
     },

@@ -46,14 +46,14 @@ export class ConnectingService {
 
   /**
    * Exchanges what Google sent back. Of two calls at once one gets through, and the code is used once.
-   * @throws Refusal invalidInput for a state that is not this session's, notPermitted without the permissions
+   * @throws Refusal invalidInput for a state that is not this session's, googleScopesMissing without the permissions
    */
   async finish(actor: Actor, returned: Returned): Promise<CurrentUser> {
     const verifier = await this.#takeVerifier(actor, returned.state);
     const tokens = await this.#exchange(returned.code, verifier);
     if (!tokens.scopes.includes(SCOPE)) {
       await this.#giveBack(actor, tokens);
-      throw new Refusal('notPermitted', NO_SCOPE);
+      throw new Refusal('googleScopesMissing', NO_SCOPE);
     }
     const { email, historyId } = await this.#readProfile(tokens);
     // Where nobody says whose account it is, it is the one that was proposed.

@@ -94,7 +94,8 @@ export class NewsService {
     if (historyId === grant.history_id && grant.failures === 0) return true;
     return this.#parts.writer.run(null, async (unit) => {
       if (!(await store.noteNews(unit.trx, grant, historyId))) return false;
-      for (const one of told) unit.tell('mail.received', one, { userId: grant.user_id });
+      const audience = { userId: grant.user_id };
+      for (const one of told) unit.tell('mail.received', one, { audience });
       return true;
     });
   }

@@ -11,7 +11,7 @@ import { toFailure } from '../../../integrations/twilio/failure.ts';
 import type { AccountService } from '../../accounts/service.ts';
 import { noticeOf } from './rules.ts';
 import * as rules from '../rules.ts';
-import { TAKEN, tell, type Told } from '../rules.failures.ts';
+import { tell, type Told } from '../rules.failures.ts';
 import type { RegistrationService } from './service.registrations.ts';
 import { refusal, type Texting } from '../service.parts.ts';
 import * as store from './store.ts';
@@ -75,7 +75,7 @@ export class NumberService {
 
   /**
    * Buys a number. Its row is there before Twilio is asked, so that no crash loses what was bought.
-   * @throws Refusal conflict when the person has one, or somebody else was faster
+   * @throws Refusal numberOwned, or numberTaken when someone else was faster
    */
   async buy(
     actor: Actor,
@@ -101,8 +101,9 @@ export class NumberService {
     const id = await store.insertPurchase(unit.trx, actor.id, phoneNumber);
     if (id !== undefined) return id;
     const own = await store.findNumberOf(unit.trx, actor.id);
-    if (!own) throw new Refusal('conflict', TAKEN);
-    throw new Refusal('conflict', own.state === 'owned' ? 'You already have a number' : UNSETTLED);
+    if (!own) throw new Refusal('numberTaken');
+    if (own.state === 'owned') throw new Refusal('numberOwned');
+    throw new Refusal('conflict', UNSETTLED);
   }
 
   async #purchase(actor: Actor, id: string, phoneNumber: string): Promise<void> {
@@ -153,7 +154,7 @@ export class NumberService {
         throw new Refusal(row?.refused_as ?? 'unexpected', row?.refusal ?? undefined);
       await pause(LOOK);
     }
-    throw new Refusal('upstreamSlow', UNSETTLED);
+    throw new Refusal('outcomeUnknown', UNSETTLED);
   }
 
   /** Asks Twilio what became of purchases that nobody has heard the end of. @param age seconds */

@@ -7,7 +7,7 @@ import { invalidField, Refusal } from '../../../core/refusal.ts';
 import type { ProviderMessage } from '../../../integrations/twilio/client.ts';
 import { toFailure, type TwilioFailure } from '../../../integrations/twilio/failure.ts';
 import * as rules from '../rules.ts';
-import { STOPPED, tell, UNDECIDED } from '../rules.failures.ts';
+import { tell, UNDECIDED } from '../rules.failures.ts';
 import type { NewsService } from '../service.news.ts';
 import type { NumberService } from '../numbers/service.ts';
 import { refusal, type Texting } from '../service.parts.ts';
@@ -32,7 +32,7 @@ export class SendingService {
   }
 
   /**
-   * @throws Refusal notPermitted for another's number, conflict after STOP, and whatever Twilio refuses;
+   * @throws Refusal notPermitted for another's number, recipientStopped after STOP, and whatever Twilio refuses;
    * upstreamSlow when nobody knows whether it was sent
    */
   async send(actor: Actor, input: NewText, once?: Once): Promise<{ message: TextMessage }> {
@@ -54,7 +54,7 @@ export class SendingService {
   async #begin(unit: Unit, actor: Actor, { from, to, message }: NewText): Promise<string> {
     const pair = { ownerId: actor.id, other: to };
     await conversations.lockConversation(unit.trx, pair);
-    if (await isStopped(unit.trx, from, to)) throw new Refusal('conflict', STOPPED);
+    if (await isStopped(unit.trx, from, to)) throw new Refusal('recipientStopped');
     const id = await store.insertText(unit.trx, {
       owner_id: actor.id,
       own_number: from,
@@ -84,7 +84,9 @@ export class SendingService {
       const told = tell(failure);
       const text = await this.#fail(actor, id, failure);
       if (text.status !== 'unknown' && text.status !== 'failed') return text;
-      throw refusal(failure.kind === 'slow' ? { ...told, message: UNDECIDED } : told, error);
+      throw failure.kind === 'slow'
+        ? new Refusal('outcomeUnknown', UNDECIDED, { cause: error })
+        : refusal(told, error);
     }
     return this.#neighbours.news.bind(actor, id, sent);
   }
@@ -118,6 +120,6 @@ export class SendingService {
       if (row.status !== 'sending' || row.sid !== null) return store.toText(row);
       await pause(LOOK);
     }
-    throw new Refusal('upstreamSlow', UNDECIDED);
+    throw new Refusal('outcomeUnknown', UNDECIDED);
   }
 }
