@@ -2,31 +2,20 @@ import type { LucideIcon } from 'lucide-react';
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 import { useAnchorName } from './anchor-name.ts';
-import { ComboboxPopup } from './ComboboxPopup.tsx';
+import { type Choice, ComboboxPopup } from './ComboboxPopup.tsx';
 import { CONTROL_LINE_CLASS } from './control-class.ts';
 import { cx } from './cx.ts';
 import { useFieldControl } from './field-context.ts';
-import type { Option } from './option.ts';
 
-export interface ComboboxProps {
-  value: Option | null;
-  onChange: (option: Option | null) => void;
-  options: readonly Option[];
-  /** What it shows while nothing is chosen; also the first option, which chooses nothing again. */
-  placeholder: string;
-  /** With it the options are the answer to what was typed (first to '', on opening); else it filters them itself. */
-  onSearch?: (text: string) => void;
-  loading?: boolean;
-  /** Why the options could not be loaded. */
-  failure?: string | undefined;
+interface ComboboxProps extends Choice {
   icon?: LucideIcon;
   id?: string;
   'aria-label'?: string;
   disabled?: boolean;
   onBlur?: () => void;
-  /** Whoever validates may focus it. */
+  /** Lets a form focus it when validation fails. */
   ref?: Ref<{ focus: () => void }>;
-  /** Its width, unless it shall be as wide as there is room. */
+  /** Its width; as wide as its container by default. */
   className?: string;
 }
 

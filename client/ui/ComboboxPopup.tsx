@@ -8,16 +8,26 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { ComboboxProps } from './Combobox.tsx';
 import { matchingOptions, type Option, OPTION_LIMIT, useActiveOption } from './option.ts';
 import { OptionList, optionElementId } from './OptionList.tsx';
 import { OptionStatus } from './OptionStatus.tsx';
 import { Popup } from './Popup.tsx';
 
-interface ComboboxPopupProps extends Omit<
-  ComboboxProps,
-  'id' | 'ref' | 'className' | 'aria-label'
-> {
+/** What can be chosen, and what is. */
+export interface Choice {
+  value: Option | null;
+  onChange: (option: Option | null) => void;
+  options: readonly Option[];
+  /** Shown while nothing is chosen; also the first option, which clears the choice. */
+  placeholder: string;
+  /** If given, the options are the results for the typed text (first for '', on opening); otherwise they are filtered here. */
+  onSearch?: (text: string) => void;
+  loading?: boolean;
+  /** Why the options could not be loaded. */
+  failure?: string | undefined;
+}
+
+interface ComboboxPopupProps extends Choice {
   id: string;
   anchor: RefObject<HTMLElement | null>;
   anchorName: string;

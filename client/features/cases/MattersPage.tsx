@@ -34,7 +34,6 @@ export function MattersPage() {
   const overview = useAppSelector((state) => state.overview.overview);
   const canOpen = useAppSelector((state) => state.user.current?.permissions.createCases === true);
   const [dialog, setDialog] = useState<OpenDialog>(null);
-  const bar = useRef<HTMLDivElement>(null);
   const newCaseButton = useRef<HTMLButtonElement>(null);
   const panelId = useId();
   const counts = overview?.counts;
@@ -79,7 +78,6 @@ export function MattersPage() {
         {counts ? mattersInWords(counts.activeCases, overview.limitationsTotal) : '\u00A0'}
       </PageHeader>
       <div
-        ref={bar}
         data-bar
         className="z-20 bg-paper px-4 pt-4 sm:px-9 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0"
       >
@@ -118,7 +116,7 @@ export function MattersPage() {
             }
           />
         ) : (
-          <CaseTable list={list} total={total} reach={reach} bar={bar} />
+          <CaseTable list={list} total={total} reach={reach} />
         )}
       </TabPanel>
       <Suspense>

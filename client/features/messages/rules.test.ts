@@ -4,7 +4,6 @@ import {
   byDay,
   caretAfter,
   consentInWords,
-  contactStartingWith,
   entriesOf,
   formatPhone,
   hindranceOf,
@@ -81,17 +80,6 @@ test('contacts are found by name, by digits however they are grouped, and by the
   expect(found('thursday')).toEqual(['+12125550111']);
   expect(found(' ')).toHaveLength(2);
   expect(found('nobody')).toEqual([]);
-});
-
-test('letters jump to the next name, and more letters stay where they fit', () => {
-  const contacts = ['Ada', 'Anna', 'Bert', 'Andrea'].map((name, at) =>
-    contact(`+1${at}`, name, ''),
-  );
-  expect(contactStartingWith(contacts, 'a', 0)).toBe(1);
-  expect(contactStartingWith(contacts, 'an', 0)).toBe(1);
-  expect(contactStartingWith(contacts, 'and', 1)).toBe(3);
-  expect(contactStartingWith(contacts, 'b', 2)).toBe(2);
-  expect(contactStartingWith(contacts, 'z', 0)).toBe(-1);
 });
 
 test('nothing is written to who has said STOP, nor to a sender without a number', () => {

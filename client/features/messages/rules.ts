@@ -72,25 +72,6 @@ export function matchingContacts(contacts: readonly Conversation[], text: string
   });
 }
 
-/** The next contact whose name begins with the letters, from `at` on and around. */
-export function contactStartingWith(
-  contacts: readonly Conversation[],
-  letters: string,
-  at: number,
-): number {
-  const wanted = letters.toLocaleLowerCase();
-  // One letter alone moves on from where one is; more letters may stay there.
-  const from = letters.length === 1 ? at + 1 : Math.max(at, 0);
-  for (let step = 0; step < contacts.length; step += 1) {
-    const index = (from + step) % contacts.length;
-    const one = contacts[index];
-    if (!one) continue;
-    const names = [nameOf(one), one.phoneNumber, one.phoneNumber.slice(1)];
-    if (names.some((name) => name.toLocaleLowerCase().startsWith(wanted))) return index;
-  }
-  return -1;
-}
-
 /** The GSM 03.38 alphabet; what stands in the extension table counts twice. */
 const gsm = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +

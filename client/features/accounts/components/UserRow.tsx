@@ -29,6 +29,7 @@ export function UserRow({ person, isMe, mayManage, position, ...actions }: UserR
   return (
     <TableRow
       lines={1}
+      data-row={person.id}
       aria-rowindex={position.index + 2}
       style={{ transform: `translateY(${position.offset}px)` }}
       className={cx(

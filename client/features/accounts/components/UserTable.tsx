@@ -1,10 +1,10 @@
 import type { CurrentUser, User } from '@matterdesk/contract/accounts.ts';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { useMemo } from 'react';
 import { useScreen } from '../../../core/use-screen.ts';
 import { ColumnHeader } from '../../../ui/ColumnHeader.tsx';
 import { Table } from '../../../ui/Table.tsx';
 import { TableHead } from '../../../ui/TableHead.tsx';
+import { useRows } from '../../../ui/use-rows.ts';
 import { type UserActions, UserRow } from './UserRow.tsx';
 
 const COLUMNS =
@@ -19,25 +19,13 @@ interface UserTableProps extends UserActions {
 
 /** The people as a table; only the rows in view exist. */
 export function UserTable({ people, me, ...actions }: UserTableProps) {
-  const body = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
-  const rowHeight = useScreen() === 'phone' ? 60 : 46;
   const mayManage = me?.permissions.manageUsers === true;
-  const rows = useVirtualizer({
-    count: people.length,
-    getScrollElement: () => body.current?.closest('main') ?? null,
-    estimateSize: () => rowHeight,
-    getItemKey: (index) => people[index]?.id ?? index,
-    overscan: 12,
-    scrollMargin: top,
+  const { items, rowsProps } = useRows<HTMLDivElement>({
+    list: 'users',
+    ids: useMemo(() => people.map(({ id }) => id), [people]),
+    rowHeight: useScreen() === 'phone' ? 60 : 46,
+    isPageWide: true,
   });
-  useLayoutEffect(() => {
-    const main = body.current?.closest('main');
-    if (!body.current || !main) return;
-    const above = body.current.getBoundingClientRect().top - main.getBoundingClientRect().top;
-    setTop(above + main.scrollTop);
-  }, []);
-  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
   return (
     <Table
       aria-label="Users"
@@ -56,17 +44,17 @@ export function UserTable({ people, me, ...actions }: UserTableProps) {
           </ColumnHeader>
         )}
       </TableHead>
-      <div ref={body} role="rowgroup" className="relative" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ key, index, start }) => {
+      <div {...rowsProps} role="rowgroup" className="relative">
+        {items.map(({ index, offset }) => {
           const person = people[index];
           return (
             person && (
               <UserRow
-                key={key}
+                key={person.id}
                 person={person}
                 isMe={person.id === me?.id}
                 mayManage={mayManage}
-                position={{ index, offset: start - top }}
+                position={{ index, offset }}
                 {...actions}
               />
             )

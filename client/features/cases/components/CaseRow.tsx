@@ -23,22 +23,19 @@ interface CaseRowProps {
   isStop: boolean;
   /** The reader's day. */
   today: string;
-  onActivate: (id: string) => void;
 }
 
 /** One case of the list; a press anywhere on it opens the case. */
 export const CaseRow = memo(function CaseRow(props: CaseRowProps) {
-  const { id, index, offset, isActive, isStop, today, onActivate } = props;
+  const { id, index, offset, isActive, isStop, today } = props;
   const one = useAppSelector((state) => state.cases.entities[id]);
   if (!one) return null;
   const tabIndex = isStop ? 0 : -1;
   return (
     <TableRow
-      data-case={id}
+      data-row={id}
       aria-rowindex={index + 2}
       selected={isActive}
-      onClickCapture={() => onActivate(id)}
-      onFocus={() => onActivate(id)}
       style={{ transform: `translateY(${offset}px)` }}
       className={cx('absolute! top-0 left-0', GAP_CLASS)}
     >

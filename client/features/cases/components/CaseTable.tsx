@@ -1,17 +1,16 @@
-import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { cx } from '../../../ui/cx.ts';
 import { useToday } from '../../../ui/days.ts';
 import { Table } from '../../../ui/Table.tsx';
+import { useRows } from '../../../ui/use-rows.ts';
 import { listKey, type CaseList } from '../slice.ts';
 import { CaseColumns, COLUMNS_CLASS } from './CaseColumns.tsx';
 import { CaseRow } from './CaseRow.tsx';
 import { CaseRowSkeleton } from './CaseRowSkeleton.tsx';
-import { useRowKeys } from './use-row-keys.ts';
-import { scroller, useRowWindow } from './use-row-window.ts';
 
 /** Rows that stand for a list of which nothing is known yet. */
 const UNKNOWN = 10;
+const ROW_HEIGHT = 60;
 const NONE: readonly string[] = [];
 
 interface CaseTableProps {
@@ -20,33 +19,20 @@ interface CaseTableProps {
   total: number | undefined;
   /** Asks for the list as far as a row. */
   reach: (index: number) => void;
-  /** What stands above the rows and stays there. */
-  bar: RefObject<HTMLElement | null>;
 }
 
-/** The cases of a list: of a hundred thousand only those are drawn that can be seen. */
-export function CaseTable({ list, total, reach, bar }: CaseTableProps) {
+/** The cases of a list, however long. */
+export function CaseTable({ list, total, reach }: CaseTableProps) {
   const today = useToday();
-  const body = useRef<HTMLDivElement>(null);
   const ids = list?.ids ?? NONE;
-  const key = list ? listKey(list) : '';
-  const show = useRef<(index: number) => void>(() => undefined);
-  const { active, at, activate } = useRowKeys({
-    list: key,
+  const { items, active, tabStop, barHeight, rowsProps } = useRows<HTMLDivElement>({
+    list: list ? listKey(list) : '',
     ids,
-    body,
-    show: useMemo(() => (index: number) => show.current(index), []),
+    count: countOf(list),
+    rowHeight: ROW_HEIGHT,
+    isPageWide: true,
+    onReach: reach,
   });
-  const stop = Math.max(at, 0);
-  const count = countOf(list);
-  const { rows, top, covered, barHeight } = useRowWindow({ ids, count, kept: stop, body, bar });
-  useLayoutEffect(() => {
-    show.current = (index) => rows.scrollToIndex(index);
-  });
-  const drawn = rows.getVirtualItems();
-  const end = rows.range?.endIndex ?? 0;
-  useEffect(() => reach(end), [reach, end]);
-  useStartAtTop(key, top - covered);
   return (
     <div className="@container">
       <Table
@@ -56,29 +42,22 @@ export function CaseTable({ list, total, reach, bar }: CaseTableProps) {
         className={cx(COLUMNS_CLASS)}
       >
         <CaseColumns top={barHeight} />
-        <div
-          ref={body}
-          role="rowgroup"
-          className="relative"
-          style={{ height: rows.getTotalSize() }}
-        >
-          {drawn.map(({ index, start }) => {
-            const id = ids[index];
-            return id === undefined ? (
-              <CaseRowSkeleton key={`soon ${index}`} offset={start - top} />
+        <div {...rowsProps} role="rowgroup" className="relative">
+          {items.map(({ id, index, offset }) =>
+            id === undefined ? (
+              <CaseRowSkeleton key={`soon ${index}`} offset={offset} />
             ) : (
               <CaseRow
                 key={id}
                 id={id}
                 index={index}
-                offset={start - top}
+                offset={offset}
                 isActive={id === active}
-                isStop={index === stop}
+                isStop={index === tabStop}
                 today={today}
-                onActivate={activate}
               />
-            );
-          })}
+            ),
+          )}
         </div>
       </Table>
     </div>
@@ -93,16 +72,4 @@ function countOf(list: CaseList | undefined): number {
   return totalIsCapped
     ? Math.max(TOTAL_CAP, ids.length + UNKNOWN)
     : Math.max(total, ids.length + 1);
-}
-
-/** Another list begins at its beginning; the bar stays where it is. */
-function useStartAtTop(key: string, top: number) {
-  const shown = useRef(key);
-  useLayoutEffect(() => {
-    const before = shown.current;
-    if (key === '' || before === key) return;
-    shown.current = key;
-    const main = scroller();
-    if (before !== '' && main && main.scrollTop > top) main.scrollTop = Math.max(top, 0);
-  }, [key, top]);
 }

@@ -1,9 +1,10 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { cx } from '../../../ui/cx.ts';
+import { useRows } from '../../../ui/use-rows.ts';
 import { FileRow } from './FileRow.tsx';
+import { useLibrary } from './use-library.ts';
 
 const ROW_HEIGHT = 38;
-/** A longer list draws only what can be seen, in a box of its own. */
+/** A longer list scrolls in a box of its own. */
 const SHORT = 100;
 
 interface FileListProps {
@@ -13,55 +14,31 @@ interface FileListProps {
 
 /** The files of an open folder. */
 export function FileList({ folder, urls }: FileListProps) {
-  if (urls.length > SHORT) return <LongList folder={folder} urls={urls} />;
-  return (
-    <ul aria-label={`Files in ${folder}`}>
-      {urls.map((url) => (
-        <li key={url}>
-          <FileRow folder={folder} url={url} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function LongList({ folder, urls }: FileListProps) {
-  const box = useRef<HTMLDivElement>(null);
-  const rows = useVirtualizer({
-    count: urls.length,
-    getScrollElement: () => box.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => urls[index] ?? index,
-    overscan: 10,
-    rangeExtractor: (range) => {
-      // A row that leaves the document would lose the focus.
-      const held = box.current?.querySelector('[data-index]:focus-within');
-      const kept = held ? [Number(held.getAttribute('data-index'))] : [];
-      return [...new Set([...defaultRangeExtractor(range), ...kept])]
-        .filter((index) => index < urls.length)
-        .toSorted((a, b) => a - b);
-    },
+  const { caseId } = useLibrary();
+  const { items, measure, rowsProps } = useRows<HTMLUListElement>({
+    list: `files ${caseId} ${folder}`,
+    ids: urls,
+    rowHeight: ROW_HEIGHT,
   });
   return (
-    <div ref={box} className="max-h-[60vh] overflow-y-auto">
-      <ul
-        aria-label={`Files in ${folder}`}
-        className="relative"
-        style={{ height: rows.getTotalSize() }}
-      >
-        {rows.getVirtualItems().map(({ index, key, start }) => (
-          <li
-            key={key}
-            ref={rows.measureElement}
-            data-index={index}
-            aria-setsize={urls.length}
-            aria-posinset={index + 1}
-            style={{ transform: `translateY(${start}px)` }}
-            className="absolute inset-x-0 top-0"
-          >
-            <FileRow folder={folder} url={String(key)} />
-          </li>
-        ))}
+    <div data-scroller className={cx(urls.length > SHORT && 'max-h-[60vh] overflow-y-auto')}>
+      <ul {...rowsProps} aria-label={`Files in ${folder}`} className="relative">
+        {items.map(({ id, index, offset }) =>
+          id === undefined ? null : (
+            <li
+              key={id}
+              ref={measure}
+              data-index={index}
+              data-row={id}
+              aria-setsize={urls.length}
+              aria-posinset={index + 1}
+              style={{ transform: `translateY(${offset}px)` }}
+              className="absolute inset-x-0 top-0"
+            >
+              <FileRow folder={folder} url={id} />
+            </li>
+          ),
+        )}
       </ul>
     </div>
   );

@@ -13,18 +13,15 @@ import { LONGEST_SEARCH } from './use-mailbox-address.ts';
 interface ListPaneProps {
   query: ListQuery;
   list: MailList | undefined;
-  /** The mail that is read, the draft that is being fetched, and the row that the keyboard is at. */
+  /** The mail that is read, and the draft that is being fetched. */
   open: string | null;
   opening: string | null;
-  active: string | null;
-  /** What scrolls. */
-  box: RefObject<HTMLDivElement | null>;
   /** What holds the search box. */
   search: RefObject<HTMLDivElement | null>;
-  show: RefObject<(index: number) => void>;
   reach: (index: number) => void;
   onFind: (search: string) => void;
   onOpen: (id: string) => void;
+  onStep: (id: string) => void;
   onRefresh: () => void;
   onCompose: () => void;
 }
@@ -36,13 +33,11 @@ export function ListPane(props: ListPaneProps) {
     list,
     open,
     opening,
-    active,
-    box,
     search,
-    show,
     reach,
     onFind,
     onOpen,
+    onStep,
     onRefresh,
     onCompose,
   } = props;
@@ -72,7 +67,7 @@ export function ListPane(props: ListPaneProps) {
       {list && list.status !== 'failed' && list.failure !== null && (
         <StaleMails failure={list.failure} onRetry={onRefresh} />
       )}
-      <div ref={box} className="min-h-0 grow overflow-y-auto overscroll-contain">
+      <div data-scroller className="min-h-0 grow overflow-y-auto overscroll-contain">
         {list && (isEmpty || list.status === 'failed') ? (
           <MailListState
             list={list}
@@ -85,13 +80,11 @@ export function ListPane(props: ListPaneProps) {
           <MailRows
             list={list}
             label="Mails"
-            box={box}
             open={open}
             opening={opening}
-            active={active}
             onOpen={onOpen}
+            onStep={onStep}
             reach={reach}
-            show={show}
           />
         )}
       </div>

@@ -36,6 +36,7 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
   const person = nameOf(isFromOthers ? mail.from : mail.to);
   return (
     <li
+      data-row={id}
       aria-setsize={count}
       aria-posinset={index + 1}
       className="absolute inset-x-0 top-0 border-b border-line"
@@ -43,7 +44,6 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
     >
       <Link
         to={addressOf({ ...query, mail: id })}
-        data-mail={id}
         tabIndex={isStop ? 0 : -1}
         aria-current={isOpen || undefined}
         onClick={(event) => {

@@ -7,8 +7,8 @@ import { ReaderActions } from './ReaderActions.tsx';
 import { SectionsPane } from './SectionsPane.tsx';
 import { useComposer } from './use-composer.ts';
 import { useMail } from './use-mail.ts';
-import { useMailKeys } from './use-mail-keys.ts';
 import { useMailList } from './use-mail-list.ts';
+import { useMailShortcuts } from './use-mail-shortcuts.ts';
 import { useMailboxAddress } from './use-mailbox-address.ts';
 import { useWriting } from './use-writing.ts';
 
@@ -16,8 +16,6 @@ const ComposePanel = lazy(async () => ({
   default: (await import('./ComposePanel.tsx')).ComposePanel,
 }));
 const MailReader = lazy(async () => ({ default: (await import('./MailReader.tsx')).MailReader }));
-
-const NONE: readonly string[] = [];
 
 /** Sections, list and reader: three panes, two, or one screen after the other, as there is room. */
 export function Mailbox({ caseField }: { caseField: CaseField }) {
@@ -27,33 +25,24 @@ export function Mailbox({ caseField }: { caseField: CaseField }) {
   const composer = useComposer();
   const { opening, compose, answer, openDraft } = useWriting(composer);
   const mail = useMail(open, close);
-  const box = useRef<HTMLDivElement>(null);
+  const page = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLDivElement>(null);
-  const show = useRef<(index: number) => void>(() => undefined);
-  const { active, setActive } = useMailKeys({
-    ids: list?.ids ?? NONE,
-    open,
-    box,
-    show,
-    onOpen: address.open,
-    actions: {
-      c: compose,
-      '/': () => search.current?.querySelector('input')?.focus(),
-      ...(open !== null && { u: close, Escape: close }),
-      ...(mail?.draftId === null && {
-        r: () => answer(mail, 'reply'),
-        a: () => answer(mail, 'replyAll'),
-        f: () => answer(mail, 'forward'),
-      }),
-    },
+  useMailShortcuts(page, {
+    c: compose,
+    '/': () => search.current?.querySelector('input')?.focus(),
+    ...(open !== null && { u: close, Escape: close }),
+    ...(mail?.draftId === null && {
+      r: () => answer(mail, 'reply'),
+      a: () => answer(mail, 'replyAll'),
+      f: () => answer(mail, 'forward'),
+    }),
   });
   const handleOpen = (id: string) => {
-    setActive(id);
     if (query.section === 'drafts') void openDraft(id);
     else address.open(id);
   };
   return (
-    <div className="@container h-full">
+    <div ref={page} className="@container h-full">
       <div className="relative grid h-full grid-cols-1 grid-rows-[auto_minmax(0,1fr)] @2xl:grid-cols-[20rem_minmax(0,1fr)] @5xl:grid-cols-[172px_340px_minmax(0,1fr)] @5xl:grid-rows-1">
         <SectionsPane
           section={query.section}
@@ -67,13 +56,11 @@ export function Mailbox({ caseField }: { caseField: CaseField }) {
           list={list}
           open={open}
           opening={opening}
-          active={active}
-          box={box}
           search={search}
-          show={show}
           reach={reach}
           onFind={address.find}
           onOpen={handleOpen}
+          onStep={address.open}
           onRefresh={refresh}
           onCompose={compose}
         />

@@ -1,3 +1,4 @@
+import { nanoid } from '@reduxjs/toolkit';
 import { useCallback, useState } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { NOTHING_WRITTEN, type Composing, type Written } from '../rules.writing.ts';
@@ -35,7 +36,7 @@ export function useComposer() {
   };
   const open = async ({ written = NOTHING_WRITTEN, draftId = null, matter = null }: Beginning) => {
     if (latest.current && !(await close())) return;
-    const id = crypto.randomUUID();
+    const id = nanoid();
     setFaults({});
     change(() => ({ id, start: written, written, draftId, matter, isSmall: false, sent: null }));
   };

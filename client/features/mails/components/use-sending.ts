@@ -1,6 +1,7 @@
 import { type RefObject, useRef, useState } from 'react';
 import { CallError } from '../../../api.ts';
 import { useAppDispatch } from '../../../core/store.ts';
+import { clickOf } from '../../../core/use-click-key.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { deleteDraft, sendMail } from '../api.ts';
 import { faultsOf, forgetsFile, outgoing, type Composing, type Written } from '../rules.writing.ts';
@@ -32,10 +33,10 @@ export function useSending({ latest, change, from, hold, release, ask, onGone }:
   const isSendingNow = useRef(false);
 
   const attempt = async ({ written, draftId, sent: before }: Composing) => {
-    const sent = sentBefore(before, written, from) ?? {
-      key: crypto.randomUUID(),
-      body: JSON.stringify(outgoing(written, from, draftId)),
-    };
+    const draft = before && again(before, written, from) ? draftOf(before.body) : draftId;
+    const body = JSON.stringify(outgoing(written, from, draft));
+    const { key } = clickOf(body, before && { text: before.body, key: before.key });
+    const sent = { key, body };
     change((now) => now && { ...now, sent });
     await dispatch(sendMail(JSON.parse(sent.body), sent.key));
     // Kept between two tries: the mail that went knows nothing of it.
@@ -85,11 +86,9 @@ export function useSending({ latest, change, from, hold, release, ask, onGone }:
   return { faults, setFaults, isSending, send, discard };
 }
 
-/** The last try, if it was of the same mail: under the same key it is sent once, whatever came of it. */
-function sentBefore(sent: Composing['sent'], written: Written, from: string) {
-  if (!sent) return undefined;
-  const again = JSON.stringify(outgoing(written, from, draftOf(sent.body)));
-  return again === sent.body ? sent : undefined;
+/** Whether the last try was of the same mail, which then goes again as it was. */
+function again(sent: NonNullable<Composing['sent']>, written: Written, from: string): boolean {
+  return JSON.stringify(outgoing(written, from, draftOf(sent.body))) === sent.body;
 }
 
 function draftOf(body: string): string | null {

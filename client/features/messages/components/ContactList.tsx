@@ -1,9 +1,11 @@
 import type { Conversation } from '@matterdesk/contract/messages.ts';
-import { useCallback, useId, useLayoutEffect, useRef } from 'react';
+import { useCallback, useId, useMemo } from 'react';
 import { useToday } from '../../../ui/days.ts';
+import { useListBox } from '../../../ui/use-list-box.ts';
+import { nameOf } from '../rules.ts';
 import { ContactRow } from './ContactRow.tsx';
-import { useContactKeys } from './use-contact-keys.ts';
-import { ROW_HEIGHT, useContactWindow } from './use-contact-window.ts';
+
+const ROW_HEIGHT = 60;
 
 interface ContactListProps {
   contacts: readonly Conversation[];
@@ -13,64 +15,54 @@ interface ContactListProps {
   onOpen: (number: string) => void;
 }
 
-/** The contacts, of which only those in sight are drawn. */
+/** The contacts, however many. */
 export function ContactList({ contacts, drafts, own, chosen, onOpen }: ContactListProps) {
   const id = useId();
-  const box = useRef<HTMLDivElement>(null);
   const today = useToday();
-  const rows = useContactWindow(box, contacts.length);
-  const keys = useContactKeys({
-    contacts,
+  const { items, at, setActive, handleKeyDown, rowsProps } = useListBox({
+    list: 'contacts',
+    ids: useMemo(() => contacts.map(({ phoneNumber }) => phoneNumber), [contacts]),
+    names: useMemo(() => contacts.map(lettersOf), [contacts]),
     chosen,
-    onOpen,
-    show: rows.show,
+    rowHeight: ROW_HEIGHT,
+    onChoose: onOpen,
   });
-  const isFirst = useRef(true);
-  useLayoutEffect(() => {
-    if (isFirst.current && keys.at > 0) rows.show(keys.at);
-    isFirst.current = false;
-  });
-  const { activate } = keys;
   const open = useCallback(
     (number: string) => {
-      activate(number);
+      setActive(number);
       onOpen(number);
     },
-    [activate, onOpen],
+    [setActive, onOpen],
   );
-  const optionId = (index: number) => `${id}-${contacts[index]?.phoneNumber ?? index}`;
-  const isDrawn = keys.at >= rows.first && keys.at < rows.last;
+  const active = contacts[at]?.phoneNumber;
   return (
     <div
-      ref={box}
+      data-scroller
       role="listbox"
       aria-label="Contacts"
       tabIndex={0}
-      aria-activedescendant={isDrawn ? optionId(keys.at) : undefined}
-      onKeyDown={keys.handleKeyDown}
-      onScroll={rows.measure}
+      aria-activedescendant={active === undefined ? undefined : `${id}-${active}`}
+      onKeyDown={handleKeyDown}
       className="group/list min-h-0 grow overflow-y-auto overscroll-contain -outline-offset-2"
     >
-      <div
-        role="presentation"
-        className="relative"
-        style={{ height: contacts.length * ROW_HEIGHT }}
-      >
-        {contacts.slice(rows.first, rows.last).map((contact, place) => {
-          const index = rows.first + place;
+      <div {...rowsProps} role="presentation" className="relative">
+        {items.map(({ index, offset }) => {
+          const contact = contacts[index];
+          if (!contact) return null;
+          const { phoneNumber } = contact;
           return (
             <ContactRow
-              key={contact.phoneNumber}
-              id={optionId(index)}
+              key={phoneNumber}
+              id={`${id}-${phoneNumber}`}
               contact={contact}
-              draft={drafts[contact.phoneNumber]}
+              draft={drafts[phoneNumber]}
               own={own}
               today={today}
-              top={index * ROW_HEIGHT}
+              top={offset}
               position={index + 1}
               count={contacts.length}
-              isChosen={contact.phoneNumber === chosen}
-              isActive={index === keys.at}
+              isChosen={phoneNumber === chosen}
+              isActive={index === at}
               onOpen={open}
             />
           );
@@ -78,4 +70,10 @@ export function ContactList({ contacts, drafts, own, chosen, onOpen }: ContactLi
       </div>
     </div>
   );
+}
+
+/** What typed letters may find a contact by. */
+function lettersOf(contact: Conversation): string[] {
+  const { phoneNumber } = contact;
+  return [nameOf(contact), phoneNumber, phoneNumber.slice(1)];
 }

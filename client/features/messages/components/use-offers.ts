@@ -1,8 +1,7 @@
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { messageRoutes, type NumberOffer } from '@matterdesk/contract/messages.ts';
-import { nanoid } from '@reduxjs/toolkit';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { CallError } from '../../../api.ts';
+import { useClickKey } from '../../../core/use-click-key.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { buyNumber, listOffers, wordsOf } from '../api.ts';
 
@@ -38,22 +37,18 @@ export function usePurchase(email: string, onBought: (current: CurrentUser) => v
   const [buying, setBuying] = useState<string | null>(null);
   const [failure, setFailure] = useState<{ phoneNumber: string; words: string } | null>(null);
   const running = useRef(false);
-  const once = useRef({ phoneNumber: '', key: '' });
+  const withKey = useClickKey();
   const buy = async (phoneNumber: string) => {
     if (running.current) return;
     running.current = true;
     setBuying(phoneNumber);
     setFailure(null);
-    // The same key until there is an answer, so that a repeat after a lost one buys no second number.
-    if (once.current.phoneNumber !== phoneNumber) once.current = { phoneNumber, key: nanoid() };
     try {
-      const { data } = await buyNumber({ phoneNumber, email }, once.current.key);
+      const { data } = await withKey(phoneNumber, (key) => buyNumber({ phoneNumber, email }, key));
       toast.success(messageRoutes.buyNumber.message);
       onBought(data);
     } catch (error) {
       setFailure({ phoneNumber, words: wordsOf(error, 'The number was not bought') });
-      if (error instanceof CallError && error.status !== 0)
-        once.current = { phoneNumber: '', key: '' };
     }
     running.current = false;
     setBuying(null);

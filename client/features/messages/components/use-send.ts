@@ -1,7 +1,6 @@
 import { messageRoutes, NewTextSchema } from '@matterdesk/contract/messages.ts';
-import { nanoid } from '@reduxjs/toolkit';
-import { CallError } from '../../../api.ts';
 import { store, useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { clickOf, isAnswered as hasAnswered } from '../../../core/use-click-key.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { loadHistory, type Pair, sendText, wordsOf } from '../api.ts';
 import { messageHeard, sendingBegun, sendingEnded } from '../slice.ts';
@@ -26,7 +25,7 @@ export function useSend(pair: Pair, onSent: () => void) {
       toast.error(read.error.issues[0]?.message ?? FAILED);
       return;
     }
-    const key = before?.text === text ? before.key : nanoid();
+    const { key } = clickOf(text, before);
     dispatch(sendingBegun({ number, text, key }));
     try {
       const { message } = await sendText(read.data, key);
@@ -36,7 +35,7 @@ export function useSend(pair: Pair, onSent: () => void) {
       onSent();
     } catch (error) {
       toast.error(wordsOf(error, FAILED));
-      const isAnswered = error instanceof CallError && error.status !== 0;
+      const isAnswered = hasAnswered(error);
       // What was refused on its way stands in the history, with the reason; and what may have left, too.
       if (isAnswered) await dispatch(loadHistory(pair));
       const isTaken = isAnswered && isBeingSettled(pair, read.data.message);

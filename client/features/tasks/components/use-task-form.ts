@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { nanoid } from '@reduxjs/toolkit';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { type Resolver, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { TaskFormSchema, type Task, type TaskForm } from '@matterdesk/contract/tasks.ts';
 import { CallError } from '../../../api.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { useClickKey } from '../../../core/use-click-key.ts';
 import { addTask, changeTask } from '../api.ts';
 import { changesOf, toInstant, toLocalInput } from '../rules.ts';
 import { taskSaved } from '../slice.ts';
@@ -28,7 +28,7 @@ export function useTaskForm({ task, caseId }: { task: Task | null; caseId: strin
   const me = useAppSelector((state) => state.user.current?.id);
   // Others may change the task meanwhile: what was opened is what the changes are counted from.
   const [opened] = useState(task);
-  const once = useRef({ body: '', key: '' });
+  const withKey = useClickKey();
   const form = useForm<TaskInputs, unknown, TaskForm>({
     defaultValues: opened ? inInputs(opened) : { ...empty, case: caseId ?? '' },
     resolver: resolverFor(opened),
@@ -40,10 +40,7 @@ export function useTaskForm({ task, caseId }: { task: Task | null; caseId: strin
       return Object.keys(changes).length === 0 ? opened : changeTask(opened.id, changes);
     }
     const body = { ...values, type: 'intake' as const, ...(me !== undefined && { assignee: me }) };
-    const text = JSON.stringify(body);
-    // The same key for the same task, so that a repeat after a lost answer makes no second one.
-    if (once.current.body !== text) once.current = { body: text, key: nanoid() };
-    return addTask(body, once.current.key).then(({ tasks }) => tasks);
+    return withKey(body, (key) => addTask(body, key)).then(({ tasks }) => tasks);
   };
 
   const save = async (values: TaskForm): Promise<boolean> => {
@@ -53,7 +50,6 @@ export function useTaskForm({ task, caseId }: { task: Task | null; caseId: strin
       return true;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
-      if (error.status !== 0) once.current = { body: '', key: '' };
       for (const [index, { path, message }] of error.errors.entries())
         if (path in empty)
           form.setError(path as keyof TaskForm, { message }, { shouldFocus: index === 0 });
