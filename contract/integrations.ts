@@ -1,13 +1,12 @@
 import * as z from 'zod/mini';
-import { defineRoute } from './route.ts';
-
-/** What an administrator configures, and some calls cannot do without. */
-export const integrations = ['google', 'twilio'] as const;
-export type Integration = (typeof integrations)[number];
+import { defineRoute, type Integration } from './route.ts';
 
 /** Null when it is configured, else the sentence that says what an administrator sets. */
 const lacking = z.nullable(z.string());
-export const IntegrationsSchema = z.object({ google: lacking, twilio: lacking });
+export const IntegrationsSchema = z.object({
+  google: lacking,
+  twilio: lacking,
+} satisfies Record<Integration, typeof lacking>);
 export type Integrations = z.infer<typeof IntegrationsSchema>;
 
 export const integrationRoutes = {

@@ -1,8 +1,10 @@
 import type * as z from 'zod/mini';
-import type { Integration } from './integrations.ts';
 import type { Permission } from './permissions.ts';
 
 type Schema = z.ZodMiniType;
+
+/** What an administrator configures, and some calls require. */
+export type Integration = 'google' | 'twilio';
 
 /**
  * Who may call a route: anyone, every signed-in person, or the holders of one permission.

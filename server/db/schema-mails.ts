@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ErrorCode } from '@matterdesk/contract/errors.ts';
-import type { Stamp } from './schema.ts';
+import type { Stamp } from './schema-columns.ts';
 
 export type GoogleGrantsTable = {
   user_id: string;

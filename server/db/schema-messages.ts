@@ -1,7 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { ErrorCode } from '@matterdesk/contract/errors.ts';
 import type { MessageStatus, RegistrationState } from '@matterdesk/contract/messages.ts';
-import type { Stamp } from './schema.ts';
+import type { Stamp } from './schema-columns.ts';
 
 export type PhoneNumbersTable = {
   id: Generated<string>;

@@ -8,6 +8,7 @@ import type {
 import type { Role } from '@matterdesk/contract/accounts.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { ColumnId } from '@matterdesk/contract/tasks.ts';
+import type { Stamp } from './schema-columns.ts';
 import type {
   GoogleGrantsTable,
   GoogleStatesTable,
@@ -24,8 +25,6 @@ import type {
   TextSyncTable,
 } from './schema-messages.ts';
 
-/** Set by the database when it is not given. */
-export type Stamp = ColumnType<Date, Date | undefined, Date>;
 /** Written as an object or text, read as an object. */
 type Json<T> = ColumnType<T, string, string>;
 

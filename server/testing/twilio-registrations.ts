@@ -1,31 +1,7 @@
 import type { Answer } from './stand-in.ts';
 import { refuse } from './twilio-error.ts';
 import type { Asking } from './twilio-numbers.ts';
-import { newSid, type OwnedNumber, type World } from './twilio-world.ts';
-
-/** Twilio's words for how far a campaign of A2P 10DLC has come. */
-export type CampaignStatus = 'PENDING' | 'IN_PROGRESS' | 'VERIFIED' | 'FAILED' | 'SUSPENDED';
-/** And for how far a toll-free number's verification has. */
-export type VerificationStatus =
-  | 'PENDING_REVIEW'
-  | 'IN_REVIEW'
-  | 'TWILIO_APPROVED'
-  | 'TWILIO_REJECTED';
-
-/** A messaging service, which holds numbers and sends for a campaign. */
-export type MessagingService = {
-  sid: string;
-  /** Ids of the numbers in it. */
-  numbers: string[];
-  campaign: { sid: string; status: CampaignStatus; reason: string | null } | undefined;
-};
-
-export type TollFreeVerification = {
-  sid: string;
-  number: OwnedNumber;
-  status: VerificationStatus;
-  reason: string | null;
-};
+import { newSid, type CampaignStatus, type OwnedNumber, type World } from './twilio-world.ts';
 
 /** Puts a number into a messaging service of its own, whose campaign has come so far; undefined: it has none. */
 export function enterCampaign(

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import type { MessagingService, TollFreeVerification } from './twilio-registrations.ts';
 
 export type Status =
   | 'queued'
@@ -39,6 +38,30 @@ export type OwnedNumber = {
   statusCallback: string;
   created: Date;
   updated: Date;
+};
+
+/** Twilio's words for how far a campaign of A2P 10DLC has come. */
+export type CampaignStatus = 'PENDING' | 'IN_PROGRESS' | 'VERIFIED' | 'FAILED' | 'SUSPENDED';
+/** And for how far a toll-free number's verification has. */
+export type VerificationStatus =
+  | 'PENDING_REVIEW'
+  | 'IN_REVIEW'
+  | 'TWILIO_APPROVED'
+  | 'TWILIO_REJECTED';
+
+/** A messaging service, which holds numbers and sends for a campaign. */
+export type MessagingService = {
+  sid: string;
+  /** Ids of the numbers in it. */
+  numbers: string[];
+  campaign: { sid: string; status: CampaignStatus; reason: string | null } | undefined;
+};
+
+export type TollFreeVerification = {
+  sid: string;
+  number: OwnedNumber;
+  status: VerificationStatus;
+  reason: string | null;
 };
 
 /** Everything that the account has at Twilio. */

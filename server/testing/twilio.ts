@@ -5,11 +5,7 @@ import { violationsOf } from './twilio-contract.ts';
 import { twilioError } from './twilio-error.ts';
 import { heedKeyword } from './twilio-keywords.ts';
 import { fateOf } from './twilio-messages.ts';
-import {
-  enterCampaign,
-  type CampaignStatus,
-  type VerificationStatus,
-} from './twilio-registrations.ts';
+import { enterCampaign } from './twilio-registrations.ts';
 import {
   callWebhook,
   inboundForm,
@@ -22,9 +18,11 @@ import {
   newMessage,
   newSid,
   ownNumber,
+  type CampaignStatus,
   type OwnedNumber,
   type Status,
   type TwilioMessage,
+  type VerificationStatus,
   type World,
 } from './twilio-world.ts';
 
