@@ -7,7 +7,7 @@ import { fileGone, fileHeard } from '../features/files/slice.ts';
 import { sectionChanged } from '../features/mails/slice.ts';
 import { messageHeard } from '../features/messages/slice.ts';
 import { taskGone, taskHeard } from '../features/tasks/slice.ts';
-import { socketConnected, socketLost } from './slice.ts';
+import { socketConnected, socketLost } from '../core/connection.ts';
 import { closeSocket, openSocket } from './socket.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { loadChunk } from '../core/chunks.ts';
 import { store, useAppDispatch, useAppSelector } from '../core/store.ts';
-import { socketClosed, socketLost, socketOpening } from './slice.ts';
+import { socketClosed, socketLost, socketOpening } from '../core/connection.ts';
 
 /** Keeps the stores up to date with what others do, as long as the shell is open. */
 export function useRealtime(): void {

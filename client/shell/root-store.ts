@@ -14,7 +14,7 @@ import { filesReducer } from '../features/files/slice.ts';
 import { mailsReducer } from '../features/mails/slice.ts';
 import { messagesReducer } from '../features/messages/slice.ts';
 import { tasksReducer } from '../features/tasks/slice.ts';
-import { socketReducer } from '../realtime/slice.ts';
+import { socketReducer } from '../core/connection.ts';
 import { tellCase } from './case-changes.ts';
 import { tellOverview } from './overview-changes.ts';
 import { createDriver, KEY_PREFIX, serialize, storeNames, unserialize } from './persistence.ts';

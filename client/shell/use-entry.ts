@@ -2,7 +2,9 @@ import { useEffect } from 'react';
 import { CallError } from '../api.ts';
 import * as accounts from '../features/accounts/api.ts';
 import { peopleCame, peopleFailed, peopleLoading } from '../features/accounts/slice.ts';
-import { loadList } from '../features/cases/api.ts';
+import { caseList } from '../features/cases/api.ts';
+import type { ListQuery } from '../features/cases/slice.ts';
+import { useResource } from '../core/use-resource.ts';
 import { currentUserReplaced } from '../core/current-user.ts';
 import { paths } from '../core/paths.ts';
 import { useAppDispatch, useAppSelector } from '../core/store.ts';
@@ -10,8 +12,11 @@ import { useAppDispatch, useAppSelector } from '../core/store.ts';
 /** Milliseconds in which questions for the conversations become one. */
 const GATHER = 50;
 
+const FIRST_CASES: ListQuery = { statusType: 'Active', search: '' };
+
 /** Loads what every page stands on: who I am now, the people of the firm, the first cases, my conversations. */
 export function useEntry(): void {
+  useResource(caseList, FIRST_CASES);
   const dispatch = useAppDispatch();
   const epoch = useAppSelector((state) => state.socket.epoch);
   // People who wait for approval are listed for whoever manages users only.
@@ -34,7 +39,6 @@ export function useEntry(): void {
       (me) => dispatch(currentUserReplaced(me)),
       () => undefined, // The call has said so.
     );
-    void dispatch(loadList({ statusType: 'Active', search: '' }));
     return abort;
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each connection asks afresh
   }, [dispatch, epoch]);

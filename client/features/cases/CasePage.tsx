@@ -6,6 +6,7 @@ import type { Case } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { paths } from '../../core/paths.ts';
 import { useAppSelector } from '../../core/store.ts';
+import { useResource } from '../../core/use-resource.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -15,6 +16,7 @@ import { useAsked } from '../ai/components/use-asked.ts';
 import type { Asked } from '../ai/components/use-conversation.ts';
 import { placesOf } from '../ai/rules.ts';
 import type { Shown } from '../files/rules.shown.ts';
+import { caseActivity } from './api.ts';
 import { CaseChips } from './components/CaseChips.tsx';
 import { CaseMenu } from './components/CaseMenu.tsx';
 import { CaseSkeleton } from './components/CaseSkeleton.tsx';
@@ -23,7 +25,6 @@ import { CaseTrail } from './components/CaseTrail.tsx';
 import { LatestActivity } from './components/LatestActivity.tsx';
 import { LibrarySkeleton } from './components/LibrarySkeleton.tsx';
 import { Parties } from './components/Parties.tsx';
-import { useActivity } from './components/use-activity.ts';
 import { useCase } from './components/use-case.ts';
 
 const ActivityDialog = lazy(async () => ({
@@ -40,21 +41,26 @@ const Preview = lazy(async () => ({
   default: (await import('../files/components/Preview.tsx')).Preview,
 }));
 
+/** Changes that come together are fetched together. */
+const GATHER_MS = 150;
+
 /** One case: what it is, who takes part, what happened. */
 export function CasePage() {
   const { id = '' } = useParams();
-  const { one, trouble, retry } = useCase(id);
-  if (trouble?.status === 'unknown') return <CaseNotFound />;
+  const { one, failure, refresh } = useCase(id);
+  if (failure?.status === 404) return <CaseNotFound />;
   if (one) return <CaseView key={id} one={one} />;
-  if (!trouble) return <CaseSkeleton />;
+  if (!failure) return <CaseSkeleton />;
   return (
-    <ErrorState title="The case could not be loaded" detail={trouble.failure} onRetry={retry} />
+    <ErrorState title="The case could not be loaded" detail={failure.message} onRetry={refresh} />
   );
 }
 
 function CaseView({ one }: { one: Case }) {
   const canChange = useAppSelector((state) => state.user.current?.permissions.createCases === true);
-  const { story, failure, isReading, readOlder, retry } = useActivity(one.id);
+  const activity = useResource(caseActivity, one.id, { gather: GATHER_MS });
+  const { data: story, refresh, grow } = activity;
+  const failure = activity.failure?.message ?? null;
   const { isOpen, close } = useActivityAddress();
   const [asked, ask] = useAskedAddress(one.id);
   useHash();
@@ -86,7 +92,7 @@ function CaseView({ one }: { one: Case }) {
           </div>
           <div className="grid content-start gap-6 border-line max-[42rem]:border-t max-[42rem]:pt-5 @min-[42rem]:border-l @min-[42rem]:pl-7">
             <Parties one={one} />
-            <LatestActivity caseId={one.id} story={story} failure={failure} onRetry={retry} />
+            <LatestActivity caseId={one.id} story={story} failure={failure} onRetry={refresh} />
           </div>
         </div>
       </div>
@@ -97,8 +103,8 @@ function CaseView({ one }: { one: Case }) {
             caseName={one.caseName}
             story={story}
             failure={failure}
-            isReading={isReading}
-            onOlder={readOlder}
+            isReading={activity.status === 'growing'}
+            onOlder={grow}
             onClose={close}
           />
         )}

@@ -28,7 +28,7 @@ type OpenDialog = 'new' | 'import' | null;
 /** The list of matters: two tabs, a search, and the way to new ones. */
 export function MattersPage() {
   const { query, go } = useMattersAddress();
-  const { list, retry, reach } = useCaseList(query);
+  const { list, hasMore, isBusy, failure, refresh, reach } = useCaseList(query);
   const { tabs, elsewhere, total } = useMatterCounts(query, list);
   const [text, setText] = useSearchText(query.search, (search) => go({ search }));
   const overview = useAppSelector((state) => state.overview.overview);
@@ -38,7 +38,7 @@ export function MattersPage() {
   const panelId = useId();
   const counts = overview?.counts;
   const isFirst = counts?.activeCases === 0 && counts.archivedCases === 0;
-  const isWithoutRows = list?.status === 'failed' || (list?.status === 'ready' && !list.ids.length);
+  const isWithoutRows = list ? list.ids.length === 0 : failure !== null;
   const close = () => setDialog(null);
   const dispatch = useAppDispatch();
 
@@ -96,27 +96,27 @@ export function MattersPage() {
             />
           }
         />
-        {list?.status === 'ready' && list.failure !== null && (
-          <StaleList failure={list.failure} onRetry={retry} />
-        )}
+        {list && failure && <StaleList failure={failure.message} onRetry={refresh} />}
       </div>
       <TabPanel id={panelId} value={query.statusType} className="px-4 pb-9 sm:px-9">
         {isWithoutRows ? (
           <MattersState
-            list={list}
+            query={query}
+            failure={list ? null : failure}
+            isBusy={isBusy}
             elsewhere={elsewhere}
             isFirst={isFirst}
             firstStep={
               canOpen && <Button onClick={() => setDialog('new')}>Open the first matter</Button>
             }
-            onRetry={retry}
+            onRetry={refresh}
             onClear={() => setText('')}
             onOtherTab={() =>
               go({ statusType: query.statusType === 'Active' ? 'Archive' : 'Active' })
             }
           />
         ) : (
-          <CaseTable list={list} total={total} reach={reach} />
+          <CaseTable query={query} list={list} hasMore={hasMore} total={total} reach={reach} />
         )}
       </TabPanel>
       <Suspense>

@@ -1,63 +1,48 @@
 import { caseRoutes, type Case, type CasePatch, type NewCase } from '@matterdesk/contract/cases.ts';
-import { call, CallError, download } from '../../api.ts';
-import type { Dispatch, RootState } from '../../core/store.ts';
-import {
-  listAsked,
-  listCame,
-  listFailed,
-  listGivenUp,
-  listGrew,
-  listKey,
-  type CasePage,
-  type ListQuery,
-} from './slice.ts';
+import { call, download } from '../../api.ts';
+import { Resource } from '../../core/resource.ts';
+import { activity, details, lists, type CaseList, type CasePage, type ListQuery } from './slice.ts';
 
 const PAGE = 100;
-/** A list that may be behind is read afresh as far as it had been read, up to here. */
-const READ_AFRESH = 1000;
+/** A stale list is fetched as far as it had been read, up to here. */
+const MOST_AGAIN = 1000;
 const ACTIVITY_PAGE = 20;
 
-type Thunk = (dispatch: Dispatch, getState: () => RootState) => Promise<void>;
-type Asking = { signal?: AbortSignal | undefined };
+/** A tab of cases, or what a search finds in it. */
+export const caseList = new Resource(lists, {
+  slice: ({ cases }) => cases,
+  kept: 6,
+  fetch: (query: ListQuery, { signal, cursor, held }) =>
+    cursor === undefined ? readFromStart(query, held, signal) : readPage(query, cursor, signal),
+});
 
-/** Reads a list from its beginning, unless it is there or on its way; what is shown stays until all is there. */
-export function loadList(query: ListQuery, { signal }: Asking = {}): Thunk {
-  return async (dispatch, getState) => {
-    const { cases, socket } = getState();
-    const list = cases.lists[listKey(query)];
-    if (list && (list.asks > 0 || (list.status === 'ready' && list.epoch === socket.epoch))) return;
-    dispatch(listAsked({ ...query, epoch: socket.epoch }));
-    const wanted = Math.min(list?.ids.length ?? 0, READ_AFRESH);
-    await settleAsk(dispatch, query, async () => {
-      const page = await readPages(query, wanted, signal);
-      dispatch(listCame({ query, page }));
-    });
-  };
+/** One case, which `cases.entities` holds. */
+export const caseDetails = new Resource(details, {
+  slice: ({ cases }) => cases,
+  kept: 20,
+  fetch: (id: string, { signal }) =>
+    call(caseRoutes.readCase, { params: { id }, signal, toasts: 'none' }),
+});
+
+/** What happened to a case, newest first. */
+export const caseActivity = new Resource(activity, {
+  slice: ({ cases }) => cases,
+  kept: 4,
+  fetch: (id: string, { signal, cursor }) => readActivity(id, cursor, signal),
+});
+
+export function readActivity(id: string, cursor: string | undefined, signal: AbortSignal) {
+  return call(caseRoutes.readActivity, {
+    params: { id },
+    query: { limit: ACTIVITY_PAGE, cursor },
+    signal,
+    toasts: 'none',
+    failing: 'The activity was not loaded',
+  });
 }
 
-/** Reads the next page of a list, unless an ask is under way. */
-export function growList(query: ListQuery, { signal }: Asking = {}): Thunk {
-  return async (dispatch, getState) => {
-    const list = getState().cases.lists[listKey(query)];
-    const after = list?.nextCursor;
-    if (!list || !after || list.asks > 0) return;
-    dispatch(listAsked({ ...query, epoch: list.epoch }));
-    await settleAsk(dispatch, query, async () => {
-      dispatch(listGrew({ query, after, page: await readPage(query, after, signal) }));
-    });
-  };
-}
-
-async function settleAsk(dispatch: Dispatch, query: ListQuery, ask: () => Promise<void>) {
-  try {
-    await ask();
-  } catch (error) {
-    if (error instanceof CallError) dispatch(listFailed({ query, failure: error.message }));
-    else dispatch(listGivenUp(query));
-  }
-}
-
-async function readPages(query: ListQuery, wanted: number, signal: AbortSignal | undefined) {
+async function readFromStart(query: ListQuery, held: CaseList | null, signal: AbortSignal) {
+  const wanted = Math.min(held?.ids.length ?? 0, MOST_AGAIN);
   const cases: Case[] = [];
   let page: CasePage;
   let after: string | undefined;
@@ -72,33 +57,10 @@ async function readPages(query: ListQuery, wanted: number, signal: AbortSignal |
 function readPage(
   { statusType, search }: ListQuery,
   cursor: string | undefined,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ) {
   const query = { statusType, search: search || undefined, limit: PAGE, cursor };
-  return call(caseRoutes.listCases, {
-    query,
-    ...(signal && { signal }),
-    toasts: 'none',
-  });
-}
-
-export function readCase(id: string, signal: AbortSignal) {
-  return call(caseRoutes.readCase, {
-    params: { id },
-    signal,
-    toasts: 'none',
-  });
-}
-
-/** What happened to a case, newest first. */
-export function readActivity(id: string, cursor: string | undefined, signal: AbortSignal) {
-  return call(caseRoutes.readActivity, {
-    params: { id },
-    query: { limit: ACTIVITY_PAGE, cursor },
-    signal,
-    toasts: 'none',
-    failing: 'The activity was not loaded',
-  });
+  return call(caseRoutes.listCases, { query, signal, toasts: 'none' });
 }
 
 export function openCase(body: NewCase, idempotencyKey: string) {

@@ -1,18 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { Case, StatusType } from '@matterdesk/contract/cases.ts';
+import type { Activity, Case, StatusType } from '@matterdesk/contract/cases.ts';
+import { socketConnected } from '../../core/connection.ts';
+import { keyOf } from '../../core/entries.ts';
 import {
+  activity,
   caseHeard,
-  caseRead,
   casesReducer,
   caseTouched,
-  caseWatched,
-  listAsked,
-  listCame,
-  listFailed,
-  listGivenUp,
-  listGrew,
-  listKey,
-  listsOutdated,
+  details,
+  lists,
   type CasesState,
   type ListQuery,
 } from './slice.ts';
@@ -62,38 +58,45 @@ function after(...actions: Action[]): CasesState {
 }
 
 function list(state: CasesState, query = active) {
-  return state.lists[listKey(query)];
+  return state.lists[keyOf(query)];
 }
 
-const asked = (query = active, epoch = 1) => listAsked({ ...query, epoch });
+const asked = (query = active, isMore = false) =>
+  lists.step({ kind: 'begun', key: keyOf(query), isMore });
+const failed = (message: string) =>
+  lists.step({ kind: 'failed', key: keyOf(active), failure: { message, status: 0 } });
+const aborted = () => lists.step({ kind: 'aborted', key: keyOf(active) });
+const grew = (after: string, numbers: number[], total: number) =>
+  lists.step({
+    kind: 'answered',
+    key: keyOf(active),
+    answer: { cases: numbers.map((n) => matter(n)), nextCursor: null, total },
+    after,
+  });
 const came = (numbers: number[], { query = active, more = false, total = numbers.length } = {}) =>
-  listCame({
-    query,
-    page: {
+  lists.step({
+    kind: 'answered',
+    key: keyOf(query),
+    answer: {
       cases: numbers.map((n) => matter(n, { statusType: query.statusType })),
       nextCursor: more ? `after ${numbers.at(-1)}` : null,
       total,
     },
+    after: null,
   });
 
 describe('a list', () => {
-  test('stands in the order of its pages', () => {
+  test('has the order of its pages', () => {
     const state = after(
       asked(),
       came([9, 8], { more: true, total: 4 }),
-      asked(),
-      listGrew({
-        query: active,
-        after: 'after 8',
-        page: { cases: [matter(8), matter(7), matter(6)], nextCursor: null, total: 4 },
-      }),
+      asked(active, true),
+      grew('after 8', [8, 7, 6], 4),
     );
     expect(list(state)).toMatchObject({
-      ids: ['9', '8', '7', '6'],
-      nextCursor: null,
-      total: 4,
-      status: 'ready',
-      asks: 0,
+      data: { ids: ['9', '8', '7', '6'], total: 4 },
+      cursor: null,
+      status: 'idle',
     });
   });
 
@@ -101,65 +104,39 @@ describe('a list', () => {
     const state = after(
       asked(),
       came([5, 4], { more: true, total: 3 }),
-      asked(),
-      asked(),
+      asked(active, true),
       came([9, 5], { more: true, total: 4 }),
-      listGrew({
-        query: active,
-        after: 'after 4',
-        page: { cases: [matter(3)], nextCursor: null, total: 3 },
-      }),
+      grew('after 4', [3], 3),
     );
-    expect(list(state)).toMatchObject({ ids: ['9', '5'], nextCursor: 'after 5', asks: 0 });
+    expect(list(state)).toMatchObject({ data: { ids: ['9', '5'] }, cursor: 'after 5' });
   });
 
-  test('that is read afresh loses what is no longer in it', () => {
-    expect(list(after(asked(), came([3, 2, 1]), asked(), came([4, 3, 1])))?.ids).toEqual([
-      '4',
-      '3',
-      '1',
-    ]);
+  test('loses on a refetch what is no longer in it', () => {
+    const state = after(asked(), came([3, 2, 1]), asked(), came([4, 3, 1]));
+    expect(list(state)?.data?.ids).toEqual(['4', '3', '1']);
   });
 
-  test('that failed says why, and again tries as if it were new', () => {
-    const failed = after(asked(), listFailed({ query: active, failure: 'No answer' }));
-    expect(list(failed)).toMatchObject({ status: 'failed', failure: 'No answer', asks: 0 });
-    expect(list(casesReducer(failed, asked()))).toMatchObject({ status: 'loading', failure: null });
+  test('says why it failed, until it is fetched again', () => {
+    const state = after(asked(), failed('No answer'));
+    expect(list(state)).toMatchObject({ data: null, failure: { message: 'No answer' } });
+    expect(list(casesReducer(state, asked()))).toMatchObject({ status: 'loading', failure: null });
   });
 
   test('keeps its rows when only the next ones fail', () => {
-    const state = after(asked(), came([2]), asked(), listFailed({ query: active, failure: 'No' }));
-    expect(list(state)).toMatchObject({ ids: ['2'], status: 'ready', failure: 'No' });
+    const state = after(asked(), came([2]), asked(active, true), failed('No'));
+    expect(list(state)).toMatchObject({ data: { ids: ['2'] }, failure: { message: 'No' } });
   });
 
-  test('that nobody waits for goes, or is asked afresh the next time', () => {
-    expect(list(after(asked(), listGivenUp(active)))).toBeUndefined();
-    expect(list(after(asked(), came([1]), asked(), listGivenUp(active)))).toMatchObject({
-      ids: ['1'],
-      epoch: -1,
-      asks: 0,
-    });
+  test('is fetched again after a fetch that was aborted', () => {
+    expect(list(after(asked(), aborted()))).toBeUndefined();
+    const state = after(asked(), came([1]), asked(), aborted());
+    expect(list(state)).toMatchObject({ data: { ids: ['1'] }, stale: true, status: 'idle' });
   });
 
-  test('of a search makes room for newer searches, the tabs stay', () => {
-    const searches = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].flatMap((search) => {
-      const query = { ...active, search };
-      return [asked(query), came([], { query })];
-    });
-    const state = after(
-      asked(),
-      came([1]),
-      asked(archive),
-      came([], { query: archive }),
-      ...searches,
-    );
-    expect(Object.keys(state.lists)).toEqual(
-      ['Active ', 'Archive '].concat('bcdefgh'.split('').map((search) => `Active ${search}`)),
-    );
-  });
-
-  test('is behind after an import, whatever its connection', () => {
-    expect(list(after(asked(), came([1]), listsOutdated()))?.epoch).toBe(-1);
+  test('is stale after an import and after each connection', () => {
+    expect(list(after(asked(), came([1]), lists.invalidated()))?.stale).toBe(true);
+    expect(list(after(asked(), came([1]), socketConnected('x')))?.stale).toBe(true);
+    expect(list(after(asked(), came([1]), lists.invalidated(archive)))?.stale).toBe(false);
   });
 });
 
@@ -173,8 +150,8 @@ describe('a case that is heard of', () => {
 
   test('stands at the top when it is new, and counts', () => {
     const state = casesReducer(read, caseHeard(matter(9)));
-    expect(list(state)).toMatchObject({ ids: ['9', '8', '6', '4'], total: 10 });
-    expect(list(state, archive)).toMatchObject({ ids: ['7', '5'], total: 2 });
+    expect(list(state)?.data).toMatchObject({ ids: ['9', '8', '6', '4'], total: 10 });
+    expect(list(state, archive)?.data).toMatchObject({ ids: ['7', '5'], total: 2 });
   });
 
   test('counts once, however often it is heard of', () => {
@@ -182,46 +159,46 @@ describe('a case that is heard of', () => {
       casesReducer,
       read,
     );
-    expect(list(twice)).toMatchObject({ ids: ['9', '8', '6', '4'], total: 10 });
+    expect(list(twice)?.data).toMatchObject({ ids: ['9', '8', '6', '4'], total: 10 });
   });
 
   test('goes from tab to tab, into its place', () => {
     const archived = casesReducer(read, caseHeard(matter(6, { statusType: 'Archive', hour: 1 })));
-    expect(list(archived)).toMatchObject({ ids: ['8', '4'], total: 8 });
-    expect(list(archived, archive)).toMatchObject({ ids: ['7', '6', '5'], total: 3 });
+    expect(list(archived)?.data).toMatchObject({ ids: ['8', '4'], total: 8 });
+    expect(list(archived, archive)?.data).toMatchObject({ ids: ['7', '6', '5'], total: 3 });
     const reopened = casesReducer(archived, caseHeard(matter(6, { hour: 2 })));
-    expect(list(reopened)).toMatchObject({ ids: ['8', '6', '4'], total: 9 });
-    expect(list(reopened, archive)).toMatchObject({ ids: ['7', '5'], total: 2 });
+    expect(list(reopened)?.data).toMatchObject({ ids: ['8', '6', '4'], total: 9 });
+    expect(list(reopened, archive)?.data).toMatchObject({ ids: ['7', '5'], total: 2 });
   });
 
   test('is not what it was before', () => {
     const newer = casesReducer(read, caseHeard(matter(6, { statusType: 'Archive', hour: 2 })));
     const state = casesReducer(newer, caseHeard(matter(6, { hour: 1 })));
     expect(state.entities['6']?.statusType).toBe('Archive');
-    expect(list(state)?.ids).toEqual(['8', '4']);
+    expect(list(state)?.data?.ids).toEqual(['8', '4']);
   });
 
   test('waits for its page when it is older than the rows that were read', () => {
     const state = casesReducer(read, caseHeard(matter(2, { hour: 1 })));
-    expect(list(state)).toMatchObject({ ids: ['8', '6', '4'], total: 9 });
+    expect(list(state)?.data).toMatchObject({ ids: ['8', '6', '4'], total: 9 });
     expect(state.entities['2']).toBeDefined();
   });
 
   test('comes at the end of a list that was read to its end', () => {
     const state = casesReducer(read, caseHeard(matter(3, { statusType: 'Archive' })));
-    expect(list(state, archive)).toMatchObject({ ids: ['7', '5', '3'], total: 3 });
+    expect(list(state, archive)?.data).toMatchObject({ ids: ['7', '5', '3'], total: 3 });
   });
 
   test('joins and leaves a search as its texts do', () => {
     const query = { ...active, search: 'roe' };
     const found = after(asked(query), came([], { query }));
     const named = casesReducer(found, caseHeard(matter(1, { caseName: 'DOE V. ROE', hour: 1 })));
-    expect(list(named, query)?.ids).toEqual(['1']);
+    expect(list(named, query)?.data?.ids).toEqual(['1']);
     const other = {
       ...matter(1, { hour: 2 }),
       opposingCounselInfo: { ...parties(), organization: 'X' },
     };
-    expect(list(casesReducer(named, caseHeard(other)), query)?.ids).toEqual([]);
+    expect(list(casesReducer(named, caseHeard(other)), query)?.data?.ids).toEqual([]);
   });
 
   test('is not lost to an answer that was under way', () => {
@@ -233,23 +210,50 @@ describe('a case that is heard of', () => {
       caseHeard(matter(2, { statusType: 'Archive', hour: 1 })),
       came([3, 2, 1]),
     );
-    expect(list(state)).toMatchObject({ ids: ['4', '3', '1'], total: 3 });
+    expect(list(state)?.data).toMatchObject({ ids: ['4', '3', '1'], total: 3 });
     expect(state.entities['2']?.statusType).toBe('Archive');
   });
 });
 
-describe('the case whose page is open', () => {
-  test('counts what happens to it, and to nothing else', () => {
-    const state = after(
-      caseWatched('1'),
-      caseHeard(matter(1)),
-      caseHeard(matter(2)),
-      caseRead(matter(1)),
-      caseTouched('1'),
-      caseTouched('2'),
+describe('the activity of a case', () => {
+  const entry = (id: string) => ({ id }) as Activity;
+  const read = (ids: string[], nextCursor: string | null, after: string | null = null) =>
+    activity.step({
+      kind: 'answered',
+      key: keyOf('1'),
+      answer: { activity: ids.map(entry), nextCursor },
+      after,
+    });
+  const begun = (isMore: boolean) => activity.step({ kind: 'begun', key: keyOf('1'), isMore });
+  const state = after(
+    begun(false),
+    read(['c', 'b'], 'after b'),
+    begun(true),
+    read(['a'], null, 'after b'),
+  );
+  const story = (state: CasesState) => state.activity[keyOf('1')];
+
+  test('keeps the older pages when its beginning is fetched again', () => {
+    expect(story(state)?.data?.entries.map(({ id }) => id)).toEqual(['c', 'b', 'a']);
+    const again = [begun(false), read(['d', 'c', 'b'], 'after b')].reduce<CasesState>(
+      casesReducer,
+      state,
     );
-    expect(state.watched).toEqual({ id: '1', changes: 2 });
-    expect(casesReducer(state, caseWatched(null)).watched).toBeNull();
+    expect(story(again)?.data?.entries.map(({ id }) => id)).toEqual(['d', 'c', 'b', 'a']);
+    expect(story(again)?.cursor).toBeNull();
+  });
+
+  test('is stale once the case or something of it changes, and not when it was only read', () => {
+    const loaded = details.step({
+      kind: 'answered',
+      key: keyOf('1'),
+      answer: { case: matter(1) },
+      after: null,
+    });
+    for (const action of [caseHeard(matter(1)), caseTouched('1')])
+      expect(story(casesReducer(state, action))?.stale).toBe(true);
+    for (const action of [caseHeard(matter(2)), caseTouched('2'), loaded])
+      expect(story(casesReducer(state, action))?.stale).toBe(false);
   });
 });
 

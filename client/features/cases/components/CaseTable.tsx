@@ -3,7 +3,8 @@ import { cx } from '../../../ui/cx.ts';
 import { useToday } from '../../../ui/days.ts';
 import { Table } from '../../../ui/Table.tsx';
 import { useRows } from '../../../ui/use-rows.ts';
-import { listKey, type CaseList } from '../slice.ts';
+import { keyOf } from '../../../core/entries.ts';
+import type { CaseList, ListQuery } from '../slice.ts';
 import { CaseColumns, COLUMNS_CLASS } from './CaseColumns.tsx';
 import { CaseRow } from './CaseRow.tsx';
 import { CaseRowSkeleton } from './CaseRowSkeleton.tsx';
@@ -14,7 +15,10 @@ const ROW_HEIGHT = 60;
 const NONE: readonly string[] = [];
 
 interface CaseTableProps {
-  list: CaseList | undefined;
+  query: ListQuery;
+  list: CaseList | null;
+  /** There are rows behind those that were read. */
+  hasMore: boolean;
   /** How many rows there are in all, if that is known. */
   total: number | undefined;
   /** Asks for the list as far as a row. */
@@ -22,13 +26,13 @@ interface CaseTableProps {
 }
 
 /** The cases of a list, however long. */
-export function CaseTable({ list, total, reach }: CaseTableProps) {
+export function CaseTable({ query, list, hasMore, total, reach }: CaseTableProps) {
   const today = useToday();
   const ids = list?.ids ?? NONE;
   const { items, active, tabStop, barHeight, rowsProps } = useRows<HTMLDivElement>({
-    list: list ? listKey(list) : '',
+    list: list ? keyOf(query) : '',
     ids,
-    count: countOf(list),
+    count: countOf(list, hasMore),
     rowHeight: ROW_HEIGHT,
     isPageWide: true,
     onReach: reach,
@@ -37,7 +41,7 @@ export function CaseTable({ list, total, reach }: CaseTableProps) {
     <div className="@container">
       <Table
         aria-label="Matters"
-        aria-busy={list?.status !== 'ready' || undefined}
+        aria-busy={!list || undefined}
         aria-rowcount={total === undefined ? -1 : total + 1}
         className={cx(COLUMNS_CLASS)}
       >
@@ -65,10 +69,10 @@ export function CaseTable({ list, total, reach }: CaseTableProps) {
 }
 
 /** The rows there are and those that are still to be read; nobody counts beyond the cap. */
-function countOf(list: CaseList | undefined): number {
-  if (list?.status !== 'ready') return UNKNOWN;
-  const { ids, nextCursor, total, totalIsCapped } = list;
-  if (nextCursor === null) return ids.length;
+function countOf(list: CaseList | null, hasMore: boolean): number {
+  if (!list) return UNKNOWN;
+  const { ids, total, totalIsCapped } = list;
+  if (!hasMore) return ids.length;
   return totalIsCapped
     ? Math.max(TOTAL_CAP, ids.length + UNKNOWN)
     : Math.max(total, ids.length + 1);

@@ -6,12 +6,16 @@ import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { formatCount } from '../rules.ts';
-import type { CaseList } from '../slice.ts';
+import type { Failure } from '../../../core/entries.ts';
+import type { CaseList, ListQuery } from '../slice.ts';
 
 interface MattersStateProps {
-  list: CaseList;
+  query: ListQuery;
+  /** Why there is no list. */
+  failure: Failure | null;
+  isBusy: boolean;
   /** Hits of the same search in the other tab, as far as that is known. */
-  elsewhere: CaseList | undefined;
+  elsewhere: CaseList | null;
   /** Whether the firm has no matter at all. */
   isFirst: boolean;
   /** The next step for those who may take it. */
@@ -23,17 +27,17 @@ interface MattersStateProps {
 
 /** What stands where a list has no rows: why, and what to do next. */
 export function MattersState(props: MattersStateProps) {
-  const { list, isFirst, firstStep, onRetry } = props;
-  if (list.status === 'failed')
+  const { query, failure, isFirst, firstStep, onRetry } = props;
+  if (failure)
     return (
       <ErrorState
         title="The matters could not be loaded"
-        detail={list.failure ?? undefined}
+        detail={failure.message}
         onRetry={onRetry}
-        busy={list.asks > 0}
+        busy={props.isBusy}
       />
     );
-  if (list.search !== '') return <NoMatch {...props} />;
+  if (query.search !== '') return <NoMatch {...props} />;
   if (isFirst)
     return (
       <EmptyState icon={Briefcase} title="No matters yet" action={firstStep}>
@@ -42,7 +46,7 @@ export function MattersState(props: MattersStateProps) {
           : 'They will stand here once somebody who may open cases has opened the first one.'}
       </EmptyState>
     );
-  return list.statusType === 'Active' ? (
+  return query.statusType === 'Active' ? (
     <EmptyState icon={Briefcase} title="No active matters">
       All matters are in the archive.
     </EmptyState>
@@ -53,9 +57,9 @@ export function MattersState(props: MattersStateProps) {
   );
 }
 
-function NoMatch({ list, elsewhere, onClear, onOtherTab }: MattersStateProps) {
-  const others = elsewhere?.status === 'ready' ? elsewhere.total : 0;
-  const otherTab = list.statusType === 'Active' ? 'Archive' : 'Active';
+function NoMatch({ query, elsewhere, onClear, onOtherTab }: MattersStateProps) {
+  const others = elsewhere?.total ?? 0;
+  const otherTab = query.statusType === 'Active' ? 'Archive' : 'Active';
   const there = `${formatCount(others, elsewhere?.totalIsCapped)} in ${otherTab}`;
   return (
     <EmptyState
@@ -68,7 +72,7 @@ function NoMatch({ list, elsewhere, onClear, onOtherTab }: MattersStateProps) {
         </span>
       }
     >
-      <span className="wrap-anywhere">{`No matter here holds “${list.search}”.`}</span>
+      <span className="wrap-anywhere">{`No matter here holds “${query.search}”.`}</span>
     </EmptyState>
   );
 }

@@ -4,7 +4,7 @@ import { CallError } from '../../../api.ts';
 import { useAppDispatch } from '../../../core/store.ts';
 import { importCases, tryImport } from '../api.ts';
 import { readCsvHead } from '../rules.ts';
-import { listsOutdated } from '../slice.ts';
+import { lists } from '../slice.ts';
 
 /** Rows that are shown before an import, and the part of the file in which they are looked for. */
 const SHOWN = 5;
@@ -48,7 +48,7 @@ export function useImport() {
     setBusy('importing');
     try {
       const report = await importCases(file);
-      dispatch(listsOutdated());
+      dispatch(lists.invalidated());
       if (report.errors.length === 0) return true;
       setTrial((before) => before && { ...before, report });
     } catch (error) {

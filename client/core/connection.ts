@@ -10,7 +10,7 @@ export type SocketState = {
   epoch: number;
 };
 
-declare module '../core/store.ts' {
+declare module './store.ts' {
   interface RootState {
     socket: SocketState;
   }

@@ -1,0 +1,65 @@
+import { useCallback, useEffect } from 'react';
+import { keyOf, type Query } from './entries.ts';
+import type { Resource } from './resource.ts';
+import { useAppDispatch, useAppSelector } from './store.ts';
+
+interface UseResourceOptions {
+  /** Milliseconds in which several changes become one fetch. */
+  gather?: number;
+  /** Milliseconds that lie between two fetches; while the page is hidden there are none. */
+  pace?: number;
+}
+
+/**
+ * Shows server data: what is held at once, and the server's answer as soon as it is there. Null asks for nothing.
+ * `data` is null before the first answer, and with a `failure` beside it there is none.
+ */
+export function useResource<State, Q extends Query, Answer, Data, Event>(
+  resource: Resource<State, Q, Answer, Data, Event>,
+  query: Q | null,
+  { gather = 0, pace = 0 }: UseResourceOptions = {},
+) {
+  const dispatch = useAppDispatch();
+  const key = query === null ? null : keyOf(query);
+  const entry = useAppSelector((state) => (key === null ? undefined : resource.read(state, key)));
+  const isHeld = entry?.data != null;
+  const isWanted = key !== null && (!entry || (entry.stale && entry.status === 'idle'));
+
+  useEffect(
+    () => (key === null ? undefined : dispatch(resource.watch(key))),
+    [dispatch, resource, key],
+  );
+
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    const load = () => {
+      if (pace > 0 && document.hidden)
+        document.addEventListener('visibilitychange', load, { once: true });
+      else void dispatch(resource.load(JSON.parse(key) as Q));
+    };
+    const due = isHeld ? Math.max(gather, resource.fetchedAt(key) + pace - Date.now()) : 0;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    if (due > 0) timer = setTimeout(load, due);
+    else load();
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', load);
+    };
+  }, [dispatch, resource, key, isWanted, isHeld, gather, pace]);
+
+  const refresh = useCallback(() => {
+    if (key !== null) void dispatch(resource.refresh(JSON.parse(key) as Q));
+  }, [dispatch, resource, key]);
+  const grow = useCallback(() => {
+    if (key !== null) void dispatch(resource.grow(JSON.parse(key) as Q));
+  }, [dispatch, resource, key]);
+
+  return {
+    data: entry?.data ?? null,
+    cursor: entry?.cursor ?? null,
+    status: entry?.status ?? (isWanted ? 'loading' : 'idle'),
+    failure: entry?.failure ?? null,
+    refresh,
+    grow,
+  };
+}
