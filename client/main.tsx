@@ -8,7 +8,8 @@ import * as z from 'zod/mini';
 import { reloadOnLostChunk } from './core/chunks.ts';
 import { createRouter } from './shell/router.tsx';
 import { startSession } from './shell/session.ts';
-import { rootStore, whenRestored } from './shell/root-store.ts';
+import { readKept } from './shell/persistence.ts';
+import { assembleStore } from './shell/root-store.ts';
 import { ToastViewport } from './ui/ToastViewport.tsx';
 
 // The content security policy forbids what the validator would otherwise compile.
@@ -22,7 +23,7 @@ if (root === null) throw new Error('The page has no #root');
  * for the other.
  */
 async function start(container: HTMLElement): Promise<void> {
-  await whenRestored();
+  const rootStore = assembleStore(await readKept());
   const router = createRouter();
   startSession((path) => void router.navigate(path));
   reloadOnLostChunk(() => {

@@ -2,14 +2,15 @@ import { beforeEach, expect, test } from 'vitest';
 import type { User } from '@matterdesk/contract/accounts.ts';
 import {
   clearStorage,
-  createDriver,
   keptSession,
+  readKept,
   serialize,
   storeNames,
   unserialize,
-  writeMissingKeys,
 } from './persistence.ts';
-import { rootStore as store } from './root-store.ts';
+import { store } from '../core/store.ts';
+import { signedIn, tokenReplaced } from '../features/accounts/slice.ts';
+import { assembleStore, everythingCleared } from './root-store.ts';
 
 const person: User = {
   id: 'a',
@@ -52,9 +53,9 @@ test('loses only the people when only they are corrupt', () => {
 });
 
 /** What a kept text comes back as, read as the page reads it. */
-async function readBack(text: string, name: string): Promise<unknown> {
+async function readBack(text: string, name: (typeof storeNames)[number]): Promise<unknown> {
   localStorage.setItem(`redux-${name}`, text);
-  return unserialize(await createDriver(() => true).getItem(`redux-${name}`), name);
+  return (await readKept())[name];
 }
 
 test('does not take half a case for one', async () => {
@@ -65,7 +66,7 @@ test('does not take half a case for one', async () => {
 
 test('keeps a bounded part of a large firm', () => {
   const people = Array.from({ length: 5000 }, (_, index) => ({ ...person, id: `${index}` }));
-  const text = serialize({ ...user, people, peopleStatus: 'ready', isRestored: true }, 'user');
+  const text = serialize({ ...user, people, peopleStatus: 'ready' }, 'user');
   expect(text.length).toBeLessThan(140_000);
   expect(unserialize(text, 'user')).toMatchObject({ token: 't', people: { length: 200 } });
 });
@@ -79,20 +80,34 @@ test('keeps how somebody arranged the boards when the cards are too many to keep
   expect(await readBack(text, 'tasks')).toEqual({ orders });
 });
 
-test('writes nothing while nobody is signed in', () => {
-  const driver = createDriver(() => false);
-  void driver.setItem('redux-user', '{}');
+test('writes every key at sign-in, each again once it changes, and none when signed out', () => {
+  assembleStore({});
   expect(localStorage.length).toBe(0);
-});
-
-test('writes every key at sign-in, and leaves none at the end', () => {
-  writeMissingKeys(store.getState());
+  store.dispatch(signedIn({ ...user.current, token: 't' }));
   expect(Object.keys(localStorage).toSorted()).toEqual(
     storeNames.map((name) => `redux-${name}`).toSorted(),
   );
-  localStorage.setItem('somebody-else', 'stays');
-  clearStorage(null);
-  expect(Object.keys(localStorage)).toEqual(['somebody-else']);
+  localStorage.removeItem('redux-cases');
+  store.dispatch(tokenReplaced('u'));
+  expect(keptSession()?.token).toBe('u');
+  expect(localStorage.getItem('redux-cases')).toBeNull();
+  localStorage.setItem('other-site', 'stays');
+  store.dispatch(everythingCleared());
+  clearStorage('u');
+  expect(Object.keys(localStorage)).toEqual(['other-site']);
+});
+
+test('starts with what was kept, by an older version too', async () => {
+  localStorage.setItem(
+    'redux-user',
+    JSON.stringify({ ...user, peopleStatus: 'ready', isRestored: true }),
+  );
+  localStorage.setItem('redux-cases', '{"ids":[],"entities":{},"lists":{},"watched":null}');
+  localStorage.setItem('redux-files', '{"ids":[7');
+  const { user: kept, cases, files } = assembleStore(await readKept()).getState();
+  expect(kept).toMatchObject({ token: 't', current: { id: 'a' } });
+  expect(cases).toMatchObject({ ids: [], lists: {}, details: {} });
+  expect(files.library).toBeNull();
 });
 
 test('leaves what another tab keeps for somebody else', () => {

@@ -1,5 +1,5 @@
 import { CurrentUserSchema, UserSchema } from '@matterdesk/contract/accounts.ts';
-import type { Driver } from 'redux-remember';
+import type { Store } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
 import { keptMails } from '../features/mails/slice.ts';
 import { keptMessages } from '../features/messages/slice.ts';
@@ -27,34 +27,67 @@ const MOST_CASES = 100;
 /** UTF-16 units of one key; seven of them stay under a megabyte of what browsers grant. */
 const LONGEST = 140_000;
 
-/** What a kept store must look like to be taken for it. What it lacks, it has from the first day. */
+/** Milliseconds in which several changes of a store become one write. */
+const GATHER = 100;
+
+/** What the kept `user` must look like. What it lacks, it has from the first day. */
 const keptUser = z.looseObject({
   current: z.optional(z.nullable(CurrentUserSchema)),
   token: z.optional(z.nullable(z.string())),
   // oxlint-disable-next-line promise/valid-params -- the validator's, not a promise's
   people: z.catch(z.array(UserSchema), []),
 });
-/** Of all other stores; read only where something is kept, since the first page of a stranger needs none. */
+/** Of all other stores; loaded only where something is kept, since the first page of a stranger needs none. */
 let keptStores: Record<string, z.ZodMiniType> = {};
 
-/** Reads with a timeout; writes only while somebody is signed in, so that nothing outlives the session. */
-export function createDriver(isSignedIn: () => boolean): Driver {
-  return {
-    getItem: (key: string) =>
-      Promise.race([
-        readKept(key),
-        new Promise<null>((resolve) => setTimeout(resolve, READ_TIMEOUT, null)),
-      ]),
-    setItem: (key: string, value: string) => {
-      if (isSignedIn()) localStorage.setItem(key, value);
-    },
-  };
+/** The stores as the browser has kept them; what takes longer than five seconds counts as not kept. */
+export async function readKept(): Promise<Partial<RootState>> {
+  const others = storeNames.filter(
+    (name) => name !== 'user' && readKey(KEY_PREFIX + name) !== null,
+  );
+  const isLoaded = await Promise.race([
+    others.length === 0 || loadSchemas(),
+    new Promise<false>((resolve) => setTimeout(resolve, READ_TIMEOUT, false)),
+  ]);
+  const names = isLoaded ? storeNames : (['user'] as const);
+  const kept = names.map((name) => [name, unserialize(readKey(KEY_PREFIX + name), name)] as const);
+  return Object.fromEntries(kept.filter(([, state]) => state !== undefined)) as Partial<RootState>;
 }
 
-async function readKept(key: string): Promise<string | null> {
-  const text = readKey(key);
-  if (text !== null && key !== SESSION_KEY) ({ keptStores } = await import('./kept-stores.ts'));
-  return text;
+async function loadSchemas(): Promise<boolean> {
+  ({ keptStores } = await import('./kept-stores.ts'));
+  return true;
+}
+
+/**
+ * Keeps the stores while a user is signed in, so that nothing outlives the session: all of them from
+ * sign-in on, also those that hold nothing yet, and each once it has changed.
+ */
+export function keepStores({
+  getState,
+  subscribe,
+}: Pick<Store<RootState>, 'getState' | 'subscribe'>) {
+  let written: Partial<RootState> | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const write = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const state = getState();
+    if (state.user.token === null) return;
+    for (const name of storeNames)
+      if (written?.[name] !== state[name])
+        attempt(() => localStorage.setItem(KEY_PREFIX + name, serialize(state[name], name)));
+    written = state;
+  };
+  const follow = () => {
+    const { token } = getState().user;
+    if (token === null) written = null;
+    // Other tabs go by it, and so does signing out.
+    else if (written?.user?.token !== token) write();
+    else timer ??= setTimeout(write, GATHER);
+  };
+  follow();
+  return subscribe(follow);
 }
 
 /** What of a store is kept: bounded, however large the firm. */
@@ -97,27 +130,17 @@ function newestCases(cases: RootState['cases']) {
   return {
     ids: newest.map((one) => one.id),
     entities: Object.fromEntries(newest.map((one) => [one.id, one])),
-    lists: {},
   };
 }
 
-function fewPeople(user: RootState['user']) {
-  return { ...user, people: user.people.slice(0, MOST_PEOPLE), peopleStatus: 'idle' };
+function fewPeople({ current, token, people }: RootState['user']) {
+  return { current, token, people: people.slice(0, MOST_PEOPLE) };
 }
 
 /** Whose session the browser keeps, as any tab has written it; undefined for nobody's. */
 export function keptSession(text = readKey(SESSION_KEY)) {
   const kept = unserialize(text, 'user') as z.infer<typeof keptUser> | undefined;
   return kept?.token && kept.current ? { token: kept.token, id: kept.current.id } : undefined;
-}
-
-/** All keys stand from sign-in on, also those of stores that hold nothing yet. */
-export function writeMissingKeys(state: RootState): void {
-  attempt(() => {
-    for (const name of storeNames)
-      if (readKey(KEY_PREFIX + name) === null)
-        localStorage.setItem(KEY_PREFIX + name, serialize(state[name], name));
-  });
 }
 
 /** Takes everything away, unless another tab has signed in as somebody else meanwhile. */

@@ -1,8 +1,8 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignedIn, User } from '@matterdesk/contract/accounts.ts';
 import { peopleCame, peopleFailed, personHeard, signedIn } from '../features/accounts/slice.ts';
-import { isSignedIn } from '../core/store.ts';
-import { everythingCleared, rootStore as store } from './root-store.ts';
+import { isSignedIn, store } from '../core/store.ts';
+import { assembleStore, everythingCleared } from './root-store.ts';
 
 const person: User = {
   id: 'a',
@@ -22,6 +22,7 @@ const session: SignedIn = {
   token: 't',
 };
 
+beforeEach(() => void assembleStore({}));
 afterEach(() => {
   store.dispatch(everythingCleared());
 });

@@ -5,8 +5,7 @@ import {
   type Reducer,
   type UnknownAction,
 } from '@reduxjs/toolkit';
-import { rememberEnhancer, rememberReducer } from 'redux-remember';
-import { connectStore, isSignedIn, type RootState } from '../core/store.ts';
+import { connectStore, type RootState } from '../core/store.ts';
 import { signedIn, userReducer } from '../features/accounts/slice.ts';
 import { casesReducer } from '../features/cases/slice.ts';
 import { overviewReducer } from '../features/dashboard/slice.ts';
@@ -17,7 +16,7 @@ import { tasksReducer } from '../features/tasks/slice.ts';
 import { socketReducer } from '../core/connection.ts';
 import { tellCase } from './case-changes.ts';
 import { tellOverview } from './overview-changes.ts';
-import { createDriver, KEY_PREFIX, serialize, storeNames, unserialize } from './persistence.ts';
+import { keepStores, storeNames } from './persistence.ts';
 
 /** Nobody is signed in any longer: every store is as on the first day. */
 export const everythingCleared = createAction('everythingCleared');
@@ -43,40 +42,21 @@ function isLate({ user }: Partial<RootState>, { type }: UnknownAction) {
   return user?.token === null && type !== signedIn.type && !type.startsWith('@@');
 }
 
-export const rootStore = configureStore({
-  reducer: rememberReducer<RootState>(reducer),
-  middleware: (getDefault) =>
-    getDefault({ serializableCheck: false, immutableCheck: false }).concat(tellOverview, tellCase),
-  enhancers: (getDefault) =>
-    getDefault().concat(
-      rememberEnhancer(createDriver(isSignedIn), [...storeNames], {
-        prefix: KEY_PREFIX,
-        serialize,
-        unserialize,
-        migrate: withDefaults,
-        errorHandler: () => undefined,
-      }),
-    ),
-});
-
-connectStore(rootStore);
-
-/** A store kept by an older version may lack members of today's. */
-function withDefaults(kept: Partial<RootState>): RootState {
+/** The store that begins with what the browser has kept, and keeps its stores from then on. */
+export function assembleStore(kept: Partial<RootState>) {
   const fresh = stores(undefined, { type: '@@fresh' });
-  const entries = storeNames.map((name) => [name, { ...fresh[name], ...kept[name] }]);
-  return Object.fromEntries(entries) as RootState;
-}
-
-/** Resolves when what the browser kept is in the store. */
-export function whenRestored(): Promise<void> {
-  return new Promise((resolve) => {
-    const look = () => {
-      if (!rootStore.getState().user.isRestored) return;
-      stop();
-      resolve();
-    };
-    const stop = rootStore.subscribe(look);
-    look();
+  // A store kept by an older version may lack members of today's.
+  const restored = storeNames.map((name) => [name, { ...fresh[name], ...kept[name] }] as const);
+  const rootStore = configureStore({
+    reducer,
+    preloadedState: { ...fresh, ...Object.fromEntries(restored) },
+    middleware: (getDefault) =>
+      getDefault({ serializableCheck: false, immutableCheck: false }).concat(
+        tellOverview,
+        tellCase,
+      ),
   });
+  connectStore(rootStore);
+  keepStores(rootStore);
+  return rootStore;
 }

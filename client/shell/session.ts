@@ -2,7 +2,7 @@ import { connectSession } from '../api.ts';
 import * as api from '../features/accounts/api.ts';
 import { tokenReplaced } from '../features/accounts/slice.ts';
 import { toast } from '../ui/toast-store.ts';
-import { clearStorage, keptSession, SESSION_KEY, writeMissingKeys } from './persistence.ts';
+import { clearStorage, keptSession, SESSION_KEY } from './persistence.ts';
 import { isSignedIn, store } from '../core/store.ts';
 import { everythingCleared } from './root-store.ts';
 import { forgetTab } from '../core/tab-storage.ts';
@@ -20,14 +20,6 @@ export function startSession(go: Navigate): void {
     tokenDied: (token) => loseSession(token),
   });
   if (!isSignedIn()) forgetEverything(null);
-  let written: string | null = null;
-  const writeAtSignIn = () => {
-    const { token } = store.getState().user;
-    if (token !== null && written === null) writeMissingKeys(store.getState());
-    written = token;
-  };
-  writeAtSignIn();
-  store.subscribe(writeAtSignIn);
   addEventListener('storage', followOtherTabs);
 }
 

@@ -1,5 +1,4 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { REMEMBER_REHYDRATED } from 'redux-remember';
 import type { CurrentUser, SignedIn, User } from '@matterdesk/contract/accounts.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
 
@@ -9,8 +8,6 @@ export type UserState = {
   token: string | null;
   people: User[];
   peopleStatus: 'idle' | 'loading' | 'ready' | 'failed';
-  /** What the browser kept has been read. */
-  isRestored: boolean;
 };
 
 declare module '../../core/store.ts' {
@@ -24,7 +21,6 @@ const initialState: UserState = {
   token: null,
   people: [],
   peopleStatus: 'idle',
-  isRestored: false,
 };
 
 const slice = createSlice({
@@ -56,13 +52,9 @@ const slice = createSlice({
     },
   },
   extraReducers: (builder) =>
-    builder
-      .addCase(REMEMBER_REHYDRATED, (state) => {
-        state.isRestored = true;
-      })
-      .addCase(currentUserReplaced, (state, { payload }) => {
-        if (state.current?.id === payload.id) state.current = payload;
-      }),
+    builder.addCase(currentUserReplaced, (state, { payload }) => {
+      if (state.current?.id === payload.id) state.current = payload;
+    }),
 });
 
 function byLastName(a: User, b: User) {
