@@ -18,7 +18,7 @@ export const storeNames = [
 ] as const;
 type StoreName = (typeof storeNames)[number];
 
-export const KEY_PREFIX = 'redux-';
+const KEY_PREFIX = 'redux-';
 /** The key by which tabs know whether somebody is signed in, and who. */
 export const SESSION_KEY = `${KEY_PREFIX}user`;
 const READ_TIMEOUT = 5000;
