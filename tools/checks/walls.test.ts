@@ -156,6 +156,13 @@ describe('refuses, and says where the code belongs,', () => {
       'features know no shell',
     ],
     [
+      'client/features/cases/api.ts',
+      "const isGone = error.message === 'Case not found';",
+      'go by the code',
+    ],
+    ['client/api.ts', "if (error.message.includes('token')) end();", 'go by the code'],
+    ['client/api.ts', 'if (INVALID_TOKEN === error.message) end();', 'go by the code'],
+    [
       'client/features/cases/CasesPage.tsx',
       "import { openSocket } from '../../realtime/socket.ts';",
       'features know no shell',

@@ -28,7 +28,7 @@ const walls: Wall[] = [
 export function checkWalls(files: SourceFile[]): Finding[] {
   return files
     .filter((file) => isCode(file.path))
-    .flatMap((file) => [...queries(file), ...passages(file)]);
+    .flatMap((file) => [...queries(file), ...comparedMessages(file), ...passages(file)]);
 }
 
 function passages(file: SourceFile): Finding[] {
@@ -89,6 +89,16 @@ function queries({ path, text }: SourceFile): Finding[] {
           message: `only store.ts files and server/db/ write queries (${query}): ${whereSqlBelongs(path)}`,
         },
       ];
+}
+
+// Messages are for people and may be reworded; what a program decides by is the code.
+function comparedMessages({ path, text }: SourceFile): Finding[] {
+  if (rootOf(path) !== 'client' || isTest(path)) return [];
+  const comparison =
+    /\.message\s*[=!]={1,2}(?!=|\s*(?:undefined|null)\b)|[=!]==?\s*[\w.]+\.message\b|\.message\??\.(includes|startsWith|endsWith|match)\b/;
+  return comparison.test(text)
+    ? [{ path, message: 'the client does not compare messages: go by the code of the CallError' }]
+    : [];
 }
 
 // Tests may look at the rows that the application under test has written.
