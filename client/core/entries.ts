@@ -123,6 +123,7 @@ export class ResourceState<State, Q extends Query, Answer, Data = Answer, Event 
     if (!entry) return;
     const { data, cursor, missed } = entry;
     entry.status = 'idle';
+    entry.failure = null;
     entry.missed = [];
     // The rows before this page are others by now.
     if (after !== null && after !== cursor) return;
@@ -149,10 +150,12 @@ function begin<Data, Event>(
   entries: Entries<Data, Event>,
   { key, isMore }: { key: string; isMore: boolean },
 ) {
-  const before = entries[key] ?? { data: null, cursor: null, stale: false, missed: [] };
+  const empty = { data: null, cursor: null, failure: null, stale: false, missed: [] };
+  const before = entries[key] ?? empty;
   entries[key] = {
     ...before,
-    failure: null,
+    // Beside data that is shown, what went wrong stays until there is an answer.
+    failure: before.data === null ? null : before.failure,
     status: isMore ? 'growing' : 'loading',
     // An event from now on makes it stale again.
     stale: isMore && before.stale,

@@ -117,7 +117,7 @@ describe('a fetch', () => {
     expect(entry()?.data).toEqual([note('new')]);
   });
 
-  test('that fails says why and keeps what is shown', async () => {
+  test('that fails says why until there is an answer, and keeps what is shown', async () => {
     void run(notes.load('a'));
     await latest().answer({ notes: [note('1')], nextCursor: null });
     void run(notes.load('a'));
@@ -128,6 +128,8 @@ describe('a fetch', () => {
       failure: { message: 'No answer', status: 0 },
     });
     void run(notes.load('a'));
+    expect(entry()?.failure).not.toBeNull();
+    await latest().answer({ notes: [], nextCursor: null });
     expect(entry()?.failure).toBeNull();
   });
 
