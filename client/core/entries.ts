@@ -63,6 +63,11 @@ export function keyOf(query: Query): string {
     : JSON.stringify(query, Object.keys(query).toSorted());
 }
 
+/** An entry that the browser kept: shown at once and fetched again. */
+export function keptEntry<Data, Event>(data: Data): Entry<Data, Event> {
+  return { data, cursor: null, status: 'idle', failure: null, stale: true, missed: [] };
+}
+
 /**
  * The half of a resource that belongs in a slice: how its entries change.
  * `handle` goes into `extraReducers`, `apply` and `invalidate` into the reducers of events.

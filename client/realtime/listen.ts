@@ -6,7 +6,7 @@ import { caseHeard } from '../features/cases/slice.ts';
 import { fileGone, fileHeard } from '../features/files/slice.ts';
 import { sectionChanged } from '../features/mails/slice.ts';
 import { messageHeard } from '../features/messages/slice.ts';
-import { taskGone, taskHeard } from '../features/tasks/slice.ts';
+import { taskChanged, taskDeleted } from '../features/tasks/slice.ts';
 import { socketConnected, socketLost } from '../core/connection.ts';
 import { closeSocket, openSocket } from './socket.ts';
 
@@ -22,9 +22,9 @@ export function listen(token: string, dispatch: Dispatch): () => void {
   });
   socket.on('case.created', (one) => dispatch(caseHeard(one)));
   socket.on('case.updated', (one) => dispatch(caseHeard(one)));
-  socket.on('task.created', (task) => dispatch(taskHeard(task)));
-  socket.on('task.updated', (task) => dispatch(taskHeard(task)));
-  socket.on('task.deleted', (gone) => dispatch(taskGone(gone)));
+  socket.on('task.created', (task, origin) => dispatch(taskChanged(task, origin)));
+  socket.on('task.updated', (task, origin) => dispatch(taskChanged(task, origin)));
+  socket.on('task.deleted', (deleted, origin) => dispatch(taskDeleted(deleted, origin)));
   socket.on('file.uploaded', (file) => dispatch(fileHeard(file)));
   socket.on('file.trainingChanged', (file) => dispatch(fileHeard(file)));
   socket.on('file.deleted', (gone) => dispatch(fileGone(gone)));

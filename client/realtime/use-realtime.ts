@@ -13,7 +13,7 @@ export function useRealtime(): void {
     let isOver = false;
     let close = () => {};
     const open = async () => {
-      // The page is there before it hears of others.
+      // Loaded after the page.
       const { listen } = await loadChunk(() => import('./listen.ts'));
       if (!isOver) close = listen(token, dispatch);
     };

@@ -2,9 +2,9 @@ import type { FileHeard } from '@matterdesk/contract/files.ts';
 import { isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import { caseTouched } from '../features/cases/slice.ts';
 import { fileGone, fileHeard } from '../features/files/slice.ts';
-import { taskGone, taskHeard } from '../features/tasks/slice.ts';
+import { taskChanged, taskDeleted } from '../features/tasks/slice.ts';
 
-const isOfTask = isAnyOf(taskHeard, taskGone);
+const isOfTask = isAnyOf(taskChanged, taskDeleted);
 const isOfFile = isAnyOf(fileHeard, fileGone);
 
 function isUnderWay(file: Partial<FileHeard>) {

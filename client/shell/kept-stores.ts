@@ -2,16 +2,16 @@ import { CaseSchema } from '@matterdesk/contract/cases.ts';
 import { LibrarySchema } from '@matterdesk/contract/files.ts';
 import { MailSummarySchema } from '@matterdesk/contract/mails.ts';
 import { ConversationSchema } from '@matterdesk/contract/messages.ts';
-import { columnIds, TaskSchema } from '@matterdesk/contract/tasks.ts';
+import { TaskSchema } from '@matterdesk/contract/tasks.ts';
 import * as z from 'zod/mini';
 
-const VersionSchema = z.object({ at: z.string(), type: z.enum(columnIds), since: z.string() });
 /** What a kept store must look like to be taken for it. What it lacks, it has from the first day. */
 export const keptStores: Record<string, z.ZodMiniType> = {
   cases: entitiesOf(CaseSchema),
-  tasks: z.looseObject({
-    ...z.partial(entitiesOf(TaskSchema)).shape,
-    versions: z.optional(z.record(z.string(), z.array(VersionSchema))),
+  // Without what older versions kept beside the arrangements.
+  tasks: z.object({
+    caseId: z.optional(z.nullable(z.string())),
+    boards: z.optional(z.record(z.string(), entryOf(z.record(z.string(), TaskSchema)))),
     orders: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
   }),
   mails: z.looseObject({
@@ -29,6 +29,17 @@ export const keptStores: Record<string, z.ZodMiniType> = {
   }),
   socket: z.looseObject({ epoch: z.number() }),
 };
+
+function entryOf<Schema extends z.ZodMiniType>(data: Schema) {
+  return z.object({
+    data,
+    cursor: z.null(),
+    status: z.literal('idle'),
+    failure: z.null(),
+    stale: z.literal(true),
+    missed: z.tuple([]),
+  });
+}
 
 function entitiesOf<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.looseObject({ ids: z.array(z.string()), entities: z.record(z.string(), schema) });

@@ -1,5 +1,7 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { User } from '@matterdesk/contract/accounts.ts';
+import type { Task } from '@matterdesk/contract/tasks.ts';
+import { keptEntry } from '../core/entries.ts';
 import {
   clearStorage,
   keptSession,
@@ -31,6 +33,21 @@ const user = {
   },
   token: 't',
   people: [person],
+};
+
+const task: Task = {
+  id: 't',
+  name: 'Call the client',
+  description: '',
+  startTime: '2026-11-16T14:00:00.000Z',
+  endTime: '2026-12-04T21:00:00.000Z',
+  type: 'intake',
+  columnSince: '2026-11-01T09:00:00.000Z',
+  assignedTo: { id: 'a', firstName: 'Ama', lastName: 'Owusu' },
+  assignee: 'a',
+  case: 'c',
+  createdAt: '2026-11-01T09:00:00.000Z',
+  updatedAt: '2026-11-01T09:00:00.000Z',
 };
 
 beforeEach(() => localStorage.clear());
@@ -71,13 +88,38 @@ test('keeps a bounded part of a large firm', () => {
   expect(unserialize(text, 'user')).toMatchObject({ token: 't', people: { length: 200 } });
 });
 
-test('keeps how somebody arranged the boards when the cards are too many to keep', async () => {
+describe('boards', () => {
   const orders = { c: { intake: ['2', '1'] } };
-  const entities = Object.fromEntries(
-    Array.from({ length: 2000 }, (_, index) => [index, { id: `${index}`, name: 'x'.repeat(100) }]),
-  );
-  const text = serialize({ orders, entities, ids: Object.keys(entities) }, 'tasks');
-  expect(await readBack(text, 'tasks')).toEqual({ orders });
+  const boardOf = (count: number) => {
+    const ids = Array.from({ length: count }, (_, index) => `${index}`);
+    const cards = Object.fromEntries(ids.map((id) => [id, { ...task, id }]));
+    return { ...store.getState().tasks, caseId: 'c', orders, boards: { '"c"': keptEntry(cards) } };
+  };
+
+  test('come back as they were', async () => {
+    const { caseId, boards } = boardOf(3);
+    const text = serialize(boardOf(3), 'tasks');
+    expect(await readBack(text, 'tasks')).toEqual({ caseId, orders, boards });
+  });
+
+  test('that are too large come back as their arrangement alone', async () => {
+    const long = { ...task, description: 'x'.repeat(1000) };
+    const boards = {
+      '"c"': keptEntry(
+        Object.fromEntries(Array.from({ length: 190 }, (_, index) => [index, long])),
+      ),
+    };
+    for (const large of [boardOf(2000), { ...boardOf(1), boards }])
+      expect(await readBack(serialize(large, 'tasks'), 'tasks')).toEqual({ orders });
+  });
+
+  test('of an older version come back as their arrangement alone', async () => {
+    const { columnSince: _, ...older } = task;
+    const versions = { t: [{ at: '', type: 'intake', since: '' }] };
+    const kept = { ids: ['t'], entities: { t: older }, versions, status: 'ready', loadedUntil: '' };
+    const text = JSON.stringify({ ...kept, orders, caseId: 'c' });
+    expect(await readBack(text, 'tasks')).toEqual({ orders, caseId: 'c' });
+  });
 });
 
 test('writes every key at sign-in, each again once it changes, and none when signed out', () => {

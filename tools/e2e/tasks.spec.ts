@@ -37,7 +37,7 @@ test.describe('a move', () => {
     const arrival = await watchFor(column(watcher, 'discovery'), 'Call the client');
     const asked = page.waitForRequest((request) => request.method() === 'PATCH');
     await drag(page, 'Call the client', column(page, 'discovery'));
-    // Each of them stands for seconds only.
+    // Each of them is visible for seconds only.
     await Promise.all([
       expect(toast(page, 'Task updated')).toBeVisible(),
       expect(card(watcher, 'Call the client')).toContainText(
@@ -55,7 +55,7 @@ test.describe('a move', () => {
     await expect(watcher.getByText('just moved this')).toBeHidden();
   });
 
-  test('stands where it was let go for the mover, and at the end for everybody else', async ({
+  test('puts the card where it was dropped for the mover, and at the end for everyone else', async ({
     matterdesk,
     page,
     browser,
@@ -96,7 +96,7 @@ test.describe('a move', () => {
     await expect(card(page, 'Call the client')).not.toHaveAttribute('aria-busy');
   });
 
-  test('within a column is the person’s own, asks nobody, and survives a reload', async ({
+  test('within a column is the user’s own, sends no request, and survives a reload', async ({
     matterdesk,
     page,
     browser,
@@ -179,7 +179,7 @@ test.describe('a move', () => {
   });
 });
 
-test('whoever may not change tasks moves cards, and is told so when adding one', async ({
+test('a user who may not change tasks moves cards, and is refused when adding one', async ({
   matterdesk,
   page,
 }) => {
@@ -369,7 +369,7 @@ test.describe('the board', () => {
     await expectColumns(page, { intake: ['Call the client'] });
   });
 
-  test('asks afresh when its connection comes back, and says so when it gets no answer', async ({
+  test('is fetched again when its connection comes back, and says so when there is no answer', async ({
     matterdesk,
     page,
   }) => {
@@ -391,7 +391,7 @@ test.describe('the board', () => {
     await expect(page.getByText('This board may be behind')).toBeVisible();
     await expectColumns(page, { intake: ['Call the client'], adr: [] });
     await expectAccessible(page);
-    // It asks by itself every few seconds as well: once an answer comes the button may be gone.
+    // It also retries by itself every few seconds, and the button disappears with the answer.
     const asked = page.waitForRequest('**/api/v1/tasks/*');
     await page.getByRole('button', { name: 'Try again' }).click();
     await asked;

@@ -31,7 +31,7 @@ export const caseActivity = new Resource(activity, {
   fetch: (id: string, { signal, cursor }) => readActivity(id, cursor, signal),
 });
 
-export function readActivity(id: string, cursor: string | undefined, signal: AbortSignal) {
+function readActivity(id: string, cursor: string | undefined, signal: AbortSignal) {
   return call(caseRoutes.readActivity, {
     params: { id },
     query: { limit: ACTIVITY_PAGE, cursor },

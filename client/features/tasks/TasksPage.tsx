@@ -10,33 +10,30 @@ import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { readActivity } from '../cases/api.ts';
 import { Board } from './components/Board.tsx';
 import { BoardFailure } from './components/BoardFailure.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { StaleNotice } from './components/StaleNotice.tsx';
+import { selectCards } from './slice.ts';
 import { useBoard } from './components/use-board.ts';
 import { useMatter } from '../cases/components/use-matter.ts';
-import { useMovers } from './components/use-tag.ts';
 
 const loadDialog = () => import('./components/TaskDialog.tsx');
 const TaskDialog = lazy(async () => ({ default: (await loadDialog()).TaskDialog }));
 
 type Opened = { task: Task | null; column: ColumnId };
 
-/** The tasks board of one case, which the address names. */
+/** The tasks board of the case that the address names. */
 export function TasksPage() {
   const [params, setParams] = useSearchParams();
   const caseId = params.get('case') || null;
   const { matter, setPicked } = useMatter(caseId);
-  const { retry } = useBoard(caseId);
-  useMovers(caseId, readActivity);
-  const status = useAppSelector((state) => state.tasks.status);
+  const { failure, isLoading, isStale, refresh } = useBoard(caseId);
   const canEdit = useAppSelector((state) => state.user.current?.permissions.editTasks === true);
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = useCallback(() => setOpened(null), []);
   useEffect(() => {
-    // The dialog is there when it is asked for; whoever may not open it need not load it.
+    // Preloaded, so that it opens at once; users without the permission never open it.
     if (canEdit) void loadDialog().catch(() => undefined);
   }, [canEdit]);
 
@@ -50,7 +47,7 @@ export function TasksPage() {
   const handleNew = useCallback((column: ColumnId) => open({ task: null, column }), [open]);
   const handleEdit = useCallback(
     (id: string) => {
-      const task = store.getState().tasks.entities[id];
+      const task = selectCards(store.getState().tasks)[id];
       if (task) open({ task, column: task.type });
     },
     [open],
@@ -83,13 +80,13 @@ export function TasksPage() {
           </>
         }
       />
-      <StaleNotice onRetry={retry} />
-      {status === 'failed' || status === 'unknown' ? (
-        <BoardFailure status={status} onRetry={retry} />
+      <StaleNotice isStale={isStale} onRetry={refresh} />
+      {failure ? (
+        <BoardFailure status={failure} onRetry={refresh} />
       ) : (
         <Board
           isChosen={caseId !== null}
-          isLoading={status === 'loading'}
+          isLoading={isLoading}
           canEdit={canEdit}
           onNew={handleNew}
           onEdit={handleEdit}

@@ -1,10 +1,15 @@
 import { taskRoutes, type NewTask, type TaskPatch } from '@matterdesk/contract/tasks.ts';
 import { call } from '../../api.ts';
+import { Resource } from '../../core/resource.ts';
+import { boards } from './slice.ts';
 
 /** The board of a case; the page itself says what went wrong. */
-export function readBoard(caseId: string, signal: AbortSignal) {
-  return call(taskRoutes.readBoard, { params: { id: caseId }, signal, toasts: 'none' });
-}
+export const board = new Resource(boards, {
+  slice: ({ tasks }) => tasks,
+  kept: 3,
+  fetch: async (caseId: string, { signal }) =>
+    (await call(taskRoutes.readBoard, { params: { id: caseId }, signal, toasts: 'none' })).tasks,
+});
 
 export function addTask(body: NewTask, idempotencyKey: string) {
   return call(taskRoutes.addTask, { body, idempotencyKey, failing: 'The task was not created' });
@@ -18,7 +23,7 @@ export function changeTask(id: string, body: TaskPatch) {
   });
 }
 
-/** Puts a card into another column; whoever moves it says what went wrong. */
+/** Moves a card to another column; the caller reports failures. */
 export function moveTask(id: string, body: Required<Pick<TaskPatch, 'type'>>) {
   return call(taskRoutes.changeTask, { params: { id }, body, toasts: 'none' });
 }

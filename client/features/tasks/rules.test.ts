@@ -9,11 +9,9 @@ import {
   isInPlace,
   ownPart,
   place,
-  sinceOf,
   toInstant,
   toLocalInput,
   withOwnOrder,
-  withVersion,
 } from './rules.ts';
 
 const task: Task = {
@@ -36,7 +34,7 @@ describe('the order of a column', () => {
     expect(withOwnOrder(['a', 'b', 'c', 'd'], ['c', 'a'])).toEqual(['c', 'a', 'b', 'd']);
   });
 
-  test('forgets arranged cards that are gone', () => {
+  test('drops arranged cards that are not in the column', () => {
     expect(withOwnOrder(['a', 'c'], ['c', 'b', 'a'])).toEqual(['c', 'a']);
   });
 
@@ -70,13 +68,13 @@ describe('the order of a column', () => {
   });
 });
 
-describe('a card that is let go', () => {
+describe('a dropped card', () => {
   test.each([
     { before: 'a', becomes: ['c', 'a', 'b'] },
     { before: 'b', becomes: ['a', 'c', 'b'] },
     { before: null, becomes: ['a', 'b', 'c'] },
-    { before: 'gone', becomes: ['a', 'b', 'c'] },
-  ])('before $before stands at $becomes', ({ before, becomes }) => {
+    { before: 'missing', becomes: ['a', 'b', 'c'] },
+  ])('before $before makes the column $becomes', ({ before, becomes }) => {
     expect(place(['a', 'b', 'c'], 'c', before)).toEqual(becomes);
   });
 
@@ -108,28 +106,6 @@ test('columns have neighbours but at the ends', () => {
   expect(columnBeside('adr', 1)).toBeUndefined();
 });
 
-describe('when a card came into its column', () => {
-  const at = (second: number, type: Task['type']) => ({
-    ...task,
-    type,
-    updatedAt: `2026-11-01T09:00:0${second}.000Z`,
-  });
-
-  test('is the same whatever the order in which its states are heard', () => {
-    const states = [at(1, 'intake'), at(2, 'discovery'), at(3, 'discovery'), at(4, 'discovery')];
-    fc.assert(
-      fc.property(fc.shuffledSubarray(states, { minLength: 4 }), (heard) => {
-        expect(sinceOf(heard.reduce(withVersion, []))).toBe(at(2, 'discovery').updatedAt);
-      }),
-    );
-  });
-
-  test('is the last time it came, when it has been there before', () => {
-    const states = [at(1, 'adr'), at(2, 'intake'), at(3, 'adr'), at(4, 'adr')];
-    expect(sinceOf(states.toReversed().reduce(withVersion, []))).toBe(at(3, 'adr').updatedAt);
-  });
-});
-
 describe('times', () => {
   test('come back from the input as the minute they were', () => {
     fc.assert(
@@ -141,12 +117,12 @@ describe('times', () => {
     );
   });
 
-  test('that nobody touched keep their seconds', () => {
+  test('left untouched keep their seconds', () => {
     const stored = '2026-11-16T14:00:30.250Z';
     expect(toInstant(toLocalInput(stored), stored)).toBe(stored);
   });
 
-  test('stand in the input with hours and minutes', () => {
+  test('appear in the input with hours and minutes', () => {
     expect(toLocalInput('2026-11-16T14:00:30.250Z')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d$/);
     expect(toLocalInput(new Date(2026, 0, 5, 7, 9).toISOString())).toBe('2026-01-05T07:09');
   });

@@ -6,53 +6,15 @@ import {
   type TaskPatch,
 } from '@matterdesk/contract/tasks.ts';
 
-/**
- * One state of a card that we were told of: when it came to be, in which column, and the key that sorts
- * the card in that column if it came into it with this state.
- */
-export type Version = { at: string; type: ColumnId; since: string };
-
-/** Ids of a case's cards as one person has arranged them; the rest of a column follows in its own order. */
+/** Ids of a case's cards as one user has arranged them; the rest of a column follows in its own order. */
 export type OwnOrder = Partial<Record<ColumnId, string[]>>;
 
 export type Columns = Record<ColumnId, string[]>;
 
-const VERSIONS_KEPT = 50;
-
-/** The state of a card as a board held it; it stands before everything that comes in later. */
-export function loadedVersion({ updatedAt, type }: Task, index: number): Version {
-  return { at: updatedAt, type, since: String(index).padStart(7, '0') };
-}
-
-/**
- * The states of a card in the order in which they came to be, whatever the order in which they were
- * heard. What is older than the loaded state is in it already.
- */
-export function withVersion(versions: readonly Version[], { updatedAt, type }: Task): Version[] {
-  const [first] = versions;
-  const isLoaded = first !== undefined && first.since !== first.at;
-  const isOld = isLoaded && updatedAt <= first.at;
-  if (isOld || versions.some(({ at }) => at === updatedAt)) return [...versions];
-  const heard = { at: updatedAt, type, since: updatedAt };
-  return [...versions, heard].toSorted((a, b) => compare(a.at, b.at)).slice(-VERSIONS_KEPT);
-}
-
-/** The key of the moment in which a card came into the column where it is. */
-export function sinceOf(versions: readonly Version[]): string {
-  const type = versions.at(-1)?.type;
-  const before = versions.findLastIndex((version) => version.type !== type);
-  return versions[before + 1]?.since ?? '';
-}
-
-/** The cards of each column: by when they came into it, then as the person has arranged them. */
-export function arrange(
-  tasks: readonly Task[],
-  versions: Readonly<Record<string, readonly Version[]>>,
-  own: OwnOrder = {},
-): Columns {
-  const keys = new Map(tasks.map(({ id }) => [id, sinceOf(versions[id] ?? [])]));
+/** The cards of each column: in the order in which they entered it, then as the user has arranged them. */
+export function arrange(tasks: readonly Task[], own: OwnOrder = {}): Columns {
   const sorted = tasks.toSorted(
-    (a, b) => compare(keys.get(a.id) ?? '', keys.get(b.id) ?? '') || compare(a.id, b.id),
+    (a, b) => compare(a.columnSince, b.columnSince) || compare(a.id, b.id),
   );
   const columns: Columns = {
     intake: [],
@@ -66,7 +28,7 @@ export function arrange(
   return columns;
 }
 
-/** Cards that the person has arranged stand first, as arranged; those that are new to it follow. */
+/** Cards that the user has arranged come first, as arranged; new ones follow. */
 export function withOwnOrder(ids: readonly string[], own: readonly string[] = []): string[] {
   const here = new Set(ids);
   const arranged = own.filter((id) => here.has(id));
@@ -74,14 +36,14 @@ export function withOwnOrder(ids: readonly string[], own: readonly string[] = []
   return [...arranged, ...ids.filter((id) => !known.has(id))];
 }
 
-/** The column with a card put before another one; `null`, or a card that is gone, means the end. */
+/** The column with a card put before another; `null`, or a card that is not in it, means the end. */
 export function place(ids: readonly string[], id: string, before: string | null): string[] {
-  const others = ids.filter((one) => one !== id);
+  const others = ids.filter((other) => other !== id);
   const at = before === null ? -1 : others.indexOf(before);
   return others.toSpliced(at < 0 ? others.length : at, 0, id);
 }
 
-/** The least that must be kept of an arrangement: what follows stands in the column's own order anyway. */
+/** The shortest part of an arrangement that restores it: what follows is in the column's own order. */
 export function ownPart(arranged: readonly string[], ids: readonly string[]): string[] {
   const rank = new Map(ids.map((id, index) => [id, index]));
   const rankAt = (index: number) => rank.get(arranged[index] ?? '') ?? -1;
@@ -90,7 +52,7 @@ export function ownPart(arranged: readonly string[], ids: readonly string[]): st
   return arranged.slice(0, Math.max(end, 0));
 }
 
-/** The id before which a card is dropped that is let go over another one. */
+/** The id before which a card goes that is dropped over another. */
 export function dropBefore(
   ids: readonly string[],
   target: string,
@@ -99,13 +61,13 @@ export function dropBefore(
   return edge === 'top' ? target : (ids[ids.indexOf(target) + 1] ?? null);
 }
 
-/** Whether a card that is put there stays where it is. */
+/** Whether a card put there stays where it is. */
 export function isInPlace(ids: readonly string[], id: string, before: string | null): boolean {
   const at = ids.indexOf(id);
   return at >= 0 && (before === id || before === (ids[at + 1] ?? null));
 }
 
-/** The column beside another one, if there is one. */
+/** The neighboring column, if there is one. */
 export function columnBeside(column: ColumnId, step: -1 | 1): ColumnId | undefined {
   return columnIds[columnIds.indexOf(column) + step];
 }
@@ -151,8 +113,8 @@ export function toLocalInput(instant: string): string {
 }
 
 /**
- * The instant that is meant by what stands in such an input. What was not touched stays the instant it
- * was: the minute alone does not tell seconds, nor which of the two hours when the clocks go back.
+ * The instant that such an input means. An untouched input keeps its instant: the minute alone leaves out
+ * the seconds, and which of the two hours it is when the clocks go back.
  */
 export function toInstant(text: string, untouched?: string): string {
   if (untouched !== undefined && text === toLocalInput(untouched)) return untouched;

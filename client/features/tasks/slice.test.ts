@@ -1,74 +1,79 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { columnIds, columnTitles, type ColumnId, type Task } from '@matterdesk/contract/tasks.ts';
+import { keyOf } from '../../core/entries.ts';
 import {
-  boardAsked,
-  boardCame,
-  boardFailed,
+  boardChosen,
+  boards,
   cardPlaced,
   keptTasks,
   moveDone,
   moveFailed,
   moveStarted,
-  moversCame,
+  selectCards,
   selectColumns,
-  taskGone,
-  taskHeard,
+  taskChanged,
+  taskDeleted,
   taskRemoved,
   taskSaved,
   tasksReducer,
-  type Gone,
   type TasksState,
 } from './slice.ts';
 
 type Action = Parameters<typeof tasksReducer>[1];
-type ServerTask = Task & { inColumnSince: string };
+type Event =
+  | { name: 'changed'; task: Task }
+  | { name: 'deleted'; id: string; case: string; at: string };
 
 const CASE = 'c1';
 const OTHER_CASE = 'c2';
+const MOVER = { id: 'u2', firstName: 'Jun', lastName: 'Tanaka' };
 
-describe('a board that hears of changes', () => {
-  test('ends as the server has it, in whatever order it hears of them', () => {
+describe('a board that receives changes', () => {
+  test('ends as the server has it, in whatever order they arrive', () => {
     fc.assert(
-      fc.property(histories(), ({ server, askedAt, takenAt, heard, cameAfter, loadOfOther }) => {
-        const news = heard.map(({ event }) => tell(event));
-        const first = [boardAsked(CASE), ...news.slice(0, cameAfter), server.board(takenAt)];
-        let board = apply([...first, ...news.slice(cameAfter)]);
-        if (board.doubts > 0) board = apply([boardAsked(CASE), server.board()], board);
-        expect(whatIsShown(board)).toEqual(whatIsShown(apply(loadOfOther)));
-        expect(askedAt).toBeLessThanOrEqual(takenAt);
+      fc.property(histories(), ({ server, events, fetches }) => {
+        const actions = events.map(toAction);
+        // From the last fetch to the first, so that the places of the others stay what they are.
+        for (const { begunAfter, answeredAfter, takenAfter } of fetches.toReversed()) {
+          actions.splice(answeredAfter, 0, server.answer(takenAfter));
+          actions.splice(begunAfter, 0, begun(CASE));
+        }
+        const board = apply([boardChosen(CASE), ...actions]);
+        expect(shown(board)).toEqual(server.columns());
       }),
       { numRuns: 1500 },
     );
   });
 
-  test('does not ask again while everything comes in order', () => {
-    fc.assert(
-      fc.property(fc.array(steps()), (done) => {
-        const server = new Server();
-        for (const step of done) server.take({ ...step, kind: step.kind % 3 });
-        const board = apply([boardAsked(CASE), server.board(0), ...server.events.map(tell)]);
-        expect(board.doubts).toBe(0);
-        expect(whatIsShown(board)).toEqual(whatIsShown(apply([boardAsked(CASE), server.board()])));
-      }),
-    );
-  });
-
-  test('leaves a deleted card away when an older change of it comes late', () => {
+  test('leaves a deleted card away when an older change of it arrives later', () => {
     const [card] = cards('intake');
     const board = apply([
       ...loaded(card),
-      taskGone({ id: card.id, case: CASE }),
-      taskHeard({ ...card, name: 'Late' }),
+      deleted(card, later(2)),
+      changed({ ...card, name: 'Older', updatedAt: later(1) }),
     ]);
-    expect(board.entities).toEqual({});
-    expect(board.doubts).toBe(0);
+    expect(selectCards(board)).toEqual({});
   });
 
-  test('takes nothing from other cases', () => {
+  test('shows a card that has come back from another case, in whatever order that arrives', () => {
     const [card] = cards('intake');
-    const board = apply([...loaded(), taskHeard({ ...card, case: OTHER_CASE })]);
-    expect(board.ids).toEqual([]);
+    const back = { ...card, columnSince: later(2), updatedAt: later(2) };
+    const events = [deleted(card, later(1)), changed(back)];
+    for (const order of [events, events.toReversed()])
+      expect(selectCards(apply([...loaded(card), ...order]))).toEqual({ [card.id]: back });
+  });
+
+  test('ignores the tasks of other cases', () => {
+    const [card] = cards('intake');
+    const board = apply([...loaded(), changed({ ...card, case: OTHER_CASE })]);
+    expect(selectCards(board)).toEqual({});
+  });
+
+  test('that is not shown is kept up to date too', () => {
+    const [a, b] = cards('intake', 'intake');
+    const board = apply([...loaded(a), boardChosen(OTHER_CASE), changed(b), boardChosen(CASE)]);
+    expect(selectColumns(board).intake).toEqual([a.id, b.id]);
   });
 });
 
@@ -85,39 +90,36 @@ describe('a move', () => {
 
   test('puts the card where it was let go for the mover, and at the end for others', () => {
     const [a, b, c] = cards('intake', 'adr', 'adr');
-    const task = { ...a, type: 'adr' as const, updatedAt: later(1) };
+    const task = moved(a, 'adr', 1);
     const mover = apply([...loaded(a, b, c), moveDone({ task, before: c.id })]);
-    const other = apply([...loaded(a, b, c), taskHeard(task)]);
+    const other = apply([...loaded(a, b, c), changed(task)]);
     expect(selectColumns(mover).adr).toEqual([b.id, a.id, c.id]);
     expect(selectColumns(other).adr).toEqual([b.id, c.id, a.id]);
   });
 
-  test('gives way to a later one of somebody else that was heard first', () => {
+  test('gives way to a later one of another user that arrives first', () => {
     const [a] = cards('intake');
-    const own = { ...a, type: 'adr' as const, updatedAt: later(1) };
-    const others = { ...a, type: 'discovery' as const, updatedAt: later(2) };
-    const board = apply([...loaded(a), taskHeard(others), moveDone({ task: own, before: null })]);
+    const [own, others] = [moved(a, 'adr', 1), moved(a, 'discovery', 2)];
+    const board = apply([...loaded(a), changed(others), moveDone({ task: own, before: null })]);
     expect(selectColumns(board)).toMatchObject({ adr: [], discovery: [a.id] });
     expect(board.moving).toEqual({});
   });
 
-  test('of somebody else puts a name tag on the card; an own one does not', () => {
+  test('by another user puts a name tag on the card; an own one does not', () => {
     const [a, b] = cards('intake', 'intake');
     const board = apply([
       ...loaded(a, b),
-      taskHeard({ ...a, type: 'adr', updatedAt: later(1) }),
-      moveDone({ task: { ...b, type: 'adr', updatedAt: later(2) }, before: null }),
-      moversCame({ [a.id]: 'Jun Tanaka', [b.id]: 'Jun Tanaka' }),
+      changed(moved(a, 'adr', 1)),
+      moveDone({ task: moved(b, 'adr', 2), before: null }),
     ]);
-    expect(Object.keys(board.tags)).toEqual([a.id]);
-    expect(board.tags[a.id]?.mover).toBe('Jun Tanaka');
+    expect(board.tags).toEqual({ [a.id]: { mover: 'Jun Tanaka', until: expect.any(Number) } });
     expect(board.tags[a.id]?.until).toBeGreaterThan(Date.now());
   });
 
   test('of a card to another case takes it off the board', () => {
     const [a] = cards('intake');
     const board = apply([...loaded(a), taskSaved({ ...a, case: OTHER_CASE, updatedAt: later(1) })]);
-    expect(board.ids).toEqual([]);
+    expect(selectCards(board)).toEqual({});
   });
 });
 
@@ -126,7 +128,7 @@ describe('an arrangement of one’s own', () => {
     const [a, b, c, d] = cards('intake', 'intake', 'intake', 'intake');
     const arranged = apply([...loaded(a, b, c), cardPlaced({ id: c.id, before: a.id })]);
     expect(selectColumns(arranged).intake).toEqual([c.id, a.id, b.id]);
-    const again = apply([boardAsked(CASE), came([a, b, c, d])], arranged);
+    const again = apply([begun(CASE), answered([a, b, c, d])], arranged);
     expect(selectColumns(again).intake).toEqual([c.id, a.id, b.id, d.id]);
   });
 
@@ -135,8 +137,19 @@ describe('an arrangement of one’s own', () => {
     const board = apply([
       ...loaded(a, b, c),
       cardPlaced({ id: c.id, before: a.id }),
-      taskHeard({ ...c, type: 'adr', updatedAt: later(1) }),
-      taskHeard({ ...c, type: 'intake', updatedAt: later(2) }),
+      changed(moved(c, 'adr', 1)),
+      changed(moved(c, 'intake', 2)),
+    ]);
+    expect(selectColumns(board).intake).toEqual([a.id, b.id, c.id]);
+  });
+
+  test('does not either when the board was fetched again in between', () => {
+    const [a, b, c] = cards('intake', 'intake', 'intake');
+    const board = apply([
+      ...loaded(a, b, c),
+      cardPlaced({ id: c.id, before: a.id }),
+      begun(CASE),
+      answered([a, b, moved(c, 'intake', 2)]),
     ]);
     expect(selectColumns(board).intake).toEqual([a.id, b.id, c.id]);
   });
@@ -148,7 +161,12 @@ describe('an arrangement of one’s own', () => {
       const caseId = `case ${n}`;
       const items = [a, b].map((card) => ({ ...card, case: caseId }));
       board = apply(
-        [boardAsked(caseId), came(items, caseId), cardPlaced({ id: b.id, before: a.id })],
+        [
+          boardChosen(caseId),
+          begun(caseId),
+          answered(items, caseId),
+          cardPlaced({ id: b.id, before: a.id }),
+        ],
         board,
       );
     }
@@ -177,15 +195,16 @@ describe('what outlives the page', () => {
     ]);
     const kept = { ...apply([]), ...keptTasks(board) };
     expect(selectColumns(kept).intake).toEqual([b.id, a.id]);
-    expect(kept).toMatchObject({ caseId: CASE, status: 'ready', moving: {} });
+    expect(kept).toMatchObject({ caseId: CASE, moving: {}, removed: {} });
+    expect(Object.values(kept.boards)).toMatchObject([{ status: 'idle', stale: true }]);
   });
 
   test('is the arrangement alone when the board is large or not there', () => {
     const [a, b] = cards('intake', 'intake');
-    const many = Array.from({ length: 201 }, (_, n) => ({ ...a, id: `many ${n}` }));
-    const large = apply([...loaded(...many, b), cardPlaced({ id: b.id, before: 'many 0' })]);
+    const many = Array.from({ length: 201 }, (_, n) => ({ ...a, id: `big ${n}` }));
+    const large = apply([...loaded(...many, b), cardPlaced({ id: b.id, before: 'big 0' })]);
     expect(keptTasks(large)).toEqual({ orders: { [CASE]: { intake: [b.id] } } });
-    expect(keptTasks(apply([boardAsked(CASE)]))).toEqual({ orders: {} });
+    expect(keptTasks(apply([boardChosen(CASE), begun(CASE)]))).toEqual({ orders: {} });
   });
 
   test('has at most 1500 ids of arranged cards, those of the last cases', () => {
@@ -195,82 +214,71 @@ describe('what outlives the page', () => {
   });
 });
 
-describe('a board that cannot be loaded', () => {
-  test('says so, and says it otherwise when there is no such case', () => {
-    expect(apply([boardAsked(CASE), failed('failed')]).status).toBe('failed');
-    expect(apply([boardAsked(CASE), failed('unknown')]).status).toBe('unknown');
-  });
-
-  test('stays as it is when it was there before, and is known to be behind', () => {
-    const [a] = cards('intake');
-    const board = apply([...loaded(a), boardAsked(CASE), failed('failed')]);
-    expect(board).toMatchObject({ status: 'ready', isStale: true, ids: [a.id] });
-    expect(apply([boardAsked(CASE), came([a])], board).isStale).toBe(false);
-  });
-
-  test('takes no answer for a case that was left', () => {
-    const [a] = cards('intake');
-    const board = apply([boardAsked(CASE), boardAsked(OTHER_CASE), came([a])]);
-    expect(board).toMatchObject({ status: 'loading', caseId: OTHER_CASE, ids: [] });
-  });
-});
-
-test('an own deletion takes the card away, and nothing brings it back', () => {
+test('an own deletion removes the card, and nothing brings it back', () => {
   const [a] = cards('intake');
-  const gone: Gone = { id: a.id, case: CASE };
-  const board = apply([...loaded(a), taskRemoved(gone), taskHeard(a)]);
-  expect(board.ids).toEqual([]);
-  expect(apply([boardAsked(CASE), taskRemoved(gone), came([a])]).ids).toEqual([]);
+  const board = apply([...loaded(a), taskRemoved(a.id), changed({ ...a, updatedAt: later(9) })]);
+  expect(selectCards(board)).toEqual({});
+  const during = apply([boardChosen(CASE), begun(CASE), taskRemoved(a.id), answered([a])]);
+  expect(selectCards(during)).toEqual({});
 });
 
-/** The server as far as a board is concerned: what it does to one case, and what it tells of it. */
+/** The server as far as a board is concerned: what it does to two cases, and what it emits. */
 class Server {
-  readonly events: (Task | Gone)[] = [];
-  readonly #states: ServerTask[][] = [[]];
+  readonly events: Event[] = [];
+  /** After each event; the first before all. */
+  readonly #states: Task[][] = [[]];
   #clock = 0;
 
-  board(after = this.events.length) {
-    const tasks = (this.#states[after] ?? []).toSorted((a, b) =>
-      a.inColumnSince === b.inColumnSince
-        ? a.id.localeCompare(b.id)
-        : a.inColumnSince.localeCompare(b.inColumnSince),
-    );
-    return came(tasks.filter((task) => task.case === CASE));
+  /** What a fetch of the board answers that is taken after so many events. */
+  answer(after: number) {
+    return answered((this.#states[after] ?? []).filter((task) => task.case === CASE));
   }
 
-  /** One change: 0 creates, 1 moves, 2 edits, 3 deletes, 4 takes to the other case or back. */
+  /** The names of the cards of each column, as every browser must show them in the end. */
+  columns() {
+    const tasks = (this.#states.at(-1) ?? []).filter((task) => task.case === CASE);
+    const sorted = tasks.toSorted((a, b) =>
+      `${a.columnSince} ${a.id}` < `${b.columnSince} ${b.id}` ? -1 : 1,
+    );
+    return columnIds.map((column) =>
+      sorted.filter(({ type }) => type === column).map(({ id, name }) => ({ id, name })),
+    );
+  }
+
+  /** One change: 0 creates, 1 moves, 2 edits, 3 deletes, 4 moves to the other case or back. */
   take({ kind, which, column, wait }: Step) {
     const tasks = this.#states.at(-1) ?? [];
     this.#clock += wait;
     const task = tasks[which % Math.max(tasks.length, 1)];
     if (kind === 0 || !task) {
-      const [made] = cards('intake');
+      const [card] = cards('intake');
       const now = later(this.#clock);
       const id = `t${this.events.length}`;
-      const added = { ...made, id, createdAt: now, updatedAt: now, inColumnSince: now };
-      this.#tell(added, [...tasks, added]);
-    } else if (kind === 3) {
-      this.#tell(
-        { id: task.id, case: task.case },
-        tasks.filter((one) => one !== task),
-      );
+      const added = { ...card, id, createdAt: now, updatedAt: now, columnSince: now };
+      this.#emit({ name: 'changed', task: added }, [...tasks, added]);
     } else this.#change(task, { kind, column });
   }
 
-  #change(task: ServerTask, { kind, column }: Pick<Step, 'kind' | 'column'>) {
+  #change(task: Task, { kind, column }: Pick<Step, 'kind' | 'column'>) {
     const tasks = this.#states.at(-1) ?? [];
     const now = [later(this.#clock), after(task.updatedAt)].toSorted().at(-1) ?? '';
-    const changed = { ...task, updatedAt: now };
-    if (kind === 1) changed.type = column;
-    if (kind === 2) changed.name = `Changed ${this.events.length}`;
-    if (kind === 4) changed.case = task.case === CASE ? OTHER_CASE : CASE;
-    if (changed.type !== task.type || kind === 4) changed.inColumnSince = now;
-    const next = tasks.map((one) => (one === task ? changed : one));
-    if (kind === 4) this.#tell({ id: task.id, case: task.case }, next);
-    this.#tell(changed, next);
+    const left: Event = { name: 'deleted', id: task.id, case: task.case, at: now };
+    if (kind === 3)
+      return this.#emit(
+        left,
+        tasks.filter((other) => other !== task),
+      );
+    const next = { ...task, updatedAt: now };
+    if (kind === 1) next.type = column;
+    if (kind === 2) next.name = `Changed ${this.events.length}`;
+    if (kind === 4) next.case = task.case === CASE ? OTHER_CASE : CASE;
+    if (next.type !== task.type || kind === 4) next.columnSince = now;
+    const then = tasks.map((other) => (other === task ? next : other));
+    if (kind === 4) this.#emit(left, then);
+    this.#emit({ name: 'changed', task: next }, then);
   }
 
-  #tell(event: Task | Gone, tasks: ServerTask[]) {
+  #emit(event: Event, tasks: Task[]) {
     this.events.push(event);
     this.#states.push(tasks);
   }
@@ -287,39 +295,56 @@ function steps(): fc.Arbitrary<Step> {
   });
 }
 
-/** What a board hears that was asked for and taken at some moments of a history: everything since, shuffled. */
+/**
+ * A history whose events arrive in any order, and a board that is fetched once or twice meanwhile. An answer is
+ * as new as the newest event that had arrived when it was asked for, or newer.
+ */
 function histories() {
   return fc
-    .record({ done: fc.array(steps(), { maxLength: 14 }), from: fc.nat(), to: fc.nat() })
-    .chain(({ done, from, to }) => {
+    .record({
+      done: fc.array(steps(), { maxLength: 14 }),
+      times: fc.array(fc.tuple(fc.nat(), fc.nat(), fc.nat()), { minLength: 1, maxLength: 2 }),
+    })
+    .chain(({ done, times }) => {
       const server = new Server();
       for (const step of done) server.take(step);
-      const askedAt = from % (server.events.length + 1);
-      const takenAt = askedAt + (to % (server.events.length - askedAt + 1));
-      const news = server.events.map((event, index) => ({ event, index })).slice(askedAt);
-      return fc.record({
-        server: fc.constant(server),
-        askedAt: fc.constant(askedAt),
-        takenAt: fc.constant(takenAt),
-        heard: fc.shuffledSubarray(news, { minLength: news.length }),
-        cameAfter: fc.nat(news.length),
-        loadOfOther: fc.constant<Action[]>([boardAsked(CASE), server.board()]),
+      const count = server.events.length;
+      const numbered = server.events.map((event, index) => ({ event, index }));
+      return fc.shuffledSubarray(numbered, { minLength: count }).map((arrived) => {
+        let from = 0;
+        const fetches = times.map(([begin, wait, delay]) => {
+          const begunAfter = from + (begin % (count - from + 1));
+          const answeredAfter = begunAfter + (wait % (count - begunAfter + 1));
+          const known = arrived.slice(0, begunAfter).map(({ index }) => index + 1);
+          const least = Math.max(0, ...known);
+          from = answeredAfter;
+          return { begunAfter, answeredAfter, takenAfter: least + (delay % (count - least + 1)) };
+        });
+        return { server, events: arrived.map(({ event }) => event), fetches };
       });
     });
 }
 
-function tell(event: Task | Gone) {
-  return 'updatedAt' in event ? taskHeard(event) : taskGone(event);
+function toAction(event: Event): Action {
+  return event.name === 'changed' ? changed(event.task) : deleted(event, event.at);
 }
 
-function whatIsShown(board: TasksState) {
+function changed(task: Task) {
+  return taskChanged(task, { actor: MOVER, at: task.updatedAt });
+}
+
+function deleted({ id, case: caseId }: { id: string; case: string }, at: string) {
+  return taskDeleted({ id, case: caseId }, { actor: MOVER, at });
+}
+
+function moved(task: Task, type: ColumnId, milliseconds: number): Task {
+  return { ...task, type, columnSince: later(milliseconds), updatedAt: later(milliseconds) };
+}
+
+function shown(board: TasksState) {
   const columns = selectColumns(board);
-  return columnIds.map((column) =>
-    columns[column].map((id) => {
-      const { name, type } = board.entities[id] ?? {};
-      return { id, name, type };
-    }),
-  );
+  const held = selectCards(board);
+  return columnIds.map((column) => columns[column].map((id) => ({ id, name: held[id]?.name })));
 }
 
 function apply(actions: Action[], from?: TasksState): TasksState {
@@ -327,11 +352,15 @@ function apply(actions: Action[], from?: TasksState): TasksState {
 }
 const noAction = { type: 'nothing' };
 
-function loaded(...items: Task[]) {
-  return [boardAsked(CASE), came(items)];
+function loaded(...items: Task[]): Action[] {
+  return [boardChosen(CASE), begun(CASE), answered(items)];
 }
 
-function came(tasks: readonly Task[], caseId = CASE) {
+function begun(caseId: string) {
+  return boards.step({ kind: 'begun', key: keyOf(caseId), isMore: false });
+}
+
+function answered(tasks: readonly Task[], caseId = CASE) {
   const column = <Id extends ColumnId>(id: Id) => ({
     id,
     title: columnTitles[id],
@@ -344,11 +373,8 @@ function came(tasks: readonly Task[], caseId = CASE) {
     discovery: column('discovery'),
     adr: column('adr'),
   };
-  return boardCame({ caseId, board: { columns, columnOrder: [...columnIds] } });
-}
-
-function failed(status: 'failed' | 'unknown') {
-  return boardFailed({ caseId: CASE, status });
+  const answer = { columns, columnOrder: [...columnIds] };
+  return boards.step({ kind: 'answered', key: keyOf(caseId), answer, after: null });
 }
 
 /** A card for each column that is named. */
@@ -360,6 +386,7 @@ function cards<Types extends [ColumnId, ...ColumnId[]]>(...types: Types) {
     startTime: later(0),
     endTime: later(0),
     type,
+    columnSince: later(0),
     assignedTo: { id: 'u1', firstName: 'Rune', lastName: 'Lindqvist' },
     assignee: 'u1',
     case: CASE,

@@ -1,57 +1,37 @@
-import {
-  createEntityAdapter,
-  createSelector,
-  createSlice,
-  current,
-  type EntityState,
-  type PayloadAction,
-} from '@reduxjs/toolkit';
+import { createSelector, createSlice, current, type PayloadAction } from '@reduxjs/toolkit';
+import type { EventOrigin } from '@matterdesk/contract/events.ts';
 import { columnIds, type Board, type ColumnId, type Task } from '@matterdesk/contract/tasks.ts';
 import {
-  arrange,
-  loadedVersion,
-  ownPart,
-  place,
-  withVersion,
-  type Columns,
-  type OwnOrder,
-  type Version,
-} from './rules.ts';
+  type Answered,
+  type Entries,
+  keptEntry,
+  keyOf,
+  ResourceState,
+} from '../../core/entries.ts';
+import { arrange, ownPart, place, type Columns, type OwnOrder } from './rules.ts';
 
-export type Gone = { id: string; case: string };
+/** The cards of a board by their ids. */
+export type Cards = Record<string, Task>;
 
-/** A card that somebody else has moved: until when it says so (ms), and who it was once that is known. */
-export type Tag = { until: number; mover?: string | null };
+/** What a task is since `at`; null once it is deleted or belongs to another case. */
+type Change = { id: string; at: string; task: Task | null };
 
-/** The `tasks` store: the cards of the chosen case, and how this person has arranged the boards. */
-export type TasksState = EntityState<Task, string> & {
+/** A card that another user has moved: until when it says so (ms), and the user's name if there is one. */
+export type Tag = { until: number; mover: string | null };
+
+/** The `tasks` store: boards by case, and how this user has arranged them. */
+export type TasksState = {
+  boards: Entries<Cards, Change>;
+  /** The case whose board is shown. */
   caseId: string | null;
-  status: 'idle' | 'loading' | 'ready' | 'failed' | 'unknown';
-  /** A board that is shown could not be asked for afresh. */
-  isStale: boolean;
-  versions: Record<string, Version[]>;
-  /** The newest moment that the board held when it came. */
-  loadedUntil: string;
-  /** By case, the one arranged last at the end. */
+  /** When tasks left a board: what is older about them is ignored, in whatever order events arrive. */
+  removed: Record<string, string>;
+  /** By case, the last arranged at the end. */
   orders: Record<string, OwnOrder>;
   /** Cards on their way to another column. */
   moving: Record<string, ColumnId>;
   tags: Record<string, Tag>;
-  /** Cards that went away since the board came, with the moment of the last state that was held. */
-  gone: Record<string, string>;
-  /** What was heard while the board was asked for: it may be newer than the answer. */
-  late: (Task | Gone)[] | null;
-  /** Grows when what was heard does not tell what is true now, and the board must be asked for. */
-  doubts: number;
 };
-
-const ORDERS_KEPT = 50;
-/** What outlives the page is bounded: a board of so many cards, and so many ids of arranged ones. */
-const CARDS_KEPT = 200;
-const IDS_KEPT = 1500;
-const TAG_MS = 3000;
-
-const adapter = createEntityAdapter<Task>();
 
 declare module '../../core/store.ts' {
   interface RootState {
@@ -59,91 +39,88 @@ declare module '../../core/store.ts' {
   }
 }
 
-const initialState: TasksState = adapter.getInitialState({
+const ORDERS_KEPT = 50;
+/** The most that outlives the page: cards of the board, and ids of arranged cards. */
+const CARDS_KEPT = 200;
+const IDS_KEPT = 1500;
+const TAG_MS = 3000;
+/** A deleted task never comes back. */
+const FOREVER = '9999';
+
+const initialState: TasksState = {
+  boards: {},
   caseId: null,
-  status: 'idle' as const,
-  isStale: false,
-  versions: {},
-  loadedUntil: '',
+  removed: {},
   orders: {},
   moving: {},
   tags: {},
-  gone: {},
-  late: null,
-  doubts: 0,
+};
+
+export const boards = new ResourceState({
+  name: 'tasks/boards',
+  of: (state: TasksState) => state.boards,
+  take(state, { answer, held }: Answered<string, Board, Cards>) {
+    const data: Cards = {};
+    for (const task of columnIds.flatMap((column): Task[] => answer.columns[column].items)) {
+      const newest = newer(state, held?.data[task.id], task);
+      if (newest) data[task.id] = newest;
+    }
+    return { data, cursor: null };
+  },
+  apply(state, { query: caseId, data: cards }, { id, at, task }: Change) {
+    const held = cards[id];
+    if (held && held.updatedAt >= at) return cards;
+    const newest = task?.case === caseId ? newer(state, held, task) : undefined;
+    if (newest) cards[id] = newest;
+    else if (held) remove(state, cards, { held, at });
+    return cards;
+  },
 });
 
 const slice = createSlice({
   name: 'tasks',
   initialState,
   reducers: {
-    /** A board that is shown already stays until the answer is there. */
-    boardAsked(state, { payload: caseId }: PayloadAction<string>) {
-      if (state.caseId !== caseId || state.status !== 'ready') {
-        empty(state);
-        state.caseId = caseId;
-        state.status = 'loading';
-      }
-      state.late = [];
+    boardChosen(state, { payload: caseId }: PayloadAction<string | null>) {
+      if (state.caseId === caseId) return;
+      state.caseId = caseId;
+      state.tags = {};
     },
-    boardCame(state, { payload }: PayloadAction<{ caseId: string; board: Board }>) {
-      if (state.caseId !== payload.caseId) return;
-      const late = state.late ?? [];
-      empty(state);
-      state.status = 'ready';
-      for (const column of columnIds) {
-        const { items } = payload.board.columns[column];
-        adapter.addMany(state, items);
-        for (const [index, task] of items.entries()) {
-          state.versions[task.id] = [loadedVersion(task, index)];
-          if (task.updatedAt > state.loadedUntil) state.loadedUntil = task.updatedAt;
-        }
-      }
-      for (const one of late)
-        if ('updatedAt' in one) hear(state, one);
-        else lose(state, one);
-    },
-    boardFailed(
-      state,
-      { payload }: PayloadAction<{ caseId: string; status: 'failed' | 'unknown' }>,
-    ) {
-      if (state.caseId !== payload.caseId) return;
-      state.late = null;
-      if (state.status === 'ready' && payload.status === 'failed') state.isStale = true;
-      else {
-        empty(state);
-        state.status = payload.status;
-      }
-    },
-    boardLeft(state) {
-      empty(state);
-      state.caseId = null;
-      state.status = 'idle';
-    },
-    /** Somebody else's task is new or has changed. */
-    taskHeard: {
-      prepare: (payload: Task) => ({ payload, meta: { until: Date.now() + TAG_MS } }),
-      reducer(state, { payload, meta }: PayloadAction<Task, string, { until: number }>) {
-        state.late?.push(payload);
-        const before = state.entities[payload.id]?.type;
-        hear(state, payload);
-        const after = state.entities[payload.id];
-        if (before && after && before !== after.type)
-          state.tags[payload.id] = { until: meta.until };
+    /** Another user's task is new or has changed. */
+    taskChanged: {
+      prepare: (payload: Task, { actor }: EventOrigin) => ({
+        payload,
+        meta: {
+          until: Date.now() + TAG_MS,
+          mover: actor && `${actor.firstName} ${actor.lastName}`,
+        },
+      }),
+      reducer(state, { payload, meta }: PayloadAction<Task, string, Tag>) {
+        const before = selectCards(state)[payload.id]?.type;
+        put(state, payload);
+        const after = selectCards(state)[payload.id]?.type;
+        if (before && after && before !== after) state.tags[payload.id] = meta;
       },
     },
-    taskGone(state, { payload }: PayloadAction<Gone>) {
-      state.late?.push(payload);
-      lose(state, payload);
+    /** Another user has deleted a task, or has taken it to another case. */
+    taskDeleted: {
+      prepare: (payload: { id: string; case: string }, { at }: EventOrigin) => ({
+        payload: { ...payload, at },
+      }),
+      reducer(
+        state,
+        { payload: { id, at } }: PayloadAction<{ id: string; case: string; at: string }>,
+      ) {
+        leave(state, id, at);
+      },
     },
     /** The server has answered a change of our own. */
     taskSaved(state, { payload }: PayloadAction<Task>) {
-      state.late?.push(payload);
-      hear(state, payload);
+      put(state, payload);
     },
-    taskRemoved(state, { payload }: PayloadAction<Gone>) {
-      state.late?.push(payload);
-      if (state.caseId === payload.case) remove(state, payload.id);
+    /** We have deleted a task. */
+    taskRemoved(state, { payload: id }: PayloadAction<string>) {
+      leave(state, id, FOREVER);
     },
     moveStarted(state, { payload }: PayloadAction<{ id: string; to: ColumnId }>) {
       state.moving[payload.id] = payload.to;
@@ -151,109 +128,91 @@ const slice = createSlice({
     moveFailed(state, { payload: id }: PayloadAction<string>) {
       delete state.moving[id];
     },
-    /** A move is done: the card stands where it was let go, unless somebody has moved it on meanwhile. */
+    /** A move is done: the card is where it was dropped, unless someone has moved it on meanwhile. */
     moveDone(state, { payload }: PayloadAction<{ task: Task; before: string | null }>) {
       const { task, before } = payload;
       delete state.moving[task.id];
       delete state.tags[task.id];
-      state.late?.push(task);
-      hear(state, task);
-      const isThere = state.entities[task.id]?.updatedAt === task.updatedAt;
+      put(state, task);
+      const isThere = selectCards(state)[task.id]?.updatedAt === task.updatedAt;
       if (isThere && before !== null) putInOrder(state, { id: task.id, before });
     },
-    /** The person has put a card somewhere else in its column. */
+    /** The user has put a card somewhere else in its column. */
     cardPlaced(state, { payload }: PayloadAction<{ id: string; before: string | null }>) {
       putInOrder(state, payload);
     },
-    /** Who moved cards, or null where that cannot be found. */
-    moversCame(state, { payload }: PayloadAction<Record<string, string | null>>) {
-      for (const [id, mover] of Object.entries(payload))
-        if (state.tags[id]) state.tags[id].mover = mover;
-    },
   },
+  extraReducers: (builder) => boards.handle(builder),
 });
 
-/** Takes the cards away; the arrangements stay. */
-function empty(state: TasksState) {
-  adapter.removeAll(state);
-  const nothing = { versions: {}, loadedUntil: '', tags: {}, gone: {}, late: null };
-  Object.assign(state, nothing, { isStale: false });
+function put(state: TasksState, task: Task) {
+  boards.apply(state, { id: task.id, at: task.updatedAt, task });
 }
 
-function hear(state: TasksState, task: Task) {
-  const held = state.entities[task.id];
-  if (task.case !== state.caseId) {
-    if (held && held.updatedAt < task.updatedAt) remove(state, task.id);
-    return;
-  }
-  const lastHeld = state.gone[task.id];
-  if (lastHeld !== undefined) {
-    // Either the card has come back from another case, or this was under way when it was deleted.
-    if (lastHeld < task.updatedAt) state.doubts += 1;
-    return;
-  }
-  state.versions[task.id] = withVersion(state.versions[task.id] ?? [], task);
-  if (held && held.updatedAt >= task.updatedAt) return;
-  // Two changes at once may be stored in another order than that in which they are seen.
-  if (held?.type !== task.type && task.updatedAt <= state.loadedUntil) state.doubts += 1;
-  if (held && held.type !== task.type) dropFromOrder(state, held);
-  adapter.setOne(state, task);
+function leave(state: TasksState, id: string, at: string) {
+  markRemoved(state, id, at);
+  boards.apply(state, { id, at, task: null });
 }
 
-function lose(state: TasksState, { id, case: caseId }: Gone) {
-  if (state.caseId !== caseId) return;
-  const held = state.entities[id];
-  // The event does not say when: a card that has changed since its creation may be back already.
-  if (held && held.updatedAt !== held.createdAt) state.doubts += 1;
-  remove(state, id);
+function markRemoved(state: TasksState, id: string, at: string) {
+  if (at > (state.removed[id] ?? '')) state.removed[id] = at;
 }
 
-function remove(state: TasksState, id: string) {
-  const held = state.entities[id];
-  if (held) dropFromOrder(state, held);
-  state.gone[id] = held?.updatedAt ?? '';
-  adapter.removeOne(state, id);
-  delete state.versions[id];
-  delete state.tags[id];
+function remove(state: TasksState, cards: Cards, { held, at }: { held: Task; at: string }) {
+  dropFromOrder(state, held);
+  markRemoved(state, held.id, at);
+  delete cards[held.id];
+  delete state.tags[held.id];
+}
+
+/** Of two states of a card the newer one; undefined when it has left the board since. */
+function newer(state: TasksState, held: Task | undefined, task: Task): Task | undefined {
+  if (held && held.updatedAt >= task.updatedAt) return held;
+  if (task.updatedAt < (state.removed[task.id] ?? '')) return undefined;
+  if (held && held.columnSince !== task.columnSince) dropFromOrder(state, held);
+  return task;
 }
 
 function dropFromOrder(state: TasksState, { id, type, case: caseId }: Task) {
   const order = state.orders[caseId];
-  if (order?.[type]) order[type] = order[type].filter((one) => one !== id);
+  if (order?.[type]) order[type] = order[type].filter((other) => other !== id);
 }
 
 function putInOrder(state: TasksState, { id, before }: { id: string; before: string | null }) {
-  const type = state.entities[id]?.type;
-  if (!state.caseId || !type) return;
-  const { [state.caseId]: order = {}, ...others } = state.orders;
+  const type = selectCards(state)[id]?.type;
+  if (state.caseId === null || !type) return;
+  // Drafts are slow to walk.
   const plain = current(state);
-  const tasks = Object.values(plain.entities).filter((task) => task.type === type);
-  const arranged = arrange(tasks, plain.versions, plain.orders[state.caseId])[type];
-  const own = ownPart(place(arranged, id, before), arrange(tasks, plain.versions)[type]);
+  const cards = Object.values(selectCards(plain));
+  const { [state.caseId]: order = {}, ...others } = plain.orders;
+  const own = place(arrange(cards, order)[type], id, before);
   const kept = Object.entries(others).slice(1 - ORDERS_KEPT);
-  state.orders = { ...Object.fromEntries(kept), [state.caseId]: { ...order, [type]: own } };
+  const least = ownPart(own, arrange(cards)[type]);
+  state.orders = { ...Object.fromEntries(kept), [state.caseId]: { ...order, [type]: least } };
 }
 
 export const {
-  boardAsked,
-  boardCame,
-  boardFailed,
-  boardLeft,
-  taskHeard,
-  taskGone,
+  boardChosen,
+  taskChanged,
+  taskDeleted,
   taskSaved,
   taskRemoved,
   moveStarted,
   moveFailed,
   moveDone,
   cardPlaced,
-  moversCame,
 } = slice.actions;
 export const tasksReducer = slice.reducer;
 
+const none: Cards = {};
+
+/** The cards of the board that is shown. */
+export function selectCards({ boards, caseId }: TasksState): Cards {
+  return (caseId === null ? null : boards[keyOf(caseId)]?.data) ?? none;
+}
+
 /** What of the store outlives the page: the arrangements, and the board when it is small. */
 export function keptTasks(state: TasksState): Partial<TasksState> {
-  const { caseId, status, ids, entities, versions, loadedUntil } = state;
   let left = IDS_KEPT;
   const orders = Object.entries(state.orders)
     .toReversed()
@@ -263,25 +222,26 @@ export function keptTasks(state: TasksState): Partial<TasksState> {
     })
     .toReversed();
   const kept = { orders: Object.fromEntries(orders) };
-  const isSmall = status === 'ready' && ids.length <= CARDS_KEPT;
-  return isSmall ? { ...kept, caseId, status, ids, entities, versions, loadedUntil } : kept;
+  const { caseId } = state;
+  const cards = selectCards(state);
+  if (caseId === null || cards === none || Object.keys(cards).length > CARDS_KEPT) return kept;
+  return { ...kept, caseId, boards: { [keyOf(caseId)]: keptEntry(cards) } };
 }
 
 let lastColumns: Columns | undefined;
 
-/** The ids of each column in the order in which they are shown; a column that is as it was stays the same list. */
+/** The ids of each column in the order in which they are shown; an unchanged column stays the same array. */
 export const selectColumns = createSelector(
   [
-    (state: TasksState) => state.entities,
-    (state: TasksState) => state.versions,
+    selectCards,
     (state: TasksState) => (state.caseId === null ? undefined : state.orders[state.caseId]),
   ],
-  (entities, versions, own): Columns => {
-    const columns = arrange(Object.values(entities), versions, own);
+  (cards, own): Columns => {
+    const columns = arrange(Object.values(cards), own);
     for (const id of columnIds) {
       const last = lastColumns?.[id];
       const isSame =
-        last?.length === columns[id].length && last.every((one, at) => one === columns[id][at]);
+        last?.length === columns[id].length && last.every((other, at) => other === columns[id][at]);
       if (isSame) columns[id] = last;
     }
     lastColumns = columns;

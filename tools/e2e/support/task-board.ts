@@ -38,7 +38,7 @@ export async function openBoard(
   return board;
 }
 
-/** Somebody else, in a browser of their own, who may not change tasks. */
+/** Another user, in a browser of their own, who may not change tasks. */
 export async function openSecond(firm: Firm, browser: Browser, caseId: string) {
   const context = await browser.newContext({ baseURL: firm.url });
   const page = await context.newPage();

@@ -21,7 +21,7 @@ interface BoardProps {
   canEdit: boolean;
   onNew: (column: ColumnId) => void;
   onEdit: (id: string) => void;
-  /** Stands over the columns while no case is chosen. */
+  /** Shown over the columns while no case is chosen. */
   children?: ReactNode;
 }
 
@@ -34,7 +34,7 @@ export function Board({ isChosen, isLoading, canEdit, onNew, onEdit, children }:
       <p id="board-keys" hidden>
         {KEYS_IN_WORDS}
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it hears the keys for its cards */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it handles the keys of its cards */}
       <div
         ref={board}
         aria-busy={isLoading || undefined}

@@ -5,7 +5,7 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 
-/** What stands in place of a board that there is not, or that could not be loaded. */
+/** Shown in place of a board that does not exist or could not be loaded. */
 export function BoardFailure(props: { status: 'failed' | 'unknown'; onRetry: () => void }) {
   if (props.status === 'failed')
     return (

@@ -5,7 +5,7 @@ import { TaskCard } from './TaskCard.tsx';
 import { LINE_CLASS } from './use-board-drag.ts';
 import { WindowedCards } from './WindowedCards.tsx';
 
-/** Above so many cards only those are drawn that can be seen. */
+/** Above this many cards only the visible ones are rendered. */
 const WINDOW_FROM = 60;
 
 interface CardListProps {
@@ -23,7 +23,7 @@ export function CardList({ column, ids, lane, onEdit }: CardListProps) {
   return (
     <ul aria-label={label} className={cx('relative', LINE_CLASS)}>
       {ids.map((id) => (
-        // The gap belongs to the row, so that a card can be let go between two as well.
+        // The gap belongs to the row, so that a card can also be dropped between two others.
         <li key={id} className={cx('relative pb-2', LINE_CLASS)}>
           <TaskCard id={id} onEdit={onEdit} />
         </li>

@@ -8,10 +8,9 @@ interface CardTagProps {
   movingTo: ColumnId | undefined;
 }
 
-/** What a card wears over its upper edge: where it is going, or who has just moved it. */
+/** Over a card's upper edge: where it is going, or who has just moved it. */
 export function CardTag({ tag, movingTo }: CardTagProps) {
-  // The name comes a moment after the move; until then the card's edge alone tells of it.
-  if (movingTo === undefined && tag?.mover === undefined) return null;
+  if (movingTo === undefined && !tag) return null;
   const words = tag?.mover ? `${tag.mover} just moved this` : 'Just moved';
   return (
     <span

@@ -4,7 +4,7 @@ import { CallError } from '../../../api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { deleteTask } from '../api.ts';
-import { takeOff } from './use-moves.ts';
+import { removeCard } from './use-moves.ts';
 
 /** Deletes a task, after asking. */
 export function DeleteTask({ task, onDeleted }: { task: Task; onDeleted: () => void }) {
@@ -14,7 +14,7 @@ export function DeleteTask({ task, onDeleted }: { task: Task; onDeleted: () => v
     try {
       await deleteTask(task.id);
       onDeleted();
-      takeOff(task);
+      removeCard(task);
     } catch (error) {
       setState('idle');
       if (!(error instanceof CallError)) throw error;

@@ -4,7 +4,7 @@ import type { MenuEntry } from '../../../ui/Menu.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { besideInColumn, putCard } from './use-moves.ts';
 
-/** Every move that can be made by dragging, for fingers, for keys and for whoever does not drag. */
+/** Every move that dragging can make, for touch, for the keyboard and for users who do not drag. */
 export function MoveMenu({ task: { id, name, type }, tabIndex }: { task: Task; tabIndex: number }) {
   const shift = (step: -1 | 1) => {
     const spot = besideInColumn(id, step);

@@ -1,9 +1,7 @@
-import { useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 
-/** A line over a board that may have fallen behind. It goes by itself when the board has come afresh. */
-export function StaleNotice({ onRetry }: { onRetry: () => void }) {
-  const isStale = useAppSelector((state) => state.tasks.isStale);
+/** A line over a board that may be out of date, until it has been fetched again. */
+export function StaleNotice({ isStale, onRetry }: { isStale: boolean; onRetry: () => void }) {
   return (
     <div role="status" className="px-4 sm:px-9">
       {isStale && (

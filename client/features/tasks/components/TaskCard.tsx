@@ -5,6 +5,7 @@ import { useAppSelector } from '../../../core/store.ts';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { formatDay, formatMoment } from '../rules.ts';
+import { selectCards } from '../slice.ts';
 import { CardText } from './CardText.tsx';
 import { CardTag } from './CardTag.tsx';
 import { MoveMenu } from './MoveMenu.tsx';
@@ -20,7 +21,7 @@ interface TaskCardProps {
 
 /** A task on the board. It is taken up and moved as a whole, by pointer or, with the focus, by keys. */
 export const TaskCard = memo(function TaskCard({ id, onEdit }: TaskCardProps) {
-  const task = useAppSelector((state) => state.tasks.entities[id]);
+  const task = useAppSelector((state) => selectCards(state.tasks)[id]);
   const movingTo = useAppSelector((state) => state.tasks.moving[id]);
   const tag = useTag(id);
   const tabIndex = useIsTabStop(id) ? 0 : -1;

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { columnIds } from '@matterdesk/contract/tasks.ts';
 import { store } from '../../../core/store.ts';
-import { selectColumns } from '../slice.ts';
+import { selectCards, selectColumns } from '../slice.ts';
 
-// The board is one stop of the Tab key: the card that had the focus last, else the first one. Kept
-// outside of React, so that of a thousand cards only the two are drawn anew between which it goes.
+// The board is a single tab stop: the card that last had the focus, else the first. Kept outside React, so
+// that of a thousand cards only the two are rendered between which the focus moves.
 let activeId: string | null = null;
-/** A card that shall have the focus as soon as the window of its list has come to it. */
+/** A card that gets the focus as soon as its list has scrolled to it. */
 let awaitedId: string | null = null;
 const listeners = new Set<() => void>();
 
@@ -14,12 +14,12 @@ export function cardElementId(id: string): string {
   return `task-${id}`;
 }
 
-/** Whether this card is the one that the Tab key stops at. */
+/** Whether this card is the tab stop of the board. */
 export function useIsTabStop(id: string): boolean {
   return useSyncExternalStore(subscribe, () => tabStop() === id);
 }
 
-/** The card that its list shall scroll to. */
+/** The card that its list must scroll to. */
 export function useAwaitedCard(): string | null {
   return useSyncExternalStore(subscribe, () => awaitedId);
 }
@@ -33,7 +33,7 @@ export function hasFocus(id: string): boolean {
   return document.activeElement?.closest('[data-card]')?.id === cardElementId(id);
 }
 
-/** Gives a card the focus, now or when it is there. */
+/** Focuses a card, now or once it is rendered. */
 export function focusCard(id: string): void {
   const element = document.getElementById(cardElementId(id));
   activeId = id;
@@ -42,7 +42,7 @@ export function focusCard(id: string): void {
   element?.focus();
 }
 
-/** Whether the card that has just come into the document was waited for; it is not from then on. */
+/** Whether the card that was just rendered was waiting for the focus; it no longer is. */
 export function takeAwaited(id: string): boolean {
   if (awaitedId !== id) return false;
   awaitedId = null;
@@ -51,7 +51,7 @@ export function takeAwaited(id: string): boolean {
 
 function tabStop(): string | undefined {
   const { tasks } = store.getState();
-  if (activeId !== null && activeId in tasks.entities) return activeId;
+  if (activeId !== null && activeId in selectCards(tasks)) return activeId;
   const columns = selectColumns(tasks);
   return columnIds.map((column) => columns[column][0]).find((id) => id !== undefined);
 }

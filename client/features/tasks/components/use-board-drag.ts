@@ -15,8 +15,8 @@ import { selectColumns } from '../slice.ts';
 import { putCard, type Spot } from './use-moves.ts';
 
 /**
- * Draws the line at the edge of a row, or of the whole list, that `data-line` names. What a row's card
- * wears over its edges stands above the rows beside it.
+ * Draws the line at the edge of a row, or of the whole list, that `data-line` names. What overlaps the edges
+ * of a card is drawn above the neighboring rows.
  */
 export const LINE_CLASS =
   'hover:z-10 focus-within:z-10 ' +
@@ -58,7 +58,7 @@ export function useBoardDrag(board: RefObject<HTMLElement | null>): void {
   }, [board]);
 }
 
-/** Lets cards be dropped into a column, also beside its cards, and scrolls it near its ends. */
+/** Makes a whole column a drop target, and scrolls it near its ends. */
 export function useLaneDrop(column: ColumnId, lane: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = lane.current;
@@ -70,7 +70,7 @@ export function useLaneDrop(column: ColumnId, lane: RefObject<HTMLElement | null
   }, [column, lane]);
 }
 
-/** Where a card would go that is let go here; nowhere outside of the columns, or where it is already. */
+/** Where a card would go if dropped here; undefined outside the columns, and where it already is. */
 function aimOf(id: string, { dropTargets, input }: DragLocation): Aim | undefined {
   const lane = dropTargets.find(({ data }) => data['column'] !== undefined);
   if (!lane) return undefined;

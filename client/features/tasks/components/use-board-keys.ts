@@ -2,11 +2,11 @@ import type { KeyboardEvent } from 'react';
 import { columnIds, type ColumnId } from '@matterdesk/contract/tasks.ts';
 import { store } from '../../../core/store.ts';
 import { columnBeside } from '../rules.ts';
-import { selectColumns } from '../slice.ts';
+import { selectCards, selectColumns } from '../slice.ts';
 import { focusCard } from './use-active-card.ts';
 import { besideInColumn, putCard } from './use-moves.ts';
 
-/** What the keys say to someone who does not see them: every card refers to it. */
+/** The keys in words, for screen readers: every card refers to it. */
 export const KEYS_IN_WORDS =
   'Arrow keys go from card to card, Home and End to the first and the last of a column. With Control the arrow keys move the card: up and down in its column, left and right to another one. Enter edits.';
 
@@ -24,7 +24,7 @@ const STEPS: Record<string, Step> = {
   j: { across: 0, along: 1 },
 };
 
-/** The keys of the board, heard while a card itself has the focus and not something in it. */
+/** The keys of the board, active while a card itself has the focus and not something in it. */
 export function handleBoardKey(event: KeyboardEvent, onEdit: (id: string) => void): void {
   const id = event.target instanceof HTMLElement ? event.target.dataset['card'] : undefined;
   if (id === undefined || event.altKey || event.shiftKey) return;
@@ -38,7 +38,7 @@ export function handleBoardKey(event: KeyboardEvent, onEdit: (id: string) => voi
 }
 
 function moveCard(id: string, { across, along }: Step) {
-  const type = store.getState().tasks.entities[id]?.type;
+  const type = selectCards(store.getState().tasks)[id]?.type;
   if (!type) return;
   if (along !== 0) {
     const spot = besideInColumn(id, along < 0 ? -1 : 1);
@@ -52,7 +52,7 @@ function moveCard(id: string, { across, along }: Step) {
 function goToCard(id: string, { across, along }: Step) {
   const { tasks } = store.getState();
   const columns = selectColumns(tasks);
-  const type = tasks.entities[id]?.type;
+  const type = selectCards(tasks)[id]?.type;
   if (!type) return;
   const at = columns[type].indexOf(id);
   const last = columns[type].length - 1;

@@ -10,8 +10,8 @@ import { attachClosestEdge } from '@atlaskit/pragmatic-drag-and-drop-hitbox/clos
 import { store } from '../../../core/store.ts';
 
 /**
- * Lets a card be taken up, and others be let go over its row. What shows during a drag is written
- * straight to the document: React draws nothing until the card is let go.
+ * Makes a card draggable, and its row a drop target. Feedback during a drag is written straight to the
+ * document: React renders nothing until the drop.
  */
 export function useCardDrag(id: string, card: RefObject<HTMLElement | null>): void {
   useEffect(() => {

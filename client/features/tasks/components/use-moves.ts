@@ -11,25 +11,26 @@ import {
   moveDone,
   moveFailed,
   moveStarted,
+  selectCards,
   selectColumns,
   taskRemoved,
 } from '../slice.ts';
 import { focusCard, hasFocus } from './use-active-card.ts';
 
-/** Where a card shall go: before another card of a column, or `null` for its end. */
+/** Where to put a card: before another card of a column, or `null` for its end. */
 export type Spot = { column: ColumnId; before: string | null };
 
-/** Puts a card there: within its column at once and for this person alone, else by way of the server. */
+/** Puts a card there: within its column at once and for this user alone, else through the server. */
 export function putCard(id: string, { column, before }: Spot): void {
-  const { entities } = store.getState().tasks;
-  if (entities[id]?.type === column) reorder(id, { column, before });
+  const held = selectCards(store.getState().tasks)[id];
+  if (held?.type === column) reorder(id, { column, before });
   else void move(id, { column, before });
 }
 
 /** The place above (-1) or below (1) a card in its column; undefined at the column's end. */
 export function besideInColumn(id: string, step: -1 | 1): Spot | undefined {
   const { tasks } = store.getState();
-  const column = tasks.entities[id]?.type;
+  const column = selectCards(tasks)[id]?.type;
   if (!column) return undefined;
   const ids = selectColumns(tasks)[column];
   const at = ids.indexOf(id) + step;
@@ -37,13 +38,13 @@ export function besideInColumn(id: string, step: -1 | 1): Spot | undefined {
   return { column, before: ids[step < 0 ? at : at + 1] ?? null };
 }
 
-/** Takes a card off that is deleted, and gives the focus to the one that comes up in its place. */
-export function takeOff({ id, case: caseId, type }: Task): void {
+/** Removes the card of a deleted task, and focuses the card that moves up into its place. */
+export function removeCard({ id, type }: Task): void {
   const { tasks } = store.getState();
-  const ids = selectColumns(tasks)[tasks.entities[id]?.type ?? type];
+  const ids = selectColumns(tasks)[selectCards(tasks)[id]?.type ?? type];
   const next = ids[ids.indexOf(id) + 1] ?? ids.at(-2);
-  store.dispatch(taskRemoved({ id, case: caseId }));
-  // The dialog gives the focus back first, to a button that has gone with the card.
+  store.dispatch(taskRemoved(id));
+  // The dialog first returns the focus to a button that was removed with the card.
   requestAnimationFrame(() => {
     if (next !== undefined) focusCard(next);
     else document.querySelector<HTMLElement>(`[data-column=${type}] button`)?.focus();
@@ -53,16 +54,16 @@ export function takeOff({ id, case: caseId, type }: Task): void {
 function reorder(id: string, { column, before }: Spot) {
   if (isInPlace(selectColumns(store.getState().tasks)[column], id, before)) return;
   const hadFocus = hasFocus(id);
-  // The browser drops the focus of what is put elsewhere in the document, so it is given back.
+  // An element that is moved within the document loses the focus, so it is given back.
   flushSync(() => store.dispatch(cardPlaced({ id, before })));
   if (hadFocus) focusCard(id);
   announce(wordsFor(id, 'is now'));
 }
 
 async function move(id: string, { column, before }: Spot) {
-  const { entities, moving } = store.getState().tasks;
-  const name = entities[id]?.name;
-  if (name === undefined || moving[id]) return;
+  const { tasks } = store.getState();
+  const name = selectCards(tasks)[id]?.name;
+  if (name === undefined || tasks.moving[id]) return;
   store.dispatch(moveStarted({ id, to: column }));
   announce(`Moving ${name} to ${columnTitles[column]}`);
   try {
@@ -81,7 +82,7 @@ async function move(id: string, { column, before }: Spot) {
 
 function wordsFor(id: string, verb: 'moved to' | 'is now'): string {
   const { tasks } = store.getState();
-  const task = tasks.entities[id];
+  const task = selectCards(tasks)[id];
   if (!task) return '';
   const ids = selectColumns(tasks)[task.type];
   const place = `position ${ids.indexOf(id) + 1} of ${ids.length}`;

@@ -10,7 +10,7 @@ import { addTask, changeTask } from '../api.ts';
 import { changesOf, toInstant, toLocalInput } from '../rules.ts';
 import { taskSaved } from '../slice.ts';
 
-/** What stands in the inputs: times as the reader's clock shows them, ids of the case and the person. */
+/** The values of the inputs: times in the reader's time zone, ids of the case and the assignee. */
 export type TaskInputs = z.input<typeof TaskFormSchema>;
 
 const empty = {
@@ -22,7 +22,7 @@ const empty = {
   assignedTo: '',
 };
 
-/** The form of a task. `save` resolves with whether it was saved; what was refused stands under its field. */
+/** The form of a task. `save` resolves with whether it was saved; refusals appear under their fields. */
 export function useTaskForm({ task, caseId }: { task: Task | null; caseId: string | null }) {
   const dispatch = useAppDispatch();
   const me = useAppSelector((state) => state.user.current?.id);
@@ -70,7 +70,7 @@ function inInputs({ name, description, startTime, endTime, case: caseId, assigne
   };
 }
 
-/** Checks what will be sent: the instants that are meant, not the local times that stand in the inputs. */
+/** Validates what will be sent: instants, not the local times of the inputs. */
 function resolverFor(task: Task | null): Resolver<TaskInputs, unknown, TaskForm> {
   const resolve = zodResolver(TaskFormSchema);
   return (values, context, options) =>
