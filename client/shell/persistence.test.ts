@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { User } from '@matterdesk/contract/accounts.ts';
 import type { Task } from '@matterdesk/contract/tasks.ts';
 import { keptEntry } from '../core/entries.ts';
+import { tasksReducer } from '../features/tasks/slice.ts';
 import {
   clearStorage,
   keptSession,
@@ -93,7 +94,8 @@ describe('boards', () => {
   const boardOf = (count: number) => {
     const ids = Array.from({ length: count }, (_, index) => `${index}`);
     const cards = Object.fromEntries(ids.map((id) => [id, { ...task, id }]));
-    return { ...store.getState().tasks, caseId: 'c', orders, boards: { '"c"': keptEntry(cards) } };
+    const empty = tasksReducer(undefined, { type: 'nothing' });
+    return { ...empty, caseId: 'c', orders, boards: { '"c"': keptEntry(cards) } };
   };
 
   test('come back as they were', async () => {
@@ -119,6 +121,8 @@ describe('boards', () => {
     const kept = { ids: ['t'], entities: { t: older }, versions, status: 'ready', loadedUntil: '' };
     const text = JSON.stringify({ ...kept, orders, caseId: 'c' });
     expect(await readBack(text, 'tasks')).toEqual({ orders, caseId: 'c' });
+    const { tasks } = assembleStore(await readKept()).getState();
+    expect(tasks).toEqual({ ...tasksReducer(undefined, { type: 'nothing' }), orders, caseId: 'c' });
   });
 });
 
