@@ -71,9 +71,11 @@ describe('holds no token and nothing that a person wrote', () => {
 
   test('when the database refuses a row and says which', async () => {
     const { token } = await register(app, { role: 'admin' });
-    await app.pool.query('alter table cases add check (judge <> $$Judge Zyzzyva$$)');
+    const rule = 'add constraint odd_judge check (judge <> $$Judge Zyzzyva$$)';
+    await app.pool.query(`alter table cases ${rule}`);
     const body = newCase({ judge: 'Judge Zyzzyva', caseName: SECRET });
     const reply = await app.call(caseRoutes.openCase, { token, body });
+    await app.pool.query('alter table cases drop constraint odd_judge');
     expect(JSON.parse(reply.text)).toEqual({
       statusCode: 500,
       code: 'unexpected',

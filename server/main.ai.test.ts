@@ -5,7 +5,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { aiRoutes, type Answer } from '@matterdesk/contract/ai.ts';
 import { openCase, registerAdmin } from './testing/factories.ts';
 import { startForeignPostgres, type ForeignPostgres } from './testing/foreign-postgres.ts';
-import { freePort, removeAll, startProcess, type ServerProcess } from './testing/process.ts';
+import { freePort } from './testing/free-port.ts';
+import { removeAll, startProcess, type ServerProcess } from './testing/process.ts';
 import { settle, train, upload } from './testing/training.ts';
 
 const SECRET_KEY = '0123456789abcdef'.repeat(4);
@@ -41,7 +42,7 @@ async function start(env: Record<string, string>, args: string[] = []) {
 
 /** The server of the pages, and the AI service on a host of its own. */
 async function startBoth() {
-  const [port, aiPort] = [await freePort(), await freePort()];
+  const [port, aiPort] = [String(await freePort()), String(await freePort())];
   const publicUrl = `http://127.0.0.1:${port}`;
   const env = {
     DATABASE_URL: postgres.url,
@@ -118,7 +119,7 @@ test('lets in the pages of PUBLIC_URL and no others, and serves nothing but the 
 });
 
 test('does not start on a database that it cannot reach', async () => {
-  const ai = await start({ PORT: await freePort() }, ['ai']);
+  const ai = await start({ PORT: String(await freePort()) }, ['ai']);
   expect((await ai.exited).code).toBe(1);
   expect(ai.output().stderr).toBe(
     'DATABASE_URL is required by npm run ai: the embedded database serves one process alone\n',

@@ -13,7 +13,8 @@ import type { Reply } from './testing/client.ts';
 import { eventually } from './testing/eventually.ts';
 import { newCase, openCase, PASSWORD, registerAdmin, unique } from './testing/factories.ts';
 import { startForeignPostgres } from './testing/foreign-postgres.ts';
-import { freePort, removeAll, startProcess, type ServerProcess } from './testing/process.ts';
+import { freePort } from './testing/free-port.ts';
+import { removeAll, startProcess, type ServerProcess } from './testing/process.ts';
 
 let base: string;
 const started: ServerProcess[] = [];
@@ -29,7 +30,7 @@ afterEach(async () => {
 afterAll(() => removeAll(base));
 
 async function start(name: string, env: Record<string, string> = {}) {
-  const place = { DATA_DIR: path.join(base, name), PORT: await freePort() };
+  const place = { DATA_DIR: path.join(base, name), PORT: String(await freePort()) };
   const server = startProcess({ env: { LOG_LEVEL: 'warn', ...place, ...env } });
   started.push(server);
   await server.ready;

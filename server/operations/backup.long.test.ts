@@ -10,13 +10,8 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { findRunningPostgres } from '../db/embedded/connections.ts';
 import { copyCluster } from '../testing/database.ts';
 import { newPerson, openCase, register, signIn } from '../testing/factories.ts';
-import {
-  freePort,
-  PROGRAM_ENV,
-  removeAll,
-  startProcess,
-  type ServerProcess,
-} from '../testing/process.ts';
+import { freePort } from '../testing/free-port.ts';
+import { PROGRAM_ENV, removeAll, startProcess, type ServerProcess } from '../testing/process.ts';
 
 const WRITERS = 8;
 
@@ -49,7 +44,7 @@ afterAll(async () => {
 const admin = newPerson({ role: 'admin' });
 
 async function startServer(dataDir: string): Promise<ServerProcess> {
-  const server = startProcess({ env: { DATA_DIR: dataDir, PORT: await freePort() } });
+  const server = startProcess({ env: { DATA_DIR: dataDir, PORT: String(await freePort()) } });
   running.add(server);
   await server.ready;
   return server;

@@ -187,13 +187,17 @@ describe('everybody hears, in every process,', () => {
     expect(read.status).toBe(200);
   });
 
-  test('of what was refused: nothing', async () => {
+  test('of nothing that was refused', async () => {
     const { id } = await openCase(here, admin.token);
     const ears = await onBoth(admin.token);
-    await here.call(caseRoutes.openCase, { token: user.token, body: newCase() });
-    await here.call(caseRoutes.openCase, { token: admin.token, body: newCase({ judge: '' }) });
-    await here.call(caseRoutes.changeCase, { token: admin.token, params: { id }, body: {} });
-    await here.call(accountRoutes.register, { body: newPerson({ email: user.email }) });
+    const { token } = admin;
+    const refused = [
+      await here.call(caseRoutes.openCase, { token: user.token, body: newCase() }),
+      await here.call(caseRoutes.openCase, { token, body: newCase({ judge: '' }) }),
+      await here.call(caseRoutes.changeCase, { token, params: { id }, body: {} }),
+      await here.call(accountRoutes.register, { body: newPerson({ email: user.email }) }),
+    ];
+    expect(refused.map(({ status }) => status)).toEqual([403, 400, 400, 409]);
     await everybodyHasHeard(...ears);
     expect(ears).toEqual([[], []]);
   });
@@ -203,7 +207,9 @@ describe('everybody hears, in every process,', () => {
     const body = newCase();
     const headers = { 'idempotency-key': `key-${unique()}` };
     for (let n = 0; n < 3; n += 1)
-      await here.call(caseRoutes.openCase, { token: admin.token, body, headers });
+      expect(
+        await here.call(caseRoutes.openCase, { token: admin.token, body, headers }),
+      ).toMatchObject({ status: 201 });
     await everybodyHasHeard(...ears);
     for (const heard of ears) expect(heard).toHaveLength(1);
   });

@@ -1,11 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { createClient, type Client } from './client.ts';
 import { copyCluster } from './database.ts';
+import { freePort } from './free-port.ts';
 
 /** As `npm start` has it: tools/launch/requirements.mjs. */
 export const SERVER_FLAGS = ['--max-semi-space-size=16', '--scavenger-max-new-space-capacity-mb=4'];
@@ -77,22 +76,13 @@ export async function newPlace() {
   const base = mkdtempSync(path.join(os.tmpdir(), 'matterdesk-place-'));
   const dataDir = path.join(base, 'data');
   copyCluster(dataDir);
-  const env = { DATA_DIR: dataDir, PORT: await freePort(), LOG_LEVEL: 'error' };
+  const env = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'error' };
   return { dataDir, env, remove: () => removeAll(base) };
 }
 
 /** Removes a directory in which processes lived: one that was killed may still be putting its files away. */
 export function removeAll(directory: string): void {
   rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-}
-
-/** A port that nothing listens to. */
-export async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return String(port);
 }
 
 function collect(child: ChildProcess) {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { freePort } from '../e2e/support/matterdesk.ts';
+import { freePort } from '@matterdesk/server/testing/free-port.ts';
 
 /** Whom its programs run as; they refuse some of their work to root. */
 type Identity = { uid?: number; gid?: number };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from '../e2e/support/matterdesk.ts';
+import { freePort } from '@matterdesk/server/testing/free-port.ts';
 
 /** Whom its programs run as; PostgreSQL refuses to run as root. */
 type Identity = { uid?: number; gid?: number };

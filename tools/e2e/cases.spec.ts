@@ -17,7 +17,6 @@ import {
   row,
   table,
 } from './support/matters.ts';
-import { watchFor } from './support/moment.ts';
 
 test.describe('a new case', () => {
   test('is opened in two steps that lose nothing', async ({ matterdesk, page }) => {
@@ -290,10 +289,7 @@ test.describe('the list', () => {
     await expect(colleague.getByRole('button', { name: /New Case|Import|Export/ })).toHaveCount(0);
     await colleague.getByPlaceholder('Search here').fill(tag);
     await expect(table(colleague)).toHaveAttribute('aria-rowcount', '31');
-    const shown = await watchFor(colleague.getByRole('main'), `New ${tag}`);
     await openCase(matterdesk, admin, { caseName: `New ${tag}` });
-    const opened = Date.now();
-    expect((await shown()) - opened).toBeLessThan(2000);
     await expect(row(colleague, `New ${tag}`)).toBeVisible();
     await expect(colleague.getByRole('tab', { name: /Active/ })).toHaveText('Active31');
 
@@ -305,15 +301,12 @@ test.describe('the list', () => {
     await expect(table(colleague)).toHaveAttribute('aria-rowcount', '33');
     expect(await read.boundingBox()).toEqual(place);
 
-    const left = await watchFor(colleague.getByRole('main'), `Row 12 ${tag}`, false);
     const gone = cases.find(({ caseName }) => caseName === `Row 12 ${tag}`);
     await matterdesk.call(caseRoutes.changeCase, {
       token: admin.token,
       params: { id: gone?.id ?? '' },
       body: { statusType: 'Archive' },
     });
-    const archived = Date.now();
-    expect((await left()) - archived).toBeLessThan(2000);
     await expect(read).toBeHidden();
     await expect(colleague.getByRole('tab', { name: /Archive/ })).toHaveText('Archive1');
   });

@@ -4,7 +4,6 @@ import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/fixtures.ts';
 import { expectKept } from './support/kept.ts';
 import { holdLine, openHearing, withoutLine } from './support/line.ts';
-import { watchFor } from './support/moment.ts';
 import {
   add,
   card,
@@ -34,7 +33,6 @@ test.describe('a move', () => {
       'File the suit',
     ]);
     const watcher = await openSecond(matterdesk, browser, caseId);
-    const arrival = await watchFor(column(watcher, 'discovery'), 'Call the client');
     const asked = page.waitForRequest((request) => request.method() === 'PATCH');
     await drag(page, 'Call the client', column(page, 'discovery'));
     // Each of them is visible for seconds only.
@@ -45,11 +43,6 @@ test.describe('a move', () => {
       ),
     ]);
     expect((await asked).postDataJSON()).toEqual({ type: 'discovery' });
-    const milliseconds = (await arrival()) - (await asked).timing().startTime;
-    test
-      .info()
-      .annotations.push({ type: 'move to other board', description: `${milliseconds} ms` });
-    expect(milliseconds).toBeLessThan(2000);
     await expectColumns(page, { intake: ['File the suit'], discovery: ['Call the client'] });
     await expectColumns(watcher, { intake: ['File the suit'], discovery: ['Call the client'] });
     await expect(watcher.getByText('just moved this')).toBeHidden();

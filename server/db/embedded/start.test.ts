@@ -42,9 +42,10 @@ async function ask(connection: Connection, sql: string) {
 
 test.each([
   ['a plain name', 'plain'],
-  ['blanks, commas and quotes', `a, "b" 'c' \\d $e`],
-  ['letters of the world', 'Übergröße 日本 🗂️'],
-  ['more characters than a socket path has', `${'long/'.repeat(30)}${'d'.repeat(200)}`],
+  [
+    'blanks, commas, quotes, letters of the world, and more of them than a socket path has',
+    `a, "b" 'c' \\d $e/Übergröße 日本 🗂️/${'long/'.repeat(30)}${'d'.repeat(200)}`,
+  ],
 ])('starts twice on the same data below a directory with %s', async (_, name) => {
   const directory = place(name);
   const steps: string[] = [];

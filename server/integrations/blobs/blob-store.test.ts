@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../testing/process.ts';
+import { freePort } from '../../testing/free-port.ts';
 import { makeBucket, noObjectStore } from '../../testing/object-store.ts';
 import { filesBelow } from '../../testing/uploads.ts';
 import { BlobMissing, StorageAway, type BlobStore } from './blob-store.ts';

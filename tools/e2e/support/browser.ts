@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,8 @@ export const browserArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  '--disable-dev-shm-usage',
+  // Memory that processes share lies on the disk where its own place is as small as in a bare container.
+  ...(isRoomy('/dev/shm') ? [] : ['--disable-dev-shm-usage']),
 ];
 
 /**
@@ -89,6 +90,12 @@ async function unpack(home: string): Promise<void> {
     await rm(staging, { recursive: true, force: true });
     if (!existsSync(home)) throw error;
   }
+}
+
+function isRoomy(directory: string): boolean {
+  if (!existsSync(directory)) return false;
+  const { bavail, bsize } = statfsSync(directory);
+  return bavail * bsize > 2 ** 30;
 }
 
 function ownEnvironment(): Record<string, string> {

@@ -1,11 +1,11 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort } from '@matterdesk/server/testing/free-port.ts';
 
 /** The running product. */
 export type Matterdesk = {
@@ -94,16 +94,6 @@ async function newDataDir(): Promise<string> {
   // By cp, for owners and modes count: a database opens no directory that others may read.
   if (template) await promisify(execFile)('cp', ['-a', `${template}/.`, dataDir]);
   return dataDir;
-}
-
-/** A port that nobody listens on at this moment. */
-export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 async function ready(url: string, child: ChildProcess): Promise<void> {

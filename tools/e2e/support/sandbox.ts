@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { freePort } from './matterdesk.ts';
+import { freePort } from '@matterdesk/server/testing/free-port.ts';
 
 /** The sandbox as `npm run demo` runs it. */
 export type Sandbox = {
