@@ -59,7 +59,7 @@ export type CallInput<R extends Route> = {
   idempotencyKey?: string;
   /** Which toasts the call shows by itself: a read none on success, a write both. */
   toasts?: 'none' | 'errors' | 'all';
-  /** What a person reads when there was no answer, such as 'The task was not moved'. */
+  /** What a person reads when there was no answer, such as 'Couldn’t move the task'. */
   failing?: string;
 };
 
@@ -166,7 +166,7 @@ async function ask(route: Route, input: CallInput<Route>, token: string | undefi
 
 function unreached({ failing }: CallInput<Route>): CallError {
   const what = failing ? `${failing}: ` : '';
-  return new CallError(`${what}Matterdesk cannot be reached. Please check the connection.`, 0);
+  return new CallError(`${what}Can’t reach Matterdesk. Check your connection.`, 0);
 }
 
 function urlOf(route: Route, { params, query }: Pick<CallInput<Route>, 'params' | 'query'>) {

@@ -16,11 +16,11 @@ const registration = {
 };
 
 describe('a registration', () => {
-  test('is complete without a role, which then is user', () => {
+  test('defaults the role to user', () => {
     expect(RegistrationSchema.parse(registration)).toEqual({ ...registration, role: 'user' });
   });
 
-  test('that is empty lacks every field, in the order of the form', () => {
+  test('reports every missing field in the form’s order', () => {
     expect(faults(RegistrationSchema.safeParse({}))).toEqual([
       ['firstName', 'First Name is required'],
       ['lastName', 'Last Name is required'],
@@ -54,7 +54,7 @@ describe('a registration', () => {
     ]);
   });
 
-  test('keeps a password as it was typed, of 8 to 200 characters', () => {
+  test('keeps a password of 8 to 200 characters as typed', () => {
     for (const password of [
       '  a b c  ',
       '12345678',
@@ -67,12 +67,12 @@ describe('a registration', () => {
 });
 
 describe('credentials', () => {
-  test('may hold a password shorter than any that can be registered', () => {
+  test('accept passwords shorter than registration allows', () => {
     const credentials = { email: 'ada@firm.example', password: 'x' };
     expect(CredentialsSchema.parse(credentials)).toEqual(credentials);
   });
 
-  test('need both', () => {
+  test('require both fields', () => {
     expect(faults(CredentialsSchema.safeParse({ email: '', password: '' }))).toEqual([
       ['email', 'Email is required'],
       ['password', 'Password is required'],
@@ -97,7 +97,7 @@ describe('a change of a person', () => {
   });
 
   test.each([{ email: 'x@y.example' }, { password: 'new password' }, { id: '1' }])(
-    'knows nothing of %j',
+    'refuses %j',
     (patch) => {
       expect(UserPatchSchema.safeParse(patch).error?.issues[0]?.code).toBe('unrecognized_keys');
     },

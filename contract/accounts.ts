@@ -34,7 +34,7 @@ export type CurrentUser = z.infer<typeof CurrentUserSchema>;
 export const SignedInSchema = z.extend(CurrentUserSchema, { token: z.string() });
 export type SignedIn = z.infer<typeof SignedInSchema>;
 
-/** Never trimmed; the bounds of a new one are checked by `newPassword`. */
+/** Never trimmed; `newPassword` checks the bounds of new passwords. */
 const password = z
   .string({ error: missingOr('Password is required', 'Password must be text') })
   .check(
@@ -94,7 +94,7 @@ export const accountRoutes = {
   register: defineRoute({
     method: 'POST',
     path: '/api/v1/users/register',
-    summary: 'Creates an account; the mode of registration decides whether it waits for approval',
+    summary: 'Creates an account, pending approval depending on the registration mode',
     access: 'anyone',
     body: RegistrationSchema,
     reply: z.object({ id: z.string() }),
@@ -104,7 +104,7 @@ export const accountRoutes = {
   login: defineRoute({
     method: 'POST',
     path: '/api/v1/users/login',
-    summary: 'Opens a session; the reply carries its token',
+    summary: 'Opens a session; the reply has its token',
     access: 'anyone',
     body: CredentialsSchema,
     reply: SignedInSchema,
@@ -121,7 +121,7 @@ export const accountRoutes = {
   me: defineRoute({
     method: 'GET',
     path: '/api/v1/users/me',
-    summary: 'The signed-in person',
+    summary: 'The signed-in user',
     access: 'signedIn',
     reply: CurrentUserSchema,
     message: 'OK',
@@ -129,8 +129,7 @@ export const accountRoutes = {
   listUsers: defineRoute({
     method: 'GET',
     path: '/api/v1/users',
-    summary:
-      'People of the firm by last name; the body is the list, x-next-cursor and x-total stand in the headers',
+    summary: 'Users by last name; the body is the list, x-next-cursor and x-total are headers',
     access: 'signedIn',
     query: z.object(pagingQuery),
     reply: z.array(UserSchema),
@@ -139,7 +138,7 @@ export const accountRoutes = {
   changeUser: defineRoute({
     method: 'PATCH',
     path: '/api/v1/users/{id}',
-    summary: 'Changes a person; role and permissions only by an admin',
+    summary: 'Updates a user; only admins change role and permissions',
     access: { permission: 'manageUsers', adminOnly: ['role', 'permissions'] },
     body: UserPatchSchema,
     reply: UserSchema,
@@ -148,7 +147,7 @@ export const accountRoutes = {
   deactivateUser: defineRoute({
     method: 'DELETE',
     path: '/api/v1/users/{id}',
-    summary: 'Deactivates a person: sessions end at once, the past keeps the name',
+    summary: 'Deactivates a user: sessions end at once, past work keeps their name',
     access: { permission: 'manageUsers' },
     reply: z.null(),
     message: 'User deactivated',

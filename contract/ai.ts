@@ -6,7 +6,7 @@ import { id, line, optionalParagraphs, paragraphs } from './text.ts';
 const text = z.string();
 const span = { start: z.number(), end: z.number() };
 
-/** What the popup says when there is nothing to send yet. */
+/** Shown in the popup when there is nothing to send. */
 export const NOT_READY = 'Please wait until the AI model is trained, or enter a message.';
 export const POLL_INTERVAL_MS = 5000;
 
@@ -47,17 +47,17 @@ export const QuestionSchema = z.strictObject({
 export type Question = z.infer<typeof QuestionSchema>;
 
 export const CitationSchema = z.object({
-  /** The number that stands in the answer. */
+  /** Number of the citation in the answer. */
   n: z.number(),
   folder: text,
   file_name: text,
   page: z.number(),
   location: z.nullable(text),
-  /** UTF-16 units from the beginning of the extracted text. */
+  /** UTF-16 offsets into the extracted text. */
   ...span,
   /** Verbatim the text at `start..end`. */
   quote: text,
-  /** Its most telling part, inside it, in the same units. */
+  /** The most relevant part of the quote, in the same units. */
   sentence: z.object(span),
 });
 export type Citation = z.infer<typeof CitationSchema>;
@@ -66,16 +66,16 @@ export const AnswerSchema = z.object({
   answer: text,
   citations: z.array(CitationSchema),
   found: z.boolean(),
-  /** Of a generated answer: each sentence has its citation, some have none, the model found nothing. */
+  /** For generated answers: every sentence is cited, some are not, or the model found nothing. */
   confidence: z.enum(['answer', 'possible', 'none']),
   mode: z.enum(['extractive', 'generated']),
   notice: z.nullable(text),
-  /** Sentences of the answer without a true citation, in offsets of `answer`. */
+  /** Sentences of the answer without a verified citation, as offsets into `answer`. */
   unsupported: z.array(z.object(span)),
 });
 export type Answer = z.infer<typeof AnswerSchema>;
 
-/** What an answer is told in while it comes: `done` replaces all of it, `error` ends it without one. */
+/** Streamed events: `done` replaces everything streamed so far, `error` ends the stream without an answer. */
 export const AskEventSchema = z.discriminatedUnion('event', [
   z.object({
     event: z.literal('citations'),
@@ -98,7 +98,7 @@ export const aiRoutes = {
   train: defineRoute({
     method: 'POST',
     path: '/ai/generate-embedding',
-    summary: 'Queues the training of a file; "200" once that is durable',
+    summary: 'Queues training of a file; "200" once the job is durable',
     access: 'signedIn',
     body: TrainSchema,
     bare: true,

@@ -11,9 +11,9 @@ export const caseTypes = ['Civil', 'PI', 'Med-Mal'] as const;
 export type StatusType = (typeof statusTypes)[number];
 export const DAYS_OPEN_MAX = 100_000;
 export const ASSIGNED_MAX = 100;
-export const TOO_MANY_ASSIGNED = `Assigned Users must have at most ${ASSIGNED_MAX} people`;
+export const TOO_MANY_ASSIGNED = `Assigned Users can have at most ${ASSIGNED_MAX} people`;
 
-/** What a table of people shows of each. */
+/** What tables show about each person. */
 export const PersonSchema = z.object({
   id: z.string(),
   firstName: z.string(),
@@ -45,7 +45,7 @@ const daysOpen = z
   .number({ error: missingOr('Days Open is required', daysOpenText) })
   .check(z.refine((n) => Number.isInteger(n) && n >= 0 && n <= DAYS_OPEN_MAX, daysOpenText));
 
-/** What the first step of the dialog asks, in its order. */
+/** Fields of the dialog's first step, in order. */
 const caseFields = {
   caseName: line('Case Name'),
   caseNo: line('Case No', { max: 100 }),
@@ -55,7 +55,7 @@ const caseFields = {
   judge: line('Judge'),
   dateOfOpening: day('Date Of Opening', { required: 'Date of Opening is required' }),
   managingAttorney: line('Managing Attorney'),
-  // The text is the specification's own, though the field is the date of injury.
+  // Literal text of the specification, although the field is the date of injury.
   DOI: day('DOI', { required: 'Date of Opening is required' }),
   SOL: day('SOL'),
   daysOpen,
@@ -65,7 +65,7 @@ const assignedUsers = z
   .array(id('Please select any user'), 'Assigned Users must be a list of user ids')
   .check(z.maxLength(ASSIGNED_MAX, TOO_MANY_ASSIGNED));
 
-/** A whole missing object reports each of its fields, so that a form can mark them all. */
+/** A missing object reports every field, so that forms can mark them all. */
 const orEmpty = <T>() => z.transform((input: unknown) => (input ?? {}) as T);
 
 export const NewCaseSchema = z.strictObject({
@@ -76,7 +76,7 @@ export const NewCaseSchema = z.strictObject({
 });
 export type NewCase = z.infer<typeof NewCaseSchema>;
 
-/** The two steps of the dialog, each checked when it is left. */
+/** The dialog's two steps, each validated on leaving it. */
 export const CaseStepSchema = z.strictObject({ ...caseFields, assignedUsers });
 export const PartiesStepSchema = z.strictObject({
   clientInfo: ClientInfoSchema,
@@ -133,7 +133,7 @@ const activityActions = [
   ...(['imported', 'restored', 'trained'] as const),
 ] as const;
 
-/** One thing that happened to a case, in words a person reads. */
+/** An event in the history of a case, as shown to readers. */
 export const ActivitySchema = z.object({
   id: text,
   at: text,
@@ -141,9 +141,9 @@ export const ActivitySchema = z.object({
   action: z.enum(activityActions),
   entity: z.enum(['case', 'task', 'folder', 'file']),
   entityId: text,
-  /** The name of what was changed. */
+  /** Name of the changed entity. */
   name: text,
-  /** Members that changed, or the column a task went to. */
+  /** Changed fields, or the column that a task moved to. */
   detail: z.array(text),
 });
 export type Activity = z.infer<typeof ActivitySchema>;
@@ -151,7 +151,7 @@ export type Activity = z.infer<typeof ActivitySchema>;
 export const ImportReportSchema = z.object({
   rows: z.number(),
   created: z.number(),
-  /** `row` counts as a spreadsheet does: the header is row 1. */
+  /** `row` counts like a spreadsheet: the header is row 1. */
   errors: z.array(z.extend(FieldErrorSchema, { row: z.number() })),
 });
 export type ImportReport = z.infer<typeof ImportReportSchema>;
@@ -205,7 +205,7 @@ export const caseRoutes = {
   importCases: defineRoute({
     method: 'POST',
     path: '/api/v1/cases/import',
-    summary: 'Opens a case for each row of a CSV file, or none when a row is wrong',
+    summary: 'Opens a case for each row of a CSV file, or none if any row is invalid',
     access: createCases,
     query: z.object({
       dryRun: z.optional(z.enum(['0', '1'], { error: 'dryRun must be one of 0, 1' })),
@@ -218,7 +218,7 @@ export const caseRoutes = {
   readActivity: defineRoute({
     method: 'GET',
     path: '/api/v1/cases/{id}/activity',
-    summary: 'What happened to a case, newest first',
+    summary: 'Activity of a case, newest first',
     access: 'signedIn',
     query: z.object({ limit: pagingQuery.limit, cursor: pagingQuery.cursor }),
     reply: z.object({ activity: z.array(ActivitySchema), nextCursor: z.nullable(text) }),

@@ -15,21 +15,17 @@ const ownTask = {
 };
 const briefCase = { id: text, caseName: text, caseNo: text, status: text, SOL: text };
 
-/** What a person needs in the morning. */
 export const OverviewSchema = z.object({
   counts: z.object({ activeCases: z.number(), archivedCases: z.number(), myOpenTasks: z.number() }),
-  /** Tasks assigned to this person in active cases, by due time; at most 50. */
+  /** Tasks assigned to the reader in active cases, by due time; at most 50. */
   myTasks: z.array(z.object(ownTask)),
-  /**
-   * Those of them that start, run or end on the reader's day, whatever zone that is in: so the days
-   * beside it are touched too. What starts or ends comes first; at most 100.
-   */
+  /** Tasks that start, run or end on the reader's day in any time zone, so adjacent days count too; at most 100. */
   tasksOfDay: z.array(z.object({ ...ownTask, startTime: text })),
   /** Active cases whose statute of limitations falls in the next 90 days, soonest first; at most 50. */
   limitations: z.array(z.object(briefCase)),
-  /** How many there are in all. */
+  /** Total count. */
   limitationsTotal: z.number(),
-  /** The active cases that were opened last; at most 6. */
+  /** Most recently opened active cases; at most 6. */
   recentCases: z.array(z.object(briefCase)),
 });
 export type Overview = z.infer<typeof OverviewSchema>;
@@ -41,7 +37,7 @@ export const dashboardRoutes = {
     summary: 'My tasks by due date, statutes of limitations of the next 90 days, recent cases',
     access: 'signedIn',
     query: z.object({
-      /** The reader's day, since the server does not know the zone. */
+      /** The reader's day; the server does not know the time zone. */
       today: z.optional(day('Today')),
     }),
     reply: OverviewSchema,

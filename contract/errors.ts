@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
  * code: several codes share a status, and messages may be reworded.
  */
 export const errorCodes = {
-  invalidInput: { status: 400, message: 'Something is wrong with the request' },
+  invalidInput: { status: 400, message: 'Invalid request' },
   invalidToken: { status: 400, message: 'Unauthorized token provided' },
   badCredentials: { status: 401, message: 'Invalid email or password' },
   notPermitted: { status: 403, message: "You're not allowed to take this action" },
@@ -15,7 +15,7 @@ export const errorCodes = {
   googleScopesMissing: { status: 403, message: 'Google did not grant every permission' },
   notFound: { status: 404, message: 'Not found' },
   notTrained: { status: 404, message: 'Not trained yet' },
-  conflict: { status: 409, message: 'This conflicts with what is already there' },
+  conflict: { status: 409, message: 'This conflicts with existing data' },
   alreadyExists: { status: 409, message: 'This already exists' },
   idempotencyKeyReused: {
     status: 409,
@@ -41,30 +41,30 @@ export const errorCodes = {
   numberOwned: { status: 409, message: 'You already have a number' },
   numberTaken: {
     status: 409,
-    message: 'This number has just been taken. Please choose another one',
+    message: 'This number was just taken. Choose another one.',
   },
   tooLarge: { status: 413, message: 'The request is too large' },
-  unsupportedMedia: { status: 415, message: 'This kind of content is not accepted here' },
+  unsupportedMedia: { status: 415, message: 'Unsupported content type' },
   tooManyAttempts: { status: 429, message: 'Too many attempts, please try again later' },
   unexpected: { status: 500, message: 'Something went wrong' },
-  upstreamFailed: { status: 502, message: 'A service outside did not answer as expected' },
-  upstreamSlow: { status: 504, message: 'A service outside did not answer in time' },
+  upstreamFailed: { status: 502, message: 'An outside service returned an unexpected reply' },
+  upstreamSlow: { status: 504, message: 'An outside service did not reply in time' },
   outcomeUnknown: { status: 504, message: 'It is not known yet whether this was done' },
-  notConfigured: { status: 503, message: 'An administrator has to configure this first' },
+  notConfigured: { status: 503, message: 'This isn’t set up yet. Ask your administrator.' },
   unavailable: {
     status: 503,
-    message: 'The database cannot be reached right now, please try again in a moment',
+    message: 'The database is unavailable. Try again in a moment.',
   },
 } as const;
 
 export type ErrorCode = keyof typeof errorCodes;
 export const ErrorCodeSchema = z.enum(Object.keys(errorCodes) as ErrorCode[]);
 
-/** One field that is wrong; `path` is dotted (`clientInfo.email`). */
+/** An invalid field; `path` is dotted (`clientInfo.email`). */
 export const FieldErrorSchema = z.object({ path: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof FieldErrorSchema>;
 
-/** What every refusal looks like on the wire. */
+/** Shape of every refusal on the wire. */
 export const RefusalSchema = z.object({
   statusCode: z.number(),
   code: ErrorCodeSchema,
@@ -74,7 +74,7 @@ export const RefusalSchema = z.object({
 });
 export type Refusal = z.infer<typeof RefusalSchema>;
 
-/** The same where replies have no envelope. */
+/** Shape of refusals where replies have no envelope. */
 export const BareRefusalSchema = z.object({
   status: z.number(),
   code: ErrorCodeSchema,

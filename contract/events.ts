@@ -11,7 +11,7 @@ export const SessionEndedSchema = z.object({
 });
 export type SessionEnded = z.infer<typeof SessionEndedSchema>;
 
-/** What the server tells over the socket: `entity.pastTense`, the payload is the entity as in a reply. */
+/** Socket events, named `entity.pastTense`; the payload is the entity as in a reply. */
 export const events = {
   'case.created': CaseSchema,
   'case.updated': CaseSchema,
@@ -40,7 +40,7 @@ export type EventPayload<Name extends EventName> = z.infer<(typeof events)[Name]
 export const EventOriginSchema = z.object({ actor: z.nullable(PersonSchema), at: z.string() });
 export type EventOrigin = z.infer<typeof EventOriginSchema>;
 
-/** The listeners of a client, for Socket.IO's types. */
+/** Client listeners, for Socket.IO's types. */
 export type ServerToClientEvents = {
   [Name in EventName]: (payload: EventPayload<Name>, origin: EventOrigin) => void;
 };

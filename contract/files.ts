@@ -7,7 +7,7 @@ export const trainingStatuses = ['training', 'trained', 'not trained', 'error'] 
 export type TrainingStatus = (typeof trainingStatuses)[number];
 
 export const FOLDER_REQUIRED = 'Please add folder name.';
-/** Files of one upload request. */
+/** Most files in one upload request. */
 export const MAX_FILES_PER_UPLOAD = 100;
 
 const text = z.string();
@@ -31,7 +31,7 @@ export const FileDetailSchema = z.object({
 });
 export type FileDetail = z.infer<typeof FileDetailSchema>;
 
-/** A file as the socket tells of it: with where it stands. */
+/** A file in a socket event, with its case and folder. */
 export const FileHeardSchema = z.extend(FileDetailSchema, { url: text, case: text, folder: text });
 export type FileHeard = z.infer<typeof FileHeardSchema>;
 export const FileGoneSchema = z.object({ url: text, case: text, folder: text });
@@ -39,21 +39,21 @@ export const FileGoneSchema = z.object({ url: text, case: text, folder: text });
 const FilesSchema = z.record(text, z.array(text));
 
 export const LibrarySchema = z.object({
-  /** Urls by folder; empty folders are there too. */
+  /** URLs by folder, including empty folders. */
   files: FilesSchema,
   training: z.record(text, z.enum(trainingStatuses)),
   details: z.record(text, FileDetailSchema),
 });
 export type Library = z.infer<typeof LibrarySchema>;
 
-/** Names that are a way through a file system rather than a name in it. */
+/** Names that a file system would read as a path. */
 const isPath = (name: string) => /[/\\]/.test(name) || name === '.' || name === '..';
 
 export const folderName = line('Folder name', { required: FOLDER_REQUIRED, max: 200 }).check(
   z.refine((name) => !isInvisible(name), FOLDER_REQUIRED),
-  z.refine((name) => !isPath(name), 'Folder name must not be a path'),
-  // Lists are objects by folder, and in JavaScript this member is none like the others.
-  z.refine((name) => name !== '__proto__', 'Folder name must be another one'),
+  z.refine((name) => !isPath(name), 'Folder name can’t be a path'),
+  // Lists are objects keyed by folder, and JavaScript treats this key specially.
+  z.refine((name) => name !== '__proto__', 'Folder name isn’t allowed'),
 );
 
 export const NewFolderSchema = z.strictObject({
@@ -68,7 +68,7 @@ export const FileUrlSchema = z.strictObject({
 
 const content = '/api/v1/files/content/{caseId}/{folder}/{name}';
 
-/** A file's address: stable for its life; the last segment is its display name. */
+/** Stable URL of a file; the last segment is its display name. */
 export function contentUrl(caseId: string, folder: string, name: string): string {
   return `/api/v1/files/content/${[caseId, folder, name].map(encodeURIComponent).join('/')}`;
 }
@@ -77,7 +77,7 @@ export const fileRoutes = {
   listFiles: defineRoute({
     method: 'GET',
     path: '/api/v1/files/listOfFilesByCase/{caseId}',
-    summary: 'The folders of a case with their files, and how each file stands with its training',
+    summary: "A case's folders and files, with the training status of each file",
     access: 'signedIn',
     reply: LibrarySchema,
     message: 'OK',
@@ -85,7 +85,7 @@ export const fileRoutes = {
   createFolder: defineRoute({
     method: 'POST',
     path: '/api/v1/files/createFolder',
-    summary: 'Makes an empty folder',
+    summary: 'Creates an empty folder',
     access: 'signedIn',
     body: NewFolderSchema,
     reply: z.object({ files: FilesSchema }),
@@ -117,7 +117,7 @@ export const fileRoutes = {
   readText: defineRoute({
     method: 'GET',
     path: '/api/v1/files/text/{caseId}/{folder}/{name}',
-    summary: 'The extracted text of one page with its offset, so that anybody can check a citation',
+    summary: 'Extracted text of one page with its offset, for checking citations',
     access: 'signedIn',
     query: z.object({
       page: z.optional(
@@ -135,7 +135,7 @@ export const fileRoutes = {
   deleteFile: defineRoute({
     method: 'DELETE',
     path: content,
-    summary: 'Takes a file out of sight; it is kept 30 days and can be restored',
+    summary: 'Deletes a file; it can be restored for 30 days',
     access: 'signedIn',
     reply: z.null(),
     message: 'File deleted',
@@ -143,7 +143,7 @@ export const fileRoutes = {
   restoreFile: defineRoute({
     method: 'POST',
     path: '/api/v1/files/restore',
-    summary: 'Brings a deleted file back; when its name is taken it gets a number',
+    summary: 'Restores a deleted file, with a number when its name is taken',
     access: 'signedIn',
     body: FileUrlSchema,
     reply: z.object({ url: text }),

@@ -1,7 +1,4 @@
-/**
- * Empty pages of ours for a stranger's HTML to be put into. Neither runs a script; the first loads
- * nothing from anywhere, the second images that somebody has asked for.
- */
+/** Empty pages that hold third-party HTML. Neither runs scripts; only the second loads remote images, on request. */
 export const frameUrls = {
   closed: '/static/frame/closed',
   remoteImages: '/static/frame/remote-images',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute, type Integration } from './route.ts';
 
-/** Null when it is configured, else the sentence that says what an administrator sets. */
+/** Null when configured, else a sentence on what the administrator sets. */
 const lacking = z.nullable(z.string());
 export const IntegrationsSchema = z.object({
   google: lacking,
@@ -13,7 +13,7 @@ export const integrationRoutes = {
   listIntegrations: defineRoute({
     method: 'GET',
     path: '/api/v1/integrations',
-    summary: 'What is configured: null, or the sentence that says what an administrator sets',
+    summary: 'Configured integrations: null, or a sentence on what the administrator sets',
     access: 'signedIn',
     reply: IntegrationsSchema,
     message: 'OK',

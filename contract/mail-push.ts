@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from './route.ts';
 
-/** What Pub/Sub calls with. It says more, and may say more still one day. */
+/** The Pub/Sub push body; unknown fields are ignored because Google may add more. */
 export const MailPushSchema = z.object({
   message: z.object({
     /** Base64 of a MailboxChange. */
@@ -9,7 +9,7 @@ export const MailPushSchema = z.object({
   }),
 });
 
-/** What Gmail says: in this mailbox there is something after that point of its history. */
+/** Gmail's notice that a mailbox changed after a point in its history. */
 export const MailboxChangeSchema = z.object({
   emailAddress: z.string().check(z.regex(/^[^\s@\p{Cc}]{1,255}@[^\s@\p{Cc}]{1,255}$/u)),
   historyId: z.pipe(
@@ -23,7 +23,7 @@ export const mailPushRoutes = {
   receivePush: defineRoute({
     method: 'POST',
     path: '/api/v1/mails/google/push',
-    summary: 'Google says that a mailbox has changed; signed by Google, answered 204',
+    summary: 'Google’s signed notice of a mailbox change; answered with 204',
     access: 'anyone',
     needs: 'google',
     signedBody: MailPushSchema,

@@ -6,11 +6,11 @@ import { id, line, optionalLine, optionalParagraphs } from './text.ts';
 
 export const BAD_ADDRESS = 'Please enter a valid email address.';
 export const NO_RECIPIENT = 'Please enter a recipient';
-/** The most mails of one page. */
+/** Most mails per page. */
 export const MAX_MAIL_PAGE = 100;
-/** Bytes of all that one mail carries; Gmail's own bound. */
+/** Gmail's limit on the total size of one mail, in bytes. */
 export const MAX_MAIL_BYTES = 25 * 1024 * 1024;
-/** Characters of a mail's text. */
+/** Most characters in a mail's text. */
 export const MAX_MAIL_TEXT = 1_000_000;
 const MAX_RECIPIENTS = 100;
 
@@ -18,7 +18,7 @@ const text = z.string();
 const perSection = <S extends z.ZodMiniType>(schema: S) =>
   z.object({ inbox: schema, sent: schema, drafts: schema });
 
-/** `name` is empty where the mail gives none. */
+/** `name` is empty when the mail has none. */
 export const MailboxAddressSchema = z.object({ name: text, email: text });
 export type MailboxAddress = z.infer<typeof MailboxAddressSchema>;
 
@@ -28,7 +28,7 @@ export const MailSummarySchema = z.object({
   snippet: text,
   subject: text,
   from: MailboxAddressSchema,
-  /** The first recipient; both members are empty when there is none yet. */
+  /** First recipient; both fields are empty when there is none. */
   to: MailboxAddressSchema,
   date: text,
   unread: z.boolean(),
@@ -42,7 +42,7 @@ export const MailAttachmentSchema = z.object({
   /** Bytes. */
   size: z.number(),
   mimeType: text,
-  /** Shown inside the message by `cid:` rather than beside it. */
+  /** Embedded in the message by `cid:` instead of listed. */
   inline: z.boolean(),
   contentId: z.nullable(text),
 });
@@ -57,14 +57,14 @@ export const MailDetailSchema = z.object({
   to: z.nullable(MailboxAddressSchema),
   /** All recipients after the first. */
   cc: z.array(MailboxAddressSchema),
-  /** The copies that one has sent blindly oneself, and where answers shall go: only where there are any. */
+  /** Blind copies of mails that the user sent, and reply addresses; present only when not empty. */
   bcc: z.optional(z.array(MailboxAddressSchema)),
   replyTo: z.optional(z.array(MailboxAddressSchema)),
-  /** As the mail says, else the time of arrival. */
+  /** From the mail's header, else its time of arrival. */
   date: text,
   /** Always text. */
   message: text,
-  /** As it came, unsafe: `cid:` addresses are kept. A draft that has it loses it as soon as it is kept anew from here. */
+  /** Verbatim and unsafe; `cid:` addresses are kept. Saving a draft here drops its HTML. */
   html: z.nullable(text),
   attachments: z.array(MailAttachmentSchema),
   draftId: z.nullable(text),
@@ -76,7 +76,7 @@ export const MailboxSchema = z.object({
   data: perSection(z.array(MailSummarySchema)),
   nextCursor: perSection(z.nullable(text)),
   total: perSection(z.nullable(z.number())),
-  /** Null where nobody counts them: of sections that were not asked for, and of what was searched for. */
+  /** Null for sections that were not requested and for searches, which are not counted. */
   unread: perSection(z.nullable(z.number())),
 });
 export type Mailbox = z.infer<typeof MailboxSchema>;
@@ -94,7 +94,7 @@ const addresses = (label: string) =>
   );
 const mailId = z.optional(id('Mail not found'));
 
-/** What was written: for sending as for keeping as a draft. */
+/** A composed mail, sent or saved as a draft. */
 export const OutgoingMailSchema = z.strictObject({
   from: line('From', { max: 254 }),
   to: z._default(
@@ -153,7 +153,7 @@ export const MailboxQuerySchema = z.object({
 });
 export type MailboxQuery = z.infer<typeof MailboxQuerySchema>;
 
-/** Told to the owner of the mailbox alone. Without ids nobody knows what has changed: the section is read afresh. */
+/** Sent to the mailbox's owner only. Without ids the change is unknown and the section is refetched. */
 export const MailReceivedSchema = z.object({
   section: z.enum(mailSections),
   ids: z.array(text),
@@ -163,7 +163,7 @@ export type MailReceived = z.infer<typeof MailReceivedSchema>;
 const DraftKeptSchema = z.object({ draftId: text });
 const UserReplySchema = z.object({ data: CurrentUserSchema });
 
-/** An attachment's address; `part` is the MIME part's path, stable for the mail's life. */
+/** URL of an attachment; `part` is the MIME part's path, stable for the mail's life. */
 export function attachmentUrl(mail: string, part: string, name: string): string {
   return `/api/v1/mails/attachment/${[mail, part, name].map(encodeURIComponent).join('/')}`;
 }
@@ -181,7 +181,7 @@ export const mailRoutes = {
   finishConnecting: defineRoute({
     method: 'POST',
     path: '/api/v1/mails/google/auth/callback',
-    summary: 'Exchanges the code that Google sent back; works once, for the session that asked',
+    summary: 'Exchanges the authorization code; works once, for the session that requested it',
     access: 'signedIn',
     needs: 'google',
     body: z.strictObject({
@@ -195,7 +195,7 @@ export const mailRoutes = {
   disconnect: defineRoute({
     method: 'POST',
     path: '/api/v1/mails/google/disconnect',
-    summary: 'Forgets the grant at once and revokes it at Google',
+    summary: 'Deletes the grant and revokes it at Google',
     access: 'signedIn',
     reply: UserReplySchema,
     message: 'Google disconnected',
@@ -245,7 +245,7 @@ export const mailRoutes = {
   uploadAttachment: defineRoute({
     method: 'POST',
     path: '/api/v1/mails/uploads',
-    summary: 'Keeps one attachment for a mail that is being written, 24 hours',
+    summary: 'Stores an attachment for a draft for 24 hours',
     access: 'signedIn',
     needs: 'google',
     file: 'attachment',
@@ -257,7 +257,7 @@ export const mailRoutes = {
   keepDraft: defineRoute({
     method: 'POST',
     path: '/api/v1/mails/drafts',
-    summary: 'Keeps a draft at Google',
+    summary: 'Saves a draft in Gmail',
     access: 'signedIn',
     needs: 'google',
     body: OutgoingMailSchema,
@@ -268,7 +268,7 @@ export const mailRoutes = {
   changeDraft: defineRoute({
     method: 'PUT',
     path: '/api/v1/mails/drafts/{draftId}',
-    summary: 'Replaces a draft at Google',
+    summary: 'Replaces a draft in Gmail',
     access: 'signedIn',
     needs: 'google',
     body: OutgoingMailSchema,
@@ -278,7 +278,7 @@ export const mailRoutes = {
   deleteDraft: defineRoute({
     method: 'DELETE',
     path: '/api/v1/mails/drafts/{draftId}',
-    summary: 'Deletes a draft at Google',
+    summary: 'Deletes a draft in Gmail',
     access: 'signedIn',
     needs: 'google',
     reply: z.null(),
@@ -287,7 +287,7 @@ export const mailRoutes = {
   fileToCase: defineRoute({
     method: 'POST',
     path: '/api/v1/mails/fileToCase/{mailId}',
-    summary: "Keeps a mail as an .eml in the case's library, folder E-mail",
+    summary: "Saves a mail as .eml in the case's E-mail folder",
     access: 'signedIn',
     needs: 'google',
     body: z.strictObject({ caseId: id('Please select any case') }),

@@ -16,12 +16,12 @@ export const messageStatuses = [
 ] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
-/** How far a number has come with the carriers of the US: A2P 10DLC, or toll-free verification. */
+/** State of a number's carrier registration in the US: A2P 10DLC, or toll-free verification. */
 export const registrationStates = ['registered', 'inReview', 'rejected', 'missing'] as const;
 export type RegistrationState = (typeof registrationStates)[number];
 
 export const MESSAGE_REQUIRED = 'Please enter message';
-/** Twilio's own bound (error 21617). */
+/** Twilio's limit (error 21617). */
 export const MAX_MESSAGE = 1600;
 
 const text = z.string();
@@ -35,7 +35,7 @@ export const TextMessageSchema = z.object({
   /** UTC. */
   dateSent: text,
   status: z.enum(messageStatuses),
-  /** `code` is Twilio's; 0 where a text failed without one. Null for every other status. */
+  /** `code` is Twilio's, 0 for failures without one; null for every other status. */
   error: z.nullable(z.object({ code: z.number(), message: text })),
   media: z.array(z.object({ url: text, mimeType: text })),
 });
@@ -45,13 +45,13 @@ export const ConversationSchema = z.object({
   phoneNumber: text,
   unread: z.number(),
   lastMessage: z.nullable(TextMessageSchema),
-  /** Of the client or counsel with this number; null for a stranger. */
+  /** Name of the client or counsel with this number; null for strangers. */
   name: z.nullable(text),
   caseId: z.nullable(text),
 });
 export type Conversation = z.infer<typeof ConversationSchema>;
 
-/** The word between two numbers that counts: a STOP until START, else the last one. */
+/** The consent keyword in effect between two numbers: STOP until START, else the latest. */
 export const ConsentSchema = z.object({ keyword: z.enum(['STOP', 'START', 'HELP']), at: text });
 export type Consent = z.infer<typeof ConsentSchema>;
 
@@ -64,7 +64,7 @@ export const NumberOfferSchema = z.object({
 });
 export type NumberOffer = z.infer<typeof NumberOfferSchema>;
 
-/** A number as E.164 has it: a plus and up to fifteen digits. */
+/** E.164: a plus and up to fifteen digits. */
 export function phone(label: string) {
   const wrong = `${label} must be a phone number such as +12345678910`;
   return z
@@ -85,7 +85,7 @@ export const NewTextSchema = z.strictObject({
 });
 export type NewText = z.infer<typeof NewTextSchema>;
 
-/** Whoever wrote may also be a short code, a name, or somebody on another channel (`whatsapp:+…`). */
+/** Senders can also be short codes, names or other channels (`whatsapp:+…`). */
 const partner = z
   .string({
     error: missingOr('To is required', 'To must be a phone number or the name of a sender'),
@@ -139,7 +139,7 @@ export const messageRoutes = {
   listOffers: defineRoute({
     method: 'GET',
     path: '/api/v1/messages/availablePhoneNumber',
-    summary: 'Numbers that can be bought',
+    summary: 'Phone numbers for sale',
     access: 'signedIn',
     needs: 'twilio',
     query: z.object({
@@ -170,7 +170,7 @@ export const messageRoutes = {
   exportConversation: defineRoute({
     method: 'POST',
     path: '/api/v1/messages/export',
-    summary: "Keeps a PDF transcript of a conversation in the case's library",
+    summary: "Saves a PDF transcript of a conversation with the case's files",
     access: 'signedIn',
     body: z.strictObject({ from: pair.from, to: partner, caseId: id('Please select any case') }),
     reply: z.object({ url: text }),
@@ -180,13 +180,13 @@ export const messageRoutes = {
   readNumber: defineRoute({
     method: 'GET',
     path: '/api/v1/messages/number',
-    summary: "The caller's own number, its registration, and why its texts may not arrive yet",
+    summary: "The caller's number, its registration and any delivery warning",
     access: 'signedIn',
     reply: z.object({
       phoneNumber: z.nullable(text),
-      /** Null where none is needed, and while Twilio has not said. */
+      /** Null when none is required, or while Twilio's answer is pending. */
       registration: z.nullable(z.enum(registrationStates)),
-      /** Why texts may not arrive, and what to do; null where nothing is in the way. */
+      /** Why texts may not arrive and what to do; null without a problem. */
       notice: z.nullable(text),
     }),
     message: 'OK',
@@ -194,8 +194,7 @@ export const messageRoutes = {
   readConsent: defineRoute({
     method: 'GET',
     path: '/api/v1/messages/consent',
-    summary:
-      "What somebody last said about texts from the caller's own number: STOP, START or HELP",
+    summary: "A contact's last consent keyword for the caller's number: STOP, START or HELP",
     access: 'signedIn',
     query: z.object({ to: partner }),
     reply: z.object({ consent: z.nullable(ConsentSchema) }),
@@ -213,7 +212,7 @@ export const messageRoutes = {
   receiveText: defineRoute({
     method: 'POST',
     path: '/api/v1/messages/webhook/inbound',
-    summary: 'Twilio tells of a text that came in; answered with TwiML',
+    summary: 'Twilio’s notice of an inbound text; answered with TwiML',
     access: 'anyone',
     form: true,
     message: 'OK',
@@ -221,7 +220,7 @@ export const messageRoutes = {
   receiveStatus: defineRoute({
     method: 'POST',
     path: '/api/v1/messages/webhook/status',
-    summary: 'Twilio tells what became of a text that was sent; answered with 204',
+    summary: 'Twilio’s status update of a sent text; answered with 204',
     access: 'anyone',
     form: true,
     message: 'OK',

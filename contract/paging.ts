@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import { line } from './text.ts';
 
-/** Longest page a caller may ask for, and the page it gets when it asks for none. */
+/** Largest page, and the default. */
 export const MAX_PAGE = 200;
 export const DEFAULT_PAGE = 50;
-/** Totals are exact up to here. */
+/** Totals are exact up to this count. */
 export const TOTAL_CAP = 10_000;
 
 const limitText = `Limit must be a whole number from 1 to ${MAX_PAGE}`;
 
-/** `limit`, `cursor` and `search` as they come in a query; a blank search is no search. */
+/** `limit`, `cursor` and `search` of a query; a blank search means none. */
 export const pagingQuery = {
   limit: z.optional(
     z.pipe(
@@ -37,7 +37,7 @@ export const pagingQuery = {
   ),
 };
 
-/** What stands beside a page: how many rows there are in all, and where the next page begins. */
+/** Total count and the cursor of the next page. */
 export const pagingReply = {
   total: z.number(),
   totalIsCapped: z.optional(z.literal(true)),

@@ -16,40 +16,40 @@ export type Access =
   | 'signedIn'
   | { permission: Permission; unlessOnly?: readonly string[]; adminOnly?: readonly string[] };
 
-/** One call of the wire, as data: both sides, the tests and the OpenAPI description read the same object. */
+/** One call as data: both sides, the tests and the OpenAPI description read the same object. */
 export type Route = {
   method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-  /** With its `/api/v1` or `/ai` prefix; parameters as `{name}`. */
+  /** With the `/api/v1` or `/ai` prefix; parameters as `{name}`. */
   path: string;
-  /** One line for the description. */
+  /** One line of the API description. */
   summary: string;
   access: Access;
-  /** Refused with 503 while this is not configured. */
+  /** Refused with 503 until configured. */
   needs?: Integration;
   query?: Schema;
   /** JSON body. */
   body?: Schema;
-  /** The body is multipart/form-data, with one file, or several, under this name. */
+  /** multipart/form-data with one or several files under this name. */
   file?: string;
-  /** The most bytes that the file may have. */
+  /** File size limit in bytes. */
   fileBytes?: number;
-  /** The body is a form of Twilio's, which its handler reads and checks by itself. */
+  /** A Twilio form that its handler reads and verifies. */
   form?: true;
-  /** JSON of somebody else's, which its handler reads once it knows who sent it. */
+  /** Third-party JSON that its handler reads after verifying the sender. */
   signedBody?: Schema;
-  /** The text fields that come before the files. */
+  /** Text fields that precede the files. */
   fields?: readonly string[];
-  /** The session cookie opens it too, so that a plain link works. */
+  /** Also accepts the session cookie, so that plain links work. */
   cookie?: true;
-  /** The reply, success or not, has no envelope. */
+  /** Replies have no envelope. */
   bare?: true;
-  /** What the envelope's `body` holds on success; absent where the reply is not an envelope. */
+  /** Schema of the envelope's `body` on success; absent without an envelope. */
   reply?: Schema;
-  /** HTTP status on success; 200 without it. */
+  /** HTTP status on success; default 200. */
   status?: 200 | 201;
   /** The envelope's `message` on success. */
   message: string;
-  /** Honours the `Idempotency-Key` header. */
+  /** Accepts the `Idempotency-Key` header. */
   idempotent?: true;
 };
 
@@ -67,7 +67,7 @@ export type RouteBody<R extends Route> = R extends { body: infer S extends Schem
 export type RouteReply<R extends Route> = R extends { reply: infer S extends Schema }
   ? z.output<S>
   : undefined;
-/** `caseId` out of `/api/v1/tasks/{caseId}`. */
+/** `caseId` from `/api/v1/tasks/{caseId}`. */
 export type RouteParams<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? { [K in Name]: string } & RouteParams<Rest>
   : unknown;

@@ -10,7 +10,7 @@ import { messageRoutes } from './messages.ts';
 import type { Route } from './route.ts';
 import { taskRoutes } from './tasks.ts';
 
-/** Every call of the wire. What is not here does not exist; what is here has a handler, or the start fails. */
+/** Every route. Starting fails when one lacks a handler. */
 export const routes: Route[] = [
   ...Object.values(accountRoutes),
   ...Object.values(caseRoutes),

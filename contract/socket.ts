@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts';
 /** What stands in `data` of a `connect_error` by which the server refuses a socket. */
 export type SocketRefusal = { code: ErrorCode };
 
-/** How the socket is opened, and how it comes back: the specification's constants. */
+/** Socket connection settings from the specification. */
 export const socketOptions = {
   path: '/socket.io',
   reconnectionDelay: 1000,

@@ -4,7 +4,7 @@ import { defineRoute } from './route.ts';
 import { choice, id, line, optionalParagraphs } from './text.ts';
 import { instant } from './time.ts';
 
-/** The columns of every board, in order. */
+/** Columns of every board, in order. */
 export const columnIds = [
   'intake',
   'demandOfInsurance',
@@ -20,7 +20,7 @@ export const columnTitles: Record<ColumnId, string> = {
   discovery: 'Discovery',
   adr: 'ADR',
 };
-/** More tasks than this a case cannot hold, so that a board has a bound. */
+/** Task limit per case, which keeps boards bounded. */
 export const MAX_TASKS_PER_CASE = 5000;
 
 export const END_BEFORE_START = 'End time must not be before start time';
@@ -34,7 +34,7 @@ const taskFields = {
   assignedTo: id('Please select any user'),
 };
 
-/** Equal times are fine. */
+/** Equal times are allowed. */
 const endsAfterStart = z.refine<{ startTime: string; endTime: string }>(
   (task) => task.endTime >= task.startTime,
   { error: END_BEFORE_START, path: ['endTime'] },
@@ -52,7 +52,7 @@ export const NewTaskSchema = z
   .check(endsAfterStart);
 export type NewTask = z.infer<typeof NewTaskSchema>;
 
-/** Whether the times fit together is decided against the stored ones. */
+/** The service compares the times with the stored ones. */
 export const TaskPatchSchema = z.partial(
   z.strictObject({
     ...taskFields,
@@ -129,7 +129,7 @@ export const taskRoutes = {
   deleteTask: defineRoute({
     method: 'DELETE',
     path: '/api/v1/tasks/{id}',
-    summary: 'Deletes a task; it is kept out of sight for 30 days',
+    summary: 'Deletes a task; it is kept for 30 days',
     access: { permission: 'editTasks' },
     reply: z.null(),
     message: 'Task deleted',

@@ -9,7 +9,7 @@ function accepted(schema: Schema, input: unknown) {
   return result.success ? result.data : `refused: ${messageOf(schema, input)}`;
 }
 
-/** Of the first fault, or undefined when there is none. */
+/** Message of the first error, or undefined. */
 function messageOf(schema: Schema, input: unknown) {
   return schema.safeParse(input).error?.issues[0]?.message;
 }
@@ -40,7 +40,7 @@ describe('a line', () => {
     expect(accepted(name, '\u00A0\uFEFFa\u3000')).toBe('a');
   });
 
-  test.each(missing)('that is missing or blank is told so: %j', (input) => {
+  test.each(missing)('reports a missing or blank value: %j', (input) => {
     expect(messageOf(name, input)).toBe('Name is required');
     expect(messageOf(line('Name', { required: 'Who?' }), input)).toBe('Who?');
   });
@@ -56,12 +56,12 @@ describe('a line', () => {
     },
   );
 
-  test('keeps whatever people write', () => {
+  test('keeps every script and emoji verbatim', () => {
     for (const text of ['😀 é', 'नमस्ते', 'שלום', 'a\u200Db', "O'Neill & Söhne <b>%_\\"])
       expect(accepted(line('Name'), text)).toBe(text);
   });
 
-  test('has its longest length, counted after trimming and composing', () => {
+  test('counts its length after trimming and composing', () => {
     expect(accepted(name, ' 12345 ')).toBe('12345');
     expect(accepted(name, 'e\u0301'.repeat(5))).toBe('é'.repeat(5));
     expect(messageOf(name, '123456')).toBe('Name must have at most 5 characters');
@@ -72,7 +72,7 @@ describe('a line', () => {
 describe('paragraphs', () => {
   const address = paragraphs('Address', { max: 10 });
 
-  test('may hold line breaks and tabs; line ends become one', () => {
+  test('accept line breaks and tabs, and normalize line ends', () => {
     expect(accepted(address, ' a\r\nb\rc\n\td ')).toBe('a\nb\nc\n\td');
   });
 
@@ -82,11 +82,11 @@ describe('paragraphs', () => {
     expect(messageOf(description, input)).toBe('Description must not hold control characters');
   });
 
-  test.each(missing)('that are required are told so: %j', (input) => {
+  test.each(missing)('report a missing or blank required value: %j', (input) => {
     expect(messageOf(address, input)).toBe('Address is required');
   });
 
-  test('that are optional may be empty, and are text when they are there', () => {
+  test('accept empty optional values, and otherwise text', () => {
     const description = z._default(optionalParagraphs('Description', { max: 3 }), '');
     expect(accepted(description, undefined)).toBe('');
     expect(accepted(description, '  ')).toBe('');
@@ -95,7 +95,7 @@ describe('paragraphs', () => {
     expect(messageOf(description, 'four')).toBe('Description must have at most 3 characters');
   });
 
-  test('have their longest length', () => {
+  test('refuse texts over their length limit', () => {
     expect(messageOf(address, 'x'.repeat(11))).toBe('Address must have at most 10 characters');
   });
 });
@@ -117,7 +117,7 @@ describe('an e-mail address', () => {
     },
   );
 
-  test('is required, and of at most 254 characters', () => {
+  test('is required and has at most 254 characters', () => {
     expect(messageOf(address, ' ')).toBe('Email is required');
     expect(messageOf(address, null)).toBe('Email is required');
     const local = 'x'.repeat(255 - '@firm.example'.length);
@@ -131,7 +131,7 @@ describe('an e-mail address', () => {
 describe('a choice', () => {
   const status = choice('Status', ['Pre-List', 'ADR']);
 
-  test.each(missing)('that is missing or blank is told so: %j', (input) => {
+  test.each(missing)('reports a missing or blank value: %j', (input) => {
     expect(messageOf(status, input)).toBe('Status is required');
   });
 

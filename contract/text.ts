@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
 
-/** Control characters, lone surrogates and bidirectional overrides: refused in every text a client sends. */
+/** Control characters, lone surrogates and bidirectional overrides, refused in every client text. */
 const HOSTILE_IN_LINE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
-/** The same, but line breaks and tabs may stand in longer texts. */
+/** The same without line breaks and tabs, which longer texts allow. */
 const HOSTILE_IN_PARAGRAPHS = /(?![\n\t])[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/u;
 
-/** True for text that holds none of these. */
 export function isHarmless(text: string): boolean {
   return !HOSTILE_IN_LINE.test(text);
 }
 
-/** True when nothing of it can be seen: blanks, and signs that only shape others. */
+/** True for text without visible characters. */
 export function isInvisible(text: string): boolean {
   return /^[\s\p{Default_Ignorable_Code_Point}]*$/u.test(text);
 }
@@ -18,7 +17,7 @@ export function isInvisible(text: string): boolean {
 type TextRule = { required?: string; max?: number };
 type RawIssue = { input?: unknown };
 
-/** `missing` when the member is absent, null or blank, else that it is of the wrong kind. */
+/** `missing` for absent, null or blank values, else the wrong-type message. */
 export function missingOr(missing: string, otherwise: string) {
   return ({ input }: RawIssue) =>
     input === undefined || input === null || isBlank(input) ? missing : otherwise;
@@ -28,7 +27,7 @@ function isBlank(input: unknown) {
   return typeof input === 'string' && input.trim() === '';
 }
 
-/** A required single-line text: trimmed, NFC, never blank, at most `max` UTF-16 units. */
+/** A required single-line text: trimmed, NFC, not blank, at most `max` UTF-16 units. */
 export function line(
   label: string,
   { required = `${label} is required`, max = 200 }: TextRule = {},
@@ -44,7 +43,7 @@ export function line(
     );
 }
 
-/** A single-line text that may be empty. */
+/** An optional single-line text. */
 export function optionalLine(label: string, { max = 200 }: { max?: number } = {}) {
   return z
     .string(`${label} must be text`)
@@ -56,7 +55,7 @@ export function optionalLine(label: string, { max = 200 }: { max?: number } = {}
     );
 }
 
-/** A required text that may hold line breaks and tabs; line ends become `\n`. */
+/** A required text with line breaks and tabs; line ends become `\n`. */
 export function paragraphs(
   label: string,
   { required = `${label} is required`, max = 4000 }: TextRule = {},
@@ -64,7 +63,7 @@ export function paragraphs(
   return manyLines(label, required, max).check(z.minLength(1, required));
 }
 
-/** The same, but it may be left out or empty. */
+/** The same, optional. */
 export function optionalParagraphs(label: string, { max = 4000 }: { max?: number } = {}) {
   return manyLines(label, `${label} must be text`, max);
 }
@@ -80,7 +79,7 @@ function manyLines(label: string, missing: string, max: number) {
   );
 }
 
-/** A required e-mail address, at most 254 characters (RFC 5321, 4.5.3.1.3). */
+/** A required email address, at most 254 characters (RFC 5321, 4.5.3.1.3). */
 export function email(label: string, { required = `${label} is required` }: TextRule = {}) {
   return line(label, { required, max: 254 }).check(
     z.refine((text) => EMAIL.test(text), { error: 'Invalid email format', abort: true }),
@@ -88,7 +87,6 @@ export function email(label: string, { required = `${label} is required` }: Text
 }
 const EMAIL = z.regexes.email;
 
-/** One of a closed list of words. */
 export function choice<const Words extends readonly [string, ...string[]]>(
   label: string,
   words: Words,
@@ -98,7 +96,7 @@ export function choice<const Words extends readonly [string, ...string[]]>(
   });
 }
 
-/** An opaque id inside a body; whether it exists is decided later. Missing or blank gives `required`. */
+/** An opaque id in a body, checked for existence later. Missing or blank gives `required`. */
 export function id(required: string) {
   return z
     .string({ error: required })

@@ -39,7 +39,7 @@ describe('a day', () => {
     expect(messageOf(input)).toBe('Date Of Opening must be a date');
   });
 
-  test.each([undefined, null, '', '  '])('is required, and %j is not there', (input) => {
+  test.each([undefined, null, '', '  '])('is required, and treats %j as missing', (input) => {
     expect(messageOf(input)).toBe('Date of Opening is required');
   });
 });
@@ -82,7 +82,7 @@ describe('an instant', () => {
     expect(messageOf(input)).toBe('Start time must be a date');
   });
 
-  test.each([undefined, null, '', '  '])('is required, and %j is not there', (input) => {
+  test.each([undefined, null, '', '  '])('is required, and treats %j as missing', (input) => {
     expect(messageOf(input)).toBe('Start time is required');
   });
 });

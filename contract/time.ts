@@ -4,7 +4,7 @@ import { missingOr } from './text.ts';
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** True for a day that the calendar has, years 1 to 9999. */
+/** True for real calendar days, years 1 to 9999. */
 export function isRealDay(text: string): boolean {
   const parts = DAY.exec(text);
   if (!parts) return false;
@@ -14,20 +14,20 @@ export function isRealDay(text: string): boolean {
   return year >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** Trimmed text in which a day or an instant is looked for; missing or blank gives `required`. */
+/** Trimmed text to parse as a day or an instant; missing or blank gives `required`. */
 function written(required: string, otherwise: string) {
   return z
     .string({ error: missingOr(required, otherwise) })
     .check(z.trim(), z.minLength(1, { error: required, abort: true }));
 }
 
-/** A calendar day without a zone, `YYYY-MM-DD`. */
+/** A calendar day without a time zone, `YYYY-MM-DD`. */
 export function day(label: string, { required = `${label} is required` } = {}) {
   const wrong = `${label} must be a date`;
   return written(required, wrong).check(z.refine(isRealDay, wrong));
 }
 
-/** An instant, ISO 8601 with `Z` or an offset; the output is UTC with `Z` and milliseconds. */
+/** An ISO 8601 instant with `Z` or an offset; the output is UTC with `Z` and milliseconds. */
 export function instant(label: string, { required = `${label} is required` } = {}) {
   const wrong = `${label} must be a date`;
   return written(required, wrong).check(

@@ -11,14 +11,14 @@ export function RouteError() {
     // Without the server, loading anew would lose what still stands.
     if (await isServerThere()) return location.reload();
     setIsBusy(false);
-    toast.error('Matterdesk cannot be reached. Please check the connection.');
+    toast.error('Can’t reach Matterdesk. Check your connection.');
   };
   return (
     <div className="grid min-h-full place-items-center p-6">
       <title>Something went wrong · Matterdesk</title>
       <ErrorState
-        title="This page could not be shown"
-        detail="Something went wrong. Nothing that was saved is lost."
+        title="This page couldn’t be shown"
+        detail="Something went wrong. Your saved work is safe."
         busy={isBusy}
         onRetry={() => void handleRetry()}
       />

@@ -41,11 +41,7 @@ export function Shell() {
     <div className="flex h-dvh flex-col">
       <SkipLink to={main} />
       <Progress />
-      {isOffline && (
-        <OfflineBanner>
-          Matterdesk cannot be reached. This goes away by itself once it can.
-        </OfflineBanner>
-      )}
+      {isOffline && <OfflineBanner>Can’t reach Matterdesk. Reconnecting…</OfflineBanner>}
       <div className="flex min-h-0 grow">
         {screen !== 'phone' && <Navigation compact={screen === 'narrow'} onFind={find} />}
         <main

@@ -55,7 +55,7 @@ function useFoundCases(text: string): Answer {
         query: { search: text, limit: MOST },
         signal: controller.signal,
         toasts: 'none',
-        failing: 'The cases were not searched',
+        failing: 'Couldn’t search the cases',
       }).then(
         ({ cases }) => setAnswer({ text, cases }),
         (error: unknown) => {

@@ -1,4 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
+import Check from 'lucide-react/icons/check';
 import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 import { Popup } from './Popup.tsx';
@@ -83,7 +84,7 @@ export function Menu(props: MenuProps) {
             >
               {entry.icon !== undefined && <entry.icon />}
               <span className="min-w-0 grow wrap-anywhere">{entry.label}</span>
-              {entry.current === true && <span className="text-xs">now</span>}
+              {entry.current === true && <Check />}
             </button>
           ),
         )}

@@ -30,7 +30,7 @@ export function SandboxFrame(props: SandboxFrameProps) {
   if (hasFailed)
     return (
       <ErrorState
-        title="This could not be shown"
+        title="Couldn’t show this"
         onRetry={() => {
           setHasFailed(false);
           setAttempt(attempt + 1);

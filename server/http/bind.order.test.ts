@@ -35,7 +35,7 @@ const faults: { name: string; status: number; message: string; spoil: (sent: Sen
   {
     name: 'another content type',
     status: 415,
-    message: 'This kind of content is not accepted here',
+    message: 'Unsupported content type',
     spoil: (sent) => (sent.headers['content-type'] = 'text/plain'),
   },
   {
@@ -55,7 +55,7 @@ const faults: { name: string; status: number; message: string; spoil: (sent: Sen
   {
     name: 'an unknown member',
     status: 400,
-    message: 'color is not known here',
+    message: 'Unknown field: color',
     spoil: (sent) => (sent.members['color'] = 'red'),
   },
   {

@@ -80,12 +80,12 @@ async function readFile(request: FastifyRequest, fileSize: number): Promise<Buff
   try {
     let bytes: Buffer | undefined;
     for await (const part of request.parts({ limits: { fileSize, files: 2, fields: 1 } })) {
-      if (part.type === 'field') throw invalidField(part.fieldname, 'Only a file is known here');
-      if (part.fieldname !== 'file') throw invalidField('file', 'Please choose a CSV file');
-      if (bytes) throw invalidField('file', 'Please choose one CSV file');
+      if (part.type === 'field') throw invalidField(part.fieldname, 'Only a file is accepted');
+      if (part.fieldname !== 'file') throw invalidField('file', 'Choose a CSV file');
+      if (bytes) throw invalidField('file', 'Choose one CSV file');
       bytes = await part.toBuffer();
     }
-    if (!bytes) throw invalidField('file', 'Please choose a CSV file');
+    if (!bytes) throw invalidField('file', 'Choose a CSV file');
     return bytes;
   } catch (error) {
     if (error instanceof Refusal) throw error;
@@ -99,7 +99,7 @@ function decode(bytes: Buffer) {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    const message = 'The file is not in UTF-8: save it as CSV UTF-8';
+    const message = 'The file isn’t UTF-8. Save it as CSV UTF-8.';
     throw new Refusal('invalidInput', message, { cause, errors: [{ path: 'file', message }] });
   }
 }
@@ -122,9 +122,9 @@ async function readRows(text: string, upload: CsvUpload): Promise<NumberedRow[]>
     if (Object.values(cells).every((cell) => cell.trim() === '')) continue;
     rows.push({ row: info.records + info.empty_lines + 1, cells });
     if (rows.length > upload.rows)
-      throw new Refusal('tooLarge', `A file may hold at most ${upload.rows} rows`);
+      throw new Refusal('tooLarge', `A file can have at most ${upload.rows} rows`);
   }
-  if (rows.length === 0) throw invalidField('file', 'The file holds no rows');
+  if (rows.length === 0) throw invalidField('file', 'The file has no rows');
   return rows;
 }
 
@@ -144,14 +144,14 @@ async function* inSlices(text: string) {
 function readHeader(headers: string[], { columnOf, required }: CsvUpload): string[] {
   const columns = headers.map((header) => {
     const column = columnOf(header);
-    if (!column) throw invalidField('file', `The column ${quoted(header)} is not known here`);
+    if (!column) throw invalidField('file', `${quoted(header)} isn’t a Matterdesk column`);
     return column;
   });
   const missing = required.filter((column) => !columns.includes(column));
   if (missing.length > 0)
-    throw invalidField('file', `The header lacks the column ${missing.join(', ')}`);
+    throw invalidField('file', `The header is missing the column ${missing.join(', ')}`);
   if (new Set(columns).size < columns.length)
-    throw invalidField('file', 'The header names a column twice');
+    throw invalidField('file', 'The header has a duplicate column');
   return columns;
 }
 

@@ -41,7 +41,7 @@ describe.each([
       });
       expect(reply.headers.get('retry-after')).toBe('2');
       const code = 'unavailable';
-      const message = 'The database cannot be reached right now, please try again in a moment';
+      const message = 'The database is unavailable. Try again in a moment.';
       expect(JSON.parse(reply.text)).toEqual(
         bare ? { status: 503, code, message } : { statusCode: 503, code, message, body: null },
       );

@@ -7,10 +7,10 @@ export function lackingOf({ google, twilio }: Pick<Config, 'google' | 'twilio'>)
   return {
     google: google
       ? null
-      : 'E-mail is not set up yet: an administrator sets GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET, as docs/google.md describes.',
+      : "Email isn't set up yet. Ask your administrator to set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET (see docs/google.md).",
     twilio: twilio
       ? null
-      : 'Text messages are not set up yet: an administrator sets TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN, as docs/twilio.md describes.',
+      : "Texting isn't set up yet. Ask your administrator to set TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN (see docs/twilio.md).",
   };
 }
 

@@ -29,7 +29,7 @@ export function readCursor(cursor: string, shape: RegExp[]): string[] {
     key.length === shape.length &&
     key.every((part, index) => typeof part === 'string' && shape[index]?.test(part)) &&
     writeCursor(key as string[]) === cursor;
-  if (!fits) throw invalidField('cursor', 'Cursor is not one that this list has given');
+  if (!fits) throw invalidField('cursor', 'Invalid cursor');
   return key as string[];
 }
 

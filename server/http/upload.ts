@@ -29,7 +29,7 @@ export async function* readUpload(
         if (!left.delete(part.fieldname)) throw invalidField(name, wrongField(name, fields));
         yield { field: part.fieldname, value: textOf(part.value) };
       } else if (part.fieldname !== file)
-        throw invalidField(name, `Files belong to the field ${file}`);
+        throw invalidField(name, `Files must be in the field ${file}`);
       else
         yield {
           name: part.filename,
@@ -43,7 +43,7 @@ export async function* readUpload(
 }
 
 function wrongField(name: string, fields: readonly string[]): string {
-  return fields.includes(name) ? `${name} stands there twice` : `${name} is not known here`;
+  return fields.includes(name) ? `Duplicate field: ${name}` : `Unknown field: ${name}`;
 }
 
 function textOf(value: unknown): string {

@@ -27,7 +27,7 @@ function fieldErrors(issue: Issue): FieldError[] {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.slice(0, MOST_ERRORS).map((key) => ({
       path: [...path, printable(key)].join('.'),
-      message: `${printable(key)} is not known here`,
+      message: `Unknown field: ${printable(key)}`,
     }));
   const message =
     // What the contract has no words for; some package may have given the validator its own.
@@ -39,5 +39,5 @@ function fieldErrors(issue: Issue): FieldError[] {
 
 /** A stranger's member name goes back only as far as it is harmless. */
 export function printable(key: string) {
-  return key.replace(/[^\w.-]/g, '').slice(0, 40) || 'A member';
+  return key.replace(/[^\w.-]/g, '').slice(0, 40) || '(unnamed)';
 }

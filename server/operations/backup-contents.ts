@@ -3,13 +3,13 @@ import path from 'node:path';
 import { CommandError } from './command.ts';
 import { ifThere, sumFile, sumTree, writeNew, type Sums } from './copy-tree.ts';
 
-/** A backup is a directory: `data/` as DATA_DIR is, `backup.json`, and `SHA256SUMS` over both. */
+/** A backup is a directory with `data/` like DATA_DIR, `backup.json`, and `SHA256SUMS` over both. */
 export const DATA = 'data';
 const DESCRIPTION = 'backup.json';
 const SUMS = 'SHA256SUMS';
 const FORMAT = 1;
 
-/** Describes a backup and sums all of it, in the form that `sha256sum --check` reads. */
+/** Describes a backup and writes its checksums in the format of `sha256sum --check`. */
 export async function seal(backup: string, data: Sums, madeAt: Date): Promise<void> {
   const description = { product: 'matterdesk', format: FORMAT, madeAt: madeAt.toISOString() };
   const text = `${JSON.stringify(description, null, 2)}\n`;
@@ -20,8 +20,8 @@ export async function seal(backup: string, data: Sums, madeAt: Date): Promise<vo
 }
 
 /**
- * The sums of what lies in `data/`.
- * @throws CommandError when this is not a backup that this version understands
+ * Checksums of `data/`.
+ * @throws CommandError unless this is a backup that this version can read
  */
 export async function openBackup(backup: string): Promise<Sums> {
   const text = await ifThere(fs.readFile(path.join(backup, SUMS), 'utf8'));
@@ -48,12 +48,12 @@ function dataOf(sums: Sums): Sums {
   return new Map(below.map(([name, sum]) => [name.slice(prefix.length), sum]));
 }
 
-/** Reads everything again and compares. @throws CommandError that names the first file that differs */
+/** Rereads and compares everything. @throws CommandError that names the first file that differs */
 export async function verify(backup: string): Promise<void> {
   requireSame(backup, await openBackup(backup), await sumTree(path.join(backup, DATA)));
 }
 
-/** @throws CommandError that names the first file that was not found as it was written */
+/** @throws CommandError that names the first file that differs from its checksum */
 export function requireSame(backup: string, written: Sums, found: Sums): void {
   for (const name of new Set([...written.keys(), ...found.keys()]))
     if (written.get(name) !== found.get(name)) throw damaged(backup, `${DATA}/${name}`);

@@ -16,7 +16,7 @@ import { PROGRAM_ENV, removeAll, startProcess, type ServerProcess } from '../tes
 const WRITERS = 8;
 
 let base: string;
-/** A DATA_DIR with an admin, one case and a file, its server stopped; and a backup of it. */
+/** A DATA_DIR of a stopped server with an admin, a case and a file; and its backup. */
 let firm: string;
 let backupOfFirm: string;
 const running = new Set<ServerProcess>();
@@ -75,7 +75,7 @@ async function run(
   return { status, stdout, stderr };
 }
 
-/** With its modes, which Node's own copying loses. */
+/** Keeps file modes, which Node's own copy loses. */
 function copyOf(directory: string, name: string) {
   const copy = path.join(base, name);
   expect(spawnSync('cp', ['--archive', directory, copy]).status).toBe(0);
@@ -88,7 +88,7 @@ async function caseNumbers(server: ServerProcess) {
   return cases.map((one) => one.caseNo);
 }
 
-/** Opens cases as fast as it can; `acknowledged` holds the numbers of those that were answered. */
+/** Opens cases as fast as possible; `acknowledged` collects the numbers of the created ones. */
 function writeAtFullSpeed(server: ServerProcess, token: string) {
   const acknowledged: string[] = [];
   const stopping = new AbortController();
@@ -105,7 +105,7 @@ function writeAtFullSpeed(server: ServerProcess, token: string) {
   return { acknowledged, stop };
 }
 
-/** What PostgreSQL's own checker finds wrong with tables and indexes; it reads every page and its checksum. */
+/** Errors that PostgreSQL's own checker finds in tables and indexes; it verifies every page's checksum. */
 async function findDamage(dataDir: string): Promise<string[]> {
   const found = findRunningPostgres(path.join(dataDir, 'postgres'));
   const client = new pg.Client({ ...found?.superuser, database: 'app' });

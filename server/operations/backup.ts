@@ -12,7 +12,7 @@ await runCommand(async (args) => {
     throw new CommandError(
       'The database of DATABASE_URL is backed up where it is managed, by its own means; npm run backup is for the embedded one',
     );
-  // npm starts scripts in the checkout, wherever it was called.
+  // npm runs scripts in the checkout, wherever it was called.
   const place = path.resolve(process.env['INIT_CWD'] ?? '.', target);
   await takeBackup(dataDir, place, say);
   if (s3) say('Files in S3 are not part of it');

@@ -4,27 +4,27 @@ import type { Connection } from '../db/embedded/connections.ts';
 import { CommandError } from './command.ts';
 import { copyTree, writeNew, type Sums } from './copy-tree.ts';
 
-/** PostgreSQL makes these anew (documentation, "Backing Up the Data Directory"). */
+/** PostgreSQL recreates these (documentation, "Backing Up the Data Directory"). */
 const LEFT_OUT =
   /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|backup_manifest)$|^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|(^|\/)(pgsql_tmp[^/]*|pg_internal\.init)(\/|$)/;
 
-/** Segments of the log in one of its 4 GiB parts. */
+/** Segments per 4 GiB part of the log. */
 const SEGMENTS = 256;
 
-/** What PostgreSQL tells at the end of a backup. */
+/** PostgreSQL's reply at the end of a backup. */
 type Stop = { label: string; tablespaces: string; segment: string };
 
 /**
- * Copies a running cluster with the log that makes the copy whole, while others go on writing.
- * @throws CommandError when the log was written faster than it could be copied
+ * Copies a running cluster together with the log that makes the copy consistent, during writes.
+ * @throws CommandError when the log grows faster than it can be copied
  */
 export async function copyCluster(superuser: Connection, from: string, to: string): Promise<Sums> {
   const client = new pg.Client({ ...superuser, application_name: 'matterdesk backup' });
-  // The end of the connection is told by the statement that it meets.
+  // The next statement reports a lost connection.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    // The slot keeps the log; it goes with this connection, however that ends.
+    // The slot retains the log, and ends with this connection.
     const slot = `matterdesk_backup_${process.pid}`;
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot]);
     const first = await start(client);
@@ -62,7 +62,7 @@ async function stop(client: pg.Client): Promise<Stop> {
 
 type Range = { first: string; last: string };
 
-/** The segments of the log from the first to the last one, of which none may be missing. */
+/** Log segments from the first to the last, all of which are required. */
 async function copyLog(
   { from, to }: { from: string; to: string },
   { first, last }: Range,
@@ -78,7 +78,7 @@ async function copyLog(
   return new Map([...copied].map(([name, sum]) => [`pg_wal/${name}`, sum]));
 }
 
-/** After the timeline a segment's name holds its part and its place in that. */
+/** After the timeline, a segment's name has its part and its position in the part. */
 function numberOf(segment: string): number {
   return parseInt(segment.slice(8, 16), 16) * SEGMENTS + parseInt(segment.slice(16), 16);
 }

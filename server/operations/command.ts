@@ -1,7 +1,7 @@
-/** What the person who called a command did wrong, or what stands in its way, in one line. */
+/** A usage or environment error of a command, in one line. */
 export class CommandError extends Error {}
 
-/** Runs a command to its end; whatever stops it is one line on stderr and exit code 1. */
+/** Runs a command; failures are one line on stderr and exit code 1. */
 export async function runCommand(work: (args: string[]) => Promise<void>): Promise<void> {
   try {
     await work(process.argv.slice(2));
@@ -12,14 +12,14 @@ export async function runCommand(work: (args: string[]) => Promise<void>): Promi
   }
 }
 
-/** Takes a line for whoever called. */
+/** Prints a line to the caller. */
 export type Say = (line: string) => void;
 
 export function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** A number as a person writes it: `100,000`. */
+/** A number with separators: `100,000`. */
 export function count(number: number): string {
   return number.toLocaleString('en-US');
 }

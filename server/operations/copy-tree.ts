@@ -3,19 +3,19 @@ import type { Dirent } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
 
-/** SHA-256 in hexadecimal, by path with forward slashes below the root. */
+/** SHA-256 in hexadecimal, by relative path with forward slashes. */
 export type Sums = Map<string, string>;
 
 export type CopyOptions = {
-  /** Told of each path below the root; false leaves it out, with all below it. */
+  /** Called for each relative path; false skips it with everything below. */
   takes?: (relative: string) => boolean;
 };
 
 const CHUNK = 1 << 20;
 
 /**
- * Copies a directory, for this user alone, onto the disk itself, and sums what it has written. What
- * goes away meanwhile is left out: who writes there also logs it.
+ * Copies a directory privately, flushes it to disk and computes checksums of the copies. Files that
+ * disappear meanwhile are skipped: their writer also logs the change.
  */
 export async function copyTree(
   from: string,
@@ -37,7 +37,7 @@ export async function copyTree(
     }
   }
   await copyDirectory('');
-  // All at the end: one by one, each would wait for the disk anew.
+  // Flushed together at the end: one by one, each would wait for the disk.
   for (const below of sums.keys()) await sync(path.join(to, below));
   for (const directory of directories) await sync(directory);
   return sums;
@@ -56,7 +56,7 @@ async function copyFile(from: string, to: string): Promise<string | undefined> {
   });
 }
 
-/** Sums what lies on the disk. */
+/** Checksums of files on disk. */
 export async function sumTree(directory: string): Promise<Sums> {
   const sums: Sums = new Map();
   const entries = await fs.readdir(directory, { recursive: true, withFileTypes: true });
@@ -87,19 +87,19 @@ async function drain(
   }
 }
 
-/** Writes a whole new file onto the disk, and sums it. */
+/** Writes and flushes a new file and returns its checksum. */
 export async function writeNew(file: string, content: string): Promise<string> {
   await fs.writeFile(file, content, { flag: 'wx', mode: 0o600, flush: true });
   return createHash('sha256').update(content).digest('hex');
 }
 
-/** Puts a file, or the names in a directory, onto the disk. */
+/** Flushes a file, or a directory's names, to disk. */
 export async function sync(place: string): Promise<void> {
   await using handle = await fs.open(place);
   await handle.sync();
 }
 
-/** Undefined for what is not there. */
+/** Undefined for missing files. */
 export async function ifThere<T>(found: Promise<T>): Promise<T | undefined> {
   try {
     return await found;

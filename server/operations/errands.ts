@@ -11,7 +11,7 @@ export type Errand = {
   startTime: Date;
   endTime: Date;
   createdAt: Date;
-  /** When it left intake; undefined while it is there. */
+  /** When it left intake; undefined if it is still there. */
   movedAt: Date | undefined;
   assignedTo: Colleague;
   createdBy: Colleague;
@@ -58,7 +58,6 @@ const work: Record<ColumnId, [name: string, description: string][]> = {
   ],
 };
 
-/** Something that has to be done in a matter. */
 export function inventErrand(random: Random, matter: Matter, now: Date): Errand {
   const type = inventColumn(random, matter.input.status);
   const [name, description] = random.pick(work[type]);
@@ -89,7 +88,7 @@ function between(random: Random, earlier: Date, later: Date): Date {
   return new Date(earlier.getTime() + Math.floor(span * random.next()));
 }
 
-/** On a quarter of an hour between eight and five. */
+/** At a quarter of an hour between 8 a.m. and 5 p.m. */
 function inOfficeHours(random: Random, day: Date): Date {
   const midnight = Math.floor(day.getTime() / DAY) * DAY;
   return new Date(midnight + random.whole(32, 68) * QUARTER);

@@ -6,15 +6,15 @@ import type { Random } from './random.ts';
 
 export type Colleague = { id: string; firstName: string; lastName: string };
 
-/** A matter of the firm before it is stored; `caseNo` is given when it is. */
+/** A matter before it is stored, when it gets its `caseNo`. */
 export type Matter = {
   input: NewCase;
-  /** `CV`, `PR` or `MM`, as it stands in the case number. */
+  /** `CV`, `PR` or `MM`, as in the case number. */
   docket: string;
   openedAt: Date;
-  /** When it went to the archive, if it has. */
+  /** When it was archived, if so. */
   closedAt: Date | undefined;
-  /** Whom it is assigned to; the first one leads it. */
+  /** Assigned users, the lead first. */
   team: readonly Colleague[];
 };
 
@@ -27,7 +27,7 @@ export type Circumstances = {
 
 const LIMITATION_YEARS = { PI: 3, 'Med-Mal': 2.5, Civil: 6 };
 
-/** A client with a dispute. */
+/** A client and a dispute. */
 export function inventMatter(random: Random, circumstances: Circumstances): Matter {
   const { now, openedAt, isActive, colleagues } = circumstances;
   const type = random.pick(['PI', 'PI', 'Civil', 'Civil', 'Med-Mal'] as const);
@@ -97,7 +97,7 @@ function inventStatus(random: Random, age: number): NewCase['status'] {
 
 type Limitation = { injuredAt: Date; now: Date; isActive: boolean; years: number };
 
-/** Some of the active ones are urgent: those whose complaint is still to be filed. */
+/** Some active matters are urgent: their complaint is not filed yet. */
 function limitation(random: Random, { injuredAt, now, isActive, years }: Limitation): Date {
   if (isActive && random.isLucky(0.06)) return toWorkday(addDays(now, random.whole(2, 88)));
   const regular = addDays(injuredAt, Math.round(years * 365.25));

@@ -1,6 +1,6 @@
-/** Names of a firm that does not exist, its clients, adversaries and courts. */
+/** Names of a fictional firm, its clients, opponents and courts. */
 
-/** Who works in the firm from the first day on. */
+/** The firm's founders. */
 export const founders = [
   ['Ama', 'Owusu'],
   ['Rune', 'Lindqvist'],

@@ -11,14 +11,14 @@ import { finishSwap } from './swap.ts';
 export type Firm = { db: Database; close: () => Promise<void> };
 
 /**
- * Opens the database of DATABASE_URL, else the embedded one, which must not be in use; brings it to
- * its newest form. Throws one line.
+ * Opens the database of DATABASE_URL, else the embedded one, which must not be in use, and migrates
+ * it. Throws one line.
  */
 export async function openFirm(config: Config): Promise<Firm> {
   const { connection, stop } = config.databaseUrl
     ? { connection: { connectionString: config.databaseUrl }, stop: async () => undefined }
     : await startOwn(config.dataDir);
-  // A load of 100,000 cases takes its time in one transaction.
+  // Loading 100,000 cases takes minutes in one transaction.
   const patience = { statement_timeout: 0, idle_in_transaction_session_timeout: 0 };
   const pool = openPool({ ...connection, ...patience }, () => undefined);
   const close = async () => {

@@ -2,13 +2,13 @@ import type { Registration } from '@matterdesk/contract/accounts.ts';
 import { firstNames, founders, lastNames } from './names.ts';
 import type { Random } from './random.ts';
 
-/** Everybody's password in a made-up firm. */
+/** Password of every user in a sample firm. */
 export const PASSWORD = 'matterdesk-demo';
 
-/** Of their e-mail addresses; nobody else can have it. */
+/** Reserved domain of their email addresses. */
 export const DOMAIN = 'hartwell-osei.example';
 
-/** Somebody of the firm; the first ones are its founders. `attempt` tells namesakes apart. */
+/** A user of the firm, founders first. `attempt` distinguishes namesakes. */
 export function inventPerson(random: Random, index: number, attempt: number): Registration {
   const [firstName, lastName] = founders[index] ?? [
     random.pick(firstNames),
@@ -25,7 +25,7 @@ export function inventPerson(random: Random, index: number, attempt: number): Re
   };
 }
 
-/** A number of the range that no telephone company gives out. */
+/** A number reserved for fiction. */
 export function inventPhoneNumber(random: Random): string {
   const area = random.pick(['212', '315', '518', '607', '845', '914']);
   return `1 ${area} 555 01${String(random.whole(0, 99)).padStart(2, '0')}`;
@@ -33,7 +33,7 @@ export function inventPhoneNumber(random: Random): string {
 
 const ASCII: Record<string, string> = { ß: 'ss', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 
-/** As an e-mail address writes it: `Łucja Strauß` is `lucja strauss`. */
+/** As in an email address: `Łucja Strauß` is `lucja strauss`. */
 export function toAscii(text: string): string {
   return text
     .toLowerCase()

@@ -12,10 +12,10 @@ import type { Colleague, Matter } from './matters.ts';
 import { inventPerson } from './people.ts';
 import type { Random } from './random.ts';
 
-/** Rows in one statement, which takes at most 65,535 parameters. */
+/** Rows per statement, which takes at most 65,535 parameters. */
 const ROWS = 1000;
 
-/** A person with a permission or not; the namesake of somebody gets a number in the address. */
+/** A user with or without a permission; namesakes get a number in their address. */
 export async function plantPerson(
   trx: Transaction,
   random: Random,
@@ -48,12 +48,12 @@ async function permit(trx: Transaction, random: Random, row: accounts.UserRow) {
 
 export type Planted = { matter: Matter; errands: Errand[] };
 
-/** Gives out case numbers that nobody has: `2026-CV-00418`. */
+/** Assigns unused case numbers: `2026-CV-00418`. */
 export class Dockets {
   readonly #last = new Map<string, number>();
   readonly #start: number;
 
-  /** @param start no number up to this one was given out before */
+  /** @param start no number up to this one was assigned before */
   constructor(start: number) {
     this.#start = start;
   }
@@ -76,7 +76,7 @@ export class Dockets {
   }
 }
 
-/** Matters that have their numbers, with their people, tasks and past. */
+/** Numbered matters with their users, tasks and history. */
 export async function plantMatters(trx: Transaction, batch: Planted[]): Promise<void> {
   const ids = await cases.insertCases(
     trx,
@@ -90,7 +90,7 @@ export async function plantMatters(trx: Transaction, batch: Planted[]): Promise<
   const opened = (await cases.findCases(trx, ids)).map((row) => cases.toCase(row));
   const past = batch.flatMap(({ matter }, index) => pastOf(matter, opened[index]));
   past.push(...(await plantErrands(trx, batch, ids)));
-  // The log's order is the order in which things happened.
+  // The audit log is in chronological order.
   past.sort((a, b) => a.at.getTime() - b.at.getTime());
   for (const entries of inChunks(past)) await insertAudits(trx, null, entries);
 }

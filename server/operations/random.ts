@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed (mulberry32). Not for secrets. */
+/** Pseudo-random numbers that repeat with the seed (mulberry32). Not for secrets. */
 export class Random {
   #state: number;
 
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number, both ends included. */
+  /** An integer, bounds included. */
   whole(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -24,14 +24,14 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** One of the list, which must not be empty. */
+  /** An item of a list that is not empty. */
   pick<T>(list: readonly T[]): T {
     const picked = list[Math.floor(this.next() * list.length)];
     if (picked === undefined) throw new Error('there is nothing to pick from');
     return picked;
   }
 
-  /** Like `pick`, but the first ones come up more often: a few people carry most of the work. */
+  /** Like `pick`, but favors the first items: a few users carry most of the work. */
   pickEarly<T>(list: readonly T[]): T {
     return this.pick(list.slice(0, 1 + Math.floor(this.next() ** 1.5 * list.length)));
   }
@@ -41,7 +41,7 @@ export class Random {
     return keyed.toSorted((a, b) => a.key - b.key).map(({ item }) => item);
   }
 
-  /** Up to `count` different ones of the list. */
+  /** Up to `count` different items. */
   several<T>(list: readonly T[], count: number): T[] {
     const picked = new Set<T>();
     for (let i = 0; i < count * 2 && picked.size < Math.min(count, list.length); i += 1)

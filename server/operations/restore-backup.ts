@@ -12,14 +12,14 @@ export type RestoreOptions = {
   backup: string;
   /** DATA_DIR. */
   wanted: string;
-  /** Whether what DATA_DIR holds may be put aside. */
+  /** Whether existing data may be set aside. */
   replaces: boolean;
 };
 
 /**
- * Puts a backup into DATA_DIR, which no server may use meanwhile. All of it is copied, compared with
- * its sums and opened by PostgreSQL before anything in DATA_DIR changes.
- * @returns where the data lie now that were there before, if there were any
+ * Restores a backup into DATA_DIR, which no server may use meanwhile. Everything is copied, verified
+ * against its checksums and opened by PostgreSQL before DATA_DIR changes.
+ * @returns where the previous data are now, if any
  */
 export async function restoreBackup(
   { backup, wanted, replaces }: RestoreOptions,
@@ -50,7 +50,7 @@ export async function restoreBackup(
   }
 }
 
-/** PostgreSQL makes the copy whole out of its log, and must be able to read what the firm lives on. */
+/** PostgreSQL recovers the copy from its log, and must be able to read the firm's tables. */
 async function openOnce(directory: string, say: Say): Promise<void> {
   say('Opening the database');
   const database = await startEmbeddedPostgres({ directory, log: () => undefined });

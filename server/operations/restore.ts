@@ -11,7 +11,7 @@ await runCommand(async (args) => {
     throw new CommandError(
       'The database of DATABASE_URL is restored where it is managed, by its own means; npm run restore is for the embedded one',
     );
-  // npm starts scripts in the checkout, wherever it was called.
+  // npm runs scripts in the checkout, wherever it was called.
   const place = path.resolve(process.env['INIT_CWD'] ?? '.', backup);
   const aside = await restoreBackup({ backup: place, wanted, replaces }, say);
   say(`The backup is restored into ${wanted}`);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Transaction } from '../db/schema.ts';
 
 /**
- * Loads many cases without the indexes that search them, and builds these anew afterwards, which
- * takes a fraction of growing them row by row. All in one transaction: a load that dies leaves them
+ * Loads many cases without their search indexes and rebuilds these afterwards, which takes a fraction
+ * of the time. One transaction, so that a failed load leaves the indexes
  * as they were.
  */
 export async function withoutSearchIndexes(

@@ -5,9 +5,9 @@ export type SeedOptions = {
   cases: number;
   users: number;
   tasks: number;
-  /** Archived cases for each active one. */
+  /** Archived cases per active case. */
   archived: number;
-  /** The same seed on the same data makes the same firm. */
+  /** The same seed on the same data generates the same firm. */
   seed: number;
 };
 
@@ -25,7 +25,7 @@ const TASKS_PER_CASE = 400;
 const names = Object.keys(options) as (keyof SeedOptions)[];
 const usage = `npm run seed takes ${names.map((name) => `--${name} <number>`).join(', ')}`;
 
-/** @throws CommandError one line that names the option and what it takes */
+/** @throws CommandError one line that names the option and its values */
 export function readSeedOptions(args: string[]): SeedOptions {
   const values = parse(args);
   const read = (name: keyof SeedOptions) => readNumber(name, values[name]);

@@ -13,17 +13,17 @@ import type { SeedOptions } from './seed-options.ts';
 import { layOut } from './timeline.ts';
 
 const BATCH = 500;
-/** From so many cases on the search indexes are built anew. */
+/** From this many cases on, search indexes are rebuilt. */
 const MANY = 5000;
 
 type Seeding = { options: SeedOptions; now: Date; say: Say };
 
-/** Adds a made-up firm to what is there, all of it or nothing. */
+/** Adds a sample firm to the data, all or nothing. */
 export async function seedFirm(db: Database, seeding: Seeding): Promise<void> {
   const { options, say } = seeding;
   await db.transaction().execute(async (trx) => {
     const existing = await countCases(trx);
-    // The same firm twice would be a firm of twins.
+    // A repeated seed would duplicate every person.
     const random = new Random(options.seed + existing);
     const colleagues = await seedPeople(trx, random, seeding);
     if (colleagues.length === 0 && options.cases > 0)
@@ -51,7 +51,7 @@ async function seedPeople(
   if (users > 0) say(`People ${count(users)} of ${count(users)}`);
   const everybody = await accounts.listUsers(trx, { withWaiting: false }, { limit: 100_000 });
   const active = everybody.filter((row) => row.active).map(accounts.toUser);
-  // The first ones get the most work; it should not be those at the top of the alphabet.
+  // The first people get the most work, so they must not be alphabetical.
   return random.shuffled(active);
 }
 

@@ -60,7 +60,7 @@ test('leaves what an earlier restore has kept where it is', async () => {
   expect(read()).toEqual({ ...swapped, 'before-restore-1/secret.key': 'older' });
 });
 
-/** The steps of a swap, as a crash may leave them. */
+/** Steps of a swap, after each of which it may crash. */
 const steps: (() => void)[] = [
   () => fs.mkdirSync(path.join(dataDir, aside)),
   ...['postgres', 'secret.key', 'files'].map((name) => () => {

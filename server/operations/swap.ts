@@ -2,7 +2,7 @@ import fs from 'node:fs/promises';
 import path from 'node:path';
 import { ifThere, sync } from './copy-tree.ts';
 
-/** While it is there, what DATA_DIR holds is being changed for what a backup held. */
+/** Exists while DATA_DIR is being replaced. */
 const JOURNAL = 'restore.journal';
 const DRAFT = 'restore-draft';
 const ASIDE = 'before-restore-';
@@ -21,15 +21,15 @@ export function isOwnTraceOfRestore(name: string): boolean {
   );
 }
 
-/** The names in DATA_DIR that are data, sockets left by a crash aside. */
+/** Names in DATA_DIR that are data, without sockets left by a crash. */
 export async function dataIn(dataDir: string): Promise<string[]> {
   const names = await fs.readdir(dataDir);
   return names.filter((name) => !isOwnTraceOfRestore(name) && !name.endsWith('.sock'));
 }
 
 /**
- * Puts the draft in the place of what is there. The caller holds the lock of DATA_DIR.
- * @returns where the old data lie now, if there were any
+ * Replaces the data with the draft. The caller holds the lock of DATA_DIR.
+ * @returns where the previous data are now, if any
  */
 export async function swapIn(dataDir: string, now: Date): Promise<string | undefined> {
   const aside = `${ASIDE}${now.toISOString().replaceAll(/[^\d]/g, '').slice(0, 14)}`;
@@ -42,7 +42,7 @@ export async function swapIn(dataDir: string, now: Date): Promise<string | undef
 }
 
 /**
- * Ends what `swapIn` began, wherever a crash may have cut it off; does nothing where nothing was begun.
+ * Completes an interrupted `swapIn`; otherwise does nothing.
  * The caller holds the lock of DATA_DIR.
  */
 export async function finishSwap(dataDir: string): Promise<void> {

@@ -13,8 +13,8 @@ import { isOwnTraceOfRestore } from './swap.ts';
 const CLUSTER = 'postgres';
 
 /**
- * Copies DATA_DIR, its database included, to a new directory, whether the server runs or not. It
- * appears there only when it is whole and was read again.
+ * Copies DATA_DIR and its database to a new directory, with or without a running server. The directory
+ * appears only when it is complete and verified.
  */
 export async function takeBackup(wanted: string, place: string, say: Say): Promise<void> {
   const dataDir = await findData(wanted);
@@ -28,7 +28,7 @@ export async function takeBackup(wanted: string, place: string, say: Say): Promi
     say('Copying the database');
     const from = path.join(dataDir, CLUSTER);
     const cluster = await copyCluster(database.superuser, from, path.join(data, CLUSTER));
-    // After the database, since a file is there before the row that names it.
+    // After the database, since files exist before their rows.
     say('Copying the files');
     const files = await copyTree(dataDir, data, { takes: isFile });
     const sums = new Map([...cluster].map(([name, sum]) => [`${CLUSTER}/${name}`, sum]));
@@ -52,7 +52,7 @@ async function findData(wanted: string): Promise<string> {
   return dataDir;
 }
 
-/** The real path of a place that is free. */
+/** The real path of an unused place. */
 async function findPlace(wanted: string, dataDir: string): Promise<string> {
   await fs.mkdir(path.dirname(wanted), { recursive: true });
   const target = path.join(await fs.realpath(path.dirname(wanted)), path.basename(wanted));
@@ -64,7 +64,7 @@ async function findPlace(wanted: string, dataDir: string): Promise<string> {
   return target;
 }
 
-/** All of DATA_DIR but its cluster, the sockets of that, and what a restore has put aside. */
+/** All of DATA_DIR except its cluster, sockets and data that a restore set aside. */
 function isFile(relative: string): boolean {
   const [top = ''] = relative.split('/', 1);
   return top !== CLUSTER && !top.startsWith(`${CLUSTER}.`) && !isOwnTraceOfRestore(top);
@@ -72,7 +72,7 @@ function isFile(relative: string): boolean {
 
 type Reached = { superuser: Connection; release: () => Promise<void> };
 
-/** The database of the running server, else one started for the backup alone. */
+/** The database of the running server, else one started for this backup. */
 async function reachDatabase(dataDir: string, wanted: string): Promise<Reached> {
   const cluster = path.join(dataDir, CLUSTER);
   const running = findRunningPostgres(cluster)?.superuser;

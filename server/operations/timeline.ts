@@ -3,12 +3,12 @@ import type { Random } from './random.ts';
 
 const YEARS = 8;
 
-/** What is known of each matter before it is invented: when it was opened, whether it is active, how much there is to do. */
+/** Outline of a matter before it is generated: opening date, activity, number of tasks. */
 export type Slot = { openedAt: Date; isActive: boolean; tasks: number };
 
 export type Extent = { cases: number; tasks: number; archived: number; now: Date };
 
-/** The firm's past eight years, the oldest matter first; the tasks add up to exactly `tasks`. */
+/** The firm's past eight years, oldest matter first; the tasks add up to exactly `tasks`. */
 export function layOut(random: Random, { cases, tasks, archived, now }: Extent): Slot[] {
   const share = 1 / (archived + 1);
   const slots = Array.from({ length: cases }, (_, index) => {
@@ -27,7 +27,7 @@ export function layOut(random: Random, { cases, tasks, archived, now }: Extent):
   });
 }
 
-/** Most of the newest matters are active and few of the old ones; `share` of all on the whole. */
+/** Most new matters are active and few old ones; `share` is the overall rate. */
 function chanceOfActive(age: number, share: number): number {
   if (share >= 0.5) return share;
   const recent = 1.5 * share;

@@ -52,7 +52,7 @@ function originsOf(socket: TestSocket, entity: 'task' | 'user'): EventOrigin[] {
   return origins;
 }
 
-/** Everything that each socket hears of what happens from now on. */
+/** Collects each socket's events from now on. */
 async function listen(...sockets: TestSocket[]): Promise<Heard[][]> {
   const ears = sockets.map(hearing);
   await everybodyHasHeard(...ears);
@@ -60,7 +60,7 @@ async function listen(...sockets: TestSocket[]): Promise<Heard[][]> {
   return ears;
 }
 
-/** Until every one has heard of a new case, and so of everything before it; returns its name. */
+/** Waits until everyone received a new case, and so everything before it; returns its name. */
 async function everybodyHasHeard(...all: Heard[][]) {
   const { caseName } = await openCase(here, admin.token, { caseName: `Marker ${unique()}` });
   const isMarker = ({ payload }: Heard) => (payload as { caseName?: string }).caseName === caseName;
@@ -231,7 +231,7 @@ describe('everybody hears, in every process,', () => {
   });
 });
 
-/** How many were too long for a notification and went through the table. */
+/** Count of notifications that were too long and went through the table. */
 async function countLong() {
   const { rows } = await here.pool.query<{ n: number }>(
     `select coalesce(max(id), 0)::int as n from socket_io_attachments`,
@@ -240,7 +240,7 @@ async function countLong() {
 }
 
 describe('who makes a change', () => {
-  /** The sockets of a person's two sessions, in both processes. */
+  /** Sockets of a user's two sessions, on both processes. */
   async function twoSessions() {
     const own = await signIn(here, admin.email);
     const other = await signIn(here, admin.email);
@@ -317,7 +317,7 @@ test('whoever waits for approval is shown to managers of users only, as long as 
   const bossHeard = hearing(await branch.socket(boss.token));
   const all = [...heard, bossHeard];
   const settled = async () => {
-    // Everybody hears of the clerk.
+    // Everyone is notified of the clerk.
     const { body } = await change(id, { phoneNumber: `1 ${unique()}` });
     const isIt = ({ payload }: Heard) =>
       (payload as { phoneNumber?: string }).phoneNumber === body.phoneNumber;

@@ -11,7 +11,7 @@ import type { Actor } from '../core/actor.ts';
 
 export type SocketServer = Server<Record<string, never>, ServerToClientEvents>;
 
-/** Who hears of something; without one, everybody who is signed in. */
+/** Audience of an event; by default every signed-in user. */
 export type Audience = { userId: string } | { permission: 'manageUsers' };
 
 type Publication = {
@@ -21,7 +21,7 @@ type Publication = {
   at?: string | undefined;
 };
 
-/** The rooms of a socket. `origin` names it together with its session, so that nobody can silence another's socket. */
+/** Rooms of a socket. `origin` includes the session, so that no one can silence another user's socket. */
 export const rooms = {
   user: (userId: string) => `user:${userId}`,
   session: (sessionId: string) => `session:${sessionId}`,
@@ -29,10 +29,10 @@ export const rooms = {
   manageUsers: 'may:manageUsers',
 };
 
-/** Tells the browsers, on this process and on every other one of the same database. */
+/** Broadcasts to browsers, through every process of the database. */
 export class Realtime {
   readonly #io: SocketServer;
-  /** Fulfilled when every other process has been told what there was to tell. */
+  /** Resolves when every other process has received all events. */
   readonly caughtUp: () => Promise<void>;
 
   constructor({ io, caughtUp }: { io: SocketServer; caughtUp: () => Promise<void> }) {
@@ -51,11 +51,11 @@ export class Realtime {
     const origin = actor?.socketId ? [rooms.origin(actor.sessionId, actor.socketId)] : [];
     const everybody = this.#io.except(origin);
     const target = audience ? everybody.to(roomOf(audience)) : everybody;
-    // The payload has just been parsed by this very event's schema, which the type cannot follow.
+    // This event's own schema just parsed the payload, which the type cannot express.
     target.emit(name, ...([sent, by] as Parameters<ServerToClientEvents[Name]>));
   }
 
-  /** Ends what a person, or one session, has open in every tab. */
+  /** Ends a user's or one session's connections in every tab. */
   endSessions(
     of: { userId: string } | { sessionId: string },
     reason: SessionEnded['reason'],
@@ -67,14 +67,14 @@ export class Realtime {
     this.#io.in(room).disconnectSockets(true);
   }
 
-  /** Ids of the people who are connected to this very process. */
+  /** Ids of users connected to this process. */
   listeners(): string[] {
     const prefix = rooms.user('');
     const names = [...this.#io.of('/').adapter.rooms.keys()];
     return names.filter((room) => room.startsWith(prefix)).map((room) => room.slice(prefix.length));
   }
 
-  /** From now on a person hears of what only managers of users may know, or no longer. */
+  /** Adds a user to, or removes one from, the events that only managers of users receive. */
   showUsersAwaitingApproval(userId: string, may: boolean): void {
     const sockets = this.#io.in(rooms.user(userId));
     if (may) sockets.socketsJoin(rooms.manageUsers);

@@ -38,7 +38,7 @@ afterAll(async () => {
   await here.close();
 });
 
-/** A socket as any client of Socket.IO opens it, that comes back by itself. */
+/** A reconnecting Socket.IO client. */
 function openClient(app: { url: string }, query: Record<string, string>, transport = 'websocket') {
   const { timeout: _, ...options } = socketOptions;
   const socket = io(app.url, { ...options, query, transports: [transport], forceNew: true });
@@ -46,7 +46,7 @@ function openClient(app: { url: string }, query: Record<string, string>, transpo
   return socket;
 }
 
-/** What a socket hears of its end, in order. */
+/** Events about a socket's end, in order. */
 function farewellOf(socket: TestSocket | Socket): unknown[] {
   const heard: unknown[] = [];
   const any = socket as Socket;
@@ -65,7 +65,7 @@ describe('a socket', () => {
     const socket = openClient(here, query);
     const error = await new Promise<Error>((resolve) => socket.once('connect_error', resolve));
     expect(error.message).toBe('Unauthorized token provided');
-    // The refusal is final: it does not try again.
+    // The refusal is final, so the client does not reconnect.
     expect(socket.active).toBe(false);
   });
 
@@ -159,7 +159,7 @@ describe('the end of a session', () => {
     const http = createServer();
     const log = createLog('silent');
     const sockets = createSocketServer({ http, pool: here.pool, log });
-    // The token still opened the session when it was looked at, and no longer when the socket is in.
+    // The session ends between the token's check and the socket's arrival.
     const ownerOf = () => Promise.resolve({ ...admin, sessionId: 'ended' });
     const guard = guardSockets(sockets.io, { ownerOf, alive: async () => new Set() }, log);
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));

@@ -9,16 +9,16 @@ import type { SessionOwner } from '../core/actor.ts';
 import type { Log } from '../log.ts';
 import { rooms, type SocketServer } from './publisher.ts';
 
-/** Milliseconds between two looks at whether the sessions behind open sockets still live. */
+/** Milliseconds between checks of the sessions behind open sockets. */
 const SESSION_CHECK_INTERVAL = 60_000;
 const CHANNEL = 'matterdesk';
-// PostgreSQL refuses a notification of 8000 bytes; from there on it goes through a table.
+// PostgreSQL limits notifications to 8000 bytes; longer ones go through a table.
 const LARGEST_NOTIFICATION = 7999;
 
 export type Sessions = {
-  /** Undefined for a token that opens nothing. */
+  /** Undefined for an invalid token. */
   ownerOf: (token: string) => Promise<SessionOwner | undefined>;
-  /** Those of the given sessions that still live. */
+  /** Those of the given sessions that are still valid. */
   alive: (sessionIds: string[]) => Promise<Set<string>>;
 };
 
@@ -26,12 +26,12 @@ type Options = { http: HttpServer; pool: Pool; log: Log };
 
 export type Sockets = {
   io: SocketServer;
-  /** Fulfilled when every other process has been told what there was to tell. */
+  /** Resolves when every other process has received all events. */
   caughtUp: () => Promise<void>;
   close: () => Promise<void>;
 };
 
-/** Opens Socket.IO beside the API; processes on one database share one world. */
+/** Opens Socket.IO beside the API; processes on one database share all events. */
 export function createSocketServer({ http, pool, log }: Options): Sockets {
   const io: SocketServer = new Server(http, { path: socketOptions.path, serveClient: false });
   const { takeBack, caughtUp, ...lent } = lendPool(pool, {
@@ -52,12 +52,12 @@ export function createSocketServer({ http, pool, log }: Options): Sockets {
   return { io, caughtUp, close };
 }
 
-/** They come back by themselves and ask for everything afresh, since nobody knows what they have missed. */
+/** Clients reconnect and refetch, since missed events are unknown. */
 function closeConnections(io: SocketServer) {
   for (const socket of io.of('/').sockets.values()) socket.conn.close();
 }
 
-/** Lets in who has a session, and puts out who no longer has one. */
+/** Admits valid sessions and disconnects ended ones. */
 export function guardSockets(io: SocketServer, sessions: Sessions, log: Log): { stop(): void } {
   io.use((socket, next) => {
     admit(socket, sessions).then(
@@ -65,7 +65,7 @@ export function guardSockets(io: SocketServer, sessions: Sessions, log: Log): { 
       (error: unknown) => {
         if (error instanceof NoSession) return next(error);
         log.warn({ err: error }, 'socket put off');
-        // A refusal would be final; who only loses the connection tries again.
+        // A refusal would be final; a lost connection retries.
         socket.conn.close();
       },
     );
@@ -75,7 +75,7 @@ export function guardSockets(io: SocketServer, sessions: Sessions, log: Log): { 
       log.warn({ err: error }, 'socket session check'),
     );
   };
-  // The session may have ended while the socket was on its way in, where nobody could reach it.
+  // The session may have ended before its socket could be reached.
   io.on('connection', (socket) => check([socket]));
   const timer = setInterval(() => check(io.of('/').sockets.values()), SESSION_CHECK_INTERVAL);
   timer.unref();

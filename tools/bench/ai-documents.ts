@@ -22,7 +22,7 @@ const TOPICS = [
 const NAMES = 'Harrow Pine Quill Castel Lumen Meadow Tide Ferry Oak Birch Stone Vale'.split(' ');
 const KINDS = 'Lease Supply License Consulting Purchase Service Loan Agency'.split(' ');
 
-/** Numbers that are the same in every run. */
+/** Deterministic, the same in every run. */
 function sequence(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -31,7 +31,7 @@ function sequence(seed: number): (below: number) => number {
   };
 }
 
-/** One clause of a contract in lines of up to 95 signs. */
+/** A contract clause, wrapped at 95 characters. */
 function clause(number: number, next: (below: number) => number): string[] {
   const [title, word, says, ends] = TOPICS[next(TOPICS.length)] ?? TOPICS[0];
   const sentences = [
@@ -46,7 +46,7 @@ function wrap(sentence: string): string[] {
   return sentence.match(/.{1,94}(?:\s|$)/g)?.map((line) => line.trimEnd()) ?? [];
 }
 
-/** Pages of a long contract, each a list of lines. */
+/** Pages of a long contract as lists of lines. */
 export function contractPages(pages: number, seed: number): string[][] {
   const next = sequence(seed);
   let number = 0;
@@ -59,7 +59,7 @@ export function contractPages(pages: number, seed: number): string[][] {
 
 export type Contract = { name: string; text: string; question: string };
 
-/** One of many contracts of a case, with a question that names it. */
+/** A contract of the case, with a question that names it. */
 export function contract(at: number): Contract {
   const next = sequence(at + 1);
   const name = (offset: number) =>

@@ -5,13 +5,13 @@ export type Watched = {
   seconds: number;
   /** Milliseconds. */
   loopDelay: { p50: number; p99: number; max: number };
-  /** MB that the largest child reached which read a document. */
+  /** Peak MB of the largest child process that read a document. */
   childMemory: number;
 };
 
 const EVERY_MS = 50;
 
-/** Watches this process and its children while work goes on. */
+/** Measures this process and its children during the work. */
 export async function watch<T>(work: () => Promise<T>): Promise<{ value: T; watched: Watched }> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   let childMemory = 0;
@@ -40,7 +40,7 @@ export async function watch<T>(work: () => Promise<T>): Promise<{ value: T; watc
   }
 }
 
-/** Peak MB of the largest Node process below this one. */
+/** Peak MB of the largest Node child process. */
 async function largestChild(): Promise<number> {
   const tasks = await readdir('/proc/self/task').catch(() => []);
   const peaks: number[] = [];

@@ -123,7 +123,7 @@ async function askCase(place: Workplace): Promise<void> {
 
 type Asked = { question: string; folder?: string; file_name?: string };
 
-/** From the request to the whole answer. */
+/** From the request to the complete answer. */
 async function time(place: Workplace, what: string, questions: Asked[]): Promise<void> {
   const times: number[] = [];
   for (const question of questions) {

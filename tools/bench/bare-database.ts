@@ -4,12 +4,12 @@ import { openDatabase } from '@matterdesk/server/db/connect.ts';
 import { findRunningPostgres } from '@matterdesk/server/db/embedded/connections.ts';
 import type { Database } from '@matterdesk/server/db/schema.ts';
 
-/** As many connections as the product's own pool has. */
+/** Same pool size as the product. */
 const CONNECTIONS = 10;
 
 export type Statement = { sql: string; parameters: readonly unknown[] };
 
-/** The product's database without the product: a plain `pg` pool of the same size. */
+/** The product's database through a plain `pg` pool, without the product. */
 export class BareDatabase {
   readonly #pool: pg.Pool;
   readonly #db: Database;
@@ -24,14 +24,14 @@ export class BareDatabase {
     );
   }
 
-  /** The statements that the product's own store sends for `work`. */
+  /** Statements that the product's store sends for `work`. */
   async capture(work: (db: Database) => Promise<unknown>): Promise<Statement[]> {
     this.#seen = [];
     await work(this.#db);
     return this.#seen;
   }
 
-  /** Sends them one after the other on one connection. */
+  /** Sends them in sequence on one connection. */
   async send(statements: Statement[]): Promise<void> {
     const client = await this.#pool.connect();
     try {

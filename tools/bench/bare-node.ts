@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Starts a bare node:http server in a process of its own. */
+/** Starts a bare node:http server in its own process. */
 export async function startBareNode(): Promise<{ port: number; stop: () => Promise<void> }> {
   const child = fork(path.join(import.meta.dirname, 'bare-server.ts'), {
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

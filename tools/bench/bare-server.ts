@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// A server that does nothing but answer: `/<bytes>` gives a constant body of that size.
+// Replies to `/<bytes>` with a constant body of that size.
 const bodies = new Map<number, Buffer>();
 
 const server = http.createServer((request, response) => {

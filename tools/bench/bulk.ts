@@ -3,20 +3,20 @@ import { peakMemory } from './memory.ts';
 import type { Product } from './product.ts';
 import { newCase } from './scenarios.ts';
 
-/** A long piece of work: how long, how large, what the server's own process grew by, and how late its event loop was. */
+/** Duration, size, memory growth of the server process and event loop delay of a bulk operation. */
 export type Bulk = {
   name: string;
   seconds: number;
   megabytes: number;
   /** MB. */
   growth: number;
-  /** Milliseconds, the 99th percentile. */
+  /** Milliseconds, 99th percentile. */
   lag: number;
 };
 
 export type Place = { product: Product; token: string };
 
-/** The whole list as one reply. */
+/** The complete list in one reply. */
 export async function readWholeList({ product, token }: Place): Promise<Bulk> {
   const client = new HttpClient(product.port, 1);
   return watch('GET /cases, the whole list', product, async () => {
@@ -25,7 +25,7 @@ export async function readWholeList({ product, token }: Place): Promise<Bulk> {
   });
 }
 
-/** @param rows how many cases the file holds */
+/** @param rows number of cases in the file */
 export async function importCases({ product, token }: Place, rows: number): Promise<Bulk> {
   const client = new HttpClient(product.port, 1);
   const raw = multipart(toCsv(rows));
@@ -35,7 +35,7 @@ export async function importCases({ product, token }: Place, rows: number): Prom
   });
 }
 
-/** @param work tells how many bytes went over the wire */
+/** @param work returns the bytes transferred */
 export async function watch(
   name: string,
   product: Product,
@@ -49,7 +49,7 @@ export async function watch(
   return { name, seconds, megabytes: bytes / 1e6, growth: most - before, lag };
 }
 
-/** Milliseconds, the 99th percentile since it was asked last. */
+/** Milliseconds, 99th percentile since the last call. */
 async function eventLoopLag(port: number): Promise<number> {
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const found = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(metrics)?.[1];

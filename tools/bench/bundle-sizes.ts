@@ -6,12 +6,12 @@ import { gzipSync } from 'node:zlib';
 import { budgetsOf, type Manifest } from '../checks/bundle.ts';
 import { CHECKOUT } from './product.ts';
 
-/** Scripts that a page needs, gzipped, in kB (1000 bytes); `most` is its budget. */
+/** Gzipped scripts of a page in kB (1000 bytes); `most` is the budget. */
 export type BundleSize = { name: string; size: number; most: number };
 
 const BUILD = path.join(CHECKOUT, 'client/dist');
 
-/** Builds the client if it is stale, and weighs what each page loads. */
+/** Builds a stale client and measures what each page loads. */
 export async function weighBundles(): Promise<BundleSize[]> {
   const prepare =
     "import('./tools/launch/setup.mjs').then((m) => m.prepareOrExit({ build: true }))";

@@ -18,7 +18,7 @@ type Places = {
   node: { port: number };
 };
 
-/** The same load on the product, on its database alone, and on a server that only answers. */
+/** The same load on the product, on its database alone and on a server that only replies. */
 export async function compare(
   { name, request, bare }: Scenario,
   { product, database, node }: Places,

@@ -10,13 +10,13 @@ import type { BareDatabase } from './bare-database.ts';
 import { summarize, type Samples } from './samples.ts';
 import { newCase } from './scenarios.ts';
 
-/** Milliseconds between frames while nothing but the pointer moves, and while a card is dragged. */
+/** Milliseconds between frames while the pointer moves, and while a card is dragged. */
 export type DragFrames = { cards: number; still: Samples; dragging: Samples };
 
 const CARDS = 1000;
 const SECONDS = 4;
 
-/** Drags a card over a board of 1,000 in a real Chromium. */
+/** Drags a card across a board of 1,000 in Chromium. */
 export async function measureDrag(port: number, database: BareDatabase): Promise<DragFrames> {
   const caseId = await fillBoard(database);
   const { executablePath, env } = await findBrowser();
@@ -27,7 +27,7 @@ export async function measureDrag(port: number, database: BareDatabase): Promise
     await page.goto(`http://127.0.0.1:${port}/dashboard/tasks?case=${caseId}`);
     const card = page.locator('[data-column=intake] [data-card]').first();
     await card.waitFor();
-    // The first paint and what it loads are not what is measured.
+    // Exclude the first paint and its loading.
     await delay(1500);
     const still = await framesWhile(page, () => wander(page));
     const box = await card.boundingBox();
@@ -79,7 +79,7 @@ async function signIn(page: Page, port: number) {
   await page.waitForURL('**/dashboard');
 }
 
-/** Slowly over all columns and back. */
+/** Slowly across all columns and back. */
 async function wander(page: Page) {
   const end = performance.now() + SECONDS * 1000;
   for (let step = 0; performance.now() < end; step += 1) {

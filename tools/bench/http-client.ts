@@ -6,13 +6,12 @@ export type Ask = {
   method?: string;
   path: string;
   token?: string | undefined;
-  /** Sent as JSON. */
   json?: object;
-  /** Sent as it is, with its type. */
+  /** Sent verbatim with this type. */
   raw?: { type: string; bytes: Buffer };
 };
 
-/** Keeps a connection for each client, as browsers do. */
+/** One keep-alive connection per client, like browsers. */
 export class HttpClient {
   readonly #port: number;
   readonly #agent: http.Agent;
@@ -22,7 +21,7 @@ export class HttpClient {
     this.#agent = new http.Agent({ keepAlive: true, maxSockets: clients });
   }
 
-  /** @throws Error when the answer is not a success */
+  /** @throws Error unless the reply is a success */
   async ask(wanted: Ask): Promise<Answer> {
     const answer = await this.#send(wanted);
     if (answer.status < 300) return answer;

@@ -5,9 +5,8 @@ export type Load = { clients: number; seconds: number };
 const WARM_UP_MS = 1000;
 
 /**
- * Calls again and again, each client when its last call is answered. What the first second takes is
- * not counted.
- * @param call gets a number that no other call has
+ * Each client calls again as soon as its last call is answered; the first second is not counted.
+ * @param call receives a unique number
  */
 export async function measure(
   { clients, seconds }: Load,

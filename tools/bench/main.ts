@@ -50,7 +50,7 @@ async function bench(options: BenchOptions): Promise<void> {
   say(describeMachine());
 }
 
-/** Milliseconds of the very first start. */
+/** Milliseconds of the first start. */
 async function measureFirstStart(): Promise<number> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'matterdesk-bench-empty-'));
   try {

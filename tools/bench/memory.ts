@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const INTERVAL_MS = 200;
 
-/** MB (10^6 bytes) that a process and all below it take; what they share is counted once (PSS). */
+/** MB (10^6 bytes) of a process and its descendants, counting shared memory once (PSS). */
 export function treeMemory(pid: number): number {
   const parents = new Map<number, number>();
   for (const name of fs.readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -27,12 +27,12 @@ function read(file: string): string {
   try {
     return fs.readFileSync(file, 'utf8');
   } catch {
-    // The process has just ended.
+    // The process just ended.
     return '';
   }
 }
 
-/** The most that one process took while `work` ran, MB. */
+/** Peak MB of a process during `work`. */
 export async function peakMemory<T>(pid: number, work: () => Promise<T>) {
   const before = memoryOf(pid);
   let most = before;

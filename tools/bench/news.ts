@@ -9,7 +9,7 @@ import { signInAdmin } from './sign-in.ts';
 
 const WAIT_MS = 5000;
 
-/** Milliseconds from the request that moves a card until another browser hears of it. */
+/** Milliseconds from the request that moves a card until another browser is notified. */
 export async function measureNews(
   port: number,
   database: BareDatabase,

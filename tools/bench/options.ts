@@ -5,13 +5,13 @@ export type BenchOptions = {
   users: number;
   tasks: number;
   clients: number;
-  /** Seconds of each measurement under load. */
+  /** Seconds per load measurement. */
   seconds: number;
 };
 
 const USAGE = 'npm run bench takes --cases <number> and --quick';
 
-/** @throws Error one line that says what is taken */
+/** @throws Error with a one-line usage */
 export function readBenchOptions(args: string[]): BenchOptions {
   const { cases: text, quick } = parse(args);
   const cases = Number(text ?? (quick ? 5000 : 100_000));

@@ -10,14 +10,14 @@ export const CHECKOUT = path.resolve(import.meta.dirname, '../..');
 export type Product = {
   port: number;
   pid: number;
-  /** Milliseconds from its start until /readyz said that it is ready. */
+  /** Milliseconds from the start until /readyz succeeds. */
   startedIn: number;
   stop: () => Promise<void>;
 };
 
 const LONGEST_START_MS = 60_000;
 
-/** Starts the real server in a process of its own. */
+/** Starts the real server in its own process. */
 export async function startProduct(dataDir: string): Promise<Product> {
   const port = await freePort();
   const begun = performance.now();
@@ -38,7 +38,7 @@ export async function startProduct(dataDir: string): Promise<Product> {
   };
 }
 
-/** As `npm start` has it, but for a gigabyte in one file; compiled sources are kept between starts. */
+/** Like `npm start`, but with a 1 GB file limit; keeps the compile cache between starts. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   const { PATH, NODE_COMPILE_CACHE = path.join(CHECKOUT, '.cache/compile') } = process.env;
   return { PATH, NODE_COMPILE_CACHE, MAX_UPLOAD_MB: '2048' };

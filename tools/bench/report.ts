@@ -11,15 +11,15 @@ export type Findings = {
   bulk: Bulk[];
   bundles: BundleSize[];
   drag: DragFrames;
-  /** Milliseconds until another browser hears of a move. */
+  /** Milliseconds until another browser is notified of a move. */
   news: Samples;
-  /** Milliseconds to /readyz. */
+  /** Milliseconds until /readyz succeeds. */
   starts: { empty: number; existing: number };
-  /** MB of the whole tree of processes. */
+  /** MB of the whole process tree. */
   memory: { idle: number; loaded: number };
 };
 
-/** Everything that was found, as Markdown tables. */
+/** All findings as Markdown tables. */
 export function describe(findings: Findings): string {
   return [
     describeComparisons(findings),
@@ -98,7 +98,7 @@ function frames(samples: Samples): string {
   return `${three(samples)} ms, longest ${short(samples.most)} ms`;
 }
 
-/** What the design promises; `most` is in the unit of what was found. */
+/** Promised limits; `most` has the unit of the finding. */
 type Budget = { what: string; found: number; most: number; unit: string };
 
 function describeBudgets(findings: Findings): string {

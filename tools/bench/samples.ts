@@ -1,7 +1,7 @@
-/** Milliseconds of many calls of one kind. */
+/** Call durations in milliseconds. */
 export type Samples = { p50: number; p95: number; p99: number; most: number; perSecond: number };
 
-/** @param seconds how long the calls took together */
+/** @param seconds total duration of the calls */
 export function summarize(milliseconds: number[], seconds: number): Samples {
   if (milliseconds.length === 0) throw new Error('nothing was measured');
   const sorted = Float64Array.from(milliseconds).toSorted();

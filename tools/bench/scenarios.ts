@@ -7,10 +7,10 @@ import { listTasks, updateTask } from '@matterdesk/server/features/tasks/store.t
 import type { BareDatabase, Statement } from './bare-database.ts';
 import type { Ask } from './http-client.ts';
 
-/** One kind of request, and what the database alone would have to do for it. */
+/** A kind of request, and the equivalent work for the database alone. */
 export type Scenario = {
   name: string;
-  /** Gets a number that no other call has. */
+  /** Receives a unique number. */
   request: (n: number) => Ask;
   bare: (n: number) => Statement[];
 };
@@ -42,7 +42,7 @@ export async function listScenarios(database: BareDatabase): Promise<Scenario[]>
   return scenarios;
 }
 
-/** The boards of many cases in turn. */
+/** Boards of many cases in turn. */
 export async function boardScenario(database: BareDatabase): Promise<Scenario> {
   const ids = await activeCases(database);
   const statements = new Map<string, Statement[]>();
@@ -62,7 +62,7 @@ async function activeCases(database: BareDatabase): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** A new case each time; bare, the one row without people, log and news. */
+/** A new case per call; bare, one row without people, audit log and events. */
 export async function createScenario(database: BareDatabase): Promise<Scenario> {
   const mark = Date.now().toString(36);
   const row = toRow(newCase('bare'), new Date());
@@ -109,7 +109,7 @@ export function newCase(caseNo: string): NewCase {
   };
 }
 
-/** A card to the next column; bare, the one changed row. */
+/** Moves a card to the next column; bare, the changed row alone. */
 export async function moveScenario(database: BareDatabase): Promise<Scenario> {
   const rows = await database.read<{ id: string; type: Task['type'] }>(
     'select id, type from tasks where deleted_at is null order by created_at desc limit 2000',
@@ -136,7 +136,7 @@ export async function moveScenario(database: BareDatabase): Promise<Scenario> {
   };
 }
 
-/** The one statement that writes, out of a transaction. */
+/** The writing statement without its transaction. */
 async function captureWrite(
   database: BareDatabase,
   work: (trx: Transaction) => Promise<unknown>,

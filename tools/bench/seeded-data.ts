@@ -9,13 +9,10 @@ import { CHECKOUT } from './product.ts';
 
 const run = promisify(execFile);
 
-/** What decides how the seeded data look. */
+/** Inputs that determine the seeded data. */
 const SOURCES = ['server/operations', 'server/db/migrations', 'server/features/cases'];
 
-/**
- * A DATA_DIR of its own with a seeded firm. Seeding takes a minute or two; the result is kept in the
- * directory for temporary files and copied from there as long as nothing about it changes.
- */
+/** A seeded DATA_DIR. Seeding takes minutes, so the result is cached among temporary files until its inputs change. */
 export async function prepareData(options: BenchOptions, onSeed: () => void): Promise<string> {
   const kept = path.join(os.tmpdir(), `matterdesk-bench-${keyOf(options)}`);
   if (!fs.existsSync(kept)) {
@@ -23,7 +20,7 @@ export async function prepareData(options: BenchOptions, onSeed: () => void): Pr
     await seed(kept, options);
   }
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'matterdesk-bench-run-'));
-  // With --archive the files keep their owner, who may be PostgreSQL's.
+  // --archive keeps the owner, which may be PostgreSQL's user.
   await run('cp', ['--archive', '--reflink=auto', `${kept}/.`, copy]);
   return copy;
 }
@@ -42,7 +39,7 @@ function keyOf({ cases, users, tasks }: BenchOptions): string {
   for (const folder of SOURCES.map((name) => path.join(CHECKOUT, name)))
     for (const name of fs.readdirSync(folder).filter((file) => /(?<!\.test)\.ts$/.test(file)))
       hash.update(fs.readFileSync(path.join(folder, name)));
-  // The firm lies around today: after a month it is made anew.
+  // Seeded dates are relative to today, so the cache expires after a month.
   hash.update(new Date().toISOString().slice(0, 7));
   return hash.digest('hex').slice(0, 16);
 }

@@ -26,7 +26,7 @@ function say(line: string) {
   process.stdout.write(`${line}\n`);
 }
 
-/** Half of the numbers stand in a case, as people write them. */
+/** Half of the numbers belong to cases, formatted the way people write them. */
 async function plant({ query, actor }: Workplace): Promise<void> {
   const run = async (text: string, values: unknown[] = []) => {
     await query(text, values);

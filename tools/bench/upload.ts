@@ -7,7 +7,7 @@ import { HttpClient } from './http-client.ts';
 const BOUNDARY = 'matterdesk-bench';
 const BLOCK = randomBytes(1024 * 1024);
 
-/** One large file, up and then down again. */
+/** Uploads and downloads one large file. */
 export async function uploadAndRead(place: Place, megabytes: number): Promise<Bulk[]> {
   const { product, token } = place;
   const client = new HttpClient(product.port, 1);
@@ -23,7 +23,7 @@ export async function uploadAndRead(place: Place, megabytes: number): Promise<Bu
   return [up, down];
 }
 
-/** @returns the file's address */
+/** @returns the file's URL */
 async function upload({ product, token }: Place, caseId: string, megabytes: number) {
   const asked = request({
     port: product.port,
@@ -55,7 +55,7 @@ function head(name: string, more: string): string {
   return `--${BOUNDARY}\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\n`;
 }
 
-/** @returns how many bytes came */
+/** @returns bytes received */
 async function read({ product, token }: Place, path: string): Promise<number> {
   const asked = request({ port: product.port, path, headers: { 'x-auth-token': token } });
   asked.end();

@@ -101,7 +101,7 @@ test('says what failed when the server cannot be reached', async ({ page }) => {
   await page.getByLabel('Email').fill('ama@firm.example');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('alert')).toHaveText(/You are not signed in: Matterdesk cannot be/);
+  await expect(page.getByRole('alert')).toHaveText(/Couldn’t sign in: Can’t reach Matterdesk/);
 });
 
 test('guards the pages both ways', async ({ page, matterdesk }) => {

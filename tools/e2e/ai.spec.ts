@@ -31,14 +31,14 @@ for (const where of ['', ' @phone'])
     await openCase(matterdesk, page);
     const chat = await openChat(page, 'Lease.txt');
     await ask(chat, 'How high is the rent?');
-    await expect(chat.getByText('Looking it up')).toBeVisible();
+    await expect(chat.getByText('Searching')).toBeVisible();
     await expect(chat.getByRole('button', { name: 'Send' })).toHaveAttribute('aria-busy', 'true');
-    await expect(chat.getByText('Writing, not checked yet')).toBeVisible();
+    await expect(chat.getByText('Writing. Not checked yet.')).toBeVisible();
     await chat.getByRole('button', { name: 'Minimize chat' }).click();
     await chat.getByRole('button', { name: 'Restore chat' }).click();
     await expect(chat.getByText('The key is under the mat.')).toBeVisible();
     await expect(chat.getByText('(no source)')).toBeVisible();
-    await expect(chat.getByText('Please check: not every sentence has a source')).toBeVisible();
+    await expect(chat.getByText('Check this: some sentences have no source')).toBeVisible();
     await expectAccessible(page);
     await chat.getByRole('button', { name: 'Passage 1, Page 1', exact: true }).click();
     const preview = page.getByRole('region', { name: 'Lease.txt' });

@@ -95,7 +95,7 @@ test.describe('a new case', () => {
       await expect(page.getByText('No matters yet')).toBeVisible();
       await expect(page.getByText('No open matters')).toBeVisible();
       await expectAccessible(page);
-      await page.getByRole('button', { name: 'Open the first matter' }).click();
+      await page.getByRole('button', { name: 'Add the first matter' }).click();
       await fillCase(page, {});
       await dialog(page).getByRole('button', { name: 'Next' }).click();
       await fillParties(page);
@@ -189,7 +189,7 @@ test.describe('a new case', () => {
       await route.abort();
     });
     await dialog(page).getByRole('button', { name: 'Add New Case' }).click();
-    await expect(page.getByText('The case was not created: ')).toBeVisible();
+    await expect(page.getByText('Couldn’t create the case: ')).toBeVisible();
     await page.unroute('**/api/v1/cases');
     await dialog(page).getByRole('button', { name: 'Add New Case' }).click();
     await expect(dialog(page)).toBeHidden();
@@ -256,7 +256,7 @@ test.describe('the list', () => {
     await dialog(page)
       .getByLabel('Choose another CSV file')
       .setInputFiles(file(csvOf(tag, 250)));
-    await expect(dialog(page).getByText('250 rows read, all are right.')).toBeVisible();
+    await expect(dialog(page).getByText('250 rows, no errors.')).toBeVisible();
     await expectAccessible(page);
     await dialog(page).getByRole('button', { name: 'Import 250 cases' }).click();
     await expect(page.getByText('Cases imported')).toBeVisible();
@@ -316,7 +316,7 @@ test.describe('the list', () => {
     const { admin } = await openMatters(matterdesk, page, ['Older']);
     await page.route('**/api/v1/cases?*', (route) => route.abort());
     await page.getByRole('tab', { name: /Archive/ }).click();
-    await expect(page.getByText('The matters could not be loaded')).toBeVisible();
+    await expect(page.getByText('Couldn’t load the matters')).toBeVisible();
     await expectAccessible(page);
     await page.unroute('**/api/v1/cases?*');
     await openCase(matterdesk, admin, { caseName: 'Kept', statusType: 'Archive' });

@@ -60,7 +60,7 @@ test('shows what is due in the morning, and leads there', async ({ page, matterd
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     /^Good (morning|afternoon|evening), Ama$/,
   );
-  await expect(page.getByText('2 tasks are due today, 1 is late')).toBeVisible();
+  await expect(page.getByText('2 tasks due today · 1 late')).toBeVisible();
   await expect(page.getByRole('link', { name: /Call Dr. Sato/ })).toContainText('Yesterday');
   await expect(page.getByRole('link', { name: /Serve notice/ })).toContainText('Today');
   await expect(page.getByRole('link', { name: /^Estate of Hollis Brandt CV/ })).toBeVisible();
@@ -80,17 +80,17 @@ test('keeps up with what others do', async ({ page, matterdesk }) => {
   const { case: one } = await matterdesk.call(caseRoutes.openCase, { token, body: newCase() });
   await matterdesk.signIn(page, person);
   await page.goto('/dashboard');
-  await expect(page.getByText('Nothing is assigned to you at the moment.')).toBeVisible();
+  await expect(page.getByText('No tasks are assigned to you.')).toBeVisible();
   const endTime = new Date().toISOString();
   const own = { case: one.id, assignedTo: person.id, endTime };
   const task = await addTask(matterdesk, token, { ...own, name: 'Collect police report' });
   await expect(page.getByRole('link', { name: /Collect police report/ })).toBeVisible();
-  await expect(page.getByText('1 task is due today')).toBeVisible();
+  await expect(page.getByText('1 task due today')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Tasks', exact: true })).toHaveAccessibleDescription(
     '1 of yours',
   );
   await matterdesk.call(taskRoutes.deleteTask, { token, params: { id: task.id } });
-  await expect(page.getByText('Nothing is assigned to you at the moment.')).toBeVisible();
+  await expect(page.getByText('No tasks are assigned to you.')).toBeVisible();
 });
 
 test('lays out many deadlines so that none hides another', async ({ page, matterdesk }) => {
@@ -129,7 +129,7 @@ test('tells a new firm where to begin', async ({ page, matterdesk }) => {
   await page.goto('/dashboard');
   await expect(page.getByText('No matters yet')).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Open the first matter' }).click();
+  await page.getByRole('link', { name: 'Add the first matter' }).click();
   await expect(page).toHaveURL('/dashboard/matters');
 });
 
@@ -143,12 +143,12 @@ test('says when the overview was not loaded, and loads it on asking', async ({
     route.fulfill({ status: 503, json: { statusCode: 503, message: 'Away', body: null } }),
   );
   await page.goto('/dashboard');
-  await expect(page.getByText('The overview was not loaded')).toBeVisible();
+  await expect(page.getByText('Couldn’t load the overview')).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/api/v1/overview**');
   await fulfilOverview(page, { ...nothing, counts: { ...nothing.counts, archivedCases: 1 } });
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByText('Nothing is assigned to you at the moment.')).toBeVisible();
+  await expect(page.getByText('No tasks are assigned to you.')).toBeVisible();
 });
 
 test('reads the same on a phone, in the dark @phone', async ({ page, matterdesk }) => {

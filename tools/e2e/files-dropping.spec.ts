@@ -19,10 +19,10 @@ test('a directory from the desktop keeps its order as folders', async ({ matterd
     'Photos/two.txt',
     'Photos/.DS_Store',
   ]);
-  await drop(page, files(page).getByText('Drop files or folders'), [discovery]);
+  await drop(page, files(page).getByText('Drag files onto a folder'), [discovery]);
   const dialog = page.getByRole('dialog', { name: 'Add 3 files?' });
   await expect(dialog.getByRole('listitem')).toHaveText([/Discovery\s*1 file/, /Photos\s*2 files/]);
-  await expect(dialog.getByText('Left out: 1 file of the system.')).toBeVisible();
+  await expect(dialog.getByText('Skipped: 1 file made by the operating system.')).toBeVisible();
   await expectAccessible(page, '[role=dialog]');
   await dialog.getByRole('button', { name: 'Add files' }).click();
   await expect(page.getByRole('button', { name: 'Discovery 1 file' })).toBeVisible();
@@ -55,7 +55,7 @@ test('what is dropped on a folder stays in it, and the page stays whatever is dr
 test('files beside the folders go where somebody says', async ({ matterdesk, page }) => {
   const { listed } = await openCase(matterdesk, page, 'Pleadings', 'Medical');
   const scans = await onDesktop('Scans', ['scan.txt']);
-  const hint = files(page).getByText('Drop files or folders');
+  const hint = files(page).getByText('Drag files onto a folder');
   await drop(page, hint, [path.join(scans, 'scan.txt')]);
   const dialog = page.getByRole('dialog', { name: 'Add 1 file?' });
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -75,7 +75,7 @@ test('more files than can be added at once are refused as a whole', async ({
   const names = Array.from({ length: 2001 }, (_, at) => `${at}.txt`);
   const all = await onDesktop('All', names);
   await drop(page, files(page).getByText('No folders yet'), [all]);
-  await expect(page.getByText('There are more than 2,000 files in it.')).toBeVisible();
+  await expect(page.getByText('It has more than 2,000 files.')).toBeVisible();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   expect(await listed()).toEqual({});
 });
@@ -93,7 +93,7 @@ test('a whole folder is added without a mouse, and goes on while another page is
     await route.continue();
   });
   const chooser = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Add a whole folder' }).press('Enter');
+  await page.getByRole('button', { name: 'Upload folder' }).press('Enter');
   await (await chooser).setFiles(exhibits);
   await page.getByRole('button', { name: 'Add files' }).click();
   await expect(page.getByRole('progressbar')).toHaveCount(12);
@@ -154,7 +154,7 @@ async function openCase(firm: Firm, page: Page, ...folders: string[]) {
     await firm.call(fileRoutes.createFolder, { token, body: { caseId, folder } });
   await firm.signIn(page, admin);
   await page.goto(`${firm.url}/dashboard/caseDetails/${caseId}`);
-  await expect(page.getByRole('button', { name: 'Add a whole folder' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Upload folder' })).toBeVisible();
   const listed = async () => {
     const { files: all } = await firm.call(fileRoutes.listFiles, { token, params: { caseId } });
     const names = Object.entries(all).map(([folder, urls]) => [

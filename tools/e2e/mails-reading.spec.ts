@@ -45,7 +45,7 @@ test('a mail is read with its people, its attachments and what it quotes', async
   await page.reload();
   await expect(reader(page).getByText('Agreed.')).toBeVisible();
   await page.goBack();
-  await expect(page.getByText('Select a mail to read it here')).toBeVisible();
+  await expect(page.getByText('Select an email to read it')).toBeVisible();
 });
 
 test('an HTML mail calls nobody until its images are asked for', async ({
@@ -66,7 +66,7 @@ test('an HTML mail calls nobody until its images are asked for', async ({
   await painted(page);
   await expectAccessible(page);
   expect(sender.asked).toEqual([]);
-  await reader(page).getByRole('button', { name: 'Load remote images' }).click();
+  await reader(page).getByRole('button', { name: 'Load images' }).click();
   await expect.poll(() => sender.asked).toContain('/image.png');
   expect(await page.evaluate('window.hasRun')).toBeUndefined();
   await context.close();

@@ -98,7 +98,7 @@ test('a mail that speaks of a file and has none is asked about before it goes', 
   const text = 'The signed copy is attached.';
   await write(page, { To: 'voss@elsewhere.example', Subject: 'The copy', Message: text });
   await panel(page).getByRole('button', { name: 'Send Email' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Send without a file?' });
+  const question = page.getByRole('alertdialog', { name: 'Send without an attachment?' });
   await expectAccessible(page, '[role=alertdialog]');
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(panel(page).getByLabel('Message')).toHaveValue(text);
@@ -255,7 +255,7 @@ test('files go along from the computer and from a case, and a forward carries th
   await row(page, 'Papers').click();
   await expect(reader(page).getByRole('link', { name: /policy\.txt/ })).toBeVisible();
   await page.keyboard.press('f');
-  await expect(panel(page).getByText('The original mail, with its attachments')).toBeVisible();
+  await expect(panel(page).getByText('The original email, with its attachments')).toBeVisible();
   await expect(panel(page).getByLabel('Subject')).toHaveValue('Fwd: Papers');
 });
 
@@ -273,7 +273,7 @@ test('a mail is filed to the case that it names', async ({ matterdesk, google, p
   await openEmails(page);
   await row(page, opened.caseNo).click();
   const proposed = page.getByRole('region', { name: 'Proposed case' });
-  await expect(proposed).toContainText(`The case number ${opened.caseNo} is in the mail`);
+  await expect(proposed).toContainText(`Case number ${opened.caseNo} appears in it`);
   await page.getByRole('button', { name: 'File to case' }).click();
   const dialog = page.getByRole('dialog', { name: 'File to case' });
   await expect(dialog.getByLabel('Case')).toContainText('Abara v. Northline');

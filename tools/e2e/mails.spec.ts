@@ -41,7 +41,7 @@ test('who does not allow it at Google reads what to do, and can', async ({ matte
   await page.goto('/dashboard/emails');
   await page.getByRole('button', { name: 'Connect Google' }).click();
   await page.getByRole('button', { name: 'Deny' }).click();
-  await expect(page.getByText(/access was not granted there/)).toBeVisible();
+  await expect(page.getByText(/you didn’t grant access/)).toBeVisible();
   await expect(page).toHaveURL(/\/dashboard\/emails$/);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Connect Google' }).click();
@@ -67,7 +67,7 @@ test('another account than one’s own is said, with the way out beside it', asy
   await connect({ matterdesk, google }, person, other);
   await openEmails(page);
   const note = page.getByRole('region', { name: 'Another account' });
-  await expect(note).toContainText(`This is the mailbox of ${other}, not of ${person.email}.`);
+  await expect(note).toContainText(`This mailbox belongs to ${other}, not to ${person.email}.`);
   await expectAccessible(page);
   await note.getByRole('button', { name: 'Disconnect' }).click();
   const question = page.getByRole('alertdialog');
@@ -176,7 +176,7 @@ test('a section that is not loaded says so and can be tried again', async ({
     }),
   );
   await openEmails(page);
-  await expect(page.getByText('The mail was not loaded')).toBeVisible();
+  await expect(page.getByText('Couldn’t load the mail')).toBeVisible();
   await expect(page.getByText('Google did not answer')).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/mails/getAllMails/**');

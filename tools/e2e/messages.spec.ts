@@ -195,7 +195,7 @@ test('what came while the line was down is there when it is back', async ({
   await openHearing(page, `/dashboard/messages?with=${encodeURIComponent(number)}`);
   await expect(log(page).getByText('Before')).toBeVisible();
   await line.cut();
-  await expect(page.getByText('Matterdesk cannot be reached.')).toBeVisible();
+  await expect(page.getByText('Can’t reach Matterdesk.')).toBeVisible();
   await twilio.receive({ to: own, from: number, body: 'Meanwhile' });
   await expect(log(page).getByText('Meanwhile')).toBeHidden();
   await line.mend();
@@ -208,8 +208,8 @@ test('after STOP nothing can be sent until START', async ({ matterdesk, twilio, 
   const { number, typed } = outsider();
   await addContact(page, typed);
   await twilio.receive({ to: own, from: number, body: 'Stop' });
-  await expect(page.getByText('has asked for no more texts')).toBeVisible();
-  await expect(page.getByText(/^Stopped by STOP on /)).toBeVisible();
+  await expect(page.getByText('opted out of texts')).toBeVisible();
+  await expect(page.getByText(/^Opted out \(STOP\) on /)).toBeVisible();
   await expect(box(page)).toBeDisabled();
   await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled();
   await expectAccessible(page);
@@ -271,7 +271,7 @@ test('of a text whose outcome Twilio did not tell the page says so, and sends no
   twilio.faults.push({ path: /Messages\.json$/, method: 'POST', destroy: true, afterwards: true });
   await box(page).fill('Did this one?');
   await box(page).press('Enter');
-  await expect(log(page).getByText('Being settled')).toBeVisible();
+  await expect(log(page).getByText('Delivery not confirmed yet')).toBeVisible();
   await expect(box(page)).toHaveValue('');
   await page.reload();
   await expect(log(page).getByText('Did this one?')).toBeVisible();
@@ -303,7 +303,7 @@ test('the weight of a text is told, and at night that it is night', async ({
   await expect(page.getByText('161/306')).toBeVisible();
   await expect(page.getByText('2 segments')).toBeVisible();
   await expect(
-    page.getByText('It is 10:14 PM where this number is from (New York).'),
+    page.getByText('It’s 10:14 PM in New York, where this number is from.'),
   ).toBeVisible();
   await page.clock.setFixedTime(new Date('2026-11-20T12:00:00-05:00'));
   await box(page).fill('ж'.repeat(71));
@@ -342,7 +342,7 @@ test('a long conversation grows upwards under the eyes without a jump', async ({
   await expect(log(page).getByText(/^Message 21 /)).toBeAttached();
   const after = await watched.boundingBox();
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(2);
-  await page.getByRole('button', { name: 'To the newest message' }).click();
+  await page.getByRole('button', { name: 'Newest message' }).click();
   await expect(log(page).getByText('Message 120')).toBeInViewport();
 });
 
@@ -428,7 +428,7 @@ test('the list of contacts goes by keys', async ({ matterdesk, twilio, page }) =
   await expect(log(page).getByText('I am Kim Larsen')).toBeVisible();
   await expect(box(page)).toBeFocused();
   await page.getByPlaceholder('Search contacts').fill('zzz');
-  await expect(page.getByText('No contact matches')).toBeVisible();
+  await expect(page.getByText('No contacts match')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).last().click();
   await expect(list.getByRole('option')).toHaveCount(3);
 });

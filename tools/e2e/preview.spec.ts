@@ -27,7 +27,7 @@ test('a letter calls nobody and runs nothing, until its images are asked for', a
   await expect(body.getByRole('link', { name: 'Read' })).toHaveAttribute('rel', /noopener/);
   await painted(page);
   expect(sender.asked).toEqual([]);
-  await preview.getByRole('button', { name: 'Show remote images' }).click();
+  await preview.getByRole('button', { name: 'Load images' }).click();
   await expect
     .poll(() => sender.asked.toSorted())
     .toEqual([
@@ -126,10 +126,10 @@ test('words are found anywhere in a PDF, one place after the other', async ({
 test('a locked PDF opens with its password and with no other', async ({ matterdesk, page }) => {
   await openFile(matterdesk, page, 'locked.pdf', await document('locked.pdf'));
   const preview = page.getByRole('region', { name: 'locked.pdf' });
-  const password = preview.getByLabel('Password of the document');
+  const password = preview.getByLabel('Document password');
   await password.fill('wrong', drawn);
   await password.press('Enter');
-  await expect(preview.getByText('This password does not open it')).toBeVisible();
+  await expect(preview.getByText('This password isn’t right')).toBeVisible();
   await password.fill('secret');
   await password.press('Enter');
   await expect(preview.locator('canvas').first()).toBeVisible(drawn);
@@ -237,7 +237,7 @@ test('a picture and a text show as they are, anything else says what to do', asy
   await page.getByRole('button', { name: 'Previous file' }).click();
   await expect(page.getByText('Ärger – café')).toBeVisible();
   await page.getByRole('button', { name: 'Previous file' }).click();
-  await expect(page.getByText('There is no preview of this file')).toBeVisible();
+  await expect(page.getByText('No preview for this file')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Preview order.jpg' })).toBeFocused();
@@ -251,7 +251,7 @@ test('what cannot be opened says so, and can be tried again', async ({ matterdes
     (await document('lease.docx')).subarray(0, 3000),
   );
   const again = page.getByRole('button', { name: 'Try again' });
-  await expect(page.getByRole('alert')).toContainText('could not be opened', drawn);
+  await expect(page.getByRole('alert')).toContainText('Couldn’t open', drawn);
   await again.click();
   await expect(again).toBeVisible();
 });

@@ -40,7 +40,7 @@ test('connects a mailbox and reads a mail as it was set', async ({ page }) => {
   await connectMailbox(page, 'Ama Owusu');
   await page.getByText('NOTICE OF HEARING').first().click();
   await expect(page.getByRole('heading', { name: 'NOTICE OF HEARING' })).toBeVisible();
-  await page.getByRole('button', { name: 'Load remote images' }).click();
+  await page.getByRole('button', { name: 'Load images' }).click();
   const letter = page.frameLocator('iframe');
   const seal = letter.getByAltText('Seal of the court');
   await expect.poll(() => seal.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(640);

@@ -177,7 +177,7 @@ test('says when the connection is lost, and shows what happened meanwhile', asyn
   await page.getByRole('link', { name: 'Users' }).click();
   await page.getByPlaceholder('Search here').fill(admin.email);
   await expect(page.getByRole('cell', { name: 'Before' })).toBeVisible();
-  const banner = page.getByText('Matterdesk cannot be reached.');
+  const banner = page.getByText('Can’t reach Matterdesk.');
   await expect(banner).toBeHidden();
   await line.cut();
   await expect(banner).toBeVisible();

@@ -72,10 +72,7 @@ test.describe('a move', () => {
     );
     await drag(page, 'Call the client', column(page, 'adr'));
     await expect(
-      toast(
-        page,
-        'The task was not moved: Matterdesk cannot be reached. Please check the connection.',
-      ),
+      toast(page, 'Couldn’t move the task: Can’t reach Matterdesk. Check your connection.'),
     ).toBeVisible();
     await expectColumns(page, { intake: ['Call the client'], adr: [] });
     await page.unroute('**/api/v1/tasks/*');
@@ -84,7 +81,7 @@ test.describe('a move', () => {
       await route.fulfill(refusal(500, 'Something went wrong'));
     });
     await drag(page, 'Call the client', column(page, 'adr'));
-    await expect(toast(page, 'The task was not moved: Something went wrong')).toBeVisible();
+    await expect(toast(page, 'Couldn’t move the task: Something went wrong')).toBeVisible();
     await expectColumns(page, { intake: ['Call the client'], adr: [] });
     await expect(card(page, 'Call the client')).not.toHaveAttribute('aria-busy');
   });
@@ -163,7 +160,7 @@ test.describe('a move', () => {
     await openBoard(matterdesk, page, ['One', 'Two']);
     await page.getByRole('button', { name: 'Move to… One' }).tap();
     await expectAccessible(page, '[role=menu]');
-    await page.getByRole('menuitem', { name: 'Down in this column' }).tap();
+    await page.getByRole('menuitem', { name: 'Move down' }).tap();
     await expectColumns(page, { intake: ['Two', 'One'] });
     await page.getByRole('button', { name: 'Move to… One' }).tap();
     await page.getByRole('menuitem', { name: 'Final Lawsuit' }).tap();
@@ -355,7 +352,7 @@ test.describe('the board', () => {
     await expect(page.locator('[aria-busy=true] [data-column]')).toHaveCount(5);
     await expectAccessible(page);
     asked.resolve();
-    await expect(page.getByRole('alert')).toContainText('The board could not be loaded');
+    await expect(page.getByRole('alert')).toContainText('Couldn’t load the board');
     await expectAccessible(page);
     await page.unroute('**/api/v1/tasks/*');
     await page.getByRole('button', { name: 'Try again' }).click();
@@ -372,7 +369,7 @@ test.describe('the board', () => {
     await openHearing(page, `/dashboard/tasks?case=${caseId}`);
     await expectColumns(page, { intake: ['Call the client'] });
     await line.cut();
-    await expect(page.getByText('Matterdesk cannot be reached.')).toBeVisible();
+    await expect(page.getByText('Can’t reach Matterdesk.')).toBeVisible();
     await matterdesk.call(taskRoutes.changeTask, {
       token: admin.token,
       params: { id: tasks[0]?.id ?? '' },
@@ -381,7 +378,7 @@ test.describe('the board', () => {
     await expectColumns(page, { intake: ['Call the client'], adr: [] });
     await page.route('**/api/v1/tasks/*', (route) => route.abort());
     await line.mend();
-    await expect(page.getByText('This board may be behind')).toBeVisible();
+    await expect(page.getByText('This board may be out of date')).toBeVisible();
     await expectColumns(page, { intake: ['Call the client'], adr: [] });
     await expectAccessible(page);
     // It also retries by itself every few seconds, and the button disappears with the answer.
@@ -390,7 +387,7 @@ test.describe('the board', () => {
     await asked;
     await page.unroute('**/api/v1/tasks/*');
     await expectColumns(page, { adr: ['Call the client'] });
-    await expect(page.getByText('This board may be behind')).toBeHidden();
+    await expect(page.getByText('This board may be out of date')).toBeHidden();
   });
 
   test('draws of a long column what can be seen, and the keys go through all of it', async ({

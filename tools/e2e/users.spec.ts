@@ -49,7 +49,7 @@ test('finds people by any text of theirs, whatever its case', async ({ page, mat
   }
   await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
   await search.fill('nobody at all');
-  await expect(page.getByText('Nobody matches')).toBeVisible();
+  await expect(page.getByText('No users match')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).last().click();
   await expect(search).toHaveValue('');
   await expect(page).toHaveURL('/dashboard/users');
@@ -120,7 +120,7 @@ test('shows a change of one’s own role at once', async ({ page, browser, matte
   await matterdesk.signIn(page, admin);
   await openUsers(page, other.email);
   await page.getByRole('button', { name: /^Edit/ }).click();
-  await expect(page.getByText('An admin may do all of it.')).toBeVisible();
+  await expect(page.getByText('Admins have every permission.')).toBeVisible();
   await page.getByRole('dialog').getByRole('radio', { name: 'User' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(theirs.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
@@ -141,7 +141,7 @@ test('ends every session of somebody who is deactivated', async ({ page, browser
   await openUsers(page, person.email);
   await page.getByRole('button', { name: /^Deactivate Rune/ }).click();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('signed out at once, in every tab');
+  await expect(question).toContainText('signed out right away');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expectAccessible(page, '[role=alertdialog]');
   await question.getByRole('button', { name: 'Deactivate' }).click();
@@ -201,7 +201,7 @@ test('says when the users were not loaded, and loads them on asking', async ({
     route.fulfill({ status: 503, json: { statusCode: 503, message: 'Away', body: null } }),
   );
   await page.goto('/dashboard/users');
-  await expect(page.getByText('The users were not loaded')).toBeVisible();
+  await expect(page.getByText('Couldn’t load the users')).toBeVisible();
   await expectAccessible(page);
   await page.unroute('**/api/v1/users');
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -223,6 +223,6 @@ for (const [colorScheme, where] of looks)
     await expect(page.getByText('Inactive').first()).toBeVisible();
     await expectAccessible(page);
     await page.goto('/dashboard/users?search=nobody');
-    await expect(page.getByText('Nobody matches')).toBeVisible();
+    await expect(page.getByText('No users match')).toBeVisible();
     await expectAccessible(page);
   });

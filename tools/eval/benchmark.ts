@@ -2,13 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';
 
-/** A part of a text in UTF-16 units, its end not in it. */
+/** A span of text in UTF-16 units, excluding its end. */
 export type Span = { start: number; end: number };
 
-/** A question with the places that answer it; none when the file does not. */
+/** A question and the spans that answer it; none if the file doesn't. */
 export type Test = { query: string; file: string; gold: Span[] };
 export type Benchmark = { name: string; tests: Test[] };
-/** Texts by their path below `corpus/`, as the benchmark counts them: each line end is one sign. */
+/** Texts by path below `corpus/`, with the benchmark's line ends of one character. */
 export type Corpus = Map<string, string>;
 
 const SnippetSchema = z.object({
@@ -26,7 +26,7 @@ const BenchmarkSchema = z.object({
   ),
 });
 
-/** Reads a directory in the layout of LegalBench-RAG: `corpus/…txt` and `benchmarks/*.json`. */
+/** Reads the LegalBench-RAG layout: `corpus/…txt` and `benchmarks/*.json`. */
 export async function readBenchmarks(directory: string) {
   const corpus: Corpus = new Map();
   const root = path.join(directory, 'corpus');
@@ -53,7 +53,7 @@ export async function readBenchmarks(directory: string) {
 
 type RawTest = z.infer<typeof BenchmarkSchema>['tests'][number];
 
-/** Undefined when the corpus has not got its file. */
+/** Undefined when the corpus lacks the file. */
 function toTest({ query, snippets, file_path }: RawTest, corpus: Corpus): Test | undefined {
   const file = file_path ?? snippets[0]?.file_path;
   const text = file === undefined ? undefined : corpus.get(file);
@@ -66,9 +66,9 @@ function toTest({ query, snippets, file_path }: RawTest, corpus: Corpus): Test |
   return { query, file, gold: merge(gold) };
 }
 
-/** UTF-16 units of so many code points. */
+/** Converts code points to UTF-16 units. */
 export function unitsOf(text: string, codePoints: number): number {
-  // No sign takes more than two units: most texts have none of those.
+  // Most texts have no surrogate pairs.
   if (!/[\ud800-\udbff]/.test(text)) return Math.min(codePoints, text.length);
   let units = 0;
   for (let left = codePoints; left > 0 && units < text.length; left -= 1)
@@ -76,7 +76,7 @@ export function unitsOf(text: string, codePoints: number): number {
   return units;
 }
 
-/** In order and without overlaps. */
+/** Sorted, without overlaps. */
 export function merge(spans: readonly Span[]): Span[] {
   const merged: Span[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {

@@ -11,7 +11,7 @@ const DEEPEST = DEPTHS.at(-1) ?? 1;
 
 type Confidence = 'answer' | 'possible' | 'none';
 type Trained = { url: string; toOriginal: ReturnType<typeof placeIn> };
-/** Trained files by their path in the corpus. */
+/** Trained files by corpus path. */
 type Files = Map<string, Trained>;
 
 const [directory, option] = process.argv.slice(2);
@@ -86,7 +86,7 @@ async function readText(place: Workplace, url: string): Promise<string> {
 
 type Asked = { benchmark: Benchmark; files: Files; where: 'file' | 'case' };
 
-/** One line: how much of the gold is found, and how sure the product is of what is not there. */
+/** One line: recall of the gold spans, and confidence for unanswerable questions. */
 async function measure(place: Workplace, { benchmark, files, where }: Asked): Promise<string> {
   const byUrl = new Map([...files].map(([file, { url }]) => [url, file]));
   const found: Scores[] = [];

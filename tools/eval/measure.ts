@@ -2,11 +2,11 @@ import { merge, type Span } from './benchmark.ts';
 
 export const DEPTHS = [1, 2, 4, 8, 16, 32, 64];
 
-/** A passage that was found; `file` is its path in the corpus. */
+/** A retrieved passage; `file` is its corpus path. */
 export type Hit = Span & { file: string };
 export type Scores = { recall: number[]; precision: number[]; hit: number[] };
 
-/** How much of the gold the first k passages hold, how much of them is gold, and whether they meet it at all. */
+/** Recall and precision of the first k passages, and whether any of them hits the gold. */
 export function score(hits: readonly Hit[], file: string, gold: readonly Span[]): Scores {
   const total = sum(gold.map(lengthOf));
   const scores: Scores = { recall: [], precision: [], hit: [] };
@@ -40,8 +40,8 @@ function sum(values: readonly number[]) {
 }
 
 /**
- * Where places of an extracted text stand in the text it was made of: the two may differ in their blanks.
- * @returns places in units of `original`
+ * Maps spans of extracted text to the original, which may differ in whitespace.
+ * @returns spans in units of `original`
  */
 export function placeIn(original: string, extracted: string): (span: Span) => Span {
   if (original === extracted) return (span) => span;
@@ -55,7 +55,7 @@ function* signs(text: string) {
   for (let at = 0; at < text.length; at += 1) if (!isBlank(text, at)) yield at;
 }
 
-/** For each offset how many signs that are no blanks stand before it. */
+/** Count of non-blank characters before each offset. */
 function signsBefore(text: string): Uint32Array {
   const counted = new Uint32Array(text.length + 1);
   for (let at = 0; at < text.length; at += 1)
@@ -63,7 +63,7 @@ function signsBefore(text: string): Uint32Array {
   return counted;
 }
 
-/** What the product leaves out or puts elsewhere: blanks of all kinds, and controls. */
+/** Characters that extraction drops or moves: whitespace and controls. */
 function isBlank(text: string, at: number) {
   const code = text.charCodeAt(at);
   if (code <= 0xa0) return code <= 32 || code >= 0x7f;

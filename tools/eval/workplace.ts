@@ -17,17 +17,17 @@ import type { Actor } from '@matterdesk/server/core/actor.ts';
 import { DiskBlobStore } from '@matterdesk/server/integrations/blobs/disk.ts';
 import { createLog } from '@matterdesk/server/log.ts';
 
-/** A whole installation of its own, with somebody signed in and a case that is open. */
+/** An installation of its own with a signed-in user and an open case. */
 export type Workplace = {
   asking: AskService;
   actor: Actor;
   caseId: string;
-  /** Of a route; `place` fills its parameters. Throws what the server refuses. */
+  /** Calls a route; `place` fills its parameters. Throws on refusal. */
   call: <R extends Route>(route: R, sent?: Sent) => Promise<RouteReply<R>>;
-  /** @returns the files' urls, in the order of the files */
+  /** @returns URLs in the order of the files */
   upload: (folder: string, files: readonly Upload[]) => Promise<string[]>;
   library: () => Promise<Library>;
-  /** The first row of a query. */
+  /** First row of a query. */
   query: (text: string, values?: unknown[]) => Promise<Record<string, unknown>>;
   close: () => Promise<void>;
 };
@@ -44,7 +44,7 @@ const text = (value: string) => ({
   address: value,
 });
 
-/** The real application on a database of its own, in a directory that goes with it. */
+/** The real application on its own database, in a temporary directory. */
 export async function openWorkplace(): Promise<Workplace> {
   const directory = await mkdtemp(path.join(tmpdir(), 'matterdesk-eval-'));
   const database = await startEmbeddedPostgres({
@@ -83,7 +83,7 @@ export async function openWorkplace(): Promise<Workplace> {
   };
 }
 
-/** Only what makes a model take part is taken over from outside. */
+/** Passes only the model's variables through. */
 function pickModel(env: NodeJS.ProcessEnv) {
   const names = ['OPENAI_BASE_URL', 'OPENAI_API_KEY', 'CHAT_MODEL', 'EMBEDDING_MODEL'];
   return Object.fromEntries(names.map((name) => [name, env[name]]));
@@ -172,15 +172,14 @@ function newCase() {
   };
 }
 
-/** Where a file is, out of its url. */
 export function placeOf(url: string): { folder: string; name: string } {
   const [name = '', folder = ''] = url.split('/').toReversed().map(decodeURIComponent);
   return { folder, name };
 }
 
 /**
- * Trains files and waits until each is trained or has failed.
- * @returns the urls that failed, with the reason
+ * Trains files and waits until each is trained or failed.
+ * @returns failed URLs with their reasons
  */
 export async function trainAll(
   place: Workplace,
@@ -201,7 +200,7 @@ export async function trainAll(
       const failed = urls.filter((url) => training[url] !== 'trained');
       return new Map(failed.map((url) => [url, details[url]?.training.error ?? 'not trained']));
     }
-    // A listing of thousands of files is work of its own.
+    // Listing thousands of files is expensive.
     await new Promise((resolve) => setTimeout(resolve, urls.length > 50 ? 2000 : 200));
   }
 }

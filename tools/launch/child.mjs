@@ -5,15 +5,15 @@ import { ROOT } from './requirements.mjs';
 import { exitCodeOf, STOP_SIGNALS } from './signals.mjs';
 
 /**
- * Runs it in the checkout with our own input and output, and ends this process as it ends. It hears
- * of the first signal that asks us to stop; with `isTied` also, by `disconnect`, of our violent end.
+ * Runs in the checkout with our stdio and ends this process with the same exit code. It receives
+ * the first stop signal; with `isTied` also our death, by `disconnect`.
  */
 export function becomeParentOf(file, args, { isTied }) {
   const bin = path.join(ROOT, 'node_modules/.bin');
   const child = spawn(file, args, {
     cwd: ROOT,
     env: {
-      // Compiled sources are kept: a third less time to start. Where it cannot be written, nothing is.
+      // The compile cache cuts a third of the start; an unwritable one is skipped.
       NODE_COMPILE_CACHE: path.join(ROOT, '.cache/compile'),
       ...process.env,
       PATH: `${bin}:${process.env['PATH'] ?? ''}`,

@@ -14,7 +14,7 @@ export function isClientBuilt() {
   return fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === hashOfSources();
 }
 
-/** Builds beside the place and swaps, so that nobody ever serves half of a client. */
+/** Builds next to the old client and swaps, so that a partial build is never served. */
 export async function buildClient() {
   const next = path.join(ROOT, '.cache/client-next');
   const previous = path.join(ROOT, '.cache/client-previous');

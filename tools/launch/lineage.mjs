@@ -4,8 +4,8 @@ const SHELLS = new Set(['sh', 'dash', 'bash', 'ash', 'busybox', 'ksh', 'zsh']);
 const INTERVAL_MS = 250;
 
 /**
- * Calls back once the npm that started us is gone. npm passes a signal on to the shell between us at
- * best, and cannot pass on SIGKILL, so that we would be left behind alone.
+ * Calls back when the npm that started us ends. At best npm passes signals on to the shell between us,
+ * never SIGKILL, which would leave us behind.
  */
 export function whenNpmIsGone(callback) {
   if (!process.env['npm_lifecycle_event']) return;
@@ -18,7 +18,7 @@ export function whenNpmIsGone(callback) {
   timer.unref();
 }
 
-/** Our parent and, if that is the shell of a script, its parent. */
+/** Our parent, and its parent if it is a script's shell. */
 function lineage() {
   const parent = process.ppid;
   try {

@@ -10,7 +10,7 @@ const LOCKFILE = path.join(ROOT, 'package-lock.json');
 const STAMP = path.join(MODULES, '.matterdesk-install');
 const OPTIONS = ['--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
 
-/** Whether node_modules is what the lockfile says, installed by us or by npm itself. */
+/** Whether node_modules matches the lockfile, installed by us or by npm. */
 export function arePackagesInstalled() {
   const lockfile = fs.readFileSync(LOCKFILE);
   const wanted = stampOf(lockfile);
@@ -20,7 +20,7 @@ export function arePackagesInstalled() {
   try {
     fs.writeFileSync(STAMP, wanted);
   } catch {
-    // Not ours to write: then the comparison is made again next time.
+    // Not writable for us: compare again next time.
   }
   return true;
 }
@@ -45,7 +45,7 @@ function stampOf(lockfile) {
   return `${hash} ${process.platform}-${process.arch}\n`;
 }
 
-/** npm writes down what it installed once it is done; after an interruption there is no such file. */
+/** npm writes this file when an installation completes; after an interruption it is missing. */
 function didNpmInstall(lockfile) {
   const record = path.join(MODULES, '.package-lock.json');
   if (!fs.existsSync(record)) return false;
@@ -59,7 +59,7 @@ function didNpmInstall(lockfile) {
   });
 }
 
-/** Whether an optional package that names its platforms names this one. */
+/** Whether an optional package supports this platform. */
 function isFor({ os: systems, cpu, libc }, { platform, arch }) {
   if (!systems && !cpu) return false;
   const fits = (list, own) => !list || list.includes(own);
@@ -71,20 +71,20 @@ function requireGlibc() {
   throw new Error('Matterdesk needs a Linux with glibc, which Alpine and other musl systems lack');
 }
 
-/** The npm that started us, else the one on PATH. */
+/** The npm that started us, else npm on the PATH. */
 function npmCommand() {
   const { npm_execpath: script = '', npm_node_execpath: node } = process.env;
   if (path.basename(script) !== 'npm-cli.js') return { file: 'npm', args: [] };
   return { file: node && fs.existsSync(node) ? node : process.execPath, args: [script] };
 }
 
-/** `npm --prefix <dir> start` would otherwise move the global folder of the npm that we start. */
+/** Otherwise `npm --prefix <dir> start` would move the global folder of our own npm. */
 function environmentForNpm() {
   const { npm_config_prefix: _, npm_config_local_prefix: __, ...kept } = process.env;
   return kept;
 }
 
-/** A user without a writable home needs another cache. */
+/** Users without a writable home need another cache. */
 function cacheOption() {
   const usual = process.env['npm_config_cache'] || path.join(os.homedir(), '.npm');
   return isWritable(usual) ? [] : [`--cache=${path.join(ROOT, '.cache/npm')}`];

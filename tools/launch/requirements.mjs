@@ -1,16 +1,13 @@
-// Also read by a Node that is too old: no syntax and no function that came after Node 14.
+// Old Node versions parse this too: no syntax or function newer than Node 14.
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 export const PINNED_NODE = `${ROOT}/node_modules/node-linux-${process.arch}/bin/node`;
 
-/**
- * The engine tidies up when 16 MB of buffers may be let go of, not 64: so a large upload takes no more
- * memory than a small one, also as the first thing that a server does.
- */
+/** Collect garbage at 16 MB of external buffers instead of 64, so that large uploads stay in flat memory from the start. */
 export const SERVER_FLAGS = ['--max-semi-space-size=16', '--scavenger-max-new-space-capacity-mb=4'];
 
-/** Ends this process with one sentence where Matterdesk cannot run. */
+/** Exits with one sentence where Matterdesk cannot run. */
 export function refuseUnsupported() {
   const sentence = unmetRequirement(process);
   if (!sentence) return;
@@ -18,7 +15,7 @@ export function refuseUnsupported() {
   process.exit(1);
 }
 
-/** What is missing, as one sentence; undefined if nothing is. */
+/** The missing requirement in one sentence, or undefined. */
 export function unmetRequirement({ platform, arch, versions }) {
   if (platform !== 'linux') return `Matterdesk runs on Linux; this is ${platform}.`;
   if (arch !== 'x64' && arch !== 'arm64')

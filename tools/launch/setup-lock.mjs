@@ -3,7 +3,7 @@ import net from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT } from './requirements.mjs';
 
-/** Runs `work` while no other start prepares the same checkout; waits for one that does. */
+/** Runs `work` alone on this checkout, after any setup that is running. */
 export async function withSetupLock(work) {
   const { dev, ino } = fs.statSync(ROOT, { bigint: true });
   const lock = await takeName(`matterdesk-setup-${dev}-${ino}`);
@@ -14,7 +14,7 @@ export async function withSetupLock(work) {
   }
 }
 
-/** A name of the kernel's, which goes with this process however it ends. */
+/** A kernel name, which is released however this process ends. */
 async function takeName(name) {
   const begun = Date.now();
   for (let isTold = false; ;) {

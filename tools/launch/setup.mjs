@@ -4,10 +4,7 @@ import { arePackagesInstalled, installPackages } from './packages.mjs';
 import { ROOT } from './requirements.mjs';
 import { withSetupLock } from './setup-lock.mjs';
 
-/**
- * Installs the packages of the lockfile and, if asked to, builds the client: whatever is stale, and
- * nothing else. Throws one sentence on failure, after the output of what failed.
- */
+/** Installs the lockfile's packages and, on request, builds the client, if stale. Throws one sentence on failure, after the failed output. */
 export async function prepare({ build }) {
   const isReady = () => arePackagesInstalled() && (!build || isClientBuilt());
   if (isReady()) return;
@@ -18,7 +15,7 @@ export async function prepare({ build }) {
   });
 }
 
-/** The same for a launcher: on failure this process ends, with the sentence as its last line. */
+/** The same for launchers: exits on failure with the sentence as the last line. */
 export async function prepareOrExit(options) {
   try {
     await prepare(options);

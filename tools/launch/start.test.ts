@@ -6,7 +6,7 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 
-// A checkout of stand-ins: what is tried here is the launcher, not npm, Vite or the server.
+// A checkout of stand-ins, since the launcher is under test, not npm, Vite or the server.
 const base = fs.mkdtempSync(path.join(os.tmpdir(), 'matterdesk-launch-'));
 let checkout: string;
 let number = 0;

@@ -4,12 +4,12 @@ import { exitCodeOf, STOP_SIGNALS } from './signals.mjs';
 
 const TICK_MS = 5000;
 const GRACE_MS = 2000;
-/** Loaded first, it ends a Node process when the launcher is gone. */
+/** Preloaded, it ends a Node process together with the launcher. */
 export const TETHER = new URL('./tether.mjs', import.meta.url).href;
 
 /**
- * Runs a Node script (or npm) that may take long: tells how long it has been at it, and shows its
- * output only if it fails. Throws one sentence then. A signal to us ends it, and us.
+ * Runs a slow Node script (or npm), reports elapsed time and shows the
+ * output only on failure. Throws one sentence then. Signals end both it and us.
  */
 export async function runStep(label, { file, args, cwd = ROOT, env }) {
   const begun = Date.now();
@@ -36,7 +36,7 @@ async function ended(child) {
   const stop = (signal) => {
     interruption = signal;
     child.kill(signal);
-    // npm cleans up at length; what it leaves is found stale next time.
+    // npm cleans up slowly; leftovers are found stale next time.
     setTimeout(() => child.kill('SIGKILL'), GRACE_MS).unref();
   };
   for (const signal of STOP_SIGNALS) process.on(signal, stop);

@@ -10,7 +10,7 @@ import { createClient } from '@matterdesk/server/testing/client.ts';
 
 export type Person = { email: string; name: string };
 
-/** Those of the sample firm who have a mailbox at Google; the first one is its admin. */
+/** Users of the sample firm with a Google mailbox; the first is its admin. */
 export const staff: Person[] = founders.map(([firstName, lastName]) => ({
   email: `${toAscii(`${firstName}.${lastName}`)}@${DOMAIN}`,
   name: `${firstName} ${lastName}`,
@@ -30,7 +30,7 @@ export async function readMatters(url: string): Promise<Case[]> {
 
 type Seeding = { dataDir: string; env: Record<string, string>; signal: AbortSignal };
 
-/** Plants the sample firm, before the product runs on it. */
+/** Seeds the sample firm before the product starts. */
 export async function seedFirm({ dataDir, env, signal }: Seeding): Promise<void> {
   const size = ['--cases', '60', '--users', '8', '--tasks', '200', '--archived', '1'];
   const child = spawn(process.execPath, ['server/operations/seed.ts', ...size], {

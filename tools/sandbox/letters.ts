@@ -4,18 +4,18 @@ import { textPdf } from '@matterdesk/server/testing/pdf.ts';
 import { paintPicture } from '@matterdesk/server/testing/picture.ts';
 import type { Person } from './firm.ts';
 
-/** One mail to somebody of the firm about one matter. */
+/** A mail to a user of the firm about a matter. */
 export type Occasion = {
   matter: Case;
   to: Person;
   date: Date;
-  /** Where pictures of the mail lie; on this machine. */
+  /** Where the mail's pictures are served, on this machine. */
   pictures: string;
 };
 
 type Letter = (occasion: Occasion) => Promise<Buffer>;
 
-/** Each in another form of those that mail comes in. */
+/** One mail in each common format. */
 export const letters: Letter[] = [
   question,
   proposal,
@@ -104,7 +104,7 @@ async function photographs({ matter, to, date }: Occasion) {
   });
 }
 
-/** As an old program writes it: eight bits in windows-1252, and a name in the same. */
+/** Legacy encoding: 8-bit windows-1252, in the sender's name too. */
 async function oldEncoding({ matter, to, date }: Occasion) {
   const lines = [
     'From: =?windows-1252?Q?B=FCro_Dr=2E_Sch=E4fer?= <buero@schaefer.example>',

@@ -9,7 +9,7 @@ import { letters } from './letters.ts';
 export type MailStage = {
   google: Google;
   matters: Case[];
-  /** Where pictures of mails lie. */
+  /** Where the mails' pictures are served. */
   pictures: string;
   /** Milliseconds between new mails. */
   pace: number;
@@ -18,7 +18,7 @@ export type MailStage = {
 
 const HOUR = 3_600_000;
 const IN_THE_INBOX = 24;
-/** More than these nobody wants to find after a night. */
+/** Keeps a sandbox that runs overnight readable. */
 const MOST_NEW = 40;
 
 const answers = [
@@ -27,7 +27,7 @@ const answers = [
   'Thanks! I will ask my colleague and come back to you this week.',
 ];
 
-/** Fills everybody's mailbox as if they had worked with it for weeks. */
+/** Fills every mailbox with weeks of mail. */
 export async function fillMailboxes(stage: MailStage): Promise<void> {
   for (const [at, person] of staff.entries()) {
     for (let index = IN_THE_INBOX; index > 0; index -= 1) {
@@ -42,7 +42,7 @@ export async function fillMailboxes(stage: MailStage): Promise<void> {
   }
 }
 
-/** Now and then something new comes in, for each in turn. */
+/** Delivers new mail from time to time, to each user in turn. */
 export async function keepMailComing(stage: MailStage): Promise<void> {
   for (let index = 0; index < MOST_NEW; index += 1) {
     await wait(stage.pace, undefined, { signal: stage.signal }).catch(() => undefined);
@@ -54,7 +54,7 @@ export async function keepMailComing(stage: MailStage): Promise<void> {
   }
 }
 
-/** Whoever is outside and gets a mail answers it after a while. */
+/** Outside recipients answer after a while. */
 export async function answerLetters(stage: MailStage, { from, to, raw }: SentMail): Promise<void> {
   const outside = to.filter((address) => !staff.some(({ email }) => email === address));
   for (const [index, address] of outside.entries()) {

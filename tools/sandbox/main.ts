@@ -8,7 +8,7 @@ import { openSandbox } from './sandbox.ts';
 const PORT = 3000;
 const PACE = 45;
 
-/** `--pace`: seconds between two things that happen by themselves. */
+/** `--pace`: seconds between simulated events. */
 function readPace(args: string[]): number {
   const usage = 'npm run demo takes --pace <seconds>';
   try {
@@ -16,17 +16,17 @@ function readPace(args: string[]): number {
     const seconds = Number(values.pace ?? PACE);
     if (seconds > 0 && seconds < 86_400) return seconds * 1000;
   } catch {
-    // What it takes is said below.
+    // Usage is printed below.
   }
   throw new CommandError(usage);
 }
 
-/** A directory that is ours to throw away, unless DEMO_DIR names one that is kept. */
+/** A temporary directory, unless DEMO_DIR names one to keep. */
 async function openDirectory() {
   const kept = process.env['DEMO_DIR'];
   const dataDir = kept ? resolve(kept) : await mkdtemp(join(tmpdir(), 'matterdesk-sandbox-'));
   const forget = async () =>
-    // Under load the database may write its last words after the product has gone.
+    // Under load the database may still write after the product has ended.
     kept ? undefined : rm(dataDir, { recursive: true, force: true, maxRetries: 20 });
   return { dataDir, forget };
 }

@@ -14,21 +14,20 @@ import { answerText, greetNumber, type TextStage } from './text-director.ts';
 export type SandboxOptions = {
   dataDir: string;
   port: number;
-  /** Closes the sandbox. */
   signal: AbortSignal;
-  /** Milliseconds between two things that happen by themselves. */
+  /** Milliseconds between simulated events. */
   pace: number;
 };
 
 type Cast = { google: Google; twilio: Twilio; pictures: StandIn };
 
-/** None of the caller's: nothing of a real firm's gets in, and nothing out. */
+/** Never the caller's variables: nothing of a real firm gets in or out. */
 const UNSET = `HOST PUBLIC_URL TRUST_PROXY DATABASE_URL SECRET_KEY REGISTRATION AI_URL MAX_UPLOAD_MB
   S3_ENDPOINT S3_BUCKET S3_REGION S3_ACCESS_KEY_ID S3_SECRET_ACCESS_KEY
   OPENAI_BASE_URL OPENAI_API_KEY CHAT_MODEL EMBEDDING_MODEL`.split(/\s+/);
 const ACCOUNT = { accountSid: `AC${'5a'.repeat(16)}`, authToken: 'sandbox' };
 
-/** Opens the sandbox, lets things happen in it until it is told to close, and leaves nothing running. */
+/** Runs the sandbox until it is closed, and leaves no process behind. */
 export async function openSandbox(options: SandboxOptions): Promise<void> {
   const { dataDir, port, signal, pace } = options;
   const directors = { mail: unheard, text: unheard, number: unheard };

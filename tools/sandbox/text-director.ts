@@ -7,7 +7,7 @@ import type { Twilio } from '@matterdesk/server/testing/twilio.ts';
 export type TextStage = {
   twilio: Twilio;
   matters: Case[];
-  /** Milliseconds that somebody needs to answer. */
+  /** Milliseconds that clients take to answer. */
   pace: number;
   signal: AbortSignal;
 };
@@ -19,7 +19,7 @@ const answers = [
   'Can you call me later? I am at work.',
 ];
 
-/** The first clients write as soon as the firm has a number. */
+/** Clients start writing as soon as the firm has a number. */
 export async function greetNumber(stage: TextStage, number: string): Promise<void> {
   const clients = stage.matters.flatMap(({ clientInfo, caseName }) => {
     const from = toE164(clientInfo.phoneNumber);
@@ -41,7 +41,7 @@ export async function greetNumber(stage: TextStage, number: string): Promise<voi
   }
 }
 
-/** Whoever is outside and gets a text answers it, unless it did not arrive. */
+/** Outside recipients answer, unless the text was not delivered. */
 export async function answerText(stage: TextStage, message: TwilioMessage): Promise<void> {
   const { from, to, direction } = message;
   const isOurs = stage.twilio.numbers.some(({ phoneNumber }) => phoneNumber === to);
@@ -51,7 +51,7 @@ export async function answerText(stage: TextStage, message: TwilioMessage): Prom
   await stage.twilio.receive({ from: to, to: from, body });
 }
 
-/** Waits; false when the play is over. */
+/** Waits; false once the sandbox closes. */
 async function passes({ pace, signal }: TextStage): Promise<boolean> {
   await wait(pace, undefined, { signal }).catch(() => undefined);
   return !signal.aborted;

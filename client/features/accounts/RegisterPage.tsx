@@ -44,7 +44,7 @@ export function RegisterPage() {
       title="Register"
       aside={
         <>
-          Registered already?{' '}
+          Already have an account?{' '}
           <Link to={paths.login} className="link">
             Login
           </Link>

@@ -66,17 +66,17 @@ export function UsersPage() {
           <UserTableSkeleton />
         ) : people.length === 0 ? (
           <ErrorState
-            title="The users were not loaded"
+            title="Couldn’t load the users"
             busy={peopleStatus === 'loading'}
             onRetry={reload}
           />
         ) : found.length === 0 ? (
           <EmptyState
             icon={UserRound}
-            title="Nobody matches"
+            title="No match"
             action={<Button onClick={() => setText('')}>Clear search</Button>}
           >
-            No name, e-mail address, role or phone number holds “{text}”.
+            No users match “{text}”.
           </EmptyState>
         ) : (
           <UserTable

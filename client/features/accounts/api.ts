@@ -3,11 +3,11 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { call } from '../../api.ts';
 
 export function register(body: Registration) {
-  return call(accountRoutes.register, { body, failing: 'The account was not created' });
+  return call(accountRoutes.register, { body, failing: 'Couldn’t create the account' });
 }
 
 export function login(body: Credentials) {
-  return call(accountRoutes.login, { body, toasts: 'errors', failing: 'You are not signed in' });
+  return call(accountRoutes.login, { body, toasts: 'errors', failing: 'Couldn’t sign in' });
 }
 
 export function logout() {
@@ -22,7 +22,7 @@ export function readCurrentUser(signal: AbortSignal) {
 export function listPeople(signal?: AbortSignal) {
   return call(accountRoutes.listUsers, {
     ...(signal && { signal }),
-    failing: 'The users were not loaded',
+    failing: 'Couldn’t load the users',
   });
 }
 
@@ -30,13 +30,13 @@ export function changeUser(id: string, body: UserPatch) {
   return call(accountRoutes.changeUser, {
     params: { id },
     body,
-    failing: 'The user was not changed',
+    failing: 'Couldn’t save the user',
   });
 }
 
 export function deactivateUser(id: string) {
   return call(accountRoutes.deactivateUser, {
     params: { id },
-    failing: 'The user was not deactivated',
+    failing: 'Couldn’t deactivate the user',
   });
 }

@@ -28,7 +28,7 @@ export async function ask(
     .getReader();
   for (;;) {
     const { done, value } = await events.read();
-    if (done) throw new CallError('The answer broke off', 0);
+    if (done) throw new CallError('The answer was interrupted', 0);
     const event = readEvent(value);
     if (event?.event === 'done') return event.data;
     if (event?.event === 'error')

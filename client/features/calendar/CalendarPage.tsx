@@ -6,9 +6,8 @@ export function CalendarPage() {
   return (
     <>
       <PageHeader title="Calendar" />
-      <EmptyState icon={CalendarDays} title="The calendar will stand here">
-        It comes in a later release: the tasks of your matters by their times, and every statute of
-        limitations on its day.
+      <EmptyState icon={CalendarDays} title="Calendar is coming soon">
+        It will show your matters’ tasks and every statute of limitations by date.
       </EmptyState>
     </>
   );

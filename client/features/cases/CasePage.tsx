@@ -51,9 +51,7 @@ export function CasePage() {
   if (failure?.status === 404) return <CaseNotFound />;
   if (one) return <CaseView key={id} one={one} />;
   if (!failure) return <CaseSkeleton />;
-  return (
-    <ErrorState title="The case could not be loaded" detail={failure.message} onRetry={refresh} />
-  );
+  return <ErrorState title="Couldn’t load the case" detail={failure.message} onRetry={refresh} />;
 }
 
 function CaseView({ one }: { one: Case }) {
@@ -178,7 +176,7 @@ function useIsTrained(asked: Asked | null): boolean {
 function CaseNotFound() {
   return (
     <PageHeader title="Case not found">
-      <p>There is no case at this address.</p>
+      <p>No case has this address.</p>
       <Link to={paths.matters} className={cx(buttonClass(), 'mt-5')}>
         Go to Matters
       </Link>

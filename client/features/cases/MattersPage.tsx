@@ -107,7 +107,7 @@ export function MattersPage() {
             elsewhere={elsewhere}
             isFirst={isFirst}
             firstStep={
-              canOpen && <Button onClick={() => setDialog('new')}>Open the first matter</Button>
+              canOpen && <Button onClick={() => setDialog('new')}>Add the first matter</Button>
             }
             onRetry={refresh}
             onClear={() => setText('')}

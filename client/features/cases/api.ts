@@ -37,7 +37,7 @@ function readActivity(id: string, cursor: string | undefined, signal: AbortSigna
     query: { limit: ACTIVITY_PAGE, cursor },
     signal,
     toasts: 'none',
-    failing: 'The activity was not loaded',
+    failing: 'Couldn’t load the activity',
   });
 }
 
@@ -64,14 +64,14 @@ function readPage(
 }
 
 export function openCase(body: NewCase, idempotencyKey: string) {
-  return call(caseRoutes.openCase, { body, idempotencyKey, failing: 'The case was not created' });
+  return call(caseRoutes.openCase, { body, idempotencyKey, failing: 'Couldn’t create the case' });
 }
 
 export function changeCase(id: string, body: CasePatch) {
   return call(caseRoutes.changeCase, {
     params: { id },
     body,
-    failing: 'The case was not changed',
+    failing: 'Couldn’t save the case',
   });
 }
 
@@ -82,17 +82,17 @@ export function tryImport(file: File, signal: AbortSignal) {
     file,
     signal,
     toasts: 'none',
-    failing: 'The file was not read',
+    failing: 'Couldn’t read the file',
   });
 }
 
 /** Opens a case for each row of a CSV file, or none. */
 export function importCases(file: File) {
-  return call(caseRoutes.importCases, { file, failing: 'The cases were not imported' });
+  return call(caseRoutes.importCases, { file, failing: 'Couldn’t import the cases' });
 }
 
 /** The list as a CSV file. */
 export function exportCases({ statusType, search }: ListQuery) {
   const query = { statusType, search: search || undefined };
-  return download(caseRoutes.exportCases, { query, failing: 'The list was not exported' });
+  return download(caseRoutes.exportCases, { query, failing: 'Couldn’t export the list' });
 }

@@ -174,7 +174,7 @@ describe('activity', () => {
     [{ detail: ['SOL', 'judge'] }, 'Jun Tanaka changed SOL and Judge'],
     [{ detail: ['SOL', 'judge', 'type', 'status'] }, 'Jun Tanaka changed SOL, Judge and 2 more'],
     [{ detail: [] }, 'Jun Tanaka changed this case'],
-    [{ action: 'created', actor: null }, 'Somebody opened this case'],
+    [{ action: 'created', actor: null }, 'Someone opened this case'],
   ])('on a case is told in words: %j', (own, words) => {
     expect(inWords(own)).toBe(words);
   });

@@ -123,7 +123,7 @@ export function withNewest(story: Story | null, newest: Story): Story {
 export type ActivityWords = { who: string; what: string; name: string; rest: string };
 
 export function activityInWords({ actor, action, entity, name, detail }: Activity): ActivityWords {
-  const who = actor ? fullName(actor) : 'Somebody';
+  const who = actor ? fullName(actor) : 'Someone';
   if (entity === 'task') return { who, ...taskInWords(action, name, detail) };
   if (entity === 'file' || entity === 'folder')
     return { who, what: fileVerbs[action] ?? 'added', name, rest: '' };

@@ -36,7 +36,7 @@ export function DashboardPage() {
       </PageHeader>
       {!overview && failure !== null ? (
         <ErrorState
-          title="The overview was not loaded"
+          title="Couldn’t load the overview"
           detail={failure}
           onRetry={() => dispatch(overviewOutdated())}
         />
@@ -82,11 +82,11 @@ function NoMatters({ canOpen }: { canOpen: boolean }) {
           to={paths.matters}
           className={buttonClass({ variant: canOpen ? 'primary' : 'default' })}
         >
-          {canOpen ? 'Open the first matter' : 'Go to Matters'}
+          {canOpen ? 'Add the first matter' : 'Go to Matters'}
         </Link>
       }
     >
-      Deadlines, your tasks and the newest matters will stand here once the first matter is open.
+      Deadlines, your tasks and new matters appear here after you add your first matter.
     </EmptyState>
   );
 }

@@ -33,20 +33,20 @@ test('greets by the hour', () => {
 });
 
 test.each([
-  [[], 'no task is due today'],
-  [[taskDue(20)], '1 task is due today'],
-  [[taskDue(19), taskDue(20, 0), taskDue(20, 23), taskDue(21)], '2 tasks are due today, 1 is late'],
-  [[taskDue(18), taskDue(19)], 'no task is due today, 2 are late'],
+  [[], 'No tasks due today'],
+  [[taskDue(20)], '1 task due today'],
+  [[taskDue(19), taskDue(20, 0), taskDue(20, 23), taskDue(21)], '2 tasks due today · 1 late'],
+  [[taskDue(18), taskDue(19)], 'No tasks due today · 2 late'],
 ])('says what there is to do %#', (tasks, words) => {
   expect(tasksInWords(tasks, tasks.length, today)).toBe(words);
 });
 
 test('does not claim to know what a cut list does not show', () => {
-  expect(tasksInWords([taskDue(18), taskDue(19)], 9, today)).toBe('at least 2 tasks are late');
+  expect(tasksInWords([taskDue(18), taskDue(19)], 9, today)).toBe('At least 2 tasks late');
   expect(tasksInWords([taskDue(19), taskDue(20)], 9, today)).toBe(
-    'at least 1 task is due today, 1 is late',
+    'At least 1 task due today · 1 late',
   );
-  expect(tasksInWords([taskDue(20), taskDue(21)], 9, today)).toBe('1 task is due today');
+  expect(tasksInWords([taskDue(20), taskDue(21)], 9, today)).toBe('1 task due today');
 });
 
 test('names the day a task is due, and says so in colour too', () => {

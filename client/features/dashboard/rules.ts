@@ -16,22 +16,21 @@ export function greetingAt(hour: number): string {
 }
 
 /**
- * '3 tasks are due today, 1 is late'. `total` counts what the list was cut from, so that a cut list does
- * not claim to know.
+ * '3 tasks due today · 1 late'. A cut list, shorter than its `total`, says 'at least'.
  */
 export function tasksInWords(tasks: readonly OwnTask[], total: number, today: string): string {
   const days = tasks.map((task) => daysLeft(task, today));
   const late = days.filter((left) => left < 0).length;
   const due = days.filter((left) => left === 0).length;
   const isCut = total > tasks.length;
-  if (isCut && late === tasks.length) return `at least ${late} tasks are late`;
-  const least = isCut && late + due === tasks.length ? 'at least ' : '';
-  const isDue = due === 0 ? 'no task is due today' : `${least}${count(due, 'task')} due today`;
-  return late === 0 ? isDue : `${isDue}, ${late} ${late === 1 ? 'is' : 'are'} late`;
+  if (isCut && late === tasks.length) return `At least ${late} tasks late`;
+  const least = isCut && late + due === tasks.length ? 'At least ' : '';
+  const isDue = due === 0 ? 'No tasks due today' : `${least}${count(due, 'task')} due today`;
+  return late === 0 ? isDue : `${isDue} · ${late} late`;
 }
 
 function count(number: number, thing: string) {
-  return number === 1 ? `1 ${thing} is` : `${number} ${thing}s are`;
+  return number === 1 ? `1 ${thing}` : `${number} ${thing}s`;
 }
 
 /** Days until a task is due, by the reader's calendar; negative when it is late. */

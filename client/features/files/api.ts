@@ -24,7 +24,7 @@ export function createFolder(caseId: string, folder: string) {
   return async (dispatch: Dispatch): Promise<void> => {
     const { files } = await call(fileRoutes.createFolder, {
       body: { caseId, folder },
-      failing: 'The folder was not created',
+      failing: 'Couldn’t create the folder',
     });
     dispatch(folderCame({ caseId, folders: Object.keys(files) }));
   };
@@ -35,13 +35,13 @@ export function deleteFile(at: { caseId: string; folder: string; url: string }) 
   return async (dispatch: Dispatch): Promise<void> => {
     const name = nameOf(at.url);
     const params = { caseId: at.caseId, folder: at.folder, name };
-    await call(fileRoutes.deleteFile, { params, failing: 'The file was not deleted' });
+    await call(fileRoutes.deleteFile, { params, failing: 'Couldn’t delete the file' });
     dispatch(fileGone({ url: at.url, case: at.caseId, folder: at.folder }));
   };
 }
 
 export function restoreFile(url: string) {
-  return call(fileRoutes.restoreFile, { body: { url }, failing: 'The file was not restored' });
+  return call(fileRoutes.restoreFile, { body: { url }, failing: 'Couldn’t restore the file' });
 }
 
 /** One page of what was read out of a file. */

@@ -6,9 +6,9 @@ export function IntakesPage() {
   return (
     <>
       <PageHeader title="Intakes" />
-      <EmptyState icon={Inbox} title="Intakes will stand here">
-        They come in a later release: people who ask for help, until their inquiry becomes a matter
-        or is turned away.
+      <EmptyState icon={Inbox} title="Intakes are coming soon">
+        They will show everyone who asks for help, from the first inquiry until it becomes a matter
+        or is declined.
       </EmptyState>
     </>
   );

@@ -143,7 +143,7 @@ export function fileToCase(mailId: string, caseId: string) {
   return call(mailRoutes.fileToCase, {
     params: { mailId },
     body: { caseId },
-    failing: 'The mail was not filed',
+    failing: 'Couldn’t file the email',
   });
 }
 
@@ -174,7 +174,7 @@ export function deleteDraft(draftId: string, { isQuiet = false } = {}) {
   return call(mailRoutes.deleteDraft, {
     params: { draftId },
     toasts: isQuiet ? 'none' : 'all',
-    failing: 'The draft was not deleted',
+    failing: 'Couldn’t delete the draft',
   });
 }
 
@@ -190,7 +190,7 @@ export function readLibrary(caseId: string, signal: AbortSignal) {
 
 /** Leaves for Google's page. @throws CallError, after its toast */
 export async function startConnecting(): Promise<void> {
-  const { data } = await call(mailRoutes.startConnecting, { failing: 'Google was not reached' });
+  const { data } = await call(mailRoutes.startConnecting, { failing: 'Couldn’t reach Google' });
   location.assign(data);
 }
 

@@ -97,7 +97,7 @@ export function buyNumber(body: { phoneNumber: string; email: string }, idempote
 export function exportConversation(body: Pair & { caseId: string }) {
   return call(messageRoutes.exportConversation, {
     body,
-    failing: 'The conversation was not exported',
+    failing: 'Couldn’t export the conversation',
   });
 }
 

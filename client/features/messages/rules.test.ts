@@ -86,19 +86,19 @@ test('nothing is written to who has said STOP, nor to a sender without a number'
   const at = '2026-11-03T12:00:00.000Z';
   const said = (keyword: 'STOP' | 'START' | 'HELP') =>
     hindranceOf(contact(other, 'Ngozi Abara', ''), { keyword, at });
-  expect(said('STOP')).toContain('Ngozi Abara has asked for no more texts');
+  expect(said('STOP')).toContain('Ngozi Abara opted out of texts');
   expect(said('START')).toBeNull();
   expect(said('HELP')).toBeNull();
   expect(hindranceOf(contact(other, null, ''), null)).toBeNull();
-  expect(hindranceOf(contact('72432', null, ''), null)).toContain('nothing can be written back');
+  expect(hindranceOf(contact('72432', null, ''), null)).toContain('You can’t reply');
 });
 
 test('consent is told with its day', () => {
   const words = (keyword: 'STOP' | 'START' | 'HELP', today: string) =>
     consentInWords({ keyword, at: '2026-11-03T12:00:00.000Z' }, today).words;
-  expect(words('STOP', '2026-11-20')).toBe('Stopped by STOP on Nov 3');
+  expect(words('STOP', '2026-11-20')).toBe('Opted out (STOP) on Nov 3');
   expect(words('START', '2026-11-20')).toBe('Consent on Nov 3');
-  expect(words('HELP', '2027-01-02')).toBe('Asked for HELP on Nov 3, 2026');
+  expect(words('HELP', '2027-01-02')).toBe('Sent HELP on Nov 3, 2026');
 });
 
 test('of two accounts of one message the later one counts, and unknown gives way to anything', () => {

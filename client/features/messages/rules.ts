@@ -116,7 +116,7 @@ const statusWords: Record<MessageStatus, string> = {
   undelivered: 'Not delivered',
   failed: 'Not sent',
   received: '',
-  unknown: 'Being settled: the phone company has not said whether it was sent',
+  unknown: 'Delivery not confirmed yet',
 };
 
 export function statusInWords(status: MessageStatus): string {
@@ -176,19 +176,18 @@ export function endsGroup(message: TextMessage, next: TextMessage | undefined): 
 
 /** Why nothing can be written to somebody; null when it can. */
 export function hindranceOf(contact: Conversation, consent: Consent | null) {
-  if (!isPhone(contact.phoneNumber))
-    return 'This sender has no phone number, so nothing can be written back.';
+  if (!isPhone(contact.phoneNumber)) return 'You can’t reply: this sender has no phone number.';
   if (consent?.keyword !== 'STOP') return null;
-  return `${nameOf(contact)} has asked for no more texts. You can write again once they send START.`;
+  return `${nameOf(contact)} opted out of texts. You can text again after they send START.`;
 }
 
 const consentWords = {
-  STOP: { words: 'Stopped by STOP', tone: 'red' },
+  STOP: { words: 'Opted out (STOP)', tone: 'red' },
   START: { words: 'Consent', tone: 'green' },
-  HELP: { words: 'Asked for HELP', tone: 'amber' },
+  HELP: { words: 'Sent HELP', tone: 'amber' },
 } as const;
 
-/** 'Stopped by STOP on Nov 3' */
+/** 'Opted out (STOP) on Nov 3' */
 export function consentInWords({ keyword, at }: Consent, today: string) {
   const day = localDay(new Date(at));
   const isThisYear = day.slice(0, 4) === today.slice(0, 4);

@@ -28,7 +28,7 @@ test('every zone is one that the browser knows', () => {
 test('quiet is from nine in the evening to eight in the morning there', () => {
   // In November New York is five hours behind UTC.
   const at = (time: string) => quietHours('America/New_York', new Date(`2026-11-20T${time}Z`));
-  expect(at('02:00:00')).toBe('It is 9:00 PM where this number is from (New York).');
+  expect(at('02:00:00')).toBe('It’s 9:00 PM in New York, where this number is from.');
   expect(at('05:30:00')).toContain('12:30 AM');
   expect(at('12:59:00')).toContain('7:59 AM');
   for (const time of ['13:00:00', '19:00:00', '01:59:00'])
@@ -37,6 +37,6 @@ test('quiet is from nine in the evening to eight in the morning there', () => {
 
 test('late here is told where it is day there, or where nobody knows', () => {
   const late = new Date(2026, 10, 20, 23, 10);
-  expect(quietHours(null, late)).toBe('It is 11:10 PM here.');
+  expect(quietHours(null, late)).toBe('It’s 11:10 PM here.');
   expect(quietHours(null, new Date(2026, 10, 20, 12))).toBe(null);
 });

@@ -78,8 +78,8 @@ const QUIET_UNTIL = 8;
 /** Why a text may wake somebody now, there or here; null by day. @param zone of the number, null for unknown */
 export function quietHours(zone: string | null, now: Date): string | null {
   if (zone !== null && isQuiet(hourIn(zone, now)))
-    return `It is ${clockIn(zone, now)} where this number is from (${placeIn(zone)}).`;
-  return isQuiet(now.getHours()) ? `It is ${clockIn(undefined, now)} here.` : null;
+    return `It’s ${clockIn(zone, now)} in ${placeIn(zone)}, where this number is from.`;
+  return isQuiet(now.getHours()) ? `It’s ${clockIn(undefined, now)} here.` : null;
 }
 
 /** @param hour of a day, 0 to 23 */

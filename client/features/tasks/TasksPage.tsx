@@ -92,7 +92,7 @@ export function TasksPage() {
           onEdit={handleEdit}
         >
           <EmptyState icon={FolderSearch} title="No case chosen">
-            Select a case above to see its tasks and move them along.
+            Choose a case to see its board.
           </EmptyState>
         </Board>
       )}

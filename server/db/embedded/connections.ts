@@ -3,7 +3,7 @@ import { readPidFile } from './predecessor.ts';
 import { PORT } from './socket-directory.ts';
 
 export type Connection = {
-  /** The directory of the unix socket. */
+  /** Directory of the unix socket. */
   host: string;
   port: number;
   user: string;
@@ -12,13 +12,13 @@ export type Connection = {
 };
 
 export type Connections = {
-  /** The application's own database, as its owner. */
+  /** The application's database, as its owner. */
   connection: Connection;
-  /** For backups, which only a superuser may take. */
+  /** For backups, which require a superuser. */
   superuser: Connection;
 };
 
-/** How to reach the cluster in that directory through that socket. */
+/** Connections to the cluster in a directory, through its socket. */
 export function connectionsOf(directory: string, socketDirectory: string): Connections {
   const shared = { host: socketDirectory, port: PORT, password: readSecret(directory) };
   return {
@@ -27,7 +27,7 @@ export function connectionsOf(directory: string, socketDirectory: string): Conne
   };
 }
 
-/** How to reach the PostgreSQL that another process runs in that directory, if one does. */
+/** Connections to the PostgreSQL that another process runs in the directory, if any. */
 export function findRunningPostgres(directory: string): Connections | undefined {
   const found = readPidFile(directory);
   return found?.isReady ? connectionsOf(directory, found.socketDirectory) : undefined;

@@ -19,7 +19,7 @@ const REASONS: Reason[] = [
   },
 ];
 
-/** One sentence for whoever started the server; the whole output or error stays in `cause`. */
+/** One sentence for the administrator; the complete output or error stays in `cause`. */
 export function explainFailure(directory: string, failure: unknown): Error {
   const output = failure instanceof Error ? failure.message : String(failure);
   const reason = REASONS.find(({ sign }) => sign.test(output));

@@ -3,19 +3,19 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** Who PostgreSQL runs as: the owner of its files seen from here, and how to become it. */
+/** The user that runs PostgreSQL: the owner of its files, and how to switch to it. */
 export type Identity = {
   uid: number;
   gid: number;
-  /** Put in front of every command. */
+  /** Prefix of every command. */
   prefix: readonly string[];
-  /** Whether spawn itself changes to uid and gid. */
+  /** Whether spawn switches uid and gid itself. */
   switchesUser: boolean;
 };
 
 type Account = { name: string; uid: number; gid: number };
 
-/** What to pass to spawn so that `command` runs as that identity, from `/` and with a bare environment. */
+/** Spawn arguments that run `command` as that identity, from `/` with a minimal environment. */
 export function runAs(
   { uid, gid, prefix, switchesUser }: Identity,
   command: readonly string[],
@@ -26,8 +26,8 @@ export function runAs(
 }
 
 /**
- * Picks who runs PostgreSQL, which refuses to be root and wants a user with a name.
- * An existing cluster keeps its owner where that works. Throws one sentence if nothing does.
+ * Picks the user for PostgreSQL, which refuses root and unnamed users. An existing cluster keeps
+ * its owner if possible. Throws one sentence if no user works.
  */
 export function chooseIdentity(postgres: string, directory: string): Identity {
   const owner = fs.statSync(directory, { throwIfNoEntry: false });
@@ -43,7 +43,7 @@ export function chooseIdentity(postgres: string, directory: string): Identity {
   return chosen;
 }
 
-/** Both numbers exist wherever this PostgreSQL does. */
+/** Available on every platform of this PostgreSQL. */
 export function currentUser(): { uid: number; gid: number } {
   return { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 };
 }
@@ -70,7 +70,7 @@ function plain({ uid, gid }: { uid: number; gid: number }): Identity {
   return { uid, gid, prefix: [], switchesUser: true };
 }
 
-/** The same user outside, an unprivileged one with a name inside. Needs no file to be shared. */
+/** The same user outside, a named unprivileged user inside. Needs no shared files. */
 function namespace(uid: number): Identity {
   const inside = accounts().find((account) => account.name === 'nobody');
   const map = [`--map-user=${inside?.uid ?? 65534}`, `--map-group=${inside?.gid ?? 65534}`];
@@ -78,9 +78,9 @@ function namespace(uid: number): Identity {
   return { uid, gid: currentUser().gid, prefix, switchesUser: false };
 }
 
-/** For containers without user namespaces whose root keeps everything in directories of its own. */
+/** For containers without user namespaces where root keeps everything in private directories. */
 function reachingAll({ uid, gid }: { uid: number; gid: number }): Identity {
-  // Without that bit the kernel forgets the capability in access(2), with which PostgreSQL looks for itself.
+  // Without this bit access(2), with which PostgreSQL locates itself, ignores the capability.
   const bit = '--securebits=+no_setuid_fixup';
   const capability = [bit, '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
   const user = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];

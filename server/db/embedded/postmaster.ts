@@ -11,7 +11,7 @@ export type PostmasterOptions = {
   identity: Identity;
   /** The binary and its arguments. */
   command: readonly string[];
-  /** Told which process must not outlive this one. */
+  /** Receives the id of the process that must not outlive this one. */
   guard: (pid: number | undefined) => void;
   log: (line: string) => void;
   onProgress: (step: string) => void;
@@ -19,7 +19,7 @@ export type PostmasterOptions = {
 
 export type Postmaster = {
   pid: number;
-  /** Fulfilled once the process is gone, never rejected. */
+  /** Resolves when the process has exited; never rejects. */
   exited: Promise<void>;
   hasExited: () => boolean;
   signal: (name: NodeJS.Signals) => void;
@@ -37,8 +37,8 @@ const STOP: { signal: NodeJS.Signals; ms: number }[] = [
 ];
 
 /**
- * Starts PostgreSQL and waits until it takes connections; while a killed predecessor is still going
- * away, it tries again. Throws one sentence on failure, and the reason of `aborted` if that comes first.
+ * Starts PostgreSQL and waits for connections, retrying while a killed predecessor is still exiting.
+ * Throws one sentence on failure, or the reason of `aborted`.
  */
 export async function startPostmaster(
   options: PostmasterOptions,
@@ -61,7 +61,7 @@ export async function startPostmaster(
   }
 }
 
-/** Stops it, the gentlest way first; what does not end in time is told so more firmly. */
+/** Stops it gently first, then by stronger signals. */
 export async function stopPostmaster(
   postmaster: Postmaster,
   gentlest: NodeJS.Signals = 'SIGINT',
@@ -81,7 +81,7 @@ function spawnPostmaster(postmaster: PostmasterOptions): Run {
   const { file, args, options } = runAs(postmaster.identity, postmaster.command);
   let output = '';
   let hasExited = false;
-  // Detached, because Ctrl-C must not reach it before the application has finished its requests.
+  // Detached, because Ctrl-C must not reach it before the application finishes its requests.
   const child = spawn(file, args, {
     ...options,
     detached: true,
@@ -108,7 +108,7 @@ function spawnPostmaster(postmaster: PostmasterOptions): Run {
   };
 }
 
-/** Fulfilled with why it could not be started, if so. Children of a killed one may keep its output open. */
+/** Resolves with the start failure, if any. Children of a killed process may keep its output open. */
 function goneWithItsOutput(child: ChildProcess): Promise<string> {
   const closed = new Promise<string>((resolve) => child.once('close', () => resolve('')));
   return new Promise((resolve) => {

@@ -4,7 +4,7 @@ import { clusterNameOf } from './socket-directory.ts';
 
 export type PidFile = { pid: number; socketDirectory: string; isReady: boolean };
 
-/** What the postmaster of that cluster tells about itself; undefined without one. */
+/** The pid file of the cluster's postmaster; undefined without one. */
 export function readPidFile(directory: string): PidFile | undefined {
   try {
     const lines = fs.readFileSync(pidFile(directory), 'utf8').split('\n');
@@ -18,7 +18,7 @@ export function readPidFile(directory: string): PidFile | undefined {
   }
 }
 
-/** What PostgreSQL says when an earlier one, or the files it left, keeps it from starting. */
+/** PostgreSQL's messages when an earlier process or its files block the start. */
 export function isAboutPredecessor(output: string): boolean {
   return /lock file "[^"]*" (already exists|is empty)|data in lock file|shared memory block/.test(
     output,
@@ -26,8 +26,8 @@ export function isAboutPredecessor(output: string): boolean {
 }
 
 /**
- * Helps what is left of an earlier PostgreSQL out of the cluster. One that another living process
- * started is left alone: whoever holds the directory's lock starts here, all others do not.
+ * Ends leftovers of an earlier PostgreSQL in the cluster, but never a process that another living
+ * launcher started: only the holder of the directory's lock starts here.
  */
 export function clearTheWay(directory: string, socketDirectory: string): void {
   const postmaster = readPidFile(directory)?.pid;
@@ -38,7 +38,7 @@ export function clearTheWay(directory: string, socketDirectory: string): void {
     // Without their postmaster they can only end, but would finish a long statement first.
     for (const pid of inside) signal(pid, 'SIGQUIT');
   } else if (!postmaster || !isPostgres(postmaster)) {
-    // The process id was given to somebody else, or is a zombie that nobody collects.
+    // The process id was reused, or is a zombie without a parent that reaps it.
     fs.rmSync(pidFile(directory), { force: true });
     for (const name of fs.readdirSync(socketDirectory)) fs.rmSync(path.join(socketDirectory, name));
   }
@@ -48,7 +48,7 @@ function pidFile(directory: string): string {
   return path.join(directory, 'postmaster.pid');
 }
 
-/** Every process of PostgreSQL shows its cluster's name, also to users who may not look into it. */
+/** PostgreSQL processes show their cluster's name, even to other users. */
 function processesOf(directory: string): number[] {
   const name = clusterNameOf(directory);
   const pids = fs.readdirSync('/proc').filter((entry) => /^\d+$/.test(entry));
@@ -64,7 +64,7 @@ function isOrphan(pid: number): boolean {
   return !/^([^\0]*\/)?node[\0 ]/.test(tell(parent, 'cmdline'));
 }
 
-/** Nothing about a process that is gone. */
+/** Undefined for exited processes. */
 function tell(pid: number | string, what: 'comm' | 'cmdline' | 'status'): string {
   try {
     return fs.readFileSync(`/proc/${pid}/${what}`, 'utf8');
@@ -77,6 +77,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It is gone already.
+    // It has already exited.
   }
 }

@@ -3,7 +3,7 @@ import { clusterNameOf, PORT } from './socket-directory.ts';
 
 export type Settings = Record<string, string | number>;
 
-/** PostgreSQL's settings as arguments; `own` wins. */
+/** PostgreSQL's settings as arguments; `own` takes precedence. */
 export function settingArguments(
   place: { directory: string; socketDirectory: string },
   own: Settings = {},
@@ -17,10 +17,10 @@ export function settingArguments(
     max_connections: 60,
     shared_buffers: `${sharedBuffers()}MB`,
     max_wal_size: '512MB',
-    // A backup that died must not keep the log until the disk is full.
+    // A dead backup must not retain the log until the disk is full.
     max_slot_wal_keep_size: '2GB',
     jit: 'off',
-    // What is read often lies in memory, and what does not lies on a disk without a moving head.
+    // Reads come from memory or from an SSD.
     random_page_cost: 1.1,
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -29,7 +29,7 @@ export function settingArguments(
     full_page_writes: 'on',
     log_line_prefix: '',
     log_checkpoints: 'off',
-    // Messages of failed statements, their details and texts hold people's data.
+    // Messages, details and texts of failed statements contain personal data.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
@@ -38,7 +38,7 @@ export function settingArguments(
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-/** An eighth of the memory that this process may use, in MiB, from 128 to 512. */
+/** An eighth of this process's memory limit in MiB, from 128 to 512. */
 function sharedBuffers(): number {
   const limit = process.constrainedMemory() || Number.POSITIVE_INFINITY;
   const eighth = Math.floor(Math.min(os.totalmem(), limit) / 2 ** 20 / 8);

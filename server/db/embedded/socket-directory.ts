@@ -6,17 +6,17 @@ import { currentUser, type Identity } from './identity.ts';
 
 export const PORT = 5432;
 
-// The kernel takes 107 bytes for `<directory>/.s.PGSQL.5432`.
+// The kernel limits `<directory>/.s.PGSQL.5432` to 107 bytes.
 const LONGEST = 90;
 
-/** A plain name that no other directory has. */
+/** A plain, unique directory name. */
 export function clusterNameOf(directory: string): string {
   return `matterdesk-${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`;
 }
 
 /**
- * Where the socket of that cluster stands: beside it, or in the directory for temporary files if the
- * path is too long or holds what PostgreSQL's list of directories would read as its own syntax.
+ * The cluster's socket directory: next to it, or among temporary files if the path is too long or
+ * PostgreSQL would parse it as a list.
  */
 export function socketDirectoryOf(directory: string): string {
   const name = clusterNameOf(directory);
@@ -27,7 +27,7 @@ export function socketDirectoryOf(directory: string): string {
   return fits ?? path.join('/tmp', name);
 }
 
-/** Makes it for that identity alone. Throws one sentence if somebody else made it before. */
+/** Creates it for this identity alone. Throws one sentence if another user owns it. */
 export function makeSocketDirectory(socketDirectory: string, { uid, gid }: Identity): void {
   if (!fs.existsSync(socketDirectory)) fs.mkdirSync(socketDirectory, { mode: 0o700 });
   const found = fs.lstatSync(socketDirectory);

@@ -10,24 +10,24 @@ import { makeSocketDirectory, socketDirectoryOf } from './socket-directory.ts';
 import { supervise } from './supervise.ts';
 
 export type EmbeddedPostgresOptions = {
-  /** The cluster's own directory. Its parent exists and is locked by the caller. */
+  /** The cluster's directory. The caller has created and locked its parent. */
   directory: string;
-  /** Gets each line that PostgreSQL logs. */
+  /** Receives each line of PostgreSQL's log. */
   log: (line: string) => void;
-  /** Told before each step that may take long. */
+  /** Called before each slow step. */
   onProgress?: (step: string) => void;
-  /** Settings of PostgreSQL that win over ours. */
+  /** PostgreSQL settings that override ours. */
   settings?: Settings;
 };
 
 export type EmbeddedPostgres = Connections & {
-  /** Stops it for good, within 8 seconds; may be called again. */
+  /** Stops it for good within 8 seconds; may be called again. */
   stop: () => Promise<void>;
 };
 
 /**
- * Starts the PostgreSQL that comes with the application, making its cluster on the first start, and
- * starts it again on the same socket whenever it ends by itself. Throws one sentence on failure.
+ * Starts the bundled PostgreSQL, creating its cluster on the first start, and restarts it on the
+ * same socket after crashes. Throws one sentence on failure.
  */
 export async function startEmbeddedPostgres({
   directory: wanted,
@@ -36,7 +36,7 @@ export async function startEmbeddedPostgres({
   settings,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const binaries = locateBinaries();
-  // The system tells of a process's directory by its real path only.
+  // The system reports a process's directory as a real path.
   const directory = path.join(fs.realpathSync(path.dirname(wanted)), path.basename(wanted));
   const identity = await openCluster({ directory, binaries, onProgress });
   const socketDirectory = socketDirectoryOf(directory);
@@ -85,7 +85,7 @@ async function openCluster({
     }
     return identity;
   } catch (error) {
-    // What the file system refuses comes with a code, and what we refuse is a sentence already.
+    // File system errors have a code; our own refusals are sentences already.
     if (error instanceof Error && 'code' in error) throw explainFailure(directory, error);
     throw error;
   }

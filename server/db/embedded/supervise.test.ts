@@ -40,7 +40,7 @@ test('starts again by itself when its process was killed, on the same socket', a
   const postgres = await start();
   const pool = poolOf(postgres);
   await pool.query('create table kept as select 1 as a');
-  // A statement that runs on would hold the old shared memory for a minute.
+  // A running statement would hold the old shared memory for a minute.
   const busy = pool.query('select count(*) from generate_series(1, 1e10)').catch(() => 'cut off');
   await eventually(async () => {
     const { rows } = await pool.query("select from pg_stat_activity where query like '%1e10%'");

@@ -12,7 +12,7 @@ const LONGEST_PAUSE_MS = 30_000;
 const STEADY_MS = 60_000;
 
 /**
- * Starts PostgreSQL, and starts it again with growing pauses whenever it ends by itself, until `stop`.
+ * Starts PostgreSQL, and restarts it after crashes with growing pauses, until `stop`.
  * Throws one sentence if the first start fails.
  */
 export async function supervise(
@@ -52,7 +52,7 @@ export async function supervise(
   return { stop: () => (stopped ??= stop()) };
 }
 
-/** Tries until it runs; undefined once `stopping`. */
+/** Retries until it runs; undefined once `stopping`. */
 async function startAgain(
   options: PostmasterOptions,
   pause: number,

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 
 export type Watchdog = {
-  /** The process to stop if this one dies; nothing while there is none. */
+  /** The process to stop if this one dies, if any. */
   guard: (pid: number | undefined) => void;
   dismiss: () => void;
 };
 
-// Its standard input ends when our process does, even by kill -9.
+// Its standard input closes when our process ends, even by kill -9.
 const SCRIPT = `
 pid=
 while read -r line; do pid=$line; done
@@ -20,7 +20,7 @@ for signal in INT QUIT KILL; do
   done
 done`;
 
-/** A shell that outlives this process just long enough to stop PostgreSQL after it. */
+/** A shell that outlives this process just long enough to stop PostgreSQL. */
 export function startWatchdog(): Watchdog {
   const shell = spawn('/bin/sh', ['-c', SCRIPT], {
     cwd: '/',

@@ -31,7 +31,7 @@ export function bindAccounts(binder: Binder, service: AccountService, cookie: Se
   });
 }
 
-/** The body is the list itself, so the page is described beside it. */
+/** The body is the bare list, so paging goes into headers. */
 function describePage(reply: FastifyReply, page: { total: number; nextCursor: string | null }) {
   void reply.header('x-total', String(page.total));
   if (page.nextCursor) void reply.header('x-next-cursor', page.nextCursor);

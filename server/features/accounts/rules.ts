@@ -3,16 +3,16 @@ import type { Role } from '@matterdesk/contract/accounts.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { RegistrationMode } from '../../config.ts';
 
-/** A session ends after so long without a request, and after so long in any case; milliseconds. */
+/** Idle and absolute lifetime of a session, in milliseconds. */
 export const SESSION_IDLE = 12 * 3600_000;
 export const SESSION_LIFE = 30 * 24 * 3600_000;
-/** How often a session's last use is written down, so that reading does not write each time. */
+/** Write interval of a session's last use, so that reads do not write. */
 export const SESSION_TOUCH = 60_000;
 
 export const ATTEMPT_WINDOW = 15 * 60_000;
 export const FAILURES_PER_ADDRESS = 10;
 export const FAILURES_PER_CLIENT = 100;
-/** Registrations that wait for approval, per client and window. */
+/** Pending registrations per client and window. */
 export const REGISTRATIONS_PER_CLIENT = 20;
 
 /** OWASP password storage cheat sheet: argon2id, 19 MiB, two passes, one lane. */
@@ -24,14 +24,14 @@ export function hashPassword(password: string): Promise<string> {
 
 let dummy: Promise<string> | undefined;
 
-/** Takes the same time whether the address is known or not. */
+/** Takes the same time for known and unknown addresses. */
 export async function isPasswordOf(passwordHash: string | undefined, password: string) {
   dummy ??= hashPassword('nobody has this password');
   const matches = await verify(passwordHash ?? (await dummy), password);
   return passwordHash !== undefined && matches;
 }
 
-/** An admin may everything; a user what an admin has granted. */
+/** Admins have every permission, users those that an admin granted. */
 export function permissionsOf(role: Role, granted: Partial<Permissions>): Permissions {
   const isAdmin = role === 'admin';
   return {
@@ -43,7 +43,7 @@ export function permissionsOf(role: Role, granted: Partial<Permissions>): Permis
 
 export type Admission = { role: Role; approved: boolean } | 'closed';
 
-/** Who gets in how: the first account of an empty installation is welcome in every mode. */
+/** Initial state by registration mode; the first account is active in every mode. */
 export function admit(mode: RegistrationMode, isFirst: boolean, wished: Role): Admission {
   if (mode === 'open') return { role: wished, approved: true };
   if (isFirst) return { role: 'admin', approved: true };

@@ -2,19 +2,19 @@ import { forgetAttempt, takeRoom, type Limit } from './store.attempts.ts';
 import type { Database } from '../../db/schema.ts';
 import { Refusal } from '../../core/refusal.ts';
 
-/** An attempt that was let in. */
+/** An admitted attempt. */
 export type Taken = {
-  /** It was none that counts. */
+  /** Does not count it. */
   giveBack: () => Promise<void>;
-  /** It is over, and whoever waits may look whether there is room. */
+  /** Ends it, so that waiting callers check the limit. */
   settle: () => void;
 };
 
 type Key = { last: Promise<unknown>; waiting: number; underWay: Set<Promise<void>> };
 
 /**
- * Lets in so many attempts of a key. What is still under way takes room until it is known whether it counts:
- * whoever comes meanwhile waits for that, in turn, and is refused only by what does count.
+ * Limits attempts per key. Pending attempts take a slot until they count or not: later callers wait in
+ * turn, and only counted attempts refuse them.
  */
 export class AttemptRoom {
   readonly #db: Database;
@@ -60,7 +60,7 @@ export class AttemptRoom {
     return { giveBack: () => forgetAttempt(this.#db, id), settle };
   }
 
-  /** Keys that nobody uses any longer take no memory. */
+  /** Frees the memory of unused keys. */
   #forget(name: string, key: Key): void {
     if (key.waiting === 0 && key.underWay.size === 0) this.#keys.delete(name);
   }

@@ -4,7 +4,7 @@ import { fold } from '../../db/search.ts';
 import { AttemptRoom, type Taken } from './service.attempts.ts';
 import { Refusal } from '../../core/refusal.ts';
 
-/** How many failures an address and a client have within a window of milliseconds. */
+/** Failure limits per address and per client, within a window in milliseconds. */
 export type LoginLimits = { perAddress: number; perClient: number; windowMs: number };
 type Try = { email: string; client: string };
 
@@ -21,7 +21,7 @@ export class LoginGuard {
   }
 
   /**
-   * @param check what proves the password; a refusal `badCredentials` of it counts
+   * @param check verifies the password; its refusal `badCredentials` counts
    * @throws Refusal tooManyAttempts
    */
   async attempt<T>({ email, client }: Try, check: () => Promise<T>): Promise<T> {
@@ -37,7 +37,7 @@ export class LoginGuard {
       return result;
     } catch (error) {
       const counts = error instanceof Refusal && error.code === 'badCredentials';
-      // What was no failed login does not count.
+      // Only failed logins count.
       if (!counts) for (const one of taken) await one.giveBack();
       throw error;
     } finally {

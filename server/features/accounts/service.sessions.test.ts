@@ -17,7 +17,7 @@ async function statusOf(token: string) {
   return (await app.call(accountRoutes.me, { token })).status;
 }
 
-/** Moves the clock of the person's sessions; `created` and `seen` are texts such as '3 hours'. */
+/** Moves the clock of a user's sessions; `created` and `seen` are intervals such as '3 hours'. */
 function age(id: string, { created, seen }: { created: string; seen: string }) {
   return app.pool.query(
     `update sessions set created_at = now() - $2::interval, last_seen_at = now() - $3::interval

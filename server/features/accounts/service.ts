@@ -26,10 +26,10 @@ import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
-/** People to be assigned, without duplicates; `path` is where they stand in the body. */
+/** Users to assign, without duplicates; `path` is their place in the body. */
 export type Assignees = { ids: string[]; path: string; already?: string[] };
 
-/** What ends with a person's access to the firm, in the same transaction. */
+/** Runs in the transaction that ends a user's access. */
 type Ending = (unit: Unit, userId: string) => Promise<void>;
 
 const terms = { idle: rules.SESSION_IDLE, life: rules.SESSION_LIFE, touch: rules.SESSION_TOUCH };
@@ -129,7 +129,7 @@ export class AccountService {
     });
   }
 
-  /** Undefined for a token that opens nothing. */
+  /** Undefined for an invalid token. */
   async ownerOf(token: string): Promise<SessionOwner | undefined> {
     const row = await sessions.findSession(this.#db, token, terms);
     if (!row) return undefined;
@@ -147,13 +147,13 @@ export class AccountService {
     return toCurrentUser(row, await store.findConnections(this.#db, actor.id));
   }
 
-  /** A person's tabs ask again who they are: what they are connected to has changed. */
+  /** A user's tabs refetch the current user after a connection changed. */
   async tellOwner(unit: Unit, userId: string): Promise<void> {
     const row = await store.findUser(unit.trx, userId);
     if (row) unit.tell('user.updated', store.toUser(row), { audience: { userId } });
   }
 
-  /** People by last name; those who wait for approval only for whoever manages users. */
+  /** Users by last name; pending users are visible to managers of users only. */
   async listUsers(actor: Actor, query: PageQuery) {
     const filter = { search: query.search, withWaiting: actor.permissions.manageUsers };
     const after = query.cursor ? readCursor(query.cursor, [NAME, NAME, ID]) : undefined;
@@ -181,7 +181,7 @@ export class AccountService {
     await this.changeUser(actor, id, { active: false });
   }
 
-  /** What other features have to end for who is deactivated. Whoever is activated again begins anew. */
+  /** Other features end what belongs to a deactivated user; reactivated users start clean. */
   onDeactivation(ending: Ending): void {
     this.#endings.push(ending);
   }
@@ -213,28 +213,27 @@ export class AccountService {
     unit.afterCommit((realtime) => realtime.endSessions({ userId }, 'deactivated'));
   }
 
-  /** Still, and until the transaction ends. @throws Refusal invalidToken */
+  /** Locks the actor as active until the transaction ends. @throws Refusal invalidToken */
   async requireActive(trx: Transaction, actor: Actor): Promise<void> {
     if ((await store.holdActiveUsers(trx, [actor.id])) === 0) throw new Refusal('invalidToken');
   }
 
-  /** Active people by folded e-mail address. */
+  /** Active users by folded email address. */
   async findAssignableByEmail(emails: string[]): Promise<Map<string, string>> {
     const rows = await store.findActiveUsersByEmail(this.#db, emails);
     return new Map(rows.map((row) => [row.email_key, row.id]));
   }
 
   /**
-   * The people that something is assigned to: active ones, who stay so until the transaction ends,
-   * and those who had it already.
+   * Users to assign: active ones, locked as active until the transaction ends, and those already
+   * assigned.
    * @throws Refusal invalidInput on `path`
    */
   async requireAssignable(trx: Transaction, asked: Assignees): Promise<void> {
     const { ids, path, already = [] } = asked;
     const added = ids.filter((id) => !already.includes(id));
     const active = await store.holdActiveUsers(trx, added.filter(isId));
-    if (active < added.length)
-      throw invalidField(path, 'Only active people of the firm can be assigned');
+    if (active < added.length) throw invalidField(path, 'Only active users can be assigned');
   }
 }
 
@@ -257,7 +256,7 @@ function tellOfUser(unit: Unit, name: 'user.created' | 'user.updated', row: stor
   );
 }
 
-/** Whoever is activated or deactivated has been decided on, and waits no longer. */
+/** A decision on a pending user ends the wait for approval. */
 function toChange(row: store.UserRow, patch: UserPatch): store.UserChange {
   const granted: Partial<Permissions> = { ...row.permissions };
   for (const [name, value] of Object.entries(patch.permissions ?? {}))

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/schema.ts';
 
-/** What is counted under a key within a window: in the database, so that every process counts the same. */
+/** Attempts by key and window, in the database so that all processes share the count. */
 export type Limit = { key: string; most: number; windowMs: number };
 
 /**
- * Notes one more before it is made, so that many at once cannot pass together.
- * @returns its id, by which it can be taken back, or the seconds until there is room for it
+ * Records an attempt before it runs, so that parallel attempts cannot pass together.
+ * @returns its id, for removing it, or the seconds until the next free slot
  */
 export async function takeRoom(
   db: Executor,
@@ -28,7 +28,7 @@ async function noteAttempt(db: Executor, key: string): Promise<string> {
   return id;
 }
 
-/** Undefined while there is room. */
+/** Undefined while a slot is free. */
 async function secondsUntilRoom(
   db: Executor,
   { key, most, windowMs }: Limit,

@@ -27,7 +27,7 @@ function searchedTextOf(row: SearchedFields) {
   return searchText([row.first_name, row.last_name, row.email, row.role, row.phone_number]);
 }
 
-/** Every change of who is an admin waits here for the one before it. */
+/** Serializes every change of who is an admin. */
 export async function lockAdmins(trx: Transaction): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('matterdesk.admins'))`.execute(trx);
 }
@@ -61,7 +61,7 @@ export function findUser(db: Executor, id: string): Promise<UserRow | undefined>
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** What a person is connected to outside. */
+/** A user's connections to Google and Twilio. */
 export async function findConnections(db: Executor, userId: string): Promise<Connections> {
   const found = await db
     .selectFrom('users')
@@ -80,7 +80,7 @@ export async function findConnections(db: Executor, userId: string): Promise<Con
   };
 }
 
-/** The same, held until the transaction ends. */
+/** The same, locked until the transaction ends. */
 export function lockUser(trx: Transaction, id: string): Promise<UserRow | undefined> {
   return trx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -89,7 +89,7 @@ export function findUserByEmail(db: Executor, email: string): Promise<UserRow | 
   return db.selectFrom('users').selectAll().where('email_key', '=', fold(email)).executeTakeFirst();
 }
 
-/** How many of the given people are active; nobody deactivates them before the transaction ends. */
+/** Counts the active users among the given ones, locked as active until the transaction ends. */
 export async function holdActiveUsers(trx: Transaction, ids: string[]): Promise<number> {
   if (ids.length === 0) return 0;
   const held = await trx
@@ -130,7 +130,7 @@ export type UserChange = Pick<
   'first_name' | 'last_name' | 'phone_number' | 'role' | 'active' | 'approved' | 'permissions'
 >;
 
-/** Sets what is given on a locked row. */
+/** Updates a locked row. */
 export function updateUser(trx: Transaction, row: UserRow, change: UserChange): Promise<UserRow> {
   const { permissions: _, ...fields } = change;
   const next = { ...row, ...fields } as UserRow;
@@ -160,7 +160,7 @@ function filtered(db: Executor, { search, withWaiting }: UserFilter) {
     );
 }
 
-/** By last name; `after` is the [last name, first name, id] of the row before. */
+/** By last name; `after` is the [last name, first name, id] of the previous row. */
 export function listUsers(
   db: Executor,
   filter: UserFilter,

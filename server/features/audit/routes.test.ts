@@ -32,7 +32,7 @@ const activity = (id: string, query: Record<string, string | number> = {}) =>
   app.call(caseRoutes.readActivity, { token: user.token, params: { id }, query });
 const nameOf = ({ id, firstName, lastName }: SignedInPerson) => ({ id, firstName, lastName });
 
-/** What the log holds of something, oldest first. */
+/** Audit entries of an entity, oldest first. */
 const entriesOf = (entityId: string) =>
   app.db
     .selectFrom('audit_log')

@@ -9,7 +9,7 @@ import * as store from './store.ts';
 const SERIAL = /^\d{1,18}$/;
 const PAGE = 20;
 
-/** Reads the log that every write leaves behind. */
+/** Reads the audit log, to which every write adds. */
 export class AuditService {
   readonly #db: Database;
   readonly #cases: CaseService;
@@ -19,7 +19,7 @@ export class AuditService {
     this.#cases = cases;
   }
 
-  /** What happened to a case and its tasks, newest first. @throws Refusal notFound */
+  /** Activity of a case and its tasks, newest first. @throws Refusal notFound */
   async readActivity(
     _actor: Actor,
     caseId: string,

@@ -4,7 +4,7 @@ import { changedMembers } from './rules.ts';
 
 export type ActivityRow = Awaited<ReturnType<typeof listActivity>>[number];
 
-/** What the audit log holds of a case, newest first. */
+/** Audit entries of a case, newest first. */
 export function listActivity(
   db: Executor,
   caseId: string,

@@ -67,10 +67,10 @@ describe('the list', () => {
     [{ limit: 'x' }, 'limit', 'Limit must be a whole number from 1 to 200'],
     [{ limit: '1e1' }, 'limit', 'Limit must be a whole number from 1 to 200'],
     [{ statusType: 'Open' }, 'statusType', 'Status Type must be one of Active, Archive'],
-    [{ cursor: 'nonsense' }, 'cursor', 'Cursor is not one that this list has given'],
-    [{ cursor: cursorOf('1', '2') }, 'cursor', 'Cursor is not one that this list has given'],
-    [{ cursor: cursorOf('-1') }, 'cursor', 'Cursor is not one that this list has given'],
-    [{ cursor: cursorOf('9'.repeat(19)) }, 'cursor', 'Cursor is not one that this list has given'],
+    [{ cursor: 'nonsense' }, 'cursor', 'Invalid cursor'],
+    [{ cursor: cursorOf('1', '2') }, 'cursor', 'Invalid cursor'],
+    [{ cursor: cursorOf('-1') }, 'cursor', 'Invalid cursor'],
+    [{ cursor: cursorOf('9'.repeat(19)) }, 'cursor', 'Invalid cursor'],
   ])('refuses %j', async (query, path, message) => {
     expect(await list(query as Record<string, string>)).toMatchObject({
       status: 400,

@@ -161,7 +161,7 @@ export function checkRow(read: ReadRow & { row: number }, known: Known): Checked
 
 function isNobody(email: string): FieldError {
   const address = email.replaceAll(/[\p{C}]/gu, '').slice(0, 100);
-  return { path: 'assignedUsers', message: `Nobody active has the address ${address}` };
+  return { path: 'assignedUsers', message: `No active user has the email ${address}` };
 }
 
 /** A case as the cells of `csvColumns`; `emails` are those of the people assigned. */

@@ -179,7 +179,7 @@ describe('an import', () => {
       {
         row: 7,
         path: 'assignedUsers',
-        message: 'Nobody active has the address nobody@firm.example',
+        message: 'No active user has the email nobody@firm.example',
       },
       { row: 8, path: 'caseNo', message: 'Case No must not hold control characters' },
       { row: 8, path: 'judge', message: 'Judge must not hold control characters' },
@@ -199,7 +199,7 @@ describe('an import', () => {
     expect(crowd.body.errors[0]).toEqual({
       row: 2,
       path: 'assignedUsers',
-      message: 'Assigned Users must have at most 100 people',
+      message: 'Assigned Users can have at most 100 people',
     });
     expect(crowd.body.errors).toHaveLength(100);
   });
@@ -251,22 +251,33 @@ describe('an import', () => {
 
   const rest = columns.slice(2).join(',');
   test.each([
-    ['nothing', '', 'The file holds no rows'],
-    ['a header alone', csvOf([]), 'The file holds no rows'],
-    ['blank lines alone', `${csvOf([])}\r\n\r\n`, 'The file holds no rows'],
+    ['nothing', '', 'The file has no rows'],
+    ['a header alone', csvOf([]), 'The file has no rows'],
+    ['blank lines alone', `${csvOf([])}\r\n\r\n`, 'The file has no rows'],
     [
       'semicolons',
       `${columns.join(';')}\r\n1;2;3`,
-      'The column "caseName;caseNo;statusType;status;type;judge;dateOfOpening;m" is not known here',
+      '"caseName;caseNo;statusType;status;type;judge;dateOfOpening;m" isn’t a Matterdesk column',
     ],
     [
       'a strange column',
       `color,caseName,caseNo,${rest}\r\n1,2,3`,
-      'The column "color" is not known here',
+      '"color" isn’t a Matterdesk column',
     ],
-    ['an empty column', `caseName,caseNo,${rest},\r\n1,2,3`, 'The column "" is not known here'],
-    ['a missing column', `caseName,${rest}\r\n1,2`, 'The header lacks the column caseNo'],
-    ['a column twice', `caseName,caseNo,Case No,${rest}\r\n1,2`, 'The header names a column twice'],
+    ['an empty column', `caseName,caseNo,${rest},\r\n1,2,3`, '"" isn’t a Matterdesk column'],
+    ['a missing column', `caseName,${rest}\r\n1,2`, 'The header is missing the column caseNo'],
+    [
+      'a column twice',
+      `caseName,caseNo,Case No,${rest}\r\n1,2`,
+      'The header has a duplicate column',
+    ],
+    ['an empty column', `caseName,caseNo,${rest},\r\n1,2,3`, '"" isn’t a Matterdesk column'],
+    ['a missing column', `caseName,${rest}\r\n1,2`, 'The header is missing the column caseNo'],
+    [
+      'a column twice',
+      `caseName,caseNo,Case No,${rest}\r\n1,2`,
+      'The header has a duplicate column',
+    ],
     [
       'an open quote',
       `${csvOf([])}"Doe v. Roe,1,2\r\n`,
@@ -286,12 +297,12 @@ describe('an import', () => {
     [
       'another charset',
       Uint8Array.from(Buffer.from(csvOf([newRow({ judge: 'Müller' })]), 'latin1')),
-      'The file is not in UTF-8: save it as CSV UTF-8',
+      'The file isn’t UTF-8. Save it as CSV UTF-8.',
     ],
     [
       'UTF-16',
       Uint8Array.from(Buffer.from(`\uFEFF${csvOf([newRow()])}`, 'utf16le')),
-      'The file is not in UTF-8: save it as CSV UTF-8',
+      'The file isn’t UTF-8. Save it as CSV UTF-8.',
     ],
   ])('refuses a file with %s', async (_name, content, message) => {
     const reply = await upload(content);
@@ -308,13 +319,13 @@ describe('an import', () => {
     };
     const before = await countCases();
     const wrong: [FormData, string][] = [
-      [form(), 'Please choose a CSV file'],
-      [form(['upload', file()]), 'Please choose a CSV file'],
-      [form(['file', 'a,b']), 'Only a file is known here'],
-      [form(['mode', 'all'], ['file', file()]), 'Only a file is known here'],
-      [form(['file', file()], ['mode', 'all']), 'Only a file is known here'],
-      [form(['file', file()], ['file', file()]), 'Please choose one CSV file'],
-      [form(['file', file()], ['file', file()], ['file', file()]), 'Please choose one CSV file'],
+      [form(), 'Choose a CSV file'],
+      [form(['upload', file()]), 'Choose a CSV file'],
+      [form(['file', 'a,b']), 'Only a file is accepted'],
+      [form(['mode', 'all'], ['file', file()]), 'Only a file is accepted'],
+      [form(['file', file()], ['mode', 'all']), 'Only a file is accepted'],
+      [form(['file', file()], ['file', file()]), 'Choose one CSV file'],
+      [form(['file', file()], ['file', file()], ['file', file()]), 'Choose one CSV file'],
     ];
     for (const [data, message] of wrong)
       expect(await send(data)).toMatchObject({ status: 400, message, body: null });
@@ -355,7 +366,7 @@ describe('an import', () => {
     const rows = 'x,y\r\n'.repeat(20_001);
     expect(await upload(csvOf([]) + rows)).toMatchObject({
       status: 413,
-      message: 'A file may hold at most 20000 rows',
+      message: 'A file can have at most 20000 rows',
     });
   });
 

@@ -95,7 +95,7 @@ test('shows my tasks that touch the reader’s day wherever that is, what starts
     addTask(app, admin.token, { name, startTime, endTime, case: id, assignedTo: person.id });
   await add('over', '2031-05-01T00:00:00.000Z', '2031-05-09T09:59:00.000Z');
   await add('runs', '2031-05-01T00:00:00.000Z', '2031-06-01T00:00:00.000Z');
-  // The tenth of May begins in Kiribati and ends on Baker Island.
+  // May 10 begins in Kiribati and ends on Baker Island.
   await add('starts', '2031-05-11T11:59:00.000Z', '2031-06-02T00:00:00.000Z');
   await add('ends', '2031-05-01T00:00:00.000Z', '2031-05-09T10:00:00.000Z');
   await add('to come', '2031-05-11T12:00:00.000Z', '2031-05-12T00:00:00.000Z');

@@ -7,12 +7,11 @@ const LIMITATION_DAYS = 90;
 const LONGEST_LIST = 50;
 const RECENT_CASES = 6;
 const LONGEST_DAY = 100;
-/** Hours by which the first zone of the Earth is ahead of UTC, and the last behind. */
+/** Hours of the most advanced time zone ahead of UTC, and of the last one behind. */
 const AHEAD = 14;
 const BEHIND = 12;
 const HOUR = 3_600_000;
 
-/** What a person needs in the morning, out of cases and tasks. */
 export class DashboardService {
   readonly #cases: CaseService;
   readonly #tasks: TaskService;
@@ -52,7 +51,7 @@ export class DashboardService {
   }
 }
 
-/** The calendar of the wire ends with the year 9999. */
+/** Years on the wire end with 9999. */
 function toDay(date: Date) {
   return date.getUTCFullYear() > 9999 ? '9999-12-31' : date.toISOString().slice(0, 10);
 }

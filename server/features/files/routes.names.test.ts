@@ -141,7 +141,7 @@ describe('folders', () => {
     for (const { status, message } of [asked, reply])
       expect({ status, message }).toEqual({
         status: 400,
-        message: 'Folder name must not be a path',
+        message: 'Folder name can’t be a path',
       });
   });
 
@@ -154,7 +154,7 @@ describe('folders', () => {
 
   it('keeps the list of a case whole when one is asked for that JavaScript cannot name', async () => {
     const reply = await sendFile(app, { token, caseId, folder: '__proto__' }, 'deed.pdf');
-    expect(reply).toMatchObject({ status: 400, message: 'Folder name must be another one' });
+    expect(reply).toMatchObject({ status: 400, message: 'Folder name isn’t allowed' });
     expect(Object.keys((await library()).files)).not.toContain('__proto__');
   });
 
@@ -216,17 +216,17 @@ describe('parts that no browser sends', () => {
   it('takes files in their own field only, and at least one', async () => {
     const place = { caseId, folder: newFolder() };
     const stray = await sendParts(app, token, filesIn(place, { ...file, field: 'caseId' }));
-    expect(stray).toMatchObject({ status: 400, message: 'Files belong to the field attachments' });
+    expect(stray).toMatchObject({ status: 400, message: 'Files must be in the field attachments' });
     expect(await sendParts(app, token, filesIn(place))).toMatchObject({
       status: 400,
-      message: 'Please choose a file',
+      message: 'Choose a file',
     });
   });
 
   it('takes its own fields only, each once', async () => {
     const usual = filesIn({ caseId, folder: newFolder() }, file);
     const strange = await sendParts(app, token, [{ field: 'color', value: 'red' }, ...usual]);
-    const unknown = { path: 'color', message: 'color is not known here' };
+    const unknown = { path: 'color', message: 'Unknown field: color' };
     expect(strange).toMatchObject({ status: 400, errors: [unknown] });
     const twice = await sendParts(app, token, [{ field: 'caseId', value: caseId }, ...usual]);
     expect(twice).toMatchObject({ status: 400, errors: [{ path: 'caseId' }] });

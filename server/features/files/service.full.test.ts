@@ -11,7 +11,7 @@ const MEBIBYTE = 1024 * 1024;
 const ROOM = 20;
 const FULL = {
   statusCode: 503,
-  message: 'There is no room left for files',
+  message: 'File storage is full',
   body: null,
 };
 

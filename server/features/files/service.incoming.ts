@@ -11,7 +11,7 @@ import * as store from './store.ts';
 
 /** Left-over bytes that are removed in one transaction. */
 const SWEEP = 50;
-const STORE_AWAY = 'The file store cannot be reached right now, please try again in a moment';
+const STORE_AWAY = 'File storage is unavailable. Try again in a moment.';
 
 export type FileParts = {
   db: Database;
@@ -70,7 +70,8 @@ export class Incoming {
     let found: { place: Place } | undefined;
     for await (const part of parts) {
       if ('field' in part) {
-        if (found) throw invalidField(part.field.slice(0, 40), 'The fields come before the files');
+        if (found)
+          throw invalidField(part.field.slice(0, 40), 'Text fields must come before files');
         fields.set(part.field, part.value);
       } else {
         found ??= { place: await placeOf(fields) };
@@ -80,7 +81,7 @@ export class Incoming {
         stored.push(await this.#store(key, part));
       }
     }
-    if (!found) throw invalidField('attachments', 'Please choose a file');
+    if (!found) throw invalidField('attachments', 'Choose a file');
     return { place: found.place, stored };
   }
 
@@ -139,7 +140,7 @@ export async function reach<T>(answer: Promise<T>): Promise<T> {
     return await answer;
   } catch (error) {
     if (error instanceof StorageFull)
-      throw new Refusal('unavailable', 'There is no room left for files', { cause: error });
+      throw new Refusal('unavailable', 'File storage is full', { cause: error });
     if (error instanceof StorageAway)
       throw new Refusal('unavailable', STORE_AWAY, { retryAfter: 2, cause: error });
     throw error;

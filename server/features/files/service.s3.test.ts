@@ -9,7 +9,7 @@ import { settle, train } from '../../testing/training.ts';
 import { filesIn, openUpload, sendFile, sendParts } from '../../testing/uploads.ts';
 
 const MEBIBYTE = 1024 * 1024;
-const AWAY = 'The file store cannot be reached right now, please try again in a moment';
+const AWAY = 'File storage is unavailable. Try again in a moment.';
 
 /** An application that keeps its files in a bucket, with a case in it. */
 async function openFirm(bucket: Bucket, wrong: Partial<Bucket['config']> = {}) {

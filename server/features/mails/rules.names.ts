@@ -13,7 +13,7 @@ export function fileName(subject: string, date: string): string {
     .slice(0, 100)
     .join('')
     .replaceAll(/^[\s.]+|[\s.]+$/g, '');
-  return `${date.slice(0, 10)} ${words || 'E-mail without subject'}.eml`;
+  return `${date.slice(0, 10)} ${words || 'Email without subject'}.eml`;
 }
 
 function onOneLine(text: string): string {

@@ -15,7 +15,7 @@ import * as store from './store.ts';
 
 /** Mailboxes that are kept open, each with an access token that lives an hour. */
 const MOST_OPEN = 200;
-const DAMAGED = 'This e-mail is damaged and cannot be read';
+const DAMAGED = 'This email is damaged and can’t be read';
 
 /** The firm's own Google project, ready to be spoken to. */
 export type Google = { config: GoogleConfig; signIn: GoogleSignIn };
@@ -132,26 +132,26 @@ export function toRefusal(error: unknown): Refusal {
     case 'notFound':
       return notFound('Mail');
     case 'tooLarge':
-      return new Refusal('tooLarge', 'The mail is larger than Google takes');
+      return new Refusal('tooLarge', 'The email is larger than Google allows');
     case 'busy':
-      return new Refusal('tooManyAttempts', 'Google asks to wait a moment, please try again', {
+      return new Refusal('tooManyAttempts', 'Google is limiting requests. Try again in a moment.', {
         retryAfter: cause.retryAfter ?? 5,
         cause,
       });
     case 'slow':
-      return new Refusal('upstreamSlow', 'Google did not answer in time, please try again', {
+      return new Refusal('upstreamSlow', 'Google didn’t respond in time. Try again.', {
         cause,
       });
     case 'misconfigured':
       return new Refusal(
         'notConfigured',
-        'Google refuses this installation: an administrator checks GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET and that the Gmail API is switched on, as docs/google.md describes.',
+        'Google rejected this installation. Ask your administrator to check GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET and that the Gmail API is on (see docs/google.md).',
         { cause },
       );
     case 'badCode':
     case 'refused':
     case 'down':
-      return new Refusal('upstreamFailed', 'Google did not answer as expected, please try again', {
+      return new Refusal('upstreamFailed', 'Google’s reply was incomplete. Try again.', {
         cause,
       });
   }

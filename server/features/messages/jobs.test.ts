@@ -60,7 +60,7 @@ describe('a send whose answer is lost', () => {
     expect(await history(to)).toMatchObject([{ status: 'unknown' }]);
     expect(await send(to, { key: 'lost' })).toMatchObject({
       status: 504,
-      message: /being found out; please do not send it again/,
+      message: /Don’t send this text again/,
     });
     const socket = await app.socket(line.token);
     const news = heard(socket, 'message.statusChanged');
@@ -82,7 +82,7 @@ describe('a send whose answer is lost', () => {
     expect(await history(to)).toMatchObject([
       {
         status: 'failed',
-        error: { message: 'Twilio knows nothing of this text: it was not sent' },
+        error: { message: 'Twilio has no record of this text, so it wasn’t sent' },
       },
     ]);
     expect(twilio.messages.some((one) => one.to === to)).toBe(false);
@@ -181,7 +181,7 @@ describe('a purchase that was cut off', () => {
   test('is found at Twilio and belongs to the buyer', async () => {
     twilio.faults.push({ ...buying, destroy: true, afterwards: true });
     const { reply, me } = await buy('+16175550110');
-    expect(reply).toMatchObject({ status: 502, message: /not said yet whether this number/ });
+    expect(reply).toMatchObject({ status: 502, message: /purchase isn’t confirmed yet/ });
     expect(await me()).toEqual({ twilioPhoneNumber: null, messagingEnabled: false });
     await app.lookAfterTexts();
     expect(await me()).toEqual({ twilioPhoneNumber: '+16175550110', messagingEnabled: true });

@@ -77,7 +77,7 @@ describe('a number', () => {
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(replies.find(({ status }) => status === 409)?.message).toBe(
-      'This number has just been taken. Please choose another one',
+      'This number was just taken. Choose another one.',
     );
   });
 
@@ -87,7 +87,7 @@ describe('a number', () => {
     expect(await buy(token, { phoneNumber: '+14155550118', email })).toMatchObject({
       status: 409,
       code: 'numberTaken',
-      message: 'This number has just been taken. Please choose another one',
+      message: 'This number was just taken. Choose another one.',
     });
     expect(await buy(token, { phoneNumber: '+14155550119', email })).toMatchObject({ status: 200 });
   });
@@ -126,11 +126,11 @@ describe('a text', () => {
   });
 
   test.each([
-    ['+15005550001', 400, 'This is not a phone number that can be reached'],
-    ['+15005550009', 400, 'This phone number cannot receive texts'],
+    ['+15005550001', 400, 'This phone number can’t be reached'],
+    ['+15005550009', 400, 'This phone number can’t receive texts'],
     ['+15005550003', 409, /region/],
-    ['+15005550004', 409, /has replied STOP/],
-    ['+15005550002', 409, /no way from your number/],
+    ['+15005550004', 409, /replied STOP/],
+    ['+15005550002', 409, /can’t deliver from your number/],
   ])('to %s that Twilio refuses stays as failed', async (to, status, message) => {
     const reply = await send({ from: line.phoneNumber, to, message: 'Hello' });
     expect(reply.status).toBe(status);
@@ -143,7 +143,7 @@ describe('a text', () => {
 
   test.each([
     [30032, 409, /toll-free verification/],
-    [30034, 409, /10DLC registration/],
+    [30034, 409, /A2P 10DLC/],
     [20003, 503, /TWILIO_AUTH_TOKEN/],
   ])('refused with %i says what an administrator does', async (code, status, message) => {
     const to = `+1212555${String(code).slice(1)}`;
@@ -160,9 +160,9 @@ describe('a text', () => {
     const body = { message: 'No' };
     twilio.faults.push({ path: /Messages\.json$/, method: 'POST', status: 400, body });
     const reply = await send({ from: line.phoneNumber, to, message: 'Hello' });
-    expect(reply).toMatchObject({ status: 502, message: 'Twilio refused this: No' });
+    expect(reply).toMatchObject({ status: 502, message: 'Twilio rejected this: No' });
     expect(await history(to)).toMatchObject([
-      { status: 'failed', error: { code: 0, message: 'Twilio refused this: No' } },
+      { status: 'failed', error: { code: 0, message: 'Twilio rejected this: No' } },
     ]);
   });
 
@@ -252,8 +252,8 @@ describe('offers', () => {
 
   test.each([
     [{ status: 401 }, 503, /TWILIO_AUTH_TOKEN/],
-    [{ status: 500 }, 502, /cannot be reached/],
-    [{ destroy: true }, 502, /cannot be reached/],
+    [{ status: 500 }, 502, /can’t be reached/],
+    [{ destroy: true }, 502, /can’t be reached/],
   ])('meet %j in words', async (fault, status, message) => {
     twilio.faults.push({ path: /Available/, ...fault });
     expect(await ask()).toMatchObject({ status, message });

@@ -5,46 +5,46 @@ import type { TwilioFailure } from '../../integrations/twilio/failure.ts';
 export type Told = { code: ErrorCode; message: string };
 
 export const UNDECIDED =
-  'Twilio has not said yet whether this text was sent. Its state is being found out; please do not send it again';
+  'Delivery isn’t confirmed yet. Don’t send this text again: its status is being checked.';
 
 const refusalWith = (code: ErrorCode): Told => ({ code, message: errorCodes[code].message });
 
 const sentences: Record<number, Told> = {
-  21211: { code: 'invalidInput', message: 'This is not a phone number that can be reached' },
-  21217: { code: 'invalidInput', message: 'This is not a phone number that can be reached' },
-  21614: { code: 'invalidInput', message: 'This phone number cannot receive texts' },
+  21211: { code: 'invalidInput', message: 'This phone number can’t be reached' },
+  21217: { code: 'invalidInput', message: 'This phone number can’t be reached' },
+  21614: { code: 'invalidInput', message: 'This phone number can’t receive texts' },
   21408: {
     code: 'conflict',
     message:
-      'Texts to this region are not allowed yet: an administrator allows it at Twilio under Messaging, Geo permissions',
+      'Texts to this region aren’t allowed yet. Ask your administrator to allow it in Twilio under Messaging, Geo permissions.',
   },
   21610: refusalWith('recipientStopped'),
-  21612: { code: 'conflict', message: 'Twilio has no way from your number to this one' },
-  21606: { code: 'conflict', message: 'Your number cannot send texts at Twilio any more' },
+  21612: { code: 'conflict', message: 'Twilio can’t deliver from your number to this one' },
+  21606: { code: 'conflict', message: 'Twilio no longer allows texts from your number' },
   30034: {
     code: 'numberNotRegistered',
     message:
-      'Carriers in the US refuse texts from your number: an administrator completes its A2P 10DLC registration, as docs/twilio.md describes',
+      'US carriers block texts from this number until it is registered (A2P 10DLC). Ask your administrator (see docs/twilio.md).',
   },
   30032: {
     code: 'numberNotRegistered',
     message:
-      'Carriers in the US refuse texts from your number: an administrator completes its toll-free verification, as docs/twilio.md describes',
+      'US carriers block texts from this number until its toll-free verification is complete. Ask your administrator (see docs/twilio.md).',
   },
   21422: refusalWith('numberTaken'),
   21452: refusalWith('numberTaken'),
   21404: {
     code: 'conflict',
-    message: 'A trial account at Twilio buys no further number: an administrator upgrades it',
+    message:
+      'The Twilio trial account can’t buy another number. Ask your administrator to upgrade it.',
   },
   21631: {
     code: 'conflict',
-    message: 'Twilio asks for an address before it sells this number: please choose another one',
+    message: 'Twilio requires an address for this number. Choose another one.',
   },
   21649: {
     code: 'conflict',
-    message:
-      'Twilio asks for a regulatory bundle before it sells this number: please choose another one',
+    message: 'Twilio requires a regulatory bundle for this number. Choose another one.',
   },
 };
 
@@ -56,17 +56,17 @@ export function tell(failure: TwilioFailure): Told {
       return {
         code: 'notConfigured',
         message:
-          'Twilio does not accept the account: an administrator checks TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN',
+          'Twilio rejected the account. Ask your administrator to check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.',
       };
     case 'rateLimited':
       return {
         code: 'tooManyAttempts',
-        message: 'Twilio takes no more requests for the moment, please try again in a minute',
+        message: 'Twilio is limiting requests. Try again in a minute.',
       };
     case 'down':
-      return { code: 'upstreamFailed', message: 'Twilio cannot be reached at the moment' };
+      return { code: 'upstreamFailed', message: 'Twilio can’t be reached right now' };
     case 'slow':
-      return { code: 'upstreamSlow', message: 'Twilio did not answer in time' };
+      return { code: 'upstreamSlow', message: 'Twilio didn’t respond in time' };
     case 'refused':
       return { code: 'upstreamFailed', message: refusalOf(failure) };
   }
@@ -74,5 +74,5 @@ export function tell(failure: TwilioFailure): Told {
 
 function refusalOf({ code, words }: TwilioFailure) {
   const number = code === null ? '' : ` (error ${code})`;
-  return words === '' ? `Twilio refused this${number}` : `Twilio refused this: ${words}${number}`;
+  return words === '' ? `Twilio rejected this${number}` : `Twilio rejected this: ${words}${number}`;
 }

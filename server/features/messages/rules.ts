@@ -80,23 +80,23 @@ export function callbackUrl(
 }
 
 const errorTexts: Record<number, string> = {
-  21610: 'The person has replied STOP',
-  30001: 'Twilio had too much to send',
-  30002: 'The account at Twilio is suspended',
-  30003: 'The phone cannot be reached at the moment',
+  21610: 'They replied STOP',
+  30001: 'Twilio’s queue was full',
+  30002: 'The Twilio account is suspended',
+  30003: 'The phone can’t be reached right now',
   30004: 'The person or the carrier blocks texts from this number',
-  30005: 'The number is not in use',
-  30006: 'This is a landline, or a carrier that takes no texts',
-  30007: 'The carrier took it for spam',
+  30005: 'The number isn’t in use',
+  30006: 'This is a landline, or its carrier doesn’t accept texts',
+  30007: 'The carrier blocked it as spam',
   30008: 'The carrier gave no reason',
-  30032: 'The toll-free number is not verified yet',
-  30034: 'The number is not registered with the carriers yet (A2P 10DLC)',
+  30032: 'The toll-free number isn’t verified yet',
+  30034: 'The number isn’t registered yet (A2P 10DLC)',
 };
 
 /** Why a text did not arrive, in words. */
 export function errorText(code: number | null): string {
   const known = code === null ? undefined : errorTexts[code];
-  return known ?? (code === null ? 'The carrier gave no reason' : `Error ${code} of Twilio`);
+  return known ?? (code === null ? 'The carrier gave no reason' : `Twilio error ${code}`);
 }
 
 /** This second, as Twilio's records have it: its own time then hardly ever moves a message that is on a screen. */

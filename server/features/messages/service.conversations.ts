@@ -63,7 +63,7 @@ export class MessageService {
     const pair = { ownerId: actor.id, other: query.to };
     const after = query.cursor ? readCursor(query.cursor, [INSTANT, SERIAL]) : undefined;
     if (after && Number.isNaN(Date.parse(after[0] ?? '')))
-      throw invalidField('cursor', 'Cursor is not one that this list has given');
+      throw invalidField('cursor', 'Invalid cursor');
     const limit = query.limit ?? DEFAULT_PAGE;
     const rows = await store.listTexts(this.#parts.db, pair, { limit: limit + 1, after });
     await this.#markRead(actor, pair, rows[0]?.id);

@@ -79,7 +79,7 @@ export class ExportService {
       title: `Text messages with ${named ? `${named.name}, ${to}` : to}`,
       facts: [
         { name: 'Case', value: `${matter.caseName}, ${matter.caseNo}` },
-        { name: 'Number of the firm', value: `${from} (${person.firstName} ${person.lastName})` },
+        { name: 'Firm number', value: `${from} (${person.firstName} ${person.lastName})` },
         { name: 'Other number', value: to },
         { name: 'Exported', value: `${rules.timeText(now)} by ${person.email}` },
         { name: 'Times', value: 'UTC, as Twilio recorded them' },

@@ -191,7 +191,7 @@ describe('a board', () => {
     const full = {
       status: 409,
       code: 'boardFull',
-      message: 'A case holds at most 5000 tasks',
+      message: 'A case can have at most 5000 tasks',
       body: null,
     };
     expect(await add(newTask({ case: id, assignedTo: user.id }))).toMatchObject(full);
@@ -276,8 +276,8 @@ describe('adding', () => {
     ['case', () => randomUUID(), 'Please select any case'],
     ['case', () => 'x', 'Please select any case'],
     ['case', () => 7, 'Please select any case'],
-    ['assignedTo', () => randomUUID(), 'Only active people of the firm can be assigned'],
-    ['assignedTo', () => 'x', 'Only active people of the firm can be assigned'],
+    ['assignedTo', () => randomUUID(), 'Only active users can be assigned'],
+    ['assignedTo', () => 'x', 'Only active users can be assigned'],
     ['assignee', () => user.id, 'Assignee must be your own id'],
     ['assignee', () => '', 'Assignee must be a user id'],
     ['type', () => 'adr', 'Type must be one of intake'],
@@ -289,8 +289,8 @@ describe('adding', () => {
     ['name', () => 'a\nb', 'Name must not hold control characters'],
     ['description', () => 'a\u202Eb', 'Description must not hold control characters'],
     ['description', () => 'x'.repeat(4001), 'Description must have at most 4000 characters'],
-    ['color', () => 'red', 'color is not known here'],
-    ['id', () => randomUUID(), 'id is not known here'],
+    ['color', () => 'red', 'Unknown field: color'],
+    ['id', () => randomUUID(), 'Unknown field: id'],
   ])('%s can be wrong (%#)', async (path, value, message) => {
     const reply = await add({
       ...newTask({ case: matter.id, assignedTo: user.id }),
@@ -319,7 +319,7 @@ describe('who does it', () => {
     expect(kept.body.assignedTo).toEqual(nameOf(leaving));
     const refused = {
       status: 400,
-      message: 'Only active people of the firm can be assigned',
+      message: 'Only active users can be assigned',
       errors: [{ path: 'assignedTo' }],
     };
     expect(await change(other.id, { assignedTo: leaving.id })).toMatchObject(refused);
@@ -349,7 +349,7 @@ describe('changing', () => {
     [{ case: '' }, 'Please select any case'],
     [{ case: '00000000-0000-4000-8000-000000000000' }, 'Please select any case'],
     [{ type: null }, 'Type is required'],
-    [{ assignee: 'x' }, 'assignee is not known here'],
+    [{ assignee: 'x' }, 'Unknown field: assignee'],
     [{ startTime: 5 }, 'Start time must be a date'],
   ])('refuses %j', async (body, message) => {
     const before = await addOne();

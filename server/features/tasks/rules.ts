@@ -6,7 +6,7 @@ import {
   type Task,
 } from '@matterdesk/contract/tasks.ts';
 
-/** Puts tasks, in their order, into the five columns. */
+/** Groups tasks by column, keeping their order. */
 export function arrangeBoard(tasks: Task[]): Board {
   const column = <Id extends ColumnId>(id: Id) => ({
     id,
@@ -25,7 +25,7 @@ export function arrangeBoard(tasks: Task[]): Board {
   };
 }
 
-/** What a change is called in the log. */
+/** Action of the audit entry. */
 export function nameOfChange(before: Task, after: Task): 'moved' | 'updated' {
   return before.type === after.type ? 'updated' : 'moved';
 }

@@ -31,7 +31,7 @@ export class TaskService {
     return rules.arrangeBoard(rows.map(store.toTask));
   }
 
-  /** @throws Refusal notPermitted, invalidInput for an unknown case or person */
+  /** @throws Refusal notPermitted, invalidInput for an unknown case or user */
   async addTask(actor: Actor, input: NewTask, once?: Once): Promise<Task> {
     allow(actor, 'editTasks');
     if (input.assignee !== undefined && input.assignee !== actor.id)
@@ -63,7 +63,7 @@ export class TaskService {
   }
 
   /**
-   * Moves a card, which everybody may, or changes anything else about it.
+   * Moves a card, as every user may, or changes its fields.
    * @throws Refusal notPermitted, notFound, invalidInput
    */
   async changeTask(actor: Actor, id: string, patch: TaskPatch): Promise<Task> {
@@ -146,7 +146,7 @@ export class TaskService {
 
 async function requireRoom(db: Executor, caseId: string): Promise<void> {
   if ((await store.countTasks(db, caseId)) >= MAX_TASKS_PER_CASE)
-    throw new Refusal('boardFull', `A case holds at most ${MAX_TASKS_PER_CASE} tasks`);
+    throw new Refusal('boardFull', `A case can have at most ${MAX_TASKS_PER_CASE} tasks`);
 }
 
 function about(task: Task) {

@@ -63,7 +63,7 @@ export function lockTask(trx: Transaction, id: string): Promise<TaskRow | undefi
 const now = sql<Date>`statement_timestamp()`;
 const later = sql<Date>`greatest(statement_timestamp(), updated_at + interval '1 millisecond')`;
 
-/** @returns the ids in the order of the rows */
+/** @returns ids in the order of the rows */
 export async function insertTasks(
   trx: Transaction,
   rows: Insertable<TasksTable>[],
@@ -100,7 +100,7 @@ function livingOf(db: Executor, userId: string) {
     .where('tasks.assigned_to', '=', userId);
 }
 
-/** Tasks of a person in active cases that touch a span of time: first what starts or ends in it. */
+/** A user's tasks in active cases that touch a time span, starting or ending ones first. */
 export function listTasksDuring(
   db: Executor,
   userId: string,
@@ -116,7 +116,7 @@ export function listTasksDuring(
     .execute();
 }
 
-/** Tasks of a person in active cases, by due time. */
+/** A user's tasks in active cases, by due time. */
 export function listTasksOf(db: Executor, userId: string, limit: number) {
   return livingOf(db, userId).orderBy('tasks.end_time').orderBy('tasks.id').limit(limit).execute();
 }
@@ -133,7 +133,7 @@ export async function countTasksOf(db: Executor, userId: string): Promise<number
   return Number(counted);
 }
 
-/** Removes what was deleted so many days ago. */
+/** Removes rows deleted that many days ago. */
 export async function purgeTasks(db: Executor, days: number): Promise<void> {
   await db
     .deleteFrom('tasks')

@@ -15,10 +15,10 @@ import { S3BlobStore } from './s3.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** A store with a look behind it. */
+/** A store with access to its internals. */
 type Place = {
   store: BlobStore;
-  /** What is in it: whole blobs, and pieces of others. */
+  /** Stored blobs, and parts of unfinished ones. */
   holds: () => Promise<{ blobs: number; pieces: number }>;
   close: () => Promise<void>;
 };
@@ -47,7 +47,7 @@ async function openBucket(): Promise<Place> {
   };
 }
 
-/** So many bytes, made as they are asked for. */
+/** That many bytes, generated on demand. */
 function noise(bytes: number, hash?: Hash): Readable {
   const block = randomBytes(MEBIBYTE);
   return Readable.from(
@@ -63,7 +63,7 @@ function noise(bytes: number, hash?: Hash): Readable {
   );
 }
 
-/** A source that fails after so many bytes. */
+/** A source that fails after that many bytes. */
 function broken(bytes: number): Readable {
   const source = noise(bytes);
   return Readable.from(

@@ -3,26 +3,25 @@ import type { Readable } from 'node:stream';
 /** First and last byte, both inclusive. */
 export type ByteRange = { start: number; end: number };
 
-/** Where the bytes of files are kept. Keys are ours and never hold a person's words. */
+/** Storage for file contents. Keys are generated and never contain user text. */
 export type BlobStore = {
   /**
-   * Streams the bytes to durable storage; when it fails nothing stays under the key.
-   * @throws StorageFull, StorageAway, or what the source broke with
+   * Streams the bytes to durable storage; a failed write leaves nothing under the key.
+   * @throws StorageFull, StorageAway, or the source's own error
    */
   write(key: string, source: Readable): Promise<void>;
   /** @throws BlobMissing, StorageAway */
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** Of a key that is not there: nothing happens. @throws StorageAway */
+  /** Ignores missing keys. @throws StorageAway */
   remove(key: string): Promise<void>;
-  /** @throws when the store does not answer */
+  /** @throws when the store is unreachable */
   ping(): Promise<void>;
 };
 
-/** There is no room. */
 export class StorageFull extends Error {}
 
-/** The store does not answer, or lets nobody in. */
+/** The store is unreachable or refuses access. */
 export class StorageAway extends Error {}
 
-/** A key that the store does not know, though we do. */
+/** A key of ours that the store lacks. */
 export class BlobMissing extends Error {}

@@ -10,7 +10,7 @@ import {
   type ByteRange,
 } from './blob-store.ts';
 
-/** Files below one directory: written aside, forced to the disk, then put in place by a rename. */
+/** Files below one directory, written to a temporary name, flushed, then renamed. */
 export class DiskBlobStore implements BlobStore {
   readonly #root: string;
   readonly #incoming: string;
@@ -20,7 +20,7 @@ export class DiskBlobStore implements BlobStore {
     this.#incoming = path.join(root, 'incoming');
   }
 
-  /** What a crash left half written goes. */
+  /** Removes partial files that a crash left. */
   static async open(root: string): Promise<DiskBlobStore> {
     const store = new DiskBlobStore(root);
     await fs.rm(store.#incoming, { recursive: true, force: true });
@@ -28,7 +28,7 @@ export class DiskBlobStore implements BlobStore {
     return store;
   }
 
-  /** For reading beside the process that owns the directory: what is half written there is on its way. */
+  /** For readers beside the owning process: partial files belong to running writes. */
   static beside(root: string): DiskBlobStore {
     return new DiskBlobStore(root);
   }
@@ -52,7 +52,7 @@ export class DiskBlobStore implements BlobStore {
     const made = await fs.mkdir(directory, { recursive: true, mode: 0o700 });
     await fs.rename(aside, place);
     await syncDirectory(directory);
-    // Or a power failure takes the new directory with all that is in it.
+    // Otherwise a power failure could lose the new directory with its contents.
     if (made !== undefined) await syncDirectory(this.#root);
   }
 
@@ -104,7 +104,7 @@ async function syncDirectory(directory: string) {
   }
 }
 
-/** A disk that fails has a code of the system's; anything else came out of the source. */
+/** Disk failures have a system error code; other errors come from the source. */
 function toFailure(error: unknown, source: Readable): unknown {
   const code = codeOf(error);
   if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG')

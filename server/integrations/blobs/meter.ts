@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 
-/** Counts and hashes what passes, and keeps its beginning. */
+/** Counts and hashes a stream and keeps its first bytes. */
 export class Meter extends Transform {
   readonly #hash = createHash('sha256');
   readonly #head: Buffer[] = [];
@@ -9,7 +9,7 @@ export class Meter extends Transform {
   #kept = 0;
   size = 0;
 
-  /** @param headBytes how much of the beginning is kept */
+  /** @param headBytes number of first bytes to keep */
   constructor(headBytes: number) {
     super();
     this.#headBytes = headBytes;

@@ -15,14 +15,14 @@ import {
   type ByteRange,
 } from './blob-store.ts';
 
-/** 8 MiB: with three parts on their way the memory stays flat, and 10,000 parts make 80 GB. */
+/** 8 MiB: three parallel parts keep memory flat, and 10,000 parts hold 80 GB. */
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 3;
-/** Milliseconds until a store that does not answer counts as away. */
+/** Milliseconds until an unresponsive store counts as away. */
 const CONNECT_WITHIN = 5000;
 const PING_WITHIN = 5000;
 
-/** Any store that speaks S3, by path-style addresses. */
+/** Any S3-compatible store, by path-style addresses. */
 export class S3BlobStore implements BlobStore {
   readonly #client: S3Client;
   readonly #bucket: string;
@@ -35,7 +35,7 @@ export class S3BlobStore implements BlobStore {
       credentials: { accessKeyId, secretAccessKey },
       forcePathStyle: true,
       requestHandler: { connectionTimeout: CONNECT_WITHIN },
-      // Streams of unknown length with trailing checksums are refused by stores other than Amazon's.
+      // Stores other than Amazon's refuse streams of unknown length with trailing checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
@@ -44,12 +44,12 @@ export class S3BlobStore implements BlobStore {
   async write(key: string, source: Readable): Promise<void> {
     const upload = new Upload({
       client: this.#client,
-      // The library believes a stream's own `size`, which may be that of what has passed so far.
+      // The library trusts a stream's `size`, which may count only the bytes so far.
       params: { Bucket: this.#bucket, Key: key, Body: Readable.from(source) },
       partSize: PART_BYTES,
       queueSize: PARTS_AT_ONCE,
     });
-    // A source that breaks must not become a whole object: the parts are thrown away.
+    // A failed source must not become an object, so its parts are discarded.
     source.once('error', () => void upload.abort());
     try {
       await upload.done();
@@ -88,7 +88,7 @@ function refuse(error: unknown): never {
   throw toFailure(error);
 }
 
-/** What the library throws, in our words; its message names the reason for the log. */
+/** Maps the library's errors; the message is for the log. */
 function toFailure(error: unknown): Error {
   const name = (error as { name?: unknown } | null)?.name;
   if (name === 'QuotaExceeded' || name === 'InsufficientStorage')

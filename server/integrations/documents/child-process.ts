@@ -5,30 +5,30 @@ import { Reader } from './reader.ts';
 const MEBIBYTE = 1024 * 1024;
 
 export type Limits = {
-  /** MiB of memory besides the document itself. */
+  /** MiB of memory in addition to the document. */
   memory: number;
-  /** Milliseconds that the child may work without a word. */
+  /** Milliseconds that the child may work without a message. */
   silence: number;
 };
 
-/** On a busy machine it waits for its turn; one that waits so much longer than it works has stopped. */
+/** On a busy machine a child waits for its turn; after this multiple of its work time it counts as stopped. */
 const PATIENCE = 10;
-/** Looks at a silent child in the time that it has. */
+/** Checks per silence limit. */
 const LOOKS = 10;
 
-// A scan whose pages are recognised two at a time takes up to 730.
+// A scan with two parallel pages in OCR takes up to 730.
 const usualLimits: Limits = { memory: 1000, silence: 120_000 };
 
-/** Readers that wait for the next task: a start costs ten times what a letter does. */
+/** Idle readers for the next task: starting one costs ten times as much as reading a letter. */
 const resting: Reader[] = [];
 const MOST_RESTING = 2;
 /** Milliseconds. */
 const LONGEST_REST = 10_000;
-/** After so many, or with so many bytes that it does not let go of, a reader is ended: what leaks, leaks into few. */
+/** Tasks, and retained bytes, after which a reader is replaced, to bound leaks. */
 const MOST_TASKS = 200;
 const MOST_KEPT = 200 * MEBIBYTE;
 
-/** The child had to be ended, or ended by itself before it was done. */
+/** The child was killed, or exited before it was done. */
 export class ChildEnded extends Error {
   readonly why: 'memory' | 'silence' | 'crash';
 
@@ -40,17 +40,17 @@ export class ChildEnded extends Error {
 
 type Task = {
   order: Order;
-  /** Bytes behind the order. */
+  /** Bytes that follow the order. */
   body: Readable;
-  /** Bytes that the child will hold anyway. */
+  /** Bytes that the child holds in any case. */
   size: number;
   limits?: Limits | undefined;
   signal: AbortSignal;
 };
 
 /**
- * Runs one task in another process and hands on what it says, one message at a time.
- * @throws ChildEnded when it takes too much memory or time, or breaks
+ * Runs one task in another process and yields its messages.
+ * @throws ChildEnded when it exceeds its memory or time, or crashes
  */
 export async function* askChild(task: Task): AsyncGenerator<Message> {
   const { memory, silence } = task.limits ?? usualLimits;
@@ -67,7 +67,7 @@ export async function* askChild(task: Task): AsyncGenerator<Message> {
   const stopWatching = reader.watchMemory(most, () => end('memory'));
   let isWaiting = true;
   const stopListening = watchSilence(reader, silence, {
-    // Not while whoever asked is busy with the last answer.
+    // Not while the caller still processes the last message.
     isExcused: () => !isWaiting,
     tooLong: () => end('silence'),
   });
@@ -85,7 +85,7 @@ export async function* askChild(task: Task): AsyncGenerator<Message> {
     const broken = await fed;
     if (!isDone) await reader.gone();
     task.signal.throwIfAborted();
-    // A source that broke, and not the child that stopped listening.
+    // A failed source, rather than a child that stopped reading.
     if (broken && !why && !isDone) throw broken;
     if (!isDone || why) throw new ChildEnded(why ?? 'crash', reader.errors);
   } finally {
@@ -96,7 +96,7 @@ export async function* askChild(task: Task): AsyncGenerator<Message> {
   }
 }
 
-/** @returns what ends the watch */
+/** @returns a function that ends the watch */
 function watchSilence(
   reader: Reader,
   silence: number,
@@ -119,7 +119,7 @@ function watchSilence(
   return () => clearInterval(timer);
 }
 
-/** A document that made trouble may have spoilt the reader for the next one. */
+/** A failed document may have corrupted the reader. */
 const COMPLAINTS = new Set<Message['type']>(['unreadable', 'note']);
 
 function takeReader(): Reader {
@@ -133,7 +133,7 @@ function takeReader(): Reader {
 
 async function leaveReader(reader: Reader, isSound: boolean): Promise<void> {
   reader.kept = isSound ? await reader.memory() : 0;
-  // Where its memory cannot be seen it serves once.
+  // Where its memory cannot be measured, it serves once.
   const isWorn = reader.tasks >= MOST_TASKS || reader.kept === 0 || reader.kept > MOST_KEPT;
   if (!isSound || isWorn || resting.length >= MOST_RESTING) {
     reader.kill();

@@ -9,10 +9,10 @@ import { dividePages } from './passages.ts';
 import { LONGEST_TEXT } from './pageless.ts';
 import { reasons, Unreadable } from './unreadable.ts';
 
-// Runs in a process of its own, which its parent may kill at any time: nothing here is trusted to end,
-// and nothing of the parent's is within reach. Standard output belongs to the libraries.
+// Runs in its own process, which the parent may kill at any time: nothing here is trusted to end,
+// and nothing of the parent is reachable. The libraries own standard output.
 const OUT = 3;
-/** Behind whatever a person waits for. */
+/** Lower priority than requests of users. */
 const NICE = 10;
 
 const out = new Socket({ fd: OUT, readable: false, writable: true });
@@ -36,12 +36,12 @@ async function extract(order: Extract<Order, { task: 'extract' }>, bytes: Buffer
     length += page.text.length;
     await say({ type: 'page', page });
   }
-  if (length > LONGEST_TEXT) note('The file is very long: its last pages were left out.');
+  if (length > LONGEST_TEXT) note('The file is very long. Its last pages were skipped.');
   await document.close?.();
   await reader.close();
 }
 
-/** Begins a page while the one before it is being recognised. */
+/** Starts a page while OCR still runs on the previous one. */
 async function* inOrder<T>(pages: {
   from: number;
   to: number;
@@ -55,7 +55,7 @@ async function* inOrder<T>(pages: {
   yield* begun;
 }
 
-/** One page that cannot be read costs that page only. */
+/** An unreadable page costs that page only. */
 async function readPage(number: number, { count, read }: Reading): Promise<Page> {
   try {
     return await read(number);
@@ -84,14 +84,14 @@ async function divide(order: Extract<Order, { task: 'divide' }>, lines: string):
 type Task = { order: Order; body: Buffer };
 
 /**
- * The next task: the first frame is the order; what follows are the bytes of the file, or the pages.
- * @returns undefined when there will be none
+ * Next task: the first frame is the order; the file's bytes or its pages follow.
+ * @returns undefined at the end of the input
  */
 async function hear(frames: Frames): Promise<Task | undefined> {
   const first = await frames.next();
   if (!first) return undefined;
   const order = JSON.parse(first.toString()) as Order;
-  // One buffer of the right size: putting pieces together would take the memory twice.
+  // One buffer of the right size: concatenating would take twice the memory.
   const whole = order.task === 'extract' ? Buffer.alloc(order.size) : undefined;
   const parts: Buffer[] = [];
   let filled = 0;

@@ -2,13 +2,13 @@ import { detect } from 'chardet';
 import iconv from 'iconv-lite';
 import { reasons, Unreadable } from './unreadable.ts';
 
-/** Bytes from which an encoding is guessed. */
+/** Bytes sampled for guessing an encoding. */
 const SAMPLE = 256 * 1024;
 const ESCAPE = 0x1b;
 
 /**
- * Text of any usual encoding: by its byte order mark, as UTF-8 when it is that, else by guessing.
- * @param declared the encoding that the bytes claim for themselves, believed when they are not UTF-8
+ * Decodes text by its byte order mark, as valid UTF-8, else by guessing.
+ * @param declared the encoding that the file declares, used unless it is valid UTF-8
  * @throws Unreadable when it is no text
  */
 export function decodeText(bytes: Buffer, declared?: string): string {
@@ -22,7 +22,7 @@ function decode(bytes: Buffer, declared: string | undefined): string {
   if (marked) return iconv.decode(bytes, marked);
   const wide = withoutMark(bytes);
   if (wide) return iconv.decode(bytes, wide);
-  // ISO-2022-JP is made of seven-bit bytes, so it passes for UTF-8.
+  // ISO-2022-JP consists of seven-bit bytes, so it would pass as UTF-8.
   if (!bytes.subarray(0, SAMPLE).includes(ESCAPE)) {
     try {
       return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -33,7 +33,7 @@ function decode(bytes: Buffer, declared: string | undefined): string {
   if (declared && !/utf-?8/i.test(declared) && iconv.encodingExists(declared))
     return iconv.decode(bytes, declared);
   const guess = detect(bytes.subarray(0, SAMPLE)) ?? 'windows-1252';
-  // What is called ISO-8859-1 nearly always is its superset.
+  // Declared ISO-8859-1 nearly always is its superset windows-1252.
   const name = guess === 'ISO-8859-1' || guess === 'UTF-8' ? 'windows-1252' : guess;
   return iconv.decode(bytes, iconv.encodingExists(name) ? name : 'windows-1252');
 }

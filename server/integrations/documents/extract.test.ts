@@ -95,9 +95,7 @@ describe('formats', () => {
     expect(text.indexOf(GOVERNED)).toBeGreaterThan(text.indexOf('He will repair'));
     expect(text).toContain('We demand payment of $84,300');
     expect(text).toContain('Ambulance invoice');
-    expect(notes.join(' ')).toContain(
-      'locked.pdf was left out: The file is protected by a password',
-    );
+    expect(notes.join(' ')).toContain('locked.pdf was left out: The file is password-protected');
   });
 
   it('reads a mail saved by Outlook with its attachment', async () => {
@@ -176,9 +174,9 @@ describe('pictures', () => {
 
 describe('files that cannot be read', () => {
   it.each([
-    ['locked.pdf', 'protected by a password'],
-    ['locked.docx', 'protected by a password'],
-    ['cut-off.pdf', 'damaged or is not really a PDF'],
+    ['locked.pdf', 'password-protected'],
+    ['locked.docx', 'password-protected'],
+    ['cut-off.pdf', 'damaged or isn’t a PDF'],
   ])('says why %s cannot be read', async (name, reason) => {
     await expect(readFixture(name)).rejects.toThrow(reason);
   });
@@ -187,7 +185,7 @@ describe('files that cannot be read', () => {
     'says that what is named %s is not really that',
     async (kind) => {
       const noise = Buffer.from(Array.from({ length: 3000 }, (_, index) => (index * 7919) % 251));
-      await expect(read(kind, noise)).rejects.toThrow(/damaged or is not really/);
+      await expect(read(kind, noise)).rejects.toThrow(/damaged or isn’t/);
     },
   );
 
@@ -226,7 +224,7 @@ it('reads what a simple PDF says, line by line', async () => {
   expect(pages[0]?.text).toBe('The first line.\nThe second (last) line.');
 });
 
-/** One entry whose directory says that it is that large. */
+/** One entry whose directory claims that size. */
 function zipThatClaims(size: number): Buffer {
   const name = Buffer.from('word/document.xml');
   const local = Buffer.alloc(30 + name.length);

@@ -4,16 +4,16 @@ import { hasPages, type DocumentKind } from './kinds.ts';
 import type { Page, Passage } from './messages.ts';
 import { reasons, Unreadable } from './unreadable.ts';
 
-/** Pages that may end the process before the rest is given up. */
+/** Crashing pages after which the rest of the document is skipped. */
 const MOST_KILLERS = 5;
 
 export type Extraction = {
   kind: DocumentKind;
   /** Bytes. */
   size: number;
-  /** Opened anew for each attempt. */
+  /** Opened again for each attempt. */
   open: () => Promise<Readable>;
-  /** First page that is still missing. */
+  /** First missing page. */
   from: number;
   signal: AbortSignal;
   limits?: Limits;
@@ -22,13 +22,13 @@ export type Extraction = {
 export type Extracted =
   | { type: 'begin'; pages: number }
   | { type: 'page'; page: Page }
-  /** Something was left out; in words for the person. */
+  /** What was skipped, in words for users. */
   | { type: 'note'; text: string };
 
 /**
- * The pages of a document in their order. A page that kills the reading process is left empty and the
- * reading goes on behind it, so that the good ones survive.
- * @throws Unreadable with the reason for the person
+ * Yields the pages of a document in order. A page that crashes the reading process stays empty and
+ * reading resumes after it, so that good pages survive.
+ * @throws Unreadable with the reason for the user
  */
 export async function* extractPages(extraction: Extraction): AsyncGenerator<Extracted> {
   const { kind, size } = extraction;
@@ -87,7 +87,7 @@ function emptyPage(page: number): Page {
 }
 
 /**
- * Divides the pages of a document into passages, in a process of its own as well.
+ * Splits a document's pages into passages, also in its own process.
  * @throws ChildEnded
  */
 export async function* dividePages(

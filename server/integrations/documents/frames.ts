@@ -1,7 +1,7 @@
-/** Bytes of the number before each frame that says how long it is. An empty frame ends a task. */
+/** Bytes of the length prefix. An empty frame ends a task. */
 const HEAD = 4;
 
-/** Each part with its length before it, and the end behind the last one. */
+/** Prefixes each part with its length and appends the end. */
 export async function* toFrames(
   parts: AsyncIterable<Buffer | string>,
   first: string,
@@ -18,7 +18,6 @@ function frameOf(part: Buffer | string): Buffer[] {
   return [head, bytes];
 }
 
-/** Takes the parts out again. */
 export class Frames {
   readonly #chunks: AsyncIterator<Buffer>;
   #rest: Buffer = Buffer.alloc(0);
@@ -27,7 +26,7 @@ export class Frames {
     this.#chunks = stream[Symbol.asyncIterator]();
   }
 
-  /** @returns undefined where the stream ends, no bytes where the task does */
+  /** @returns undefined at the end of the stream, no bytes at the end of a task */
   async next(): Promise<Buffer | undefined> {
     const head = await this.#take(HEAD);
     return head && this.#take(head.readUInt32LE());

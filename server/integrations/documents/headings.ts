@@ -14,7 +14,7 @@ export type Heading = {
   text: string;
 };
 
-/** A line that is a heading, judged by its words alone. */
+/** Recognizes a heading by its words alone. */
 export function headingOf(line: string): Heading | undefined {
   const text = line.replaceAll(/\s+/g, ' ').trim();
   if (text.length < 3 || text.length > LONGEST || !/\p{L}{2}/u.test(text)) return undefined;
@@ -36,8 +36,8 @@ function divisionOf(text: string): Heading | undefined {
 }
 
 /**
- * The heading with which a paragraph begins: '5.1 Governing Law. This Agreement…'.
- * @returns undefined when it begins like any sentence
+ * The run-in heading of a paragraph: '5.1 Governing Law. This Agreement…'.
+ * @returns undefined for plain sentences
  */
 export function runInHeading(paragraph: string): Heading | undefined {
   const head = paragraph.slice(0, 160).replaceAll(/\s+/g, ' ');
@@ -54,7 +54,7 @@ function depthOf(number: string) {
   return number.split('.').filter(Boolean).length - 1;
 }
 
-/** Most of its longer words begin with a capital, and it does not end like a sentence in its midst. */
+/** Most longer words are capitalized, and it does not end mid-sentence. */
 function isTitle(text: string): boolean {
   const title = text.replace(/[.:]$/, '');
   if (/[;,]$/.test(title) || /[.!?]\s/.test(title)) return false;
@@ -65,7 +65,7 @@ function isTitle(text: string): boolean {
   return capital.length >= weighty.length * 0.7;
 }
 
-/** 'Security deposit': a few words behind a number, without the end of a sentence. */
+/** 'Security deposit': a few words after a number, without sentence punctuation. */
 function isShortLabel(text: string): boolean {
   return text.length <= 60 && /^\p{Lu}/u.test(text) && !/[.,;:?!]$|[.;]\s/.test(text);
 }

@@ -2,7 +2,7 @@ import { htmlToText, type FormatCallback } from 'html-to-text';
 import { decodeText } from './decode.ts';
 import { PagelessText } from './pageless.ts';
 
-/** Private-use characters stand for heading levels 1 to 6 between the two steps. */
+/** Private-use characters mark heading levels 1 to 6 between the two steps. */
 const FIRST_SIGN = 0xf8f0;
 const SIGNS = /[\uf8f0-\uf8f6]/g;
 
@@ -14,7 +14,7 @@ export function readHtml(bytes: Buffer): PagelessText {
   return out;
 }
 
-/** @param prefix stands before every location, and before the paragraphs' numbers */
+/** @param prefix of every location, before the paragraph numbers */
 export function addHtml(out: PagelessText, html: string, prefix = ''): void {
   let heading = '';
   let count = 0;
@@ -65,7 +65,7 @@ function titleFormat(level: number): FormatCallback {
   };
 }
 
-/** Cells of a row are apart by tabs. */
+/** Separates the cells of a row with tabs. */
 const formatCell: FormatCallback = (element, walk, builder) => {
   walk(element.children, builder);
   builder.addLiteral('\t');

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** How the bytes of a file are read. `other` are those that hold no text we can read. */
+/** Reader of a file's bytes. `other` has no readable text. */
 export const documentKinds = [
   'pdf',
   'image',
@@ -67,21 +67,21 @@ const BY_EXTENSION: Record<string, DocumentKind> = {
   md: 'text',
 };
 
-/** What the bytes were recognised as comes first; the extension decides where they say nothing. */
+/** The detected type first, then the extension. */
 export function kindOfDocument(name: string, mimeType: string): DocumentKind {
   const extension = path.extname(name).slice(1).toLowerCase();
   const named = BY_EXTENSION[extension];
-  // HTML that begins like XML, and text that begins like anything.
+  // HTML can start like XML, and plain text like anything.
   if (named === 'html' && /xml|^text\//.test(mimeType)) return 'html';
   const typed = BY_TYPE[mimeType] ?? (mimeType.startsWith('text/') ? 'text' : undefined);
   if (typed) return typed;
-  // Recognised as something else than its name says: the bytes are right.
+  // Detected bytes take precedence over a misleading name.
   return SAYS_NOTHING.has(mimeType) ? (named ?? 'other') : 'other';
 }
 
 /**
- * Inside a mail only the sender says what a file is, so what its bytes are and what it is called come first.
- * @param type the sender's
+ * In mails the type is only the sender's claim, so bytes and name take precedence.
+ * @param type claimed by the sender
  */
 export async function kindOfAttachment(
   name: string,
@@ -103,19 +103,19 @@ const SAYS_NOTHING = new Set([
 ]);
 
 const LEGACY: Record<string, string> = {
-  doc: 'This is a Word file of the old kind (.doc). Please save it as .docx or PDF and upload that.',
-  ppt: 'Presentations cannot be read. Please save it as PDF and upload that.',
-  pptx: 'Presentations cannot be read. Please save it as PDF and upload that.',
-  zip: 'This is an archive. Please unpack it and upload the files inside it.',
+  doc: 'This is an old Word file (.doc). Save it as .docx or PDF and upload that.',
+  ppt: 'Presentations can’t be read. Save it as PDF and upload that.',
+  pptx: 'Presentations can’t be read. Save it as PDF and upload that.',
+  zip: 'This is an archive. Unpack it and upload the files inside.',
 };
 
-/** Why a file of kind `other` cannot be trained, in words for the person. */
+/** Why files of kind `other` cannot be trained, in words for users. */
 export function whyNotReadable(name: string): string {
   const extension = path.extname(name).slice(1).toLowerCase();
-  return LEGACY[extension] ?? 'Files of this kind hold no text that can be read.';
+  return LEGACY[extension] ?? 'No readable text in this file type.';
 }
 
-/** True where pages are pages of paper; elsewhere everything is page 1, cut when it grows too long. */
+/** True for formats with paper pages; the others are page 1, cut when too long. */
 export function hasPages(kind: DocumentKind): boolean {
   return kind === 'pdf' || kind === 'tiff' || kind === 'image';
 }

@@ -7,15 +7,15 @@ import { PagelessText } from './pageless.ts';
 import { addParagraphs } from './plain.ts';
 import { reasons, Unreadable } from './unreadable.ts';
 
-/** A file inside a mail; `isInline` when it is part of how the body looks. */
+/** A file inside a mail; `isInline` for parts of the body's layout. */
 export type Attachment = { name: string; type: string; bytes: Buffer; isInline: boolean };
 export type Mail = { text: PagelessText; attachments: Attachment[] };
 
 const WHAT = 'an e-mail';
-/** A file without any of these is no mail, whatever its name. */
+/** Without any of these headers a file is no mail, whatever its name. */
 const USUAL_HEADERS = new Set(['from', 'to', 'subject', 'date', 'message-id', 'received']);
 
-/** An e-mail as mail programs save it: its head, its body; the attachments are left to the caller. */
+/** Headers and body of an .eml file; the caller reads the attachments. */
 export async function readEml(bytes: Buffer): Promise<Mail> {
   const mail = await PostalMime.parse(bytes, { forceRfc822Attachments: true }).catch(() => {
     throw new Unreadable(reasons.broken(WHAT));
@@ -50,7 +50,7 @@ function nameOf(address: Address): string {
     : address.address;
 }
 
-/** An e-mail as Outlook saves it. */
+/** A mail in Outlook's .msg format. */
 export function readMsg(bytes: Buffer): Mail {
   const reader = new msgReader.default(
     bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length) as ArrayBuffer,
@@ -114,7 +114,7 @@ function addHead(
   out.add({ text: head.join('\n'), level: 0, location: 'Message' });
 }
 
-/** Plain text when there is any; some programs leave only a remark that one needs a better program. */
+/** The plain text, unless it is only a remark that the reader needs a better program. */
 function addBody(out: PagelessText, text: string | undefined, html: string | undefined) {
   if (html && (text ?? '').trim().length < 40) addHtml(out, html, 'Message › ');
   else addParagraphs(out, text ?? '', (line) => `Message › line ${line}`);

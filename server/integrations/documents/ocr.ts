@@ -5,12 +5,12 @@ import type { Worker } from 'tesseract.js';
 
 const require = createRequire(import.meta.url);
 
-/** Pictures that are read at the same time. Each takes a core, and 150 MB. */
+/** Parallel images. Each takes a core and 150 MB. */
 export const LANES = Math.min(2, os.availableParallelism());
 
 type Lane = { worker: Promise<Worker>; reading: number };
 
-/** Reads pictures. The language data is a package of ours, so nothing is fetched. */
+/** OCR with bundled language data, so that nothing is downloaded. */
 export class PictureReader {
   readonly #lanes: Lane[] = [];
 

@@ -12,7 +12,7 @@ const ORDER = 'on or before June 14, 2025';
 
 type Read = { text: string; notes: string[]; passages: Passage[] };
 
-/** What is read of a message with these files in it. */
+/** Text of a message with these attachments. */
 async function readMail(mail: Mail.Options): Promise<Read> {
   const head = { from: 'jo@firm.example', to: 'al@client.example', subject: 'About the flat' };
   const bytes = await composeMail({ ...head, text: 'See the files.', ...mail });
@@ -36,7 +36,7 @@ async function* pagesOf(pages: Page[]) {
 const attached = async (...names: string[]) =>
   Promise.all(names.map(async (filename) => ({ filename, content: await readDocument(filename) })));
 
-/** Where the passage stands that holds these words. */
+/** Location of the passage with these words. */
 const placeOf = ({ passages }: Read, words: string) =>
   passages.find((passage) => passage.text.replaceAll(/\s+/g, ' ').includes(words));
 
@@ -82,7 +82,7 @@ describe('the files in a mail', () => {
     expect(placeOf(mail, 'The fee is 500')?.location).toBe('page.html › Fees › paragraph 1');
     expect(placeOf(mail, 'The notes say so')?.location).toMatch(/^notes › /);
     expect(mail.notes).toEqual([
-      'The attachment letter.docx was left out: Files of this kind hold no text that can be read.',
+      'The attachment letter.docx was left out: No readable text in this file type.',
     ]);
   });
 
@@ -157,8 +157,6 @@ describe('the files in a mail', () => {
       true,
       false,
     ]);
-    expect(mail.notes).toEqual([
-      'The attachment 4.eml was left out: it lies too deep inside other messages.',
-    ]);
+    expect(mail.notes).toEqual(['The attachment 4.eml was left out: it is nested too deeply.']);
   });
 });

@@ -5,31 +5,31 @@ import type { PictureReader } from './ocr.ts';
 import { LONGEST_TEXT, type PagelessText } from './pageless.ts';
 import { reasons, Unreadable } from './unreadable.ts';
 
-/** Mails in mails in mails. */
+/** Nesting limit of mails in mails. */
 const DEEPEST = 3;
 const MOST_ATTACHMENTS = 200;
-/** Pictures of one mail that are recognised, each of which takes seconds. */
+/** OCR limit per mail, since each image takes seconds. */
 const MOST_PICTURES = 40;
 
 export type Reading = {
   count: number;
   read: (page: number) => Promise<Page>;
-  /** Lets go of what the engine holds. */
+  /** Releases the engine's resources. */
   close?: () => Promise<void>;
 };
 type Context = {
   reader: PictureReader;
-  /** Called with what was left out, in words for the person. */
+  /** Reports what was skipped, in words for users. */
   note: (text: string) => void;
-  /** Called while there is nothing to tell, so that nobody takes the silence for the end. */
+  /** Heartbeat, so that silent work is not taken for a hang. */
   alive: () => Promise<void>;
   depth?: number;
-  /** Pictures that were recognised in this mail and those in it. */
+  /** Images read with OCR in this mail and the mails inside it. */
   pictures?: { seen: number };
 };
 
 /**
- * Opens a document for reading, page by page.
+ * Opens a document for reading page by page.
  * @throws Unreadable
  */
 export async function openDocument(
@@ -39,7 +39,7 @@ export async function openDocument(
 ): Promise<Reading> {
   const { reader } = context;
   if (bytes.length === 0) throw new Unreadable(reasons.empty);
-  // Loaded only when needed: the engines together take three times as long to load as Node itself.
+  // Loaded on demand: the engines together take three times as long to load as Node itself.
   switch (kind) {
     case 'pdf': {
       const { PdfPages } = await import('./pdf.ts');
@@ -111,7 +111,7 @@ async function withAttachments({ text, attachments }: Mail, context: Context) {
     if (attachment.isInline && !(await isWorthReading(kind, attachment))) continue;
     text.add({ text: `Attachment: ${name}`, level: 1, location: `Attachment ${name}` });
     try {
-      if (depth >= DEEPEST) throw new Unreadable('it lies too deep inside other messages.');
+      if (depth >= DEEPEST) throw new Unreadable('it is nested too deeply.');
       await append({ out: text, kind, attachment, context: inside });
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
@@ -121,7 +121,7 @@ async function withAttachments({ text, attachments }: Mail, context: Context) {
   return text;
 }
 
-/** Whether what is part of how the body looks says something: a pasted scan does, a logo does not. */
+/** Whether an inline image has text: a pasted scan does, a logo does not. */
 async function isWorthReading(kind: DocumentKind, { bytes }: Attachment): Promise<boolean> {
   if (kind === 'tiff') return true;
   if (kind !== 'image') return false;
@@ -146,7 +146,7 @@ async function append({ out, kind, attachment: { name, bytes }, context }: Appen
   }
 }
 
-/** Pages of paper; a text without them is put together again where it was cut. */
+/** Paper pages; pageless text is joined again where it was cut. */
 async function* pagesOf({ count, read, close }: Reading, kind: DocumentKind): AsyncGenerator<Page> {
   const whole: Page = { page: 1, text: '', marks: [], isScanned: false };
   for (let number = 1; number <= count; number += 1) {
@@ -163,7 +163,7 @@ function placeIn(where: string, { location }: { location?: string | undefined })
   return location === undefined ? where : `${where} › ${location}`;
 }
 
-/** What stands between the marks of a page; headings go one level down, below the attachment's name. */
+/** Text between the marks of a page; headings move one level below the attachment's name. */
 function* blocksOf({ text, marks }: Page) {
   const all: Mark[] = marks[0]?.at === 0 ? marks : [{ at: 0 }, ...marks];
   for (const [index, { at, level, location }] of all.entries()) {

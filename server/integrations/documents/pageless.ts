@@ -1,20 +1,20 @@
 import type { Mark, Page } from './messages.ts';
 
-/** UTF-16 units after which a text without pages is cut. */
+/** UTF-16 units after which pageless text is cut. */
 const CUT = 100_000;
-/** UTF-16 units of text that are read from one document. */
+/** UTF-16 units read from one document. */
 export const LONGEST_TEXT = 60_000_000;
 
 type Block = { text: string; level?: number | undefined; location?: string | undefined };
 
-/** Puts a text without pages together, block by block, and cuts it where it grows too long. */
+/** Assembles pageless text block by block and cuts it when it grows too long. */
 export class PagelessText {
   readonly #parts: string[] = [];
   readonly #marks: Mark[] = [];
   #length = 0;
   isCut = false;
 
-  /** @param gap what stands between this block and the next one */
+  /** @param gap between this block and the next */
   add({ text, level, location }: Block, gap = '\n\n'): void {
     const clean = cleanText(text).trimEnd();
     if (clean.trim() === '') return;
@@ -38,7 +38,7 @@ export class PagelessText {
     let start = 0;
     do {
       let end = Math.min(start + CUT, text.length);
-      // Half of a surrogate pair would not survive the database.
+      // The database refuses half of a surrogate pair.
       if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
       pages.push({
         page: pages.length + 1,
@@ -71,7 +71,7 @@ function isHighSurrogate(unit: number) {
   return unit >= 0xd800 && unit <= 0xdbff;
 }
 
-/** What the database cannot hold goes or is replaced; line ends become \n. */
+/** Drops or replaces what the database refuses; line ends become \n. */
 export function cleanText(text: string): string {
   return text
     .replaceAll('\r\n', '\n')

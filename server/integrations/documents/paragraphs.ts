@@ -1,20 +1,20 @@
 import type { Page } from './messages.ts';
 
 export type Paragraph = {
-  /** UTF-16 units from the beginning of the document. */
+  /** UTF-16 units from the start of the document. */
   start: number;
   end: number;
   text: string;
   /** See `Mark`. */
   level: number | undefined;
   location: string | null;
-  /** It ends its page in the midst of a sentence. */
+  /** Its page ends mid-sentence. */
   flowsOn: boolean;
 };
 
 type Cut = { at: number; level?: number | undefined; location?: string | undefined };
 
-/** The paragraphs of a document with pages; lines that recur at the edges of its pages are left out. */
+/** Paragraphs of a paged document, without the headers and footers that recur on its pages. */
 export function* paragraphsOfPages(pages: Page[]): Generator<Paragraph> {
   const recurring = findRunningLines(pages);
   let start = 0;
@@ -30,7 +30,7 @@ export function* paragraphsOfPages(pages: Page[]): Generator<Paragraph> {
   }
 }
 
-/** The paragraphs of a text that was cut without regard to its sense. */
+/** Paragraphs of a text that was cut at arbitrary places. */
 export function paragraphsOfText(pages: Page[]): Generator<Paragraph> {
   let start = 0;
   const cuts: Cut[] = [];
@@ -58,17 +58,17 @@ function blankLines(text: string): Cut[] {
   return cuts;
 }
 
-/** Lines at the top and at the foot of a page that can be headers and footers. */
+/** Lines at the top and bottom of a page that can be headers and footers. */
 const EDGE = 3;
 const LONGEST_RUNNING_LINE = 120;
 const RECURS = 4;
 
-/** Lines such as 'Page 7 of 75' and 'Confidential', which stand on page after page, with their numbers masked. */
+/** Lines such as 'Page 7 of 75' and 'Confidential' that recur on most pages, with masked numbers. */
 function findRunningLines(pages: Page[]): Set<string> {
   const counts = new Map<string, number>();
   for (const { text } of pages) {
     const within = countMasks(text);
-    // Rows of a table look alike as well, but there are many of them on a page.
+    // Table rows look alike too, but a page has many of them.
     const edges = new Set(edgesOf(text).map(maskOf));
     for (const mask of edges)
       if ((within.get(mask) ?? 0) <= 2) counts.set(mask, (counts.get(mask) ?? 0) + 1);

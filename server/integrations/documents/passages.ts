@@ -3,14 +3,14 @@ import type { Page, Passage } from './messages.ts';
 import { paragraphsOfPages, paragraphsOfText, type Paragraph } from './paragraphs.ts';
 import { sentencesOf } from './sentences.ts';
 
-/** UTF-16 units: what a passage should have, and what it has at most. */
+/** Preferred and largest size of a passage, in UTF-16 units. */
 const USUAL = 800;
 const LONGEST = 1200;
 const LONGEST_PATH = 300;
 
 type Piece = { start: number; end: number; location: string | null };
 
-/** Divides a document into passages that do not cross its sections, each with its path of headings. */
+/** Splits a document into passages that stay within its sections, each with its path of headings. */
 export function* dividePages(pages: Page[], hasPages: boolean): Generator<Passage> {
   const text = pages.map((page) => page.text).join('');
   const finish = locator(pages, text);
@@ -82,7 +82,7 @@ class HeadingPath {
   }
 }
 
-/** The paragraph, or its sentences in groups when it is too long; a sentence that is too long is cut at a blank. */
+/** The paragraph, or groups of its sentences when it is too long; long sentences are cut at a space. */
 function* piecesOf({ start, text, location }: Paragraph): Generator<Piece> {
   if (text.length <= LONGEST) {
     yield { start, end: start + text.length, location };
@@ -134,7 +134,7 @@ function startsOf(pages: Page[]): number[] {
   return starts;
 }
 
-/** Makes a passage of a stretch: without the blanks at its ends, with its page. */
+/** A passage of a span, trimmed, with its page. */
 function locator(pages: Page[], text: string) {
   return (piece: Piece, heading: string): Passage => {
     const raw = text.slice(piece.start, piece.end);

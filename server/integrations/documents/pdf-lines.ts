@@ -1,4 +1,4 @@
-/** One run of text of a page, as pdf.js gives it. */
+/** A text run of a page, as pdf.js returns it. */
 export type TextRun = {
   str: string;
   /** Scale, skew and position: [a, b, c, d, x, y], y upwards. */
@@ -11,8 +11,8 @@ export type TextRun = {
 type Line = { text: string; y: number; size: number };
 
 /**
- * The text of a page for reading: the order of the document is kept, since that is the order in which a
- * viewer finds a quotation again; lines and paragraphs are told apart by where they stand.
+ * Readable text of a page. It keeps the document's order, in which viewers find quotations, and
+ * detects lines and paragraphs by their positions.
  */
 export function joinRuns(runs: TextRun[]): string {
   const lines = toLines(runs);
@@ -50,7 +50,7 @@ function toLines(runs: TextRun[]): Line[] {
   return lines;
 }
 
-/** A tab between the columns of a table, a blank between words. */
+/** A tab between table columns, a space between words. */
 function gapBefore(line: { text: string; right: number }, run: TextRun, size: number) {
   const gap = (run.transform[4] ?? 0) - line.right;
   if (gap > size * 3 && run.str.trim() !== '') return '\t';
@@ -58,14 +58,14 @@ function gapBefore(line: { text: string; right: number }, run: TextRun, size: nu
   return gap > size * 0.2 && isOpen ? ' ' : '';
 }
 
-/** The distance from line to line that is most common on the page. */
+/** The most common line distance on the page. */
 function usualPitch(lines: Line[]): number {
   const steps = lines
     .slice(1)
     .map((line, index) => (lines[index]?.y ?? 0) - line.y)
     .filter((step) => step > 1)
     .toSorted((a, b) => a - b);
-  // Below the middle, since the gaps between paragraphs are the larger ones.
+  // Below the median, since gaps between paragraphs are larger.
   return steps[Math.floor(steps.length * 0.4)] ?? 0;
 }
 
@@ -73,7 +73,7 @@ function isParagraphEnd(above: Line, line: Line, pitch: number): boolean {
   const step = above.y - line.y;
   if (step < 0) return true;
   const size = Math.max(above.size, line.size);
-  // Another size of letters is another kind of text: a heading, a footnote.
+  // Another font size is another kind of text: a heading, a footnote.
   if (Math.abs(above.size - line.size) > size * 0.15) return true;
   return step > Math.max(pitch * 1.25, size * 1.1);
 }

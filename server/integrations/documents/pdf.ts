@@ -17,13 +17,13 @@ import { reasons, Unreadable } from './unreadable.ts';
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 type PdfPage = Awaited<ReturnType<Document['getPage']>>;
 
-/** Pages after which the engine forgets fonts and images; without it 6,000 pages fill the memory. */
+/** Pages after which the engine drops fonts and images; otherwise 6,000 pages fill the memory. */
 const FORGET_EVERY = 200;
-/** A page with less text than this is looked at as a picture. */
+/** Pages with less text are read with OCR. */
 const LEAST_TEXT = 20;
 const FEW_MARKS = 50;
 const FEW_WORDS = 5;
-/** Pixels an inch at which pages are drawn to be recognised. */
+/** Dots per inch of pages rendered for OCR. */
 const DPI = 200;
 
 const require = createRequire(import.meta.url);
@@ -37,7 +37,7 @@ export class PdfPages {
 
   /** @throws Unreadable */
   static async open(bytes: Buffer): Promise<PdfPages> {
-    // The engine that unpdf brings has no decoders for fax and JPEG 2000 pictures, which scanners write.
+    // unpdf's bundled engine lacks decoders for fax and JPEG 2000 images, which scanners write.
     await definePDFJSModule(() => import('pdfjs-dist/legacy/build/pdf.mjs'));
     try {
       const data = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -58,18 +58,18 @@ export class PdfPages {
 
   /** @param page from 1 */
   async read(page: number, reader: PictureReader): Promise<Page> {
-    // It refuses while another page is being drawn; the next time will do.
+    // Cleanup fails while another page renders; the next one succeeds.
     if (page % FORGET_EVERY === 0) await this.#document.cleanup().catch(() => undefined);
     const proxy = await this.#document.getPage(page);
     const found = await this.#look(page, proxy);
-    // The pixels of a page, which nobody else gives back.
+    // Releases the page's pixels, which are not garbage-collected in time.
     proxy.cleanup();
     if (!found.image) return { page, text: found.text, marks: [], isScanned: false };
     const recognised = pictured(page, await reader.read(found.image));
     return recognised.text.trim() === '' ? { ...recognised, text: found.text } : recognised;
   }
 
-  /** The text of a page, and its picture where that says more. */
+  /** The page's text, or the OCR of its image if that has more. */
   async #look(page: number, proxy: PdfPage): Promise<{ text: string; image?: Buffer }> {
     const { items } = await proxy.getTextContent();
     const text = cleanText(joinRuns(items.filter((item) => 'str' in item)));
@@ -81,7 +81,7 @@ export class PdfPages {
     };
   }
 
-  /** A page that is one upright picture: taking it out is quicker than drawing the page. */
+  /** For a page that is one upright image, extracting it is faster than rendering. */
   async #scanOf(page: number, proxy: PdfPage): Promise<Buffer | undefined> {
     const { width, height, rotation } = proxy.getViewport({ scale: 1 });
     if (rotation !== 0) return undefined;
@@ -96,7 +96,7 @@ export class PdfPages {
 
   async #draw(page: number, proxy: PdfPage): Promise<Buffer> {
     const { width, height } = proxy.getViewport({ scale: 1 });
-    // Plans are larger than letters; their lettering is as well.
+    // Plans are larger than letters, and so is their lettering.
     const scale = Math.min(DPI / 72, 5000 / Math.max(width, height));
     const png = await renderPageAsImage(this.#document, page, {
       canvasImport: () => import('@napi-rs/canvas'),
@@ -106,13 +106,13 @@ export class PdfPages {
   }
 }
 
-/** True when the page paints what could be letters: a picture, outlines, or a font that says nothing. */
+/** True when the page paints possible letters: an image, outlines, or a font without Unicode. */
 async function hasPicture(proxy: PdfPage): Promise<boolean> {
   const { OPS } = await getResolvedPDFJS();
   const pictures = [OPS.paintImageXObject, OPS.paintInlineImageXObject, OPS.paintImageMaskXObject];
   const { fnArray } = await proxy.getOperatorList();
   if (pictures.some((operator) => fnArray.includes(operator))) return true;
-  // A rule and a page number are no letters yet.
+  // A rule and a page number are not enough.
   const marks = fnArray.filter((operator) => operator === OPS.constructPath);
   const words = fnArray.filter((operator) => operator === OPS.showText);
   return marks.length > FEW_MARKS || words.length > FEW_WORDS;
@@ -131,7 +131,7 @@ function toRgba({ data, width, height, channels }: PixelData): Uint8ClampedArray
 
 type PixelData = Awaited<ReturnType<typeof extractImages>>[number];
 
-/** Where the engine finds decoders of the compressions that scanners use, and what PDFs do not bring along. */
+/** Locations of decoders for scanners' compressions, and of data that PDFs do not embed. */
 function resources() {
   const home = path.dirname(require.resolve('pdfjs-dist/package.json'));
   return {

@@ -4,15 +4,15 @@ import type { Page } from './messages.ts';
 import type { PictureReader } from './ocr.ts';
 import { reasons, Unreadable } from './unreadable.ts';
 
-/** Pixels that a picture may have: a sheet of A2 at 300 dpi. */
+/** Pixel limit of an image: A2 at 300 dpi. */
 const MOST_PIXELS = 40_000_000;
-/** Longer sides bring nothing more to recognise. */
+/** Longer sides do not improve OCR. */
 const LONGEST_SIDE = 3500;
-/** Bytes, and pixels of the shorter side, below which a picture in a mail is none of a text. */
+/** Bytes, and pixels of the shorter side, below which an image in a mail has no text. */
 const LEAST_BYTES = 5000;
 const LEAST_SIDE = 200;
 
-/** The page of a PNG, JPEG or other picture that stands for itself. */
+/** The single page of an image file. */
 export async function readPicture(bytes: Buffer, reader: PictureReader): Promise<Page> {
   refuseLarge(sizeOf(bytes));
   let png: Buffer;
@@ -25,7 +25,7 @@ export async function readPicture(bytes: Buffer, reader: PictureReader): Promise
   return pictured(1, await reader.read(png));
 }
 
-/** True for a logo, a line or a dot: what makes a mail look nice and holds no text worth reading. */
+/** True for logos, rules and dots, which decorate mails. */
 export function isDecoration(bytes: Buffer): boolean {
   const size = sizeOf(bytes);
   return (
@@ -34,7 +34,7 @@ export function isDecoration(bytes: Buffer): boolean {
   );
 }
 
-/** Pixels as they lie in memory, four bytes each. */
+/** Raw pixels of four bytes. */
 export function encodePixels(rgba: Uint8ClampedArray, width: number, height: number): Buffer {
   const canvas = createCanvas(width, height);
   canvas.getContext('2d').putImageData(new ImageData(rgba, width, height), 0, 0);
@@ -43,14 +43,14 @@ export function encodePixels(rgba: Uint8ClampedArray, width: number, height: num
 
 export function refuseLarge(size: { width: number; height: number } | undefined): void {
   if (size && size.width * size.height > MOST_PIXELS)
-    throw new Unreadable('The picture is too large to be read. Please scan it at 300 dpi or less.');
+    throw new Unreadable('The image is too large to read. Scan it at 300 dpi or less.');
 }
 
 export function pictured(page: number, text: string): Page {
   return { page, text: cleanText(text), marks: [], isScanned: true };
 }
 
-/** On white and not larger than needed. */
+/** On white, no larger than needed. */
 function fit(image: Parameters<CanvasContext['drawImage']>[0], width: number, height: number) {
   const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
   const canvas = createCanvas(Math.ceil(width * scale), Math.ceil(height * scale));
@@ -63,7 +63,7 @@ function fit(image: Parameters<CanvasContext['drawImage']>[0], width: number, he
 
 type CanvasContext = ReturnType<ReturnType<typeof createCanvas>['getContext']>;
 
-/** Width and height as the head of a PNG or JPEG says, before anything is unpacked. */
+/** Width and height from the header of a PNG or JPEG, before decoding. */
 function sizeOf(bytes: Buffer): { width: number; height: number } | undefined {
   if (bytes.length > 24 && bytes.readUInt32BE(0) === 0x89504e47)
     return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };

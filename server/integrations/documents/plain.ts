@@ -1,14 +1,14 @@
 import { decodeText } from './decode.ts';
 import { cleanText, PagelessText } from './pageless.ts';
 
-/** Paragraphs of a plain text, each with the line where it begins. */
+/** Paragraphs of plain text with their first lines. */
 export function readPlain(bytes: Buffer): PagelessText {
   const out = new PagelessText();
   addParagraphs(out, decodeText(bytes), (line) => `Line ${line}`);
   return out;
 }
 
-/** @param locationOf what the paragraph that begins in this line is called */
+/** @param locationOf names the paragraph that starts in this line */
 export function addParagraphs(
   out: PagelessText,
   text: string,
@@ -31,13 +31,13 @@ export function addParagraphs(
   flush();
 }
 
-/** Letters in a line that nobody wraps: such a line is a paragraph. */
+/** Length of a line that is not hard-wrapped: such a line is a paragraph. */
 const WRAPPED = 200;
 /** '4.', '4.1 ', '(a)', 'Section 4'. */
 const LABEL =
   /^\s*(?:(?:article|section)\s+[\divxlc]|\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-z]|[ivx]{1,4})[.)]\s|\d{1,3}(?:\.\d{1,3})+\s)/i;
 
-/** Whether a paragraph begins here although no blank line says so. */
+/** Whether a paragraph starts here without a blank line. */
 function beginsAnew(line: string, before: string | undefined): boolean {
   if (before === undefined) return false;
   return (

@@ -13,18 +13,18 @@ const PAGE_BYTES = 4096;
 const MS_PER_TICK = 10;
 /** MiB of JavaScript objects. */
 const HEAP = 400;
-/** Milliseconds between two looks at the memory: a bomb grows by half a gigabyte a second. */
+/** Milliseconds between memory checks: a bomb grows by half a gigabyte per second. */
 const LOOK_EVERY = 50;
 
-/** A process that does tasks, one after the other, and may be ended at any time. */
+/** A process that runs tasks in sequence and may be killed at any time. */
 export class Reader {
   readonly #child = start();
   readonly #lines = createInterface({ input: this.#out })[Symbol.asyncIterator]();
   readonly #closed = new Promise<void>((resolve) => this.#child.once('close', () => resolve()));
-  /** Goes on with what waits until more can be written. */
+  /** Resumes the pending write. */
   #resume: () => void = () => undefined;
   #errors = '';
-  /** Bytes that it kept from the tasks before. */
+  /** Bytes retained from earlier tasks. */
   kept = 0;
   tasks = 0;
   /** Messages so far. */
@@ -46,7 +46,7 @@ export class Reader {
     return this.#child.stdio[3] as Readable;
   }
 
-  /** The last of what it complained of, for the log. */
+  /** The end of its error output, for the log. */
   get errors(): string {
     return this.#errors;
   }
@@ -56,14 +56,14 @@ export class Reader {
   }
 
   /**
-   * Begins a task.
-   * @returns the error of the source, if it broke
+   * Starts a task.
+   * @returns the source's error, if any
    */
   async feed(order: Order, body: Readable): Promise<Error | undefined> {
     this.tasks += 1;
     try {
       for await (const frame of toFrames(body, JSON.stringify(order))) {
-        // One that was killed reads no more; why it was, is known elsewhere.
+        // A killed reader stops reading; its reason is handled elsewhere.
         if (!this.#in.writable) return undefined;
         if (!this.#in.write(frame)) await new Promise<void>((resolve) => (this.#resume = resolve));
       }
@@ -74,7 +74,7 @@ export class Reader {
     }
   }
 
-  /** @returns undefined when nothing more will come */
+  /** @returns undefined at the end */
   async hear(): Promise<Message | undefined> {
     const { value, done } = await this.#lines.next();
     this.heard += 1;
@@ -89,7 +89,7 @@ export class Reader {
     await this.#closed;
   }
 
-  /** An idle one keeps nobody from ending. */
+  /** Lets this process exit while the reader is idle. */
   rest(isResting: boolean): void {
     const streams = [this.#in, this.#child.stderr, this.#out] as unknown as Socket[];
     for (const held of [this.#child, ...streams]) {
@@ -98,16 +98,16 @@ export class Reader {
     }
   }
 
-  /** Bytes of its whole memory: typed arrays lie outside the heap's limit. 0 where there is no /proc. */
+  /** Total memory in bytes, since typed arrays are outside the heap limit; 0 without /proc. */
   async memory(): Promise<number> {
     const sizes = await readFile(`/proc/${this.#child.pid}/statm`, 'utf8').catch(() => '');
     return Number(sizes.split(' ')[1] ?? 0) * PAGE_BYTES;
   }
 
-  /** Milliseconds that a processor has worked for it, in all its threads. 0 where there is no /proc. */
+  /** CPU milliseconds of all its threads; 0 without /proc. */
   async worked(): Promise<number> {
     const stat = await readFile(`/proc/${this.#child.pid}/stat`, 'utf8').catch(() => '');
-    // proc_pid_stat(5): utime and stime are the 14th and 15th field; the second, a name, may hold blanks.
+    // proc_pid_stat(5): utime and stime are fields 14 and 15; field 2, a name, may contain spaces.
     const [user, system] = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -115,7 +115,7 @@ export class Reader {
     return (Number(user ?? 0) + Number(system ?? 0)) * MS_PER_TICK;
   }
 
-  /** @returns what ends the watch */
+  /** @returns a function that ends the watch */
   watchMemory(most: number, tooMuch: () => void): () => void {
     const timer = setInterval(() => {
       void this.memory().then((bytes) => bytes > most && tooMuch());
@@ -124,10 +124,10 @@ export class Reader {
   }
 }
 
-/** What children have compiled, for the next ones: two thirds of a start. No other process reads it. */
+/** Compile cache of the children, which saves two thirds of a start. No other process reads it. */
 const COMPILED = path.resolve(import.meta.dirname, '../../../.cache/reader');
 
-/** Without this process's variables, which hold secrets, and without the right to write elsewhere or to start anything. */
+/** Without this process's variables, which hold secrets, and without permission to write elsewhere or start processes. */
 function start(): ChildProcess {
   const isKept = keepCompiled();
   const may = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker'];
@@ -138,7 +138,7 @@ function start(): ChildProcess {
   return spawn(process.execPath, [...flags, CHILD], { stdio, env });
 }
 
-/** @returns false where the checkout may not be written to, and each start takes its whole time */
+/** @returns false in a read-only checkout, where every start takes its full time */
 function keepCompiled(): boolean {
   try {
     mkdirSync(COMPILED, { recursive: true, mode: 0o700 });

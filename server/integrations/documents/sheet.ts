@@ -5,10 +5,10 @@ import { refuseBombs } from './zip-guard.ts';
 
 const WHAT = 'a spreadsheet';
 const ZIP_OR_OLE = new Set(['504b', 'd0cf']);
-/** Rows of one sheet; what only a format reaches is no content. */
+/** Row limit of a sheet, since formats can extend far beyond the content. */
 const MOST_ROWS = 200_000;
 
-/** Every row of every sheet, with the values as the sheet shows them: dates as dates, amounts as amounts. */
+/** Every row of every sheet as displayed: dates as dates, amounts as amounts. */
 export async function readSheets(bytes: Buffer): Promise<PagelessText> {
   if (bytes.subarray(0, 2).toString('latin1') === 'PK') await refuseBombs(bytes, WHAT);
   const { SheetNames: names, Sheets: sheets } = open(bytes);

@@ -4,7 +4,7 @@ import type { PictureReader } from './ocr.ts';
 import { encodePixels, pictured, refuseLarge } from './picture.ts';
 import { reasons, Unreadable } from './unreadable.ts';
 
-/** The pages of a TIFF, as fax machines and scanners write them. */
+/** Pages of a TIFF, as fax machines and scanners write it. */
 export class TiffPages {
   readonly #bytes: Buffer;
   readonly #frames: IFD[];
@@ -13,7 +13,7 @@ export class TiffPages {
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
     try {
-      // Frames without a width are thumbnails' and other tools' notes.
+      // Frames without a width are thumbnails or metadata.
       this.#frames = utif.decode(bytes).filter((frame) => widthOf(frame) > 0);
     } catch {
       this.#frames = [];
@@ -33,7 +33,7 @@ export class TiffPages {
     utif.decodeImage(this.#bytes, frame);
     const rgba = new Uint8ClampedArray(utif.toRGBA8(frame));
     const png = encodePixels(rgba, frame.width, frame.height);
-    // Else each page that was read would stay in memory.
+    // Otherwise every page would stay in memory.
     delete (frame as Partial<IFD>).data;
     return pictured(page, await reader.read(png));
   }

@@ -1,17 +1,15 @@
-/** A document that cannot be read. The message is for the person who trained it. */
+/** An unreadable document. The message is for users. */
 export class Unreadable extends Error {}
 
 export const reasons = {
   empty: 'The file is empty.',
-  encrypted:
-    'The file is protected by a password. Please save a copy without the password and upload that.',
+  encrypted: 'The file is password-protected. Save a copy without the password and upload that.',
   broken: (what: string) =>
-    `The file is damaged or is not really ${what}. Please check that it opens on your computer and upload it again.`,
-  noText: 'No text was found in the file.',
-  noTextInScan:
-    'No text could be made out in the picture. A sharper scan, the right way up, may help.',
+    `The file is damaged or isn’t ${what}. Check that it opens on your computer and upload it again.`,
+  noText: 'No text found in this file.',
+  noTextInScan: 'No readable text in this image. A sharper scan, right side up, may help.',
   tooMuch:
-    'The file unpacks to far more than its size, which points to damage or to harm. It was not read.',
-  tooLong: 'Reading the file took too long, so it was given up.',
-  gaveUp: 'Reading the file failed. Please try again, or upload it in another format.',
+    'The file expands to far more than its size, so it may be damaged or harmful. It wasn’t read.',
+  tooLong: 'Reading the file took too long.',
+  gaveUp: 'Couldn’t read the file. Try again, or upload it in another format.',
 } as const;

@@ -5,7 +5,7 @@ import { refuseBombs } from './zip-guard.ts';
 
 const WHAT = 'a Word, OpenDocument or RTF document';
 
-/** DOCX, ODT and RTF: paragraphs under their headings. */
+/** DOCX, ODT and RTF: paragraphs below their headings. */
 export async function readWord(bytes: Buffer): Promise<PagelessText> {
   const type = typeOf(bytes);
   if (type === 'docx') await refuseBombs(bytes, WHAT);
@@ -19,7 +19,7 @@ function typeOf(bytes: Buffer): 'docx' | 'rtf' | 'locked' {
   const head = bytes.subarray(0, 8).toString('latin1');
   if (head.startsWith('PK')) return 'docx';
   if (/^\s*\{\\rtf/.test(head)) return 'rtf';
-  // Word keeps a document with a password in the container of old Office files.
+  // Word stores encrypted documents in the container of legacy Office files.
   if (head.startsWith('\xd0\xcf\x11\xe0')) return 'locked';
   throw new Unreadable(reasons.broken(WHAT));
 }
@@ -27,7 +27,7 @@ function typeOf(bytes: Buffer): 'docx' | 'rtf' | 'locked' {
 async function parse(bytes: Buffer, type: 'docx' | 'rtf' | 'locked') {
   try {
     const { content } = await parseOffice(bytes, {
-      // Its own detection tells DOCX and ODT apart.
+      // Its own detection distinguishes DOCX from ODT.
       ...(type === 'rtf' && { fileType: 'rtf' as const }),
       ignoreHeadersAndFooters: true,
       decompressionLimits: { maxUncompressedBytes: 200 * 1024 * 1024 },
@@ -45,7 +45,7 @@ function describe(error: unknown): string {
   return `${String(code)} ${String(message)}`;
 }
 
-/** Names paragraphs by the heading above them: 'Rent › paragraph 3'. */
+/** Locates paragraphs by the heading above: 'Rent › paragraph 3'. */
 class Places {
   #heading = '';
   #count = 0;
@@ -79,7 +79,7 @@ function addParagraph(out: PagelessText, places: Places, text: string) {
   if (text.trim() !== '') out.add({ text, location: places.next() });
 }
 
-/** One line for each row, its cells apart by tabs. */
+/** A line per row, cells separated by tabs. */
 function addTable(out: PagelessText, places: Places, table: OfficeContentNode): void {
   for (const row of table.children ?? []) {
     const cells = (row.children ?? []).map((cell) => textOf(cell).replaceAll(/\s*\n\s*/g, ' '));
@@ -87,7 +87,7 @@ function addTable(out: PagelessText, places: Places, table: OfficeContentNode): 
   }
 }
 
-/** Headings by their kind; what Word numbers, the parser calls a list, with a heading's style. */
+/** Headings by style; the parser reports Word's numbered headings as lists. */
 function levelOf({ type, metadata }: OfficeContentNode): number {
   const { level, style } = (metadata ?? {}) as { level?: unknown; style?: unknown };
   if (type === 'heading') return typeof level === 'number' ? level : 1;
@@ -101,7 +101,7 @@ function isLeaf(node: OfficeContentNode): boolean {
   return (node.children ?? []).every((child) => INSIDE_A_LINE.has(child.type));
 }
 
-/** Footnotes stand where they are referred to. */
+/** Inserts footnotes where they are referenced. */
 function textOf(node: OfficeContentNode): string {
   const children = node.children ?? [];
   if (node.type === 'break') return '\n';

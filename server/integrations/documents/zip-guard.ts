@@ -1,12 +1,12 @@
 import { fromBuffer } from 'yauzl';
 import { reasons, Unreadable } from './unreadable.ts';
 
-/** Bytes that an office file may unpack to. */
+/** Unpacked size limit of an office file, in bytes. */
 const LARGEST = 200 * 1024 * 1024;
 const MOST_ENTRIES = 10_000;
 
 /**
- * Looks at the directory of a zip alone, so that a bomb is refused before anything of it is unpacked.
+ * Reads a zip's directory only, so that a bomb is refused before unpacking.
  * @throws Unreadable
  */
 export async function refuseBombs(bytes: Buffer, what: string): Promise<void> {

@@ -1,11 +1,11 @@
 import { GoogleFailure } from './failure.ts';
 
-/** Bytes of the largest mail that Gmail holds, as JSON. */
+/** Size of Gmail's largest mail as JSON, in bytes. */
 const MOST = 75 * 1024 * 1024;
 
-/** A body whole, piece by piece into its place: putting tens of megabytes together at the end would hold up everybody. */
+/** Reads a body in place: concatenating tens of megabytes at the end would block the event loop. */
 export async function collect(body: AsyncIterable<Uint8Array>): Promise<ArrayBuffer> {
-  // Takes memory only as it grows.
+  // Memory is committed only as the body grows.
   const whole = new ArrayBuffer(0, { maxByteLength: MOST });
   for await (const piece of body) {
     const at = whole.byteLength;

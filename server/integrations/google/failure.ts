@@ -1,24 +1,24 @@
 export type GoogleReason =
-  /** The grant is gone: withdrawn, expired, or without the permissions that the work needs. */
+  /** The grant was revoked, has expired, or lacks required permissions. */
   | 'revoked'
-  /** A code or a verifier that Google does not accept. */
+  /** Google rejected the code or the verifier. */
   | 'badCode'
   | 'notFound'
-  /** What was asked makes no sense to Google. */
+  /** Google rejected the request as invalid. */
   | 'refused'
   | 'tooLarge'
   | 'busy'
   | 'slow'
   | 'down'
-  /** The firm's own project: wrong secret, or Gmail not switched on. */
+  /** The firm's project is misconfigured: wrong secret, or Gmail is off. */
   | 'misconfigured';
 
-/** Why Google gave nothing. Holds nothing of what was asked, answered or presented, so it can be logged. */
+/** Why a call to Google failed. Safe to log: it holds nothing of the request, reply or token. */
 export class GoogleFailure extends Error {
   readonly reason: GoogleReason;
   /** Seconds that Google asks to wait. */
   readonly retryAfter: number | undefined;
-  /** True when what was asked may have been done all the same. */
+  /** True when the request may have succeeded anyway. */
   readonly isUnsure: boolean;
 
   constructor(
@@ -32,7 +32,7 @@ export class GoogleFailure extends Error {
   }
 }
 
-/** Undefined for what Google does not have. @throws GoogleFailure any other */
+/** Undefined for not found. @throws GoogleFailure for any other failure */
 export async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
@@ -50,7 +50,7 @@ const NOT_SWITCHED_ON =
   /^(accessNotConfigured|SERVICE_DISABLED|invalid_client|unauthorized_client)$/i;
 const MOST_WAIT = 3600;
 
-/** Sorts what Google's libraries throw; their errors quote requests and tokens, and end here. */
+/** Classifies errors of Google's libraries, which quote requests and tokens and must end here. */
 export function toGoogleFailure(error: unknown): GoogleFailure {
   if (error instanceof GoogleFailure) return error;
   const told = readTold(error);
@@ -72,17 +72,17 @@ function sort({ status, words, retryAfter }: Told): GoogleFailure {
   if (status === 413) return new GoogleFailure('tooLarge');
   if (status === 408 || status === 504) return new GoogleFailure('slow', { isUnsure: true });
   if (status >= 500) return new GoogleFailure('down', { isUnsure: true });
-  // A fresh token that is refused all the same: a fault of Google's, since a lost grant refuses the refresh.
+  // A refused fresh token is Google's fault, since a lost grant refuses the refresh.
   if (status === 401 || status === 403) return new GoogleFailure('down');
   return new GoogleFailure('refused');
 }
 
-/** What the answer said, if there was one. */
+/** The reply of a failed call, if any. */
 function readTold(error: unknown): Told | undefined {
   const { response } = (error ?? {}) as { response?: { status?: unknown; data?: unknown } };
   const { status } = response ?? {};
   if (typeof status !== 'number' || status < 400) return undefined;
-  // Not the global class: the library brings its own.
+  // The library brings its own class, not the global one.
   const { headers } = response as { headers?: Pick<Headers, 'get'> };
   const wait = Number(headers?.get('retry-after') ?? 0);
   const retryAfter = wait > 0 && wait <= MOST_WAIT ? wait : undefined;
@@ -97,7 +97,7 @@ type Said = {
   reason?: unknown;
 };
 
-/** The error's own names, which stand in another place at each of Google's doors. */
+/** The error's codes, whose place differs between Google's APIs. */
 function wordsOf(data: unknown): string[] {
   const said = asSaid(data);
   const error = asSaid(said?.error);

@@ -1,17 +1,17 @@
-/** Bytes of mails that are kept, and milliseconds since they were last asked for. */
+/** Size limit in bytes, and milliseconds since the last use. */
 const MOST_BYTES = 64 * 1024 * 1024;
 const LIFE = 5 * 60_000;
 
 type Kept = { bytes: Promise<ArrayBuffer>; size: number; at: number };
 
-/** Whole mails that were read a moment ago, since the pictures in them are asked for one by one. */
+/** Recently read mails, since their images are requested one by one. */
 export class MailCache {
-  /** The least recently used first. */
+  /** Least recently used first. */
   readonly #kept = new Map<string, Kept>();
 
   /**
-   * Of several who ask at once one reads.
-   * @param key names the grant as well as the mail, so that nobody gets another's
+   * Parallel callers share one read.
+   * @param key includes the grant, so that users never share mails
    */
   async take(key: string, read: () => Promise<ArrayBuffer>): Promise<ArrayBuffer> {
     const now = Date.now();

@@ -1,14 +1,14 @@
 import type { gmail_v1 as Gmail } from '@googleapis/gmail';
 
-/** What a list shows of a mail, as Gmail says it: headers still encoded, the snippet with entities. */
+/** A listed mail from Gmail: headers still encoded, the snippet with entities. */
 export type MailHead = {
   id: string;
   threadId: string;
   labels: string[];
   snippet: string;
-  /** Milliseconds since 1970, when it arrived. */
+  /** Arrival in milliseconds since 1970. */
   arrivedAt: number;
-  /** Bytes, as Gmail guesses. */
+  /** Bytes, as Gmail estimates. */
   size: number;
   headers: { name: string; value: string }[];
   parts: MailPart[];
@@ -16,7 +16,7 @@ export type MailHead = {
 export type MailPart = { mimeType: string; isNamed: boolean; isInline: boolean };
 
 const PART = 'mimeType,filename,headers';
-/** Everything that a list shows, and no body. */
+/** Everything that lists show, without the body. */
 export const HEAD_FIELDS = `id,threadId,labelIds,snippet,internalDate,sizeEstimate,payload(${PART},parts(${PART},parts(${PART},parts(${PART}))))`;
 
 export function toHead(message: Gmail.Schema$Message): MailHead {

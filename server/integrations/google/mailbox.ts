@@ -8,32 +8,32 @@ import { HEAD_FIELDS, headersOf, toHead, type MailHead } from './mail-head.ts';
 import { withBackOff } from './retry.ts';
 import type { GoogleWaits } from './waits.ts';
 
-/** Gmail's own name of a folder. */
+/** Gmail's label of a folder. */
 const LABELS = ['INBOX', 'SENT', 'DRAFT'] as const;
 export type Label = (typeof LABELS)[number];
 
 export type MailPage = { ids: string[]; next: string | undefined; estimate: number };
 
-/** How many mails a folder holds. */
+/** Counts of a folder's mails. */
 type Counted = { total: number; unread: number };
 
-/** A mail on its way to Google; in answer to another one, in its thread. */
+/** A mail to send; replies go into the thread. */
 export type OutgoingBytes = { bytes: Buffer; threadId: string | undefined };
 
-/** Emulators that offer no profile leave open whose mailbox it is. */
+/** Null when an emulator has no profile. */
 export type Profile = { email: string | undefined; historyId: string };
 
-/** What came since a point of the history, and the point from which to ask next. */
+/** Mails since a point of the history, and the next point. */
 export type News = { historyId: string; added: { id: string; labels: string[] }[] };
 
-/** Bytes above which Gmail wants a mail as an upload, rather than inside JSON. */
+/** Size in bytes above which Gmail requires an upload instead of JSON. */
 const LARGEST_IN_JSON = 3_000_000;
 const PAGES_OF_HISTORY = 5;
-/** A point that every history is beyond. */
+/** A point before every history. */
 const BEGINNING = '1';
 
 const me = { userId: 'me' };
-/** One person's Gmail. Every method throws GoogleFailure. */
+/** A user's Gmail. Every method throws GoogleFailure. */
 export class Mailbox {
   readonly #api: Gmail.Gmail;
   readonly #rootUrl: string;
@@ -46,7 +46,7 @@ export class Mailbox {
   }
 
   static async open(auth: OAuth2Client, { gmailRootUrl, waits }: GoogleConfig): Promise<Mailbox> {
-    // Read only where it is used: it takes memory and time of every start.
+    // Imported on demand: it costs memory and time at every start.
     const { gmail } = await import('@googleapis/gmail');
     const rootUrl = `${gmailRootUrl}/`;
     return new Mailbox(gmail({ version: 'v1', auth, rootUrl, retry: false }), rootUrl, waits);
@@ -63,7 +63,7 @@ export class Mailbox {
     };
   }
 
-  /** The point of the history that the newest mail stands at. */
+  /** Point of the history of the newest mail. */
   async #newestPoint(): Promise<string> {
     const [id] = (await this.list({ label: 'INBOX', limit: 1 })).ids;
     if (id === undefined) return BEGINNING;
@@ -72,7 +72,7 @@ export class Mailbox {
     return mail.historyId ?? BEGINNING;
   }
 
-  /** @param search in Gmail's own language */
+  /** @param search in Gmail's query language */
   async list(asked: {
     label: Label;
     limit: number;
@@ -95,7 +95,7 @@ export class Mailbox {
     };
   }
 
-  /** Undefined where nobody counts. */
+  /** Undefined where Gmail does not count. */
   async count(label: Label): Promise<Counted | undefined> {
     const params = { ...me, id: label };
     const found = await unlessMissing(
@@ -109,7 +109,7 @@ export class Mailbox {
     return toHead(await this.#look((options) => this.#api.users.messages.get(params, options)));
   }
 
-  /** The whole mail as Gmail's JSON: `raw` in it is base64url. */
+  /** The complete mail as Gmail's JSON with base64url `raw`. */
   readWhole(id: string): Promise<ArrayBuffer> {
     const params = { ...me, id, format: 'raw' };
     return withBackOff(
@@ -127,16 +127,16 @@ export class Mailbox {
     await this.#look((options) => this.#api.users.messages.modify(params, options));
   }
 
-  /** Sends a new mail. A failure says whether it may have gone all the same. */
+  /** Sends a new mail. Failures say whether it may have been sent. */
   async send(mail: OutgoingBytes): Promise<void> {
     await this.#write(mail, (sent, options) =>
       this.#api.users.messages.send({ ...me, ...toMessage(sent) }, options),
     );
   }
 
-  /** Puts the mail in the place of a draft and sends that. */
+  /** Replaces a draft with the mail and sends it. */
   async sendDraft(draftId: string, mail: OutgoingBytes): Promise<void> {
-    // An upload without words beside it cannot say which draft it is.
+    // A plain upload cannot name its draft.
     if (isLarge(mail)) await this.changeDraft(draftId, mail);
     await this.#write(mail, (sent, options) => {
       const draft = isLarge(sent) ? {} : toDraft(sent).requestBody;
@@ -163,21 +163,21 @@ export class Mailbox {
     await this.#look((options) => this.#api.users.drafts.delete({ ...me, id }, options));
   }
 
-  /** The conversation that a draft is part of. */
+  /** Thread of a draft. */
   async readDraft(id: string): Promise<Pick<MailHead, 'threadId' | 'headers'>> {
     const params = { ...me, id, format: 'metadata' };
     const { message } = await this.#look((options) => this.#api.users.drafts.get(params, options));
     return { threadId: message?.threadId ?? '', headers: headersOf(message?.payload) };
   }
 
-  /** The draft that a mail belongs to, if it is among the newest. */
+  /** The draft of a mail, if it is among the newest. */
   async findDraft(mailId: string): Promise<string | undefined> {
     const params = { ...me, maxResults: 500 };
     const { drafts } = await this.#look((options) => this.#api.users.drafts.list(params, options));
     return drafts?.find(({ message }) => message?.id === mailId)?.id ?? undefined;
   }
 
-  /** @throws GoogleFailure notFound when Google no longer remembers so far back */
+  /** @throws GoogleFailure notFound when the history no longer reaches that far back */
   async readNews(since: string): Promise<News> {
     const added = new Map<string, string[]>();
     let historyId = since;
@@ -199,13 +199,13 @@ export class Mailbox {
     return { historyId, added: [...added].map(([id, labels]) => ({ id, labels })) };
   }
 
-  /** Google tells this topic of what is new in the folders, in place of any other. @returns until when */
+  /** Watches the folders and publishes changes to this topic only. @returns the expiry */
   async watch(topicName: string): Promise<Date> {
     const requestBody = { topicName, labelIds: [...LABELS], labelFilterBehavior: 'include' };
     const ask = () =>
       this.#look((options) => this.#api.users.watch({ ...me, requestBody }, options));
     const { expiration } = await ask().catch(async (error: unknown) => {
-      // Another topic's watch has to end before this one begins.
+      // Another topic's watch must end first.
       if (!(error instanceof GoogleFailure && error.reason === 'refused')) throw error;
       await this.stopWatch();
       return ask();
@@ -222,14 +222,14 @@ export class Mailbox {
     return withBackOff(async () => (await ask({ timeout })).data, { isHarmless: true, again });
   }
 
-  /** Asked once more only where it is certain that nothing was done. */
+  /** Retried only when certainly nothing was done. */
   async #write<T>(
     mail: OutgoingBytes,
     ask: (mail: OutgoingBytes, options: object) => Promise<{ data: T }>,
   ): Promise<T> {
-    // A stream cannot be sent a second time with a fresh token, so the token is proved first.
+    // A stream cannot be resent with a fresh token, so the token is validated first.
     if (isLarge(mail)) await this.readProfile();
-    // The library forgets the root of uploads unless it is told again.
+    // The library needs the root URL again for uploads.
     const { send: timeout, again } = this.#waits;
     const options = { timeout, rootUrl: this.#rootUrl };
     return withBackOff(async () => (await ask(mail, options)).data, { isHarmless: false, again });
@@ -240,7 +240,7 @@ function isLarge({ bytes }: OutgoingBytes): boolean {
   return bytes.length > LARGEST_IN_JSON;
 }
 
-/** The mail by itself as an upload, or inside JSON; beside the upload stands nothing but its thread. */
+/** The mail as an upload, or inside JSON; an upload carries only its thread. */
 function toMessage(mail: OutgoingBytes) {
   const thread = mail.threadId === undefined ? undefined : { threadId: mail.threadId };
   if (isLarge(mail)) return { media: toMedia(mail), ...(thread && { requestBody: thread }) };

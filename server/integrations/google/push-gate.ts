@@ -5,13 +5,13 @@ import type { GoogleSignIn } from './sign-in.ts';
 
 type Parts = { config: GooglePushConfig; signIn: GoogleSignIn; audience: string };
 
-/** Characters. What is longer is no token of Google's. */
+/** Characters. Google's tokens are shorter. */
 const LONGEST = 8192;
 
-/** Tells Pub/Sub's calls from everybody else's. */
+/** Authenticates calls of Pub/Sub. */
 export class PushGate {
   readonly #parts: Parts;
-  /** Keeps Google's keys for as long as Google says that they hold. */
+  /** Caches Google's keys for as long as Google allows. */
   #client: Promise<OAuth2Client> | undefined;
 
   constructor(parts: Parts) {
@@ -19,7 +19,7 @@ export class PushGate {
   }
 
   /**
-   * True for a token that Google signed for this very address, in the name of the firm's service account.
+   * True for a token that Google signed for this URL and the firm's service account.
    * @throws GoogleFailure when Google's keys cannot be read
    */
   async isFromGoogle(token: string): Promise<boolean> {
@@ -30,7 +30,7 @@ export class PushGate {
     await client.getFederatedSignonCertsAsync().catch((error: unknown) => {
       throw toGoogleFailure(error);
     });
-    // What is wrong with it quotes it, and ends here.
+    // The error quotes the token and must end here.
     const ticket = await client.verifyIdToken({ idToken: token, audience }).catch(() => undefined);
     const { email, email_verified: isVerified } = ticket?.getPayload() ?? {};
     return isVerified === true && email?.toLowerCase() === config.account.toLowerCase();

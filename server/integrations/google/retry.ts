@@ -2,18 +2,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { toGoogleFailure } from './failure.ts';
 
 const TRIES = 4;
-/** Seconds: whoever asks for more is not waited for, the person is told. */
+/** Seconds: longer waits are reported to the user instead. */
 const LONGEST_WAIT = 4;
 
 type Options = {
-  /** Asked once more also where it may have been done already. */
+  /** Also retried when the first try may have succeeded. */
   isHarmless: boolean;
-  /** Milliseconds before the second try, at most; each further one waits twice as long. */
+  /** Longest wait before the second try in milliseconds; it doubles for each further try. */
   again: number;
 };
 
 /**
- * Asks Google again while it is busy, after a wait that grows and differs for everybody.
+ * Retries while Google is busy, with growing random waits.
  * @throws GoogleFailure
  */
 export async function withBackOff<T>(

@@ -4,25 +4,25 @@ import type { GoogleConfig } from '../../config.ts';
 import { GoogleFailure, toGoogleFailure } from './failure.ts';
 import { withBackOff } from './retry.ts';
 
-/** Reading, labels, drafts and sending in one; without the right to delete for good. It opens the profile too. */
+/** Reading, labels, drafts and sending, without permanent deletion. It includes the profile. */
 export const SCOPE = 'https://www.googleapis.com/auth/gmail.modify';
 
 export type Tokens = {
   refreshToken: string;
   accessToken: string;
   scopes: string[];
-  /** Whose account it is, where the sign-in says so. */
+  /** The account's address, if the sign-in includes it. */
   email: string | undefined;
 };
 
 type Asked = {
   state: string;
   verifier: string;
-  /** The account that is proposed. */
+  /** Suggested account. */
   loginHint: string;
 };
 
-/** Speaks to Google's sign-in for the firm's own project. */
+/** Google sign-in with the firm's own project. */
 export class GoogleSignIn {
   readonly #config: GoogleConfig;
   readonly #redirectUri: string;
@@ -32,7 +32,7 @@ export class GoogleSignIn {
     this.#redirectUri = `${publicUrl}/dashboard/emails`;
   }
 
-  /** Where the person lets us in. `prompt=consent`: only then a lasting token comes a second time. */
+  /** Authorization URL. Only `prompt=consent` returns a refresh token again. */
   authorizationUrl({ state, verifier, loginHint }: Asked): string {
     const url = new URL(this.#config.authUrl);
     const challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -52,14 +52,14 @@ export class GoogleSignIn {
     return url.href;
   }
 
-  /** @throws GoogleFailure badCode when Google does not accept it, or gives no lasting access */
+  /** @throws GoogleFailure badCode when Google rejects it, or returns no refresh token */
   async exchange(code: string, verifier: string): Promise<Tokens> {
     const client = await this.open();
     try {
       const { tokens } = await client.getToken({ code, codeVerifier: verifier });
       const { refresh_token: refreshToken, access_token: accessToken } = tokens;
       if (!refreshToken || !accessToken) throw new GoogleFailure('badCode');
-      // Left out where it is what was asked for (RFC 6749, 5.1).
+      // Omitted when it equals the requested scope (RFC 6749, 5.1).
       const scopes = (tokens.scope ?? SCOPE).split(/\s+/);
       return { refreshToken, accessToken, scopes, email: emailIn(tokens.id_token) };
     } catch (error) {
@@ -69,7 +69,7 @@ export class GoogleSignIn {
     }
   }
 
-  /** A token that Google no longer knows is as good as revoked. @throws GoogleFailure */
+  /** Unknown tokens count as revoked. @throws GoogleFailure */
   async revoke(token: string): Promise<void> {
     const client = await this.open();
     try {
@@ -81,9 +81,9 @@ export class GoogleSignIn {
     }
   }
 
-  /** A client that keeps its access token fresh; with a refresh token it may ask for mail. */
+  /** A client that refreshes its access token. */
   async open(credentials: Partial<Tokens> = {}): Promise<OAuth2Client> {
-    // Read only where it is used: it takes memory and time of every start.
+    // Imported on demand: it costs memory and time at every start.
     const { OAuth2Client } = await import('google-auth-library');
     const { clientId, clientSecret, authUrl, tokenUrl, revokeUrl, waits, push } = this.#config;
     const client = new OAuth2Client({
@@ -91,7 +91,7 @@ export class GoogleSignIn {
       clientSecret,
       redirectUri: this.#redirectUri,
       forceRefreshOnFailure: true,
-      // Whoever asks Google waits and tries again: the library would do so at each of those tries.
+      // Callers retry themselves: the library would multiply their tries.
       transporterOptions: {
         timeout: waits.signIn,
         retryConfig: { retry: 0, noResponseRetries: 0 },
@@ -112,7 +112,7 @@ export class GoogleSignIn {
   }
 }
 
-/** The claim of a token that came from Google itself, so that its signature proves nothing more. */
+/** A claim of a token that came directly from Google, so its signature adds nothing. */
 function emailIn(idToken: string | null | undefined): string | undefined {
   const claims = Buffer.from(idToken?.split('.')[1] ?? '', 'base64url').toString();
   return /"email"\s*:\s*"([^"\\]+)"/.exec(claims)?.[1];

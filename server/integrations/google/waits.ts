@@ -1,13 +1,13 @@
-/** How long Google is waited for, in milliseconds. */
+/** Timeouts and waits for Google, in milliseconds. */
 export type GoogleWaits = {
-  /** What a look, a whole mail, the sending of one and a call to the sign-in may take. */
+  /** Timeouts of a look-up, a complete mail, a send and a sign-in call. */
   look: number;
   whole: number;
   send: number;
   signIn: number;
-  /** The most before the second try; each further one waits twice as long. */
+  /** Longest wait before the second try; it doubles for each further try. */
   again: number;
-  /** Between two looks at whose mailbox is due. */
+  /** Interval of the round that finds due mailboxes. */
   tick: number;
 };
 

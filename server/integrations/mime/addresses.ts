@@ -2,16 +2,16 @@ import { addressParser, decodeWords } from 'postal-mime';
 
 export type NamedAddress = { name: string; email: string };
 
-/** Characters of a header that are looked at, and addresses of a list that are kept. */
+/** Header characters to parse, and addresses to keep per list. */
 const LONGEST_HEADER = 20_000;
 const MOST_ADDRESSES = 1000;
 
-/** A header in plain words, on one line. */
+/** A decoded header on one line. */
 export function decodeHeader(value: string): string {
   return decodeWords(value.slice(0, LONGEST_HEADER)).replaceAll(/\s+/g, ' ').trim();
 }
 
-/** The addresses of a header; what is in a group stands for itself. */
+/** Addresses of a header, with groups flattened. */
 export function decodeAddresses(value: string): NamedAddress[] {
   const found = addressParser(value.slice(0, LONGEST_HEADER), { flatten: true });
   return found

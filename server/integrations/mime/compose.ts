@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { NamedAddress } from './addresses.ts';
 
-/** Bytes that go with a mail; `isMessage`: a whole mail, attached as such. */
+/** An attachment; `isMessage` for a whole mail. */
 export type Enclosure = { name: string; bytes: Buffer; isMessage: boolean };
 
 export type Writing = {
@@ -19,10 +19,10 @@ export type Writing = {
   enclosures: Enclosure[];
 };
 
-/** Bytes that are encoded between two breaths of the event loop. */
+/** Bytes encoded before yielding to the event loop. */
 const PIECE = 256 * 1024;
 
-/** A mail as it travels. Reads nothing from disk or net, whatever an attachment is called. */
+/** A MIME message. Reads nothing from disk or network, whatever an attachment's name. */
 export async function compose({
   from,
   enclosures,
@@ -43,7 +43,7 @@ export async function compose({
     disableUrlAccess: true,
   });
   const node = composer.compile();
-  // Gmail takes the recipients from the mail itself, and takes Bcc out before it sends.
+  // Gmail takes recipients from the message, and removes Bcc before sending.
   node.keepBcc = true;
   return node.build();
 }

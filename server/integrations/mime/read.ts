@@ -12,21 +12,21 @@ export type ReadAttachment = {
   contentId: string | null;
 };
 
-/** A mail as it can be read; without the bytes of what is attached. */
+/** A readable mail without the bytes of its attachments. */
 export type ReadMail = {
   subject: string;
   from: NamedAddress | null;
   recipients: NamedAddress[];
   bcc: NamedAddress[];
   replyTo: NamedAddress[];
-  /** ISO 8601; null when the mail says none that is one. */
+  /** ISO 8601; null for missing or invalid dates. */
   date: string | null;
   text: string;
   html: string | null;
   attachments: ReadAttachment[];
 };
 
-/** Characters. Longer ones are shown as text, or cut. */
+/** Characters. Longer HTML is shown as text, longer text is cut. */
 const LONGEST_HTML = 3_000_000;
 const LONGEST_TEXT = 1_000_000;
 const LONGEST_NAME = 200;
@@ -34,12 +34,12 @@ const LONGEST_SUBJECT = 800;
 const MOST_ATTACHMENTS = 1000;
 
 const OPTIONS = {
-  // What somebody forwards is evidence of its own, not a part of the text around it.
+  // A forwarded mail is evidence of its own, so it stays separate from the text.
   forceRfc822Attachments: true,
   maxNestingDepth: 100,
 } as const;
 
-/** @throws whatever the parser throws about a mail that cannot be one */
+/** @throws the parser's error for invalid mails */
 export async function readMail(raw: Buffer): Promise<ReadMail> {
   const parser = new PostalMime(OPTIONS);
   const mail = await parser.parse(raw);
@@ -58,7 +58,7 @@ export async function readMail(raw: Buffer): Promise<ReadMail> {
   };
 }
 
-/** The bytes of one attachment, as they were sent; undefined when there is no such part. */
+/** Bytes of an attachment, verbatim; undefined without such a part. */
 export async function readPart(raw: Buffer, part: string) {
   const parser = new PostalMime(OPTIONS);
   const { attachments } = await parser.parse(raw);
@@ -99,7 +99,7 @@ const KINDS: Record<string, string> = {
   'text/calendar': 'invitation',
 };
 
-/** Without what would turn it around on the screen, or lead into another folder. */
+/** Without characters that reverse it on the screen or lead into another folder. */
 function nameOf({ filename, mimeType }: Attachment, number: number): string {
   const given = onOneLine(filename ?? '').replaceAll(/[\\/]/g, '_');
   if (given !== '' && !/^\.+$/.test(given)) return shorten(given);
@@ -112,7 +112,7 @@ function shorten(name: string): string {
   return name.slice(0, LONGEST_NAME - ending.length).toWellFormed() + ending;
 }
 
-/** Control characters and bidirectional overrides come from nobody who means well. */
+/** Strips control characters and bidirectional overrides, which are used to deceive. */
 function onOneLine(text: string): string {
   return text
     .replaceAll(/[\p{Cc}\u202A-\u202E\u2066-\u2069\s]+/gu, ' ')
@@ -120,7 +120,7 @@ function onOneLine(text: string): string {
     .toWellFormed();
 }
 
-/** The same of what has lines: an answer quotes it, and we take none of these from anybody. */
+/** The same for text with lines, which replies quote. */
 function harmless(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')
@@ -143,13 +143,13 @@ function toDate(written: string | undefined): string | null {
 
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 
-/** What the HTML says, with its links, lists, quotations and rows. */
+/** Text of HTML with its links, lists, quotations and rows. */
 function plainText(html: string): string {
   const text = htmlToText(html, {
     wordwrap: false,
     limits: { maxDepth: 100, maxChildNodes: 20_000, maxInputLength: LONGEST_HTML },
     selectors: [
-      // Words stay as they were written, and what stands in two cells is not one word.
+      // Keep the words verbatim, and the text of separate cells separate.
       ...HEADINGS.map((selector) => ({ selector, options: { uppercase: false } })),
       { selector: 'tr', format: 'block' },
       ...['td', 'th'].map((selector) => ({

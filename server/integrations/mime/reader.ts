@@ -1,23 +1,23 @@
 import { Worker } from 'node:worker_threads';
 import type { ReadAttachment, ReadMail } from './read.ts';
 
-/** What Gmail says about a mail beside its bytes. */
+/** Gmail's metadata of a mail. */
 export type Whole = { labels: string[]; threadId: string; arrivedAt: number };
 
-/** `json` is Gmail's answer with the raw mail in it. */
+/** `json` is Gmail's reply with the raw mail inside. */
 export type Errand = { json: ArrayBuffer; wanted: 'mail' | 'raw' | { part: string } };
 export type Answer =
   | { failed: true }
   | { whole: Whole; mail?: ReadMail; attachment?: ReadAttachment; bytes?: ArrayBuffer };
 
-/** Nothing that is a mail takes so much or so long; what does is given up. Mebibytes, milliseconds. */
+/** Limits in MiB and milliseconds that no genuine mail reaches. */
 const MEMORY = 700;
 const PATIENCE = 20_000;
 const AT_ONCE = 2;
-/** Milliseconds without work after which a worker is let go. */
+/** Idle milliseconds after which a worker ends. */
 const IDLE = 60_000;
 
-/** The mail cannot be read: broken beyond repair, or made to cost. */
+/** An unreadable mail: broken, or built to exhaust resources. */
 export class UnreadableMail extends Error {}
 
 type Waiting = {
@@ -26,7 +26,7 @@ type Waiting = {
   reject: (error: Error) => void;
 };
 
-/** Takes mails apart in threads that may be ended at any time. */
+/** Parses mails in threads that may be ended at any time. */
 export class MailReader {
   readonly #queue: Waiting[] = [];
   readonly #idle: Worker[] = [];

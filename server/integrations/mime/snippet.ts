@@ -8,10 +8,10 @@ const NAMED: Record<string, string> = {
 };
 const LARGEST_CODE_POINT = 0x10ffff;
 
-/** Signs that advertisers fill the beginning of a mail with, so that nothing of its text shows. */
+/** Filler characters with which advertisers hide a mail's text. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
-/** A snippet as Gmail gives it, HTML-escaped, in plain text. */
+/** Plain text of Gmail's HTML-escaped snippet. */
 export function plainSnippet(escaped: string): string {
   return escaped
     .replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,6});/gi, decodeEntity)

@@ -5,7 +5,7 @@ import { plainSnippet } from './snippet.ts';
 
 const nobody = { name: '', email: '' };
 
-/** A mail as a list shows it. */
+/** A mail in a list. */
 export function summarize(head: MailHead): MailSummary {
   const headerOf = (wanted: string) =>
     head.headers.find(({ name }) => name.toLowerCase() === wanted)?.value ?? '';
@@ -21,7 +21,7 @@ export function summarize(head: MailHead): MailSummary {
   };
 }
 
-/** Pictures inside the text and invitations that the text repeats are no attachments to a reader. */
+/** Inline images and duplicate invitations are no attachments to a reader. */
 function isAttachment({ mimeType, isNamed, isInline }: MailPart): boolean {
   if (mimeType === 'message/rfc822') return true;
   return isNamed && !(isInline && mimeType.startsWith('image/'));

@@ -1,6 +1,6 @@
 import type PostalMime from 'postal-mime';
 
-/** A part of the parser's own tree, which its types keep to themselves. */
+/** A part of the parser's tree, which its types hide. */
 type Node = {
   childNodes: Node[];
   content: ArrayBuffer | null;
@@ -9,10 +9,10 @@ type Node = {
   contentTransferEncoding: { encoding: string };
 };
 
-/** Where a part stands, as IMAP counts (`1.2`), and its bytes as they were sent. */
+/** A part's path, as IMAP counts (`1.2`), and its bytes, verbatim. */
 export type Place = { part: string; bytes: Uint8Array };
 
-/** The parts that the parser has made attachments of, in its order. */
+/** Parts that the parser treats as attachments, in its order. */
 export function placesOf(parser: PostalMime): Place[] {
   const { root } = parser as unknown as { root: Node };
   return root.childNodes.length === 0 ? placesIn(root, '1') : childPlaces(root, '');
@@ -36,7 +36,7 @@ function isAttachment({ contentType, contentDisposition }: Node): boolean {
 const LF = 10;
 const CR = 13;
 
-/** The parser reads by lines: it ends each with LF alone, and the last one too, whose end belongs to the boundary. */
+/** The parser ends each line with LF, including the last, whose end belongs to the boundary. */
 function bytesOf({ content, contentTransferEncoding: { encoding } }: Node): Uint8Array {
   const bytes = new Uint8Array(content ?? new ArrayBuffer(0));
   if (encoding === 'base64') return bytes;
@@ -44,7 +44,7 @@ function bytesOf({ content, contentTransferEncoding: { encoding } }: Node): Uint
   return encoding === 'quoted-printable' ? lines : withLineEnds(lines);
 }
 
-/** CRLF, as it travels. */
+/** CRLF, as on the wire. */
 function withLineEnds(lines: Uint8Array): Uint8Array {
   const isBare = (at: number) => lines[at] === LF && lines[at - 1] !== CR;
   let count = 0;

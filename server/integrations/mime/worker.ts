@@ -2,9 +2,9 @@ import { parentPort } from 'node:worker_threads';
 import { readMail, readPart } from './read.ts';
 import type { Answer, Errand, Whole } from './reader.ts';
 
-// Whatever a stranger sends is taken apart here, where it can neither block nor break the server.
+// Third-party mail is parsed here, where it can neither block nor crash the server.
 parentPort?.on('message', (errand: Errand) => {
-  // What went wrong is not told: a parser's words may quote the mail.
+  // The error is dropped, since a parser's message may quote the mail.
   answer(errand).catch(() => parentPort?.postMessage({ failed: true } satisfies Answer, []));
 });
 
@@ -23,7 +23,7 @@ function send(answer: Answer) {
   parentPort?.postMessage(answer, bytes ? [bytes] : []);
 }
 
-/** A buffer of its own, which can be handed over without another copy. */
+/** A separate buffer, which can be transferred without another copy. */
 function copy(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
 }

@@ -3,7 +3,7 @@ import { streamText } from 'ai';
 import type { ModelConfig } from '../../config.ts';
 import { ModelFailure, toModelFailure } from './failure.ts';
 
-/** Milliseconds to the first word, and in all. */
+/** Milliseconds until the first piece, and in total. */
 export type Patience = { firstWord: number; whole: number };
 
 export type Message = { instructions: string; prompt: string };
@@ -11,7 +11,7 @@ export type Message = { instructions: string; prompt: string };
 const PATIENCE: Patience = { firstWord: 20_000, whole: 120_000 };
 const RETRIES = 2;
 
-/** Speaks to an OpenAI-compatible endpoint by chat/completions, in plain text. */
+/** Calls chat/completions of an OpenAI-compatible endpoint, in plain text. */
 export class ChatModel {
   readonly name: string;
   readonly #provider: ReturnType<typeof createOpenAICompatible>;
@@ -30,8 +30,8 @@ export class ChatModel {
   }
 
   /**
-   * What the model writes, piece by piece. Refusals that may pass are tried again before the first piece.
-   * @throws ModelFailure also in the middle, and when `signal` is aborted
+   * Yields the model's text in pieces. Temporary refusals are retried before the first piece.
+   * @throws ModelFailure even mid-stream, and when `signal` is aborted
    */
   async *write(
     message: Message,
@@ -74,7 +74,7 @@ export class ChatModel {
 
 type Whole = { choices?: { message?: object }[] };
 
-/** Some endpoints answer whole although a stream is asked for: theirs becomes a stream of one piece. */
+/** Endpoints that reply at once despite `stream` become a stream of one piece. */
 async function fetchStream(...asked: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...asked);
   const isWhole = /^application\/json\b/i.test(response.headers.get('content-type') ?? '');
@@ -85,7 +85,7 @@ async function fetchStream(...asked: Parameters<typeof fetch>): Promise<Response
   return new Response(event, { headers: { 'content-type': 'text/event-stream' } });
 }
 
-/** Ends a call that says nothing for too long, or goes on for too long. */
+/** Aborts a call that stays silent or runs for too long. */
 class Clock {
   readonly #controller = new AbortController();
   readonly #first: NodeJS.Timeout;
@@ -110,7 +110,7 @@ class Clock {
   }
 }
 
-/** A stream that was cut has no reason for its end. */
+/** A truncated stream has no finish reason. */
 function isWhole(finishReason: string) {
   return finishReason === 'stop' || finishReason === 'length';
 }

@@ -6,7 +6,7 @@ import { ModelFailure, toModelFailure } from './failure.ts';
 const RETRIES = 2;
 const BATCH = 96;
 
-/** Turns texts into vectors of length 1 at an OpenAI-compatible endpoint. */
+/** Unit vectors of texts, from an OpenAI-compatible endpoint. */
 export class Embedder {
   readonly name: string;
   readonly #provider: ReturnType<typeof createOpenAICompatible>;
@@ -21,7 +21,7 @@ export class Embedder {
   }
 
   /**
-   * @param patience milliseconds for each hundred of texts
+   * @param patience milliseconds per hundred texts
    * @throws ModelFailure
    */
   async embed(texts: readonly string[], patience: number): Promise<Float32Array[]> {

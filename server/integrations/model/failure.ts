@@ -1,4 +1,4 @@
-/** Why a model gave nothing to rely on. Holds nothing of what was asked or answered, so it can be logged. */
+/** Why a model call failed. Safe to log: it holds nothing of the request or reply. */
 export class ModelFailure extends Error {
   readonly reason: 'tooSlow' | 'busy' | 'refused' | 'unreachable' | 'broken' | 'aborted';
 
@@ -8,7 +8,7 @@ export class ModelFailure extends Error {
   }
 }
 
-/** Sorts what the client library throws; it wraps the last error of several tries. */
+/** Classifies the client library's error, which wraps the last of several tries. */
 export function toModelFailure(error: unknown): ModelFailure {
   if (error instanceof ModelFailure) return error;
   const { name, lastError, statusCode } = (error ?? {}) as Record<string, unknown>;

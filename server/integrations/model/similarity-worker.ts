@@ -6,7 +6,7 @@ const kept = new Map<string, { vectors: Float32Array; dimensions: number }>();
 parentPort?.on('message', (errand: Errand) => {
   if ('keep' in errand) {
     const { vectors, dimensions } = errand;
-    // A copy: the bytes may begin where a float32 cannot.
+    // A copy, since the bytes may be misaligned for float32.
     kept.set(errand.keep, { vectors: new Float32Array(vectors.slice().buffer), dimensions });
   } else if ('drop' in errand) kept.delete(errand.drop);
   else {

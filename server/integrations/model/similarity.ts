@@ -1,24 +1,24 @@
 import { Worker } from 'node:worker_threads';
 
-/** Where a vector is: a document's key, and its place in it. */
+/** A vector's document key and its index. */
 export type Near = { key: string; ordinal: number; score: number };
 
-/** What the worker is told. */
+/** Messages to the worker. */
 export type Errand =
   | { keep: string; vectors: Uint8Array; dimensions: number }
   | { drop: string }
   | { ask: number; query: Float32Array; keys: string[]; limit: number };
 export type Finding = { ask: number } & Nearest;
 
-/** Nearest first, and the mean of everything that was compared. */
+/** Nearest first, and the mean of all compared vectors. */
 export type Nearest = { near: Near[]; usual: number };
 
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** Compares vectors exactly, in a thread of its own that keeps those of the documents asked about last. */
+/** Exact vector comparison in a thread that caches recently used documents. */
 export class Similarity {
   #worker: Worker | undefined;
-  /** Bytes by key, the least recently used first. */
+  /** Bytes by key, least recently used first. */
   readonly #kept = new Map<string, number>();
   readonly #waiting = new Map<number, (found: Nearest | Error) => void>();
   #asked = 0;
@@ -27,7 +27,7 @@ export class Similarity {
     return this.#kept.has(key);
   }
 
-  /** Takes the vectors of a document along, one float32 vector after the other. */
+  /** Adds a document's vectors, concatenated float32. */
   keep(key: string, vectors: Uint8Array, dimensions: number): void {
     this.#kept.set(key, vectors.byteLength);
     this.#tell({ keep: key, vectors, dimensions });
@@ -39,7 +39,7 @@ export class Similarity {
     }
   }
 
-  /** The vectors of the given documents that are nearest to `query`. */
+  /** Nearest vectors to `query` among the given documents. */
   find(query: Float32Array, keys: readonly string[], limit: number): Promise<Nearest> {
     for (const key of keys) {
       const size = this.#kept.get(key);

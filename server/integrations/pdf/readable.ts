@@ -2,10 +2,10 @@
 export type Knows = (codePoint: number) => boolean;
 
 const LINE_FEED = 10;
-/** Joiners and selectors of emoji, which show nothing by themselves. */
+/** Invisible joiners and selectors of emoji. */
 const SILENT = /\u200B|\u200C|\u200D|\p{Variation_Selector}/u;
 
-/** A text in which each sign that the font does not have is named, as ‹U+1F600›, so that nothing goes unseen. */
+/** Names every character that the font lacks, as ‹U+1F600›, so that nothing is lost silently. */
 export function readable(text: string, knows: Knows): string {
   let shown = '';
   for (const sign of text.replaceAll(/\r\n?/g, '\n').replaceAll('\t', '    ')) {

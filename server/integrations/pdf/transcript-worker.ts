@@ -10,14 +10,14 @@ const FOOT = 24;
 const GREY = '#555555';
 
 const require = createRequire(import.meta.url);
-// The one whole font that is here: Latin, Greek and Cyrillic.
+// The only complete font available: Latin, Greek and Cyrillic.
 const fonts = path.join(path.dirname(require.resolve('pdfjs-dist/package.json')), 'standard_fonts');
 
 const document = new PdfDocument({ size: 'LETTER', margin: MARGIN, bufferPages: true });
 document.registerFont('regular', path.join(fonts, 'LiberationSans-Regular.ttf'));
 document.registerFont('bold', path.join(fonts, 'LiberationSans-Bold.ttf'));
 document.font('regular');
-// The library keeps what it knows of a font to itself.
+// The library hides its font data.
 const { font } = (document as unknown as { _font: { font: { hasGlyphForCodePoint: Knows } } })
   ._font;
 const knows: Knows = (codePoint) => font.hasGlyphForCodePoint(codePoint);
@@ -25,7 +25,7 @@ const knows: Knows = (codePoint) => font.hasGlyphForCodePoint(codePoint);
 document.on('data', (chunk: Buffer) => say({ chunk: Uint8Array.from(chunk) }));
 document.on('end', () => say({ isDone: true }));
 
-// What is given here is what `writeTranscript` has sent.
+// Sent by `writeTranscript`.
 const { title, facts } = workerData as Heading;
 document.info.Title = title;
 document.font('bold').fontSize(16).text(readable(title, knows)).moveDown(0.5);
@@ -50,7 +50,7 @@ parentPort?.on('message', (errand: Errand) => {
 function write({ head, body, notes }: Entry) {
   written += 1;
   const { bottom } = document.page.margins;
-  // A head does not stand alone at the foot of a page.
+  // Keep a heading with its message.
   if (document.y > document.page.height - bottom - 40) document.addPage();
   document.font('bold').fontSize(9).fillColor(GREY).text(readable(head, knows));
   document.font('regular').fontSize(11).fillColor('black').text(readable(body, knows));
@@ -64,7 +64,7 @@ function finish() {
   const { start, count } = document.bufferedPageRange();
   for (let index = 0; index < count; index += 1) {
     document.switchToPage(start + index);
-    // The foot stands in the margin, where text would begin a new page.
+    // The footer is in the margin, where text would start a new page.
     document.page.margins.bottom = 0;
     const place = { align: 'center', lineBreak: false, width: document.page.width } as const;
     document.font('regular').fontSize(8).fillColor(GREY);

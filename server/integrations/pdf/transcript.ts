@@ -1,15 +1,14 @@
 import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 
-/** What stands above the messages. */
+/** Header of the transcript. */
 export type Heading = { title: string; facts: { name: string; value: string }[] };
 
-/** One message of a transcript. */
 export type Entry = {
-  /** Its time, its direction and its state, in one line. */
+  /** Time, direction and status in one line. */
   head: string;
   body: string;
-  /** What else there is to say of it: attachments, errors. */
+  /** Attachments and errors. */
   notes: string[];
 };
 
@@ -17,8 +16,8 @@ export type Errand = { entries: Entry[] } | { isEnd: true };
 export type Made = { chunk: Uint8Array } | { isReady: true } | { isDone: true };
 
 /**
- * A PDF of messages, made in a thread of its own while they are read, so that a long one keeps nobody
- * waiting; nothing of it stays in memory when it is done.
+ * A PDF of messages, written by a thread as they are read, so that long transcripts block no one and
+ * are never held in memory.
  */
 export function writeTranscript(heading: Heading, batches: AsyncIterable<Entry[]>): Readable {
   return Readable.from(write(heading, batches));
@@ -40,7 +39,7 @@ async function* write(heading: Heading, batches: AsyncIterable<Entry[]>) {
   }
 }
 
-/** What the worker says, in order, for whoever asks for it. */
+/** The worker's messages, in order. */
 class Answers {
   readonly #heard: (Made | Error)[] = [];
   #wake: () => void = () => undefined;
@@ -55,7 +54,7 @@ class Answers {
     worker.on('exit', () => hear(new Error('the transcript was cut off')));
   }
 
-  /** The bytes until the worker says so. */
+  /** Bytes until the worker is done. */
   async *until(sign: 'isReady' | 'isDone'): AsyncGenerator<Uint8Array> {
     for (;;) {
       const one = this.#heard.shift();

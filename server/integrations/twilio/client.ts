@@ -3,7 +3,7 @@ import type { TwilioConfig } from '../../config.ts';
 import { toFailure } from './failure.ts';
 import { openSdk, type Sdk } from './open-sdk.ts';
 
-/** A number that can be bought. */
+/** A number for sale. */
 export type Offer = {
   friendlyName: string;
   phoneNumber: string;
@@ -14,7 +14,7 @@ export type Offer = {
 
 export type OwnedNumber = { sid: string; phoneNumber: string; friendlyName: string };
 
-/** Twilio's own record of a message. Numbers as Twilio has them; short codes and names may be among them. */
+/** Twilio's record of a message. Parties can also be short codes or names. */
 export type ProviderMessage = {
   sid: string;
   from: string;
@@ -30,19 +30,19 @@ export type ProviderMessage = {
   mediaCount: number;
 };
 
-/** A toll-free number's verification, in Twilio's words; `reason` is why it was rejected. */
+/** Verification of a toll-free number in Twilio's words; `reason` of a rejection. */
 export type Verification = { status: string; reason: string | null };
-/** A campaign of A2P 10DLC, in Twilio's words; `reason` is why it failed. */
+/** An A2P 10DLC campaign in Twilio's words; `reason` of a failure. */
 export type Campaign = { status: string; reason: string | null };
 
 export type MessagePage = { messages: ProviderMessage[]; next: string | undefined };
-/** One side or both of the messages that are asked for, and the times between which they were sent. */
+/** Filter by either or both parties and by sending time. */
 export type MessageFilter = { from?: string; to?: string; after?: Date; before?: Date };
 
 const OFFERS = 20;
 const PAGE = 100;
 const MEDIA = 10;
-/** As many messaging services, and numbers of one, as an account may have in reason. */
+/** Generous limits on messaging services per account and numbers per service. */
 const SERVICES = 200;
 const NUMBERS = 1000;
 const FEW = 20;
@@ -52,7 +52,7 @@ type LocalOffer = Awaited<
 >[number];
 type SdkMessage = Awaited<ReturnType<Twilio['messages']['create']>>;
 
-/** Everything that the product asks of Twilio. Whatever goes wrong is thrown as a TwilioFailure. */
+/** Every call to Twilio. Failures are thrown as TwilioFailure. */
 export class TwilioClient {
   readonly #config: TwilioConfig;
   #sdk: Promise<Sdk> | undefined;
@@ -61,7 +61,7 @@ export class TwilioClient {
     this.#config = config;
   }
 
-  /** Numbers of a country that can send texts. */
+  /** A country's numbers that can send texts. */
   listOffers(country: string, areaCode?: number): Promise<Offer[]> {
     return this.#ask(async (sdk) => {
       const asked = {
@@ -86,7 +86,7 @@ export class TwilioClient {
     );
   }
 
-  /** Undefined when it is not the account's. */
+  /** Undefined when the account does not own it. */
   findNumber(phoneNumber: string): Promise<OwnedNumber | undefined> {
     return this.#ask(async (sdk) => {
       const found = await sdk.incomingPhoneNumbers.list({ phoneNumber, limit: 5 });
@@ -111,7 +111,7 @@ export class TwilioClient {
     return this.#ask(async (sdk) => toMessage(await sdk.messages(sid).fetch()));
   }
 
-  /** A page of messages, newest first. @param next of the page before */
+  /** A page of messages, newest first. @param next from the previous page */
   listMessages(filter: MessageFilter, next?: string): Promise<MessagePage> {
     const { from, to, after, before } = filter;
     return this.#ask(async (sdk) => {
@@ -128,7 +128,7 @@ export class TwilioClient {
     });
   }
 
-  /** Ids and kinds of what came with a message. */
+  /** Ids and types of a message's attachments. */
   listMedia(messageSid: string): Promise<{ sid: string; mimeType: string }[]> {
     return this.#ask(async (sdk) => {
       const media = await sdk.messages(messageSid).media.list({ limit: MEDIA });
@@ -136,7 +136,7 @@ export class TwilioClient {
     });
   }
 
-  /** What was asked for to have a toll-free number verified. @param numberSid Twilio's id of the number */
+  /** Verification requests of a toll-free number. @param numberSid Twilio's id of the number */
   listVerifications(numberSid: string): Promise<Verification[]> {
     return this.#ask(async ({ messaging }) => {
       const asked = { tollfreePhoneNumberSid: numberSid, limit: FEW };
@@ -161,7 +161,7 @@ export class TwilioClient {
     });
   }
 
-  /** Campaigns of A2P 10DLC that a messaging service sends for. */
+  /** A2P 10DLC campaigns of a messaging service. */
   listCampaigns(serviceSid: string): Promise<Campaign[]> {
     return this.#ask(async ({ messaging }) => {
       const found = await messaging.v1.services(serviceSid).usAppToPerson.list({ limit: FEW });
@@ -189,7 +189,7 @@ function toOffer({
   region,
   capabilities,
 }: LocalOffer): Offer {
-  // Twilio writes SMS and MMS in capitals here, and its library's type does not.
+  // Twilio writes SMS and MMS in capitals, and its library's type does not.
   const can = (capabilities ?? {}) as unknown as Record<string, unknown>;
   return {
     friendlyName,
@@ -204,7 +204,7 @@ function toOffer({
   };
 }
 
-/** Twilio's own words for the first of a campaign's errors. */
+/** Twilio's message of a campaign's first error. */
 function reasonIn(errors: unknown): string | null {
   const [first] = (Array.isArray(errors) ? errors : []) as Record<string, unknown>[];
   const { description, error_code: code } = first ?? {};
@@ -229,7 +229,7 @@ function toMessage(found: SdkMessage): ProviderMessage {
   };
 }
 
-/** The library makes an invalid date of an empty one. */
+/** The library turns an empty date into an invalid one. */
 function toDate(date: Date | null | undefined): Date | null {
   return date && !Number.isNaN(date.getTime()) ? date : null;
 }

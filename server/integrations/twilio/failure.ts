@@ -1,18 +1,18 @@
 export type FailureKind =
-  /** Twilio read the request and said no. */
+  /** Twilio refused the request. */
   'refused' | 'badCredentials' | 'rateLimited' | 'down' | 'slow';
 
 type Detail = {
   kind: FailureKind;
-  /** Twilio's error code; null when it gave none. */
+  /** Twilio's error code; null without one. */
   code: number | null;
-  /** Twilio's own sentence, which may hold numbers of people: for the person who asked, never for the log. */
+  /** Twilio's message, which may contain phone numbers: for the caller, never for the log. */
   words: string;
-  /** True when nobody can say whether the request was carried out. */
+  /** True when the request may have succeeded. */
   isUncertain: boolean;
 };
 
-/** A call of Twilio's that did not succeed. It holds nothing of the request, so that no token can get into a log. */
+/** A failed call to Twilio. It holds nothing of the request, so that no token reaches a log. */
 export class TwilioFailure extends Error {
   readonly kind: FailureKind;
   readonly code: number | null;
@@ -28,12 +28,12 @@ export class TwilioFailure extends Error {
   }
 }
 
-/** Nothing has left this machine, or nobody listened. */
+/** The request never left this machine, or was not accepted. */
 const NEVER_ARRIVED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
 const TOO_SLOW = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
 const LONGEST_WORDS = 500;
 
-/** Whatever Twilio's library threw, without the request that it carries. */
+/** The Twilio library's error without the request that it carries. */
 export function toFailure(error: unknown): TwilioFailure {
   if (error instanceof TwilioFailure) return error;
   const { status, code, message } = (error ?? {}) as Record<string, unknown>;

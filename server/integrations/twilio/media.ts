@@ -4,7 +4,7 @@ import type { TwilioConfig } from '../../config.ts';
 import { addressOf } from './open-sdk.ts';
 import { TwilioFailure } from './failure.ts';
 
-/** Milliseconds for all of an attachment. */
+/** Milliseconds for a complete attachment. */
 const TIMEOUT = 60_000;
 const HOPS = 3;
 const SID = /^[A-Z]{2}[0-9a-f]{32}$/;
@@ -12,14 +12,14 @@ const TWILIO = 'https://api.twilio.com';
 
 type Place = { messageSid: string; mediaSid: string };
 
-/** The id of an attachment in the address that a webhook names; undefined for any other address. */
+/** Attachment id from a webhook's URL; undefined for any other URL. */
 export function mediaSidOf(url: string): string | undefined {
   return /^https?:\/\/[^/]+\/(?:.*\/)?Media\/(ME[0-9a-f]{32})$/.exec(url)?.[1];
 }
 
 /**
- * The bytes of an attachment, from Twilio's own origin: the address is made of ids alone, so that nobody's
- * word leads anywhere else, and the account's token goes no further than there.
+ * Bytes of an attachment from Twilio's own origin. The URL is built from ids alone, so that no input
+ * redirects the request, and the account's token stays there.
  * @throws TwilioFailure
  */
 export async function openMedia(config: TwilioConfig, place: Place): Promise<Readable> {
@@ -47,7 +47,7 @@ export async function openMedia(config: TwilioConfig, place: Place): Promise<Rea
   throw refused(null);
 }
 
-/** Where Twilio keeps attachments; behind an emulator there is nothing but the emulator. */
+/** Twilio's attachment host; an emulator serves everything itself. */
 function isTwilios({ protocol, hostname }: URL, baseUrl: string | undefined) {
   if (baseUrl !== undefined) return false;
   return protocol === 'https:' && /\.(twilio|twiliocdn)\.com$/.test(hostname);

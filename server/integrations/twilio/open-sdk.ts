@@ -2,13 +2,13 @@ import type { Twilio } from 'twilio';
 import type RequestClient from 'twilio/lib/base/RequestClient.js';
 import type { TwilioConfig } from '../../config.ts';
 
-/** Milliseconds between two tries after 429, at most, and how many there are. */
+/** Longest wait in milliseconds between tries after 429, and the number of tries. */
 const LONGEST_PAUSE = 2000;
 const RETRIES = 4;
 
 export type Sdk = Twilio;
 
-/** Reads Twilio's library, which takes a second and 30 MB: only where somebody texts. */
+/** Imported on demand, since Twilio's library costs a second and 30 MB. */
 export async function openSdk(config: TwilioConfig): Promise<Sdk> {
   const { default: twilio } = await import('twilio');
   class MappedClient extends twilio.RequestClient {
@@ -17,11 +17,11 @@ export async function openSdk(config: TwilioConfig): Promise<Sdk> {
     }
   }
   return twilio(config.accountSid, config.authToken, {
-    // Nothing else that lies about in a shell decides where requests go.
+    // Ignore other environment variables that would redirect requests.
     env: {},
     httpClient: new MappedClient({
       timeout: config.patience,
-      // After 429 alone, which says that nothing was done: so a text is not sent twice by it.
+      // Only after 429, which means that nothing was done, so that no text is sent twice.
       autoRetry: true,
       maxRetryDelay: LONGEST_PAUSE,
       maxRetries: RETRIES,
@@ -30,8 +30,8 @@ export async function openSdk(config: TwilioConfig): Promise<Sdk> {
 }
 
 /**
- * Where a request goes: to Twilio's hosts as they are, or each of them to the emulator's.
- * @throws for any other host, so that no credentials leave for it
+ * Sends requests to Twilio's hosts, or to the emulator.
+ * @throws for any other host, so that no credentials leave
  */
 export function addressOf(uri: string, baseUrl: string | undefined): string {
   const url = new URL(uri);

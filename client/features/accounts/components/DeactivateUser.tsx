@@ -36,9 +36,9 @@ export function DeactivateUser({ person, isMe, onClose, onChanged }: DeactivateU
       onConfirm={() => void handleConfirm()}
     >
       {isMe
-        ? 'This is your own account. You are signed out at once, in every tab, and cannot sign in again until somebody activates you.'
-        : `${person.firstName} is signed out at once, in every tab, and cannot sign in again until somebody activates the account.`}{' '}
-      What was done under this name stays as it is.
+        ? 'This is your own account. You are signed out of every tab right away and can’t sign in again until an admin reactivates your account.'
+        : `${person.firstName} is signed out right away and can’t sign in again until an admin reactivates the account.`}{' '}
+      Their past work stays.
       {refusal !== undefined && (
         <span role="alert" className="mt-3 block text-red">
           {refusal}

@@ -74,8 +74,8 @@ export function EditUser({ person, isByAdmin, onClose, onChanged }: EditUserProp
           label="Active"
           hint={
             person.active && active === false
-              ? `On saving, ${person.firstName} is signed out at once, in every tab.`
-              : 'Only active people can sign in and be given work.'
+              ? `On saving, ${person.firstName} is signed out right away.`
+              : 'Only active people can sign in and be assigned work.'
           }
         />
         {errors.root?.message !== undefined && (

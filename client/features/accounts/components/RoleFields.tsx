@@ -6,9 +6,9 @@ import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { roleOptions } from '../rules.ts';
 
 const WORDS: Record<Permission, { label: string; hint: string }> = {
-  createCases: { label: 'Cases', hint: 'Opens, edits, archives, imports and exports cases' },
-  editTasks: { label: 'Tasks', hint: 'Creates, edits and deletes tasks' },
-  manageUsers: { label: 'Users', hint: 'Edits, activates and deactivates people' },
+  createCases: { label: 'Cases', hint: 'Open, edit, archive, import and export cases' },
+  editTasks: { label: 'Tasks', hint: 'Create, edit and delete tasks' },
+  manageUsers: { label: 'Users', hint: 'Edit, activate and deactivate users' },
 };
 
 /** Role and permissions; an admin has them all. */
@@ -26,7 +26,7 @@ export function RoleFields({ form }: { form: UseFormReturn<UserPatch, unknown, U
             <Checkbox key={name} {...WORDS[name]} {...form.register(`permissions.${name}`)} />
           ),
         )}
-        {isAdmin && <p className="text-note text-ink-3">An admin may do all of it.</p>}
+        {isAdmin && <p className="text-note text-ink-3">Admins have every permission.</p>}
       </fieldset>
     </>
   );

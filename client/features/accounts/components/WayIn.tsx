@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { Brand } from '../../../ui/Brand.tsx';
 
 const PROMISES = [
-  { icon: Hourglass, text: 'Six statutes of limitations in the next 90 days? You see them first.' },
+  { icon: Hourglass, text: 'See every upcoming SOL first.' },
   { icon: ShieldCheck, text: 'Answers that quote the page, checked against the file.' },
-  { icon: Lock, text: 'No client paper leaves the building unless you say so.' },
+  { icon: Lock, text: 'Documents stay on your firm’s own server.' },
 ];
 
 interface WayInProps {
@@ -25,19 +25,19 @@ export function WayIn({ title, aside, children }: WayInProps) {
       <main className="mx-auto flex min-h-dvh w-full max-w-[22.5rem] flex-col px-4 py-6 min-[400px]:px-0 lg:mx-0 lg:max-w-none lg:px-16 lg:py-10">
         <Brand />
         <div className="my-auto w-full py-10 lg:max-w-[22.5rem]">
-          <p className="mb-6 text-ink-2 lg:hidden">Welcome. Every matter on one desk.</p>
+          <p className="mb-6 text-ink-2 lg:hidden">Welcome. Every matter in one place.</p>
           <h1 className="font-serif text-[2.125rem]/10 font-strong">{title}</h1>
           <p className="mt-1 text-ink-2">{aside}</p>
           {children}
         </div>
-        <p className="text-xs text-ink-3">Everything stays on this firm’s own machine.</p>
+        <p className="text-xs text-ink-3">Hosted by your firm.</p>
       </main>
       <aside
         aria-label="Welcome"
         className="hidden flex-col justify-center border-l border-line bg-sunken px-16 lg:flex"
       >
         <p className="max-w-[32rem] font-serif text-welcome font-medium text-pretty">
-          Welcome. Every matter, its deadlines, its mail and its papers on one desk.
+          Welcome. Every matter, with its deadlines, mail and documents, in one place.
         </p>
         <ul className="mt-10 space-y-3.5 text-ink-2">
           {PROMISES.map(({ icon: Icon, text }) => (

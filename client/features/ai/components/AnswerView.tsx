@@ -14,7 +14,11 @@ import { Passage } from './Passage.tsx';
 
 const BANDS = {
   answer: { words: 'In this document', icon: ShieldCheck, tone: 'text-green' },
-  possible: { words: 'Possibly relevant, please check', icon: CircleHelp, tone: 'text-amber' },
+  possible: {
+    words: 'Possibly relevant. Check the source.',
+    icon: CircleHelp,
+    tone: 'text-amber',
+  },
   none: { words: 'Not found', icon: SearchX, tone: 'text-ink-2' },
 } as const;
 
@@ -72,9 +76,9 @@ function saying(answer: Answer, isNamed: boolean): string {
   const { words } = BANDS[confidence];
   const [first] = citations;
   if (unsupported.length > 0)
-    return `Please check: ${first ? 'not every' : 'no'} sentence has a source`;
+    return first ? 'Check this: some sentences have no source' : 'Check this: no sources found';
   if (confidence !== 'answer') return words;
-  if (mode === 'generated' || !first) return 'Each sentence has its source';
+  if (mode === 'generated' || !first) return 'Every sentence has a source';
   return `${isNamed ? `In ${first.file_name}` : words}, page ${first.page}`;
 }
 
@@ -83,6 +87,6 @@ async function copy(answer: Answer) {
     await navigator.clipboard.writeText(copyText(answer));
     toast.success('Copied with citation');
   } catch {
-    toast.error('The browser did not allow copying');
+    toast.error('The browser blocked copying');
   }
 }

@@ -32,7 +32,7 @@ export function DraftView({ draft, isNamed, onStop, onCitation }: DraftViewProps
       </div>
       {/* However long the answer is, the way to stop it is in sight. */}
       <p className="sticky -bottom-3 flex items-center gap-2 bg-surface px-1 py-1.5 text-note text-ink-2">
-        <Spinner /> {isWriting ? 'Writing, not checked yet' : 'Looking it up'}
+        <Spinner /> {isWriting ? 'Writing. Not checked yet.' : 'Searching'}
         <Button size="small" icon={Square} className="ml-auto" onClick={onStop}>
           Stop
         </Button>

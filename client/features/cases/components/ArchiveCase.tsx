@@ -19,7 +19,7 @@ export function ArchiveCase({ one, onClose }: { one: Case; onClose: () => void }
       onClose={onClose}
       onConfirm={() => void handleConfirm()}
     >
-      {`${one.caseName} leaves the active matters, and its open days stand still. You can reopen it at any time.`}
+      {`${one.caseName} moves to Archive, and Days Open stops counting. You can reopen it at any time.`}
     </ConfirmDialog>
   );
 }

@@ -26,7 +26,7 @@ export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
       // What has been sent goes on: closing would only hide how it ends.
       onClose={() => busy !== 'importing' && onClose()}
       title="Import cases"
-      subtitle="From a CSV file: all of its rows, or none"
+      subtitle="From a CSV file. All rows are imported, or none."
       size="large"
       footer={
         <>
@@ -68,15 +68,15 @@ function HowTo() {
   return (
     <div className="grid gap-2 text-ink-2">
       <p>
-        The header row holds these names, in any order; <code>assignedUsers</code> may be missing:
+        The header row has these names, in any order; <code>assignedUsers</code> is optional:
       </p>
       <p className="rounded-card bg-sunken px-3 py-2 font-mono text-note wrap-anywhere">
         {csvColumns.join(', ')}
       </p>
       <p>
-        Dates are written 2026-03-02, status types Active or Archive, statuses Pre-List, Litigation
-        or ADR, types Civil, PI or Med-Mal. People are named by their e-mail addresses, several with
-        a semicolon between them. A file may have 20,000 rows and 20 MB.
+        Dates look like 2026-03-02. Status types are Active or Archive, statuses Pre-List,
+        Litigation or ADR, types Civil, PI or Med-Mal. Assigned users are email addresses, separated
+        with semicolons. A file can have up to 20,000 rows and 20 MB.
       </p>
       <p>
         <button type="button" className="link min-h-6" onClick={saveTemplate}>

@@ -13,10 +13,10 @@ export function ImportErrors({ report: { rows, errors } }: { report: ImportRepor
     <>
       <p className="flex items-start gap-2 font-medium">
         <CircleAlert className="mt-0.5 text-red" />
-        {`${inRows(rows)} read, ${wrong.toLocaleString('en-US')} of them wrong. Nothing is imported until all are right.`}
+        {`${inRows(rows)} read, ${wrong.toLocaleString('en-US')} with errors. Nothing is imported until every row is valid.`}
       </p>
       <table className="mt-3 w-full text-left text-sm">
-        <caption className="sr-only">What is wrong, row by row</caption>
+        <caption className="sr-only">Errors by row</caption>
         <thead className="text-xs text-ink-3">
           <tr className="border-b border-line">
             <th scope="col" className="py-1.5 pr-4 font-medium">
@@ -42,7 +42,7 @@ export function ImportErrors({ report: { rows, errors } }: { report: ImportRepor
       </table>
       {others > 0 && (
         <p className="mt-2 text-note text-ink-3">
-          {`and ${others.toLocaleString('en-US')} more ${others === 1 ? 'problem' : 'problems'}`}
+          {`and ${others.toLocaleString('en-US')} more ${others === 1 ? 'error' : 'errors'}`}
         </p>
       )}
     </>

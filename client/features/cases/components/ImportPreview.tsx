@@ -5,7 +5,7 @@ const SHOWN = ['caseName', 'caseNo', 'statusType', 'SOL'];
 
 interface ImportPreviewProps {
   rows: number;
-  /** The first rows of the file, its header among them. */
+  /** First rows of the file, its header among them. */
   head: string[][];
 }
 
@@ -20,11 +20,11 @@ export function ImportPreview({ rows, head }: ImportPreviewProps) {
       <p className="flex items-start gap-2 font-medium">
         <CircleCheck className="mt-0.5 text-green" />
         {rows === 1
-          ? '1 row read, and it is right. 1 case will be opened.'
-          : `${rows.toLocaleString('en-US')} rows read, all are right. ${casesInWords(rows)} will be opened.`}
+          ? '1 row, no errors. 1 case will be added.'
+          : `${rows.toLocaleString('en-US')} rows, no errors. ${casesInWords(rows)} will be added.`}
       </p>
       <table className="mt-3 w-full table-fixed text-left text-sm">
-        <caption className="sr-only">The first rows of the file</caption>
+        <caption className="sr-only">First rows of the file</caption>
         <thead className="text-xs text-ink-3">
           <tr className="border-b border-line">
             {columns.map(({ name }) => (

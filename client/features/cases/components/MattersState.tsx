@@ -31,7 +31,7 @@ export function MattersState(props: MattersStateProps) {
   if (failure)
     return (
       <ErrorState
-        title="The matters could not be loaded"
+        title="Couldn’t load the matters"
         detail={failure.message}
         onRetry={onRetry}
         busy={props.isBusy}
@@ -42,17 +42,17 @@ export function MattersState(props: MattersStateProps) {
     return (
       <EmptyState icon={Briefcase} title="No matters yet" action={firstStep}>
         {firstStep
-          ? 'Open the first one, or import a list that you have as a CSV file.'
-          : 'They will stand here once somebody who may open cases has opened the first one.'}
+          ? 'Add the first matter, or import a CSV file.'
+          : 'Matters appear here once someone with permission creates the first one.'}
       </EmptyState>
     );
   return query.statusType === 'Active' ? (
     <EmptyState icon={Briefcase} title="No active matters">
-      All matters are in the archive.
+      All matters are archived.
     </EmptyState>
   ) : (
     <EmptyState icon={Archive} title="The archive is empty">
-      A matter comes here when its status type is set to Archive.
+      Matters appear here when their status type is set to Archive.
     </EmptyState>
   );
 }

@@ -5,7 +5,7 @@ import type { Option } from '../../../ui/option.ts';
 
 const CASES_OFFERED = 100;
 const PAUSE_MS = 150;
-const NOT_LOADED = 'The cases could not be loaded';
+const NOT_LOADED = 'Couldn’t load the cases';
 
 type Found = { text: string; options: Option[]; loading: boolean; failure?: string };
 

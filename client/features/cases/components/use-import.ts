@@ -63,7 +63,5 @@ export function useImport() {
 
 /** A file that was changed on the disk since it was chosen cannot be read any longer. */
 function inWords(error: unknown): string {
-  return error instanceof CallError
-    ? error.message
-    : 'The file cannot be read. Please choose it again.';
+  return error instanceof CallError ? error.message : 'Can’t read the file. Choose it again.';
 }

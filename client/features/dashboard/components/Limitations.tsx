@@ -19,7 +19,7 @@ export function Limitations({ limitations, total, today }: LimitationsProps) {
     return (
       <>
         <SectionHeading>Statutes of limitations, next 90 days</SectionHeading>
-        <p className="text-ink-2">None falls in the next 90 days.</p>
+        <p className="text-ink-2">None in the next 90 days.</p>
       </>
     );
   return (

@@ -21,7 +21,7 @@ export function MyTasks({ tasks, today }: { tasks: readonly OwnTask[]; today: st
         My tasks
       </SectionHeading>
       {tasks.length === 0 ? (
-        <p className="text-ink-2">Nothing is assigned to you at the moment.</p>
+        <p className="text-ink-2">No tasks are assigned to you.</p>
       ) : (
         <LongList items={tasks} most={10}>
           {(task) => {

@@ -8,7 +8,7 @@ export function RecentCases({ cases }: { cases: readonly BriefCase[] }) {
   return (
     <>
       <SectionHeading>Recently opened</SectionHeading>
-      {cases.length === 0 && <p className="text-ink-2">No matter is open.</p>}
+      {cases.length === 0 && <p className="text-ink-2">No open matters.</p>}
       <ul>
         {cases.map((one) => (
           <li key={one.id}>

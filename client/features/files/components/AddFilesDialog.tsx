@@ -59,8 +59,8 @@ export function AddFilesDialog({ adding, folders, onAdd, onClose }: AddFilesDial
 
 function refusalOf(dropped: Dropped): string {
   return isTooMany(dropped)
-    ? `There are more than ${MOST_ADDED.toLocaleString()} files in it. Add a part of them at a time.`
-    : `There is no file in it that can be read. ${asideOf(dropped)}`.trim();
+    ? `It has more than ${MOST_ADDED.toLocaleString()} files. Add them in smaller groups.`
+    : `It has no readable files. ${asideOf(dropped)}`.trim();
 }
 
 interface PlacesProps {
@@ -98,7 +98,7 @@ function Places({ adding: { parcels, dropped }, names, folder, onFolder }: Place
         ))}
       </ul>
       <p className="text-sm text-ink-2">
-        {`${sizeInWords(bytes)} in all. Folders inside of folders get a name of both. ${asideOf(dropped)}`}
+        {`${sizeInWords(bytes)} in total. Subfolders become “Folder - Subfolder”. ${asideOf(dropped)}`}
       </p>
     </div>
   );
@@ -107,7 +107,7 @@ function Places({ adding: { parcels, dropped }, names, folder, onFolder }: Place
 /** What stays behind, and why. */
 function asideOf({ leftOut, unreadable }: Dropped): string {
   return [
-    leftOut > 0 ? `Left out: ${filesInWords(leftOut)} of the system.` : '',
-    unreadable > 0 ? `Could not be read: ${filesInWords(unreadable)}.` : '',
+    leftOut > 0 ? `Skipped: ${filesInWords(leftOut)} made by the operating system.` : '',
+    unreadable > 0 ? `Couldn’t read: ${filesInWords(unreadable)}.` : '',
   ].join(' ');
 }

@@ -54,7 +54,7 @@ export function CaseFiles(props: CaseFilesProps) {
         <FolderList key={caseId} library={library} {...props} />
       ) : hasFailed ? (
         <ErrorState
-          title="The files could not be loaded"
+          title="Couldn’t load the files"
           onRetry={() => void dispatch(loadLibrary(caseId))}
         />
       ) : (
@@ -100,11 +100,11 @@ function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { libra
             title="No folders yet"
             action={<FolderChooser onChosen={(dropped) => take(null, dropped)} />}
           >
-            Add a folder, or drop documents and whole folders here.
+            Add a folder, or drag documents and folders here.
           </EmptyState>
         ) : (
           <div className="flex flex-wrap items-center justify-between gap-2 py-2 text-sm text-ink-3">
-            <p>Drop files or folders on a folder to add them.</p>
+            <p>Drag files onto a folder to upload.</p>
             <FolderChooser onChosen={(dropped) => take(null, dropped)} />
           </div>
         )}

@@ -12,14 +12,14 @@ export function FolderChooser({ onChosen }: { onChosen: (dropped: Dropped) => vo
   return (
     <>
       <Button size="small" variant="quiet" icon={FolderUp} onClick={() => input.current?.click()}>
-        Add a whole folder
+        Upload folder
       </Button>
       <input
         {...DIRECTORIES}
         ref={input}
         type="file"
         hidden
-        aria-label="Folder to add"
+        aria-label="Folder to upload"
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
           // So that the same one can be chosen again.

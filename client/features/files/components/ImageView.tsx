@@ -15,9 +15,7 @@ export function ImageView({ shown, modes }: ViewerProps) {
   const box = useRef<HTMLDivElement>(null);
   useFirstFocus(box);
   if (state === 'failed')
-    return (
-      <ErrorState title="The picture could not be shown" onRetry={() => setState('loading')} />
-    );
+    return <ErrorState title="Couldn’t show the image" onRetry={() => setState('loading')} />;
   return (
     <>
       <ViewerBar modes={modes}>

@@ -24,12 +24,12 @@ export function MailView({ shown, modes }: ViewerProps) {
       <ViewerBar modes={modes}>
         {blocked > 0 && !areImagesAllowed && (
           <Button size="small" icon={ImageOff} onClick={() => setAreImagesAllowed(true)}>
-            Show remote images
+            Load images
           </Button>
         )}
       </ViewerBar>
       {failure !== null ? (
-        <ErrorState title="The e-mail could not be opened" detail={failure} onRetry={retry} />
+        <ErrorState title="Couldn’t open the email" detail={failure} onRetry={retry} />
       ) : made ? (
         <div className="min-h-0 flex-1 overflow-y-auto bg-surface">
           <Head letter={made} />
@@ -76,7 +76,7 @@ function Words({ letter, areImagesAllowed, onBlocked }: WordsProps) {
   if (letter.html === '')
     return (
       <p className="px-4 py-5 whitespace-pre-wrap wrap-anywhere sm:px-6">
-        {letter.text.trim() || 'This message has no text.'}
+        {letter.text.trim() || 'This email has no text.'}
       </p>
     );
   return (
@@ -157,7 +157,7 @@ function readAddress(blob: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.addEventListener('load', () => resolve(reader.result as string));
-    reader.addEventListener('error', () => reject(new Error('The picture could not be read')));
+    reader.addEventListener('error', () => reject(new Error('Couldn’t read the image')));
     reader.readAsDataURL(blob);
   });
 }

@@ -17,8 +17,8 @@ export function PasswordForm({ locked }: { locked: Locked }) {
     >
       <p className="text-heading font-semibold">This document is locked</p>
       <Field
-        label="Password of the document"
-        error={locked.isWrong ? 'This password does not open it' : undefined}
+        label="Document password"
+        error={locked.isWrong ? 'This password isn’t right' : undefined}
       >
         <PasswordInput
           autoComplete="off"

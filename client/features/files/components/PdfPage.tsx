@@ -75,7 +75,7 @@ export function PdfPage(props: PdfPageProps) {
       style={style}
       className="relative flex-none bg-white shadow-[0_0_0_1px_var(--color-line)]"
     >
-      {hasFailed && <p className="p-10 text-[#1c1a17]">This page could not be drawn.</p>}
+      {hasFailed && <p className="p-10 text-[#1c1a17]">Couldn’t draw this page.</p>}
       <div ref={paper} className="size-full" />
       <div ref={words} className="pdf-text" />
     </section>

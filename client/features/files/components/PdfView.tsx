@@ -21,7 +21,7 @@ export function PdfView({ shown, modes }: ViewerProps) {
       {isStuck ? (
         <Unshown shown={shown} />
       ) : failure !== null ? (
-        <ErrorState title="The PDF could not be opened" detail={failure} onRetry={retry} />
+        <ErrorState title="Couldn’t open the PDF" detail={failure} onRetry={retry} />
       ) : locked ? (
         <PasswordForm locked={locked} />
       ) : (
@@ -36,7 +36,7 @@ function Unshown({ shown: { caseId, folder, name } }: Pick<ViewerProps, 'shown'>
   return (
     <EmptyState
       icon={FileX}
-      title="This file cannot be shown"
+      title="This file can’t be shown"
       action={
         <a
           href={`${contentUrl(caseId, folder, name)}?download=1`}
@@ -47,7 +47,7 @@ function Unshown({ shown: { caseId, folder, name } }: Pick<ViewerProps, 'shown'>
         </a>
       }
     >
-      It asks for more than a browser can do.
+      This PDF can’t be shown in the browser.
     </EmptyState>
   );
 }

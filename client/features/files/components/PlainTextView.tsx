@@ -38,7 +38,7 @@ export function PlainTextView({ shown, modes }: ViewerProps) {
   return (
     <>
       <ViewerBar modes={modes}>
-        {made?.isCut && <p className="text-sm text-ink-2">Only its beginning is shown.</p>}
+        {made?.isCut && <p className="text-sm text-ink-2">Only the beginning is shown.</p>}
         <Select
           aria-label="Encoding"
           placeholder="Encoding: automatic"
@@ -49,7 +49,7 @@ export function PlainTextView({ shown, modes }: ViewerProps) {
         />
       </ViewerBar>
       {failure !== null ? (
-        <ErrorState title="The file could not be opened" detail={failure} onRetry={retry} />
+        <ErrorState title="Couldn’t open the file" detail={failure} onRetry={retry} />
       ) : text !== null ? (
         <div
           ref={box}

@@ -120,14 +120,14 @@ function Body({ shown, url }: { shown: Shown; url: string }) {
   if (status === 'failed')
     return (
       <ErrorState
-        title="The file could not be opened"
+        title="Couldn’t open the file"
         onRetry={() => void dispatch(loadLibrary(shown.caseId))}
       />
     );
   if (status !== 'ready') return <PageSkeleton />;
   return (
-    <EmptyState icon={X} title="This file is not here any more">
-      Somebody has deleted it.
+    <EmptyState icon={X} title="This file was deleted">
+      It’s no longer in this case.
     </EmptyState>
   );
 }

@@ -27,7 +27,7 @@ export function TextPage({ text, failure, onRetry, passage, sentence }: TextPage
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another page begins at its own place
   }, [page]);
   if (failure !== null)
-    return <ErrorState title="The page could not be read" detail={failure} onRetry={onRetry} />;
+    return <ErrorState title="Couldn’t read the page" detail={failure} onRetry={onRetry} />;
   return (
     <div
       ref={box}
@@ -40,7 +40,7 @@ export function TextPage({ text, failure, onRetry, passage, sentence }: TextPage
       {text ? (
         <p className="mx-auto min-h-full max-w-[38rem] border border-line bg-surface px-6 py-8 font-serif text-heading/[1.5rem] whitespace-pre-wrap wrap-anywhere sm:px-10">
           <Marked text={text} passage={passage} sentence={sentence} mark={mark} />
-          {text.text.trim() === '' && 'There is no text on this page.'}
+          {text.text.trim() === '' && 'No text on this page.'}
         </p>
       ) : (
         <div aria-busy="true" className="mx-auto grid max-w-[38rem] gap-3 bg-surface p-10">

@@ -39,9 +39,7 @@ export function UploadAnything({ proposed, caseField: CaseField }: UploadAnythin
   };
   return (
     <section aria-label="Upload anything">
-      <DropZone onFiles={send}>
-        {matter ? `filed to ${matter.label}` : 'choose a case to file it to'}
-      </DropZone>
+      <DropZone onFiles={send}>{matter ? `Save to ${matter.label}` : 'Choose a case'}</DropZone>
       <div className="mt-2 flex flex-col gap-2">
         <CaseField aria-label="Case of the files" withIcon value={matter} onChange={setPicked} />
         {matter && <FolderField folder={folder} folders={folders} onChange={setFolder} />}

@@ -31,7 +31,7 @@ export function UploadList({ sendings }: { sendings: readonly Sending[] }) {
             </Button>
           )}
           <Button size="small" variant="quiet" onClick={() => dropSendings(sendings)}>
-            {going.length > 0 ? 'Cancel all' : 'Forget all'}
+            {going.length > 0 ? 'Cancel all' : 'Clear all'}
           </Button>
         </div>
       )}

@@ -25,10 +25,10 @@ const VIEWERS = {
 };
 const MODES = { document: 'Document', text: 'Text' } as const;
 const WITHOUT_TEXT = {
-  training: 'Its text will stand here when the training is done.',
+  training: 'Its text appears here after training.',
   trained: '',
-  'not trained': 'Train AI on it to read its text here, or download it to open it.',
-  error: 'Its text could not be read. Download it to open it.',
+  'not trained': 'Train AI to read its text here, or download it to open it.',
+  error: 'Couldn’t read its text. Download it to open it.',
 };
 type Mode = keyof typeof MODES;
 
@@ -43,7 +43,7 @@ export function Viewer({ shown, detail }: ViewerProps) {
     return isTrained ? (
       <TextView shown={shown} detail={detail} />
     ) : (
-      <EmptyState icon={FileX} title="There is no preview of this file">
+      <EmptyState icon={FileX} title="No preview for this file">
         {kind === 'large'
           ? `It is larger than ${sizeInWords(MOST_SHOWN)}. Download it to open it.`
           : WITHOUT_TEXT[detail.training.status]}

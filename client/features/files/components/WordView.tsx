@@ -37,7 +37,7 @@ export function WordView({ shown, modes }: ViewerProps) {
       {failure === null ? (
         <PageSkeleton />
       ) : (
-        <ErrorState title="The document could not be opened" detail={failure} onRetry={retry} />
+        <ErrorState title="Couldn’t open the document" detail={failure} onRetry={retry} />
       )}
     </>
   );
@@ -61,9 +61,7 @@ function Sheets({ shown, word, modes }: SheetsProps) {
   }, [sheet, scale]);
   const isMissing = useMark(shown, sheet);
   if (hasFailed)
-    return (
-      <ErrorState title="The document could not be shown" onRetry={() => setHasFailed(false)} />
-    );
+    return <ErrorState title="Couldn’t show the document" onRetry={() => setHasFailed(false)} />;
   return (
     <>
       <ViewerBar modes={modes}>

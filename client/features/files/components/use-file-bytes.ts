@@ -19,7 +19,7 @@ export function useFileBytes<T>(
         if (!stop.signal.aborted) setMade(() => result);
       } catch (error) {
         if (stop.signal.aborted) return;
-        setFailure(error instanceof CallError ? error.message : 'It seems to be broken.');
+        setFailure(error instanceof CallError ? error.message : 'It seems to be damaged.');
       }
     };
     void read();

@@ -110,8 +110,8 @@ function startReading({ caseId, folder, name }: FileAt, worker: PDFWorker) {
 }
 
 function inWords(error: unknown): string {
-  if (!(error instanceof ResponseException)) return 'It seems to be broken.';
+  if (!(error instanceof ResponseException)) return 'It seems to be damaged.';
   return error.status === 0
-    ? 'Matterdesk cannot be reached. Please check the connection.'
-    : 'Matterdesk did not send it.';
+    ? 'Can’t reach Matterdesk. Check your connection.'
+    : 'The server didn’t send it.';
 }

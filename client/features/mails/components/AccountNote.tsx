@@ -61,8 +61,8 @@ export function OtherAccount({
       <p className="flex gap-1.5">
         <TriangleAlert className="size-3.5" />
         <span className="min-w-0">
-          This is the mailbox of <Address of={account.email} />, not of <Address of={account.own} />
-          . Mail leaves from there.
+          This mailbox belongs to <Address of={account.email} />, not to{' '}
+          <Address of={account.own} />. Mail is sent from that address.
         </span>
       </p>
       <Button size="small" icon={Unplug} className="mt-2" onClick={onDisconnect}>

@@ -27,7 +27,7 @@ export function ComposeAttachments(props: ComposeAttachmentsProps) {
       {isForward && (
         <li className="flex items-center gap-2">
           <Mail className="text-ink-3" />
-          <span className="min-w-0 grow truncate">The original mail, with its attachments</span>
+          <span className="min-w-0 grow truncate">The original email, with its attachments</span>
           <IconButton
             label="Remove the original mail"
             icon={X}

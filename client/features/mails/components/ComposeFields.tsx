@@ -50,7 +50,7 @@ export function ComposeFields({ written, faults, onWrite, to, message }: Compose
               // Whoever has asked for the two writes into the first.
               ref={isAskedFor && name === 'cc' ? focusOnce : undefined}
               isList
-              placeholder="Several with commas between"
+              placeholder="Separate with commas"
               value={written[name]}
               onChange={(text) => onWrite({ [name]: text })}
             />

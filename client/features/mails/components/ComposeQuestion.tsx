@@ -5,19 +5,19 @@ import type { Question } from './use-sending.ts';
 const QUESTIONS = {
   close: {
     title: 'Discard what you typed?',
-    says: 'It is not all saved at Google yet.',
+    says: 'Some changes aren’t saved to Google yet.',
     label: 'Discard',
     tone: 'danger',
   },
   discard: {
     title: 'Discard this draft?',
-    says: 'It is deleted here and at Google.',
+    says: 'It’s deleted here and in Gmail.',
     label: 'Discard',
     tone: 'danger',
   },
   unattached: {
-    title: 'Send without a file?',
-    says: 'You write of something attached, but no file goes with the mail.',
+    title: 'Send without an attachment?',
+    says: 'You mention an attachment, but none is attached.',
     label: 'Send anyway',
     tone: 'primary',
   },

@@ -31,8 +31,8 @@ export function DisconnectDialog({ email, onClose }: DisconnectDialogProps) {
       onClose={onClose}
       onConfirm={() => void handleConfirm()}
     >
-      Matterdesk forgets its access to {email} at once. All mail stays at Google, and what was filed
-      to a case stays there.
+      Matterdesk loses access to {email} right away. Your mail stays in Gmail, and emails filed to a
+      case stay there.
     </ConfirmDialog>
   );
 }

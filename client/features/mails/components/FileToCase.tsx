@@ -52,7 +52,7 @@ export function FileToCase({ mail, caseField: CaseField, onClose }: FileToCasePr
         hint={
           isProposed
             ? `Proposed: ${proposedCase.reason}`
-            : 'The mail is kept with its attachments in the folder E-mail of the case.'
+            : 'The email and its attachments are saved to the case’s E-mail folder.'
         }
       >
         <CaseField

@@ -72,7 +72,7 @@ interface FilesProps {
 
 function Files({ caseId, picked, onToggle }: FilesProps) {
   const { folders, hasFailed, retry } = useCaseFiles(caseId);
-  if (hasFailed) return <ErrorState title="The files were not loaded" onRetry={retry} />;
+  if (hasFailed) return <ErrorState title="Couldn’t load the files" onRetry={retry} />;
   if (!folders)
     return (
       <div className="mt-5 flex flex-col gap-3">

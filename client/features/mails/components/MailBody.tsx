@@ -24,10 +24,10 @@ export function MailBody({ mail }: { mail: MailDetail }) {
           className="mb-3 flex max-w-[calc(68ch+2rem)] flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-sunken py-1.5 pr-1.5 pl-3 text-sm text-ink-2"
         >
           <span className="flex items-center gap-2">
-            <ImageOff /> Remote images would tell the sender that you read this.
+            <ImageOff /> Images are blocked so the sender can’t see that you opened this.
           </span>
           <Button size="small" onClick={() => setImagesAllowed(true)}>
-            Load remote images
+            Load images
           </Button>
         </p>
       )}

@@ -9,9 +9,9 @@ import { sectionNames } from './MailSections.tsx';
 import type { ListQuery, MailList } from '../slice.ts';
 
 const EMPTY = {
-  inbox: { icon: Inbox, title: 'No mail', says: 'What is sent to you appears here by itself.' },
-  sent: { icon: Send, title: 'Nothing sent yet', says: 'What you send stands here afterwards.' },
-  drafts: { icon: FilePen, title: 'No drafts', says: 'What you begin to write is kept here.' },
+  inbox: { icon: Inbox, title: 'No mail', says: 'New mail appears here.' },
+  sent: { icon: Send, title: 'Nothing sent yet', says: 'Mail you send appears here.' },
+  drafts: { icon: FilePen, title: 'No drafts', says: 'Unfinished mail is saved here.' },
 } as const;
 
 interface MailListStateProps {
@@ -27,7 +27,7 @@ export function MailListState({ list, query, onRetry, onClear, onCompose }: Mail
   if (list.status === 'failed') {
     return (
       <ErrorState
-        title="The mail was not loaded"
+        title="Couldn’t load the mail"
         detail={list.failure ?? undefined}
         onRetry={onRetry}
         busy={list.asks > 0}
@@ -41,7 +41,7 @@ export function MailListState({ list, query, onRetry, onClear, onCompose }: Mail
         title="No mail matches"
         action={<Button onClick={onClear}>Clear search</Button>}
       >
-        Nothing in {sectionNames[query.section]} holds “{query.search}”.
+        No mail in {sectionNames[query.section]} matches “{query.search}”.
       </EmptyState>
     );
   }
@@ -50,7 +50,7 @@ export function MailListState({ list, query, onRetry, onClear, onCompose }: Mail
     <EmptyState
       icon={icon}
       title={title}
-      action={<Button onClick={onCompose}>Compose a mail</Button>}
+      action={<Button onClick={onCompose}>Compose an email</Button>}
     >
       {says}
     </EmptyState>

@@ -113,7 +113,7 @@ function NothingOpen() {
   return (
     <div className="grid h-full place-items-center p-6 text-ink-3">
       <p className="flex items-center gap-2">
-        <MailOpen /> Select a mail to read it here
+        <MailOpen /> Select an email to read it
       </p>
     </div>
   );

@@ -5,7 +5,7 @@ export function MessageText({ text }: { text: string }) {
   const parts = cutQuotes(text);
   return (
     <div className="flex max-w-[68ch] flex-col gap-4 text-[0.9375rem]/6 wrap-anywhere">
-      {parts.length === 0 && <p className="text-ink-3">This mail has no text.</p>}
+      {parts.length === 0 && <p className="text-ink-3">This email has no text.</p>}
       {parts.map((part, index) =>
         part.kind === 'said' ? (
           // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change places

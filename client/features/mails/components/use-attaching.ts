@@ -15,7 +15,7 @@ export type Sending = {
   failure: string | null;
 };
 
-const TOO_MUCH = `A mail carries at most ${MAX_MAIL_BYTES / 1024 / 1024} MB. Share larger files in another way.`;
+const TOO_MUCH = `An email can have up to ${MAX_MAIL_BYTES / 1024 / 1024} MB of attachments. Share larger files another way.`;
 
 type Write = (next: (now: Written) => Partial<Written>) => void;
 

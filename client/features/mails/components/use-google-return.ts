@@ -6,9 +6,9 @@ import { finishConnecting } from '../api.ts';
 import { connectionChanged } from '../slice.ts';
 
 const REFUSED =
-  'Google was not connected, because access was not granted there. Connect Google again and allow it.';
-const FAILED = 'Google could not connect the mailbox. Please connect Google again.';
-const INCOMPLETE = 'What came back from Google was not whole. Please connect Google again.';
+  'Google isn’t connected because you didn’t grant access. Connect Google again and allow it.';
+const FAILED = 'Google couldn’t connect the mailbox. Connect Google again.';
+const INCOMPLETE = 'Google’s reply was incomplete. Please connect Google again.';
 const KEPT = 'google-return';
 
 /**

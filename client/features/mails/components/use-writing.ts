@@ -7,7 +7,8 @@ import type { MailAttachment, MailDetail } from '@matterdesk/contract/mails.ts';
 import type { Composer } from './use-composer.ts';
 import { FAILED } from './use-mail.ts';
 
-const FORMATTED = 'This draft was formatted elsewhere. Once you change it here, it is plain text.';
+const FORMATTED =
+  'This draft has formatting from another app. Editing it here makes it plain text.';
 
 /** The ways in which somebody begins to write. */
 export function useWriting(composer: Composer) {

@@ -42,7 +42,7 @@ export function AddContact({ onClose, onAdd }: AddContactProps) {
       <Field
         label="Phone Number"
         error={error}
-        hint="With the country’s digit first, for example 1 234 567 8910"
+        hint="Start with the country code, for example 1 234 567 8910"
       >
         <PhoneInput
           value={text}

@@ -42,22 +42,22 @@ export function Contacts({ contacts, own, chosen, onOpen, onAdd, children }: Con
       </div>
       {contacts.length === 0 && status === 'failed' ? (
         <ErrorState
-          title="The contacts could not be loaded"
+          title="Couldn’t load the contacts"
           onRetry={() => void dispatch(loadConversations())}
         />
       ) : contacts.length === 0 && status !== 'ready' ? (
         <Loading />
       ) : contacts.length === 0 ? (
         <EmptyState icon={MessageCircle} title="No contacts yet">
-          Add the number of a client; what they write to yours comes in here by itself.
+          Add a client’s number. Their texts to your number appear here.
         </EmptyState>
       ) : found.length === 0 ? (
         <EmptyState
           icon={SearchX}
-          title="No contact matches"
+          title="No contacts match"
           action={<Button onClick={() => setSearch('')}>Clear search</Button>}
         >
-          No name, number or last message holds “{search.trim()}”.
+          No name, number or last message matches “{search.trim()}”.
         </EmptyState>
       ) : (
         <ContactList contacts={found} drafts={drafts} own={own} chosen={chosen} onOpen={onOpen} />

@@ -18,15 +18,14 @@ export function EnableMessaging({ email, onBought }: EnableMessagingProps) {
     return (
       <EmptyState
         icon={MessageCircle}
-        title="Write to clients by text"
+        title="Text your clients"
         action={
           <Button variant="primary" size="large" onClick={() => void ask('')}>
             Enable Messaging Service
           </Button>
         }
       >
-        Choose a number of your own. What is written to it and from it is kept here, and only you
-        see it.
+        Choose your own number. Your conversations are saved here. Only you can see them.
       </EmptyState>
     );
   if (offers.status === 'loading') return <OffersSkeleton />;

@@ -48,7 +48,7 @@ export function ExportDialog(props: ExportDialogProps) {
       open
       onClose={onClose}
       title="Export conversation"
-      subtitle={`With ${nameOf(contact)}, as a PDF with times, numbers and delivery states`}
+      subtitle={`With ${nameOf(contact)}, as a PDF with times, numbers and delivery status`}
       size="small"
       onSubmit={(event) => {
         event.preventDefault();
@@ -63,7 +63,7 @@ export function ExportDialog(props: ExportDialogProps) {
         </>
       }
     >
-      <Field label="Case" error={error} hint="The transcript goes into its library.">
+      <Field label="Case" error={error} hint="Saved with the case files.">
         <props.caseField
           value={matter}
           onChange={(option) => {
@@ -90,7 +90,7 @@ function Exported(props: { url: string; matter: Option; onClose: () => void }) {
         <a href={props.url} target="_blank" rel="noreferrer" className="link">
           {name}
         </a>{' '}
-        stands in the library of{' '}
+        was saved to the files of{' '}
         <Link to={paths.caseDetails(props.matter.id)} className="link">
           {props.matter.label}
         </Link>

@@ -64,7 +64,7 @@ export function HistoryView({ box, history, contact, own, onGrow }: HistoryViewP
       </div>
       {isFarUp && (
         <IconButton
-          label="To the newest message"
+          label="Newest message"
           icon={ArrowDown}
           className="absolute right-4 bottom-3 animate-appear shadow-float sm:right-6"
           onClick={() => box.current?.scrollTo({ top: 0 })}
@@ -102,7 +102,7 @@ function Beginning({ box, history, onGrow }: BeginningProps) {
     >
       {earlier === 'failed' ? (
         <>
-          <span role="alert">Earlier messages could not be loaded.</span>
+          <span role="alert">Couldn’t load earlier messages.</span>
           <Button size="small" onClick={onGrow}>
             Try again
           </Button>

@@ -71,8 +71,8 @@ export function Messenger(props: MessengerProps) {
             }}
           />
         ) : (
-          <EmptyState icon={MessageCircle} title="No conversation chosen">
-            Select a contact to read what was written and to write back.
+          <EmptyState icon={MessageCircle} title="No conversation selected">
+            Select a contact to see your messages.
           </EmptyState>
         )}
       </div>

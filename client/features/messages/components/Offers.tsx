@@ -38,12 +38,12 @@ export function Offers({ numbers, areaCode, email, onFind, onBought }: OffersPro
       {numbers.length === 0 ? (
         <EmptyState
           icon={PhoneOff}
-          title="No numbers to be had"
+          title="No numbers available"
           action={areaCode !== '' && <Button onClick={() => onFind('')}>Any area code</Button>}
         >
           {areaCode === ''
-            ? 'None is offered at the moment. Please try again later.'
-            : `None is offered with the area code ${areaCode} at the moment.`}
+            ? 'Twilio offers none right now. Try again later.'
+            : `None with area code ${areaCode} right now.`}
         </EmptyState>
       ) : (
         <ul className="mt-4 border-t border-line">

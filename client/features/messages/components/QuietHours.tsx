@@ -28,9 +28,9 @@ export function QuietHours({ number }: { number: string }) {
       className="flex items-center gap-2 bg-amber-soft py-1 pr-2 pl-4 text-sm text-amber sm:pl-6"
     >
       <Moon className="flex-none" />
-      <span className="grow">{`${words} A text sent now may wake somebody; Send sends it anyway.`}</span>
+      <span className="grow">{`${words} You can still send.`}</span>
       <IconButton
-        label="Do not warn here again tonight"
+        label="Don’t warn me again tonight"
         icon={X}
         variant="quiet"
         onClick={() => {

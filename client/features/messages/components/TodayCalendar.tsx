@@ -15,9 +15,7 @@ export function TodayCalendar({ entries }: { entries: readonly Entry[] | null | 
       {entries === undefined ? (
         <Loading />
       ) : entries === null ? (
-        <p className="text-sm text-ink-2">
-          Today’s dates could not be loaded. The calendar may still show them.
-        </p>
+        <p className="text-sm text-ink-2">Couldn’t load today’s dates. Try again.</p>
       ) : entries.length === 0 ? (
         <p className="text-sm text-ink-2">Nothing is due today.</p>
       ) : (

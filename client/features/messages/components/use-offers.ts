@@ -48,7 +48,7 @@ export function usePurchase(email: string, onBought: (current: CurrentUser) => v
       toast.success(messageRoutes.buyNumber.message);
       onBought(data);
     } catch (error) {
-      setFailure({ phoneNumber, words: wordsOf(error, 'The number was not bought') });
+      setFailure({ phoneNumber, words: wordsOf(error, 'Couldn’t buy the number') });
     }
     running.current = false;
     setBuying(null);

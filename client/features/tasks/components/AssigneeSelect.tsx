@@ -29,9 +29,7 @@ export function AssigneeSelect({ ref, value, onChange, onBlur, now }: AssigneeSe
       placeholder="Select any user"
       options={options}
       loading={status === 'loading' && options.length === 0}
-      failure={
-        status === 'failed' && options.length === 0 ? 'The users could not be loaded' : undefined
-      }
+      failure={status === 'failed' && options.length === 0 ? 'Couldn’t load the users' : undefined}
       value={options.find(({ id }) => id === value) ?? null}
       onBlur={onBlur}
       onChange={(option) => onChange(option?.id ?? '')}

@@ -10,8 +10,8 @@ export function BoardFailure(props: { status: 'failed' | 'unknown'; onRetry: () 
   if (props.status === 'failed')
     return (
       <ErrorState
-        title="The board could not be loaded"
-        detail="Nothing is lost. Please check the connection and try again."
+        title="Couldn’t load the board"
+        detail="Nothing is lost. Check your connection and try again."
         onRetry={props.onRetry}
       />
     );
@@ -25,7 +25,7 @@ export function BoardFailure(props: { status: 'failed' | 'unknown'; onRetry: () 
         </Link>
       }
     >
-      There is no case at this address. Select another one above.
+      No case has this address. Choose another one above.
     </EmptyState>
   );
 }

@@ -17,8 +17,8 @@ export function MoveMenu({ task: { id, name, type }, tabIndex }: { task: Task; t
       onSelect: () => putCard(id, { column, before: null }),
     })),
     'line',
-    { label: 'Up in this column', onSelect: () => shift(-1) },
-    { label: 'Down in this column', onSelect: () => shift(1) },
+    { label: 'Move up', onSelect: () => shift(-1) },
+    { label: 'Move down', onSelect: () => shift(1) },
   ];
   return (
     <MenuButton

@@ -76,7 +76,7 @@ async function move(id: string, { column, before }: Spot) {
   } catch (error) {
     store.dispatch(moveFailed(id));
     if (!(error instanceof CallError)) throw error;
-    if (error.code !== 'invalidToken') toast.error(`The task was not moved: ${error.message}`);
+    if (error.code !== 'invalidToken') toast.error(`Couldn’t move the task: ${error.message}`);
   }
 }
 

@@ -110,7 +110,7 @@ describe('without a model', () => {
   test('finds the clause by other words than its own', async () => {
     const got = await answer({ ...lease, question: 'Can I have a dog?' });
     expect(got.confidence).toBe('possible');
-    expect(got.answer).toMatch(/^Possibly relevant, please check:/);
+    expect(got.answer).toMatch(/^Possibly relevant. Check the source:/);
     expect(got.citations[0]?.quote).toContain('No animals');
   });
 
@@ -149,7 +149,7 @@ describe('without a model', () => {
     for (const where of [{}, lease]) {
       const got = await answer({ ...where, question: 'Quibbling xylophones?' });
       expect(got).toMatchObject({ found: false, confidence: 'none' });
-      expect(got.answer).toContain('“quibbling” and “xylophones” occur nowhere');
+      expect(got.answer).toContain('“quibbling” and “xylophones” don’t appear');
       const quotes = got.citations.map(({ quote }) => quote).join();
       expect(quotes).toContain('RESIDENTIAL LEASE AGREEMENT');
     }
@@ -215,7 +215,7 @@ describe('refuses', () => {
       'a file in training',
       { folder: 'Leases', file_name: 'slow.pdf' },
       202,
-      'This file is still being trained, please wait',
+      'This file is still training. Try again when it’s done.',
     ],
     [
       'a folder without trained files',
@@ -310,7 +310,7 @@ test('gives a question up that the database has no time for', async () => {
     await sql`lock table passages in access exclusive mode`.execute(trx);
     return Promise.all([send({ accept: 'text/event-stream' }), send({})]);
   });
-  const message = 'This question takes too long to look up, please ask about a folder or a file';
+  const message = 'This search took too long. Ask about a folder or a file.';
   const data = { status: 503, code: 'unavailable', message };
   expect(readEvents(streamed.text)).toEqual([{ event: 'error', data }]);
   expect(whole.status).toBe(503);

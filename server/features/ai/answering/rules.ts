@@ -18,22 +18,21 @@ export function tellExtractively({ citations, confidence, absent, where }: Told)
   if (confidence === 'none') return tellNothingFound({ citations, absent, where });
   const lines = citations.map((citation) => `“${oneLine(sentenceOf(citation))}” [${citation.n}]`);
   const body = lines.join('\n\n');
-  return confidence === 'answer' ? body : `Possibly relevant, please check:\n\n${body}`;
+  return confidence === 'answer' ? body : `Possibly relevant. Check the source:\n\n${body}`;
 }
 
 type Nothing = Pick<Told, 'citations' | 'absent' | 'where'>;
 
 /** The honest sentence; the nearest passages stand behind their numbers. */
 export function tellNothingFound({ citations, absent, where }: Nothing): string {
-  const parts = [`This ${where} does not seem to hold the answer.`];
+  const [place, it] = where === 'file' ? ['this file', 'it'] : ['the trained files', 'them'];
+  const parts = [`I couldn’t find this in ${place}.`];
   const named = absent.slice(0, 8).map((word) => `“${word}”`);
-  if (named.length === 1) parts.push(`The word ${named[0]} occurs nowhere in it.`);
+  if (named.length === 1) parts.push(`${named[0]} doesn’t appear in ${it}.`);
   else if (named.length > 1)
-    parts.push(
-      `The words ${named.slice(0, -1).join(', ')} and ${named.at(-1)} occur nowhere in it.`,
-    );
+    parts.push(`${named.slice(0, -1).join(', ')} and ${named.at(-1)} don’t appear in ${it}.`);
   const numbers = citations.map((citation) => `[${citation.n}]`).join(' ');
-  if (numbers) parts.push(`The nearest passages: ${numbers}`);
+  if (numbers) parts.push(`Closest passages: ${numbers}`);
   return parts.join(' ');
 }
 

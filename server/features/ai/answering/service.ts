@@ -66,7 +66,7 @@ export class AskService {
    */
   async whole(events: AsyncGenerator<Said>): Promise<Answer> {
     for await (const said of events) if (said.event === 'done') return said.data;
-    throw new Refusal('unavailable', 'The answer was not waited for');
+    throw new Refusal('unavailable', 'The caller stopped waiting for the answer');
   }
 
   /** The passages that fit a question best, as an answer would take them. */
@@ -84,9 +84,9 @@ export class AskService {
     if (standing.ready > 0) return undefined;
     if (where === 'file' && standing.files === 0) return { status: 404, message: 'File not found' };
     if (standing.working > 0)
-      return { status: 202, message: `This ${where} is still being trained, please wait` };
+      return { status: 202, message: `This ${where} is still training. Try again when it’s done.` };
     if (where === 'file' && standing.failed > 0)
-      return { status: 500, message: standing.error ?? 'This file could not be trained' };
+      return { status: 500, message: standing.error ?? 'Training failed for this file' };
     return {
       status: 404,
       message:
@@ -187,13 +187,13 @@ type Phrasing = {
   caller: Caller;
 };
 
-const OWN_WORDS = 'so this answer is made of the document’s own passages.';
+const OWN_WORDS = 'so this answer quotes the document instead.';
 const NOTICES: Record<Exclude<ModelFailure['reason'], 'aborted'>, string> = {
   tooSlow: `The language model took too long, ${OWN_WORDS}`,
   busy: `The language model is busy, ${OWN_WORDS}`,
   refused: `The language model refused the request, ${OWN_WORDS}`,
-  unreachable: `The language model could not be reached, ${OWN_WORDS}`,
-  broken: `The language model broke off, ${OWN_WORDS}`,
+  unreachable: `The language model couldn’t be reached, ${OWN_WORDS}`,
+  broken: `The language model was interrupted, ${OWN_WORDS}`,
 };
 
 function scopeOf({ case_id: caseId, folder, file_name }: Question): store.Scope {

@@ -64,7 +64,7 @@ export async function retrieve(db: Database, search: Search): Promise<Retrieved>
     return await store.withinTime(db, STATEMENT_LIMIT, (trx) => find(trx, search));
   } catch (error) {
     if (!store.isOutOfTime(error)) throw error;
-    const message = 'This question takes too long to look up, please ask about a folder or a file';
+    const message = 'This search took too long. Ask about a folder or a file.';
     throw new Refusal('unavailable', message, { cause: error });
   }
 }

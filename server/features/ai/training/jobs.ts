@@ -63,7 +63,7 @@ export class Trainer {
   async #read(id: string, kind: DocumentKind, signal: AbortSignal): Promise<void> {
     const { db, blobs } = this.#parts;
     const bytes = await store.findBytes(db, id);
-    if (!bytes) throw new Unreadable('The file is gone.');
+    if (!bytes) throw new Unreadable('The file was deleted.');
     if (!hasPages(kind)) await store.deletePages(db, id);
     const batch = new Batch(await store.findLastPage(db, id), hasPages(kind));
     const open = () => blobs.read(bytes.blob_key);

@@ -164,11 +164,11 @@ describe('training', () => {
 
   it.each([
     ['empty.txt', Buffer.alloc(0), 'The file is empty.'],
-    ['blank.txt', Buffer.from(' \n\n '), 'No text was found in the file.'],
-    ['blank.pdf', textPdf([[]]), 'No text was found in the file.'],
-    ['old.doc', Buffer.from('\xd0\xcf\x11\xe0', 'latin1'), 'save it as .docx or PDF'],
-    ['song.mp3', Buffer.from('ID3\x03\0\0\0\0\0\0'), 'Files of this kind hold no text'],
-    ['pack.zip', Buffer.from('PK\x03\x04'), 'unpack it'],
+    ['blank.txt', Buffer.from(' \n\n '), 'No text found in this file.'],
+    ['blank.pdf', textPdf([[]]), 'No text found in this file.'],
+    ['old.doc', Buffer.from('\xd0\xcf\x11\xe0', 'latin1'), 'Save it as .docx or PDF'],
+    ['song.mp3', Buffer.from('ID3\x03\0\0\0\0\0\0'), 'No readable text in this file type'],
+    ['pack.zip', Buffer.from('PK\x03\x04'), 'Unpack it'],
   ])('says of %s why it cannot be trained', async (name, bytes, reason) => {
     const file = await uploaded(name, bytes);
     expect((await train(caller, file)).status).toBe('200');

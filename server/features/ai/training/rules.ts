@@ -24,11 +24,11 @@ export function tellStanding(standing: Standing | undefined): AiStatus {
     case 'failed':
       return { status: 500, message: error ?? 'Training failed' };
     case 'queued':
-      return { status: 202, message: 'Training has not begun yet', progress };
+      return { status: 202, message: 'Training hasn’t started yet', progress };
     case 'working':
       return {
         status: 202,
-        message: `Training is still running: ${Math.floor(progress * 100)} % done`,
+        message: `Training: ${Math.floor(progress * 100)} % done`,
         progress,
       };
   }

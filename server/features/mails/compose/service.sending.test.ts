@@ -278,7 +278,7 @@ describe('attachments', () => {
     const { body } = await upload(Buffer.alloc(24_000_000), 'more.bin');
     const both = [{ upload: large.body?.upload }, { upload: body?.upload }];
     const refused = await send({ attachments: both });
-    expect([refused.status, refused.message]).toEqual([413, 'An e-mail holds at most 25 MB']);
+    expect([refused.status, refused.message]).toEqual([413, 'An email can have up to 25 MB']);
     expect((await upload(Buffer.alloc(MAX_MAIL_BYTES + 1), 'x')).status).toBe(413);
     const { id } = await running.google.deliver(ADA.email, plainMail());
     const { draftId } = (await keep({ attachments: [both[0]] })).body;
@@ -306,7 +306,7 @@ describe('once', () => {
   test('also when the answer was lost', async () => {
     running.google.faults.push({ path: /send$/, destroy: true, afterwards: true });
     const lost = await send({}, 'k');
-    expect([lost.status, lost.message]).toEqual([504, expect.stringContaining('look into Sent')]);
+    expect([lost.status, lost.message]).toEqual([504, expect.stringContaining('Check Sent')]);
     expect((await send({}, 'k')).status).toBe(504);
     running.google.faults.push({ path: /send$/, status: 500, afterwards: true });
     expect((await send({}, 'other')).status).toBe(504);

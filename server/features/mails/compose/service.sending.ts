@@ -18,8 +18,7 @@ type Parts = { db: Database; writer: Writer; access: MailAccess; composing: Comp
 /** Milliseconds between two looks at what another request is doing, and how many there are. */
 const LOOK = 200;
 const LOOKS = 150;
-const UNKNOWN =
-  'Nobody can tell whether this e-mail was sent: please look into Sent before you send it again';
+const UNKNOWN = 'This email may have been sent. Check Sent before you send it again.';
 
 /** Google may have taken the mail, and its answer is lost. */
 class LostAnswer extends Error {}

@@ -97,7 +97,7 @@ export class ComposingService {
     ];
     const whole = sizes.reduce((sum, size) => sum + size, Buffer.byteLength(input.text));
     if (whole > MAX_MAIL_BYTES)
-      throw new Refusal('tooLarge', `An e-mail holds at most ${MAX_MAIL_BYTES / 1_048_576} MB`);
+      throw new Refusal('tooLarge', `An email can have up to ${MAX_MAIL_BYTES / 1_048_576} MB`);
     const enclosures: Enclosure[] = [];
     for (const { name, read } of sources)
       enclosures.push({ name, bytes: await buffer(await read()), isMessage: false });

@@ -27,7 +27,7 @@ export class UploadService {
     let kept: { upload: string; name: string; size: number } | undefined;
     // A second one is refused, and the first goes with all that nobody sends.
     for await (const part of parts) if (!('field' in part)) kept = await this.#store(actor, part);
-    if (!kept) throw invalidField('attachment', 'Please choose a file');
+    if (!kept) throw invalidField('attachment', 'Choose a file');
     return kept;
   }
 
@@ -39,7 +39,7 @@ export class UploadService {
     const meter = new Meter(0);
     try {
       await reach(blobs.write(key, pipeline(file.bytes, meter, ignore)));
-      if (file.isCut()) throw new Refusal('tooLarge', 'The file is too large for an e-mail');
+      if (file.isCut()) throw new Refusal('tooLarge', 'The file is too large for an email');
     } catch (error) {
       await this.#remove({ id, blob_key: key }).catch(ignore);
       throw toUploadRefusal(error);

@@ -121,7 +121,7 @@ describe('connecting', () => {
   test('says so when Google does not accept the code, or fails', async () => {
     const { state } = await grant(running, ada);
     const forged = await finish({ code: '4/forged', state, userEmail: ada.email });
-    expect([forged.status, forged.message]).toEqual([400, expect.stringContaining('not accept')]);
+    expect([forged.status, forged.message]).toEqual([400, expect.stringContaining('rejected')]);
     const body = { ...(await grant(running, ada)), userEmail: ada.email };
     running.google.faults.push({ path: /profile/, status: 503, times: Infinity });
     expect((await finish(body)).status).toBe(502);

@@ -15,11 +15,10 @@ import * as store from '../store.ts';
 export type ConnectingParts = AccessParts & { access: MailAccess; queue: Queue };
 type Returned = { code: string; state: string };
 
-const EXPIRED =
-  'This sign-in at Google has expired or was used already; please press Connect Google again';
-const NOT_ACCEPTED = 'Google did not accept the sign-in; please press Connect Google again';
+const EXPIRED = 'This Google sign-in has expired or was already used. Connect Google again.';
+const NOT_ACCEPTED = 'Google rejected the sign-in. Connect Google again.';
 const NO_SCOPE =
-  'Matterdesk may not read and send your e-mail yet: please press Connect Google again and leave every box ticked';
+  'Matterdesk can’t read and send your email yet. Connect Google again and leave every box checked.';
 
 /** Lets people connect their Google account, and leave it. */
 export class ConnectingService {

@@ -21,7 +21,7 @@ type Parts = {
 /** Where Pub/Sub calls, below PUBLIC_URL. */
 export const PUSH_PATH = mailPushRoutes.receivePush.path;
 const NOT_SET_UP =
-  "Google's push is not set up: an administrator sets GOOGLE_PUBSUB_TOPIC and GOOGLE_PUBSUB_ACCOUNT, as docs/google.md describes.";
+  "Google push isn't set up. Set GOOGLE_PUBSUB_TOPIC and GOOGLE_PUBSUB_ACCOUNT (see docs/google.md).";
 
 /** Hears from Google that there is something new. Nothing of a call counts before its token does. */
 export class PushService {
@@ -41,7 +41,7 @@ export class PushService {
     const { message } = validate(MailPushSchema, parseJson(body));
     const change = rules.readChange(message.data);
     // Refused, Pub/Sub would bring it again for days.
-    if (!change) return log.warn('Google pushed something that is no change of a mailbox');
+    if (!change) return log.warn('Google’s push is not a mailbox change');
     const grants = await store.listGrantsOf(db, change.emailAddress);
     const late = grants.filter((grant) => rules.isNewer(change.historyId, grant.history_id));
     const userIds = late.map((grant) => grant.user_id);

@@ -50,7 +50,7 @@ export class WatchingService {
       if (!(error instanceof GoogleFailure)) throw error;
       if (error.reason === 'revoked') return access.forget(grant);
       if (before < TRIES) throw error;
-      log.warn({ reason: error.reason }, 'Google does not tell of new mail, so it is looked for');
+      log.warn({ reason: error.reason }, 'Google does not push new mail, so it is polled');
     }
   }
 }

@@ -59,9 +59,9 @@ function unique(texts: string[]): string[] {
 
 /** Why a case is proposed, in words. */
 export const REASONS = {
-  number: (caseNo: string) => `The case number ${caseNo} is in the mail`,
-  clientEmail: () => "The client's address is in the mail",
-  counselEmail: () => "The opposing counsel's address is in the mail",
-  clientName: () => "The client's name is in the mail",
-  counselName: () => "The opposing counsel's name is in the mail",
+  number: (caseNo: string) => `Case number ${caseNo} appears in it`,
+  clientEmail: () => "The client's email address appears in it",
+  counselEmail: () => "Opposing counsel's email address appears in it",
+  clientName: () => "The client's name appears in it",
+  counselName: () => "Opposing counsel's name appears in it",
 } as const;

@@ -43,7 +43,7 @@ export class MailboxService {
 
   #readQuery(actor: Actor, { section, limit, cursor, search = '' }: MailboxQuery): Page[] {
     if (!section) {
-      if (cursor !== undefined) throw invalidField('cursor', 'Cursor needs a section');
+      if (cursor !== undefined) throw invalidField('cursor', 'Cursor requires a section');
       const first = (one: MailSection) => limit ?? rules.FIRST_PAGE[one];
       return mailSections.map((one) => ({
         section: one,
@@ -65,7 +65,7 @@ export class MailboxService {
     const bytes = Buffer.from(cursor, 'base64url');
     const opened = this.#parts.seal.open(bytes, cursorPurpose(actor, page));
     if (opened === undefined || bytes.toString('base64url') !== cursor)
-      throw invalidField('cursor', 'Cursor is not one that this list has given');
+      throw invalidField('cursor', 'Invalid cursor');
     return opened;
   }
 }

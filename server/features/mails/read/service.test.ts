@@ -335,7 +335,7 @@ describe('a case is proposed', () => {
     await openCase(running.app, ada.token, { caseNo: '24 CV 17' });
     const opened = await openCase(running.app, ada.token, { caseNo: '24 CV 17-Ä' });
     const { id, caseName } = opened;
-    const reason = 'The case number 24 CV 17-Ä is in the mail';
+    const reason = 'Case number 24 CV 17-Ä appears in it';
     expect(
       await propose({ ...stranger, subject: '=?utf-8?Q?AW:_Re_(24_cv_17-=C3=A4):_date?=' }),
     ).toEqual({
@@ -362,14 +362,14 @@ describe('a case is proposed', () => {
       return proposed?.id === id ? proposed.reason : proposed;
     };
     expect(await reasonOf({ from: 'mary@major.example' })).toBe(
-      "The client's address is in the mail",
+      "The client's email address appears in it",
     );
     expect(await reasonOf({ ...stranger, text: 'Ask <mary@major.example>.' })).toContain('client');
     expect(await reasonOf({ from: '"Major, Mary" <other@x.example>' })).toBe(
-      "The client's name is in the mail",
+      "The client's name appears in it",
     );
     expect(await reasonOf({ ...stranger, text: 'I met Rob Roe, you know.' })).toBe(
-      "The opposing counsel's name is in the mail",
+      "Opposing counsel's name appears in it",
     );
     expect(await reasonOf(stranger)).toBeNull();
   });

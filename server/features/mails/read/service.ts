@@ -26,7 +26,7 @@ export type ReadingParts = {
 const AT_ONCE = 4;
 /** The part that stands for the whole mail, where its parts cannot be told apart. */
 const ORIGINAL = 'original';
-const DAMAGED = 'This e-mail is damaged and cannot be shown. Its original is attached.';
+const DAMAGED = 'This email is damaged and can’t be shown. The original is attached.';
 
 export class ReadingService {
   readonly #parts: ReadingParts;

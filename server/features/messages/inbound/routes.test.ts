@@ -274,7 +274,7 @@ describe('an attachment', () => {
     const reply = await incoming(Buffer.alloc(20 * 1024 * 1024 + 1));
     expect(reply).toMatchObject({
       status: 404,
-      message: 'Twilio could not deliver this attachment',
+      message: 'Twilio couldn’t deliver this attachment',
     });
     const served = twilio.requests.slice(asked).filter(({ path }) => path.startsWith('/media/'));
     expect(served).toHaveLength(1);
@@ -345,7 +345,7 @@ describe('STOP', () => {
     expect(refused).toMatchObject({
       status: 409,
       code: 'recipientStopped',
-      message: /has replied STOP/,
+      message: /replied STOP/,
     });
     expect((await history(from)).map(({ body }) => body)).toEqual(['Hello', 'Help', ' stop ']);
     await say('INFO');

@@ -6,7 +6,7 @@ import * as store from '../store.ts';
 
 /** Milliseconds by which Twilio's clock and ours may differ. */
 const SKEW = 120_000;
-const NOT_SENT = 'Twilio knows nothing of this text: it was not sent';
+const NOT_SENT = 'Twilio has no record of this text, so it wasn’t sent';
 
 type Neighbours = { news: NewsService };
 

@@ -41,7 +41,7 @@ export class InboundService {
     const sid = memberOf(form, 'MessageSid');
     const [own, other] = [memberOf(form, 'To'), memberOf(form, 'From')];
     if (!MESSAGE_SID.test(sid) || !isParty(own) || !isParty(other))
-      throw new Refusal('invalidInput', 'This is not a text message');
+      throw new Refusal('invalidInput', 'Not a text message');
     const text = { sid, own, other, body: memberOf(form, 'Body'), media: mediaOf(form) };
     const id = await this.#parts.news.receive({ ...text, sentAt: undefined });
     if (id !== undefined) this.#finish(id);
@@ -53,7 +53,7 @@ export class InboundService {
     const { form, query } = called;
     const sid = memberOf(form, 'MessageSid');
     const status = rules.statusOf(memberOf(form, 'MessageStatus') || memberOf(form, 'SmsStatus'));
-    if (!MESSAGE_SID.test(sid)) throw new Refusal('invalidInput', 'This is not a text message');
+    if (!MESSAGE_SID.test(sid)) throw new Refusal('invalidInput', 'Not a text message');
     if (!status) return;
     const named = new URLSearchParams(query).get('message') ?? '';
     const code = codeIn(memberOf(form, 'ErrorCode'));

@@ -48,7 +48,7 @@ export class MediaService {
     const row = isId(id) ? await store.findMediaOf(this.#parts.db, actor.id, id) : undefined;
     if (!row) throw notFound('Attachment');
     if (row.state !== 'kept')
-      throw new Refusal('notFound', 'Twilio could not deliver this attachment');
+      throw new Refusal('notFound', 'Twilio couldn’t deliver this attachment');
     const { mime_type: mimeType } = row;
     const name = `attachment-${row.ordinal + 1}.${shown.get(mimeType) ?? 'bin'}`;
     const read = (range?: { start: number; end: number }) => this.#parts.blobs.read(row.id, range);

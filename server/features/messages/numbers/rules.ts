@@ -59,23 +59,23 @@ export function noticeOf(known: Known): string | null {
   const { phone_number: phoneNumber, registration, registration_reason: reason } = known;
   if (!needsRegistration(phoneNumber)) return null;
   const what = isTollFree(phoneNumber) ? 'toll-free verification' : 'A2P 10DLC registration';
-  const must = `an administrator completes its ${what} at Twilio, as docs/twilio.md describes.`;
+  const until = `texts from this number until its ${what} is complete. Ask your administrator (see docs/twilio.md).`;
   switch (registration) {
     case 'registered':
       return known.is_registered === false
-        ? `Its ${what} is approved, but a carrier refused a text since: what was approved just now may take some days to reach all carriers.`
+        ? `The ${what} of this number is approved, but a carrier blocked a text since. A new approval can take days to reach every carrier.`
         : null;
     case 'inReview':
-      return `Its ${what} is in review. Until it is approved, carriers in the US may refuse texts from this number.`;
+      return `The ${what} of this number is in review. Until it is approved, US carriers may block its texts.`;
     case 'rejected':
-      return `Its ${what} was rejected${because(reason)} An administrator corrects it at Twilio, as docs/twilio.md describes.`;
+      return `The ${what} of this number was rejected${because(reason)} Ask your administrator to correct it in Twilio (see docs/twilio.md).`;
     case 'missing':
-      return `Carriers in the US refuse texts from this number until ${must}`;
+      return `US carriers block ${until}`;
     case null:
       if (known.is_registered === true) return null;
       return known.is_registered === false
-        ? `Carriers in the US refuse texts from this number until ${must}`
-        : `Carriers in the US may not deliver texts from this number until ${must}`;
+        ? `US carriers block ${until}`
+        : `US carriers may block ${until}`;
   }
 }
 

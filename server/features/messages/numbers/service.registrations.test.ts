@@ -49,17 +49,17 @@ const openTollFree = async (phoneNumber: string) => {
 
 describe('the registration of a local number', () => {
   test.each([
-    [{ status: 'PENDING' }, 'inReview', /^Its A2P 10DLC registration is in review/],
-    [{ status: 'IN_PROGRESS' }, 'inReview', /may refuse texts/],
+    [{ status: 'PENDING' }, 'inReview', /^The A2P 10DLC registration of this number is in review/],
+    [{ status: 'IN_PROGRESS' }, 'inReview', /may block its texts/],
     [{ status: 'VERIFIED' }, 'registered', /^null$/],
     [
       { status: 'FAILED', reason: 'The description is not detailed' },
       'rejected',
-      'Its A2P 10DLC registration was rejected: The description is not detailed. An administrator corrects it at Twilio, as docs/twilio.md describes.',
+      'The A2P 10DLC registration of this number was rejected: The description is not detailed. Ask your administrator to correct it in Twilio (see docs/twilio.md).',
     ],
-    [{ status: 'FAILED' }, 'rejected', /was rejected\. An administrator/],
+    [{ status: 'FAILED' }, 'rejected', /was rejected\. Ask your administrator/],
     [{ status: 'SUSPENDED' }, 'rejected', /was rejected/],
-    [{}, 'missing', /until an administrator completes its A2P 10DLC registration/],
+    [{}, 'missing', /until its A2P 10DLC registration is complete/],
   ] as const)('%j is told as %s', async (campaign, registration, notice) => {
     const line = await openLine(app);
     twilio.register(line.phoneNumber, campaign);
@@ -87,9 +87,14 @@ describe('the registration of a local number', () => {
 
 describe('the verification of a toll-free number', () => {
   test.each([
-    ['PENDING_REVIEW', '+18005550110', 'inReview', /^Its toll-free verification is in review/],
+    [
+      'PENDING_REVIEW',
+      '+18005550110',
+      'inReview',
+      /^The toll-free verification of this number is in review/,
+    ],
     ['IN_REVIEW', '+18885550111', 'inReview', /in review/],
-    ['TWILIO_REJECTED', '+18775550112', 'rejected', /was rejected: No consent is shown\. An/],
+    ['TWILIO_REJECTED', '+18775550112', 'rejected', /was rejected: No consent is shown\. Ask/],
     ['TWILIO_APPROVED', '+18665550113', 'registered', /^null$/],
   ] as const)('%s is told', async (status, phoneNumber, registration, notice) => {
     const person = await openTollFree(phoneNumber);
@@ -108,7 +113,7 @@ describe('the verification of a toll-free number', () => {
 
   test('that nobody asked for is missing', async () => {
     const found = await told(await openTollFree('+18445550115'), 'missing');
-    expect(found.notice).toContain('completes its toll-free verification');
+    expect(found.notice).toContain('its toll-free verification is complete');
   });
 });
 
@@ -120,10 +125,10 @@ describe('where Twilio does not say', () => {
     const line = await openLine(app);
     const first = await read(line);
     expect(first.registration).toBe(null);
-    expect(first.notice).toContain('may not deliver texts from this number');
+    expect(first.notice).toContain('may block texts from this number');
     await send(line);
     await twilio.advance(twilio.messages.at(-1)?.sid ?? '', 'undelivered', 30034);
-    expect((await read(line)).notice).toContain('refuse texts from this number');
+    expect((await read(line)).notice).toContain('block texts from this number');
     await send(line);
     await twilio.advance(twilio.messages.at(-1)?.sid ?? '', 'delivered');
     expect(await read(line)).toMatchObject({ registration: null, notice: null });
@@ -149,7 +154,7 @@ test('a refusal of carriers has Twilio asked afresh, and is told beside its answ
   await twilio.advance(twilio.messages.at(-1)?.sid ?? '', 'undelivered', 30034);
   const found = await read(line);
   expect(found.registration).toBe('registered');
-  expect(found.notice).toContain('a carrier refused a text since');
+  expect(found.notice).toContain('a carrier blocked a text since');
 });
 
 test('a number of another country needs none', async () => {

@@ -22,8 +22,7 @@ type Purchase = { id: string; phoneNumber: string; userId: string };
 /** Milliseconds between two looks at what another request is doing. */
 const LOOK = 200;
 const LOOKS = 75;
-const UNSETTLED =
-  'Twilio has not said yet whether this number was bought. Please look again in a few minutes';
+const UNSETTLED = 'The purchase isn’t confirmed yet. Check again in a few minutes.';
 
 export class NumberService {
   readonly #parts: Texting;
@@ -169,7 +168,7 @@ export class NumberService {
       else if (Date.now() - row.created_at.getTime() > rules.BUYING_LIFE * 1000)
         await this.#fail(id, {
           code: 'upstreamFailed',
-          message: 'Twilio has not sold this number',
+          message: 'Twilio didn’t sell this number',
         });
     }
   }
