@@ -1,4 +1,4 @@
-import { hintsFor } from './rules.vocabulary.ts';
+import { hintsFor, vocabulary } from './rules.vocabulary.ts';
 
 /** A word of the question with what it counts: 1 for what was asked, less for what was not said outright. */
 export type Word = { text: string; weight: number };
@@ -28,40 +28,8 @@ const ENOUGH_WORDS = 3;
 const MOST_POINTING = 5;
 const TURNS_REMEMBERED = 3;
 
-const words = (list: string) => new Set(list.split(/\s+/));
-
-const STOP =
-  words(`a about above after again all also am an and any are as at be because been before being
-  below between both but by can cannot could did do does doing done down during each few for from further get
-  gets give given go had has have having he her here hers him his how i if in into is it its itself just kind let
-  like many may me might more most much must my no nor not of off on once one only or other our out over own per
-  same shall she should so some such than that the their them then there these they this those through to too
-  under until up upon us very was we were what when where whether which while who whom whose why will with within
-  would yes yet you your`);
-
-/** What questions are made of, and contracts hold everywhere. */
-const ASKING =
-  words(`agreement agreements answer apply article attached clause clauses consider contain contains
-  contract contracts describe described detail details discuss document documents exist exists explain file find
-  highlight include included includes indicate indicates information know lawyer list look mean means mention
-  mentioned mentions need page paragraph part parts passage please possible provide provided provides provision
-  provisions quote read regarding related relating relevant review reviewed said say says section sections
-  show specified specify state stated states summarise summarize tell term's text thing things type under want
-  written`);
-
 const LEANING =
   /\b(it|its|that|this|they|them|their|those|these|he|she|him|her|his|there|then|such|same|one|former|latter)\b|^(and|but|so|also|or|why|what about|how about)\b/i;
-
-const FRONT_PAGE = [
-  /\b(title|name|caption|heading)\s+of\s+(the|this)\b/i,
-  /\bwho\s+(are|is|were|was)\s+(the\s+)?(\w+\s+)?(part(y|ies)|buyers?|sellers?|landlords?|tenants?|lessors?|lessees?|employers?|employees?|licensors?|licensees?|plaintiffs?|defendants?)\b/i,
-  /\b(which|what|list|name)\b.{0,30}\bparties\b/i,
-  /\bbetween\s+(whom|which|what)\b/i,
-  /\b(agreement|contract|lease|document|effective|execution|signing|commencement)\s+date\b/i,
-  /\bdate\s+of\s+(the|this)\b/i,
-  /\bwhen\s+(was|is|were|did|does)\b.{0,60}\b(dated|signed|executed|made|entered|effective|take\s+effect|begin|start|commence|concluded)\b/i,
-  /\bdocument\s+name\b/i,
-];
 
 /** Reads a question; one that points back takes the words along of the turn that it points at. */
 export function readQuestion(question: string, history: readonly Turn[] = []): Reading {
@@ -82,7 +50,7 @@ export function readQuestion(question: string, history: readonly Turn[] = []): R
     carried,
     hints: weigh(hintsFor(wanted), HINT),
     names: [...new Set([...contentWords(naming), ...[asking, ...before].flatMap(capitalised)])],
-    wantsFrontPage: FRONT_PAGE.some((pattern) => pattern.test(asking)),
+    wantsFrontPage: vocabulary.frontPage.some((pattern) => pattern.test(asking)),
   };
 }
 
@@ -116,7 +84,9 @@ function turnsMeant(question: string, history: readonly Turn[]): string[] {
 
 /** Words that carry meaning, as the question spells them, lower case. */
 export function contentWords(text: string): string[] {
-  return plainWords(text).filter((word) => !STOP.has(word) && !ASKING.has(word));
+  return plainWords(text).filter(
+    (word) => !vocabulary.stop.has(word) && !vocabulary.asking.has(word),
+  );
 }
 
 /** The first word of a sentence has its capital for another reason. */
