@@ -52,15 +52,10 @@ const rooms: Room[] = [
     [code(`(?:${serverRoles})(?:\\.${kebab})?`)],
     'a server feature holds routes.ts service.ts store.ts rules.ts jobs.ts (or <role>.<topic>.ts): say which role this code plays',
   ),
-  room(
-    'server/features/ai/retrieval',
-    [code(`(?:${serverRoles})(?:\\.${kebab})?`), 'vocabulary\\.txt'],
-    'ai/retrieval/ holds its vocabulary beside routes.ts service.ts store.ts rules.ts jobs.ts (or <role>.<topic>.ts)',
-  ),
   ...Object.entries(topics).map(([feature, names]) =>
     room(
       `server/features/${feature}/(?:${names})`,
-      [code(`(?:${serverRoles})(?:\\.${kebab})?`)],
+      [code(`(?:${serverRoles})(?:\\.${kebab})?`), 'vocabulary\\.txt'],
       'a topic of a server feature holds routes.ts service.ts store.ts rules.ts jobs.ts (or <role>.<topic>.ts): say which role this code plays',
     ),
   ),

@@ -1,3 +1,5 @@
+import { weights } from '../retrieval/rules.weights.ts';
+
 /** A part of a text in UTF-16 units, its end not in it. */
 export type Span = { start: number; end: number };
 
@@ -62,10 +64,12 @@ export type Found = { weight: number }[];
 export function bestSentence(sentences: Span[], found: Found[]): Span | undefined {
   const lengths = sentences.map(({ start, end }) => end - start);
   const average = lengths.reduce((sum, length) => sum + length, 0) / (lengths.length || 1);
+  const { sentenceSaturation: k, sentenceLength: b } = weights;
   let best: { span: Span; score: number } | undefined;
   for (const [at, span] of sentences.entries()) {
     const weight = (found[at] ?? []).reduce((sum, word) => sum + word.weight, 0);
-    const score = (weight * 2.5) / (1 + 1.5 * (0.5 + (0.5 * (lengths[at] ?? 0)) / (average || 1)));
+    const score =
+      (weight * (1 + k)) / (1 + k * (1 - b + (b * (lengths[at] ?? 0)) / (average || 1)));
     if (!best || score > best.score) best = { span, score };
   }
   return best?.span;

@@ -3,13 +3,13 @@ import type { Database } from '../../../db/schema.ts';
 import type { ChatModel } from '../../../integrations/model/chat.ts';
 import { ModelFailure } from '../../../integrations/model/failure.ts';
 import { tellNothingFound } from './rules.ts';
-import { MOST_SHOWN } from '../retrieval/rules.confidence.ts';
 import { settleClaims } from './rules.claims.ts';
 import { INSTRUCTIONS, NOT_IN_DOCUMENT, Veil, writePrompt } from './rules.prompt.ts';
 import { cite, findSentences, keepTrue } from './service.citations.ts';
 import { readTexts, type Read } from '../retrieval/service.texts.ts';
 import type { Passage, Retrieved } from '../retrieval/service.ts';
 import * as store from '../retrieval/store.ts';
+import { weights } from '../retrieval/rules.weights.ts';
 
 /** Units of text up to which the model gets the whole file. */
 const WHOLE_FILE = 60_000;
@@ -93,7 +93,7 @@ async function choosePassages({ db, retrieved }: Asked): Promise<Read[]> {
 }
 
 async function tellMissing({ db, retrieved, where }: Asked, given: Read[]): Promise<Answer> {
-  const nearest = given.slice(0, MOST_SHOWN);
+  const nearest = given.slice(0, weights.mostShown);
   const sentences = await findSentences(db, nearest, retrieved);
   const citations = await keepTrue(
     db,

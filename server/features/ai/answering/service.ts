@@ -7,7 +7,7 @@ import type { ChatModel } from '../../../integrations/model/chat.ts';
 import { ModelFailure } from '../../../integrations/model/failure.ts';
 import type { Log } from '../../../log.ts';
 import { tellExtractively } from './rules.ts';
-import { countShown, MOST_SHOWN } from '../retrieval/rules.confidence.ts';
+import { countShown } from '../retrieval/rules.confidence.ts';
 import { inContext, readQuestion } from '../retrieval/rules.words.ts';
 import { cite, findSentences, keepTrue } from './service.citations.ts';
 import { readTexts } from '../retrieval/service.texts.ts';
@@ -16,6 +16,7 @@ import { rephrase } from './service.follow-ups.ts';
 import { writeAnswer } from './service.generation.ts';
 import { retrieve, type Passage, type Retrieved } from '../retrieval/service.ts';
 import * as store from '../retrieval/store.ts';
+import { weights } from '../retrieval/rules.weights.ts';
 
 /** Passages that take part in an answer. */
 const RANKED = 64;
@@ -111,7 +112,7 @@ export class AskService {
     const { answer, reason } = phrased;
     const { confidence, mode } = answer;
     const { requestId } = actor;
-    const passages = retrieved.passages.slice(0, MOST_SHOWN).map((passage) => passage.id);
+    const passages = retrieved.passages.slice(0, weights.mostShown).map((passage) => passage.id);
     const model = chat?.name;
     const isRephrased = meant !== undefined;
     const whole = Math.round(performance.now() - begun);

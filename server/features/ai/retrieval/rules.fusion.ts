@@ -1,7 +1,5 @@
 import type { Confidence } from './rules.confidence.ts';
-
-/** Part of the way from what is usual to complete likeness. Models differ in what is usual, so no likeness counts by itself. */
-const STANDS_OUT = 0.35;
+import { weights } from './rules.weights.ts';
 
 /**
  * Whether a passage may answer that shares no word with the question: it does when its meaning stands out among the
@@ -13,11 +11,8 @@ export function liftByMeaning(
   { likeness, usual }: { likeness: number; usual: number },
 ): Confidence {
   const standing = (likeness - usual) / (1 - usual);
-  return confidence === 'none' && standing >= STANDS_OUT ? 'possible' : confidence;
+  return confidence === 'none' && standing >= weights.standsOut ? 'possible' : confidence;
 }
-
-/** Softens the first ranks, so that one list alone does not decide. */
-const SOFT = 60;
 
 /**
  * Fuses ranked lists by the reciprocals of their ranks, each weighing the same; what is in several comes earlier.
@@ -26,7 +21,7 @@ const SOFT = 60;
 export function fuseRanks(
   lists: readonly (readonly number[])[],
   limit: number,
-  softness = SOFT,
+  softness = weights.byMeaning,
 ): number[] {
   const scores = new Map<number, number>();
   for (const list of lists)

@@ -1,4 +1,5 @@
 import type { Reading, Word } from './rules.words.ts';
+import { weights } from './rules.weights.ts';
 
 /** A lexeme of the question as the index has it. */
 export type Term = {
@@ -12,10 +13,6 @@ export type Term = {
 
 /** The lexemes of each word, as the database stems them; none for stop words. */
 export type Lexemes = ReadonlyMap<string, readonly string[]>;
-
-/** Weight left to words that only say which document is meant. */
-const NAMING = 0.15;
-const MOST_TERMS = 80;
 
 /** Every word that has to be stemmed before `toTerms`. */
 export function wordsOf({ asked, naming, carried, hints }: Reading): string[] {
@@ -44,11 +41,11 @@ export function toTerms(
   };
   for (const word of asked) {
     const isName = naming.has(word.text) && !isOnlyNaming;
-    add(word, isName ? NAMING : word.weight, isName ? 'hinted' : 'asked');
+    add(word, isName ? weights.naming : word.weight, isName ? 'hinted' : 'asked');
   }
   for (const word of carried) add(word, word.weight, 'meant');
   for (const word of hints) add(word, word.weight, 'hinted');
-  return [...terms.values()].slice(0, MOST_TERMS);
+  return [...terms.values()].slice(0, weights.mostTerms);
 }
 
 /** How many of `passages` hold each lexeme. */

@@ -1,4 +1,5 @@
 import { hintsFor, vocabulary } from './rules.vocabulary.ts';
+import { weights } from './rules.weights.ts';
 
 /** A word of the question with what it counts: 1 for what was asked, less for what was not said outright. */
 export type Word = { text: string; weight: number };
@@ -18,16 +19,6 @@ export type Reading = {
   wantsFrontPage: boolean;
 };
 
-const CARRIED = 0.5;
-/** Of a question that only is short: enough to choose between passages that are equal otherwise. */
-const HARDLY_CARRIED = 0.1;
-const HINT = 0.4;
-/** Questions with fewer words of their own may lean on the turn before. */
-const ENOUGH_WORDS = 3;
-/** A pronoun in a question of more words points at something in the question itself. */
-const MOST_POINTING = 5;
-const TURNS_REMEMBERED = 3;
-
 const LEANING =
   /\b(it|its|that|this|they|them|their|those|these|he|she|him|her|his|there|then|such|same|one|former|latter)\b|^(and|but|so|also|or|why|what about|how about)\b/i;
 
@@ -36,7 +27,7 @@ export function readQuestion(question: string, history: readonly Turn[] = []): R
   const { naming, asking } = splitNaming(question);
   const asked = weigh(contentWords(asking), 1);
   const before = turnsMeant(question, history);
-  const weight = pointsBack(question) ? CARRIED : HARDLY_CARRIED;
+  const weight = pointsBack(question) ? weights.carried : weights.carriedByShort;
   const own = new Set(asked.map((word) => word.text));
   const carried = weigh(
     before.flatMap((text) => contentWords(text)).filter((word) => !own.has(word)),
@@ -48,7 +39,7 @@ export function readQuestion(question: string, history: readonly Turn[] = []): R
     asked: asked.length > 0 || carried.length > 0 ? asked : weigh(plainWords(asking), 1),
     naming: weigh(contentWords(naming), 1),
     carried,
-    hints: weigh(hintsFor(wanted), HINT),
+    hints: weigh(hintsFor(wanted), weights.hint),
     names: [...new Set([...contentWords(naming), ...[asking, ...before].flatMap(capitalised)])],
     wantsFrontPage: vocabulary.frontPage.some((pattern) => pattern.test(asking)),
   };
@@ -61,21 +52,24 @@ export function inContext(question: string, history: readonly Turn[] = []): stri
 
 /** Whether a question can be understood without the turns before it. */
 export function standsAlone(question: string): boolean {
-  return !pointsBack(question) && contentWords(splitNaming(question).asking).length >= ENOUGH_WORDS;
+  return (
+    !pointsBack(question) &&
+    contentWords(splitNaming(question).asking).length >= weights.enoughWords
+  );
 }
 
 /** 'When must it be returned?', 'And how much?' */
 function pointsBack(question: string): boolean {
   const { asking } = splitNaming(question);
   const count = contentWords(asking).length;
-  return count === 0 || (LEANING.test(asking) && count <= MOST_POINTING);
+  return count === 0 || (LEANING.test(asking) && count <= weights.mostPointing);
 }
 
 /** The questions that this one is understood by: back to the one that pointed at none before it. */
 function turnsMeant(question: string, history: readonly Turn[]): string[] {
   if (standsAlone(question)) return [];
   const meant: string[] = [];
-  for (const turn of history.slice(-TURNS_REMEMBERED).toReversed()) {
+  for (const turn of history.slice(-weights.turnsRemembered).toReversed()) {
     meant.unshift(turn.question);
     if (!pointsBack(turn.question)) break;
   }

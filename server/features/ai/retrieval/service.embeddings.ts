@@ -9,15 +9,12 @@ import { readTexts } from './service.texts.ts';
 import type { Passage, Retrieved } from './service.ts';
 import { listPassages } from './store.ts';
 import * as store from './store.embeddings.ts';
+import { weights } from './rules.weights.ts';
 
 /** Milliseconds for the vector of a question, and for a hundred of passages. */
 const PATIENCE = { question: 5000, passages: 60_000 };
 /** Milliseconds that a question waits for vectors that are only being made. */
 const GRACE = 2000;
-/** Of each list that is fused. */
-const DEPTH = 50;
-/** Units of a document's beginning that each of its vectors is told. */
-const SUMMARY = 150;
 
 /** Passages near in meaning, the likeness of the first, and of all that were compared. */
 type Nearest = { near: Passage[]; likeness: number; usual: number };
@@ -56,7 +53,7 @@ export class Embeddings {
     );
     const [first] = read;
     if (!first || read.length < rows.length) return;
-    const summary = first.text.slice(0, SUMMARY).replaceAll(/\s+/g, ' ');
+    const summary = first.text.slice(0, weights.summaryLength).replaceAll(/\s+/g, ' ');
     const texts = read.map(({ heading, text }) => `${summary}\n${heading}\n${text}`);
     const vectors = await embedder.embed(texts, PATIENCE.passages);
     const dimensions = vectors[0]?.length ?? 0;
@@ -74,7 +71,7 @@ export class Embeddings {
       for (const passage of near)
         known.set(passage.id, { ...(known.get(passage.id) ?? passage), isLed: true });
       const matching = lexical.passages.filter((passage) => passage.score > 0);
-      const lists = [matching.slice(0, DEPTH), near];
+      const lists = [matching.slice(0, weights.fusedDepth), near];
       const ids = fuseRanks(
         lists.map((list) => list.map((passage) => passage.id)),
         limit,
@@ -94,7 +91,7 @@ export class Embeddings {
     if (keys.length === 0) return NOTHING_NEAR;
     const [query] = await embedder.embed([question], PATIENCE.question);
     if (!query) return NOTHING_NEAR;
-    const { near: places, usual } = await similarity.find(query, keys, DEPTH);
+    const { near: places, usual } = await similarity.find(query, keys, weights.fusedDepth);
     const rows = await store.readPassagesAt(db, places);
     const at = (key: string, ordinal: number) =>
       rows.find((row) => row.documentId === key && row.ordinal === ordinal);

@@ -2,11 +2,7 @@ import type { Executor } from '../../../db/schema.ts';
 import { fuseRanks } from './rules.fusion.ts';
 import * as store from './store.ts';
 import { learnTerms } from './store.feedback.ts';
-
-/** Passages that are taken at their word, and that keep their places. */
-const TEACHERS = 3;
-/** Between two rankings of the same passages. */
-const SOFTNESS = 10;
+import { weights } from './rules.weights.ts';
 
 /**
  * Ranks passages, and those of the documents found once more by what the first ones speak of besides: what answers in
@@ -19,8 +15,8 @@ export async function rankTwice(
 ): Promise<store.Ranking> {
   const ranking = await store.rankPassages(db, boosts, options);
   const { rows } = ranking;
-  const teachers = rows.slice(0, TEACHERS).filter((row) => row.score > 0);
-  if (teachers.length === 0 || rows.length <= TEACHERS) return ranking;
+  const teachers = rows.slice(0, weights.teachers).filter((row) => row.score > 0);
+  if (teachers.length === 0 || rows.length <= weights.teachers) return ranking;
   const learnt = await learnTerms(db, teachers, options.terms);
   const terms = [...options.terms, ...learnt];
   const documents = new Set(rows.map((row) => row.documentId));
@@ -32,8 +28,8 @@ export async function rankTwice(
   // The others stand in no order that means anything.
   const isRanked = (row: store.PassageRow) => row.score > 0 || boosts.get(row.documentId) !== 0;
   const lists = [rows, second.rows].map((some) => idsOf(some.filter(isRanked)));
-  const fused = fuseRanks(lists, 2 * options.limit, SOFTNESS);
-  const ids = [...new Set([...idsOf(rows.slice(0, TEACHERS)), ...fused, ...idsOf(rows)])];
+  const fused = fuseRanks(lists, 2 * options.limit, weights.secondRanking);
+  const ids = [...new Set([...idsOf(rows.slice(0, weights.teachers)), ...fused, ...idsOf(rows)])];
   return { ...ranking, rows: ids.slice(0, options.limit).flatMap((id) => byId.get(id) ?? []) };
 }
 

@@ -1,6 +1,6 @@
 import type { Database, Executor } from '../../../db/schema.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { bandOf, type Confidence, MOST_SHOWN } from './rules.confidence.ts';
+import { bandOf, type Confidence } from './rules.confidence.ts';
 import {
   idf,
   massOf,
@@ -17,28 +17,10 @@ import { rankCards, type Cards } from './store.cards.ts';
 import { readPassagesAt } from './store.embeddings.ts';
 import { rankRare } from './store.rare.ts';
 import { findSpellings } from './store.spelling.ts';
+import { weights } from './rules.weights.ts';
 
 /** Milliseconds that one statement of a retrieval may take. */
 const STATEMENT_LIMIT = 8000;
-/** Documents that a question which names one is looked up in. */
-const DOCUMENTS = 6;
-/** Part of the question's weight that names must carry before the choice of documents follows them. */
-const NAMED = 0.25;
-/** A word that more of the files have on their cards names none of them. */
-const COMMON = 0.3;
-/** Units of text up to which all passages of a case are looked through. */
-const SMALL = 9_000_000;
-/** Documents whose vectors take part. */
-const MOST_DOCUMENTS = 6;
-/** Documents that are looked through for words spelt nearly as in the question. */
-const MOST_NEAREST = 40;
-/** Letters of a word that is like too many others. */
-const SHORT = 4;
-const FRONT_PAGE = 0.7;
-/** What it says of the answer that the best passage stands where the question leads. */
-const LED = 0.25;
-const LOOSE_NAME = 0.3;
-const MAYBE_NAMED = 0.4;
 
 export type Passage = store.PassageRow & { source: store.Source };
 export type Retrieved = {
@@ -86,9 +68,11 @@ async function findMisspelt(
   { scope, reading, limit }: Search,
   { terms, absent }: Retrieved,
 ): Promise<Retrieved | undefined> {
-  const sources = (await store.listSources(trx, scope)).slice(0, MOST_NEAREST);
+  const sources = (await store.listSources(trx, scope)).slice(0, weights.spellingDocuments);
   const ids = sources.map(({ documentId }) => documentId);
-  const words = reading.asked.map((word) => word.text).filter((word) => word.length > SHORT);
+  const words = reading.asked
+    .map((word) => word.text)
+    .filter((word) => word.length > weights.tooShort);
   const spelt = await findSpellings(trx, ids, words);
   if (spelt.length === 0) return undefined;
   const known = new Set(spelt.map((term) => term.lexeme));
@@ -108,12 +92,12 @@ async function showBeginnings(
 ): Promise<Retrieved> {
   const sources = await store.listSources(trx, scope);
   const places = sources
-    .slice(0, MOST_SHOWN)
+    .slice(0, weights.mostShown)
     .map(({ documentId }) => ({ key: documentId, ordinal: 0 }));
   const first = withSources(await readPassagesAt(trx, places), sources);
   const shown = new Set(first.map(({ id }) => id));
   const passages = [...first, ...found.passages.filter(({ id }) => !shown.has(id))];
-  const documents = sources.slice(0, MOST_DOCUMENTS);
+  const documents = sources.slice(0, weights.vectorDocuments);
   return { ...found, passages, documents, confidence: 'none' };
 }
 
@@ -128,7 +112,7 @@ async function look(trx: Executor, search: Search): Promise<Retrieved> {
 }
 
 function rankOptions({ reading, limit }: Search, terms: Term[]): store.RankOptions {
-  return { terms, limit, frontPage: reading.wantsFrontPage ? FRONT_PAGE : 0 };
+  return { terms, limit, frontPage: reading.wantsFrontPage ? weights.frontPage : 0 };
 }
 
 function namesOf(fileName: string): Set<string> {
@@ -139,14 +123,14 @@ async function findInCase(trx: Executor, search: Search, lexemes: Lexemes): Prom
   const { reading, scope } = search;
   const words = reading.naming.length > 0 ? reading.naming : [...reading.asked, ...reading.carried];
   const asked = toTerms({ ...reading, asked: words, carried: [], hints: [] }, lexemes);
-  const cards = await rankCards(trx, scope, { terms: asked, limit: DOCUMENTS });
+  const cards = await rankCards(trx, scope, { terms: asked, limit: weights.documents });
   const names = namesOnCards(cards, asked, reading);
   const best = cards.best[0]?.score ?? 1;
   const boosts = new Map(cards.best.map((card) => [card.documentId, (card.score / best) ** 2]));
   if (names === undefined) return findEverywhere(trx, search, { lexemes, boosts: new Map() });
   const { characters } = await store.readStanding(trx, scope);
   // Words that are only maybe a name lead to their files without shutting out the others.
-  if (reading.naming.length === 0 && characters <= SMALL)
+  if (reading.naming.length === 0 && characters <= weights.smallCase)
     return findEverywhere(trx, search, { lexemes, boosts });
   const terms = toTerms(reading, lexemes, names);
   const ranking = await rankTwice(trx, boosts, rankOptions(search, terms));
@@ -162,7 +146,7 @@ function namesOnCards(cards: Cards, terms: Term[], { names }: Reading): Set<stri
   if (!best) return undefined;
   const worth = (term: Term) => idf(cards.files, cards.frequencies[term.lexeme] ?? 0);
   const isRare = ({ lexeme }: Term) =>
-    (cards.frequencies[lexeme] ?? 0) <= Math.max(1, COMMON * cards.files);
+    (cards.frequencies[lexeme] ?? 0) <= Math.max(1, weights.common * cards.files);
   const namesIt = (term: Term) =>
     best.held.includes(term.lexeme) &&
     isRare(term) &&
@@ -170,7 +154,7 @@ function namesOnCards(cards: Cards, terms: Term[], { names }: Reading): Set<stri
   const naming = terms.filter(namesIt);
   const onCards = terms.filter((term) => (cards.frequencies[term.lexeme] ?? 0) > 0);
   const sum = (some: Term[]) => some.reduce((total, term) => total + worth(term), 0);
-  if (naming.length === 0 || sum(naming) < NAMED * sum(onCards)) return undefined;
+  if (naming.length === 0 || sum(naming) < weights.named * sum(onCards)) return undefined;
   return new Set(naming.flatMap((term) => term.asked));
 }
 
@@ -178,18 +162,18 @@ type Everywhere = { lexemes: Lexemes; boosts: ReadonlyMap<string, number> };
 
 async function findEverywhere(trx: Executor, search: Search, { lexemes, boosts }: Everywhere) {
   const { reading, scope } = search;
-  const loose: Word[] = reading.naming.map(({ text }) => ({ text, weight: LOOSE_NAME }));
+  const loose: Word[] = reading.naming.map(({ text }) => ({ text, weight: weights.looseName }));
   const terms = toTerms({ ...reading, hints: [...reading.hints, ...loose] }, lexemes);
   const { characters } = await store.readStanding(trx, scope);
   const options = rankOptions(search, terms);
-  if (characters > SMALL) {
+  if (characters > weights.smallCase) {
     const ranking = await rankRare(trx, scope, options);
     const found = [...new Set(ranking.rows.map((row) => row.documentId))];
     return describe(ranking, await store.listSources(trx, scope, found), terms);
   }
   const sources = await store.listSources(trx, scope);
   const all = sources.map(
-    ({ documentId }) => [documentId, MAYBE_NAMED * (boosts.get(documentId) ?? 0)] as const,
+    ({ documentId }) => [documentId, weights.maybeNamed * (boosts.get(documentId) ?? 0)] as const,
   );
   return describe(await rankTwice(trx, new Map(all), options), sources, terms);
 }
@@ -204,7 +188,7 @@ function describe(
   return {
     passages: withSources(rows, sources),
     documents: documents
-      .slice(0, MOST_DOCUMENTS)
+      .slice(0, weights.vectorDocuments)
       .flatMap((id) => sources.find(({ documentId }) => documentId === id) ?? []),
     terms,
     worth: new Map(
@@ -217,7 +201,7 @@ function describe(
 
 /** What another document holds may answer, but is no answer about the one that comes first. */
 function bandOfRows(rows: readonly store.PassageRow[], mass: number): Confidence {
-  const led = rows[0]?.isLed ? LED : 0;
+  const led = rows[0]?.isLed ? weights.led : 0;
   const bandOfBest = (some: readonly store.PassageRow[]) =>
     bandOf((mass > 0 ? Math.max(0, ...some.map((row) => row.score)) / mass : 0) + led);
   const own = bandOfBest(rows.filter((row) => row.documentId === rows[0]?.documentId));

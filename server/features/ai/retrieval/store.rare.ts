@@ -2,11 +2,15 @@ import { sql } from 'kysely';
 import type { Executor } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 import type { Term } from './rules.terms.ts';
-import { queriesOf, rankPassages, type RankOptions, type Ranking, type Scope } from './store.ts';
-
-/** Passages that the rarest words of a question may bring in together. */
-const MOST_ROWS = 15_000;
-const CANDIDATES = 1500;
+import {
+  queriesOf,
+  rankPassages,
+  rankWeights,
+  type RankOptions,
+  type Ranking,
+  type Scope,
+} from './store.ts';
+import { weights } from './rules.weights.ts';
 
 /** Ranks the passages of a large case: the rarest words choose the documents, then all words rank in them. */
 export async function rankRare(db: Executor, scope: Scope, options: RankOptions): Promise<Ranking> {
@@ -21,14 +25,14 @@ async function rarest(db: Executor, terms: readonly Term[]): Promise<Term[]> {
   const asked = terms.filter((term) => term.asked.length > 0);
   const counted = await sql<{ at: number; rows: number }>`
     select ord::int - 1 as "at", (select count(*)::int from (
-        select 1 from passages where tsv @@ q limit ${MOST_ROWS + 1}) x) "rows"
-    from unnest(${queriesOf(asked)}::text[]::tsquery[]) with ordinality t(q, ord)`.execute(db);
+        select 1 from passages where tsv @@ query limit ${weights.mostRows + 1}) counted) "rows"
+    from unnest(${queriesOf(asked)}::text[]::tsquery[]) with ordinality t(query, ord)`.execute(db);
   const chosen: Term[] = [];
   let sum = 0;
   for (const { at, rows } of counted.rows.toSorted((a, b) => a.rows - b.rows)) {
     const term = asked[at];
     if (!term || rows === 0) continue;
-    if (chosen.length > 0 && sum + rows > MOST_ROWS) break;
+    if (chosen.length > 0 && sum + rows > weights.mostRows) break;
     sum += rows;
     chosen.push(term);
   }
@@ -43,16 +47,19 @@ async function candidates(
 ): Promise<string[]> {
   const inFolder = folder === undefined ? sql`` : sql`and folders.name_key = ${fold(folder)}`;
   const found = await sql<{ document_id: string }>`
-    with d as materialized (select distinct documents.id
+    with
+      documents_in_case as materialized (select distinct documents.id
         from files join folders on folders.id = files.folder_id
           join trainings on trainings.file_id = files.id
           join documents on documents.id = trainings.document_id and documents.status = 'ready'
         where files.case_id = ${caseId} and files.deleted_at is null ${inFolder}),
-      c as materialized (select document_id, id, ts_rank('{1,1,1,1}', tsv,
-          ${queriesOf(terms).join(' | ')}::tsquery, 0) r
+      candidates as materialized (select document_id, id, ts_rank(${rankWeights()}, tsv,
+          ${queriesOf(terms).join(' | ')}::tsquery, 0) rank
         from passages where tsv @@ ${queriesOf(rare).join(' | ')}::tsquery
-          and document_id in (select id from d)
-        order by r desc, id limit ${CANDIDATES})
-    select document_id from c group by 1 order by max(r) desc, 1 limit 40`.execute(db);
+          and document_id in (select id from documents_in_case)
+        order by rank desc, id limit ${weights.candidates})
+    select document_id from candidates group by 1 order by max(rank) desc, 1 limit ${weights.mostDocuments}`.execute(
+    db,
+  );
   return found.rows.map((row) => row.document_id);
 }

@@ -1,12 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/schema.ts';
 import type { Term } from './rules.terms.ts';
-
-/** Passages whose words are compared. */
-const MOST_PASSAGES = 4000;
-/** Likeness of two spellings by their trigrams, of 1. */
-const ALIKE = 0.45;
-const MOST_ALIKE = 3;
+import { weights } from './rules.weights.ts';
 
 /** Words of the documents that are spelt nearly as the given ones, weighed by how nearly. */
 export async function findSpellings(
@@ -15,14 +10,14 @@ export async function findSpellings(
   words: readonly string[],
 ): Promise<Term[]> {
   // The function takes a statement as text; what goes into it is uuids of our own rows.
-  const rows = `select tsv from passages where document_id = any('{${documentIds.join(',')}}'::uuid[]) limit ${MOST_PASSAGES}`;
+  const rows = `select tsv from passages where document_id = any('{${documentIds.join(',')}}'::uuid[]) limit ${weights.spellingPassages}`;
   const found = await sql<{ lexeme: string; likeness: number }>`
-    with v as materialized (select word from ts_stat(${rows}))
+    with vocabulary as materialized (select word from ts_stat(${rows}))
     select near.word lexeme, near.likeness::float8
-    from unnest(${words}::text[]) w(asked), lateral (
-      select word, similarity(word, asked) likeness from v
-      where similarity(word, asked) >= ${ALIKE}::real
-      order by likeness desc, word limit ${MOST_ALIKE}) near`.execute(db);
+    from unnest(${words}::text[]) question(asked), lateral (
+      select word, similarity(word, asked) likeness from vocabulary
+      where similarity(word, asked) >= ${weights.alike}::real
+      order by likeness desc, word limit ${weights.mostAlike}) near`.execute(db);
   const best = new Map<string, number>();
   for (const { lexeme, likeness } of found.rows)
     best.set(lexeme, Math.max(best.get(lexeme) ?? 0, likeness));

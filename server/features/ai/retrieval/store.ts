@@ -3,6 +3,7 @@ import type { Database, Executor, Transaction } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 import type { Frequencies, Lexemes, Term } from './rules.terms.ts';
 import { toIndexText } from '../training/rules.ts';
+import { weights } from './rules.weights.ts';
 
 /** Where a question looks: a file, a folder, or all of a case. */
 export type Scope = {
@@ -104,8 +105,8 @@ export async function listSources(
 /** Stems words the way the index did. */
 export async function readLexemes(db: Executor, words: readonly string[]): Promise<Lexemes> {
   const found = await sql<{ word: string; lexeme: string }>`
-    select w.word, l.lexeme from unnest(${words}::text[]) w(word),
-      unnest(to_tsvector('english', w.word)) l`.execute(db);
+    select word, lexeme from unnest(${words}::text[]) asked(word),
+      unnest(to_tsvector('english', word))`.execute(db);
   const lexemes = new Map<string, string[]>();
   for (const { word, lexeme } of found.rows)
     lexemes.set(word, [...(lexemes.get(word) ?? []), lexeme]);
@@ -118,9 +119,6 @@ export type RankOptions = {
   /** Added to the rank of where a document begins, less further on, in parts of the best score. */
   frontPage: number;
 };
-
-/** Units from the beginning that count as a document's first page. */
-const FRONT = 1500;
 
 /**
  * Passages of the given documents, best first: the rank of each term times what it is worth there.
@@ -136,30 +134,32 @@ export async function rankPassages(
     passages: number;
     frequencies: Frequencies;
   }>`
-    with b as (select * from unnest(${[...boosts.keys()]}::uuid[], ${[...boosts.values()]}::float8[])
-        as b(document_id, boost)),
+    with
+      chosen as (select * from unnest(${[...boosts.keys()]}::uuid[],
+        ${[...boosts.values()]}::float8[]) as c(document_id, boost)),
       -- Materialized, or the planner intersects the index of the whole firm.
-      k as materialized (select id, document_id, start_offset, tsv, boost
-        from passages join b using (document_id)),
-      t as (select * from unnest(${lexemesOf(terms)}::text[], ${weightsOf(terms)}::float8[],
-        ${queriesOf(terms)}::text[]::tsquery[]) as t(l, wt, q)),
-      m as materialized (select k.id, t.l, t.wt, ts_rank('{1,1,1,1}', k.tsv, t.q, 0) r
-        from k join t on k.tsv @@ t.q),
-      df as (select l, count(*)::float8 f from m group by 1),
-      n as (select count(*)::float8 n from k),
-      s as materialized (select m.id, sum(m.wt * m.r * ln(1 + (n.n - df.f + .5) / (df.f + .5))) score
-        from m join df using (l), n group by 1),
-      best as (select coalesce(nullif(max(score), 0), 1) score from s),
-      top as (select k.id, coalesce(s.score, 0) score,
-          ${frontPage}::float8 > 0 and k.start_offset < ${FRONT} front, coalesce(s.score, 0) / best.score + k.boost
-          + case when k.start_offset < ${FRONT} 
-            then ${frontPage}::float8 * (1 - k.start_offset / ${FRONT * 1.5}::float8) else 0 end rank
-        from k left join s using (id), best
-        order by rank desc, k.id limit ${limit})
+      searched as materialized (select id, document_id, start_offset, tsv, boost
+        from passages join chosen using (document_id)),
+      terms as (select * from ${unnestTerms(terms)}),
+      matches as materialized (select searched.id, lexeme, weight,
+          ts_rank(${rankWeights()}, tsv, query, 0) rank
+        from searched join terms on tsv @@ query),
+      frequencies as (select lexeme, count(*)::float8 n from matches group by 1),
+      total as (select count(*)::float8 n from searched),
+      scores as materialized (select matches.id, sum(weight * rank * ${WORTH}) score
+        from matches join frequencies using (lexeme), total group by 1),
+      best as (select coalesce(nullif(max(score), 0), 1) score from scores),
+      top as (select searched.id, coalesce(scores.score, 0) score,
+          ${frontPage}::float8 > 0 and start_offset < ${weights.frontLength} front,
+          coalesce(scores.score, 0) / best.score + boost
+            + case when start_offset < ${weights.frontLength}
+              then ${frontPage}::float8 * (1 - start_offset / ${weights.frontFade}::float8) else 0 end rank
+        from searched left join scores using (id), best
+        order by rank desc, searched.id limit ${limit})
     select (select json_agg(${asPassage} order by top.rank desc, p.id)
         from top join passages p using (id)) "rows",
-      (select n from n) passages,
-      (select coalesce(json_object_agg(l, f), '{}') from df) frequencies`.execute(db);
+      (select n from total) passages,
+      (select coalesce(json_object_agg(lexeme, n), '{}') from frequencies) frequencies`.execute(db);
   const [row] = found.rows;
   if (!row) throw new Error('a query without from has a row');
   return { ...row, rows: row.rows ?? [] };
@@ -182,12 +182,23 @@ export async function listPassages(db: Executor, documentId: string, limit = Inf
   return found.rows[0]?.rows ?? undefined;
 }
 
-function lexemesOf(terms: readonly Term[]) {
-  return terms.map((term) => term.lexeme);
+/** Weights of headings and texts, as `ts_rank` takes them. */
+export function rankWeights() {
+  return sql.lit(`{1,1,1,${weights.heading}}`);
 }
 
-function weightsOf(terms: readonly Term[]) {
-  return terms.map((term) => term.weight);
+/** What a term is worth that `frequencies.n` of `total.n` hold: `idf` in SQL. */
+export const WORTH = sql`ln(1 + (total.n - frequencies.n + .5) / (frequencies.n + .5))`;
+
+/** `lexeme`, `weight` and `query` of each term. */
+function unnestTerms(terms: readonly Term[]) {
+  const weighed = terms.map((term) => term.weight);
+  return sql`unnest(${lexemesOf(terms)}::text[], ${weighed}::float8[],
+    ${queriesOf(terms)}::text[]::tsquery[]) as t(lexeme, weight, query)`;
+}
+
+function lexemesOf(terms: readonly Term[]) {
+  return terms.map((term) => term.lexeme);
 }
 
 /** Lexemes as queries that are not stemmed again. */
@@ -201,13 +212,12 @@ export async function findTerms(
   texts: readonly string[],
   terms: readonly Term[],
 ): Promise<string[][]> {
-  const found = await sql<{ at: number; l: string }>`
-    with s as materialized (select ord::int - 1 as "at", to_tsvector('english', text) tsv
-        from unnest(${texts.map(toIndexText)}::text[]) with ordinality s(text, ord))
-    select s."at", t.l from s join unnest(${lexemesOf(terms)}::text[],
-      ${queriesOf(terms)}::text[]::tsquery[]) as t(l, q) on s.tsv @@ t.q`.execute(db);
+  const found = await sql<{ at: number; lexeme: string }>`
+    with indexed as materialized (select ord::int - 1 as "at", to_tsvector('english', text) tsv
+        from unnest(${texts.map(toIndexText)}::text[]) with ordinality given(text, ord))
+    select "at", lexeme from indexed join ${unnestTerms(terms)} on tsv @@ query`.execute(db);
   const held: string[][] = texts.map(() => []);
-  for (const { at, l } of found.rows) held[at]?.push(l);
+  for (const { at, lexeme } of found.rows) held[at]?.push(lexeme);
   return held;
 }
 
@@ -221,9 +231,9 @@ export async function readPages(db: Executor, places: readonly Place[]): Promise
       d.start_offset "start", d.text
     from unnest(${places.map((place) => place.documentId)}::uuid[],
       ${places.map((place) => place.page)}::int[],
-      ${places.map((place) => place.end)}::int[]) as w(document_id, page, until)
-    join document_pages d on d.document_id = w.document_id and d.page >= w.page
-      and d.start_offset < w.until
+      ${places.map((place) => place.end)}::int[]) as place(document_id, page, until)
+    join document_pages d on d.document_id = place.document_id and d.page >= place.page
+      and d.start_offset < place.until
     order by d.document_id, d.page`.execute(db);
   return found.rows;
 }
