@@ -2,10 +2,11 @@ import path from 'node:path';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { readBenchmarks, type Benchmark, type Corpus, type Test } from './benchmark.ts';
 import { DEPTHS, mean, placeIn, score, type Hit, type Scores } from './measure.ts';
+import { sweep, type Counts } from './sweep.ts';
 import { openWorkplace, placeOf, trainAll, type Workplace } from './workplace.ts';
 
 const USAGE =
-  'Usage: npm run eval:ai -- <directory with corpus/ and benchmarks/> [--misses: also each question that the first passage does not answer]';
+  'Usage: npm run eval:ai -- <directory with corpus/ and benchmarks/> [--misses: also each question that the first passage does not answer] [--sweep: also with each weight at half and at twice its value]';
 const BATCH = 50;
 const DEEPEST = DEPTHS.at(-1) ?? 1;
 
@@ -15,7 +16,7 @@ type Trained = { url: string; toOriginal: ReturnType<typeof placeIn> };
 type Files = Map<string, Trained>;
 
 const [directory, option] = process.argv.slice(2);
-if (directory === undefined || (option !== undefined && option !== '--misses')) {
+if (directory === undefined || (option !== undefined && !/^--(misses|sweep)$/.test(option))) {
   process.stderr.write(`${USAGE}\n`);
   process.exit(2);
 }
@@ -26,9 +27,18 @@ async function evaluate(directory: string): Promise<void> {
   const place = await openWorkplace();
   try {
     const files = await fill(place, corpus);
-    for (const benchmark of benchmarks)
-      for (const where of ['file', 'case'] as const)
-        say(await measure(place, { benchmark, files, where }));
+    const measureAll = async (onLine: (line: string) => void = () => undefined) => {
+      const sum = { right: 0, confident: 0, misled: 0 };
+      for (const benchmark of benchmarks)
+        for (const where of ['file', 'case'] as const) {
+          const { line, counts } = await measure(place, { benchmark, files, where });
+          onLine(line);
+          for (const name of ['right', 'confident', 'misled'] as const) sum[name] += counts[name];
+        }
+      return sum;
+    };
+    if (option === '--sweep') for await (const line of sweep(() => measureAll())) say(line);
+    else await measureAll(say);
   } finally {
     await place.close();
   }
@@ -84,10 +94,11 @@ async function readText(place: Workplace, url: string): Promise<string> {
   return text;
 }
 
+type Measured = { line: string; counts: Counts };
 type Asked = { benchmark: Benchmark; files: Files; where: 'file' | 'case' };
 
 /** One line: recall of the gold spans, and confidence for unanswerable questions. */
-async function measure(place: Workplace, { benchmark, files, where }: Asked): Promise<string> {
+async function measure(place: Workplace, { benchmark, files, where }: Asked): Promise<Measured> {
   const byUrl = new Map([...files].map(([file, { url }]) => [url, file]));
   const found: Scores[] = [];
   const sure: Confidence[] = [];
@@ -115,7 +126,12 @@ async function measure(place: Workplace, { benchmark, files, where }: Asked): Pr
     `unanswerable=${missing.length}: ${bands(missing)}`,
     `ms=${(milliseconds / (found.length + missing.length || 1)).toFixed(1)}`,
   ];
-  return columns.join(' ');
+  const counts = {
+    right: found.filter((scores) => scores.hit[0] === 1).length,
+    confident: sure.filter((confidence) => confidence === 'answer').length,
+    misled: missing.filter((confidence) => confidence !== 'none').length,
+  };
+  return { line: columns.join(' '), counts };
 }
 
 function tellMiss({ query }: Test, { hit }: Scores, confidence: Confidence): string {
