@@ -3,8 +3,9 @@ import type { Executor } from '../../../db/schema.ts';
 import { bestSentence, splitSentences, type Span } from './rules.sentences.ts';
 import { isTrue } from '../retrieval/rules.pages.ts';
 import type { Read } from '../retrieval/service.texts.ts';
-import type { Passage, Retrieved } from '../retrieval/service.ts';
+import type { Passage, Retrieved } from '../retrieval/service.results.ts';
 import * as store from '../retrieval/store.ts';
+import { findTerms } from '../retrieval/store.passages.ts';
 
 /** For each passage its most telling sentence, in units of the passage. */
 export async function findSentences(
@@ -16,7 +17,7 @@ export async function findSentences(
   const texts = passages.flatMap(({ text }, at) =>
     (split[at] ?? []).map(({ start, end }) => text.slice(start, end)),
   );
-  const held = await store.findTerms(db, texts, terms);
+  const held = await findTerms(db, texts, terms);
   let from = 0;
   return passages.map(({ text }, at) => {
     const sentences = split[at] ?? [];

@@ -7,8 +7,8 @@ import { settleClaims } from './rules.claims.ts';
 import { INSTRUCTIONS, NOT_IN_DOCUMENT, Veil, writePrompt } from './rules.prompt.ts';
 import { cite, findSentences, keepTrue } from './service.citations.ts';
 import { readTexts, type Read } from '../retrieval/service.texts.ts';
-import type { Passage, Retrieved } from '../retrieval/service.ts';
-import * as store from '../retrieval/store.ts';
+import type { Passage, Retrieved } from '../retrieval/service.results.ts';
+import { listPassages } from '../retrieval/store.passages.ts';
 import { weights } from '../retrieval/rules.weights.ts';
 
 /** Units of text up to which the model gets the whole file. */
@@ -77,7 +77,7 @@ async function choosePassages({ db, retrieved }: Asked): Promise<Read[]> {
   const documents = [...new Set(ranked.map((passage) => passage.documentId))];
   const [only] = documents;
   if (documents.length === 1 && only !== undefined) {
-    const rest = await store.listPassages(db, only, WHOLE_FILE);
+    const rest = await listPassages(db, only, WHOLE_FILE);
     const seen = new Set(ranked.map((passage) => passage.id));
     const source = ranked[0]?.source;
     if (rest && source) {

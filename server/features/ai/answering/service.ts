@@ -6,15 +6,13 @@ import { invalidField, Refusal } from '../../../core/refusal.ts';
 import type { ChatModel } from '../../../integrations/model/chat.ts';
 import { ModelFailure } from '../../../integrations/model/failure.ts';
 import type { Log } from '../../../log.ts';
-import { tellExtractively } from './rules.ts';
-import { countShown } from '../retrieval/rules.confidence.ts';
 import { inContext, readQuestion } from '../retrieval/rules.words.ts';
-import { cite, findSentences, keepTrue } from './service.citations.ts';
-import { readTexts } from '../retrieval/service.texts.ts';
 import type { Embeddings } from '../retrieval/service.embeddings.ts';
+import { answerExtractively } from './service.extractive.ts';
 import { rephrase } from './service.follow-ups.ts';
 import { writeAnswer } from './service.generation.ts';
-import { retrieve, type Passage, type Retrieved } from '../retrieval/service.ts';
+import { retrieve } from '../retrieval/service.ts';
+import type { Retrieved } from '../retrieval/service.results.ts';
 import * as store from '../retrieval/store.ts';
 import { weights } from '../retrieval/rules.weights.ts';
 
@@ -105,7 +103,7 @@ export class AskService {
     const wanted = meant === undefined ? question : { ...question, question: meant, history: [] };
     const retrieved = await this.retrieve(actor, wanted, RANKED);
     const found = Math.round(performance.now() - begun);
-    const local = await this.#tell(retrieved, placeOf(scopeOf(question)));
+    const local = await answerExtractively(this.#parts.db, retrieved, placeOf(scopeOf(question)));
     yield { event: 'citations', data: { citations: local.citations } };
     const phrased = yield* this.#phrase({ question, retrieved, local, caller });
     if (!phrased) return;
@@ -153,32 +151,6 @@ export class AskService {
       return { answer: { ...local, notice: NOTICES[error.reason] }, reason: error.reason };
     }
   }
-
-  /** The answer in the documents' own sentences. */
-  async #tell(retrieved: Retrieved, where: string): Promise<Answer> {
-    const { db } = this.#parts;
-    const { confidence } = retrieved;
-    const matching = retrieved.passages.filter((passage) => passage.score > 0 || passage.isLed);
-    const best = choose(matching, confidence);
-    const read = await readTexts(db, best);
-    const sentences = await findSentences(db, read, retrieved);
-    const cited = read.map((passage, at) => ({
-      passage,
-      citation: cite(passage, at + 1, sentences[at] ?? { start: 0, end: passage.text.length }),
-    }));
-    const citations = await keepTrue(db, cited);
-    const honest = citations.length === 0 ? 'none' : confidence;
-    const { absent } = retrieved;
-    return {
-      answer: tellExtractively({ citations, confidence: honest, absent, where }),
-      citations,
-      found: honest !== 'none',
-      confidence: honest,
-      mode: 'extractive',
-      notice: null,
-      unsupported: [],
-    };
-  }
 }
 
 type Phrasing = {
@@ -204,14 +176,4 @@ function scopeOf({ case_id: caseId, folder, file_name }: Question): store.Scope 
 function placeOf({ folder, file_name: name }: store.Scope): 'file' | 'folder' | 'case' {
   if (name !== undefined) return 'file';
   return folder === undefined ? 'case' : 'folder';
-}
-
-function choose(passages: Passage[], confidence: Retrieved['confidence']): Passage[] {
-  return passages.slice(
-    0,
-    countShown(
-      passages.map((passage) => passage.score),
-      confidence,
-    ),
-  );
 }

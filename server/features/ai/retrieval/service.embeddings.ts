@@ -6,8 +6,8 @@ import type { Similarity } from '../../../integrations/model/similarity.ts';
 import type { Log } from '../../../log.ts';
 import { fuseRanks, liftByMeaning } from './rules.fusion.ts';
 import { readTexts } from './service.texts.ts';
-import type { Passage, Retrieved } from './service.ts';
-import { listPassages } from './store.ts';
+import type { Passage, Retrieved } from './service.results.ts';
+import { listPassages } from './store.passages.ts';
 import * as store from './store.embeddings.ts';
 import { weights } from './rules.weights.ts';
 

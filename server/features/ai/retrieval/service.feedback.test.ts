@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerWith } from '../../../testing/factories.ts';
 import { plantDocument } from '../../../testing/planted-document.ts';
 import { rankTwice } from './service.feedback.ts';
-import { listPassages, rankPassages } from './store.ts';
+import { listPassages, rankPassages } from './store.passages.ts';
 
 const FILLING = Array.from(
   { length: 12 },

@@ -1,6 +1,6 @@
 import type { Executor } from '../../../db/schema.ts';
 import { fuseRanks } from './rules.fusion.ts';
-import * as store from './store.ts';
+import * as store from './store.passages.ts';
 import { learnTerms } from './store.feedback.ts';
 import { weights } from './rules.weights.ts';
 

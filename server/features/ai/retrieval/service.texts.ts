@@ -1,6 +1,6 @@
 import type { Executor } from '../../../db/schema.ts';
 import { textAt } from './rules.pages.ts';
-import type { Passage } from './service.ts';
+import type { Passage } from './service.results.ts';
 import * as store from './store.ts';
 
 /** A passage with its text. */

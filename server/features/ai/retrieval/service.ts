@@ -1,41 +1,19 @@
 import type { Database, Executor } from '../../../db/schema.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { bandOf, type Confidence } from './rules.confidence.ts';
-import {
-  idf,
-  massOf,
-  absentWords,
-  toTerms,
-  wordsOf,
-  type Lexemes,
-  type Term,
-} from './rules.terms.ts';
+import { idf, toTerms, wordsOf, type Lexemes, type Term } from './rules.terms.ts';
+import { weights } from './rules.weights.ts';
 import { contentWords, type Reading, type Word } from './rules.words.ts';
 import { rankTwice } from './service.feedback.ts';
+import { describe, type Retrieved, type Search, withSources } from './service.results.ts';
 import * as store from './store.ts';
 import { rankCards, type Cards } from './store.cards.ts';
 import { readPassagesAt } from './store.embeddings.ts';
+import { rankPassages, readLexemes, type RankOptions } from './store.passages.ts';
 import { rankRare } from './store.rare.ts';
 import { findSpellings } from './store.spelling.ts';
-import { weights } from './rules.weights.ts';
 
 /** Milliseconds that one statement of a retrieval may take. */
 const STATEMENT_LIMIT = 8000;
-
-export type Passage = store.PassageRow & { source: store.Source };
-export type Retrieved = {
-  /** Best first. */
-  passages: Passage[];
-  /** Those that the best passages stand in. */
-  documents: store.Source[];
-  terms: Term[];
-  /** What each lexeme is worth where it was looked for. */
-  worth: ReadonlyMap<string, number>;
-  confidence: Confidence;
-  absent: string[];
-};
-
-export type Search = { scope: store.Scope; reading: Reading; limit: number };
 
 /**
  * The passages that fit a question best: in the named file, or in those of the case that it speaks of.
@@ -79,7 +57,7 @@ async function findMisspelt(
   const others = terms.filter(({ asked, lexeme }) => asked.length === 0 && !known.has(lexeme));
   const boosts = new Map(ids.map((id) => [id, 0]));
   const options = { terms: [...spelt, ...others], limit, frontPage: 0 };
-  const found = describe(await store.rankPassages(trx, boosts, options), sources, options.terms);
+  const found = describe(await rankPassages(trx, boosts, options), sources, options.terms);
   const confidence = found.confidence === 'answer' ? 'possible' : found.confidence;
   return { ...found, confidence, absent };
 }
@@ -102,7 +80,7 @@ async function showBeginnings(
 }
 
 async function look(trx: Executor, search: Search): Promise<Retrieved> {
-  const lexemes = await store.readLexemes(trx, wordsOf(search.reading));
+  const lexemes = await readLexemes(trx, wordsOf(search.reading));
   if (search.scope.file_name === undefined) return findInCase(trx, search, lexemes);
   const sources = await store.listSources(trx, search.scope);
   const terms = toTerms(search.reading, lexemes, namesOf(sources[0]?.name ?? ''));
@@ -111,7 +89,7 @@ async function look(trx: Executor, search: Search): Promise<Retrieved> {
   return describe(ranking, sources, terms);
 }
 
-function rankOptions({ reading, limit }: Search, terms: Term[]): store.RankOptions {
+function rankOptions({ reading, limit }: Search, terms: Term[]): RankOptions {
   return { terms, limit, frontPage: reading.wantsFrontPage ? weights.frontPage : 0 };
 }
 
@@ -176,42 +154,4 @@ async function findEverywhere(trx: Executor, search: Search, { lexemes, boosts }
     ({ documentId }) => [documentId, weights.maybeNamed * (boosts.get(documentId) ?? 0)] as const,
   );
   return describe(await rankTwice(trx, new Map(all), options), sources, terms);
-}
-
-function describe(
-  { rows, passages, frequencies }: store.Ranking,
-  sources: store.Source[],
-  terms: Term[],
-): Retrieved {
-  const mass = massOf(terms, passages, frequencies);
-  const documents = [...new Set(rows.map((row) => row.documentId))];
-  return {
-    passages: withSources(rows, sources),
-    documents: documents
-      .slice(0, weights.vectorDocuments)
-      .flatMap((id) => sources.find(({ documentId }) => documentId === id) ?? []),
-    terms,
-    worth: new Map(
-      terms.map(({ lexeme, weight }) => [lexeme, weight * idf(passages, frequencies[lexeme] ?? 0)]),
-    ),
-    confidence: bandOfRows(rows, mass),
-    absent: absentWords(terms, frequencies),
-  };
-}
-
-/** What another document holds may answer, but is no answer about the one that comes first. */
-function bandOfRows(rows: readonly store.PassageRow[], mass: number): Confidence {
-  const led = rows[0]?.isLed ? weights.led : 0;
-  const bandOfBest = (some: readonly store.PassageRow[]) =>
-    bandOf((mass > 0 ? Math.max(0, ...some.map((row) => row.score)) / mass : 0) + led);
-  const own = bandOfBest(rows.filter((row) => row.documentId === rows[0]?.documentId));
-  return own === 'none' && bandOfBest(rows) !== 'none' ? 'possible' : own;
-}
-
-function withSources(rows: readonly store.PassageRow[], sources: readonly store.Source[]) {
-  const byDocument = new Map(sources.map((source) => [source.documentId, source]));
-  return rows.flatMap((row) => {
-    const source = byDocument.get(row.documentId);
-    return source ? [{ ...row, source }] : [];
-  });
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Executor } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 import type { Frequencies, Term } from './rules.terms.ts';
-import { queriesOf, WORTH, type Scope } from './store.ts';
+import type { Scope } from './store.ts';
+import { queriesOf, WORTH } from './store.passages.ts';
 import { weights } from './rules.weights.ts';
 
 /** How well a file's name and first lines fit the words of a question. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/schema.ts';
-import type { PassageRow } from './store.ts';
+import type { PassageRow } from './store.passages.ts';
 
 type Vectors = { documentId: string; dimensions: number; vectors: Buffer };
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../../db/schema.ts';
 import type { Term } from './rules.terms.ts';
-import type { PassageRow } from './store.ts';
+import type { PassageRow } from './store.passages.ts';
 import { weights } from './rules.weights.ts';
 
 /** What passages speak of besides the given terms, weighed by how much they do and how well each of them fits. */

@@ -8,8 +8,8 @@ import {
   rankWeights,
   type RankOptions,
   type Ranking,
-  type Scope,
-} from './store.ts';
+} from './store.passages.ts';
+import type { Scope } from './store.ts';
 import { weights } from './rules.weights.ts';
 
 /** Ranks the passages of a large case: the rarest words choose the documents, then all words rank in them. */

@@ -11,6 +11,7 @@ import type { Log } from '../../../log.ts';
 import type { FileTexts } from '../../files/service.training.ts';
 import { MOST_FAILURES, progressOf } from './rules.ts';
 import * as store from './store.ts';
+import * as texts from './store.text.ts';
 
 type Parts = {
   db: Database;
@@ -64,8 +65,8 @@ export class Trainer {
     const { db, blobs } = this.#parts;
     const bytes = await store.findBytes(db, id);
     if (!bytes) throw new Unreadable('The file was deleted.');
-    if (!hasPages(kind)) await store.deletePages(db, id);
-    const batch = new Batch(await store.findLastPage(db, id), hasPages(kind));
+    if (!hasPages(kind)) await texts.deletePages(db, id);
+    const batch = new Batch(await texts.findLastPage(db, id), hasPages(kind));
     const open = () => blobs.read(bytes.blob_key);
     const source = { kind, size: Number(bytes.size), open, from: batch.next, signal };
     for await (const event of extractPages(source)) {
@@ -75,14 +76,14 @@ export class Trainer {
       if (batch.isDue()) await this.#store(id, batch);
     }
     await this.#store(id, batch);
-    if (await store.isBlank(db, id)) throw new Unreadable(await this.#whyBlank(id));
+    if (await texts.isBlank(db, id)) throw new Unreadable(await this.#whyBlank(id));
     await store.finishReading(db, id, batch.end);
   }
 
   async #store(id: string, batch: Batch): Promise<void> {
     const { rows, reading } = batch.take();
     await this.#parts.writer.run(null, async (unit) => {
-      if (rows.length > 0) await store.insertPages(unit.trx, id, rows);
+      if (rows.length > 0) await texts.insertPages(unit.trx, id, rows);
       await store.noteReading(unit.trx, id, reading);
       await this.#parts.texts.announce(unit, id);
     });
@@ -94,10 +95,10 @@ export class Trainer {
 
   async #index(id: string, kind: DocumentKind, signal: AbortSignal): Promise<void> {
     const { db } = this.#parts;
-    await store.deletePassages(db, id);
-    const waiting: store.PassageText[] = [];
+    await texts.deletePassages(db, id);
+    const waiting: texts.PassageText[] = [];
     let ordinal = 0;
-    const flush = () => store.insertPassages(db, id, waiting.splice(0));
+    const flush = () => texts.insertPassages(db, id, waiting.splice(0));
     try {
       for await (const passage of dividePages(kind, pagesOf(db, id), signal)) {
         waiting.push({ ...passage, ordinal });
@@ -119,7 +120,7 @@ export class Trainer {
 }
 
 async function* pagesOf(db: Database, id: string): AsyncGenerator<Page> {
-  for await (const row of store.eachPage(db, id)) yield { ...row, isScanned: false };
+  for await (const row of texts.eachPage(db, id)) yield { ...row, isScanned: false };
 }
 
 /** Pages that were read but are not stored yet. */
@@ -130,13 +131,13 @@ class Batch {
   end: number;
   readonly #hasPages: boolean;
   #done: number;
-  #rows: store.PageRow[] = [];
+  #rows: texts.PageRow[] = [];
   #units = 0;
   #hasScans = false;
   #storedAt = Date.now();
 
   /** @param hasPages formats without pages are cut anywhere, so nothing may be put in between */
-  constructor({ page, end }: store.ReadSoFar, hasPages: boolean) {
+  constructor({ page, end }: texts.ReadSoFar, hasPages: boolean) {
     this.#done = page;
     this.end = end;
     this.#hasPages = hasPages;

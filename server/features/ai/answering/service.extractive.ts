@@ -1,0 +1,36 @@
+import type { Answer } from '@matterdesk/contract/ai.ts';
+import type { Database } from '../../../db/schema.ts';
+import { countShown } from '../retrieval/rules.confidence.ts';
+import type { Retrieved } from '../retrieval/service.results.ts';
+import { readTexts } from '../retrieval/service.texts.ts';
+import { tellExtractively } from './rules.ts';
+import { cite, findSentences, keepTrue } from './service.citations.ts';
+
+/** The answer in the documents' own sentences. */
+export async function answerExtractively(
+  db: Database,
+  retrieved: Retrieved,
+  where: string,
+): Promise<Answer> {
+  const { confidence } = retrieved;
+  const matching = retrieved.passages.filter((passage) => passage.score > 0 || passage.isLed);
+  const scores = matching.map((passage) => passage.score);
+  const read = await readTexts(db, matching.slice(0, countShown(scores, confidence)));
+  const sentences = await findSentences(db, read, retrieved);
+  const cited = read.map((passage, at) => ({
+    passage,
+    citation: cite(passage, at + 1, sentences[at] ?? { start: 0, end: passage.text.length }),
+  }));
+  const citations = await keepTrue(db, cited);
+  const honest = citations.length === 0 ? 'none' : confidence;
+  const { absent } = retrieved;
+  return {
+    answer: tellExtractively({ citations, confidence: honest, absent, where }),
+    citations,
+    found: honest !== 'none',
+    confidence: honest,
+    mode: 'extractive',
+    notice: null,
+    unsupported: [],
+  };
+}
