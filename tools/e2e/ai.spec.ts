@@ -71,7 +71,8 @@ test('an answer that breaks off, or comes all at once, is told all the same', as
   await openCase(matterdesk, page);
   const chat = await openChat(page, 'Lease.txt');
   const events = { contentType: 'text/event-stream' };
-  const body = 'event: error\ndata: {"status":503,"message":"Ask about less, please"}\n\n';
+  const error = { status: 503, code: 'unavailable', message: 'Ask about less, please' };
+  const body = `event: error\ndata: ${JSON.stringify(error)}\n\n`;
   await page.route('**/ai/chat', (route) => route.fulfill({ ...events, body }));
   await ask(chat, 'One?');
   await expect(toast(page, 'Ask about less, please')).toBeVisible();
@@ -81,7 +82,7 @@ test('an answer that breaks off, or comes all at once, is told all the same', as
   await ask(chat, 'Two?');
   await expect(toast(page, 'Something went wrong in sending message.')).toBeVisible();
   await page.unroute('**/ai/chat');
-  const refusal = { status: 404, message: 'This file is not trained yet' };
+  const refusal = { status: 404, code: 'notReady', message: 'This file is not trained yet' };
   await page.route('**/ai/chat', (route) => route.fulfill({ status: 409, json: refusal }));
   await ask(chat, 'Three?');
   await expect(toast(page, 'This file is not trained yet')).toBeVisible();

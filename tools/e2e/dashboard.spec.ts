@@ -6,6 +6,7 @@ import { newCase, newTask } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { type Firm, test } from './support/fixtures.ts';
 import { withoutLine } from './support/line.ts';
+import { refusal } from './support/refusal.ts';
 
 const DAY = 86_400_000;
 
@@ -140,7 +141,7 @@ test('says when the overview was not loaded, and loads it on asking', async ({
   await withoutLine(page);
   await matterdesk.signIn(page, await matterdesk.register());
   await page.route('**/api/v1/overview**', (route) =>
-    route.fulfill({ status: 503, json: { statusCode: 503, message: 'Away', body: null } }),
+    route.fulfill(refusal('unavailable', 'Away')),
   );
   await page.goto('/dashboard');
   await expect(page.getByText('Couldn’t load the overview')).toBeVisible();

@@ -13,6 +13,7 @@ import {
   row,
   spareAccount,
 } from './support/mailbox.ts';
+import { refusal } from './support/refusal.ts';
 
 test('a mailbox is connected at Google, and what comes back is exchanged once', async ({
   matterdesk,
@@ -170,10 +171,7 @@ test('a section that is not loaded says so and can be tried again', async ({
   await connect({ matterdesk, google }, person);
   await withoutLine(page);
   await page.route('**/mails/getAllMails/**', (route) =>
-    route.fulfill({
-      status: 502,
-      json: { statusCode: 502, message: 'Google did not answer', body: null },
-    }),
+    route.fulfill(refusal('upstreamFailed', 'Google did not answer')),
   );
   await openEmails(page);
   await expect(page.getByText('Couldn’t load the mail')).toBeVisible();

@@ -4,6 +4,7 @@ import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/fixtures.ts';
 import { expectKept } from './support/kept.ts';
 import { holdLine, openHearing, withoutLine } from './support/line.ts';
+import { refusal } from './support/refusal.ts';
 import {
   add,
   card,
@@ -16,7 +17,6 @@ import {
   makeBoard,
   openBoard,
   openSecond,
-  refusal,
   toast,
 } from './support/task-board.ts';
 
@@ -78,7 +78,7 @@ test.describe('a move', () => {
     await page.unroute('**/api/v1/tasks/*');
     await page.route('**/api/v1/tasks/*', async (route) => {
       await expect(card(page, 'Call the client')).toHaveAttribute('aria-busy', 'true');
-      await route.fulfill(refusal(500, 'Something went wrong'));
+      await route.fulfill(refusal('unexpected', 'Something went wrong'));
     });
     await drag(page, 'Call the client', column(page, 'adr'));
     await expect(toast(page, 'Couldn’t move the task: Something went wrong')).toBeVisible();
@@ -249,7 +249,7 @@ test.describe('the dialog', () => {
     const message = 'Please select any user';
     await page.route('**/api/v1/tasks/*', (route) =>
       route.request().method() === 'PATCH'
-        ? route.fulfill(refusal(400, message, [{ path: 'assignedTo', message }]))
+        ? route.fulfill(refusal('invalidInput', message, [{ path: 'assignedTo', message }]))
         : route.fallback(),
     );
     await page.getByRole('button', { name: 'Edit Call the client' }).click();

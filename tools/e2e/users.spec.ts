@@ -6,6 +6,7 @@ import { logIn, test } from './support/fixtures.ts';
 import { withoutLine } from './support/line.ts';
 import { startMatterdesk } from './support/matterdesk.ts';
 import { call } from './support/wire.ts';
+import { refusal } from './support/refusal.ts';
 
 const invalid = 'Logging out - Invalid token';
 const looks = [
@@ -197,9 +198,7 @@ test('says when the users were not loaded, and loads them on asking', async ({
 }) => {
   await withoutLine(page);
   await matterdesk.signIn(page, await matterdesk.register());
-  await page.route('**/api/v1/users', (route) =>
-    route.fulfill({ status: 503, json: { statusCode: 503, message: 'Away', body: null } }),
-  );
+  await page.route('**/api/v1/users', (route) => route.fulfill(refusal('unavailable', 'Away')));
   await page.goto('/dashboard/users');
   await expect(page.getByText('Couldn’t load the users')).toBeVisible();
   await expectAccessible(page);

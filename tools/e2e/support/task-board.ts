@@ -1,6 +1,5 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
-import type { FieldError } from '@matterdesk/contract/errors.ts';
 import { taskRoutes, type ColumnId, type Task } from '@matterdesk/contract/tasks.ts';
 import { newCase, newTask } from '@matterdesk/server/testing/factories.ts';
 import type { Firm, Person } from './fixtures.ts';
@@ -82,11 +81,6 @@ export function columnOf(page: Page, name: string) {
 
 export function toast(page: Page, text: string) {
   return page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
-}
-
-/** What the server would answer when it refuses. */
-export function refusal(statusCode: number, message: string, errors: FieldError[] = []) {
-  return { status: statusCode, json: { statusCode, message, body: null, errors } };
 }
 
 const grip = { x: 40, y: 40 };
