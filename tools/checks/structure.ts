@@ -70,7 +70,7 @@ const rooms: Room[] = [
     'the client’s own folder holds main.tsx and api.ts; the router and the store’s assembly belong in shell/, what features share in core/ or ui/, the rest in features/<feature>/',
   ),
   room(
-    'client/(?:core|shell|realtime|ui)',
+    'client/(?:core|shell|realtime|testing|ui)',
     [code(pascal, 'tsx'), code(kebab, 'tsx?'), `${kebab}\\.(?:css|svg)`],
     'client folders hold PascalCase.tsx components and kebab-case.ts files',
   ),
@@ -96,7 +96,7 @@ const rooms: Room[] = [
   ),
   room(
     'tools/e2e',
-    [`${kebab}\\.spec\\.ts`, 'playwright\\.config\\.ts'],
+    [`${kebab}(?:\\.long)?\\.spec\\.ts`, 'playwright\\.config\\.ts'],
     'tools/e2e holds <flow>.spec.ts; what specs share belongs in tools/e2e/support/',
   ),
   room(
@@ -120,7 +120,7 @@ const roots = 'contract/ server/ client/ tools/ docs/';
 const homes: Record<string, string> = {
   contract: 'contract/ is flat and has no folders',
   server: `server code belongs in core/ http/ db/ jobs/ realtime/ integrations/ testing/ operations/ or features/<${serverFeatures}>/, large features in topics: ${topicFolders()}`,
-  client: `client code belongs in core/ shell/ realtime/ ui/ or features/<${features}>/ with its components/`,
+  client: `client code belongs in core/ shell/ realtime/ ui/ testing/ or features/<${features}>/ with its components/`,
   tools: 'tools code belongs in launch/ e2e/ bench/ eval/ sandbox/ or checks/',
 };
 

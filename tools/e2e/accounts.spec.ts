@@ -47,63 +47,6 @@ test('registers an admin, and starts with an empty form the next time', async ({
   await expect(page.getByRole('radio', { name: 'User' })).toBeChecked();
 });
 
-test('says under each field what is missing, and puts the focus into the first', async ({
-  page,
-}) => {
-  await page.goto('/register');
-  await page.getByRole('button', { name: 'Register' }).click();
-  for (const label of ['First Name', 'Last Name', 'Email', 'Password', 'Phone Number'])
-    await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(
-      `${label} is required`,
-    );
-  await expect(page.getByLabel('First Name')).toBeFocused();
-  await fillRegistration(page, 'not an address');
-  await page.getByLabel('Password', { exact: true }).fill('short');
-  await page.getByRole('button', { name: 'Register' }).click();
-  await expect(page.getByText('Invalid email format')).toBeVisible();
-  await expect(page.getByText('Password must have at least 8 characters')).toBeVisible();
-  await expect(page.getByLabel('Email')).toBeFocused();
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByText('Email is required')).toBeVisible();
-  await expect(page.getByText('Password is required')).toBeVisible();
-  await expect(page.getByLabel('Email')).toBeFocused();
-  await page.getByLabel('Email').fill('ama@firm');
-  await expect(page.getByText('Invalid email format')).toBeVisible();
-  await page.getByLabel('Email').fill('ama@firm.example');
-  await expect(page.getByText('Invalid email format')).toBeHidden();
-});
-
-test('puts what the server refuses under its field', async ({ page, matterdesk }) => {
-  const { email } = await matterdesk.register();
-  await page.goto('/register');
-  await fillRegistration(page, email.toUpperCase());
-  await page.getByRole('button', { name: 'Register' }).click();
-  await expect(page.getByLabel('Email')).toHaveAccessibleDescription('Email already exists');
-  await expect(page.getByLabel('Email')).toBeFocused();
-  await expect(page.getByLabel('First Name')).toHaveValue('Ama');
-});
-
-test('says the server’s words after a failed login', async ({ page, matterdesk }) => {
-  const { email } = await matterdesk.register();
-  await page.goto('/');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill('wrong horse battery');
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('alert')).toHaveText(/Invalid email or password/);
-  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
-  await expect(page).toHaveURL('/');
-});
-
-test('says what failed when the server cannot be reached', async ({ page }) => {
-  await page.goto('/');
-  await page.route('**/api/v1/**', (route) => route.abort());
-  await page.getByLabel('Email').fill('ama@firm.example');
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Login' }).click();
-  await expect(page.getByRole('alert')).toHaveText(/Couldn’t sign in: Can’t reach Matterdesk/);
-});
-
 test('guards the pages both ways', async ({ page, matterdesk }) => {
   for (const path of ['/dashboard', '/dashboard/matters', '/dashboard/no-such-page']) {
     await page.goto(path);

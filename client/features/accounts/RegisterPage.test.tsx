@@ -1,0 +1,74 @@
+import { MemoryRouter } from 'react-router';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Refusal } from '@matterdesk/contract/errors.ts';
+import {
+  button,
+  click,
+  descriptionOf,
+  eventually,
+  field,
+  fill,
+  render,
+} from '../../testing/render.tsx';
+import { RegisterPage } from './RegisterPage.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const open = () =>
+  render(
+    <MemoryRouter>
+      <RegisterPage />
+    </MemoryRouter>,
+  );
+
+const valid = {
+  'First Name': 'Ama',
+  'Last Name': 'Owusu',
+  Email: 'ama@firm.example',
+  Password: 'correct horse battery',
+  'Phone Number': '1 212 555 0101',
+};
+
+async function fillAll(values: Record<string, string>) {
+  for (const [label, text] of Object.entries(values)) await fill(field(label), text);
+}
+
+test('names each missing field and focuses the first', async () => {
+  const asked = vi.fn<typeof fetch>();
+  vi.stubGlobal('fetch', asked);
+  await open();
+  await click(button('Register'));
+  for (const label of Object.keys(valid))
+    await eventually(() => expect(descriptionOf(field(label))).toBe(`${label} is required`));
+  expect(document.activeElement).toBe(field('First Name'));
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('says what is wrong with an address and a password, and focuses the first', async () => {
+  const asked = vi.fn<typeof fetch>();
+  vi.stubGlobal('fetch', asked);
+  await open();
+  await fillAll({ ...valid, Email: 'not an address', Password: 'short' });
+  await click(button('Register'));
+  await eventually(() => expect(descriptionOf(field('Email'))).toBe('Invalid email format'));
+  expect(descriptionOf(field('Password'))).toBe('Password must have at least 8 characters');
+  expect(document.activeElement).toBe(field('Email'));
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('puts what the server refuses under its field and keeps what was typed', async () => {
+  const refusal: Refusal = {
+    statusCode: 409,
+    code: 'alreadyExists',
+    message: 'Email already exists',
+    body: null,
+    errors: [{ path: 'email', message: 'Email already exists' }],
+  };
+  vi.stubGlobal('fetch', async () => Response.json(refusal, { status: 409 }));
+  await open();
+  await fillAll(valid);
+  await click(button('Register'));
+  await eventually(() => expect(descriptionOf(field('Email'))).toBe('Email already exists'));
+  expect(document.activeElement).toBe(field('Email'));
+  expect(field('First Name').value).toBe('Ama');
+});
