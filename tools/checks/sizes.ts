@@ -7,8 +7,8 @@ type FunctionSize = { name: string; lines: number };
 export type Spread = { count: number; median: number; p90: number };
 
 const functionLines = 60;
-const fileMedian = 90;
-const fileP90 = 200;
+const fileMedian = 70;
+const fileP90 = 180;
 const functionP90 = 40;
 
 /**
