@@ -1,4 +1,4 @@
-/** The variable that makes the test runner take the files named `*.long.test.ts` too. */
+/** The variable that makes the test runners take the files named `*.long.test.ts` and `*.long.spec.ts` too. */
 export const LONG = 'MATTERDESK_LONG_TESTS';
 
 export const longTests = '**/*.long.test.ts';

@@ -145,13 +145,13 @@ async function onCeph({ scratch }: Asked): Promise<Outcome> {
   return outcome;
 }
 
-async function playwright({ filters, scratch }: Asked): Promise<Outcome> {
+async function playwright({ filters, isLong, scratch }: Asked): Promise<Outcome> {
   const report = `${scratch}/playwright.json`;
   return countPlaywright(report, () =>
     runStreamed({
       file: 'playwright',
       args: ['test', '-c', 'tools/e2e/playwright.config.ts', '--reporter=list,json', ...filters],
-      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report },
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...(isLong && { [LONG]: '1' }) },
     }),
   );
 }

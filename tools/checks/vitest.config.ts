@@ -6,8 +6,8 @@ import { LONG, longTests } from './long.ts';
 const root = resolve(import.meta.dirname, '../..');
 
 // Modules are shared between the files of a worker: setting each file up anew costs ten times the tests.
-// One worker more than CI has cores: many tests wait for other processes, or for time to run out.
-const shared = { isolate: false, pool: 'threads', maxWorkers: 3 } as const;
+// Twice as many workers as CI has cores: most tests wait for a database, for other processes, or for time to run out.
+const shared = { isolate: false, pool: 'threads', maxWorkers: 4 } as const;
 
 const exclude = ['**/node_modules/**', ...(process.env[LONG] ? [] : [longTests])];
 

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { LONG } from '../checks/long.ts';
 import { browserArguments, findBrowser } from './support/browser.ts';
 
 const { executablePath, env } = await findBrowser();
@@ -6,9 +7,11 @@ const isCi = process.env['CI'] === 'true';
 
 export default defineConfig({
   testDir: '.',
+  testIgnore: process.env[LONG] ? [] : ['**/*.long.spec.ts'],
   outputDir: '../../test-results',
   globalSetup: './support/template.ts',
-  workers: 2,
+  // One more than CI has cores, since pages wait for the server now and then.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: isCi,
   // There a test that passes at its second try is told as flaky, and what it saw is kept.
