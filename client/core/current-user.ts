@@ -1,5 +1,25 @@
-import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
+import { accountRoutes, type CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { createAction } from '@reduxjs/toolkit';
+import { call } from '../api.ts';
+import { ResourceState } from './entries.ts';
+import { Resource } from './resource.ts';
+import { type RootState, store } from './store.ts';
 
 /** The signed-in person as a reply carries them, perhaps after something about them has changed. */
 export const currentUserReplaced = createAction<CurrentUser>('user/currentUserReplaced');
+
+export const currentUserState = new ResourceState<RootState['user'], 'me', CurrentUser>({
+  name: 'user/me',
+  of: (state) => state.me,
+});
+
+/** Who is signed in, according to the server; every feature hears of it by the action. */
+export const currentUser = new Resource(currentUserState, {
+  slice: ({ user }) => user,
+  kept: 0,
+  async fetch(_, { signal }) {
+    const me = await call(accountRoutes.me, { signal, toasts: 'none' });
+    store.dispatch(currentUserReplaced(me));
+    return me;
+  },
+});

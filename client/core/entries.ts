@@ -68,6 +68,17 @@ export function keptEntry<Data, Event>(data: Data): Entry<Data, Event> {
   return { data, cursor: null, status: 'idle', failure: null, stale: true, missed: [] };
 }
 
+/** What of some entries the browser keeps. */
+export function keptEntries<Data, Event>(
+  entries: Entries<Data, Event>,
+  bounded: (data: Data) => Data,
+): Entries<Data, Event> {
+  const kept = Object.entries(entries).flatMap(([key, { data }]) =>
+    data === null ? [] : [[key, keptEntry<Data, Event>(bounded(data))] as const],
+  );
+  return Object.fromEntries(kept);
+}
+
 /**
  * The half of a resource that belongs in a slice: how its entries change.
  * `handle` goes into `extraReducers`, `apply` and `invalidate` into the reducers of events.

@@ -1,24 +1,19 @@
-import { useEffect, useState } from 'react';
 import { integrationRoutes, type Integrations } from '@matterdesk/contract/integrations.ts';
-import { call, CallError } from '../api.ts';
-import { useAppSelector } from './store.ts';
+import { call } from '../api.ts';
+import { integrationsState } from './integrations.ts';
+import { Resource } from './resource.ts';
+import { useResource } from './use-resource.ts';
+
+const integrations = new Resource(integrationsState, {
+  slice: ({ user }) => user,
+  kept: 1,
+  fetch: (_, { signal }) => call(integrationRoutes.listIntegrations, { signal, toasts: 'none' }),
+});
+/** Unknown: then the page's own calls say what is wrong. */
+const UNKNOWN: Integrations = { google: null, twilio: null };
 
 /** What an administrator has still to set, asked for on each connection; undefined until that is known. */
 export function useIntegrations(): Integrations | undefined {
-  const epoch = useAppSelector((state) => state.socket.epoch);
-  const [integrations, setIntegrations] = useState<Integrations>();
-  useEffect(() => {
-    const controller = new AbortController();
-    call(integrationRoutes.listIntegrations, { signal: controller.signal, toasts: 'none' }).then(
-      setIntegrations,
-      (error: unknown) => {
-        // Then the page's own calls say what is the matter.
-        if (error instanceof CallError)
-          setIntegrations((known) => known ?? { google: null, twilio: null });
-      },
-    );
-    return () => controller.abort();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- a server may have been started anew
-  }, [epoch]);
-  return integrations;
+  const { data, failure } = useResource(integrations, 'all');
+  return data ?? (failure ? UNKNOWN : undefined);
 }

@@ -8,6 +8,7 @@ import { countAt, places } from './navigation.ts';
 import { NavigationLink } from './NavigationLink.tsx';
 import { PALETTE_KEYS } from './palette-keys.ts';
 import { Person } from '../features/accounts/components/Person.tsx';
+import { overviewOf } from '../features/dashboard/slice.ts';
 import { signOut } from './session.ts';
 import { useAppSelector } from '../core/store.ts';
 import { ThemeButton } from './ThemeButton.tsx';
@@ -21,7 +22,7 @@ interface NavigationProps {
 
 /** The left navigation: where one can go, and at its foot who is here. */
 export function Navigation({ compact, onFind }: NavigationProps) {
-  const counts = useAppSelector((state) => state.overview.overview?.counts);
+  const counts = useAppSelector((state) => overviewOf(state.overview)?.counts);
   const unread = useUnread();
   const row = cx(
     'flex h-[34px] items-center gap-2.5 rounded-control transition-colors pointer-coarse:h-11',

@@ -11,6 +11,7 @@ import {
   storeNames,
   unserialize,
 } from './persistence.ts';
+import { keyOf } from '../core/entries.ts';
 import { store } from '../core/store.ts';
 import { signedIn, tokenReplaced } from '../features/accounts/slice.ts';
 import { assembleStore, everythingCleared } from './root-store.ts';
@@ -25,6 +26,16 @@ const person: User = {
   active: true,
   permissions: { createCases: true, editTasks: true, manageUsers: true },
 };
+const entries = (people: unknown[]) => ({
+  [keyOf('all')]: {
+    data: people,
+    cursor: null,
+    status: 'idle',
+    failure: null,
+    stale: true,
+    missed: [],
+  },
+});
 const user = {
   current: {
     ...person,
@@ -33,7 +44,7 @@ const user = {
     twilioConfig: { twilioPhoneNumber: null, messagingEnabled: false },
   },
   token: 't',
-  people: [person],
+  people: entries([person]),
 };
 
 const task: Task = {
@@ -66,8 +77,8 @@ test.each(['', '{', 'null', '5', '"text"', '[]', '{"current":{"id":1}}', '{"toke
 );
 
 test('loses only the people when only they are corrupt', () => {
-  const text = JSON.stringify({ ...user, people: [{ id: 5 }] });
-  expect(unserialize(text, 'user')).toEqual({ ...user, people: [] });
+  const text = JSON.stringify({ ...user, people: entries([{ id: 5 }]) });
+  expect(unserialize(text, 'user')).toEqual({ ...user, people: {} });
 });
 
 /** What a kept text comes back as, read as the page reads it. */
@@ -84,9 +95,12 @@ test('does not take half a case for one', async () => {
 
 test('keeps a bounded part of a large firm', () => {
   const people = Array.from({ length: 5000 }, (_, index) => ({ ...person, id: `${index}` }));
-  const text = serialize({ ...user, people, peopleStatus: 'ready' }, 'user');
+  const text = serialize({ ...user, people: entries(people) }, 'user');
   expect(text.length).toBeLessThan(140_000);
-  expect(unserialize(text, 'user')).toMatchObject({ token: 't', people: { length: 200 } });
+  expect(unserialize(text, 'user')).toMatchObject({
+    token: 't',
+    people: { [keyOf('all')]: { data: { length: 200 } } },
+  });
 });
 
 describe('boards', () => {
@@ -146,12 +160,12 @@ test('writes every key at sign-in, each again once it changes, and none when sig
 test('starts with what was kept, by an older version too', async () => {
   localStorage.setItem(
     'redux-user',
-    JSON.stringify({ ...user, peopleStatus: 'ready', isRestored: true }),
+    JSON.stringify({ ...user, people: [person], isRestored: true }),
   );
   localStorage.setItem('redux-cases', '{"ids":[],"entities":{},"lists":{},"watched":null}');
   localStorage.setItem('redux-files', '{"ids":[7');
   const { user: kept, cases, files } = assembleStore(await readKept()).getState();
-  expect(kept).toMatchObject({ token: 't', current: { id: 'a' } });
+  expect(kept).toMatchObject({ token: 't', current: { id: 'a' }, people: {} });
   expect(cases).toMatchObject({ ids: [], lists: {}, details: {} });
   expect(files.library).toBeNull();
 });

@@ -4,7 +4,9 @@ import * as z from 'zod/mini';
 import { keptMails } from '../features/mails/slice.ts';
 import { keptMessages } from '../features/messages/slice.ts';
 import { keptTasks } from '../features/tasks/slice.ts';
+import { keptEntries } from '../core/entries.ts';
 import type { RootState } from '../core/store.ts';
+import { entriesSchema } from './kept-entries.ts';
 
 /** The stores that the browser keeps, each under its own key. */
 export const storeNames = [
@@ -35,7 +37,7 @@ const keptUser = z.looseObject({
   current: z.optional(z.nullable(CurrentUserSchema)),
   token: z.optional(z.nullable(z.string())),
   // oxlint-disable-next-line promise/valid-params -- the validator's, not a promise's
-  people: z.catch(z.array(UserSchema), []),
+  people: z.catch(entriesSchema(z.array(UserSchema)), {}),
 });
 /** Of all other stores; loaded only where something is kept, since the first page of a stranger needs none. */
 let keptStores: Record<string, z.ZodMiniType> = {};
@@ -133,8 +135,10 @@ function newestCases(cases: RootState['cases']) {
   };
 }
 
-function fewPeople({ current, token, people }: RootState['user']) {
-  return { current, token, people: people.slice(0, MOST_PEOPLE) };
+function fewPeople(user: RootState['user']) {
+  const { current, token } = user;
+  const people = keptEntries(user.people, (data) => data.slice(0, MOST_PEOPLE));
+  return { current, token, people };
 }
 
 /** Whose session the browser keeps, as any tab has written it; undefined for nobody's. */

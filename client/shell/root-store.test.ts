@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignedIn, User } from '@matterdesk/contract/accounts.ts';
-import { peopleCame, peopleFailed, personHeard, signedIn } from '../features/accounts/slice.ts';
+import { personHeard, signedIn } from '../features/accounts/slice.ts';
+import { keyOf } from '../core/entries.ts';
+import { peopleOf, peopleState } from '../core/people.ts';
 import { isSignedIn, store } from '../core/store.ts';
 import { assembleStore, everythingCleared } from './root-store.ts';
 
@@ -22,6 +24,11 @@ const session: SignedIn = {
   token: 't',
 };
 
+const key = keyOf('all');
+const loading = () => peopleState.step({ kind: 'begun', key, isMore: false });
+const loaded = (people: User[]) =>
+  peopleState.step({ kind: 'answered', key, answer: people, after: null });
+
 beforeEach(() => void assembleStore({}));
 afterEach(() => {
   store.dispatch(everythingCleared());
@@ -31,8 +38,8 @@ test('takes nothing from an answer that comes after its person has gone', () => 
   store.dispatch(signedIn(session));
   store.dispatch(everythingCleared());
   const before = store.getState();
-  store.dispatch(peopleCame([person]));
-  store.dispatch(peopleFailed());
+  store.dispatch(loading());
+  store.dispatch(loaded([person]));
   expect(store.getState()).toBe(before);
   expect(isSignedIn()).toBe(false);
 });
@@ -47,8 +54,20 @@ test('shows a change of one’s own role at once', () => {
 
 test('keeps people by last name, and each of them once', () => {
   store.dispatch(signedIn(session));
-  store.dispatch(peopleCame([person]));
+  store.dispatch(loading());
+  store.dispatch(loaded([person]));
   store.dispatch(personHeard({ ...person, id: 'b', lastName: 'Abara' }));
   store.dispatch(personHeard({ ...person, lastName: 'Zhou' }));
-  expect(store.getState().user.people.map(({ lastName }) => lastName)).toEqual(['Abara', 'Zhou']);
+  expect(peopleOf(store.getState()).map(({ lastName }) => lastName)).toEqual(['Abara', 'Zhou']);
+});
+
+test('loads the people again once the user manages them, since then there are more', () => {
+  store.dispatch(signedIn(session));
+  store.dispatch(loading());
+  store.dispatch(loaded([person]));
+  store.dispatch(personHeard(person));
+  expect(store.getState().user.people[key]?.stale).toBe(false);
+  const permissions = { ...person.permissions, manageUsers: false };
+  store.dispatch(personHeard({ ...person, permissions }));
+  expect(store.getState().user.people[key]?.stale).toBe(true);
 });

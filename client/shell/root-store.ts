@@ -14,8 +14,7 @@ import { mailsReducer } from '../features/mails/slice.ts';
 import { messagesReducer } from '../features/messages/slice.ts';
 import { tasksReducer } from '../features/tasks/slice.ts';
 import { socketReducer } from '../core/connection.ts';
-import { tellCase } from './case-changes.ts';
-import { tellOverview } from './overview-changes.ts';
+import { invalidation } from './invalidation.ts';
 import { keepStores, storeNames } from './persistence.ts';
 
 /** Nobody is signed in any longer: every store is as on the first day. */
@@ -51,10 +50,7 @@ export function assembleStore(kept: Partial<RootState>) {
     reducer,
     preloadedState: { ...fresh, ...Object.fromEntries(restored) },
     middleware: (getDefault) =>
-      getDefault({ serializableCheck: false, immutableCheck: false }).concat(
-        tellOverview,
-        tellCase,
-      ),
+      getDefault({ serializableCheck: false, immutableCheck: false }).concat(invalidation),
   });
   connectStore(rootStore);
   keepStores(rootStore);

@@ -1,11 +1,9 @@
 import { useEffect } from 'react';
-import { CallError } from '../api.ts';
-import * as accounts from '../features/accounts/api.ts';
-import { peopleCame, peopleFailed, peopleLoading } from '../features/accounts/slice.ts';
 import { caseList } from '../features/cases/api.ts';
 import type { ListQuery } from '../features/cases/slice.ts';
 import { useResource } from '../core/use-resource.ts';
-import { currentUserReplaced } from '../core/current-user.ts';
+import { currentUser } from '../core/current-user.ts';
+import { people } from '../core/people.ts';
 import { paths } from '../core/paths.ts';
 import { useAppDispatch, useAppSelector } from '../core/store.ts';
 
@@ -16,33 +14,11 @@ const FIRST_CASES: ListQuery = { statusType: 'Active', search: '' };
 
 /** Loads what every page stands on: who I am now, the people of the firm, the first cases, my conversations. */
 export function useEntry(): void {
+  useResource(people, 'all');
+  useResource(currentUser, 'me');
   useResource(caseList, FIRST_CASES);
   const dispatch = useAppDispatch();
   const epoch = useAppSelector((state) => state.socket.epoch);
-  // People who wait for approval are listed for whoever manages users only.
-  const managesUsers = useAppSelector((state) => state.user.current?.permissions.manageUsers);
-
-  useEffect(() => {
-    const { signal, abort } = abortable();
-    dispatch(peopleLoading());
-    accounts.listPeople(signal).then(
-      (people) => dispatch(peopleCame(people)),
-      (error: unknown) => error instanceof CallError && dispatch(peopleFailed()),
-    );
-    return abort;
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what they change is the answer
-  }, [dispatch, epoch, managesUsers]);
-
-  useEffect(() => {
-    const { signal, abort } = abortable();
-    accounts.readCurrentUser(signal).then(
-      (me) => dispatch(currentUserReplaced(me)),
-      () => undefined, // The call has said so.
-    );
-    return abort;
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each connection asks afresh
-  }, [dispatch, epoch]);
-
   const number = useAppSelector((state) => state.user.current?.twilioConfig.twilioPhoneNumber);
   const doubts = useAppSelector((state) => state.messages.doubts);
   useEffect(() => {
@@ -71,9 +47,4 @@ export function useEntry(): void {
     void count().catch(() => undefined);
     // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each connection and each news asks afresh
   }, [dispatch, hasMailbox, epoch, news]);
-}
-
-function abortable() {
-  const controller = new AbortController();
-  return { signal: controller.signal, abort: () => controller.abort() };
 }

@@ -2,8 +2,9 @@ import type { User } from '@matterdesk/contract/accounts.ts';
 import UserRound from 'lucide-react/icons/user-round';
 import { lazy, Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { people } from '../../core/people.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
-import { CallError } from '../../api.ts';
+import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -14,7 +15,7 @@ import * as api from './api.ts';
 import { UserTable } from './components/UserTable.tsx';
 import { UserTableSkeleton } from './components/UserTableSkeleton.tsx';
 import { matchesPerson, peopleInWords } from './rules.ts';
-import { peopleCame, peopleFailed, peopleLoading, personHeard } from './slice.ts';
+import { personHeard } from './slice.ts';
 
 const EditUser = lazy(async () => ({
   default: (await import('./components/EditUser.tsx')).EditUser,
@@ -23,29 +24,26 @@ const DeactivateUser = lazy(async () => ({
   default: (await import('./components/DeactivateUser.tsx')).DeactivateUser,
 }));
 
-/** Everybody of the firm. The shell keeps the list. */
+const NONE: readonly User[] = [];
+
+/** Everyone in the firm. */
 export function UsersPage() {
   const dispatch = useAppDispatch();
   const [address, setAddress] = useSearchParams();
   const search = address.get('search') ?? '';
-  const { people, peopleStatus, current } = useAppSelector((state) => state.user);
+  const current = useAppSelector((state) => state.user.current);
+  const { data, status, failure, refresh } = useResource(people, 'all');
+  const everyone = data ?? NONE;
   const [opened, setOpened] = useState<{ person: User; as: 'edit' | 'deactivate' } | null>(null);
   const [text, setText] = useSearchText(search, (wanted) =>
     setAddress(wanted === '' ? {} : { search: wanted }, { replace: true }),
   );
-  const found = people.filter((person) => matchesPerson(person, text));
-  const reload = () => {
-    dispatch(peopleLoading());
-    api.listPeople().then(
-      (list) => dispatch(peopleCame(list)),
-      (error: unknown) => error instanceof CallError && dispatch(peopleFailed()),
-    );
-  };
+  const found = everyone.filter((person) => matchesPerson(person, text));
   const handleChanged = (person: User) => {
     dispatch(personHeard(person));
     setOpened(null);
   };
-  const isWaiting = people.length === 0 && peopleStatus !== 'failed';
+  const isWaiting = everyone.length === 0 && !failure;
   return (
     <>
       <PageHeader
@@ -59,16 +57,16 @@ export function UsersPage() {
           />
         }
       >
-        {isWaiting ? '\u00A0' : peopleInWords(people, text === '' ? undefined : found.length)}
+        {isWaiting ? '\u00A0' : peopleInWords(everyone, text === '' ? undefined : found.length)}
       </PageHeader>
       <div className="px-4 pt-3 pb-9 sm:px-9">
         {isWaiting ? (
           <UserTableSkeleton />
-        ) : people.length === 0 ? (
+        ) : everyone.length === 0 ? (
           <ErrorState
             title="Couldn’t load the users"
-            busy={peopleStatus === 'loading'}
-            onRetry={reload}
+            busy={status === 'loading'}
+            onRetry={refresh}
           />
         ) : found.length === 0 ? (
           <EmptyState

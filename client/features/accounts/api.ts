@@ -14,18 +14,6 @@ export function logout() {
   return call(accountRoutes.logout, { toasts: 'none' });
 }
 
-export function readCurrentUser(signal: AbortSignal) {
-  return call(accountRoutes.me, { signal, toasts: 'none' });
-}
-
-/** The whole firm. */
-export function listPeople(signal?: AbortSignal) {
-  return call(accountRoutes.listUsers, {
-    ...(signal && { signal }),
-    failing: 'Couldn’t load the users',
-  });
-}
-
 export function changeUser(id: string, body: UserPatch) {
   return call(accountRoutes.changeUser, {
     params: { id },

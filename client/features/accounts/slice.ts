@@ -1,13 +1,18 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { CurrentUser, SignedIn, User } from '@matterdesk/contract/accounts.ts';
-import { currentUserReplaced } from '../../core/current-user.ts';
+import type { Integrations } from '@matterdesk/contract/integrations.ts';
+import { currentUserReplaced, currentUserState } from '../../core/current-user.ts';
+import type { Entries } from '../../core/entries.ts';
+import { integrationsState } from '../../core/integrations.ts';
+import { peopleState } from '../../core/people.ts';
 
-/** The `user` store: who is signed in, and the people of the firm by last name. */
+/** The `user` store: who is signed in, and what the whole application knows of the firm. */
 export type UserState = {
   current: CurrentUser | null;
   token: string | null;
-  people: User[];
-  peopleStatus: 'idle' | 'loading' | 'ready' | 'failed';
+  me: Entries<CurrentUser>;
+  people: Entries<User[], User>;
+  integrations: Entries<Integrations>;
 };
 
 declare module '../../core/store.ts' {
@@ -19,8 +24,9 @@ declare module '../../core/store.ts' {
 const initialState: UserState = {
   current: null,
   token: null,
-  people: [],
-  peopleStatus: 'idle',
+  me: {},
+  people: {},
+  integrations: {},
 };
 
 const slice = createSlice({
@@ -34,33 +40,28 @@ const slice = createSlice({
     tokenReplaced(state, { payload }: PayloadAction<string>) {
       if (state.current) state.token = payload;
     },
-    peopleLoading(state) {
-      state.peopleStatus = 'loading';
-    },
-    peopleFailed(state) {
-      state.peopleStatus = 'failed';
-    },
-    peopleCame(state, { payload }: PayloadAction<User[]>) {
-      state.people = payload;
-      state.peopleStatus = 'ready';
-    },
-    /** Somebody is new or has changed, perhaps the person who is signed in. */
+    /** Someone is new or has changed, perhaps the person who is signed in. */
     personHeard(state, { payload }: PayloadAction<User>) {
-      const others = state.people.filter((person) => person.id !== payload.id);
-      state.people = [...others, payload].toSorted(byLastName);
-      if (state.current?.id === payload.id) state.current = { ...state.current, ...payload };
+      peopleState.apply(state, payload);
+      if (state.current?.id === payload.id) replaceCurrent(state, { ...state.current, ...payload });
     },
   },
-  extraReducers: (builder) =>
+  extraReducers(builder) {
     builder.addCase(currentUserReplaced, (state, { payload }) => {
-      if (state.current?.id === payload.id) state.current = payload;
-    }),
+      if (state.current?.id === payload.id) replaceCurrent(state, payload);
+    });
+    currentUserState.handle(builder);
+    peopleState.handle(builder);
+    integrationsState.handle(builder);
+  },
 });
 
-function byLastName(a: User, b: User) {
-  return a.lastName.localeCompare(b.lastName) || a.firstName.localeCompare(b.firstName);
+function replaceCurrent(state: UserState, next: CurrentUser) {
+  // People who wait for approval are listed only for those who manage users.
+  const before = state.current?.permissions.manageUsers;
+  if (before !== next.permissions.manageUsers) peopleState.invalidate(state);
+  state.current = next;
 }
 
-export const { signedIn, tokenReplaced, peopleLoading, peopleFailed, peopleCame, personHeard } =
-  slice.actions;
+export const { signedIn, tokenReplaced, personHeard } = slice.actions;
 export const userReducer = slice.reducer;

@@ -7,7 +7,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
-import { overviewOutdated } from '../dashboard/slice.ts';
+import { days, overviewOf } from '../dashboard/slice.ts';
 import { CaseTable } from './components/CaseTable.tsx';
 import { MattersState } from './components/MattersState.tsx';
 import { MatterTools } from './components/MatterTools.tsx';
@@ -29,9 +29,9 @@ type OpenDialog = 'new' | 'import' | null;
 export function MattersPage() {
   const { query, go } = useMattersAddress();
   const { list, hasMore, isBusy, failure, refresh, reach } = useCaseList(query);
-  const { tabs, elsewhere, total } = useMatterCounts(query, list);
+  const overview = useAppSelector((state) => overviewOf(state.overview));
+  const { tabs, elsewhere, total } = useMatterCounts(query, list, overview?.counts);
   const [text, setText] = useSearchText(query.search, (search) => go({ search }));
-  const overview = useAppSelector((state) => state.overview.overview);
   const canOpen = useAppSelector((state) => state.user.current?.permissions.createCases === true);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const newCaseButton = useRef<HTMLButtonElement>(null);
@@ -57,7 +57,7 @@ export function MattersPage() {
   };
   const handleImported = () => {
     close();
-    dispatch(overviewOutdated());
+    dispatch(days.invalidated());
   };
   const newCase = canOpen && (
     <Button ref={newCaseButton} variant="primary" icon={Plus} onClick={() => setDialog('new')}>

@@ -1,7 +1,15 @@
 import { caseRoutes, type Case, type CasePatch, type NewCase } from '@matterdesk/contract/cases.ts';
 import { call, download } from '../../api.ts';
 import { Resource } from '../../core/resource.ts';
-import { activity, details, lists, type CaseList, type CasePage, type ListQuery } from './slice.ts';
+import {
+  activity,
+  details,
+  lists,
+  searches,
+  type CaseList,
+  type CasePage,
+  type ListQuery,
+} from './slice.ts';
 
 const PAGE = 100;
 /** A stale list is fetched as far as it had been read, up to here. */
@@ -40,6 +48,19 @@ function readActivity(id: string, cursor: string | undefined, signal: AbortSigna
     failing: 'Couldn’t load the activity',
   });
 }
+
+/** The newest cases of both tabs that hold a text. */
+export const caseSearch = new Resource(searches, {
+  slice: ({ cases }) => cases,
+  kept: 0,
+  fetch: (query, { signal }) =>
+    call(caseRoutes.listCases, {
+      query,
+      signal,
+      toasts: 'none',
+      failing: 'Couldn’t search the cases',
+    }),
+});
 
 async function readFromStart(query: ListQuery, held: CaseList | null, signal: AbortSignal) {
   const wanted = Math.min(held?.ids.length ?? 0, MOST_AGAIN);

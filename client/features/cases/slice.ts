@@ -38,6 +38,8 @@ export type CasesState = EntityState<Case, string> & {
   details: Entries<true>;
   /** What happened to a case, by its id. */
   activity: Entries<Story>;
+  /** What a search over both tabs finds. */
+  searches: Entries<Case[]>;
 };
 
 declare module '../../core/store.ts' {
@@ -47,7 +49,12 @@ declare module '../../core/store.ts' {
 }
 
 const adapter = createEntityAdapter<Case>();
-const initialState: CasesState = adapter.getInitialState({ lists: {}, details: {}, activity: {} });
+const initialState: CasesState = adapter.getInitialState({
+  lists: {},
+  details: {},
+  activity: {},
+  searches: {},
+});
 
 export const lists = new ResourceState({
   name: 'cases/lists',
@@ -91,6 +98,15 @@ export const activity = new ResourceState({
 });
 type ActivityPage = { activity: Activity[]; nextCursor: string | null };
 
+export const searches = new ResourceState({
+  name: 'cases/searches',
+  of: (state: CasesState) => state.searches,
+  take: (_, { answer }: Answered<{ search: string; limit: number }, CasePage, Case[]>) => ({
+    data: answer.cases,
+    cursor: null,
+  }),
+});
+
 const slice = createSlice({
   name: 'cases',
   initialState,
@@ -116,6 +132,7 @@ const slice = createSlice({
     lists.handle(builder);
     details.handle(builder);
     activity.handle(builder);
+    searches.handle(builder);
   },
 });
 

@@ -13,14 +13,15 @@ import { Limitations } from './components/Limitations.tsx';
 import { MyTasks } from './components/MyTasks.tsx';
 import { RecentCases } from './components/RecentCases.tsx';
 import { greetingAt, tasksInWords } from './rules.ts';
-import { overviewOutdated } from './slice.ts';
+import { days, overviewFailureOf, overviewOf } from './slice.ts';
 
 /** What a person needs in the morning. The shell keeps the overview up to date. */
 export function DashboardPage() {
   const dispatch = useAppDispatch();
   const today = useToday();
   const current = useAppSelector((state) => state.user.current);
-  const { overview, failure } = useAppSelector((state) => state.overview);
+  const overview = useAppSelector((state) => overviewOf(state.overview));
+  const failure = useAppSelector((state) => overviewFailureOf(state.overview));
   const [hour] = useState(() => new Date().getHours());
   const todo = overview ? tasksInWords(overview.myTasks, overview.counts.myOpenTasks, today) : '';
   const isNewFirm = overview?.counts.activeCases === 0 && overview.counts.archivedCases === 0;
@@ -38,7 +39,7 @@ export function DashboardPage() {
         <ErrorState
           title="Couldn’t load the overview"
           detail={failure}
-          onRetry={() => dispatch(overviewOutdated())}
+          onRetry={() => dispatch(days.invalidated())}
         />
       ) : isNewFirm ? (
         <NoMatters canOpen={current?.permissions.createCases === true} />

@@ -1,7 +1,12 @@
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { call } from '../../api.ts';
+import { Resource } from '../../core/resource.ts';
+import { days } from './slice.ts';
 
-/** @param today the reader's day, `YYYY-MM-DD` */
-export function readOverview(today: string, signal: AbortSignal) {
-  return call(dashboardRoutes.readOverview, { query: { today }, signal, toasts: 'none' });
-}
+/** The overview of the reader's day, `YYYY-MM-DD`. */
+export const overviewOfDay = new Resource(days, {
+  slice: ({ overview }) => overview,
+  kept: 1,
+  fetch: (today, { signal }) =>
+    call(dashboardRoutes.readOverview, { query: { today }, signal, toasts: 'none' }),
+});

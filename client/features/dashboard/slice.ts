@@ -1,14 +1,9 @@
-import { createSlice, prepareAutoBatched, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice } from '@reduxjs/toolkit';
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
+import { type Entries, ResourceState } from '../../core/entries.ts';
 
-/** What the server has made of cases and tasks for this morning; the browser keeps none of it. */
-export type OverviewState = {
-  overview: Overview | null;
-  /** Why the last look failed, in words. */
-  failure: string | null;
-  /** Grows with each change of what the overview is made of. */
-  changes: number;
-};
+/** What the server has made of cases and tasks for a reader's day; the browser keeps none of it. */
+export type OverviewState = { days: Entries<Overview> };
 
 declare module '../../core/store.ts' {
   interface RootState {
@@ -16,29 +11,28 @@ declare module '../../core/store.ts' {
   }
 }
 
-const initialState: OverviewState = { overview: null, failure: null, changes: 0 };
+export const days = new ResourceState<OverviewState, string, Overview>({
+  name: 'overview/days',
+  of: (state) => state.days,
+});
+
+const initialState: OverviewState = { days: {} };
 
 const slice = createSlice({
   name: 'overview',
   initialState,
-  reducers: {
-    overviewCame(state, { payload }: PayloadAction<Overview>) {
-      state.overview = payload;
-      state.failure = null;
-    },
-    overviewFailed(state, { payload }: PayloadAction<string>) {
-      state.failure = payload;
-    },
-    /** A case or a task is new, has changed or is gone. */
-    overviewOutdated: {
-      // As often as what it is made of changes, and that may be thousands of times in a moment.
-      prepare: prepareAutoBatched<void>(),
-      reducer(state) {
-        state.changes += 1;
-      },
-    },
-  },
+  reducers: {},
+  extraReducers: (builder) => days.handle(builder),
 });
 
-export const { overviewCame, overviewFailed, overviewOutdated } = slice.actions;
+/** Of the last day that is known; after midnight that is yesterday for a moment. */
+export function overviewOf({ days }: OverviewState): Overview | undefined {
+  return Object.values(days).findLast(({ data }) => data !== null)?.data ?? undefined;
+}
+
+/** Why there is no overview, in words. */
+export function overviewFailureOf({ days }: OverviewState): string | null {
+  return Object.values(days).at(-1)?.failure?.message ?? null;
+}
+
 export const overviewReducer = slice.reducer;

@@ -8,6 +8,7 @@ import { useToday } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
+import { overviewFailureOf, overviewOf } from '../dashboard/slice.ts';
 import { useMatter } from '../cases/components/use-matter.ts';
 import { EnableMessaging } from './components/EnableMessaging.tsx';
 import { AsideToggle, MessagesAside } from './components/MessagesAside.tsx';
@@ -87,7 +88,8 @@ function Heading({ children }: { children: React.ReactNode }) {
 /** What today brings; undefined while that is not known, null when it cannot be. */
 function useEntries() {
   const today = useToday();
-  const { overview, failure } = useAppSelector((state) => state.overview);
+  const overview = useAppSelector((state) => overviewOf(state.overview));
+  const failure = useAppSelector((state) => overviewFailureOf(state.overview));
   const entries = useMemo(() => overview && entriesOf(overview, today), [overview, today]);
   return entries ?? (failure === null ? undefined : null);
 }

@@ -1,6 +1,6 @@
 import { type Ref, useMemo } from 'react';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import { useAppSelector } from '../../../core/store.ts';
+import { usePeople } from '../../../core/people.ts';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 import { fullName } from '../rules.ts';
 
@@ -15,8 +15,7 @@ interface TeamSelectProps {
 
 /** Puts active people into the team of a case, and takes them out. */
 export function TeamSelect({ already, ...rest }: TeamSelectProps) {
-  const people = useAppSelector((state) => state.user.people);
-  const status = useAppSelector((state) => state.user.peopleStatus);
+  const { people, status } = usePeople();
   const options = useMemo(() => {
     const active = people.filter((person) => person.active);
     const ids = new Set(active.map(({ id }) => id));

@@ -1,5 +1,5 @@
 import { statusTypes, type StatusType } from '@matterdesk/contract/cases.ts';
-import { useAppSelector } from '../../../core/store.ts';
+import type { Overview } from '@matterdesk/contract/dashboard.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import type { Tab } from '../../../ui/Tabs.tsx';
 import { caseList } from '../api.ts';
@@ -7,7 +7,11 @@ import { formatCount } from '../rules.ts';
 import type { CaseList, ListQuery } from '../slice.ts';
 
 /** The tabs with how many stand in each: of the whole firm, or of what is searched for. */
-export function useMatterCounts(query: ListQuery, list: CaseList | null) {
+export function useMatterCounts(
+  query: ListQuery,
+  list: CaseList | null,
+  counts: Overview['counts'] | undefined,
+) {
   const { search } = query;
   const otherTab = query.statusType === 'Active' ? 'Archive' : 'Active';
   // A search that finds nothing here may find it there.
@@ -15,7 +19,6 @@ export function useMatterCounts(query: ListQuery, list: CaseList | null) {
     caseList,
     search !== '' && list ? { statusType: otherTab, search } : null,
   );
-  const counts = useAppSelector((state) => state.overview.overview?.counts);
 
   const totals: Record<StatusType, number | undefined> = {
     Active: counts?.activeCases,

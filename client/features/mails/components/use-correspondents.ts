@@ -1,6 +1,7 @@
 import type { MailboxAddress } from '@matterdesk/contract/mails.ts';
 import { useCallback } from 'react';
 import { useStore } from 'react-redux';
+import { peopleOf } from '../../../core/people.ts';
 import type { RootState } from '../../../core/store.ts';
 
 /** Whoever one may want to write to, as far as this page knows them: correspondents, colleagues, parties. */
@@ -9,10 +10,14 @@ export function useCorrespondents(): () => MailboxAddress[] {
   return useCallback(() => correspondentsOf(store.getState()), [store]);
 }
 
-function correspondentsOf({ mails, user, cases }: RootState): MailboxAddress[] {
+function correspondentsOf(state: RootState): MailboxAddress[] {
+  const { mails, cases } = state;
   return [
     ...Object.values(mails.entities).flatMap(({ from, to }) => [to, from]),
-    ...user.people.map((one) => ({ name: `${one.firstName} ${one.lastName}`, email: one.email })),
+    ...peopleOf(state).map((one) => ({
+      name: `${one.firstName} ${one.lastName}`,
+      email: one.email,
+    })),
     ...Object.values(cases.entities).flatMap((one) => [one.clientInfo, one.opposingCounselInfo]),
   ];
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { RefCallBack } from 'react-hook-form';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import { useAppSelector } from '../../../core/store.ts';
+import { usePeople } from '../../../core/people.ts';
 import { Combobox } from '../../../ui/Combobox.tsx';
 import type { Option } from '../../../ui/option.ts';
 
@@ -16,8 +16,7 @@ interface AssigneeSelectProps {
 
 /** Whom a task is assigned to: the active people of the firm. */
 export function AssigneeSelect({ ref, value, onChange, onBlur, now }: AssigneeSelectProps) {
-  const people = useAppSelector((state) => state.user.people);
-  const status = useAppSelector((state) => state.user.peopleStatus);
+  const { people, status, failure } = usePeople();
   const options = useMemo(() => {
     const active = people.filter((person) => person.active).map(personOption);
     const isListed = now === null || active.some(({ id }) => id === now.id);
@@ -29,7 +28,7 @@ export function AssigneeSelect({ ref, value, onChange, onBlur, now }: AssigneeSe
       placeholder="Select any user"
       options={options}
       loading={status === 'loading' && options.length === 0}
-      failure={status === 'failed' && options.length === 0 ? 'Couldn’t load the users' : undefined}
+      failure={failure && options.length === 0 ? 'Couldn’t load the users' : undefined}
       value={options.find(({ id }) => id === value) ?? null}
       onBlur={onBlur}
       onChange={(option) => onChange(option?.id ?? '')}
