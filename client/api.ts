@@ -1,5 +1,6 @@
 import type { ErrorCode, FieldError, Refusal } from '@matterdesk/contract/errors.ts';
 import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
+import { fetchWithProgress } from './core/progress-fetch.ts';
 import { toast } from './ui/toast-store.ts';
 
 /** What the session lends to every call. `shell/session.ts` connects it. */
@@ -20,7 +21,7 @@ let session: Session = {
   tokenDied: () => undefined,
 };
 
-/** The token of the moment, for an upload that `fetch` cannot show the progress of. */
+/** The headers of the session, for an engine that fetches by itself. */
 export function sessionHeaders(): Headers {
   return headersOf({}, session.token());
 }
@@ -54,6 +55,10 @@ export type CallInput<R extends Route> = {
   body?: unknown;
   /** Sent as multipart/form-data under the route's name for it. */
   file?: File;
+  /** The text fields that come before the file. */
+  fields?: Record<string, string>;
+  /** Receives the share that has left, 0 to 1, when there is a file. */
+  onProgress?: (share: number) => void;
   signal?: AbortSignal;
   accept?: string;
   idempotencyKey?: string;
@@ -153,12 +158,14 @@ function refuse(
 
 async function ask(route: Route, input: CallInput<Route>, token: string | undefined) {
   try {
-    return await fetch(urlOf(route, input), {
-      method: route.method,
-      headers: headersOf(input, token),
-      body: bodyOf(route, input) ?? null,
-      signal: input.signal ?? null,
-    });
+    const { method } = route;
+    const headers = headersOf(input, token);
+    const body = bodyOf(route, input) ?? null;
+    const signal = input.signal ?? null;
+    const url = urlOf(route, input);
+    return input.onProgress && body instanceof FormData
+      ? await fetchWithProgress(url, { method, headers, body, signal }, input.onProgress)
+      : await fetch(url, { method, headers, body, signal });
   } catch (error) {
     throw isAbort(error) ? error : unreached(input);
   }
@@ -201,6 +208,7 @@ function bodyOf(route: Route, input: CallInput<Route>) {
   if (input.body !== undefined) return JSON.stringify(input.body);
   if (!route.file || !input.file) return undefined;
   const form = new FormData();
+  for (const [name, value] of Object.entries(input.fields ?? {})) form.set(name, value);
   form.set(route.file, input.file);
   return form;
 }

@@ -1,10 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { NOT_READY } from '@matterdesk/contract/ai.ts';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { test, type Firm } from './support/fixtures.ts';
+import { withoutLine } from './support/line.ts';
 
 const POLICY = `Insurance of Northline
 
@@ -71,6 +73,20 @@ test('an upload that fails can be tried again, and one on its way can be cancell
   await expect(page.getByRole('progressbar', { name: 'Uploading slow.txt' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel upload of slow.txt' }).click();
   await expect(page.getByText('slow.txt')).toBeHidden();
+});
+
+test('an upload that finds the session ended signs the user out', async ({ matterdesk, page }) => {
+  await openCase(matterdesk, page, 'Medical');
+  await withoutLine(page);
+  await page.reload();
+  await expect(page.getByRole('button', { name: /^Medical/ })).toBeVisible();
+  const token = await page.evaluate(
+    () => (JSON.parse(localStorage.getItem('redux-user') ?? '{}') as { token: string }).token,
+  );
+  await matterdesk.call(accountRoutes.logout, { token });
+  await upload(page, 'Medical', [['a.txt', 'a']]);
+  await expect(page.getByText('Logging out - Invalid token')).toBeVisible();
+  await expect(page).toHaveURL('/');
 });
 
 test('a deleted file comes back by Undo', async ({ matterdesk, page }) => {
