@@ -49,8 +49,9 @@ afterEach(() => {
 function begin(onProgress: (share: number) => void = () => undefined) {
   const file = new File(['x'], 'a.txt');
   const upload = uploadFile(fileRoutes.uploadFiles, { file, fields: { caseId: 'c' }, onProgress });
-  const [request] = AnsweredRequest.sent;
-  return { upload, request: request ?? expect.unreachable('nothing was sent') };
+  const request = AnsweredRequest.sent.at(-1);
+  if (!request) throw new Error('Nothing was sent');
+  return { upload, request };
 }
 
 test('sends the fields before the file, with the token, and reports how much has left', async () => {
@@ -85,12 +86,10 @@ test('says why it was refused, and what is no refusal of ours in its own words',
     body: null,
   });
   await expect(refused.upload.done).rejects.toMatchObject({ status: 413, message: 'Too large' });
-  AnsweredRequest.sent.length = 0;
   const broken = begin();
   broken.request.answer(502, '<html>');
   const words = 'Something went wrong, Please try again';
   await expect(broken.upload.done).rejects.toMatchObject({ status: 502, message: words });
-  AnsweredRequest.sent.length = 0;
   const lost = begin();
   lost.request.dispatchEvent(new Event('error'));
   await expect(lost.upload.done).rejects.toMatchObject({ status: 0, message: words });

@@ -8,7 +8,7 @@ export function entriesSchema<Data extends z.ZodMiniType>(data: Data) {
     status: z.literal('idle'),
     failure: z.null(),
     stale: z.literal(true),
-    missed: z.array(z.unknown()),
+    missed: z.tuple([]),
   });
   return z.record(z.string(), entry);
 }

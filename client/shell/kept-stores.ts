@@ -4,6 +4,7 @@ import { MailSummarySchema } from '@matterdesk/contract/mails.ts';
 import { ConversationSchema } from '@matterdesk/contract/messages.ts';
 import { TaskSchema } from '@matterdesk/contract/tasks.ts';
 import * as z from 'zod/mini';
+import { entriesSchema } from './kept-entries.ts';
 
 /** What a kept store must look like to be taken for it. What it lacks, it has from the first day. */
 export const keptStores: Record<string, z.ZodMiniType> = {
@@ -11,7 +12,7 @@ export const keptStores: Record<string, z.ZodMiniType> = {
   // Without what older versions kept beside the arrangements.
   tasks: z.object({
     caseId: z.optional(z.nullable(z.string())),
-    boards: z.optional(z.record(z.string(), entryOf(z.record(z.string(), TaskSchema)))),
+    boards: z.optional(entriesSchema(z.record(z.string(), TaskSchema))),
     orders: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
   }),
   mails: z.looseObject({
@@ -29,17 +30,6 @@ export const keptStores: Record<string, z.ZodMiniType> = {
   }),
   socket: z.looseObject({ epoch: z.number() }),
 };
-
-function entryOf<Schema extends z.ZodMiniType>(data: Schema) {
-  return z.object({
-    data,
-    cursor: z.null(),
-    status: z.literal('idle'),
-    failure: z.null(),
-    stale: z.literal(true),
-    missed: z.tuple([]),
-  });
-}
 
 function entitiesOf<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.looseObject({ ids: z.array(z.string()), entities: z.record(z.string(), schema) });

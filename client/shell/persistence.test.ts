@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { User } from '@matterdesk/contract/accounts.ts';
 import type { Task } from '@matterdesk/contract/tasks.ts';
-import { keptEntry } from '../core/entries.ts';
+import { keptEntry, keyOf } from '../core/entries.ts';
 import { tasksReducer } from '../features/tasks/slice.ts';
 import {
   clearStorage,
@@ -11,7 +11,6 @@ import {
   storeNames,
   unserialize,
 } from './persistence.ts';
-import { keyOf } from '../core/entries.ts';
 import { store } from '../core/store.ts';
 import { signedIn, tokenReplaced } from '../features/accounts/slice.ts';
 import { assembleStore, everythingCleared } from './root-store.ts';
