@@ -8,10 +8,11 @@ import type { Config } from './config.ts';
 import { openDatabase, ping, type Pool } from './db/connect.ts';
 import type { Database } from './db/schema.ts';
 import { Writer } from './db/unit-of-work.ts';
+import { accountRound } from './features/accounts/jobs.ts';
 import { bindAccounts } from './features/accounts/routes.ts';
 import { AccountService } from './features/accounts/service.ts';
 import { bindAi } from './features/ai/training/routes.ts';
-import { Trainer } from './features/ai/training/jobs.ts';
+import { Trainer, trainingRound } from './features/ai/training/jobs.ts';
 import { TrainingService } from './features/ai/training/service.ts';
 import { bindAsking } from './features/ai/answering/routes.ts';
 import { AskService } from './features/ai/answering/service.ts';
@@ -22,18 +23,18 @@ import { bindCases } from './features/cases/routes.ts';
 import { CaseExchange, CaseService } from './features/cases/service.ts';
 import { bindDashboard } from './features/dashboard/routes.ts';
 import { DashboardService } from './features/dashboard/service.ts';
+import { fileRound } from './features/files/jobs.ts';
 import { bindFiles } from './features/files/routes.ts';
 import { FileService } from './features/files/service.ts';
 import { FileTexts } from './features/files/service.training.ts';
 import { MailJobs } from './features/mails/jobs.ts';
 import { bindMails } from './features/mails/routes.ts';
 import { createMails } from './features/mails/service.ts';
-import type { UploadService } from './features/mails/compose/service.uploads.ts';
-import type { WatchingService } from './features/mails/push/service.watching.ts';
 import { TextKeeper } from './features/messages/jobs.ts';
 import { bindMessages } from './features/messages/routes.ts';
 import { bindWebhooks } from './features/messages/inbound/routes.ts';
 import { createTexting } from './features/messages/service.ts';
+import { taskRound } from './features/tasks/jobs.ts';
 import { bindTasks } from './features/tasks/routes.ts';
 import { TaskService } from './features/tasks/service.ts';
 import { createGate } from './http/authenticate.ts';
@@ -55,44 +56,143 @@ import { guardSocketReplies } from './http/socket-replies.ts';
 import { Queue } from './jobs/queue.ts';
 import type { Log } from './log.ts';
 import { Realtime } from './realtime/publisher.ts';
-import { createSocketServer, guardSockets } from './realtime/server.ts';
+import { createSocketServer, guardSockets, type Sockets } from './realtime/server.ts';
 
 type Parts = { config: Config; secretKey: string; pool: Pool; blobs: BlobStore; log: Log };
+type Foundation = Parts & { db: Database; http: FastifyInstance; sockets: Sockets };
+type Services = Awaited<ReturnType<typeof buildServices>>;
+type Serving = Foundation & { services: Services; binder: Binder };
+
 export type App = {
   http: FastifyInstance;
   db: Database;
-  files: FileService;
-  training: TrainingService;
-  asking: AskService;
-  texts: TextKeeper;
-  mailJobs: MailJobs;
-  mailUploads: UploadService;
-  mailWatches: WatchingService;
+  services: Services;
   /** Begins work on what waits. Needs the newest schema. */
   startJobs: () => Promise<void>;
 };
 
-/** Puts the whole application together, ready to listen. Closing `http` closes the sockets too. */
-export async function buildApp({ config, secretKey, pool, blobs, log }: Parts): Promise<App> {
+/** The whole application, ready to listen. Closing `http` closes the sockets too. */
+export async function buildApp(parts: Parts): Promise<App> {
+  const http = createHttp(parts.config, parts.log);
+  const sockets = createSocketServer({ ...parts, http: http.server });
+  guardSocketReplies(http.server, parts.log);
+  const app = await build({ ...parts, http, sockets });
+  await serveEverything(app);
+  return { ...app, startJobs: () => startAllJobs(app) };
+}
+
+/** The AI service alone, for the pages of another process on the same database; ready to listen. */
+export async function buildAiHost(parts: Parts): Promise<App> {
+  const http = createHttp(parts.config, parts.log);
+  // No browser connects here: events reach the browsers through the other processes.
+  const sockets = createSocketServer({ ...parts, http: createServer() });
+  const app = await build({ ...parts, http, sockets });
+  letIn(http, parts.config.publicUrl);
+  const { queue, trainer } = app.services;
+  bindAi(app.binder, app.services.training);
+  bindAsking(app.binder, app.services.asking);
+  answerUnknown(http);
+  const startJobs = async () => {
+    await queue.start();
+    await trainer.start();
+  };
+  return { ...app, startJobs };
+}
+
+/** What every process has, whichever routes it serves. */
+async function build(parts: Omit<Foundation, 'db'>): Promise<Serving> {
+  const { config, pool, blobs, http, sockets } = parts;
   const db = openDatabase(pool);
-  const http = createHttp(config, log);
-  const sockets = createSocketServer({ http: http.server, pool, log });
-  guardSocketReplies(http.server, log);
-  const realtime = new Realtime(sockets);
-  const writer = new Writer(db, realtime);
-  await http.register(cookie);
   await setSecurityHeaders(http, config);
   acceptJson(http);
+  serveHealth(http, { database: () => ping(db), storage: () => blobs.ping() });
+  const services = await buildServices({ ...parts, db });
+  const gate = createGate((token) => services.accounts.ownerOf(token));
+  const binder = new Binder(http, gate, lackingOf(config));
+  const connections = watchConnections(http.server);
+  http.addHook('preClose', async () => {
+    connections.endIdle();
+    await services.queue.stop();
+    await services.textKeeper.stop();
+    await services.mailJobs.stop();
+    await services.mails.close();
+    await sockets.close();
+  });
+  return { ...parts, db, services, binder };
+}
+
+async function buildServices({
+  config,
+  secretKey,
+  pool,
+  blobs,
+  log,
+  db,
+  http,
+  sockets,
+}: Foundation) {
+  const realtime = new Realtime(sockets);
+  const writer = new Writer(db, realtime);
+  const queue = new Queue(pool, { log, isAlone: !config.databaseUrl });
+  const { maxUploadBytes, registration } = config;
+  const owner = ownerOf(config);
+  const accounts = new AccountService(db, writer, registration);
+  const files = new FileService({ db, writer, blobs, owner, maxUploadBytes });
+  const texts = new FileTexts(db, files);
+  const training = new TrainingService({ db, writer, files, texts, queue });
+  const embeddings = await createEmbeddings({ config, db, log, http });
+  const onReady = (documentId: string) => void embeddings?.prepare(documentId);
+  const cases = new CaseService(db, writer, accounts);
+  const tasks = new TaskService(db, writer, { accounts, cases });
+  const texting = createTexting({ config, db, writer, blobs, log, accounts, cases, files });
+  const mails = createMails({ config, secretKey, db, writer, queue, accounts, files, blobs, log });
+  const listeners = () => realtime.listeners();
+  return {
+    accounts,
+    files,
+    texts,
+    training,
+    trainer: new Trainer({ db, writer, blobs, texts, queue, log, onReady }),
+    asking: new AskService({ db, log, chat: await createChat(config), embeddings }),
+    cases,
+    exchange: new CaseExchange({ db, writer, accounts, cases }),
+    tasks,
+    audit: new AuditService(db, cases),
+    dashboard: new DashboardService(cases, tasks),
+    texting,
+    mails,
+    queue,
+    textKeeper: new TextKeeper({ ...texting.parts, ...texting, queue }),
+    mailJobs: new MailJobs({ ...mails, db, queue, listeners }),
+    rounds: [accountRound(db), taskRound(db), fileRound(files, owner), trainingRound(training)],
+  };
+}
+
+/** Processes on several machines share one S3 store, and often the name of their DATA_DIR. */
+function ownerOf({ s3, dataDir }: Config): string {
+  return s3 ? `${hostname()}:${dataDir}` : dataDir;
+}
+
+async function startAllJobs({ config, services }: Serving): Promise<void> {
+  const { queue, textKeeper, trainer, mailJobs, rounds } = services;
+  await queue.start();
+  await textKeeper.start({ isAlone: !config.databaseUrl });
+  if (!isTrainedElsewhere(config)) await trainer.start();
+  await mailJobs.start();
+  for (const round of rounds) await queue.repeat(round);
+}
+
+/** With a host of its own the AI service trains there, provided that it reaches the same database. */
+function isTrainedElsewhere({ aiUrl, databaseUrl }: Config): boolean {
+  return aiUrl !== undefined && databaseUrl !== undefined;
+}
+
+async function serveEverything({ http, config, services, binder, sockets, log }: Serving) {
+  const { accounts } = services;
+  await http.register(cookie);
   acceptForms(http);
   await http.register(multipart);
-  serveHealth(http, { database: () => ping(db), storage: () => blobs.ping() });
-  const queue = new Queue(pool, log);
-  const services = await buildServices({ config, db, writer, blobs, queue, log, http });
-  const { accounts, files, training, asking } = services;
-  const mails = createMails({ config, secretKey, db, writer, queue, accounts, files, blobs, log });
-  const mailJobs = new MailJobs({ ...mails, db, queue, listeners: () => realtime.listeners() });
-  const binder = bindRoutes(http, services, config);
-  bindMails(binder, mails);
+  bindRoutes(binder, services, config);
   requireWholeContract(binder);
   const description = describeApi();
   http.get('/api/v1/openapi.json', async () => description);
@@ -103,124 +203,12 @@ export async function buildApp({ config, secretKey, pool, blobs, log }: Parts): 
     { ownerOf: (token) => accounts.ownerOf(token), alive: (ids) => accounts.alive(ids) },
     log,
   );
-  const connections = watchConnections(http.server);
-  http.addHook('preClose', async () => {
-    guard.stop();
-    connections.endIdle();
-    await queue.stop();
-    await services.textKeeper.stop();
-    await mailJobs.stop();
-    await mails.close();
-    await sockets.close();
-  });
-  const startJobs = async () => {
-    await queue.start();
-    if (!config.databaseUrl) await queue.takeBack('train');
-    await services.textKeeper.start({ isAlone: !config.databaseUrl });
-    if (!isTrainedElsewhere(config)) await services.trainer.start();
-    await mailJobs.start();
-  };
-  const { textKeeper: texts } = services;
-  const { uploads: mailUploads, watching: mailWatches } = mails;
-  const mail = { mailJobs, mailUploads, mailWatches };
-  return { http, db, files, training, asking, texts, ...mail, startJobs };
+  http.addHook('preClose', async () => guard.stop());
 }
 
-/** With a host of its own the AI service trains there, provided that it reaches the same database. */
-function isTrainedElsewhere({ aiUrl, databaseUrl }: Config): boolean {
-  return aiUrl !== undefined && databaseUrl !== undefined;
-}
-
-/** Processes on several machines share one S3 store, and often the name of their DATA_DIR. */
-function ownerOf({ s3, dataDir }: Config): string {
-  return s3 ? `${hostname()}:${dataDir}` : dataDir;
-}
-
-/** The AI service alone, for the pages of another process on the same database; ready to listen. */
-export async function buildAiHost({ config, pool, blobs, log }: Omit<Parts, 'secretKey'>) {
-  const db = openDatabase(pool);
-  const http = createHttp(config, log);
-  // Nobody connects here: what is told reaches the browsers through the other processes.
-  const sockets = createSocketServer({ http: createServer(), pool, log });
-  const writer = new Writer(db, new Realtime(sockets));
-  await setSecurityHeaders(http, config);
-  letIn(http, config.publicUrl);
-  acceptJson(http);
-  serveHealth(http, { database: () => ping(db), storage: () => blobs.ping() });
-  const queue = new Queue(pool, log);
-  const services = await buildServices({ config, db, writer, blobs, queue, log, http });
-  const binder = new Binder(
-    http,
-    createGate((token) => services.accounts.ownerOf(token)),
-    lackingOf(config),
-  );
-  bindAi(binder, services.training);
-  bindAsking(binder, services.asking);
-  answerUnknown(http);
-  const connections = watchConnections(http.server);
-  http.addHook('preClose', async () => {
-    connections.endIdle();
-    await queue.stop();
-    await sockets.close();
-  });
-  const startJobs = async () => {
-    await queue.start();
-    await services.trainer.start();
-  };
-  return { http, db, startJobs };
-}
-
-type ServiceParts = {
-  config: Config;
-  db: Database;
-  writer: Writer;
-  blobs: BlobStore;
-  queue: Queue;
-  log: Log;
-  http: FastifyInstance;
-};
-type Services = Awaited<ReturnType<typeof buildServices>>;
-
-async function buildServices({ config, db, writer, blobs, queue, log, http }: ServiceParts) {
-  const { maxUploadBytes, registration } = config;
-  const accounts = new AccountService(db, writer, registration);
-  const files = new FileService({ db, writer, blobs, owner: ownerOf(config), maxUploadBytes });
-  const texts = new FileTexts(db, files);
-  const training = new TrainingService({ db, writer, files, texts, queue });
-  const embeddings = await createEmbeddings({ config, db, log, http });
-  const onReady = (documentId: string) => void embeddings?.prepare(documentId);
-  const trainer = new Trainer({ db, writer, blobs, texts, queue, log, onReady });
-  const asking = new AskService({ db, log, chat: await createChat(config), embeddings });
-  const cases = new CaseService(db, writer, accounts);
-  const exchange = new CaseExchange({ db, writer, accounts, cases });
-  const tasks = new TaskService(db, writer, { accounts, cases });
-  const audit = new AuditService(db, cases);
-  const dashboard = new DashboardService(cases, tasks);
-  const texting = createTexting({ config, db, writer, blobs, log, accounts, cases, files });
-  const textKeeper = new TextKeeper({ ...texting.parts, ...texting });
-  return {
-    texting,
-    textKeeper,
-    accounts,
-    files,
-    texts,
-    training,
-    trainer,
-    asking,
-    cases,
-    exchange,
-    tasks,
-    audit,
-    dashboard,
-  };
-}
-
-function bindRoutes(http: FastifyInstance, services: Services, config: Config) {
+function bindRoutes(binder: Binder, services: Services, config: Config) {
   const { accounts, cases, tasks, files, texts } = services;
-  const lacking = lackingOf(config);
-  const gate = createGate((token) => accounts.ownerOf(token));
-  const binder = new Binder(http, gate, lacking);
-  bindIntegrations(binder, lacking);
+  bindIntegrations(binder, lackingOf(config));
   bindAccounts(binder, accounts, new SessionCookie(config.publicUrl));
   bindCases(binder, cases, services.exchange);
   bindAudit(binder, services.audit);
@@ -231,7 +219,7 @@ function bindRoutes(http: FastifyInstance, services: Services, config: Config) {
   bindDashboard(binder, services.dashboard);
   bindMessages(binder, services.texting);
   bindWebhooks(binder, services.texting.inbound);
-  return binder;
+  bindMails(binder, services.mails);
 }
 
 /** A route that is promised but not built is a defect that no start should hide. */

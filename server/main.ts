@@ -7,7 +7,6 @@ import { startEmbeddedPostgres } from './db/embedded/start.ts';
 import { migrate } from './db/migrate.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
 import { DiskBlobStore } from './integrations/blobs/disk.ts';
-import { startMaintenance } from './jobs/maintenance.ts';
 import { createLog, type Log } from './log.ts';
 import { finishSwap } from './operations/swap.ts';
 
@@ -35,17 +34,10 @@ async function start(config: Config, log: Log): Promise<void> {
   const pool = openPool(connection, (error) => log.warn({ err: error }, 'database connection'));
   undo.push(() => pool.end());
   const blobs = await openBlobs(config, directory.path);
-  const { http, db, files, training, mailUploads, mailWatches, startJobs } = await buildApp({
-    config,
-    secretKey,
-    pool,
-    blobs,
-    log,
-  });
+  const { http, db, startJobs } = await buildApp({ config, secretKey, pool, blobs, log });
   undo.push(() => finish(http));
   await migrateTo(db, config);
   await startJobs();
-  undo.push(startMaintenance({ db, files, training, mailUploads, mailWatches, log }));
   await http.listen({ host: config.host, port: config.port });
   say(`Matterdesk is ready at ${config.publicUrl}`);
   say(
@@ -66,8 +58,9 @@ async function migrateTo(db: App['db'], { databaseUrl }: Config): Promise<void> 
 
 /** The AI service alone. The data directory is another process's; without S3 its files are read there. */
 async function startAi(config: Config, log: Log): Promise<void> {
-  const { databaseUrl, publicUrl, dataDir, s3, host, port } = config;
-  if (!databaseUrl)
+  const { databaseUrl, secretKey, publicUrl, dataDir, s3, host, port } = config;
+  // A configuration with the one has the other.
+  if (!databaseUrl || secretKey === undefined)
     throw new Error(
       'DATABASE_URL is required by npm run ai: the embedded database serves one process alone',
     );
@@ -77,7 +70,7 @@ async function startAi(config: Config, log: Log): Promise<void> {
   undo.push(() => pool.end());
   const files = path.join(dataDir, 'files');
   const blobs = s3 ? await openS3(s3) : DiskBlobStore.beside(files);
-  const { http, db, startJobs } = await buildAiHost({ config, pool, blobs, log });
+  const { http, db, startJobs } = await buildAiHost({ config, secretKey, pool, blobs, log });
   undo.push(() => finish(http));
   await migrateTo(db, config);
   await startJobs();

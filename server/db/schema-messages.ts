@@ -81,8 +81,6 @@ export type TextMediaTable = {
 
 export type TextSyncTable = {
   is_only: Generated<boolean>;
-  holder: string | null;
-  held_until: Stamp;
   complete_until: Date | null;
   look_from: Date | null;
   look_back_to: Date | null;

@@ -8,8 +8,10 @@ import type { Log } from '../log.ts';
 const HEARTBEAT = 10;
 /** Seconds between two looks for new work; a job of this process's own starts at once. */
 const POLL = 5;
+const SHORTEST_POLL = 0.5;
 /** A restart is no fault of the job, so there are many; who works counts real failures. */
 const RETRIES = 1000;
+const MINUTE = 60;
 const HOUR = 3600;
 
 export type Attempt = {
@@ -28,20 +30,46 @@ const DELAYS: Record<QueueName, { retryDelay: number; retryDelayMax: number }> =
 };
 type Work = (key: string, attempt: Attempt) => Promise<void>;
 
+/** Work by the clock. Of all processes on one database one does a round at a time. */
+export type Round = {
+  name: string;
+  /** Seconds between the end of a round and the next. */
+  every: number;
+  run: (round: { signal: AbortSignal; isFirst: boolean }) => Promise<void>;
+};
+
+type Options = {
+  log: Log;
+  /** No other process can be at work: what looks active was cut off by a crash. */
+  isAlone: boolean;
+};
+
+const durable = {
+  heartbeatSeconds: HEARTBEAT,
+  expireInSeconds: 12 * HOUR,
+  retryLimit: RETRIES,
+  retryBackoff: true,
+};
+
 /** Work that outlives this process: each job is a row, durable with the transaction that adds it. */
 export class Queue {
   readonly #boss: PgBoss;
   readonly #workers: string[] = [];
   readonly #ending = new AbortController();
+  readonly #log: Log;
+  readonly #isAlone: boolean;
   #isStarted = false;
 
-  constructor(pool: Pool, log: Log) {
+  constructor(pool: Pool, { log, isAlone }: Options) {
+    this.#log = log;
+    this.#isAlone = isAlone;
     this.#boss = new PgBoss({
       db: { executeSql: (text, values) => pool.query(text, values) },
       schema: 'jobs',
       schedule: false,
       superviseIntervalSeconds: HEARTBEAT,
       monitorIntervalSeconds: HEARTBEAT,
+      maintenanceIntervalSeconds: 10 * MINUTE,
       // Nothing here depends on another job, and the table stays small.
       flowIntervalSeconds: HOUR,
       bamIntervalSeconds: HOUR,
@@ -58,13 +86,11 @@ export class Queue {
     this.#isStarted = true;
     for (const [name, delays] of Object.entries(DELAYS))
       await this.#boss.createQueue(name, {
+        ...durable,
         ...delays,
-        heartbeatSeconds: HEARTBEAT,
-        expireInSeconds: 12 * HOUR,
-        retryLimit: RETRIES,
-        retryBackoff: true,
         deleteAfterSeconds: HOUR,
       });
+    if (this.#isAlone) await this.#takeBack('train');
   }
 
   /** Takes part in the transaction: no job without its rows, and no rows without their job. */
@@ -77,10 +103,8 @@ export class Queue {
     for (const worker of this.#workers) this.#boss.notifyWorker(worker);
   }
 
-  /**
-   * After a crash of the only process there is: its jobs do not wait for their heartbeat to be missed.
-   */
-  async takeBack(name: QueueName): Promise<void> {
+  /** After a crash of the only process its jobs need not wait for a missed heartbeat. */
+  async #takeBack(name: QueueName): Promise<void> {
     const jobs = await this.#boss.findJobs(name);
     const left = jobs.filter((job) => job.state === 'active').map((job) => job.id);
     if (left.length > 0) await this.#boss.fail(name, left);
@@ -98,6 +122,27 @@ export class Queue {
       });
       this.#workers.push(id);
     }
+  }
+
+  /** Runs a round now, since a process has just started, and then again and again. */
+  async repeat({ name, every, run }: Round): Promise<void> {
+    const deleteAfterSeconds = MINUTE;
+    // At most one job waits and one is active.
+    await this.#boss.createQueue(name, { ...durable, policy: 'stately', deleteAfterSeconds });
+    await (this.#isAlone ? this.#boss.deleteAllJobs(name) : this.#boss.deleteQueuedJobs(name));
+    await this.#boss.send(name, { isFirst: true });
+    const pollingIntervalSeconds = Math.min(Math.max(every / 3, SHORTEST_POLL), MINUTE);
+    const options = { pollingIntervalSeconds };
+    await this.#boss.work<{ isFirst: boolean }>(name, options, async ([job]) => {
+      if (!job) return;
+      const signal = AbortSignal.any([job.signal, this.#ending.signal]);
+      await run({ signal, isFirst: job.data.isFirst }).catch((error: unknown) =>
+        this.#log.warn({ err: error, round: name }, 'round failed'),
+      );
+      // A round that was cut off is repeated by another process.
+      signal.throwIfAborted();
+      await this.#boss.send(name, { isFirst: false }, { startAfter: every });
+    });
   }
 
   /** Lets go of what is being done; it goes on where another process, or the next start, takes it up. */

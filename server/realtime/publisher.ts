@@ -9,7 +9,9 @@ import {
 } from '@matterdesk/contract/events.ts';
 import type { Actor } from '../core/actor.ts';
 
-export type SocketServer = Server<Record<string, never>, ServerToClientEvents>;
+/** What processes on one database ask each other. */
+type Between = { listeners: (answer: (userIds: string[]) => void) => void };
+export type SocketServer = Server<Record<string, never>, ServerToClientEvents, Between>;
 
 /** Audience of an event; by default every signed-in user. */
 export type Audience = { userId: string } | { permission: 'manageUsers' };
@@ -38,6 +40,7 @@ export class Realtime {
   constructor({ io, caughtUp }: { io: SocketServer; caughtUp: () => Promise<void> }) {
     this.#io = io;
     this.caughtUp = caughtUp;
+    io.on('listeners', (answer) => answer(this.#listenersHere()));
   }
 
   publish<Name extends EventName>(
@@ -67,8 +70,16 @@ export class Realtime {
     this.#io.in(room).disconnectSockets(true);
   }
 
-  /** Ids of users connected to this process. */
-  listeners(): string[] {
+  /** Ids of users connected to any process. */
+  async listeners(): Promise<string[]> {
+    // A process that was killed does not answer; the others' answers count.
+    const elsewhere = await this.#io
+      .serverSideEmitWithAck('listeners')
+      .catch((error: { responses?: string[][] }) => error.responses ?? []);
+    return [...new Set([...this.#listenersHere(), ...elsewhere.flat()])];
+  }
+
+  #listenersHere(): string[] {
     const prefix = rooms.user('');
     const names = [...this.#io.of('/').adapter.rooms.keys()];
     return names.filter((room) => room.startsWith(prefix)).map((room) => room.slice(prefix.length));

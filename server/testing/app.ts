@@ -64,7 +64,7 @@ export async function startTestApp({
   const listening = await countListeners(pool);
   const directory = await mkdtemp(path.join(tmpdir(), 'matterdesk-files-'));
   const config = withWaits(readConfig(env), waits);
-  const { http, db, files, startJobs, texts, mailJobs, mailWatches } = await buildApp({
+  const { http, db, services, startJobs } = await buildApp({
     config,
     secretKey: config.secretKey ?? SECRET_KEY,
     pool,
@@ -80,14 +80,14 @@ export async function startTestApp({
   return {
     ...client,
     db,
-    files,
+    files: services.files,
     pool,
     database: own,
     filesDirectory: directory,
     logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
-    renewWatches: () => mailWatches.renew(),
-    lookAfterTexts: () => texts.round(),
-    lookForMail: () => mailJobs.look(),
+    renewWatches: () => services.mails.watching.renew(),
+    lookAfterTexts: () => services.textKeeper.round({ isWhole: true }),
+    lookForMail: () => services.mailJobs.look(),
     async close() {
       client.disconnect();
       await http.close();

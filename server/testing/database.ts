@@ -90,7 +90,7 @@ export async function migrateAll(connection: Connection): Promise<void> {
   // A statement that fails says so itself; a connection that is still closing may meet the server's end.
   const pool = openPool(connection, () => undefined);
   await migrate(openDatabase(pool));
-  const queue = new Queue(pool, createLog('silent'));
+  const queue = new Queue(pool, { log: createLog('silent'), isAlone: false });
   await queue.start();
   await queue.stop();
   await pool.end();

@@ -71,7 +71,7 @@ export async function openWorkplace(): Promise<Workplace> {
   const signedIn = await signIn(`http://127.0.0.1:${port}`);
   return {
     ...signedIn,
-    asking: app.asking,
+    asking: app.services.asking,
     query: async (text, values) =>
       (await pool.query(text, values)).rows[0] as Record<string, unknown>,
     async close() {

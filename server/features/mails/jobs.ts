@@ -5,21 +5,24 @@ import { Mailbox } from '../../integrations/google/mailbox.ts';
 import * as rules from './rules.ts';
 import type { Google } from './service.access.ts';
 import type { NewsService } from './push/service.ts';
+import type { UploadService } from './compose/service.uploads.ts';
 import type { WatchingService } from './push/service.watching.ts';
 import * as store from './store.ts';
 
 type RevokerParts = { db: Database; seal: Seal; queue: Queue; google: Google | undefined };
+const HOUR = 3600;
+
 type Parts = RevokerParts & {
+  uploads: UploadService;
   news: NewsService;
   watching: WatchingService;
-  /** Who has a page open that is connected to this process. */
-  listeners: () => string[];
+  /** Who has a page open, whichever process it is connected to. */
+  listeners: () => Promise<string[]>;
 };
 
-/** What goes on without anybody asking, where Google is configured. */
+/** What goes on without anyone asking, where Google is configured. */
 export class MailJobs {
   readonly #parts: Parts;
-  #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
 
   constructor(parts: Parts) {
@@ -27,26 +30,29 @@ export class MailJobs {
   }
 
   async start(): Promise<void> {
-    const { google, queue, watching } = this.#parts;
+    const { google, queue, uploads, watching } = this.#parts;
+    await queue.repeat({ name: 'mail-uploads', every: HOUR, run: () => uploads.sweep() });
     if (!google) return;
     await new Revoker({ ...this.#parts, google }).start();
-    if (google.config.push)
-      await queue.work('watch', 1, (userId, { before }) => watching.watch(userId, before));
-    this.#timer = setInterval(() => void this.look(), google.config.waits.tick);
-    this.#timer.unref();
+    const every = google.config.waits.tick / 1000;
+    await queue.repeat({ name: 'mail-news', every, run: () => this.look() });
+    if (!google.config.push) return;
+    await queue.work('watch', 1, (userId, { before }) => watching.watch(userId, before));
+    await queue.repeat({ name: 'mail-watches', every: HOUR, run: () => watching.renew() });
   }
 
-  /** Looks for new mail of whoever has a page open; of two looks at a time there is one. */
+  /** Looks for new mail of everyone who has a page open; of two looks at a time there is one. */
   look(): Promise<void> {
     const { news, listeners } = this.#parts;
-    this.#looking ??= news.look(listeners()).finally(() => {
-      this.#looking = undefined;
-    });
+    this.#looking ??= listeners()
+      .then((userIds) => news.look(userIds))
+      .finally(() => {
+        this.#looking = undefined;
+      });
     return this.#looking;
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
     await this.#parts.news.settle();
   }
 }

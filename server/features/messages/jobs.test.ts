@@ -157,15 +157,6 @@ describe('what was missed', () => {
       Array.from({ length: 150 }, (_, count) => `Text ${count}`),
     );
   });
-
-  test('is looked for by one of several processes', async () => {
-    const second = await startBeside();
-    await app.lookAfterTexts();
-    const before = twilio.requests.length;
-    await second.lookAfterTexts();
-    expect(twilio.requests.length).toBe(before);
-    await second.close();
-  });
 });
 
 describe('a purchase that was cut off', () => {

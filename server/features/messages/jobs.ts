@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { TwilioFailure } from '../../integrations/twilio/failure.ts';
 import { toFailure } from '../../integrations/twilio/failure.ts';
 import * as rules from './rules.ts';
@@ -10,17 +9,16 @@ import type { Texting } from './service.parts.ts';
 import type { RecordService } from './inbound/service.records.ts';
 import { purgeNotedStatuses } from './store.ts';
 import type { RegistrationService } from './numbers/service.registrations.ts';
-import * as store from './inbound/store.ts';
+import type { Queue } from '../../jobs/queue.ts';
 
-/** Milliseconds between two rounds. */
-const ROUND = 15_000;
-/** Seconds that a process may take for a round before another takes over. */
-const HOLD = 120;
+/** Seconds between two rounds. */
+const EVERY = 15;
 
 /** Days that news of a message we never heard of is kept. */
 const STATUS_DAYS = 7;
 
 type Parts = Texting & {
+  queue: Queue;
   numbers: NumberService;
   registrations: RegistrationService;
   records: RecordService;
@@ -29,13 +27,10 @@ type Parts = Texting & {
   inbound: InboundService;
 };
 
-/** Asks Twilio for whatever was missed. Of several processes one does it. */
+/** Asks Twilio for whatever was missed. */
 export class TextKeeper {
   readonly #parts: Parts;
-  readonly #name = randomUUID();
-  #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> = Promise.resolve();
-  #isStopping = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -43,43 +38,28 @@ export class TextKeeper {
 
   /** @param isAlone no other process can be at work: what is unfinished was cut off */
   async start({ isAlone }: { isAlone: boolean }): Promise<void> {
-    const { db, twilio } = this.#parts;
+    const { twilio, queue, records } = this.#parts;
     if (!twilio) return;
-    if (isAlone) {
-      await store.releaseSync(db);
-      await this.#parts.records.markCutOff(0);
-    }
-    void this.round();
-    this.#timer = setInterval(() => void this.#next({ isWhole: false }), ROUND);
+    if (isAlone) await records.markCutOff(0);
+    const run = ({ signal, isFirst }: { signal: AbortSignal; isFirst: boolean }) =>
+      this.round({ signal, isWhole: isFirst });
+    await queue.repeat({ name: 'texts', every: EVERY, run });
   }
 
   /** Lets a step that has begun come to its end. */
   async stop(): Promise<void> {
-    this.#isStopping = true;
-    clearInterval(this.#timer);
     await this.#running;
     await this.#parts.inbound.settle();
   }
 
-  /** Asks about everything there is to ask, as at a start. */
-  round(): Promise<void> {
-    return this.#next({ isWhole: true });
-  }
-
-  /** One round after the other. */
-  #next(kind: { isWhole: boolean }): Promise<void> {
+  /** One round after the other. @param isWhole asks about everything, as at a start */
+  round(kind: { isWhole: boolean; signal?: AbortSignal }): Promise<void> {
     this.#running = this.#running.then(() => this.#round(kind));
     return this.#running;
   }
 
-  async #round({ isWhole }: { isWhole: boolean }): Promise<void> {
+  async #round({ isWhole, signal }: { isWhole: boolean; signal?: AbortSignal }): Promise<void> {
     const { db, log, numbers, registrations, records, media, backfill } = this.#parts;
-    try {
-      if (this.#isStopping || !(await store.holdSync(db, this.#name, HOLD))) return;
-    } catch (error) {
-      log.warn({ err: error }, 'texts not looked after');
-      return;
-    }
     const steps = {
       purchases: () => numbers.reconcile(isWhole ? 0 : rules.BUYING_LIFE / 2),
       sends: () => records.settle(isWhole ? 0 : rules.SETTLE_AFTER),
@@ -90,7 +70,7 @@ export class TextKeeper {
       statuses: () => purgeNotedStatuses(db, STATUS_DAYS),
     };
     for (const [step, run] of Object.entries(steps)) {
-      if (this.#isStopping) return;
+      if (signal?.aborted) return;
       await run().catch((error: unknown) => log.warn({ step, ...reasonOf(error) }, 'texts'));
     }
   }

@@ -165,13 +165,6 @@ function toColumns(patch: TaskPatch) {
   };
 }
 
-const KEPT_DAYS = 30;
-
-/** Deleted tasks go for good after 30 days. */
-export function purgeDeleted(db: Database): Promise<void> {
-  return store.purgeTasks(db, KEPT_DAYS);
-}
-
 function toOwnTask(row: Awaited<ReturnType<typeof store.listTasksOf>>[number]) {
   const { case: caseId, ...task } = store.toTask(row);
   return { ...task, case: { id: caseId, caseName: row.case_name } };

@@ -17,5 +17,5 @@ export const GOOGLE_WAITS: GoogleWaits = {
   send: 90_000,
   signIn: 8000,
   again: 250,
-  tick: 3000,
+  tick: 5000,
 };

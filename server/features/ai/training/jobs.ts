@@ -6,10 +6,11 @@ import { dividePages, extractPages } from '../../../integrations/documents/extra
 import { hasPages, type DocumentKind } from '../../../integrations/documents/kinds.ts';
 import type { Page } from '../../../integrations/documents/messages.ts';
 import { reasons, Unreadable } from '../../../integrations/documents/unreadable.ts';
-import type { Attempt, Queue } from '../../../jobs/queue.ts';
+import type { Attempt, Queue, Round } from '../../../jobs/queue.ts';
 import type { Log } from '../../../log.ts';
 import type { FileTexts } from '../../files/service.training.ts';
 import { MOST_FAILURES, progressOf } from './rules.ts';
+import type { TrainingService } from './service.ts';
 import * as store from './store.ts';
 import * as texts from './store.text.ts';
 
@@ -117,6 +118,11 @@ export class Trainer {
       await this.#parts.texts.announce(unit, id);
     });
   }
+}
+
+/** What is known of contents that no file holds any more is removed. */
+export function trainingRound(training: TrainingService): Round {
+  return { name: 'training', every: 3600, run: () => training.sweep() };
 }
 
 async function* pagesOf(db: Database, id: string): AsyncGenerator<Page> {

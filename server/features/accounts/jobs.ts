@@ -1,0 +1,20 @@
+import { purgeKeys } from '../../db/idempotency.ts';
+import type { Database } from '../../db/schema.ts';
+import { purgeSessions } from '../../db/sessions.ts';
+import type { Round } from '../../jobs/queue.ts';
+import * as rules from './rules.ts';
+import { purgeAttempts } from './store.attempts.ts';
+
+/** Sessions, counted attempts and idempotency keys are removed when they have expired. */
+export function accountRound(db: Database): Round {
+  const { SESSION_IDLE: idle, SESSION_LIFE: life, SESSION_TOUCH: touch } = rules;
+  return {
+    name: 'accounts',
+    every: 3600,
+    async run() {
+      await purgeSessions(db, { idle, life, touch });
+      await purgeAttempts(db, rules.ATTEMPT_WINDOW);
+      await purgeKeys(db);
+    },
+  };
+}

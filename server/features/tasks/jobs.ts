@@ -1,0 +1,10 @@
+import type { Database } from '../../db/schema.ts';
+import type { Round } from '../../jobs/queue.ts';
+import { purgeTasks } from './store.ts';
+
+const KEPT_DAYS = 30;
+
+/** Deleted tasks are removed for good after 30 days. */
+export function taskRound(db: Database): Round {
+  return { name: 'tasks', every: 3600, run: () => purgeTasks(db, KEPT_DAYS) };
+}

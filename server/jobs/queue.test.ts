@@ -1,0 +1,94 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPool, type Pool } from '../db/connect.ts';
+import { createLog } from '../log.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { eventually } from '../testing/eventually.ts';
+import { Queue } from './queue.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = openPool(database.connection, () => undefined);
+});
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+/** The queue of one more process. */
+async function startQueue({ isAlone = false } = {}): Promise<Queue> {
+  const queue = new Queue(pool, { log: createLog('silent'), isAlone });
+  await queue.start();
+  return queue;
+}
+
+test('runs a round when a process starts, and again and again after its interval', async () => {
+  const queue = await startQueue();
+  const rounds: boolean[] = [];
+  const run = async ({ isFirst }: { isFirst: boolean }) => {
+    rounds.push(isFirst);
+    if (rounds.length === 1) throw new Error('the first round fails');
+  };
+  await queue.repeat({ name: 'again', every: 0.1, run });
+  await eventually(() => expect(rounds.slice(0, 3)).toEqual([true, false, false]));
+  await queue.stop();
+});
+
+test('runs a round in one of several processes at a time', async () => {
+  let [active, most, rounds] = [0, 0, 0];
+  const queues = await Promise.all([startQueue(), startQueue(), startQueue()]);
+  for (const queue of queues)
+    await queue.repeat({
+      name: 'alone',
+      every: 0.1,
+      async run() {
+        active += 1;
+        most = Math.max(most, active);
+        await pause(400);
+        active -= 1;
+        rounds += 1;
+      },
+    });
+  await eventually(() => expect(rounds).toBeGreaterThan(5));
+  expect(most).toBe(1);
+  await Promise.all(queues.map((queue) => queue.stop()));
+});
+
+test('repeats at once what the only process was doing when it was killed', async () => {
+  const killed = await startQueue({ isAlone: true });
+  const begun = Promise.withResolvers<void>();
+  const never = new Promise<void>(() => undefined);
+  const hang = () => {
+    begun.resolve();
+    return never;
+  };
+  await killed.repeat({ name: 'cut-off', every: 3600, run: hang });
+  await begun.promise;
+  const next = await startQueue({ isAlone: true });
+  const again = Promise.withResolvers<boolean>();
+  const run = async ({ isFirst }: { isFirst: boolean }) => again.resolve(isFirst);
+  await next.repeat({ name: 'cut-off', every: 3600, run });
+  expect(await again.promise).toBe(true);
+  await Promise.all([killed, next].map((queue) => queue.stop()));
+});
+
+test('hands a round over to another process when its own ends', async () => {
+  const [ending, other] = await Promise.all([startQueue(), startQueue()]);
+  const begun = Promise.withResolvers<void>();
+  const untilTheEnd = ({ signal }: { signal: AbortSignal }) =>
+    new Promise<void>((resolve) => {
+      begun.resolve();
+      signal.addEventListener('abort', () => resolve());
+    });
+  await ending.repeat({ name: 'handed-over', every: 3600, run: untilTheEnd });
+  await begun.promise;
+  const taken = Promise.withResolvers<string>();
+  // Its own first round waits behind the active one.
+  await other.repeat({ name: 'handed-over', every: 1, run: async () => taken.resolve('other') });
+  await ending.stop();
+  expect(await taken.promise).toBe('other');
+  await other.stop();
+});
