@@ -50,6 +50,8 @@ interface ResourceStateOptions<State, Q extends Query, Answer, Data, Event> {
   name: string;
   /** Where the slice keeps the entries. */
   of: (state: State) => Entries<Data, Event>;
+  /** Nothing changes it once it is there, such as the bytes of a file. */
+  isFixed?: true;
   /** The data after an answer; without it, the answer is the data. */
   take?: (state: State, answered: Answered<Q, Answer, Data>) => Page<Data>;
   /** The data after an event, which may come twice and must be ignored when it is older than the data. */
@@ -104,10 +106,12 @@ export class ResourceState<State, Q extends Query, Answer, Data = Answer, Event 
   }
 
   handle(builder: ActionReducerMapBuilder<State>): void {
-    builder
-      .addMatcher(this.#step.match, (state, { payload }) => this.#reduce(state as State, payload))
-      // What happened while the connection was down was not reported.
-      .addMatcher(socketConnected.match, (state) => this.invalidate(state as State));
+    builder.addMatcher(this.#step.match, (state, { payload }) =>
+      this.#reduce(state as State, payload),
+    );
+    if (this.#options.isFixed) return;
+    // What happened while the connection was down was not reported.
+    builder.addMatcher(socketConnected.match, (state) => this.invalidate(state as State));
   }
 
   /** Brings all entries up to date; what is being fetched once more when its answer is there. */

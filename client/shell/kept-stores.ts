@@ -19,7 +19,7 @@ export const keptStores: Record<string, z.ZodMiniType> = {
     entities: z.record(z.string(), MailSummarySchema),
     lists: z.record(z.string(), z.looseObject({ ids: z.array(z.string()) })),
   }),
-  files: z.looseObject({ library: z.optional(z.nullable(LibrarySchema)) }),
+  files: z.object({ libraries: entriesSchema(LibrarySchema) }),
   messages: z.looseObject({
     conversations: z.optional(z.array(ConversationSchema)),
     added: z.optional(z.array(z.string())),

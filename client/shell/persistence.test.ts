@@ -166,7 +166,7 @@ test('starts with what was kept, by an older version too', async () => {
   const { user: kept, cases, files } = assembleStore(await readKept()).getState();
   expect(kept).toMatchObject({ token: 't', current: { id: 'a' }, people: {} });
   expect(cases).toMatchObject({ ids: [], lists: {}, details: {} });
-  expect(files.library).toBeNull();
+  expect(files.libraries).toEqual({});
 });
 
 test('leaves what another tab keeps for somebody else', () => {

@@ -1,6 +1,7 @@
 import { CurrentUserSchema, UserSchema } from '@matterdesk/contract/accounts.ts';
 import type { Store } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
+import { keptFiles } from '../features/files/slice.ts';
 import { keptMails } from '../features/mails/slice.ts';
 import { keptMessages } from '../features/messages/slice.ts';
 import { keptTasks } from '../features/tasks/slice.ts';
@@ -103,6 +104,7 @@ export function serialize(data: unknown, name: string): string {
 function keptOf(data: unknown, name: StoreName): [whole: unknown, little?: unknown] {
   if (name === 'user') return [fewPeople(data as RootState['user'])];
   if (name === 'cases') return [newestCases(data as RootState['cases'])];
+  if (name === 'files') return [keptFiles(data as RootState['files'])];
   if (name === 'tasks') {
     const tasks = keptTasks(data as RootState['tasks']);
     return [tasks, { orders: tasks.orders }];

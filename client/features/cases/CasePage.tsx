@@ -1,6 +1,6 @@
 import Sparkles from 'lucide-react/icons/sparkles';
 import SquareKanban from 'lucide-react/icons/square-kanban';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
@@ -15,6 +15,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useAsked } from '../ai/components/use-asked.ts';
 import type { Asked } from '../ai/components/use-conversation.ts';
 import { placesOf } from '../ai/rules.ts';
+import { libraryOf } from '../files/slice.ts';
 import type { Shown } from '../files/rules.shown.ts';
 import { caseActivity } from './api.ts';
 import { CaseChips } from './components/CaseChips.tsx';
@@ -122,7 +123,7 @@ interface CaseLibraryProps {
 function CaseLibrary({ caseId, asked, onAsk }: CaseLibraryProps) {
   const [shown, setShown] = useState<Shown | null>(null);
   const isTrained = useIsTrained(asked);
-  const library = useAppSelector(({ files }) => (files.caseId === caseId ? files.library : null));
+  const library = useAppSelector(({ files }) => libraryOf(files, caseId));
   const places = useMemo(() => placesOf(library), [library]);
   return (
     <>
@@ -169,7 +170,8 @@ function useIsTrained(asked: Asked | null): boolean {
   return useAppSelector(({ files }) => {
     if (url === null) return true;
     // Until the library has loaded, assume that it is.
-    return files.library === null || files.library.training[url] === 'trained';
+    const library = asked && libraryOf(files, asked.caseId);
+    return !library || library.training[url] === 'trained';
   });
 }
 
@@ -218,10 +220,13 @@ function useAskedAddress(caseId: string) {
 /** Goes to the part of the page that the address names. */
 function useHash() {
   const { hash, key } = useLocation();
+  const followed = useRef<string>(undefined);
   useEffect(() => {
+    // Following the same link again goes there again.
+    if (followed.current === key) return;
+    followed.current = key;
     const part = hash === '' ? null : document.getElementById(hash.slice(1));
     part?.scrollIntoView({ block: 'center' });
     part?.focus({ preventScroll: true });
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- following the same link again goes there again
   }, [hash, key]);
 }

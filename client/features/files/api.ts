@@ -1,22 +1,74 @@
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
-import { call, download } from '../../api.ts';
-import type { Dispatch } from '../../core/store.ts';
+import { call, CallError, download } from '../../api.ts';
+import type { ResourceState } from '../../core/entries.ts';
+import { Resource } from '../../core/resource.ts';
+import type { Dispatch, RootState } from '../../core/store.ts';
 import { uploadFile as send, type Upload } from '../../core/upload.ts';
-import { fileGone, folderCame, libraryAsked, libraryCame, libraryFailed } from './slice.ts';
+import type { Cited } from '../../ui/highlight.ts';
+import { markOnPage } from './rules.ts';
+import { contents, fileGone, folderCame, libraries, passages, texts } from './slice.ts';
 import type { FileAt } from './rules.shown.ts';
 
-/** Reads the library of a case into the store. */
-export function loadLibrary(caseId: string) {
-  return async (dispatch: Dispatch): Promise<void> => {
-    dispatch(libraryAsked(caseId));
-    try {
-      const library = await call(fileRoutes.listFiles, { params: { caseId }, toasts: 'none' });
-      dispatch(libraryCame({ caseId, library }));
-    } catch {
-      dispatch(libraryFailed(caseId));
+/** The documents of a case in their folders. */
+export const caseLibrary = new Resource(libraries, {
+  slice: ({ files }) => files,
+  kept: 1,
+  fetch: (caseId, { signal }) =>
+    call(fileRoutes.listFiles, { params: { caseId }, signal, toasts: 'none' }),
+});
+
+/** One page of what was read out of a file. */
+export const pageText = new Resource(texts, {
+  slice: ({ files }) => files,
+  kept: 20,
+  fetch: ({ page, ...at }, { signal }) => readText(at, page, signal),
+});
+
+/** The cited passage on each page that it is on. */
+export const citedPassage = new Resource(passages, {
+  slice: ({ files }) => files,
+  kept: 4,
+  async fetch({ page, start, end, sentenceStart, sentenceEnd, ...at }, { signal }) {
+    const found: [number, Cited][] = [];
+    let [number, last] = [page, page];
+    for (; number <= last; number += 1) {
+      const text = await readText(at, number, signal);
+      const passage = markOnPage({ start, end }, text);
+      const sentence =
+        sentenceStart === null || sentenceEnd === null
+          ? null
+          : markOnPage({ start: sentenceStart, end: sentenceEnd }, text);
+      if (passage) found.push([number, { text: text.text, passage, sentence }]);
+      if (end > text.start + text.text.length && number < text.pages) last = number + 1;
     }
-  };
+    return found;
+  },
+});
+
+/**
+ * What a viewer shows of a file, which is read whole once.
+ * @param make throws when it cannot be shown
+ */
+export function fileReader<Made>(make: (file: Blob) => Made | Promise<Made>) {
+  // Each kind of file has one reader.
+  const own = contents as unknown as ResourceState<RootState['files'], FileAt, Made>;
+  return new Resource(own, {
+    slice: ({ files }) => files,
+    kept: 0,
+    async fetch(at, { signal }) {
+      const { blob } = await download(fileRoutes.readContent, {
+        params: at,
+        signal,
+        toasts: 'none',
+      });
+      try {
+        return await make(blob);
+      } catch {
+        throw new CallError('It seems to be damaged.', 0);
+      }
+    },
+  });
 }
 
 /** @throws CallError, for the field to say why */
@@ -44,18 +96,8 @@ export function restoreFile(url: string) {
   return call(fileRoutes.restoreFile, { body: { url }, failing: 'Couldn’t restore the file' });
 }
 
-/** One page of what was read out of a file. */
-export function readText(at: FileAt, page: number, signal: AbortSignal) {
+function readText(at: FileAt, page: number, signal: AbortSignal) {
   return call(fileRoutes.readText, { params: at, query: { page }, signal, toasts: 'none' });
-}
-
-/**
- * All that a file holds.
- * @throws CallError, without a toast
- */
-export async function readBytes(at: FileAt, signal: AbortSignal): Promise<Blob> {
-  const { blob } = await download(fileRoutes.readContent, { params: at, signal, toasts: 'none' });
-  return blob;
 }
 
 /** Asks for a file's training; `status` says whether it is queued. */

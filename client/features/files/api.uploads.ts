@@ -1,7 +1,8 @@
 import { isSignedIn, store } from '../../core/store.ts';
 import type { Upload } from '../../core/upload.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { loadLibrary, uploadFile } from './api.ts';
+import { uploadFile } from './api.ts';
+import { libraries } from './slice.ts';
 
 /** A file on its way to a folder of a case. */
 export type Sending = {
@@ -69,8 +70,7 @@ function settle(): void {
   for (const one of next) void start(one);
   if (running.size > 0 || arrived.length === 0) return;
   toast.success(arrived.length === 1 ? 'File uploaded' : `${arrived.length} files uploaded`);
-  const { caseId } = store.getState().files;
-  if (caseId !== null && arrived.includes(caseId)) void store.dispatch(loadLibrary(caseId));
+  for (const caseId of new Set(arrived)) store.dispatch(libraries.invalidated(caseId));
   arrived = [];
 }
 

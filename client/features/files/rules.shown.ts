@@ -1,13 +1,21 @@
-import type { FileDetail } from '@matterdesk/contract/files.ts';
+import type { FileDetail, fileRoutes } from '@matterdesk/contract/files.ts';
+import type { RouteReply } from '@matterdesk/contract/route.ts';
 import type { ReactNode } from 'react';
 
 /** A file of a case. */
 export type FileAt = { caseId: string; folder: string; name: string };
 
+/** A page of what training has read out of a file. */
+export type PageText = RouteReply<typeof fileRoutes.readText>;
+
 export type Span = { start: number; end: number };
 
 /** What the preview shows: a file, a page of it, and a passage in offsets of its whole text. */
 export type Shown = FileAt & { page?: number; passage?: Span; sentence?: Span };
+
+export function fileOf({ caseId, folder, name }: FileAt): FileAt {
+  return { caseId, folder, name };
+}
 
 /** What the viewer of each kind of file is given. */
 export interface ViewerProps {

@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest';
 import type { FileHeard, Library } from '@matterdesk/contract/files.ts';
+import { keyOf } from '../../core/entries.ts';
 import {
   fileGone,
   fileHeard,
   filesReducer,
+  type FilesState,
   folderCame,
-  libraryAsked,
-  libraryCame,
+  libraries,
+  libraryOf,
   trainingKnown,
 } from './slice.ts';
 
@@ -26,41 +28,63 @@ const heard: FileHeard = {
 };
 const empty: Library = { files: {}, training: {}, details: {} };
 
-function opened() {
-  const asked = filesReducer(undefined, libraryAsked('c1'));
-  return filesReducer(asked, libraryCame({ caseId: 'c1', library: structuredClone(empty) }));
+function answered(state: FilesState | undefined, library: Library, caseId = 'c1') {
+  const key = keyOf(caseId);
+  return [
+    libraries.step({ kind: 'begun' as const, key, isMore: false }),
+    libraries.step({
+      kind: 'answered' as const,
+      key,
+      answer: structuredClone(library),
+      after: null,
+    }),
+  ].reduce<FilesState | undefined>(filesReducer, state) as FilesState;
 }
 
-test('a file that is heard of stands in its folder, once', () => {
+const opened = () => answered(undefined, empty);
+const shown = (state: FilesState) => libraryOf(state, 'c1');
+
+test('puts a file that it hears of into its folder, once', () => {
   const once = filesReducer(opened(), fileHeard(heard));
   const twice = filesReducer(once, fileHeard({ ...heard, pages: 2 }));
-  expect(twice.library?.files).toEqual({ Medical: [url] });
-  expect(twice.library?.details[url]?.pages).toBe(2);
+  expect(shown(twice)?.files).toEqual({ Medical: [url] });
+  expect(shown(twice)?.details[url]?.pages).toBe(2);
 });
 
-test('what happens in another case changes nothing', () => {
+test('changes nothing when something happens in another case', () => {
   const before = opened();
   expect(filesReducer(before, fileHeard({ ...heard, case: 'c2' }))).toEqual(before);
-  const library = structuredClone(empty);
-  expect(filesReducer(before, libraryCame({ caseId: 'c2', library }))).toEqual(before);
+  expect(shown(answered(before, empty, 'c2'))).toEqual(empty);
 });
 
-test('training that this browser learns of shows at once, and a folder stays when its file goes', () => {
+test('keeps a file that it hears of while the library is loading', () => {
+  const key = keyOf('c1');
+  const loading = filesReducer(opened(), libraries.step({ kind: 'begun', key, isMore: false }));
+  const told = filesReducer(loading, fileHeard(heard));
+  const state = filesReducer(
+    told,
+    libraries.step({ kind: 'answered', key, answer: structuredClone(empty), after: null }),
+  );
+  expect(shown(state)?.files).toEqual({ Medical: [url] });
+});
+
+test('shows a training that this browser learns of at once, and keeps the folder of a deleted file', () => {
   const there = filesReducer(opened(), fileHeard(heard));
-  const failed = filesReducer(there, trainingKnown({ url, status: 'error', error: 'Encrypted' }));
-  expect(failed.library?.training[url]).toBe('error');
-  expect(failed.library?.details[url]?.training).toEqual({
+  const training = { url, status: 'error' as const, error: 'Encrypted' };
+  const failed = filesReducer(there, trainingKnown({ caseId: 'c1', training }));
+  expect(shown(failed)?.training[url]).toBe('error');
+  expect(shown(failed)?.details[url]?.training).toEqual({
     status: 'error',
     progress: null,
     error: 'Encrypted',
   });
   const gone = filesReducer(failed, fileGone({ url, case: 'c1', folder: 'Medical' }));
-  expect(gone.library).toEqual({ files: { Medical: [] }, training: {}, details: {} });
-  expect(filesReducer(gone, trainingKnown({ url, status: 'trained' }))).toEqual(gone);
+  expect(shown(gone)).toEqual({ files: { Medical: [] }, training: {}, details: {} });
+  expect(filesReducer(gone, trainingKnown({ caseId: 'c1', training }))).toEqual(gone);
 });
 
-test('a new folder is there, and those with files keep them', () => {
+test('adds a new folder, and leaves the files of the others', () => {
   const there = filesReducer(opened(), fileHeard(heard));
   const both = filesReducer(there, folderCame({ caseId: 'c1', folders: ['Medical', 'New'] }));
-  expect(both.library?.files).toEqual({ Medical: [url], New: [] });
+  expect(shown(both)?.files).toEqual({ Medical: [url], New: [] });
 });

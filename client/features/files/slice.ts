@@ -1,12 +1,24 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { FileDetail, FileHeard, Library } from '@matterdesk/contract/files.ts';
+import type { Cited } from '../../ui/highlight.ts';
+import { type Entries, keptEntries, keyOf, ResourceState } from '../../core/entries.ts';
+import type { FileAt, PageText } from './rules.shown.ts';
 
-/** The `files` store: the library of the case whose page is open. */
+/** The `files` store. */
 export type FilesState = {
-  caseId: string | null;
-  library: Library | null;
-  status: 'idle' | 'loading' | 'ready' | 'failed';
+  /** By case. */
+  libraries: Entries<Library, LibraryEvent>;
+  texts: Entries<PageText>;
+  passages: Entries<[page: number, cited: Cited][]>;
+  /** What viewers show, as the reader of each kind has made it. */
+  contents: Entries<unknown>;
 };
+
+type LibraryEvent =
+  | { kind: 'file'; caseId: string; file: FileHeard }
+  | { kind: 'deleted'; caseId: string; url: string; folder: string }
+  | { kind: 'folders'; caseId: string; folders: string[] }
+  | { kind: 'training'; caseId: string; training: TrainingKnown };
 
 export type TrainingKnown = { url: string } & Pick<FileDetail['training'], 'status'> &
   Partial<FileDetail['training']>;
@@ -17,63 +29,108 @@ declare module '../../core/store.ts' {
   }
 }
 
-const initialState: FilesState = { caseId: null, library: null, status: 'idle' };
+const initialState: FilesState = { libraries: {}, texts: {}, passages: {}, contents: {} };
+
+export const libraries = new ResourceState<FilesState, string, Library, Library, LibraryEvent>({
+  name: 'files/libraries',
+  of: (state) => state.libraries,
+  apply(_, { query, data }, event) {
+    if (event.caseId !== query) return data;
+    if (event.kind === 'file') putFile(data, event.file);
+    else if (event.kind === 'deleted') removeFile(data, event);
+    else if (event.kind === 'training') putTraining(data, event.training);
+    else for (const folder of event.folders) data.files[folder] ??= [];
+    return data;
+  },
+});
+
+export const texts = new ResourceState<FilesState, FileAt & { page: number }, PageText>({
+  name: 'files/texts',
+  of: (state) => state.texts,
+  isFixed: true,
+});
+
+/** A cited passage with the file and the page that it begins on, in offsets of the whole text. */
+export type PassageAt = FileAt & {
+  page: number;
+  start: number;
+  end: number;
+  sentenceStart: number | null;
+  sentenceEnd: number | null;
+};
+
+export const passages = new ResourceState<FilesState, PassageAt, [number, Cited][]>({
+  name: 'files/passages',
+  of: (state) => state.passages,
+  isFixed: true,
+});
+
+export const contents = new ResourceState<FilesState, FileAt, unknown>({
+  name: 'files/contents',
+  of: (state) => state.contents,
+  isFixed: true,
+});
 
 const slice = createSlice({
   name: 'files',
   initialState,
   reducers: {
-    libraryAsked(state, { payload }: PayloadAction<string>) {
-      if (state.caseId !== payload) state.library = null;
-      state.caseId = payload;
-      state.status = 'loading';
-    },
-    libraryCame(state, { payload }: PayloadAction<{ caseId: string; library: Library }>) {
-      if (state.caseId !== payload.caseId) return;
-      state.library = payload.library;
-      state.status = 'ready';
-    },
-    libraryFailed(state, { payload }: PayloadAction<string>) {
-      if (state.caseId === payload) state.status = 'failed';
-    },
     folderCame(state, { payload }: PayloadAction<{ caseId: string; folders: string[] }>) {
-      if (state.caseId !== payload.caseId || !state.library) return;
-      for (const folder of payload.folders) state.library.files[folder] ??= [];
+      libraries.apply(state, { kind: 'folders', ...payload });
     },
-    /** A file is new, restored, or stands differently with its training. */
-    fileHeard(state, { payload }: PayloadAction<FileHeard>) {
-      if (state.caseId !== payload.case || !state.library) return;
-      const { url, case: _, folder, ...detail } = payload;
-      const urls = (state.library.files[folder] ??= []);
-      if (!urls.includes(url)) urls.push(url);
-      state.library.details[url] = detail;
-      state.library.training[url] = detail.training.status;
+    /** A file is new, restored, or its training has changed. */
+    fileHeard(state, { payload: file }: PayloadAction<FileHeard>) {
+      libraries.apply(state, { kind: 'file', caseId: file.case, file });
     },
-    /** What this browser has learnt itself of a file's training. */
-    trainingKnown(state, { payload }: PayloadAction<TrainingKnown>) {
-      const detail = state.library?.details[payload.url];
-      if (!state.library || !detail) return;
-      const { status, progress = null, error = null } = payload;
-      detail.training = { status, progress, error };
-      state.library.training[payload.url] = status;
+    /** What this browser has learned itself of a file's training. */
+    trainingKnown(state, { payload }: PayloadAction<{ caseId: string; training: TrainingKnown }>) {
+      libraries.apply(state, { kind: 'training', ...payload });
     },
     fileGone(state, { payload }: PayloadAction<{ url: string; case: string; folder: string }>) {
-      if (state.caseId !== payload.case || !state.library) return;
-      const urls = state.library.files[payload.folder];
-      if (urls) state.library.files[payload.folder] = urls.filter((url) => url !== payload.url);
-      delete state.library.details[payload.url];
-      delete state.library.training[payload.url];
+      libraries.apply(state, { kind: 'deleted', caseId: payload.case, ...payload });
     },
+  },
+  extraReducers(builder) {
+    libraries.handle(builder);
+    texts.handle(builder);
+    passages.handle(builder);
+    contents.handle(builder);
   },
 });
 
-export const {
-  libraryAsked,
-  libraryCame,
-  libraryFailed,
-  folderCame,
-  fileHeard,
-  trainingKnown,
-  fileGone,
-} = slice.actions;
+function putFile(library: Library, file: FileHeard) {
+  const { url, case: _case, folder, ...detail } = file;
+  const urls = (library.files[folder] ??= []);
+  if (!urls.includes(url)) urls.push(url);
+  library.details[url] = detail;
+  library.training[url] = detail.training.status;
+}
+
+function removeFile(library: Library, { url, folder }: { url: string; folder: string }) {
+  const urls = library.files[folder];
+  if (urls) library.files[folder] = urls.filter((other) => other !== url);
+  delete library.details[url];
+  delete library.training[url];
+}
+
+function putTraining(library: Library, training: TrainingKnown) {
+  const { url, status, progress = null, error = null } = training;
+  const detail = library.details[url];
+  if (!detail) return;
+  detail.training = { status, progress, error };
+  library.training[url] = status;
+}
+
+/** The library of a case, as far as it is known. */
+export function libraryOf({ libraries: all }: FilesState, caseId: string): Library | null {
+  return all[keyOf(caseId)]?.data ?? null;
+}
+
+/** What the browser keeps: the library that was read last. */
+export function keptFiles(state: FilesState): Pick<FilesState, 'libraries'> {
+  const last = Object.entries(state.libraries).slice(-1);
+  return { libraries: keptEntries(Object.fromEntries(last), (library) => library) };
+}
+
+export const { folderCame, fileHeard, trainingKnown, fileGone } = slice.actions;
 export const filesReducer = slice.reducer;

@@ -85,16 +85,16 @@ function Bubble({ user, children }: { user: 1 | 2; children: ReactNode }) {
 function useFollowing(count: number, length: number | undefined) {
   const box = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
+  const seen = useRef<{ count: number; length: number | undefined }>(undefined);
   useEffect(() => {
-    isFollowing.current = true;
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what is new is followed again
-  }, [count]);
-  useEffect(() => {
+    // What is new is followed again; what grows moves what is in sight.
+    if (seen.current?.count !== count) isFollowing.current = true;
+    else if (seen.current.length === length) return;
+    seen.current = { count, length };
     const last = box.current?.querySelector('[data-message]:last-of-type');
     if (!last || !isFollowing.current) return;
     const isLong = last.clientHeight > (box.current?.clientHeight ?? 0);
     last.scrollIntoView({ block: isLong ? 'start' : 'nearest' });
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what grows moves what is in sight
   }, [count, length]);
   useEffect(() => {
     const leave = () => {

@@ -1,12 +1,12 @@
 import Folders from 'lucide-react/icons/folders';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Library } from '@matterdesk/contract/files.ts';
-import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { useResource } from '../../../core/use-resource.ts';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { loadLibrary } from '../api.ts';
+import { caseLibrary } from '../api.ts';
 import type { Sending } from '../api.uploads.ts';
 import { AddFilesDialog } from './AddFilesDialog.tsx';
 import { AddFolder } from './AddFolder.tsx';
@@ -31,14 +31,7 @@ interface CaseFilesProps {
 /** The documents of a case in their folders. */
 export function CaseFiles(props: CaseFilesProps) {
   const { caseId } = props;
-  const dispatch = useAppDispatch();
-  const epoch = useAppSelector((state) => state.socket.epoch);
-  useEffect(() => {
-    void dispatch(loadLibrary(caseId));
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- what happened while the line was down is asked for afresh
-  }, [dispatch, caseId, epoch]);
-  const library = useAppSelector(({ files }) => (files.caseId === caseId ? files.library : null));
-  const hasFailed = useAppSelector(({ files }) => files.status === 'failed');
+  const { data: library, failure, refresh } = useResource(caseLibrary, caseId);
   return (
     <section
       aria-labelledby="files-title"
@@ -52,11 +45,8 @@ export function CaseFiles(props: CaseFilesProps) {
       </div>
       {library ? (
         <FolderList key={caseId} library={library} {...props} />
-      ) : hasFailed ? (
-        <ErrorState
-          title="Couldn’t load the files"
-          onRetry={() => void dispatch(loadLibrary(caseId))}
-        />
+      ) : failure ? (
+        <ErrorState title="Couldn’t load the files" onRetry={refresh} />
       ) : (
         <Loading />
       )}

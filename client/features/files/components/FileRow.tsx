@@ -9,13 +9,14 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { nameOf } from '../api.ts';
 import { pagesInWords } from '../rules.ts';
+import { libraryOf } from '../slice.ts';
 import { TrainingControl } from './TrainingControl.tsx';
 import { useLibrary } from './use-library.ts';
 
 /** One file: its link, what is known of it, and its training. */
 export const FileRow = memo(function FileRow({ folder, url }: { folder: string; url: string }) {
-  const { onDelete, onShow } = useLibrary();
-  const detail = useAppSelector((state) => state.files.library?.details[url]);
+  const { caseId, onDelete, onShow } = useLibrary();
+  const detail = useAppSelector(({ files }) => libraryOf(files, caseId)?.details[url]);
   const name = detail?.name ?? nameOf(url);
   const Icon = iconOf(name);
   const facts = detail ? [pagesInWords(detail.pages), sizeInWords(detail.size)] : [];

@@ -7,16 +7,20 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { SafeHtml } from '../../../ui/SafeHtml.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
+import { useResource } from '../../../core/use-resource.ts';
+import { fileReader } from '../api.ts';
+import { fileOf } from '../rules.shown.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
-import { useFileBytes } from './use-file-bytes.ts';
 import { ViewerBar } from './ViewerBar.tsx';
 import type { ViewerProps } from '../rules.shown.ts';
 
 type Letter = Awaited<ReturnType<typeof readLetter>>;
 
+const reader = fileReader(readLetter);
+
 /** An e-mail file: who wrote what to whom, and what came with it. */
 export function MailView({ shown, modes }: ViewerProps) {
-  const { made, failure, retry } = useFileBytes(shown, readLetter);
+  const { data: made, failure, refresh } = useResource(reader, fileOf(shown));
   const [blocked, setBlocked] = useState(0);
   const [areImagesAllowed, setAreImagesAllowed] = useState(false);
   return (
@@ -28,8 +32,8 @@ export function MailView({ shown, modes }: ViewerProps) {
           </Button>
         )}
       </ViewerBar>
-      {failure !== null ? (
-        <ErrorState title="Couldn’t open the email" detail={failure} onRetry={retry} />
+      {failure ? (
+        <ErrorState title="Couldn’t open the email" detail={failure.message} onRetry={refresh} />
       ) : made ? (
         <div className="min-h-0 flex-1 overflow-y-auto bg-surface">
           <Head letter={made} />

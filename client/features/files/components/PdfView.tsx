@@ -1,6 +1,7 @@
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import Download from 'lucide-react/icons/download';
 import FileX from 'lucide-react/icons/file-x';
+import { useState } from 'react';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -12,8 +13,13 @@ import { ViewerBar } from './ViewerBar.tsx';
 import type { ViewerProps } from '../rules.shown.ts';
 
 /** A PDF as it is printed. */
-export function PdfView({ shown, modes }: ViewerProps) {
-  const { pdf, locked, failure, isStuck, retry } = usePdf(shown);
+export function PdfView(props: ViewerProps) {
+  const [attempt, setAttempt] = useState(0);
+  return <OpenedPdf key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />;
+}
+
+function OpenedPdf({ shown, modes, onRetry }: ViewerProps & { onRetry: () => void }) {
+  const { pdf, locked, failure, isStuck } = usePdf(shown);
   if (pdf && !isStuck) return <PdfPages shown={shown} pdf={pdf} modes={modes} />;
   return (
     <>
@@ -21,7 +27,7 @@ export function PdfView({ shown, modes }: ViewerProps) {
       {isStuck ? (
         <Unshown shown={shown} />
       ) : failure !== null ? (
-        <ErrorState title="Couldn’t open the PDF" detail={failure} onRetry={retry} />
+        <ErrorState title="Couldn’t open the PDF" detail={failure} onRetry={onRetry} />
       ) : locked ? (
         <PasswordForm locked={locked} />
       ) : (

@@ -2,8 +2,10 @@ import { useMemo, useRef, useState } from 'react';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { decodeText, MOST_TEXT } from '../rules.ts';
+import { useResource } from '../../../core/use-resource.ts';
+import { fileReader } from '../api.ts';
+import { fileOf } from '../rules.shown.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
-import { useFileBytes } from './use-file-bytes.ts';
 import { useFirstFocus } from './use-first-focus.ts';
 import { ViewerBar } from './ViewerBar.tsx';
 import type { ViewerProps } from '../rules.shown.ts';
@@ -28,9 +30,11 @@ const ENCODINGS = [
   { value: 'euc-kr', label: 'Korean' },
 ];
 
+const reader = fileReader(readStart);
+
 /** A text file as it is. */
 export function PlainTextView({ shown, modes }: ViewerProps) {
-  const { made, failure, retry } = useFileBytes(shown, readStart);
+  const { data: made, failure, refresh } = useResource(reader, fileOf(shown));
   const [encoding, setEncoding] = useState('');
   const text = useMemo(() => made && decodeText(made.bytes, encoding), [made, encoding]);
   const box = useRef<HTMLDivElement>(null);
@@ -48,8 +52,8 @@ export function PlainTextView({ shown, modes }: ViewerProps) {
           className="w-52"
         />
       </ViewerBar>
-      {failure !== null ? (
-        <ErrorState title="Couldn’t open the file" detail={failure} onRetry={retry} />
+      {failure ? (
+        <ErrorState title="Couldn’t open the file" detail={failure.message} onRetry={refresh} />
       ) : text !== null ? (
         <div
           ref={box}

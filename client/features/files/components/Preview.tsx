@@ -5,13 +5,15 @@ import Download from 'lucide-react/icons/download';
 import ExternalLink from 'lucide-react/icons/external-link';
 import X from 'lucide-react/icons/x';
 import { useEffect, useId, useMemo, useRef } from 'react';
-import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { useAppSelector } from '../../../core/store.ts';
+import { useResource } from '../../../core/use-resource.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { loadLibrary, nameOf } from '../api.ts';
+import { caseLibrary, nameOf } from '../api.ts';
 import { inOrder } from '../rules.ts';
+import { libraryOf } from '../slice.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { Viewer } from './Viewer.tsx';
 import type { Shown } from '../rules.shown.ts';
@@ -27,13 +29,16 @@ export function Preview({ shown, onShow, onClose }: PreviewProps) {
   const titleId = useId();
   const panel = useRef<HTMLElement>(null);
   const opener = useRef<Element>(null);
+  const focusedFor = useRef<Shown>(null);
   useEffect(() => {
+    // Another citation takes the focus again.
+    if (focusedFor.current === shown) return;
+    focusedFor.current = shown;
     const { activeElement } = document;
     // Who goes on to the next file stays where the button is.
     if (panel.current?.contains(activeElement)) return;
     opener.current = activeElement;
     panel.current?.focus({ preventScroll: true });
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another citation takes the focus again
   }, [shown]);
   const close = () => {
     onClose();
@@ -84,7 +89,7 @@ const NONE: readonly string[] = [];
 /** To the files before and after it in its folder. */
 function Neighbours({ shown, url, onShow }: Omit<PreviewProps, 'onClose'> & { url: string }) {
   const { folder } = shown;
-  const urls = useAppSelector(({ files }) => files.library?.files[folder] ?? NONE);
+  const urls = useAppSelector(({ files }) => libraryOf(files, shown.caseId)?.files[folder] ?? NONE);
   const ordered = useMemo(() => inOrder(urls), [urls]);
   const at = ordered.indexOf(url);
   const [before, after] = [ordered[at - 1], at === -1 ? undefined : ordered[at + 1]];
@@ -113,18 +118,15 @@ function Neighbours({ shown, url, onShow }: Omit<PreviewProps, 'onClose'> & { ur
 
 /** What is known of the file decides how it is shown. */
 function Body({ shown, url }: { shown: Shown; url: string }) {
-  const dispatch = useAppDispatch();
-  const detail = useAppSelector(({ files }) => files.library?.details[url]);
-  const status = useAppSelector(({ files }) => files.status);
+  const { data: library, failure, refresh } = useResource(caseLibrary, shown.caseId);
+  const detail = library?.details[url];
   if (detail) return <Viewer shown={shown} detail={detail} />;
-  if (status === 'failed')
-    return (
-      <ErrorState
-        title="Couldn’t open the file"
-        onRetry={() => void dispatch(loadLibrary(shown.caseId))}
-      />
+  if (!library)
+    return failure ? (
+      <ErrorState title="Couldn’t open the file" onRetry={refresh} />
+    ) : (
+      <PageSkeleton />
     );
-  if (status !== 'ready') return <PageSkeleton />;
   return (
     <EmptyState icon={X} title="This file was deleted">
       It’s no longer in this case.

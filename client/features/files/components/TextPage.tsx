@@ -3,8 +3,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { cutAround, markOnPage } from '../rules.ts';
 import { useFirstFocus } from './use-first-focus.ts';
-import type { PageText } from './use-page-text.ts';
-import type { Span } from '../rules.shown.ts';
+import type { PageText, Span } from '../rules.shown.ts';
 
 interface TextPageProps {
   text: PageText | null;
@@ -21,10 +20,13 @@ export function TextPage({ text, failure, onRetry, passage, sentence }: TextPage
   const box = useRef<HTMLDivElement>(null);
   useFirstFocus(box);
   const page = text?.page;
+  const placed = useRef<number>(undefined);
   useEffect(() => {
+    // Each page begins at its own place.
+    if (placed.current === page) return;
+    placed.current = page;
     if (mark.current) mark.current.scrollIntoView({ block: 'center' });
     else box.current?.scrollTo(0, 0);
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another page begins at its own place
   }, [page]);
   if (failure !== null)
     return <ErrorState title="Couldn’t read the page" detail={failure} onRetry={onRetry} />;

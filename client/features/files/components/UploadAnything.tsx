@@ -1,6 +1,6 @@
 import Upload from 'lucide-react/icons/upload';
-import { useEffect, useRef, useState } from 'react';
-import { loadLibrary } from '../api.ts';
+import { useRef, useState } from 'react';
+import { caseLibrary } from '../api.ts';
 import { sendFiles } from '../api.uploads.ts';
 import { UploadList } from './UploadList.tsx';
 import { useDrop } from './use-drop.ts';
@@ -11,7 +11,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Combobox } from '../../../ui/Combobox.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { matchingOptions, type Option } from '../../../ui/option.ts';
-import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { useResource } from '../../../core/use-resource.ts';
 
 /** Where it goes while nobody has said so. */
 const FIRST_FOLDER = 'Messages';
@@ -59,13 +59,8 @@ export function UploadAnything({ proposed, caseField: CaseField }: UploadAnythin
 
 /** The folders of a case, and the one that is meant. */
 function useFolder(caseId: string | null) {
-  const dispatch = useAppDispatch();
-  const library = useAppSelector(({ files }) => (files.caseId === caseId ? files.library : null));
-  const isHeld = useAppSelector(({ files }) => files.caseId === caseId);
+  const { data: library } = useResource(caseLibrary, caseId);
   const [chosen, setChosen] = useState<{ caseId: string | null; folder: string } | null>(null);
-  useEffect(() => {
-    if (caseId !== null && !isHeld) void dispatch(loadLibrary(caseId));
-  }, [dispatch, caseId, isHeld]);
   const folders = library ? Object.keys(library.files) : [];
   const folder = chosen?.caseId === caseId && chosen ? chosen.folder : (folders[0] ?? FIRST_FOLDER);
   const setFolder = (name: string) => setChosen({ caseId, folder: name });

@@ -5,10 +5,12 @@ import { findPassage, markPlace, scrollToPlace } from '../../../ui/highlight.ts'
 import { createNode } from '../../../ui/safe-nodes.ts';
 import { SandboxFrame } from '../../../ui/SandboxFrame.tsx';
 import { MOST_UNPACKED, unpackedSize } from '../rules.ts';
+import { useResource } from '../../../core/use-resource.ts';
+import { fileReader } from '../api.ts';
+import { fileOf } from '../rules.shown.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { PassageNote } from './PassageNote.tsx';
 import { useCited } from './use-cited.ts';
-import { useFileBytes } from './use-file-bytes.ts';
 import { useWidth } from './use-width.ts';
 import { ViewerBar } from './ViewerBar.tsx';
 import { ACTUAL, ZoomControl } from './ZoomControl.tsx';
@@ -27,17 +29,19 @@ const STYLE = `
   ::highlight(sentence) { background-color: #fbe08a; }
 `;
 
+const reader = fileReader(readWord);
+
 /** A Word document, set as it would be printed. */
 export function WordView({ shown, modes }: ViewerProps) {
-  const { made, failure, retry } = useFileBytes(shown, readWord);
+  const { data: made, failure, refresh } = useResource(reader, fileOf(shown));
   if (made) return <Sheets shown={shown} word={made} modes={modes} />;
   return (
     <>
       <ViewerBar modes={modes} />
-      {failure === null ? (
+      {!failure ? (
         <PageSkeleton />
       ) : (
-        <ErrorState title="Couldn’t open the document" detail={failure} onRetry={retry} />
+        <ErrorState title="Couldn’t open the document" detail={failure.message} onRetry={refresh} />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAppDispatch } from '../../../core/store.ts';
-import { deleteFile, loadLibrary, nameOf, restoreFile } from '../api.ts';
+import { caseLibrary, deleteFile, nameOf, restoreFile } from '../api.ts';
 
 export type Deletion = {
   /** The file that went last. */
@@ -28,7 +28,7 @@ export function useDeletion(caseId: string): Deletion {
     setIsBusy(false);
     if (!isDone) return;
     setGone(null);
-    await dispatch(loadLibrary(caseId));
+    await dispatch(caseLibrary.refresh(caseId));
   };
   return { gone, isBusy, take, undo, forget: () => setGone(null) };
 }

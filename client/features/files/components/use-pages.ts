@@ -77,11 +77,14 @@ function useStay(
     const row = rows.measurementsCache[place.current.index];
     if (scale === 0 || !isMoved.current || !box.current || !row) return;
     isMoved.current = false;
-    box.current.scrollTop = row.start + (place.current.share || -GAP / row.size) * row.size;
+    const top = row.start + (place.current.share || -GAP / row.size) * row.size;
+    box.current.scrollTo({ top, behavior: 'instant' });
   });
+  const measured = useRef<number>(undefined);
   useLayoutEffect(() => {
+    if (measured.current === scale) return;
+    measured.current = scale;
     isMoved.current = true;
     rows.measure();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only another scale moves the pages
-  }, [scale]);
+  }, [scale, rows]);
 }

@@ -38,13 +38,12 @@ export type Pdf = {
 /** The document is locked; `isWrong` after a password that does not open it. */
 export type Locked = { isWrong: boolean; open: (password: string) => void };
 
-/** Opens a PDF; its pages are fetched as they are wanted. */
+/** Opens a PDF once; its engine fetches the pages as they are wanted. */
 export function usePdf({ caseId, folder, name }: FileAt) {
   const [pdf, setPdf] = useState<Pdf | null>(null);
   const [locked, setLocked] = useState<Locked | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isStuck, setIsStuck] = useState(false);
-  const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     let isGone = false;
     // One of its own, so that it can be ended whatever it is at.
@@ -82,13 +81,8 @@ export function usePdf({ caseId, folder, name }: FileAt) {
       void task.destroy();
       setTimeout(() => worker.destroy(), TIME_TO_END);
     };
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- another attempt opens it again
-  }, [caseId, folder, name, attempt]);
-  const retry = () => {
-    setFailure(null);
-    setAttempt(attempt + 1);
-  };
-  return { pdf, locked, failure, isStuck, retry };
+  }, [caseId, folder, name]);
+  return { pdf, locked, failure, isStuck };
 }
 
 function startReading({ caseId, folder, name }: FileAt, worker: PDFWorker) {

@@ -5,7 +5,7 @@ import { type Dispatch, store, useAppDispatch, useAppSelector } from '../../../c
 import { toast } from '../../../ui/toast-store.ts';
 import { checkTraining, nameOf, train } from '../api.ts';
 import { readCheck, readTrainReply } from '../rules.ts';
-import { trainingKnown } from '../slice.ts';
+import { libraryOf, trainingKnown } from '../slice.ts';
 import type { FileAt } from '../rules.shown.ts';
 
 /** Checks at once; of more files the socket tells, and their turn comes. */
@@ -19,21 +19,22 @@ const CHECK_FAILED = 'Error checking model status.';
 export function useTraining(caseId: string): (at: FileAt, url: string) => Promise<void> {
   const dispatch = useAppDispatch();
   const [followings] = useState(() => createFollowings(caseId, dispatch));
-  const statuses = useAppSelector((state) => state.files.library?.training);
+  const statuses = useAppSelector(({ files }) => libraryOf(files, caseId)?.training);
   const training = useMemo(() => trainingUrls(statuses), [statuses]);
   useEffect(() => followings.follow(training), [followings, training]);
   useEffect(() => () => followings.stop(), [followings]);
   return useCallback(
     async (at, url) => {
       followings.hold(url);
-      dispatch(trainingKnown({ url, status: 'training' }));
+      dispatch(trainingKnown({ caseId, training: { url, status: 'training' } }));
       const isQueued = await send(at);
       followings.release(url);
       // Another answer of the library may have come in between.
-      dispatch(trainingKnown({ url, status: isQueued ? 'training' : 'not trained' }));
+      const status = isQueued ? 'training' : 'not trained';
+      dispatch(trainingKnown({ caseId, training: { url, status } }));
       if (isQueued) followings.follow(url);
     },
-    [dispatch, followings],
+    [dispatch, caseId, followings],
   );
 }
 
@@ -64,8 +65,9 @@ function createFollowings(caseId: string, dispatch: Dispatch) {
     const check = async () => {
       const known = await checkOnce({ caseId, folder, name: nameOf(url) }, stop.signal);
       if (!known) return;
-      if (isInTraining(url)) dispatch(trainingKnown({ url, ...known }));
-      if (isInTraining(url)) {
+      if (isInTraining(caseId, url))
+        dispatch(trainingKnown({ caseId, training: { url, ...known } }));
+      if (isInTraining(caseId, url)) {
         const timer = setTimeout(() => void check(), POLL_INTERVAL_MS);
         stop.signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
       } else running.delete(url);
@@ -77,7 +79,7 @@ function createFollowings(caseId: string, dispatch: Dispatch) {
     follow: (urls: string) => {
       for (const url of urls.split('\n')) {
         if (url === '' || running.size >= MOST_AT_ONCE) return;
-        const folder = folderOf(url);
+        const folder = folderOf(caseId, url);
         if (folder !== undefined && !running.has(url) && !held.has(url)) followOne(url, folder);
       }
     },
@@ -91,8 +93,8 @@ function createFollowings(caseId: string, dispatch: Dispatch) {
   };
 }
 
-function folderOf(url: string): string | undefined {
-  const folders = Object.entries(store.getState().files.library?.files ?? {});
+function folderOf(caseId: string, url: string): string | undefined {
+  const folders = Object.entries(libraryOf(store.getState().files, caseId)?.files ?? {});
   return folders.find(([, urls]) => urls.includes(url))?.[0];
 }
 
@@ -109,8 +111,8 @@ async function checkOnce(at: FileAt, signal: AbortSignal) {
   }
 }
 
-function isInTraining(url: string): boolean {
-  return store.getState().files.library?.training[url] === 'training';
+function isInTraining(caseId: string, url: string): boolean {
+  return libraryOf(store.getState().files, caseId)?.training[url] === 'training';
 }
 
 /** As one text, so that only a change of which they are draws anew. */
