@@ -90,6 +90,7 @@ describe('an upload', () => {
     expect(status).toBe(413);
     expect(JSON.parse(text)).toEqual({
       statusCode: 413,
+      code: 'tooLarge',
       message: 'large.bin is larger than 3 MB',
       body: null,
     });

@@ -11,6 +11,7 @@ const MEBIBYTE = 1024 * 1024;
 const ROOM = 20;
 const FULL = {
   statusCode: 503,
+  code: 'unavailable',
   message: 'File storage is full',
   body: null,
 };
