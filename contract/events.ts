@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { UserSchema } from './accounts.ts';
 import { CaseSchema, PersonSchema } from './cases.ts';
-import { FileGoneSchema, FileHeardSchema } from './files.ts';
+import { DeletedFileSchema, FileEventSchema } from './files.ts';
 import { MailReceivedSchema } from './mails.ts';
 import { TextMessageSchema } from './messages.ts';
 import { TaskGoneSchema, TaskSchema } from './tasks.ts';
@@ -18,9 +18,9 @@ export const events = {
   'task.created': TaskSchema,
   'task.updated': TaskSchema,
   'task.deleted': TaskGoneSchema,
-  'file.uploaded': FileHeardSchema,
-  'file.deleted': FileGoneSchema,
-  'file.trainingChanged': FileHeardSchema,
+  'file.uploaded': FileEventSchema,
+  'file.deleted': DeletedFileSchema,
+  'file.trainingChanged': FileEventSchema,
   'mail.received': MailReceivedSchema,
   'message.received': TextMessageSchema,
   'message.sent': TextMessageSchema,

@@ -32,9 +32,9 @@ export const FileDetailSchema = z.object({
 export type FileDetail = z.infer<typeof FileDetailSchema>;
 
 /** A file in a socket event, with its case and folder. */
-export const FileHeardSchema = z.extend(FileDetailSchema, { url: text, case: text, folder: text });
-export type FileHeard = z.infer<typeof FileHeardSchema>;
-export const FileGoneSchema = z.object({ url: text, case: text, folder: text });
+export const FileEventSchema = z.extend(FileDetailSchema, { url: text, case: text, folder: text });
+export type FileEvent = z.infer<typeof FileEventSchema>;
+export const DeletedFileSchema = z.object({ url: text, case: text, folder: text });
 
 const FilesSchema = z.record(text, z.array(text));
 

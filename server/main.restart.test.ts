@@ -155,9 +155,8 @@ test.each(['its postmaster', 'all its processes'] as const)(
     await eventually(async () => {
       expect([early.socket.connected, late.socket.connected]).toEqual([true, true]);
       const { caseName } = await openCase(server, token);
-      await vi.waitFor(
-        () => expect([early.heard.at(-1), late.heard.at(-1)]).toEqual([caseName, caseName]),
-        { timeout: 10_000 },
+      await vi.waitFor(() =>
+        expect([early.heard.at(-1), late.heard.at(-1)]).toEqual([caseName, caseName]),
       );
     });
   },
@@ -196,9 +195,8 @@ test('two processes go on after the database of both was stopped and started, an
     await eventually(async () => {
       expect(ears.every(({ socket }) => socket.connected)).toBe(true);
       const { caseName } = await openCase(server, token);
-      await vi.waitFor(
-        () => expect(ears.every(({ heard }) => heard.includes(caseName))).toBe(true),
-        { timeout: 10_000 },
+      await vi.waitFor(() =>
+        expect(ears.every(({ heard }) => heard.includes(caseName))).toBe(true),
       );
     });
   for (const server of [one, two]) {

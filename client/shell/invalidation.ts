@@ -1,4 +1,4 @@
-import type { FileHeard } from '@matterdesk/contract/files.ts';
+import type { FileEvent } from '@matterdesk/contract/files.ts';
 import { isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import { caseHeard, caseTouched } from '../features/cases/slice.ts';
 import { days } from '../features/dashboard/slice.ts';
@@ -22,7 +22,7 @@ const changesOverview = isAnyOf(
 const isOfTask = isAnyOf(taskChanged, taskDeleted);
 const isOfFile = isAnyOf(fileHeard, fileGone);
 
-function isInTraining(file: Partial<FileHeard>) {
+function isInTraining(file: Partial<FileEvent>) {
   return (file.training?.progress ?? null) !== null;
 }
 

@@ -23,11 +23,6 @@ export function descriptionOf(control: HTMLElement): string {
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
 }
 
-/** What carries this label without showing it. */
-export function named<E extends HTMLElement>(label: string): E {
-  return element(document.querySelector<E>(`[aria-label="${label}"]`), label);
-}
-
 export function button(name: string): HTMLButtonElement {
   const found = all('button').find(
     (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
@@ -39,32 +34,17 @@ export async function click(target: HTMLElement): Promise<void> {
   await act(async () => target.click());
 }
 
-export async function fill(
-  control: HTMLInputElement | HTMLTextAreaElement,
-  text: string,
-): Promise<void> {
-  // Past React's own setter, which would take the value for one that it has seen.
-  const { set } =
-    Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control) as object, 'value') ?? {};
+export async function fill(control: HTMLInputElement, text: string): Promise<void> {
+  const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
   await act(async () => {
     set?.call(control, text);
     control.dispatchEvent(new InputEvent('input', { bubbles: true }));
   });
 }
 
-export async function press(target: HTMLElement, key: string): Promise<void> {
-  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true });
-  await act(async () => void target.dispatchEvent(event));
-}
-
-/** All that the page says. */
-export function text(): string {
-  return document.body.textContent;
-}
-
 /** Until the page is as the assertions say. */
 export async function eventually(assertions: () => void): Promise<void> {
-  await act(async () => vi.waitFor(assertions, { timeout: 60_000 }));
+  await act(async () => vi.waitFor(assertions, { timeout: 10_000 }));
 }
 
 function all(selector: string): HTMLElement[] {

@@ -50,13 +50,13 @@ describe('a call with an Idempotency-Key', () => {
 
   test('tells a browser of it once', async () => {
     const socket = await app.socket(admin.token);
-    const heard: string[] = [];
-    socket.on('case.created', (created) => heard.push(created.caseName));
+    const received: string[] = [];
+    socket.on('case.created', (created) => received.push(created.caseName));
     const [body, key] = [newCase(), newKey()];
     await open(body, key);
     await open(body, key);
     await open(newCase({ caseName: 'The last one' }), newKey());
-    await expect.poll(() => heard).toEqual([body.caseName, 'The last one']);
+    await expect.poll(() => received).toEqual([body.caseName, 'The last one']);
   });
 
   test('is the same call in whatever form its members come', async () => {
@@ -134,20 +134,20 @@ describe('a call with an Idempotency-Key', () => {
   });
 
   test('is forgotten after a day, not before', async () => {
-    const [kept, gone] = [newKey(), newKey()];
+    const [kept, expired] = [newKey(), newKey()];
     await open(newCase(), kept);
-    await open(newCase(), gone);
+    await open(newCase(), expired);
     await app.pool.query(
       `update idempotency_keys set created_at = now() - interval '23 hours 59 minutes' where key = $1`,
       [kept],
     );
     await app.pool.query(
       `update idempotency_keys set created_at = now() - interval '24 hours 1 minute' where key = $1`,
-      [gone],
+      [expired],
     );
     await purgeKeys(app.db);
     expect(await open(newCase(), kept)).toMatchObject({ status: 409 });
-    expect(await open(newCase(), gone)).toMatchObject({ status: 201 });
+    expect(await open(newCase(), expired)).toMatchObject({ status: 201 });
   });
 
   test.each([

@@ -32,13 +32,13 @@ test('drops a connection that broke in the borrower’s hands, so that its place
 test('takes back what was never given back, and what is only just being lent', async () => {
   const { pool, lent } = open();
   await lent.pool.connect();
-  const late = vi.fn<() => void>();
-  void lent.pool.connect().then(late);
+  const granted = vi.fn<() => void>();
+  void lent.pool.connect().then(granted);
   lent.takeBack();
   await pool.end();
   expect(pool.totalCount).toBe(0);
-  void lent.pool.connect().then(late, late);
-  expect(late).not.toHaveBeenCalled();
+  void lent.pool.connect().then(granted, granted);
+  expect(granted).not.toHaveBeenCalled();
 });
 
 test('leaves alone what came back by itself', async () => {

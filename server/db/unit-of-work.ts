@@ -32,8 +32,8 @@ export class Unit {
     await insertAudits(this.trx, this.#actor, entries);
   }
 
-  /** Tells everybody else after the commit. */
-  tell<Name extends EventName>(
+  /** Broadcasts after the commit, except to the socket that made the change. */
+  emit<Name extends EventName>(
     name: Name,
     payload: EventPayload<Name>,
     options: { audience?: Audience; at?: string } = {},
@@ -46,7 +46,7 @@ export class Unit {
     this.#afterCommit.push(effect);
   }
 
-  /** Tells what there is to tell. Between two portions of many the others are served, and heard. */
+  /** Runs the effects. Between portions of a large batch, other events are delivered. */
   async settle(realtime: Realtime): Promise<void> {
     for (const [index, effect] of this.#afterCommit.entries()) {
       if (index > 0 && index % PORTION === 0) await realtime.caughtUp();
@@ -55,7 +55,7 @@ export class Unit {
   }
 }
 
-/** Runs writes: commit first, tell afterwards, and each idempotency key once. */
+/** Runs writes: commits, then broadcasts, and honors each idempotency key once. */
 export class Writer {
   readonly #db: Database;
   readonly #realtime: Realtime;

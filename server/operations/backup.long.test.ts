@@ -126,7 +126,7 @@ async function findDamage(dataDir: string): Promise<string[]> {
   }
 }
 
-test('a backup taken under write load holds whatever was acknowledged before it began', async () => {
+test('a backup during writes holds everything acknowledged before it started', async () => {
   const dataDir = path.join(base, 'busy');
   copyCluster(dataDir);
   const server = await startServer(dataDir);
@@ -153,7 +153,7 @@ test('a backup taken under write load holds whatever was acknowledged before it 
   expect(key(restored)).toBe(key(dataDir));
 });
 
-test('a backup can be checked without us, and never goes where something is', async () => {
+test('a backup can be verified without Matterdesk, and never overwrites anything', async () => {
   const check = ['--check', '--quiet', 'SHA256SUMS'];
   expect(spawnSync('sha256sum', check, { cwd: backupOfFirm }).status).toBe(0);
   const again = await run('backup', firm, [backupOfFirm]);
@@ -163,7 +163,7 @@ test('a backup can be checked without us, and never goes where something is', as
   expect(fs.readdirSync(path.dirname(backupOfFirm))).toEqual([path.basename(backupOfFirm)]);
 });
 
-test('restores over another firm, which is kept aside, and only when told to', async () => {
+test('restores over another firm, which is set aside, and only on request', async () => {
   const other = copyOf(firm, 'other');
   const key = path.join(other, 'secret.key');
   fs.writeFileSync(key, 'f'.repeat(64));
@@ -212,18 +212,18 @@ test.each([
   expect(names()).toEqual(before);
 });
 
-test('says in one line what it takes and what it is not for', async () => {
-  const nobody = path.join(base, 'nobody');
+test('prints a one-line usage', async () => {
+  const missing = path.join(base, 'nobody');
   const managed = { DATABASE_URL: 'postgres://u:p@localhost/d', SECRET_KEY: 'a'.repeat(64) };
   const lines = await Promise.all([
-    run('backup', nobody, []),
-    run('backup', nobody, ['one', 'two']),
-    run('backup', nobody, [path.join(base, 'empty-backup')]),
-    run('backup', nobody, ['x'], managed),
-    run('restore', nobody, []),
-    run('restore', nobody, ['x', '--replaces']),
-    run('restore', nobody, [base]),
-    run('restore', nobody, ['x'], managed),
+    run('backup', missing, []),
+    run('backup', missing, ['one', 'two']),
+    run('backup', missing, [path.join(base, 'empty-backup')]),
+    run('backup', missing, ['x'], managed),
+    run('restore', missing, []),
+    run('restore', missing, ['x', '--replaces']),
+    run('restore', missing, [base]),
+    run('restore', missing, ['x'], managed),
   ]);
   for (const { status, stdout, stderr } of lines) {
     expect(status).toBe(1);
@@ -231,5 +231,5 @@ test('says in one line what it takes and what it is not for', async () => {
     expect(stderr).toMatch(/^[^\n]+\n$/);
   }
   expect(lines[3]?.stderr).toContain('backed up where it is managed');
-  expect(fs.existsSync(nobody)).toBe(false);
+  expect(fs.existsSync(missing)).toBe(false);
 });

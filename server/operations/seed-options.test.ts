@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { readSeedOptions } from './seed-options.ts';
 
-test('makes a small firm when nothing is said', () => {
+test('defaults to a small firm', () => {
   expect(readSeedOptions([])).toEqual({ cases: 200, users: 12, tasks: 400, archived: 8, seed: 1 });
 });
 
-test('takes each number by its name', () => {
+test('reads each number by its name', () => {
   const args = ['--cases', '100000', '--users=500', '--tasks', '200000'];
   expect(readSeedOptions(args)).toMatchObject({ cases: 100_000, users: 500, tasks: 200_000 });
 });

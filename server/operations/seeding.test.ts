@@ -28,7 +28,7 @@ async function readFirm() {
   return { token, cases, users };
 }
 
-test('makes a firm that could have been typed in', async () => {
+test('generates a firm that could have been entered by hand', async () => {
   await seedFirm(app.db, { ...silent, options });
   const { token, cases, users } = await readFirm();
   expect(cases).toHaveLength(120);
@@ -50,7 +50,7 @@ test('makes a firm that could have been typed in', async () => {
   expect(overview.myTasks.length).toBeGreaterThan(0);
 });
 
-test('puts all tasks on the boards, with their past in the log', async () => {
+test('puts all tasks on the boards, with their history in the audit log', async () => {
   await seedFirm(app.db, { ...silent, options });
   const { token, cases } = await readFirm();
   let tasks = 0;
@@ -76,7 +76,7 @@ test('puts all tasks on the boards, with their past in the log', async () => {
   expect(moves).toBeGreaterThan(100);
 });
 
-test('makes the same firm from the same seed, and another one from another', async () => {
+test('generates the same firm from the same seed, and another one from another', async () => {
   const other = await startTestApp();
   const third = await startTestApp();
   try {
@@ -93,7 +93,7 @@ test('makes the same firm from the same seed, and another one from another', asy
   }
 });
 
-test('adds to what is there without a clash', async () => {
+test('adds to existing data without conflicts', async () => {
   await seedFirm(app.db, { ...silent, options });
   await seedFirm(app.db, { ...silent, options });
   await seedFirm(app.db, { ...silent, options: { ...options, users: 0, tasks: 0 } });
@@ -103,7 +103,7 @@ test('adds to what is there without a clash', async () => {
   expect(new Set(cases.map((one) => one.caseName)).size).toBeGreaterThan(300);
 });
 
-test('leaves nothing behind when it cannot finish', async () => {
+test('leaves nothing behind when it fails', async () => {
   const refused = seedFirm(app.db, { ...silent, options: { ...options, users: 0 } });
   await expect(refused).rejects.toThrow('--users takes at least 1');
   expect(await app.db.selectFrom('cases').select('id').execute()).toEqual([]);

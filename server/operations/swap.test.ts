@@ -40,20 +40,20 @@ const swapped = {
   [`${aside}/files/one`]: 'old',
 };
 
-test('puts the draft in the place of the old data and keeps these aside', async () => {
+test('replaces the old data with the draft and sets the old data aside', async () => {
   write(old);
   write(fresh, draftIn(dataDir));
   expect(await swapIn(dataDir, now)).toBe(path.join(dataDir, aside));
   expect(read()).toEqual(swapped);
 });
 
-test('keeps nothing aside where nothing was', async () => {
+test('sets nothing aside in an empty directory', async () => {
   write(fresh, draftIn(dataDir));
   expect(await swapIn(dataDir, now)).toBeUndefined();
   expect(read()).toEqual(fresh);
 });
 
-test('leaves what an earlier restore has kept where it is', async () => {
+test('leaves data of an earlier restore in place', async () => {
   write({ ...old, 'before-restore-1/secret.key': 'older' });
   write(fresh, draftIn(dataDir));
   await swapIn(dataDir, now);
@@ -73,7 +73,7 @@ const steps: (() => void)[] = [
 ];
 
 test.each(steps.map((_, done) => done))(
-  'ends a swap that was cut off after step %i',
+  'completes a swap that was interrupted after step %i',
   async (done) => {
     write(old);
     write(fresh, draftIn(dataDir));
@@ -88,7 +88,7 @@ test.each(steps.map((_, done) => done))(
   },
 );
 
-test('does nothing where no swap was begun', async () => {
+test('does nothing without a swap', async () => {
   write(old);
   write(fresh, draftIn(dataDir));
   await finishSwap(dataDir);

@@ -36,12 +36,12 @@ afterAll(async () => {
   await here.close();
 });
 
-type Heard = { name: string; payload: unknown };
+type Received = { name: string; payload: unknown };
 
-function hearing(socket: TestSocket): Heard[] {
-  const heard: Heard[] = [];
-  socket.onAny((name: string, payload: unknown) => heard.push({ name, payload }));
-  return heard;
+function recordEvents(socket: TestSocket): Received[] {
+  const received: Received[] = [];
+  socket.onAny((name: string, payload: unknown) => received.push({ name, payload }));
+  return received;
 }
 
 function originsOf(socket: TestSocket, entity: 'task' | 'user'): EventOrigin[] {
@@ -53,42 +53,43 @@ function originsOf(socket: TestSocket, entity: 'task' | 'user'): EventOrigin[] {
 }
 
 /** Collects each socket's events from now on. */
-async function listen(...sockets: TestSocket[]): Promise<Heard[][]> {
-  const ears = sockets.map(hearing);
-  await everybodyHasHeard(...ears);
-  for (const heard of ears) heard.length = 0;
-  return ears;
+async function listen(...sockets: TestSocket[]): Promise<Received[][]> {
+  const recorded = sockets.map(recordEvents);
+  await everyoneReceived(...recorded);
+  for (const received of recorded) received.length = 0;
+  return recorded;
 }
 
 /** Waits until everyone received a new case, and so everything before it; returns its name. */
-async function everybodyHasHeard(...all: Heard[][]) {
+async function everyoneReceived(...all: Received[][]) {
   const { caseName } = await openCase(here, admin.token, { caseName: `Marker ${unique()}` });
-  const isMarker = ({ payload }: Heard) => (payload as { caseName?: string }).caseName === caseName;
-  await eventually(() => expect(all.every((heard) => heard.some(isMarker))).toBe(true));
-  for (const heard of all) heard.splice(heard.findIndex(isMarker));
+  const isMarker = ({ payload }: Received) =>
+    (payload as { caseName?: string }).caseName === caseName;
+  await eventually(() => expect(all.every((received) => received.some(isMarker))).toBe(true));
+  for (const received of all) received.splice(received.findIndex(isMarker));
 }
 
 const onBoth = async (token: string) => listen(await here.socket(token), await there.socket(token));
 
-describe('everybody hears, in every process,', () => {
-  test('of cases, as the reply has them', async () => {
-    const ears = await onBoth(user.token);
+describe('every process broadcasts', () => {
+  test('cases in the form of replies', async () => {
+    const recorded = await onBoth(user.token);
     const opened = await here.call(caseRoutes.openCase, { token: admin.token, body: newCase() });
     const params = { id: opened.body.case.id };
     const body = { statusType: 'Archive', assignedUsers: [user.id] };
     const changed = await here.call(caseRoutes.changeCase, { token: admin.token, params, body });
-    await everybodyHasHeard(...ears);
-    for (const heard of ears)
-      expect(heard).toEqual([
+    await everyoneReceived(...recorded);
+    for (const received of recorded)
+      expect(received).toEqual([
         { name: 'case.created', payload: opened.body.case },
         { name: 'case.updated', payload: changed.body.case },
       ]);
   });
 
-  test('of tasks', async () => {
+  test('tasks', async () => {
     const { id: from } = await openCase(here, admin.token);
     const { id: to } = await openCase(here, admin.token);
-    const ears = await onBoth(user.token);
+    const recorded = await onBoth(user.token);
     const added = await addTask(here, admin.token, { case: from, assignedTo: user.id });
     const params = { id: added.id };
     const change = async (body: object) =>
@@ -97,9 +98,9 @@ describe('everybody hears, in every process,', () => {
     const renamed = await change({ name: 'Other', case: from });
     const taken = await change({ case: to, type: 'discovery' });
     await here.call(taskRoutes.deleteTask, { token: admin.token, params });
-    await everybodyHasHeard(...ears);
-    for (const heard of ears)
-      expect(heard).toEqual([
+    await everyoneReceived(...recorded);
+    for (const received of recorded)
+      expect(received).toEqual([
         { name: 'task.created', payload: added },
         { name: 'task.updated', payload: moved },
         { name: 'task.updated', payload: renamed },
@@ -123,27 +124,27 @@ describe('everybody hears, in every process,', () => {
     await here.call(taskRoutes.deleteTask, { token: admin.token, params });
     const person = ({ id, firstName, lastName }: SignedInPerson) => ({ id, firstName, lastName });
     const [boss, mover] = [person(admin), person(user)];
-    for (const heard of origins) {
-      await eventually(() => expect(heard).toHaveLength(5));
-      expect(heard.slice(0, 4)).toEqual([
+    for (const received of origins) {
+      await eventually(() => expect(received).toHaveLength(5));
+      expect(received.slice(0, 4)).toEqual([
         { actor: boss, at: added.updatedAt },
         { actor: mover, at: moved.updatedAt },
         { actor: boss, at: taken.updatedAt },
         { actor: boss, at: taken.updatedAt },
       ]);
-      expect(heard[4]).toEqual({ actor: boss, at: expect.any(String) });
-      expect((heard[4]?.at ?? '') > taken.updatedAt).toBe(true);
+      expect(received[4]).toEqual({ actor: boss, at: expect.any(String) });
+      expect((received[4]?.at ?? '') > taken.updatedAt).toBe(true);
     }
   });
 
-  test('no name where no user is behind it', async () => {
-    const heard = originsOf(await there.socket(user.token), 'user');
+  test('no actor where no user acted', async () => {
+    const received = originsOf(await there.socket(user.token), 'user');
     await here.call(accountRoutes.register, { body: newPerson() });
-    await eventually(() => expect(heard).toEqual([{ actor: null, at: expect.any(String) }]));
+    await eventually(() => expect(received).toEqual([{ actor: null, at: expect.any(String) }]));
   });
 
-  test('of people', async () => {
-    const ears = await onBoth(user.token);
+  test('users', async () => {
+    const recorded = await onBoth(user.token);
     const person = newPerson();
     const { body } = await here.call(accountRoutes.register, { body: person });
     const params = { id: body.id };
@@ -155,17 +156,17 @@ describe('everybody hears, in every process,', () => {
     });
     await here.call(accountRoutes.deactivateUser, { token: admin.token, params });
     const { body: users } = await here.call(accountRoutes.listUsers, { token: admin.token });
-    await everybodyHasHeard(...ears);
+    await everyoneReceived(...recorded);
     const { phoneNumber } = person;
-    for (const heard of ears)
-      expect(heard).toEqual([
+    for (const received of recorded)
+      expect(received).toEqual([
         { name: 'user.created', payload: { ...changed.body, phoneNumber } },
         { name: 'user.updated', payload: changed.body },
         { name: 'user.updated', payload: users.find((one) => one.id === body.id) },
       ]);
   });
 
-  test('of an import case by case, in the order of the file', async () => {
+  test('the cases of an import in the file’s order', async () => {
     const { id } = await openCase(here, admin.token, { caseName: 'First of many' });
     const { text } = await here.call(caseRoutes.exportCases, {
       token: admin.token,
@@ -173,23 +174,23 @@ describe('everybody hears, in every process,', () => {
     });
     const [header, row = ''] = text.split(/(?<=\r\n)(?=First)/);
     const rows = Array.from({ length: 300 }, (_, n) => row.replace(/CV-\d+-\d+/, `Import ${n}`));
-    const ears = await onBoth(user.token);
+    const recorded = await onBoth(user.token);
     const form = new FormData();
     form.append('file', new Blob([header + rows.join('')]), 'cases.csv');
     const headers = { 'x-auth-token': admin.token };
     await here.request('/api/v1/cases/import', { method: 'POST', headers, body: form });
-    await everybodyHasHeard(...ears);
-    for (const heard of ears)
-      expect(heard.map(({ payload }) => (payload as Case).caseNo)).toEqual(
+    await everyoneReceived(...recorded);
+    for (const received of recorded)
+      expect(received.map(({ payload }) => (payload as Case).caseNo)).toEqual(
         rows.map((_, n) => `Import ${n}`),
       );
     const read = await here.call(caseRoutes.readCase, { token: user.token, params: { id } });
     expect(read.status).toBe(200);
   });
 
-  test('of nothing that was refused', async () => {
+  test('nothing that was refused', async () => {
     const { id } = await openCase(here, admin.token);
-    const ears = await onBoth(admin.token);
+    const recorded = await onBoth(admin.token);
     const { token } = admin;
     const refused = [
       await here.call(caseRoutes.openCase, { token: user.token, body: newCase() }),
@@ -198,32 +199,32 @@ describe('everybody hears, in every process,', () => {
       await here.call(accountRoutes.register, { body: newPerson({ email: user.email }) }),
     ];
     expect(refused.map(({ status }) => status)).toEqual([403, 400, 400, 409]);
-    await everybodyHasHeard(...ears);
-    expect(ears).toEqual([[], []]);
+    await everyoneReceived(...recorded);
+    expect(recorded).toEqual([[], []]);
   });
 
   test('once, however often a request is repeated with its key', async () => {
-    const ears = await onBoth(user.token);
+    const recorded = await onBoth(user.token);
     const body = newCase();
     const headers = { 'idempotency-key': `key-${unique()}` };
     for (let n = 0; n < 3; n += 1)
       expect(
         await here.call(caseRoutes.openCase, { token: admin.token, body, headers }),
       ).toMatchObject({ status: 201 });
-    await everybodyHasHeard(...ears);
-    for (const heard of ears) expect(heard).toHaveLength(1);
+    await everyoneReceived(...recorded);
+    for (const received of recorded) expect(received).toHaveLength(1);
   });
 
-  test('of texts of every length that a notification may have', async () => {
+  test('texts of every length that a notification may have', async () => {
     const { id } = await openCase(here, admin.token);
-    const [, heard = []] = await onBoth(user.token);
+    const [, received = []] = await onBoth(user.token);
     const lengths = Array.from({ length: 60 }, (_, n) => n);
     const before = await countLong();
     for (const length of lengths) {
       const description = 'é'.repeat(3605) + 'x'.repeat(length);
       await addTask(here, admin.token, { case: id, assignedTo: user.id, description });
     }
-    await eventually(() => expect(heard).toHaveLength(lengths.length));
+    await eventually(() => expect(received).toHaveLength(lengths.length));
     const long = (await countLong()) - before;
     console.log('LONG', long);
     expect(long).toBeGreaterThan(0);
@@ -239,7 +240,7 @@ async function countLong() {
   return rows[0]?.n ?? 0;
 }
 
-describe('who makes a change', () => {
+describe('the socket that makes a change', () => {
   /** Sockets of a user's two sessions, on both processes. */
   async function twoSessions() {
     const own = await signIn(here, admin.email);
@@ -254,11 +255,11 @@ describe('who makes a change', () => {
   }
 
   test.each(['own', 'ownElsewhere'] as const)(
-    'is not told of it on the socket that it names: %s',
+    'does not receive its own event: %s',
     async (named) => {
       const { token, sockets } = await twoSessions();
       const names = ['own', 'ownElsewhere', 'other', 'otherElsewhere'] as const;
-      const ears = await listen(...names.map((name) => sockets[name]));
+      const recorded = await listen(...names.map((name) => sockets[name]));
       const headers = { 'x-socket-id': sockets[named].id ?? '' };
       const body = newCase();
       const { id } = (await here.call(caseRoutes.openCase, { token, body, headers })).body.case;
@@ -269,9 +270,9 @@ describe('who makes a change', () => {
       await here.call(taskRoutes.deleteTask, { token, params, headers });
       const change = { token, params: { id: user.id }, body: { lastName: 'New' }, headers };
       await here.call(accountRoutes.changeUser, change);
-      await everybodyHasHeard(...ears);
+      await everyoneReceived(...recorded);
       const counts = names.map((name) => (name === named ? 0 : 5));
-      expect(ears.map((heard) => heard.length)).toEqual(counts);
+      expect(recorded.map((received) => received.length)).toEqual(counts);
     },
   );
 
@@ -279,27 +280,27 @@ describe('who makes a change', () => {
     'cannot silence the socket of another session: %s',
     async (named) => {
       const { token, sockets } = await twoSessions();
-      const ears = await listen(...Object.values(sockets));
+      const recorded = await listen(...Object.values(sockets));
       const headers = { 'x-socket-id': sockets[named].id ?? '' };
       await here.call(caseRoutes.openCase, { token, body: newCase(), headers });
-      await everybodyHasHeard(...ears);
-      for (const heard of ears) expect(heard).toHaveLength(1);
+      await everyoneReceived(...recorded);
+      for (const received of recorded) expect(received).toHaveLength(1);
     },
   );
 
-  test('may name nonsense', async () => {
+  test('may send an unknown id', async () => {
     const { token, sockets } = await twoSessions();
-    const ears = await listen(...Object.values(sockets));
+    const recorded = await listen(...Object.values(sockets));
     for (const id of ['x', `user:${admin.id}`, `${sockets.own.id},x`]) {
       const headers = { 'x-socket-id': id };
       await here.call(caseRoutes.openCase, { token, body: newCase(), headers });
     }
-    await everybodyHasHeard(...ears);
-    for (const heard of ears) expect(heard).toHaveLength(3);
+    await everyoneReceived(...recorded);
+    for (const received of recorded) expect(received).toHaveLength(3);
   });
 });
 
-test('whoever waits for approval is shown to managers of users only, as long as they are', async () => {
+test('shows pending users to managers of users only, while they have the permission', async () => {
   const firm = await startTestApp({ env: { REGISTRATION: 'approval' } });
   const branch = await startTestApp({ env: { REGISTRATION: 'approval' }, database: firm.database });
   const register = async () =>
@@ -313,17 +314,17 @@ test('whoever waits for approval is shown to managers of users only, as long as 
   const { id } = (await firm.call(accountRoutes.register, { body: clerk })).body;
   await change(id, { active: true });
   const { token } = await signIn(firm, clerk.email);
-  const heard = [await firm.socket(token), await branch.socket(token)].map(hearing);
-  const bossHeard = hearing(await branch.socket(boss.token));
-  const all = [...heard, bossHeard];
+  const received = [await firm.socket(token), await branch.socket(token)].map(recordEvents);
+  const bossReceived = recordEvents(await branch.socket(boss.token));
+  const all = [...received, bossReceived];
   const settled = async () => {
     // Everyone is notified of the clerk.
     const { body } = await change(id, { phoneNumber: `1 ${unique()}` });
-    const isIt = ({ payload }: Heard) =>
+    const isIt = ({ payload }: Received) =>
       (payload as { phoneNumber?: string }).phoneNumber === body.phoneNumber;
     await eventually(() => expect(all.every((one) => one.some(isIt))).toBe(true));
   };
-  const idsIn = (one: Heard[]) => one.map(({ payload }) => (payload as { id: string }).id);
+  const idsIn = (one: Received[]) => one.map(({ payload }) => (payload as { id: string }).id);
 
   const first = await register();
   await settled();
@@ -335,8 +336,8 @@ test('whoever waits for approval is shown to managers of users only, as long as 
   await settled();
   await change(third, { active: true });
   await settled();
-  expect(idsIn(bossHeard)).toEqual(expect.arrayContaining([first, second, third]));
-  for (const one of heard) {
+  expect(idsIn(bossReceived)).toEqual(expect.arrayContaining([first, second, third]));
+  for (const one of received) {
     expect(idsIn(one)).not.toContain(first);
     expect(idsIn(one)).toContain(second);
     const approved = one.filter(({ payload }) => (payload as { id: string }).id === third);

@@ -48,11 +48,11 @@ function openClient(app: { url: string }, query: Record<string, string>, transpo
 
 /** Events about a socket's end, in order. */
 function farewellOf(socket: TestSocket | Socket): unknown[] {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const any = socket as Socket;
-  any.on('session.ended', (payload) => heard.push(payload));
-  any.on('disconnect', (reason) => heard.push(reason));
-  return heard;
+  any.on('session.ended', (payload) => received.push(payload));
+  any.on('disconnect', (reason) => received.push(reason));
+  return received;
 }
 
 describe('a socket', () => {
@@ -61,7 +61,7 @@ describe('a socket', () => {
     { token: '' },
     { token: 'nonsense' },
     { token: 'x'.repeat(5000) },
-  ])('is refused for what is no token (%#)', async (query) => {
+  ])('is refused without a valid token', async (query) => {
     const socket = openClient(here, query);
     const error = await new Promise<Error>((resolve) => socket.once('connect_error', resolve));
     expect(error.message).toBe('Unauthorized token provided');
@@ -69,45 +69,45 @@ describe('a socket', () => {
     expect(socket.active).toBe(false);
   });
 
-  test('is refused once the session is over', async () => {
+  test('is refused after the end of its session', async () => {
     const { token } = await registerUser(here);
     await here.call(accountRoutes.logout, { token });
     await expect(there.socket(token)).rejects.toThrow('Unauthorized token provided');
   });
 
-  test.each(['websocket', 'polling'])('works by %s', async (transport) => {
+  test.each(['websocket', 'polling'])('works over %s', async (transport) => {
     const { token } = await registerUser(here);
     const socket = openClient(there, { token }, transport);
     await eventually(() => expect(socket.connected).toBe(true));
     expect(socket.io.engine.transport.name).toBe(transport);
-    const heard: unknown[] = [];
-    socket.on('case.created', (one) => heard.push(one));
+    const received: unknown[] = [];
+    socket.on('case.created', (one) => received.push(one));
     const one = await openCase(here, admin.token);
-    await eventually(() => expect(heard).toContainEqual(one));
+    await eventually(() => expect(received).toContainEqual(one));
     const farewell = farewellOf(socket);
     await here.call(accountRoutes.logout, { token });
     await eventually(() => expect(farewell).toHaveLength(2));
     expect(farewell).toEqual([{ reason: 'logout' }, 'io server disconnect']);
   });
 
-  test('cannot tell the server or others anything', async () => {
+  test('cannot send events to the server or to others', async () => {
     const { token } = await registerUser(here);
     const [loud, quiet] = [openClient(here, { token }), await here.socket(token)];
-    const heard = vi.fn<(name: string) => void>();
-    quiet.onAny(heard);
+    const received = vi.fn<(name: string) => void>();
+    quiet.onAny(received);
     await eventually(() => expect(loud.connected).toBe(true));
     loud.emit('case.created', { id: 'x' });
     loud.emit('session.ended', { reason: 'logout' });
     const { id } = await openCase(here, admin.token);
     await eventually(() =>
-      expect(heard.mock.calls.map(([name, one]: unknown[]) => [name, one])).toContainEqual([
+      expect(received.mock.calls.map(([name, one]: unknown[]) => [name, one])).toContainEqual([
         'case.created',
         expect.objectContaining({ id }),
       ]),
     );
-    expect(heard.mock.calls.every(([, one]: unknown[]) => (one as { id: string }).id !== 'x')).toBe(
-      true,
-    );
+    expect(
+      received.mock.calls.every(([, one]: unknown[]) => (one as { id: string }).id !== 'x'),
+    ).toBe(true);
   });
 
   test('leaves no token in the log', async () => {
@@ -123,7 +123,7 @@ describe('a socket', () => {
 });
 
 describe('the end of a session', () => {
-  test('by logout is told to its own tabs in every process, then they are put out', async () => {
+  test('by logout is sent to its own tabs in every process, which are then disconnected', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { email, token } = await signIn(here, admin.email);
       const other = await signIn(there, email);
@@ -137,7 +137,7 @@ describe('the end of a session', () => {
     }
   });
 
-  test('by deactivation reaches every tab of the person', async () => {
+  test('by deactivation reaches every tab of the user', async () => {
     const person = await registerUser(here);
     const other = await signIn(there, person.email);
     const sockets = [
@@ -155,7 +155,7 @@ describe('the end of a session', () => {
     await expect(there.socket(other.token)).rejects.toThrow('Unauthorized token provided');
   });
 
-  test('that came while a socket was on its way in puts it out again', async () => {
+  test('disconnects a socket that was still connecting', async () => {
     const http = createServer();
     const log = createLog('silent');
     const sockets = createSocketServer({ http, pool: here.pool, log });
@@ -173,7 +173,7 @@ describe('the end of a session', () => {
     await sockets.close();
   });
 
-  test('by its time running out is told within a minute', async () => {
+  test('by expiry is sent within a minute', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const clocked = await startTestApp({ database: here.database });
     const [idle, old, living] = [
@@ -199,7 +199,7 @@ describe('the end of a session', () => {
   });
 });
 
-test('a process that was deaf for a while lets its sockets come back, so that they ask afresh', async () => {
+test('a process that missed notifications disconnects its clients, so that they refetch', async () => {
   const { token } = await registerUser(here);
   const socket = openClient(there, { token });
   await eventually(() => expect(socket.connected).toBe(true));
@@ -211,14 +211,14 @@ test('a process that was deaf for a while lets its sockets come back, so that th
   );
   await returned;
   expect(farewell).toEqual(['transport close']);
-  const heard: unknown[] = [];
-  socket.on('case.created', (one) => heard.push(one));
+  const received: unknown[] = [];
+  socket.on('case.created', (one) => received.push(one));
   await eventually(() => expect(socket.connected).toBe(true));
   const one = await openCase(here, admin.token);
-  await eventually(() => expect(heard).toContainEqual(one));
+  await eventually(() => expect(received).toContainEqual(one));
 });
 
-test('a move is on the other board at once', async () => {
+test('a move appears on other boards right away', async () => {
   const { id } = await openCase(here, admin.token);
   const task = await addTask(here, admin.token, { case: id, assignedTo: admin.id });
   const { token } = await registerUser(here);
@@ -228,7 +228,7 @@ test('a move is on the other board at once', async () => {
   const types = ['adr', 'discovery'] as const;
   for (let round = 0; round < 60; round += 1) {
     const begun = performance.now();
-    const heard = (['same', 'other'] as const).map(
+    const received = (['same', 'other'] as const).map(
       (name) =>
         new Promise<void>((resolve) => {
           sockets[name].once('task.updated', () => {
@@ -239,7 +239,7 @@ test('a move is on the other board at once', async () => {
     );
     const body = { type: types[round % 2] };
     await here.call(taskRoutes.changeTask, { token, params, body });
-    await Promise.all(heard);
+    await Promise.all(received);
   }
   const p95 = (values: number[]) => values.toSorted((a, b) => a - b)[56]?.toFixed(1);
   console.info(

@@ -21,35 +21,35 @@ export type TestApp = Client & {
   files: FileService;
   pool: pg.Pool;
   database: TestDatabase;
-  /** Where its files are, unless they were given to it. */
+  /** Directory of its files, unless given. */
   filesDirectory: string;
-  /** Each line of the log so far, parsed. */
+  /** Log lines so far, parsed. */
   logLines: () => Record<string, unknown>[];
-  /** What is done hourly for the mailboxes that Google tells of. */
+  /** The hourly renewal of Google's watches. */
   renewWatches: () => Promise<void>;
-  /** A whole look of this process's at what Twilio knows and we do not. */
+  /** A complete comparison of our texts with Twilio's records. */
   lookAfterTexts: () => Promise<void>;
-  /** This process's look into the mailboxes of those who are due and have a page open. */
+  /** This process's round over due mailboxes whose owners have a page open. */
   lookForMail: () => Promise<void>;
   close: () => Promise<void>;
 };
 
 export type TestAppOptions = {
   env?: Record<string, string>;
-  /** Of another test application, which then is a second process of the same firm; it stays the other's to drop. */
+  /** Database of another test application, making this a second process of that firm; the other drops it. */
   database?: TestDatabase;
-  /** Whether it works on what is queued, which needs a database that answers. */
+  /** Whether it works on the queue, which requires a responsive database. */
   jobs?: boolean;
-  /** Where its files are; else in a new directory. */
+  /** Directory of its files; default a new one. */
   blobs?: BlobStore;
-  /** Milliseconds, where others are not waited for as long as usual. */
+  /** Shorter waits for other services, in milliseconds. */
   waits?: { google?: Partial<GoogleWaits>; twilio?: number };
 };
 
-/** The same for all, so that a second process opens what the first one has sealed. */
+/** Shared, so that a second process can open what the first one sealed. */
 const SECRET_KEY = '5ea1'.repeat(16);
 
-/** The real application on a database of its own and a free port. */
+/** The real application on its own database and a free port. */
 export async function startTestApp({
   env = {},
   database,
@@ -73,7 +73,7 @@ export async function startTestApp({
   });
   if (jobs) await startJobs();
   await http.listen({ host: '127.0.0.1', port: 0 });
-  // Sockets that come before are hung up on, since they may have missed what other processes told.
+  // Earlier sockets are disconnected, since they may have missed events of other processes.
   while ((await countListeners(pool)) === listening) await setImmediate();
   const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
   const client = createClient(url);
@@ -109,7 +109,7 @@ function withWaits(
   };
 }
 
-/** How many connections to the database wait for notifications; NaN, which equals nothing, when it is away. */
+/** Count of connections that listen for notifications; NaN, which equals nothing, when the database is away. */
 async function countListeners(pool: pg.Pool): Promise<number> {
   const statement = `select count(*)::int as n from pg_stat_activity
     where datname = current_database() and query ilike 'listen %'`;

@@ -11,7 +11,7 @@ export const columns = (
 
 export type Cells = Record<string, string>;
 
-/** A row that opens a case. */
+/** A valid import row. */
 export function newRow(own: Cells = {}): Cells {
   const { clientInfo, opposingCounselInfo, ...plain } = newCase();
   const cells: Cells = {};
@@ -30,7 +30,7 @@ export const csvOf = (rows: Cells[], header = columns) =>
     .map((cells) => cells.map(quote).join(',') + '\r\n')
     .join('');
 
-/** Sends a form as an import of cases. */
+/** Sends a form to the import of cases. */
 export function sendImport(
   app: Client,
   token: string,

@@ -5,16 +5,16 @@ import type { EventName, EventPayload, ServerToClientEvents } from '@matterdesk/
 import { socketOptions } from '@matterdesk/contract/socket.ts';
 import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
 
-/** A reply of any route; `body` is null and `errors` may be there when it is a refusal. */
+/** A reply of any route; refusals have a null `body` and may have `errors`. */
 export type Reply<Body> = {
   status: number;
   headers: Headers;
-  /** The envelope's; undefined on success. */
+  /** The envelope's code; undefined on success. */
   code: ErrorCode | undefined;
   message: string;
   body: Body;
   errors: FieldError[] | undefined;
-  /** What came, to the letter. */
+  /** The verbatim body. */
   text: string;
 };
 
@@ -29,16 +29,16 @@ export type CallOptions<R extends Route = Route> = {
 
 export type TestSocket = Socket<ServerToClientEvents, Record<string, never>>;
 
-/** Speaks to a server as a browser does. */
+/** Calls a server as a browser does. */
 export type Client = {
   /** Without a trailing slash. */
   url: string;
   call: <R extends Route>(route: R, options?: CallOptions<R>) => Promise<Reply<RouteReply<R>>>;
-  /** Whatever a stranger may send. `path` begins with a slash. */
+  /** Any request, valid or not. `path` begins with a slash. */
   request: (path: string, init?: RequestInit) => Promise<Reply<unknown>>;
-  /** A connected socket. Rejects with the server's `connect_error`, or when the server hangs up. */
+  /** A connected socket. Rejects with the server's `connect_error`, or when the server disconnects. */
   socket: (token: string) => Promise<TestSocket>;
-  /** Hangs up. */
+  /** Disconnects. */
   disconnect: () => void;
 };
 
@@ -91,7 +91,7 @@ async function send(url: string, init?: RequestInit): Promise<Reply<unknown>> {
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   const envelope = (isJson && text ? JSON.parse(text) : {}) as Partial<Reply<unknown>>;
-  // What the HTTP parser itself refuses has no id, and no envelope.
+  // The HTTP parser's own refusals have neither id nor envelope.
   const isOurs = isJson && text && response.headers.has('x-request-id');
   if (response.status >= 400 && isOurs && /^\/(api\/v1|ai)\//.test(new URL(url).pathname))
     requireCode(response.status, envelope.code);
@@ -106,7 +106,7 @@ async function send(url: string, init?: RequestInit): Promise<Reply<unknown>> {
   };
 }
 
-/** Every refusal that any test provokes carries its code, and each code its own status. */
+/** Asserts for every refusal in any test that it has a code, and the code's own status. */
 function requireCode(status: number, code: ErrorCode | undefined) {
   if (!code || errorCodes[code]?.status !== status)
     throw new Error(`a refusal with status ${status} carries the code ${code}`);
@@ -127,23 +127,23 @@ function connected(socket: TestSocket): Promise<void> {
     socket.once('connect', resolve);
     socket.once('connect_error', reject);
     socket.io.once('close', (reason) => {
-      // By this the client itself closes what was just refused.
+      // The client closes a refused connection itself with this reason.
       if (reason !== 'forced close') reject(new Error(reason));
     });
   });
 }
 
-/** The next of an event. */
-export function heard<Name extends EventName>(
+/** Resolves with the next event of this name. */
+export function nextEvent<Name extends EventName>(
   socket: TestSocket,
   name: Name,
 ): Promise<EventPayload<Name>> {
-  // The library's type of a listener cannot follow which event it is.
+  // The library's listener type cannot express which event it is.
   const emitter = socket as unknown as EventEmitter;
   return new Promise((resolve) => emitter.once(name, resolve));
 }
 
-/** Why the server hung up, when it does. */
-export function hungUp(socket: TestSocket): Promise<string> {
+/** Resolves with the reason when the server disconnects. */
+export function disconnected(socket: TestSocket): Promise<string> {
   return new Promise((resolve) => socket.once('disconnect', resolve));
 }

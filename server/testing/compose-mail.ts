@@ -2,12 +2,12 @@ import MailComposer from 'nodemailer/lib/mail-composer/index.js';
 import type Mail from 'nodemailer/lib/mailer/index.js';
 import PostalMime from 'postal-mime';
 
-/** The bytes of a message as mail programs send it. */
+/** Bytes of a message as mail programs send it. */
 export async function composeMail(mail: Mail.Options): Promise<Buffer> {
   return new MailComposer(mail).compile().build();
 }
 
-/** The answer that somebody who got this message sends back. */
+/** A recipient's reply to this message. */
 export async function answerMail(raw: Buffer, from: string, text: string): Promise<Buffer> {
   const mail = await PostalMime.parse(raw);
   const quoted = (mail.text ?? '').trim().replaceAll(/^/gm, '> ');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../db/schema.ts';
 
-/** What a refused call may well leave: counted attempts, remembered keys, when a session was last seen, who looks after texts. */
+/** Traces that a refused call may leave: attempts, idempotency keys, last use of a session, texting rounds. */
 const LEFT_BY_REFUSALS = [
   'attempts',
   'idempotency_keys',
@@ -10,7 +10,7 @@ const LEFT_BY_REFUSALS = [
   'text_sync',
 ];
 
-/** Makes a digest of every row of every table, those of the future included, by table. */
+/** Digests of all rows by table, including future tables. */
 export async function watchContents(db: Database): Promise<() => Promise<Record<string, string>>> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables

@@ -12,8 +12,8 @@ import { createLog } from '../log.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     /**
-     * Where test databases are made, and the one that they are copies of; and the files of a cluster
-     * with the newest schema that was stopped, unless the server is somebody else's.
+     * Where test databases are created, and the template to copy; and a stopped cluster with the newest
+     * schema, unless the server is external.
      */
     testDatabase: { server: Connection; template: string; cluster?: string | undefined };
   }
@@ -21,10 +21,10 @@ declare module 'vitest' {
 
 export type TestDatabase = { connection: Connection; drop: () => Promise<void> };
 
-/** Databases of this worker that no test uses: emptying one costs a fraction of copying it. */
+/** Unused databases of this worker: emptying one costs a fraction of copying it. */
 const spare: TestDatabase[] = [];
 
-/** A database with the newest schema and no rows. A test that changes its schema changes it back. */
+/** An empty database with the newest schema. Tests undo their schema changes. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const kept = spare.pop();
   if (kept) return kept;
@@ -43,8 +43,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 /**
- * Ends whatever still uses the database, and deletes every row but those of migrations. One statement
- * deletes from all tables, since foreign keys are checked at its end; large tables are cut instead.
+ * Ends all connections and deletes every row except migrations. One statement deletes from all tables,
+ * since foreign keys are checked at its end; large tables are truncated.
  */
 async function empty(connection: Connection): Promise<void> {
   await query(
@@ -77,7 +77,7 @@ async function empty(connection: Connection): Promise<void> {
   );
 }
 
-/** A migrated database that others are copied from: copying takes a fraction of migrating. */
+/** A migrated template database: copying takes a fraction of migrating. */
 export async function createTemplate(server: Connection) {
   const name = `matterdesk_test_${randomBytes(6).toString('hex')}`;
   await query(server, `create database ${name}`);
@@ -85,9 +85,9 @@ export async function createTemplate(server: Connection) {
   return { name, drop: () => dropWithCopies(server, name) };
 }
 
-/** Brings a database to its newest form, its queue included. */
+/** Migrates a database, its queue included. */
 export async function migrateAll(connection: Connection): Promise<void> {
-  // A statement that fails says so itself; a connection that is still closing may meet the server's end.
+  // Failed statements reject by themselves; a closing connection may also report the server's end.
   const pool = openPool(connection, () => undefined);
   await migrate(openDatabase(pool));
   const queue = new Queue(pool, { log: createLog('silent'), isAlone: false });
@@ -96,7 +96,7 @@ export async function migrateAll(connection: Connection): Promise<void> {
   await pool.end();
 }
 
-/** Fills a DATA_DIR with the database that the first start makes, which takes longest of all it does. */
+/** Fills a DATA_DIR with the database of a first start, which is its slowest step. */
 export function copyCluster(dataDir: string): void {
   const { cluster } = inject('testDatabase');
   if (cluster === undefined) return;
@@ -104,7 +104,7 @@ export function copyCluster(dataDir: string): void {
   execFileSync('cp', ['--archive', cluster, path.join(dataDir, 'postgres')]);
 }
 
-/** One statement on a connection of its own. */
+/** One statement on its own connection. */
 export async function query<Row extends pg.QueryResultRow>(
   connection: Connection,
   statement: string,
@@ -134,7 +134,7 @@ async function dropWithCopies(server: Connection, template: string): Promise<voi
       await query(server, `drop database if exists ${datname} with (force)`);
     } catch (error) {
       if ((error as { code?: unknown }).code !== NOT_PERMITTED) throw error;
-      // A vacuum of the server's own is at work there, which only the milder form may end.
+      // An autovacuum is running there, which only the milder form may end.
       await query(server, `drop database if exists ${datname}`);
     }
   }

@@ -11,18 +11,18 @@ import type { Client } from './client.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** Somebody who is signed in. */
+/** A signed-in user. */
 export type SignedInPerson = CurrentUser & { token: string };
 
 let counter = 0;
 
-/** A number that nothing else in this process has got. */
+/** A number that is unique in this process. */
 export function unique(): number {
   counter += 1;
   return counter;
 }
 
-/** A valid registration; nobody else has its address. */
+/** A valid registration with a unique address. */
 export function newPerson(own: Partial<Registration> = {}): Registration {
   const n = unique();
   return {
@@ -36,7 +36,7 @@ export function newPerson(own: Partial<Registration> = {}): Registration {
   };
 }
 
-/** Registers, which takes REGISTRATION=open, and signs in. */
+/** Registers, which requires REGISTRATION=open, and signs in. */
 export async function register(app: Client, own: Partial<Registration> = {}) {
   const person = newPerson(own);
   expectStatus(201, await app.call(accountRoutes.register, { body: person }));
@@ -60,7 +60,7 @@ export function registerAdmin(app: Client): Promise<SignedInPerson> {
   return register(app, { role: 'admin' });
 }
 
-/** A user, not an admin, to whom these permissions were granted. */
+/** A plain user with these permissions. */
 export async function registerWith(app: TestApp, permissions: Partial<Permissions>) {
   const person = await register(app);
   await app.db
@@ -71,12 +71,12 @@ export async function registerWith(app: TestApp, permissions: Partial<Permission
   return { ...person, permissions: { ...person.permissions, ...permissions } };
 }
 
-/** A user who manages users without being an admin. */
+/** A manager of users who is no admin. */
 export function registerManager(app: TestApp): Promise<SignedInPerson> {
   return registerWith(app, { manageUsers: true });
 }
 
-/** A valid case; no other has its number. */
+/** A valid case with a unique number. */
 export function newCase(own: Partial<NewCase> = {}): NewCase {
   const n = unique();
   return {
@@ -118,7 +118,7 @@ export async function openCase(
   return expectStatus(201, reply).body.case;
 }
 
-/** What a task needs to be valid: its case and who does it. */
+/** Required fields of a task: its case and its assigned user. */
 type TaskOf = Partial<NewTask> & Pick<NewTask, 'case' | 'assignedTo'>;
 
 export function newTask(own: TaskOf): NewTask {

@@ -1,27 +1,27 @@
-/** What goes wrong with the next request that fits. */
+/** A fault for the next matching request. */
 export type Fault = {
   path: RegExp;
   method?: string;
-  /** Answered instead of doing what was asked. */
+  /** Status of the reply, instead of a success. */
   status?: number;
-  /** Of that answer; otherwise the service's usual words for the status. */
+  /** Body of that reply; otherwise the service's usual one for the status. */
   body?: string | object;
-  /** Seconds, of that answer. */
+  /** Seconds of that reply's Retry-After. */
   retryAfter?: number;
   delayMs?: number;
-  /** The answer waits for it. */
+  /** Delays the reply. */
   until?: Promise<unknown>;
-  /** The connection breaks off without an answer. */
+  /** Breaks the connection without a reply. */
   destroy?: boolean;
-  /** The answer breaks off after so many bytes; what was asked is done. */
+  /** Truncates the reply after that many bytes; the request succeeds. */
   cutAfterBytes?: number;
-  /** With `status` or `destroy`: what was asked is done, and only its answer is lost. */
+  /** With `status` or `destroy`: the request succeeds, and only its reply is lost. */
   afterwards?: boolean;
-  /** How many requests, 1 unless told; Infinity for all. */
+  /** Number of requests, default 1; Infinity for all. */
   times?: number;
 };
 
-/** Takes one use of the first fault that fits out of the list. */
+/** Uses up one repetition of the first matching fault. */
 export function takeFault(
   faults: Fault[],
   { method, path }: { method: string; path: string },

@@ -13,16 +13,16 @@ import { removeAll } from './process.ts';
 
 const START_MS = 20_000;
 
-/** A PostgreSQL that is somebody else's to start and stop, as behind DATABASE_URL. */
+/** An external PostgreSQL that tests start and stop, as behind DATABASE_URL. */
 export type ForeignPostgres = {
   url: string;
-  /** As its owner would: connections are cut. */
+  /** Cuts connections, as its administrator would. */
   stop: () => Promise<void>;
   start: () => Promise<void>;
   drop: () => Promise<void>;
 };
 
-/** Debian's where it is installed, else the one that comes with the application. */
+/** Debian's if installed, else the bundled one. */
 export async function startForeignPostgres(): Promise<ForeignPostgres> {
   const home = mkdtempSync(path.join(os.tmpdir(), 'matterdesk-foreign-'));
   const program = findProgram();
@@ -51,9 +51,9 @@ export async function startForeignPostgres(): Promise<ForeignPostgres> {
 
   async function stop() {
     if (!server) return;
-    const gone = once(server, 'exit');
+    const exited = once(server, 'exit');
     server.kill('SIGINT');
-    await gone;
+    await exited;
     server = undefined;
   }
 
@@ -74,7 +74,7 @@ function findProgram(): (name: 'initdb' | 'postgres') => string {
   return debian ? (name) => path.join(debian, name) : locateBinaries().file;
 }
 
-/** Not by vitest: browser tests start one too. */
+/** Without vitest, since browser tests use it too. */
 async function answered(url: string, until: number): Promise<void> {
   for (;;) {
     const fault = await answer(url).catch((error: unknown) => ({ error }));

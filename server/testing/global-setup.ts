@@ -11,7 +11,7 @@ type Server = { connection: Connection; cluster?: string; stop: () => Promise<vo
 
 let undo: (() => Promise<void>)[] = [];
 
-/** One PostgreSQL for the whole run: that of TEST_DATABASE_URL, else one of our own in a new directory. */
+/** One PostgreSQL for the whole run: that of TEST_DATABASE_URL, else our own in a new directory. */
 export async function setup(project: TestProject): Promise<void> {
   const url = process.env['TEST_DATABASE_URL'];
   const { connection, cluster, stop } = url
@@ -33,7 +33,7 @@ async function startOwnServer(): Promise<Server> {
     startEmbeddedPostgres({
       directory,
       log: () => undefined,
-      // What a test leaves on disk is thrown away, so nothing is lost by not waiting for the disk.
+      // Test data is disposable, so flushing to disk is unnecessary.
       settings: { fsync: 'off', full_page_writes: 'off', max_connections: 200 },
     });
   const first = await start();

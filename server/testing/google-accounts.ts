@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What somebody agreed to; everything issued for it dies with it. */
+/** A user's consent; everything issued for it ends with it. */
 export type Grant = {
   email: string;
   scopes: string[];
@@ -18,35 +18,35 @@ export type NewCode = {
   scopes: string[];
   redirectUri: string;
   challenge: Challenge;
-  /** Only with access_type=offline does Google issue a refresh token. */
+  /** Google issues refresh tokens with access_type=offline only. */
   isOffline: boolean;
-  /** prompt=consent: a refresh token although there was one before. */
-  isAfresh: boolean;
+  /** prompt=consent: issues another refresh token. */
+  asksConsent: boolean;
 };
 
-/** Who let whom do what: codes, access tokens and refresh tokens as Google keeps them. */
+/** Grants with their codes, access tokens and refresh tokens. */
 export class Accounts {
   readonly #grants: Grant[] = [];
   readonly #codes = new Map<string, Code>();
   readonly #tokens = new Map<string, Token>();
-  /** Milliseconds that an access token lives. */
+  /** Lifetime of an access token in milliseconds. */
   readonly #lifetime: number;
 
   constructor(tokenTtlSeconds: number) {
     this.#lifetime = tokenTtlSeconds * 1000;
   }
 
-  /** A code that works once, for the asker that holds the challenge's verifier. */
-  issueCode({ email, scopes, redirectUri, challenge, isOffline, isAfresh }: NewCode): string {
+  /** A single-use code for the client that holds the challenge's verifier. */
+  issueCode({ email, scopes, redirectUri, challenge, isOffline, asksConsent }: NewCode): string {
     const wasGranted = this.#grants.some((grant) => grant.email === email && !grant.isRevoked);
     const grant = { email, scopes, refreshToken: `1//${secret()}`, isRevoked: false };
     const code = `4/${secret()}`;
-    const withRefresh = isOffline && (isAfresh || !wasGranted);
+    const withRefresh = isOffline && (asksConsent || !wasGranted);
     this.#codes.set(code, { grant, redirectUri, challenge, withRefresh });
     return code;
   }
 
-  /** Undefined: the code is unknown, used, or meant for another asker. */
+  /** Undefined for codes that are unknown, used, or another client's. */
   redeem(code: string, redirectUri: string, verifier: string) {
     const found = this.#codes.get(code);
     this.#codes.delete(code);
@@ -57,19 +57,19 @@ export class Accounts {
     return { ...this.#issue(found.grant), ...(found.withRefresh && { refreshToken }) };
   }
 
-  /** Undefined: the refresh token is unknown or revoked. */
+  /** Undefined for unknown or revoked refresh tokens. */
   refresh(refreshToken: string) {
     const grant = this.#grants.find((one) => one.refreshToken === refreshToken && !one.isRevoked);
     return grant && this.#issue(grant);
   }
 
-  /** Undefined: the access token is unknown, expired or revoked. */
+  /** Undefined for unknown, expired or revoked access tokens. */
   holder(accessToken: string): Grant | undefined {
     const token = this.#tokens.get(accessToken);
     return token && token.expires > Date.now() && !token.grant.isRevoked ? token.grant : undefined;
   }
 
-  /** Either kind of token ends its whole grant; false: nobody knows it. */
+  /** Either kind of token ends its whole grant; false for unknown tokens. */
   revoke(token: string): boolean {
     const grant =
       this.#tokens.get(token)?.grant ?? this.#grants.find((one) => one.refreshToken === token);

@@ -1,9 +1,9 @@
-/** What Google asks a person before it lets a program into the account. */
+/** A consent request. */
 export type Consent = {
   action: string;
   users: { email: string; name: string }[];
   scopes: string[];
-  /** Sent back with the answer. */
+  /** Returned with the answer. */
   request: Record<string, string>;
 };
 
@@ -16,7 +16,7 @@ const WORDS: Record<string, string> = {
   'https://www.googleapis.com/auth/gmail.send': 'Send e-mail on your behalf',
 };
 
-/** The page with the accounts, the permissions that can be left out, Allow and Deny. */
+/** The page with accounts, optional permissions, Allow and Deny. */
 export function consentPage({ action, users, scopes, request }: Consent): string {
   const chosen = request['login_hint'] ?? users[0]?.email;
   const accounts = users.map(({ email, name }) =>
@@ -45,7 +45,7 @@ export function consentPage({ action, users, scopes, request }: Consent): string
   );
 }
 
-/** What a person sees when the program asked wrongly. */
+/** The page for an invalid request. */
 export function refusalPage(reason: string): string {
   return page('Access blocked: authorization error', `<p>${escape(reason)}</p>`);
 }

@@ -10,20 +10,20 @@ const REASONS: Record<number, [reason: string, status: string, message: string]>
   503: ['backendError', 'UNAVAILABLE', 'The service is currently unavailable.'],
 };
 
-/** An error as Google's programming interfaces word it. */
-export function googleError(code: number, told: { message?: string; reason?: string } = {}) {
+/** An error in the form of Google's APIs. */
+export function googleError(code: number, given: { message?: string; reason?: string } = {}) {
   const [reason, status, message] = REASONS[code] ?? [
     'backendError',
     'INTERNAL',
     'Internal error.',
   ];
-  const said = { message: told.message ?? message, reason: told.reason ?? reason };
+  const said = { message: given.message ?? message, reason: given.reason ?? reason };
   return {
     error: { code, message: said.message, errors: [{ ...said, domain: 'global' }], status },
   };
 }
 
-/** The same as an answer. */
-export function refuse(status: number, told?: { message?: string; reason?: string }): Answer {
-  return { status, body: googleError(status, told) };
+/** The same as a reply. */
+export function refuse(status: number, given?: { message?: string; reason?: string }): Answer {
+  return { status, body: googleError(status, given) };
 }

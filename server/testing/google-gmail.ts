@@ -14,7 +14,7 @@ import { mayDo } from './google-scopes.ts';
 import { readUpload, type Sessions, type Uploaded } from './google-upload.ts';
 import type { Answer, Asked } from './stand-in.ts';
 
-/** A mail on its way; `to` is everybody, in lower case. */
+/** A sent mail; `to` has all recipients in lower case. */
 export type SentMail = { from: string; to: string[]; raw: Buffer };
 
 export type Gmail = {
@@ -23,23 +23,23 @@ export type Gmail = {
   users: GoogleUser[];
   sessions: Sessions;
   pushes: Pushes;
-  /** Told of each mail that the product sends. */
+  /** Called for each mail that the product sends. */
   onSend: (sent: SentMail) => void;
-  /** History before this is forgotten. */
+  /** Older history has expired. */
   historyFloor: bigint;
 };
 
-/** A permitted request; `path` begins after the account. */
+/** An authorized request; `path` begins after the account. */
 type Permitted = { email: string; path: string; asked: Asked };
 
 const GMAIL = /^(?:\/upload)?\/gmail\/v1\/users\/([^/]+)\/(.+)$/;
-/** What can take a message, and what of it is done in the emulator. */
+/** Endpoints that accept a message, and the emulator's part of each. */
 const WRITES = /^(POST messages(\/send|\/import)?|POST drafts(\/send)?|PUT drafts\/[^/]+)$/;
-/** Milliseconds that Gmail tells of a mailbox, unless it is asked again. */
+/** Lifetime of a watch in milliseconds. */
 const WATCH = 7 * 86_400_000;
 const LISTS = ['messages', 'drafts', 'threads', 'history', 'labels'];
 
-/** Answers as Gmail does: permissions first, then what the emulator knows, put right. */
+/** Replies as Gmail does: checks permissions, then corrects the emulator's reply. */
 export async function answerGmail(gmail: Gmail, asked: Asked, url: string): Promise<Answer> {
   const [, user = '', path = ''] = GMAIL.exec(decodeURIComponent(asked.path)) ?? [];
   if (path === '') return refuse(404);
@@ -92,7 +92,7 @@ async function read(gmail: Gmail, permitted: Permitted): Promise<Answer> {
   return forward(gmail, permitted);
 }
 
-/** A mailbox in which nothing has happened yet has a number all the same. */
+/** Unchanged mailboxes have a history number too. */
 function atLeast(floor: bigint, id: unknown): string {
   return typeof id === 'string' && BigInt(id) > floor ? id : floor.toString();
 }
@@ -144,7 +144,7 @@ function asObject(body: Buffer): object {
 
 type Held = { id?: unknown; payload?: unknown; message?: Held; messages?: Held[] };
 
-/** What the emulator said, with the true tree of each message and without its empty lists. */
+/** The emulator's reply with the real part tree and without empty lists. */
 async function put(
   mailboxes: Mailboxes,
   { email, query, said }: { email: string; query: URLSearchParams; said: Said },
@@ -229,7 +229,7 @@ async function send(gmail: Gmail, email: string, uploaded: Uploaded): Promise<An
   return brief(said);
 }
 
-/** Gmail sends nothing without these, and puts in what is missing. */
+/** Gmail requires these headers, and adds missing ones. */
 function stamped(raw: Buffer, email: string): Buffer {
   const head = raw.toString('latin1').split(/\r?\n\r?\n/, 1)[0] ?? '';
   const missing = [
@@ -240,12 +240,11 @@ function stamped(raw: Buffer, email: string): Buffer {
   return Buffer.concat([Buffer.from(missing.join('')), raw]);
 }
 
-/** Something with a header. */
 function looksLikeMail(raw: Buffer): boolean {
   return /^[\x21-\x39\x3b-\x7e]+:/.test(raw.subarray(0, 200).toString('latin1'));
 }
 
-/** A written message or draft, as Gmail tells of it: its ids and labels alone. */
+/** Reply to a created message or draft: ids and labels only. */
 function brief({ status, body }: Said): Answer {
   if (status >= 400) return { status, body };
   const short = ({ id, threadId, labelIds }: Record<string, unknown>) => ({

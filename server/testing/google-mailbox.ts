@@ -2,20 +2,20 @@ import { createEmulator } from 'emulate';
 import PostalMime, { type Address, type Email } from 'postal-mime';
 import type { GoogleUser } from './google-oauth.ts';
 
-/** Passes for each account: the emulator allows 5,000 requests an hour for each. */
+/** Several emulator accounts per mailbox, since each allows 5,000 requests per hour. */
 const PASSES = 200;
 const TEXT_LIMIT = 200_000;
-/** Bytes of a message that tell who wrote what to whom; decoding long attachments takes its time. */
+/** First bytes of a message, which hold its headers; decoding long attachments is slow. */
 const ENOUGH = 1024 * 1024;
 
 export type Said = { status: number; body: Record<string, unknown> };
 export type Call = { method: string; path: string; query?: URLSearchParams; body?: object };
 
-/** Every account's mail, kept by the emulator; whoever may see it is decided before it is asked. */
+/** Mail of all accounts in the emulator; callers check permissions. */
 export class Mailboxes {
   readonly #url: string;
   #turn = 0;
-  /** What was read before, since each look at a message needs the whole of it. */
+  /** Cache, since every operation needs the whole message. */
   readonly #known = new Map<string, Buffer>();
   readonly close: () => Promise<void>;
 
@@ -39,7 +39,7 @@ export class Mailboxes {
   /** `path` begins after the account, such as `messages/send`. */
   async call(email: string, { method, path, query, body }: Call): Promise<Said> {
     this.#turn = (this.#turn + 1) % PASSES;
-    // A draft that is written anew keeps its message's id.
+    // A replaced draft keeps its message's id.
     if (method === 'PUT' || method === 'DELETE') this.#known.clear();
     const response = await fetch(
       `${this.#url}/gmail/v1/users/me/${path}?${query?.toString() ?? ''}`,
@@ -47,7 +47,7 @@ export class Mailboxes {
         method,
         headers: {
           authorization: `Bearer ${pass(email, this.#turn)}`,
-          // The emulator hangs up on idle connections, and a busy process would not notice in time.
+          // The emulator closes idle connections, which a busy process notices too late.
           connection: 'close',
           'content-type': 'application/json',
         },
@@ -61,7 +61,7 @@ export class Mailboxes {
     };
   }
 
-  /** The message's bytes; undefined when there is none of this id. */
+  /** Bytes of a message; undefined for an unknown id. */
   async raw(email: string, id: string): Promise<Buffer | undefined> {
     const key = `${email} ${id}`;
     const known = this.#known.get(key);
@@ -74,7 +74,7 @@ export class Mailboxes {
     return raw;
   }
 
-  /** The number of the newest change in any of these accounts. */
+  /** History number of the newest change in any of these accounts. */
   async newest(emails: string[]): Promise<bigint> {
     const query = new URLSearchParams({ startHistoryId: '0', maxResults: '1' });
     const call = { method: 'GET', path: 'history', query };
@@ -83,7 +83,7 @@ export class Mailboxes {
     return ids.reduce((one, other) => (one > other ? one : other), 0n);
   }
 
-  /** As it comes in from elsewhere. */
+  /** Delivers an inbound mail. */
   async deliver(email: string, raw: Buffer, labelIds: string[]) {
     const body = { ...(await describeMail(raw)), labelIds };
     const said = await this.call(email, { method: 'POST', path: 'messages/import', body });
@@ -96,7 +96,7 @@ function pass(email: string, turn: number) {
   return `pass-${turn}-${email}`;
 }
 
-/** What the emulator is told of a message, since it reads no encodings itself. */
+/** Decoded fields for the emulator, which reads no encodings. */
 export async function describeMail(raw: Buffer) {
   const mail = await parse(raw);
   const text = mail?.text ?? plain(mail?.html ?? '');
@@ -112,7 +112,7 @@ export async function describeMail(raw: Buffer) {
   };
 }
 
-/** Everybody that a message goes to, in lower case, each once. */
+/** All recipients in lower case, without duplicates. */
 export async function recipientsOf(raw: Buffer): Promise<string[]> {
   const mail = await parse(raw);
   const all = [...(mail?.to ?? []), ...(mail?.cc ?? []), ...(mail?.bcc ?? [])];
@@ -120,7 +120,7 @@ export async function recipientsOf(raw: Buffer): Promise<string[]> {
   return [...new Set(addresses.filter((one) => one.includes('@')).map((one) => one.toLowerCase()))];
 }
 
-/** Without the lines of a header that recipients do not see. */
+/** Without a header that recipients do not see. */
 export function withoutBcc(raw: Buffer): Buffer {
   const text = raw.toString('latin1');
   const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;

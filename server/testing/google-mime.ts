@@ -1,6 +1,6 @@
 import { decodeWords } from 'postal-mime';
 
-/** A part of a message as Gmail describes it. */
+/** A message part in Gmail's form. */
 export type Payload = {
   partId: string;
   mimeType: string;
@@ -13,7 +13,7 @@ export type Payload = {
 type Header = { name: string; value: string };
 type Entity = { headers: Header[]; body: Buffer };
 
-/** The true tree of a message in RFC 822 form. */
+/** The part tree of an RFC 822 message. */
 export function describePart(source: Buffer, partId = ''): Payload {
   const entity = split(source);
   const type = parameters(headerOf(entity, 'content-type') ?? 'text/plain');
@@ -42,7 +42,7 @@ export function describePart(source: Buffer, partId = ''): Payload {
   };
 }
 
-/** The decoded bytes of a part, by the id that its description has; undefined when there is none. */
+/** Decoded bytes of a part by its id; undefined for an unknown id. */
 export function readAttachment(source: Buffer, attachmentId: string): Buffer | undefined {
   const partId = /^part (.*)$/.exec(Buffer.from(attachmentId, 'base64url').toString())?.[1];
   if (partId === undefined) return undefined;
@@ -77,7 +77,7 @@ function headerOf({ headers }: Entity, name: string): string | undefined {
   return headers.find((header) => header.name.toLowerCase() === name)?.value;
 }
 
-/** `text/plain; name="a"; name*0*=…` as its word and its parameters, RFC 2231 included. */
+/** Value and parameters of `text/plain; name="a"; name*0*=…`, RFC 2231 included. */
 function parameters(value: string) {
   const [word = '', ...rest] = value.split(/;(?=(?:[^"]*"[^"]*")*[^"]*$)/);
   const pairs = rest.flatMap((pair) => {

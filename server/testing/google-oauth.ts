@@ -8,7 +8,7 @@ export type GoogleUser = { email: string; name: string };
 export type GoogleClient = {
   clientId: string;
   clientSecret: string;
-  /** Absent: any address is taken. */
+  /** Absent: any URL is accepted. */
   redirectUri: string | undefined;
 };
 
@@ -21,7 +21,7 @@ export const REVOKE_PATH = '/oauth2/revoke';
 export const CERTS_PATH = '/oauth2/v1/certs';
 const CONSENT_PATH = `${AUTH_PATH}/consent`;
 
-/** As long as Google says that its keys hold. */
+/** Cache lifetime of Google's keys. */
 const KEPT = { 'cache-control': 'public, max-age=3600' };
 
 const routes: Record<string, Route> = {
@@ -35,12 +35,12 @@ const routes: Record<string, Route> = {
   'GET /tokeninfo': describeToken,
 };
 
-/** Undefined: the request is not about permissions. */
+/** Undefined for requests outside of OAuth. */
 export function answerOAuth(asked: Asked, world: World): Answer | undefined {
   return routes[`${asked.method} ${asked.path}`]?.(asked, world);
 }
 
-/** The bearer's token, whatever it is worth. */
+/** The bearer token, valid or not. */
 export function bearer({ headers, query }: Asked): string {
   return /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? query.get('access_token') ?? '';
 }
@@ -92,7 +92,7 @@ function terms(request: Record<string, string>) {
     redirectUri: request['redirect_uri'] ?? '',
     challenge,
     isOffline: request['access_type'] === 'offline',
-    isAfresh: (request['prompt'] ?? '').split(' ').includes('consent'),
+    asksConsent: (request['prompt'] ?? '').split(' ').includes('consent'),
   };
 }
 
@@ -176,7 +176,7 @@ function identity({ email }: Grant, expiresIn: number, { users, client }: World)
   return signJwt(claims);
 }
 
-/** Digits, as Google's own account numbers. */
+/** Digits like Google's account numbers. */
 function subject(email: string) {
   return BigInt(`0x${Buffer.from(email).toString('hex').slice(0, 16)}`)
     .toString()

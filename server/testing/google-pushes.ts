@@ -1,24 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { signJwt } from './google-keys.ts';
 
-/** Where Pub/Sub calls, and what its tokens say. */
+/** Endpoint and token claims of a Pub/Sub subscription. */
 export type Subscription = { endpoint: string; audience: string };
 
-/** A call of Pub/Sub's, ready to be made. */
+/** A prepared Pub/Sub call. */
 export type Push = { authorization: string; body: string };
 
 export const TOPIC = 'projects/stand-in/topics/gmail';
 export const ACCOUNT = 'push@stand-in.iam.gserviceaccount.com';
 const HOUR = 3600;
 
-/** Gmail's notices of what is new, on their way through Pub/Sub. */
+/** Gmail's change notices through Pub/Sub. */
 export class Pushes {
-  /** The topics of the mailboxes that are watched. */
+  /** Topics by watched mailbox. */
   readonly watched = new Map<string, string>();
-  /** Absent: nobody is called. */
+  /** Absent: pushes are off. */
   subscription: Subscription | undefined;
 
-  /** @param claims in place of what Google would say, or beside it */
+  /** @param claims override or extend Google's */
   compose(change: object, claims: object = {}): Push {
     const now = Math.floor(Date.now() / 1000);
     const token = signJwt({
@@ -35,10 +35,10 @@ export class Pushes {
     return { authorization: `Bearer ${token}`, body: JSON.stringify(envelope(change)) };
   }
 
-  /** Tells of a change in a mailbox that is watched. @returns the status of the answer, if anybody was called */
-  async tell(email: string, historyId: bigint): Promise<number | undefined> {
+  /** Publishes a change of a watched mailbox. @returns the reply's status, if a call was made */
+  async publish(email: string, historyId: bigint): Promise<number | undefined> {
     if (!this.watched.has(email) || !this.subscription) return undefined;
-    // A number, although Google describes it as a text; beyond what a number holds exactly it is one here.
+    // Google sends a number, despite its documentation; larger values would lose precision.
     return this.send(this.compose({ emailAddress: email, historyId: historyId.toString() }));
   }
 

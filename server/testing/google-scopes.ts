@@ -1,7 +1,7 @@
 const ROOT = 'https://www.googleapis.com/auth/gmail.';
 const ALL = 'https://mail.google.com/';
 
-/** Whether these permissions let somebody do this to a mailbox; `path` begins after the account. */
+/** Whether these permissions allow a mailbox operation; `path` begins after the account. */
 export function mayDo(scopes: string[], method: string, path: string): boolean {
   const allowed = [ALL, ...enough(method, path).map((name) => ROOT + name)];
   return scopes.some((scope) => allowed.includes(scope));
@@ -18,7 +18,7 @@ function enough(method: string, path: string): string[] {
   if (path === 'messages/import' || (path === 'messages' && method === 'POST'))
     return ['modify', 'insert'];
   if (path === 'watch' || path === 'stop') return ['modify', 'readonly', 'metadata'];
-  // For good is for the whole account's permission alone.
+  // Permanent deletion requires full access.
   if (method === 'DELETE' || path === 'messages/batchDelete') return [];
   if (method !== 'GET') return ['modify'];
   return path.includes('/attachments/')

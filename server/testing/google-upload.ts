@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { refuse } from './google-error.ts';
 import type { Answer, Asked } from './stand-in.ts';
 
-/** A message as it came, with what was said beside it. */
+/** An uploaded message with its metadata. */
 export type Uploaded = { raw: Buffer | undefined; metadata: Record<string, unknown> };
 
-/** Sessions of uploads in pieces that are not yet whole. */
+/** Unfinished resumable uploads. */
 export type Sessions = Map<string, { metadata: Record<string, unknown>; received: Buffer[] }>;
 
-/** Bytes of a message that Gmail takes. */
+/** Gmail's message size limit in bytes. */
 const MOST = 36_700_160;
 
-/** The message in the request, however it came; or the answer that this request gets instead. */
+/** The message of a request in any form, or the reply to send instead. */
 export function readUpload(
   asked: Asked,
   sessions: Sessions,
@@ -31,7 +31,7 @@ function readAny(asked: Asked, sessions: Sessions, url: string) {
   return { uploaded: readJson(asked.body) };
 }
 
-/** The message stands in `raw`, or in a draft's `message.raw`. */
+/** Message in `raw`, or in a draft's `message.raw`. */
 function readJson(body: Buffer): Uploaded {
   const metadata = toRecord(body);
   const { raw } = { ...metadata, ...inner(metadata) };
@@ -42,12 +42,12 @@ function inner({ message }: Record<string, unknown>): Record<string, unknown> {
   return typeof message === 'object' && message !== null ? { ...message } : {};
 }
 
-/** Two parts: what is said about the message, and the message. */
+/** Two parts: metadata and message. */
 function readRelated({ headers, body }: Asked): Uploaded {
   const boundary = /boundary="?([^";]+)/.exec(headers['content-type'] ?? '')?.[1] ?? '';
   const text = `\r\n${body.toString('latin1')}`;
   const [, first = '', ...rest] = text.split(`\r\n--${boundary}`);
-  // The message may hold the same line only after its own end.
+  // The message may contain the boundary line only after its own end.
   const second = rest.slice(0, -1).join(`\r\n--${boundary}`);
   return {
     raw: Buffer.from(afterHeaders(second), 'latin1'),

@@ -88,7 +88,7 @@ function encode(text: string) {
 
 const me = { userId: 'me' };
 
-test('grants, describes a message as Gmail does and counts it', async () => {
+test('grants access, returns a message in Gmail’s form and counts it', async () => {
   await start({ messages: [{ email: ANNA.email, raw: NESTED }] });
   const { api, tokens } = await connect(ANNA.email);
   expect(tokens.refresh_token).toBeTruthy();
@@ -118,7 +118,7 @@ test('grants, describes a message as Gmail does and counts it', async () => {
   expect(drafts).not.toHaveProperty('drafts');
 });
 
-test('brings a sent mail into the inbox of whoever is here, without Bcc, in the same thread', async () => {
+test('delivers a sent mail to local inboxes, without Bcc, in the same thread', async () => {
   await start({ messages: [{ email: ANNA.email, raw: NESTED }] });
   const { api } = await connect(ANNA.email);
   const reply =
@@ -139,7 +139,7 @@ test('brings a sent mail into the inbox of whoever is here, without Bcc, in the 
   ).rejects.toMatchObject({ status: 400, message: 'Recipient address required' });
 });
 
-test('takes drafts and whole messages as uploads, and refuses what is too large', async () => {
+test('accepts drafts and whole messages as uploads, and refuses large ones', async () => {
   await start();
   const { api, auth } = await connect(ANNA.email);
   const rootUrl = google.env['GMAIL_ROOT_URL'] ?? '';
@@ -176,7 +176,7 @@ test('takes drafts and whole messages as uploads, and refuses what is too large'
   });
 });
 
-test('refreshes an expired token, and after a revocation nothing works any more', async () => {
+test('refreshes an expired token, and refuses everything after a revocation', async () => {
   await start();
   const { api, auth, tokens } = await connect(ANNA.email);
   google.expireTokens();
@@ -187,7 +187,7 @@ test('refreshes an expired token, and after a revocation nothing works any more'
   await expect(api.users.getProfile(me)).rejects.toThrow('invalid_grant');
 });
 
-test('lets somebody deny, or leave a permission out', async () => {
+test('supports denying access and unchecking a permission', async () => {
   await start();
   const url = `${google.env['GOOGLE_AUTH_URL']}?client_id=${google.env['GOOGLE_CLIENT_ID']}&redirect_uri=${REDIRECT}&response_type=code&scope=a%20b&state=z`;
   expect(await google.grant(url, ANNA.email, { deny: true })).toMatchObject({
@@ -201,7 +201,7 @@ test('lets somebody deny, or leave a permission out', async () => {
   await expect(google.grant(elsewhere, ANNA.email)).rejects.toThrow('redirect_uri_mismatch');
 });
 
-test('tells of new mail by its history, until that is forgotten', async () => {
+test('reports new mail by its history, until that expires', async () => {
   await start();
   const { api } = await connect(ANNA.email);
   const { data: profile } = await api.users.getProfile(me);
@@ -215,7 +215,7 @@ test('tells of new mail by its history, until that is forgotten', async () => {
   await expect(api.users.history.list(history)).rejects.toMatchObject({ status: 404 });
 });
 
-test('goes wrong on demand and keeps a journal without secrets', async () => {
+test('fails on demand and keeps a journal without secrets', async () => {
   await start();
   const { api, tokens } = await connect(ANNA.email);
   google.faults.push({ path: /labels/, status: 429, retryAfter: 7 });

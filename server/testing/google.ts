@@ -16,21 +16,21 @@ import { startStandIn, type Journaled, type StandIn } from './stand-in.ts';
 
 export type GoogleOptions = {
   users: GoogleUser[];
-  /** Mail that is there from the start; without labels it is unread in the inbox. */
+  /** Initial mail; without labels it is unread in the inbox. */
   messages?: { email: string; raw: string | Buffer; labels?: string[] }[];
-  /** The one address that a grant may return to; absent: any. */
+  /** The only allowed redirect URL; absent: any. */
   redirectUri?: string;
   clientId?: string;
   clientSecret?: string;
   tokenTtlSeconds?: number;
-  /** Told of each mail that the product sends. */
+  /** Called for each mail that the product sends. */
   onSend?: (sent: SentMail) => void;
   port?: number;
 };
 
-/** What comes back to the product's page after the consent. */
+/** The redirect to the product's page after consent. */
 export type Returned = {
-  /** The whole address that Google sends the browser to. */
+  /** Complete redirect URL. */
   url: string;
   code: string | null;
   state: string | null;
@@ -38,29 +38,29 @@ export type Returned = {
 };
 
 export type Google = StandIn & {
-  /** The product's variables that point at this stand-in. */
+  /** Variables that point the product at this stand-in. */
   env: Record<string, string>;
-  /** Those with which Google tells of new mail by itself; it calls whom `pushes.subscription` names. */
+  /** Variables that enable pushes, which call `pushes.subscription`. */
   pushEnv: Record<string, string>;
   pushes: Pushes;
   requests: Journaled[];
-  /** As mail comes in from elsewhere. */
+  /** Delivers an inbound mail. */
   deliver: (
     email: string,
     raw: string | Buffer,
     options?: { labels?: string[] },
   ) => Promise<{ id: string; threadId: string }>;
-  /** Answers the consent page as this person; `scopes`: only these of what was asked for. */
+  /** Grants consent as this account; `scopes` limits the permissions. */
   grant: (
     authUrl: string,
     email: string,
     options?: { scopes?: string[]; deny?: boolean },
   ) => Promise<Returned>;
-  /** Every access token dies; refresh tokens live on. */
+  /** Expires every access token; refresh tokens stay valid. */
   expireTokens: () => void;
-  /** As when everybody removes the program in their account's settings. */
+  /** Revokes every grant, as users can in their account settings. */
   revokeAll: () => void;
-  /** Histories that begin before now are no longer known. */
+  /** Expires all history before now. */
   forgetHistory: () => Promise<void>;
 };
 
@@ -98,7 +98,7 @@ export async function startGoogle(options: GoogleOptions): Promise<Google> {
   });
   const deliver: Google['deliver'] = async (email, raw, { labels = ['INBOX', 'UNREAD'] } = {}) => {
     const delivered = await mailboxes.deliver(email, Buffer.from(raw), labels);
-    await pushes.tell(email, await mailboxes.newest([email]));
+    await pushes.publish(email, await mailboxes.newest([email]));
     return delivered;
   };
   for (const { email, raw, labels } of messages) await deliver(email, raw, labels && { labels });
@@ -122,7 +122,7 @@ export async function startGoogle(options: GoogleOptions): Promise<Google> {
   };
 }
 
-/** Numbers of changes begin with the time; what is older was never known here. */
+/** History numbers start with the time, so that older ones are unknown. */
 function firstChange() {
   return BigInt(Date.now()) * 100_000_000n;
 }
@@ -145,7 +145,7 @@ function withoutSecrets(query: URLSearchParams): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, shown(name)]));
 }
 
-/** @throws Error with the page's words when Google would not even ask the person */
+/** @throws Error with the page's message when Google would refuse to ask */
 async function answerConsent(
   authUrl: string,
   email: string,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { changed, placesOf } from './valid-input.ts';
 
-/** Texts that no field takes, whatever it is for. */
+/** Texts that no field accepts. */
 export const hostileTexts = [
   'a\0b',
   'a\u0007b',
@@ -14,7 +14,7 @@ export const hostileTexts = [
   'x'.repeat(5000),
 ];
 
-/** Names that have led programs astray. */
+/** Names that have misled programs. */
 export const hostileNames = [
   '__proto__',
   'constructor',
@@ -30,7 +30,7 @@ export const hostileNames = [
   '\u202E',
 ];
 
-/** Texts that some fields take, and that have caused faults where nobody thought of them. */
+/** Texts that some fields accept and that have caused unexpected faults. */
 export const troublesomeTexts = [
   '   ',
   'null',
@@ -51,7 +51,7 @@ export const troublesomeTexts = [
   ...[['9'.repeat(19)], ['a', 'b', '-'.repeat(36)], ['\0', '\uD800', ''], [[]], {}].map(toCursor),
 ];
 
-/** What a list's cursor looks like, with anything in it. */
+/** Cursors with arbitrary contents. */
 function toCursor(content: unknown) {
   return Buffer.from(JSON.stringify(content)).toString('base64url');
 }
@@ -72,7 +72,7 @@ function nested(depth: number): unknown {
   return depth === 0 ? 1 : [nested(depth - 1)];
 }
 
-/** Bodies that are no JSON, or none that anybody should read. */
+/** Bodies that are invalid or abusive JSON. */
 export const brokenBodies: { what: string; bytes: Buffer }[] = [
   { what: 'JSON that is cut off', bytes: Buffer.from('{"a":') },
   { what: 'JSON of 10,000 levels', bytes: Buffer.from('[{"a":'.repeat(5000)) },
@@ -95,10 +95,10 @@ const contentTypes = fc.constantFrom(
   'json',
 );
 
-/** A call as it goes over the wire. */
+/** A call on the wire. */
 export type Attack = {
   token: 'admin' | 'user' | 'none' | 'wrong';
-  /** For each parameter of the path: a text, or the number of an id that exists. */
+  /** For each path parameter: a text, or the index of an existing id. */
   params: (string | number)[];
   query: readonly [string, string][];
   headers: Record<string, string>;
@@ -107,7 +107,7 @@ export type Attack = {
 
 type Subject = { route: Route; query: unknown; body: unknown };
 
-/** Calls of a route that are wrong somewhere, often in several places; now and then one is right. */
+/** Calls of a route that are mostly invalid, often in several places. */
 export function attacksOn({ route, query, body }: Subject): fc.Arbitrary<Attack> {
   const params = [...route.path.matchAll(/\{\w+\}/g)].map(() =>
     fc.oneof({ weight: 3, arbitrary: fc.nat(100) }, texts.filter(fitsInPath)),
@@ -135,7 +135,7 @@ export function attacksOn({ route, query, body }: Subject): fc.Arbitrary<Attack>
     }));
 }
 
-/** Bytes that a counterexample shows as text. */
+/** Bytes that a counterexample prints as text. */
 function readable(bytes: Buffer): Buffer {
   return Object.assign(bytes, { [fc.toStringMethod]: () => bytes.toString().slice(0, 2000) });
 }
@@ -172,7 +172,7 @@ function bodies(valid: unknown): fc.Arbitrary<Sent> {
   );
 }
 
-/** One change somewhere in an input: another value, a member too few or too many. */
+/** One mutation of an input: another value, a missing or an extra member. */
 function mutations(valid: unknown): fc.Arbitrary<(input: unknown) => unknown> {
   const places = placesOf(valid).map(({ path }) => path);
   const place = fc.constantFrom(...places);

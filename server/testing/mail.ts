@@ -13,17 +13,17 @@ const HOUR = 3600_000;
 export type MailTest = {
   app: TestApp;
   google: Google;
-  /** A second process of the same firm, which `close` leaves alone. */
+  /** A second process of the same firm, which `close` leaves running. */
   startBeside: (options?: TestAppOptions) => Promise<TestApp>;
   close: () => Promise<void>;
 };
 
 type MailTestOptions = Pick<GoogleOptions, 'messages'> & {
-  /** Google tells of new mail by itself. */
+  /** Whether Google pushes new mail. */
   isPushed?: boolean;
 };
 
-/** The application beside a stand-in for Google with the mailboxes of Ada and Ben. */
+/** The application with a stand-in for Google that has mailboxes of Ada and Ben. */
 export async function startMailTest(
   { messages = [], isPushed = false }: MailTestOptions = {},
   options: TestAppOptions = {},
@@ -31,7 +31,7 @@ export async function startMailTest(
   const redirectUri = `${PUBLIC_URL}/dashboard/emails`;
   const google = await startGoogle({ users: [ADA, BEN], redirectUri, messages });
   const env = { ...google.env, ...(isPushed && google.pushEnv), PUBLIC_URL, ...options.env };
-  // Google's faults are waited out as anywhere, only sooner; new mail is looked for when a test says so.
+  // Retries are as usual, but with shorter waits; tests trigger the rounds for new mail.
   const all = { waits: { google: { again: 4, tick: HOUR } }, ...options, env };
   const app = await startTestApp(all);
   const { path } = mailPushRoutes.receivePush;
@@ -48,7 +48,7 @@ export async function startMailTest(
   };
 }
 
-/** As if the time for a look into every mailbox had come. */
+/** Makes every mailbox due for a check. */
 export async function makeDue({ app }: Pick<MailTest, 'app'>): Promise<void> {
   await app.db
     .updateTable('google_grants')
@@ -58,7 +58,7 @@ export async function makeDue({ app }: Pick<MailTest, 'app'>): Promise<void> {
 
 type Answer = Parameters<Google['grant']>[2] & { account?: string };
 
-/** Presses Connect Google, and answers there as the given account. */
+/** Connects Google with the given account. */
 export async function grant(
   { app, google }: MailTest,
   { token }: Pick<SignedInPerson, 'token'>,
@@ -69,7 +69,7 @@ export async function grant(
   return { code: code ?? '', state: state ?? '' };
 }
 
-/** A person whose mail is this account's from then on. */
+/** A user connected to this account. */
 export async function connect(test: MailTest, person: SignedInPerson, account = ADA.email) {
   const body = { ...(await grant(test, person, { account })), userEmail: person.email };
   const { token } = person;
@@ -80,7 +80,7 @@ export async function connect(test: MailTest, person: SignedInPerson, account = 
 
 type Written = { from?: string; to?: string; subject?: string; text?: string; headers?: string[] };
 
-/** A plain mail as it comes in. */
+/** A plain inbound mail. */
 export function plainMail({
   from = 'Jane Doe <jane.doe@client.example>',
   to = ADA.email,

@@ -7,17 +7,17 @@ import {
 import type { S3Config } from '../config.ts';
 import { unique } from './factories.ts';
 
-/** Why the tests of S3 do not run, or undefined when a server was named. */
+/** Why S3 tests are skipped, or undefined when a server was named. */
 export const noObjectStore = process.env['S3_TEST_ENDPOINT']
   ? undefined
   : 'no S3 server: install Debian’s radosgw, ceph-mon and ceph-osd, or name one in S3_TEST_ENDPOINT';
 
-/** A bucket of its own on the server of S3_TEST_ENDPOINT, and a look behind what the application says of it. */
+/** A new bucket on the server of S3_TEST_ENDPOINT, with access to its internals. */
 export type Bucket = {
   config: S3Config;
-  /** Keys of whole objects. */
+  /** Keys of complete objects. */
   keys: () => Promise<string[]>;
-  /** Uploads in parts that are neither finished nor thrown away. */
+  /** Multipart uploads that were neither completed nor aborted. */
   unfinished: () => Promise<number>;
 };
 

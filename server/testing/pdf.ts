@@ -1,4 +1,4 @@
-/** A PDF with one line of text for each string of each page, in a standard font. */
+/** A PDF with a line for each string of each page, in a standard font. */
 export function textPdf(pages: string[][]): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
@@ -31,7 +31,7 @@ export function textPdf(pages: string[][]): Buffer {
   return Buffer.from(parts.join(''), 'latin1');
 }
 
-/** So many pages of a contract, each with a clause of its own. */
+/** That many pages of a contract with distinct clauses. */
 export function longContract(pages: number): Buffer {
   return textPdf(
     Array.from({ length: pages }, (_, index) => [

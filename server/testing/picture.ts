@@ -1,6 +1,6 @@
 import { createCanvas } from '@napi-rs/canvas';
 
-/** A PNG with some words on a coloured ground. */
+/** A PNG of words on a colored background. */
 export async function paintPicture(words: string[], ground = '#31406b'): Promise<Buffer> {
   const [width, height] = [640, 120 + words.length * 44];
   const canvas = createCanvas(width, height);

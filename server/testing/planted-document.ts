@@ -9,13 +9,13 @@ type Planted = {
   userId: string;
   folder: string;
   name: string;
-  /** One text for each page; a blank line ends a passage. */
+  /** A text per page; a blank line ends a passage. */
   pages: string[];
   status?: DocumentsTable['status'];
   error?: string;
 };
 
-/** A file whose document is there as if it had been trained. */
+/** A file whose document appears trained. */
 export async function plantDocument(app: TestApp, planted: Planted): Promise<string> {
   const { pages, status = 'ready' } = planted;
   const fileId = await plantFile(app, planted);

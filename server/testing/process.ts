@@ -6,10 +6,10 @@ import { createClient, type Client } from './client.ts';
 import { copyCluster } from './database.ts';
 import { freePort } from './free-port.ts';
 
-/** As `npm start` has it: tools/launch/requirements.mjs. */
+/** The flags of `npm start`: tools/launch/requirements.mjs. */
 export const SERVER_FLAGS = ['--max-semi-space-size=16', '--scavenger-max-new-space-capacity-mb=4'];
 const MAIN = path.resolve(import.meta.dirname, '../main.ts');
-/** What a program of ours is started with; as the launcher does it, it takes a third less time. */
+/** The launcher's Node flags and compile cache, which save a third of the start. */
 export const PROGRAM_ENV = {
   PATH: process.env['PATH'] ?? '',
   NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, '../../.cache/compile'),
@@ -17,26 +17,26 @@ export const PROGRAM_ENV = {
 
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
-/** A server in a process of its own, the leader of its group, and whatever it starts. */
+/** A server in its own process group. */
 export type ServerProcess = Client & {
   pid: number;
   output: () => { stdout: string; stderr: string };
-  /** Fulfilled when it takes requests; rejected with what it said when it ends before. */
+  /** Resolves when it accepts requests; rejects with its output when it exits before. */
   ready: Promise<void>;
   exited: Promise<Exit>;
-  /** Processes that are in its tree now, itself included. */
+  /** Processes in its tree now, itself included. */
   tree: () => number[];
-  /** Those that ever were in its tree, as far as `tree` has seen them, and still live. */
+  /** Processes ever seen by `tree` that are still alive. */
   left: () => number[];
-  /** To the process alone, or to its group as a terminal does. */
+  /** Signals the process alone, or its group like a terminal. */
   signal: (name: NodeJS.Signals, to?: 'process' | 'group') => void;
-  /** Every process of its tree at once, without a word. */
+  /** Kills every process of its tree at once. */
   kill: () => Promise<void>;
 };
 
 export type ProcessOptions = { env: Record<string, string>; cwd?: string; args?: string[] };
 
-/** Starts `server/main.ts` with these variables and none of ours; PORT is needed. */
+/** Starts `server/main.ts` with these variables only; PORT is required. */
 export function startProcess({ env, cwd, args = [] }: ProcessOptions): ServerProcess {
   const child = spawn(process.execPath, [...SERVER_FLAGS, MAIN, ...args], {
     cwd,
@@ -71,7 +71,7 @@ export function startProcess({ env, cwd, args = [] }: ProcessOptions): ServerPro
   };
 }
 
-/** Where a server lives: a new DATA_DIR with the database of a first start, and a port of its own. */
+/** A new DATA_DIR with the database of a first start, and a free port. */
 export async function newPlace() {
   const base = mkdtempSync(path.join(os.tmpdir(), 'matterdesk-place-'));
   const dataDir = path.join(base, 'data');
@@ -80,7 +80,7 @@ export async function newPlace() {
   return { dataDir, env, remove: () => removeAll(base) };
 }
 
-/** Removes a directory in which processes lived: one that was killed may still be putting its files away. */
+/** Removes a directory of processes that may still be writing after a kill. */
 export function removeAll(directory: string): void {
   rmSync(directory, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
@@ -99,12 +99,12 @@ function isReady(child: ChildProcess, output: () => { stdout: string; stderr: st
     });
     child.once('close', () => reject(new Error(output().stderr || 'it ended without a word')));
   });
-  // Whoever waits for the end alone does not look.
+  // The caller may only wait for the exit.
   ready.catch(() => undefined);
   return ready;
 }
 
-/** Living processes out of these and all that descend from them. */
+/** Living processes among these and their descendants. */
 function treeOf(roots: number[]): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
@@ -118,7 +118,7 @@ function treeOf(roots: number[]): number[] {
   return found;
 }
 
-/** Undefined for one that is gone, or dead and not yet collected. */
+/** Undefined for exited processes and zombies. */
 function parentOf(pid: number): number | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');
@@ -133,6 +133,6 @@ function sendKill(pid: number) {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It went with another.
+    // It exited together with another one.
   }
 }

@@ -1,18 +1,18 @@
 import { setInterval } from 'node:timers/promises';
 
-// A machine that is busy with others makes everything slow by the clock, so what our code costs is
-// counted in the time that the processor really spent on it.
+// On a busy machine wall-clock time says little, so costs are measured
+// in CPU time.
 
 const EVERY_MS = 5;
 
-/** Milliseconds of the processor that this process spent, in all its threads. */
+/** CPU milliseconds of this process in all its threads. */
 export async function spentDuring(work: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();
   await work();
   return sum(process.cpuUsage(before));
 }
 
-/** For how long at a time the event loop was held, milliseconds of the processor. */
+/** Longest blocks of the event loop in CPU milliseconds. */
 export type Held = { p99: number; longest: number };
 
 export async function heldDuring(work: () => Promise<unknown>): Promise<Held> {
@@ -29,7 +29,7 @@ export async function heldDuring(work: () => Promise<unknown>): Promise<Held> {
   return { p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0, longest: sorted.at(-1) ?? 0 };
 }
 
-/** Whatever runs between two ticks keeps the second one waiting. */
+/** Work between two ticks delays the second. */
 async function watch(held: number[], signal: AbortSignal): Promise<void> {
   let before = process.threadCpuUsage();
   try {

@@ -1,10 +1,10 @@
 import { createCanvas } from '@napi-rs/canvas';
 
-/** Pixels of a page of 8.5 by 11 inches at 200 dpi. */
+/** Pixels of a letter page at 200 dpi. */
 const WIDTH = 1700;
 const HEIGHT = 2200;
 
-/** A PDF of pictures of text, as a scanner makes it: one string a line, no text behind it. */
+/** A PDF of images of text like a scanner's: a string per line, no text layer. */
 export async function scannedPdf(pages: string[][]): Promise<Buffer> {
   const objects: Buffer[] = [
     Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),

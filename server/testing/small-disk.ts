@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
-/** A file system of its own with little room. */
+/** A small file system of its own. */
 export type SmallDisk = { directory: string; remove: () => void };
 
-/** @returns why there can be none here: only root may mount */
+/** @returns why it is unavailable: only root may mount */
 export function mountSmallDisk(mebibytes: number): SmallDisk | string {
   const directory = mkdtempSync(path.join(os.tmpdir(), 'matterdesk-small-'));
   const options = ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'matterdesk-test', directory];

@@ -1,19 +1,19 @@
 import { LLMock } from '@copilotkit/aimock';
 
-/** A language model that says what it is told to. */
+/** A language model with scripted replies. */
 export type StandInModel = {
-  /** The variables that make a server use it. */
+  /** Variables that point a server at it. */
   env: Record<string, string>;
-  /** Answers prompts that `asked` fits; later ones do not replace earlier ones. @param pause milliseconds between words */
+  /** Replies to prompts that match `asked`; earlier scripts take precedence. @param pause milliseconds between words */
   says: (asked: RegExp, text: string, pause?: number) => void;
-  /** The prompts that it was given, oldest first. */
+  /** Received prompts, oldest first. */
   prompts: () => string[];
   stop: () => Promise<void>;
 };
 
 const WORD = 8;
 
-/** Listens on a free port, and speaks as OpenAI's endpoint does. */
+/** Serves OpenAI's protocol on a free port. */
 export async function startStandInModel(): Promise<StandInModel> {
   const mock = new LLMock({ port: 0, host: '127.0.0.1' });
   await mock.start();

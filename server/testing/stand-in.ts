@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { takeFault, type Fault } from './faults.ts';
 
-/** A request as a stand-in sees it, its body read whole. */
+/** A request with its complete body. */
 export type Asked = {
   method: string;
   path: string;
@@ -12,7 +12,7 @@ export type Asked = {
   body: Buffer;
 };
 
-/** An object as body goes out as JSON. */
+/** Objects as bodies are sent as JSON. */
 export type Answer = {
   status: number;
   headers?: Record<string, string>;
@@ -25,21 +25,21 @@ export type Journaled = { method: string; path: string; query: Record<string, st
 export type StandIn = {
   /** Origin without a trailing slash. */
   url: string;
-  /** The next requests that fit one of these go wrong as it says. */
+  /** Faults for the next matching requests. */
   faults: Fault[];
   close: () => Promise<void>;
 };
 
 type Options = {
   port?: number | undefined;
-  /** Told of each request before anything happens to it, even if it then goes wrong. */
+  /** Called with each request before its fault or its effect. */
   journal: (asked: Asked) => void;
   answer: (asked: Asked, url: string) => Promise<Answer> | Answer;
-  /** What a fault's status looks like in this service's own words. */
+  /** The service's own error body for a fault's status. */
   fail: (status: number, path: string) => object;
 };
 
-/** A service of somebody else's, played on a loopback port: a journal, faults on demand, and its answers. */
+/** A third-party service on a loopback port, with a journal, faults on demand and its replies. */
 export async function startStandIn({ port = 0, ...options }: Options): Promise<StandIn> {
   const faults: Fault[] = [];
   const ending = new AbortController();
@@ -52,7 +52,7 @@ export async function startStandIn({ port = 0, ...options }: Options): Promise<S
       },
     );
   });
-  // A busy test must not find a connection hung up that it was just about to use again.
+  // Keep idle connections open for busy tests that are about to reuse them.
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -109,7 +109,7 @@ function send(response: ServerResponse, { status, headers = {}, body }: Answer, 
     : Buffer.from(isJson ? JSON.stringify(body) : (body ?? ''));
   response.writeHead(status, {
     ...(isJson && { 'content-type': 'application/json; charset=UTF-8' }),
-    // A bodiless answer has no length of its own.
+    // Replies without a body have no length.
     ...(status !== 204 && { 'content-length': String(bytes.length) }),
     ...headers,
   });

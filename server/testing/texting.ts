@@ -3,19 +3,19 @@ import type { Client } from './client.ts';
 import { registerUser, type SignedInPerson } from './factories.ts';
 import type { Twilio } from './twilio.ts';
 
-/** What webhooks are signed for; the stand-in calls the application where it really listens. */
+/** The origin that webhooks are signed for; the stand-in calls the application's real one. */
 export const PUBLIC_URL = 'https://desk.firm.example';
 
 export function textingEnv(twilio: Twilio): Record<string, string> {
   return { ...twilio.env, PUBLIC_URL };
 }
 
-/** Somebody who has a number. */
+/** A user with a number. */
 export type Line = SignedInPerson & { phoneNumber: string };
 
 let lines = 0;
 
-/** A new user with a number that nobody else has. */
+/** A new user with a new number. */
 export async function openLine(app: Client): Promise<Line> {
   const person = await registerUser(app);
   lines += 1;

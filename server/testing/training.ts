@@ -6,16 +6,16 @@ import { fileRoutes } from '@matterdesk/contract/files.ts';
 
 const DOCUMENTS = path.join(import.meta.dirname, 'documents');
 
-/** One of the files in server/testing/documents. */
+/** A file of server/testing/documents. */
 export function readDocument(name: string): Promise<Buffer> {
   return readFile(path.join(DOCUMENTS, name));
 }
 
-/** Who asks which server. */
+/** A user and a server. */
 export type Caller = { url: string; token: string };
 export type Address = { caseId: string; folder: string; name: string };
 
-/** @returns the file's url */
+/** @returns the file's URL */
 export async function upload(
   { url, token }: Caller,
   { caseId, folder, name }: Address,
@@ -45,7 +45,7 @@ export function check(caller: Caller, { caseId, folder, name }: Address): Promis
   return post(caller, aiRoutes.check.path, { case_id: caseId, folder, file_name: name });
 }
 
-/** Asks until the file is trained, or has failed. */
+/** Polls until the file is trained or failed. */
 export async function settle(caller: Caller, address: Address): Promise<AiStatus> {
   const status = await check(caller, address);
   if (status.status !== 202) return status;

@@ -48,7 +48,7 @@ const messaging: typeof routes = [
   ['GET', /^\/Tollfree\/Verifications$/, listVerifications],
 ];
 
-/** Answers as Twilio's REST interfaces do: the one of 2010-04-01, and the first of messaging. */
+/** Replies like Twilio's REST APIs of 2010-04-01 and of messaging v1. */
 export function answerTwilio(world: World, asked: Asked): Answer {
   const medium = serveMedium(world, asked.path);
   if (medium) return medium;
@@ -67,8 +67,8 @@ export function answerTwilio(world: World, asked: Asked): Answer {
 
 function account({ world: { accountSid } }: Asking): Answer {
   const now = rfc2822(new Date());
-  const told = { friendly_name: 'Stand-in', status: 'active', type: 'Full', date_created: now };
-  return { status: 200, body: { sid: accountSid, ...told, date_updated: now } };
+  const given = { friendly_name: 'Stand-in', status: 'active', type: 'Full', date_created: now };
+  return { status: 200, body: { sid: accountSid, ...given, date_updated: now } };
 }
 
 function isAuthentic({ accountSid, authToken }: World, { headers }: Asked): boolean {

@@ -14,13 +14,13 @@ type Schema = {
 
 type Operation = {
   method: string;
-  /** Where it is not that of all. */
+  /** Overrides the host of the API. */
   root?: string;
-  /** `{PN}` is a name that begins so; `{SM|MM}` one that begins with either. */
+  /** `{PN}` matches an id with that prefix; `{SM|MM}` one with either. */
   path: string;
   fields: Record<string, Schema>;
   required?: string[];
-  /** Of each group at least one is there. */
+  /** At least one of each group is required. */
   oneOf?: string[][];
 };
 
@@ -34,12 +34,12 @@ const FORMATS = {
   'date-time': /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?$/,
 };
 
-/** Where a request is not what Twilio's own description asks for; each names the field, never its value. */
+/** Violations of Twilio's API description; each names the field, never its value. */
 export function violationsOf(asked: Asked): string[] {
   const found = Object.entries(operations).find(
     ([, one]) => one.method === asked.method && pathOf(one).test(asked.path),
   );
-  // Where pictures lie is no operation.
+  // Media locations are no operation.
   const isOperation = asked.path.includes('.json') || asked.path.startsWith('/v1/');
   if (!found) return isOperation ? [`${asked.method} of an unknown path`] : [];
   const [name, operation] = found;

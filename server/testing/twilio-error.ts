@@ -1,6 +1,6 @@
 import type { Answer } from './stand-in.ts';
 
-/** What Twilio says, by its own numbers; `…` is what it is about. */
+/** Twilio's messages by code; `…` stands for the value. */
 const MESSAGES: Record<number, string> = {
   20003: 'Authenticate',
   20404: 'The requested resource … was not found',
@@ -36,13 +36,13 @@ const MESSAGES: Record<number, string> = {
 
 const STATUSES: Record<number, number> = { 20003: 401, 20404: 404, 20429: 429, 20500: 500 };
 
-/** Twilio's refusal of this number. */
+/** Twilio's refusal with this code. */
 export function refuse(code: number, about = ''): Answer {
   const status = STATUSES[code] ?? 400;
   return { status, body: twilioError(status, code, about) };
 }
 
-/** Its body; the code is guessed from the status when there is none. */
+/** Its body; a missing code is derived from the status. */
 export function twilioError(status: number, code = usualCode(status), about = ''): object {
   const message = textOf(code).replace('…', about);
   return { code, message, more_info: `https://www.twilio.com/docs/errors/${code}`, status };

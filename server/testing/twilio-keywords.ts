@@ -3,7 +3,7 @@ import type { World } from './twilio-world.ts';
 const OUT = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'];
 const IN = ['START', 'YES', 'UNSTOP'];
 
-/** Keeps who wants no texts from which number, as Twilio does of its own accord. */
+/** Keeps opt-outs per pair of numbers, as Twilio does itself. */
 export function heedKeyword(
   { optedOut }: World,
   { from, to, body }: { from: string; to: string; body: string },

@@ -15,7 +15,7 @@ import {
 
 const LONGEST = 1600;
 const MAGIC = '+1500555';
-/** Twilio's own numbers for tests, and what sending to them is refused with. */
+/** Twilio's test numbers and the refusals that they cause. */
 const REFUSED: Record<string, number> = {
   '0001': 21_211,
   '0002': 21_612,
@@ -23,10 +23,10 @@ const REFUSED: Record<string, number> = {
   '0004': 21_610,
   '0009': 21_614,
 };
-/** Ours, `+1500555` and the last four digits of the error: taken, and then not delivered. */
+/** Our own: texts to `+1500555` and the last four digits of an error are accepted, but not delivered. */
 const UNDELIVERED = [30_003, 30_005, 30_006, 30_007, 30_008, 30_032, 30_034];
 
-/** The error that a message to this number ends with; undefined: it is delivered. */
+/** Delivery error of a number; undefined: delivered. */
 export function fateOf(to: string): number | undefined {
   return UNDELIVERED.find((code) => to === `${MAGIC}${String(code).slice(1)}`);
 }
@@ -89,7 +89,7 @@ function isWanted({ to, from, sent }: TwilioMessage, query: URLSearchParams): bo
   return limits.every((name) => isWithin(sent, name, query.get(name) ?? ''));
 }
 
-/** Days are days in GMT; moments are compared as they are; both ends count. */
+/** Days are in GMT; times compare verbatim; both ends are inclusive. */
 function isWithin(sent: Date, name: string, limit: string): boolean {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(limit);
   const time = isDay ? sent.toISOString().slice(0, 10) : sent.getTime();
@@ -120,7 +120,7 @@ export function listMedia(asking: Asking, sid: string): Answer {
   return page('media_list', entries, asking);
 }
 
-/** Twilio sends whoever may see the picture on to where it lies; there no password is asked for. */
+/** Twilio redirects authorized requests to the media's location, which needs no password. */
 export function openMedium({ world, path }: Asking, sid: string, mediumSid: string): Answer {
   const message = world.messages.find((one) => one.sid === sid);
   const medium = message?.media.find((one) => one.sid === mediumSid);
@@ -129,7 +129,7 @@ export function openMedium({ world, path }: Asking, sid: string, mediumSid: stri
   return { status: 307, headers: { location } };
 }
 
-/** Undefined: not one of the places where pictures lie. */
+/** Undefined for other locations. */
 export function serveMedium(world: World, path: string): Answer | undefined {
   const [, sid, mediumSid = '', given] = /^\/media\/(\w+)\/(\w+)\/(\w+)$/.exec(path) ?? [];
   if (sid === undefined) return undefined;

@@ -98,7 +98,7 @@ function matches(wanted: string | null, has: string) {
   return wanted === null || wanted.toLowerCase() === has.toLowerCase();
 }
 
-/** An area that is asked for is there, even if we know no town of it. */
+/** A requested area code exists even if we know no town of it. */
 function offersIn(country: string, areaCode: string | null): Offer[] {
   const known = COUNTRIES[country];
   if (!known) return [];
@@ -111,7 +111,7 @@ function offersIn(country: string, areaCode: string | null): Offer[] {
     .flatMap((place) => offersOf(country, place));
 }
 
-/** Out of the ranges that no telephone company gives out. */
+/** From ranges reserved for fiction. */
 function offersOf(country: string, place: Place): Offer[] {
   return Array.from({ length: OF_EACH_PLACE }, (_, index) => ({
     ...place,
@@ -120,7 +120,7 @@ function offersOf(country: string, place: Place): Offer[] {
       country === 'GB'
         ? `+44207946${String(100 + index).padStart(4, '0')}`
         : `+1${place.area}55501${String(index + 10)}`,
-    // Some cannot take pictures, one speaks only.
+    // Some have no MMS, one has voice only.
     mms: index % 4 !== 3 && index !== 5,
     sms: index !== 5,
   }));

@@ -6,8 +6,8 @@ const MOST = 1000;
 const USUAL = 50;
 
 /**
- * One page of a list as Twilio gives it. The next one's address keeps the filters, and begins after
- * the last entry of this one, whatever has been added at the front since.
+ * One page of a list in Twilio's form. The next page's URL keeps the filters and starts after the last
+ * entry of this one, whatever was added since.
  */
 export function page<Entry extends Listed>(
   name: string,

@@ -3,7 +3,7 @@ import { refuse } from './twilio-error.ts';
 import type { Asking } from './twilio-numbers.ts';
 import { newSid, type CampaignStatus, type OwnedNumber, type World } from './twilio-world.ts';
 
-/** Puts a number into a messaging service of its own, whose campaign has come so far; undefined: it has none. */
+/** Puts a number into its own messaging service with a campaign in this state; undefined: none. */
 export function enterCampaign(
   { services }: World,
   { sid }: OwnedNumber,
@@ -80,7 +80,7 @@ export function listVerifications({ world, path, query }: Asking): Answer {
   return page('verifications', entries, path);
 }
 
-/** Lists of this interface have their paging in `meta`; ours have one page. */
+/** This API has paging in `meta`; the stand-in has one page. */
 function page(key: string, entries: object[], path: string): Answer {
   const url = `https://messaging.twilio.com${path}`;
   const pages = { page: 0, page_size: 50, next_page_url: null, previous_page_url: null };

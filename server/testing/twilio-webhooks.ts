@@ -2,23 +2,23 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { countSegments } from './twilio-segments.ts';
 import type { TwilioMessage, World } from './twilio-world.ts';
 
-/** What the product said to a webhook; status 0 when nobody answered. */
-export type Heard = { status: number; text: string };
+/** The product's reply to a webhook; status 0 without one. */
+export type WebhookReply = { status: number; text: string };
 
 const PATIENCE = 15_000;
 
-/** Twilio's proof that a form comes from Twilio, for the address that the product configured. */
+/** Twilio's signature of a form for the configured URL. */
 export function signatureOf(authToken: string, url: string, form: Record<string, string>): string {
   const fields = Object.keys(form).toSorted();
   const text = url + fields.map((name) => name + form[name]).join('');
   return createHmac('sha1', authToken).update(text).digest('base64');
 }
 
-/** Calls the product's webhook. `base`: where the product really listens, if not at the address's origin. */
+/** Calls the product's webhook. `base`: the product's real origin, if it differs from the URL's. */
 export async function callWebhook(
   { authToken }: World,
   { url, base, form }: { url: string; base: string | undefined; form: Record<string, string> },
-): Promise<Heard> {
+): Promise<WebhookReply> {
   const { pathname, search, origin } = new URL(url);
   try {
     const response = await fetch(`${base ?? origin}${pathname}${search}`, {
@@ -38,7 +38,7 @@ export async function callWebhook(
   }
 }
 
-/** The form of a message that came in. */
+/** Form of an inbound message. */
 export function inboundForm({ accountSid, url }: World, message: TwilioMessage) {
   const { sid, from, to, body, media } = message;
   const root = `${url}/2010-04-01/Accounts/${accountSid}/Messages/${sid}/Media`;
@@ -70,7 +70,7 @@ export function inboundForm({ accountSid, url }: World, message: TwilioMessage) 
   };
 }
 
-/** The form that tells how far a message has come. */
+/** Form of a status update. */
 export function statusForm({ accountSid }: World, message: TwilioMessage): Record<string, string> {
   const { sid, from, to, status, errorCode } = message;
   return {
@@ -87,7 +87,7 @@ export function statusForm({ accountSid }: World, message: TwilioMessage): Recor
   };
 }
 
-/** What the product's TwiML wants sent back. */
+/** Reply texts in the product's TwiML. */
 export function repliesIn(twiml: string): string[] {
   const found = twiml.matchAll(/<Message[^>]*>(?:\s*<Body>)?([^<]*)(?:<\/Body>\s*)?<\/Message>/g);
   return [...found].map(([, text = '']) => unescaped(text.trim())).filter(Boolean);

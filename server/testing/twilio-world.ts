@@ -11,7 +11,7 @@ export type Status =
 
 export type Medium = { sid: string; contentType: string; bytes: Buffer };
 
-/** A text message as Twilio keeps it. */
+/** A text message in Twilio's records. */
 export type TwilioMessage = {
   sid: string;
   direction: 'inbound' | 'outbound-api' | 'outbound-reply';
@@ -22,13 +22,13 @@ export type TwilioMessage = {
   status: Status;
   errorCode: number | null;
   created: Date;
-  /** When it left; null before. */
+  /** Sending time; null before. */
   sent: Date | null;
   updated: Date;
   statusCallback: string | undefined;
 };
 
-/** A number that the account owns. */
+/** A number of the account. */
 export type OwnedNumber = {
   sid: string;
   phoneNumber: string;
@@ -40,19 +40,19 @@ export type OwnedNumber = {
   updated: Date;
 };
 
-/** Twilio's words for how far a campaign of A2P 10DLC has come. */
+/** Twilio's states of an A2P 10DLC campaign. */
 export type CampaignStatus = 'PENDING' | 'IN_PROGRESS' | 'VERIFIED' | 'FAILED' | 'SUSPENDED';
-/** And for how far a toll-free number's verification has. */
+/** Twilio's states of a toll-free verification. */
 export type VerificationStatus =
   | 'PENDING_REVIEW'
   | 'IN_REVIEW'
   | 'TWILIO_APPROVED'
   | 'TWILIO_REJECTED';
 
-/** A messaging service, which holds numbers and sends for a campaign. */
+/** A messaging service with its numbers and campaign. */
 export type MessagingService = {
   sid: string;
-  /** Ids of the numbers in it. */
+  /** Ids of its numbers. */
   numbers: string[];
   campaign: { sid: string; status: CampaignStatus; reason: string | null } | undefined;
 };
@@ -64,33 +64,33 @@ export type TollFreeVerification = {
   reason: string | null;
 };
 
-/** Everything that the account has at Twilio. */
+/** Everything of the account. */
 export type World = {
   accountSid: string;
   authToken: string;
   /** The stand-in's own origin. */
   url: string;
   numbers: OwnedNumber[];
-  /** Numbers that somebody else has bought. */
+  /** Numbers bought by other accounts. */
   sold: Set<string>;
   /** Oldest first. */
   messages: TwilioMessage[];
-  /** `own number other's number`: whoever said STOP to it. */
+  /** Opt-outs as `own number other's number`. */
   optedOut: Set<string>;
   services: MessagingService[];
   verifications: TollFreeVerification[];
-  /** Told of each message that the product has Twilio send. */
+  /** Called for each message that the product sends. */
   onCreate: (message: TwilioMessage) => void;
-  /** Told of each number that the product buys. */
+  /** Called for each number that the product buys. */
   onBuy: (number: OwnedNumber) => void;
 };
 
-/** `SM` and 32 hexadecimal digits, as all of Twilio's names. */
+/** `SM` and 32 hexadecimal digits, like all of Twilio's ids. */
 export function newSid(prefix: string): string {
   return prefix + randomBytes(16).toString('hex');
 }
 
-export function ownNumber(phoneNumber: string, told: Partial<OwnedNumber> = {}): OwnedNumber {
+export function ownNumber(phoneNumber: string, given: Partial<OwnedNumber> = {}): OwnedNumber {
   const now = new Date();
   return {
     sid: newSid('PN'),
@@ -101,17 +101,17 @@ export function ownNumber(phoneNumber: string, told: Partial<OwnedNumber> = {}):
     statusCallback: '',
     created: now,
     updated: now,
-    ...told,
+    ...given,
   };
 }
 
-/** A message that exists from now on; it is not yet anywhere. */
+/** A new message, not stored yet. */
 export function newMessage(
-  told: Pick<TwilioMessage, 'direction' | 'from' | 'to' | 'body'> & Partial<TwilioMessage>,
+  given: Pick<TwilioMessage, 'direction' | 'from' | 'to' | 'body'> & Partial<TwilioMessage>,
 ): TwilioMessage {
   const now = new Date();
   return {
-    sid: newSid(told.media?.length ? 'MM' : 'SM'),
+    sid: newSid(given.media?.length ? 'MM' : 'SM'),
     media: [],
     status: 'queued',
     errorCode: null,
@@ -119,7 +119,7 @@ export function newMessage(
     sent: null,
     updated: now,
     statusCallback: undefined,
-    ...told,
+    ...given,
   };
 }
 

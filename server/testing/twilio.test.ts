@@ -29,7 +29,7 @@ async function start(options: TwilioOptions = {}) {
   return client;
 }
 
-/** What calls the product's webhooks, each checked with Twilio's own library. */
+/** Calls to the product's webhooks, verified with Twilio's own library. */
 async function listen(reply = '<Response/>') {
   const calls: Call[] = [];
   product = createServer((request, response) => {
@@ -50,7 +50,7 @@ async function listen(reply = '<Response/>') {
   return calls;
 }
 
-test('offers numbers, sells each once and says whose texts come where', async () => {
+test('offers numbers, sells each once and reports whose texts arrive where', async () => {
   const client = await start({ numbers: [] });
   const offers = await client.availablePhoneNumbers('US').local.list({ areaCode: 415, limit: 5 });
   const [first, second] = offers;
@@ -74,7 +74,7 @@ test('offers numbers, sells each once and says whose texts come where', async ()
   await expect(other.messages.list()).rejects.toMatchObject({ status: 401, code: 20_003 });
 });
 
-test('takes a text, moves it on and tells so with its signature', async () => {
+test('accepts a text, advances it and sends signed updates', async () => {
   const client = await start();
   const calls = await listen();
   const statusCallback = `${PUBLIC}/status`;
@@ -104,13 +104,13 @@ test.each([
   [{ from: OTHERS }, 21_606],
   [{ body: '' }, 21_602],
   [{ body: 'x'.repeat(1601) }, 21_617],
-])('refuses %o with %i', async (told, code) => {
+])('refuses %o with %i', async (given, code) => {
   const client = await start();
-  const sent = { from: OURS, to: OTHERS, body: 'Hello', ...told };
+  const sent = { from: OURS, to: OTHERS, body: 'Hello', ...given };
   await expect(client.messages.create(sent)).rejects.toMatchObject({ status: 400, code });
 });
 
-test('brings a text with a picture to the webhook, and what it answers back', async () => {
+test('delivers a text with an image to the webhook, and its reply back', async () => {
   const client = await start();
   const calls = await listen('<Response><Message>Thank &amp; you</Message></Response>');
   const media = [{ contentType: 'image/png', bytes: Buffer.from('picture') }];
@@ -130,7 +130,7 @@ test('brings a text with a picture to the webhook, and what it answers back', as
   expect(reply).toMatchObject({ body: 'Thank & you', direction: 'outbound-reply' });
 });
 
-test('heeds STOP and START, whether or not the webhook is called', async () => {
+test('obeys STOP and START, even without the webhook', async () => {
   const client = await start();
   const calls = await listen();
   const text = { from: OURS, to: OTHERS, body: 'Hello' };
@@ -141,7 +141,7 @@ test('heeds STOP and START, whether or not the webhook is called', async () => {
   expect((await client.messages.create(text)).status).toBe('queued');
 });
 
-test('pages through one conversation while others go on, and filters by day', async () => {
+test('pages through one conversation during others, and filters by day', async () => {
   const client = await start();
   for (let index = 0; index < 25; index += 1) {
     const from = index % 2 === 0 ? OTHERS : '+13125550199';
@@ -158,7 +158,7 @@ test('pages through one conversation while others go on, and filters by day', as
   expect(twilio.violations).toEqual([]);
 });
 
-test('carries a text to another number of the firm by itself', async () => {
+test('delivers a text to another number of the firm by itself', async () => {
   const client = await start({
     numbers: [{ phoneNumber: OURS }, { phoneNumber: OTHERS, smsUrl: `${PUBLIC}/in` }],
     pace: 1,
@@ -171,7 +171,7 @@ test('carries a text to another number of the firm by itself', async () => {
   await expect.poll(async () => (await client.messages(lost.sid).fetch()).errorCode).toBe(30_034);
 });
 
-test('notes what Twilio does not describe so', async () => {
+test('records what Twilio’s description does not allow', async () => {
   await start();
   const { TWILIO_BASE_URL, TWILIO_ACCOUNT_SID } = twilio.env;
   const root = `${TWILIO_BASE_URL}/2010-04-01/Accounts/${TWILIO_ACCOUNT_SID}`;
@@ -191,7 +191,7 @@ test('notes what Twilio does not describe so', async () => {
   ]);
 });
 
-test('loses the answer although the text went out, when told to', async () => {
+test('loses the reply of a sent text on request', async () => {
   const client = await start();
   twilio.faults.push({ path: /Messages/, method: 'POST', destroy: true, afterwards: true });
   const text = { from: OURS, to: OTHERS, body: 'Twice?' };

@@ -12,7 +12,7 @@ import {
   repliesIn,
   signatureOf,
   statusForm,
-  type Heard,
+  type WebhookReply,
 } from './twilio-webhooks.ts';
 import {
   newMessage,
@@ -29,15 +29,15 @@ import {
 export type TwilioOptions = {
   accountSid?: string;
   authToken?: string;
-  /** Numbers that the account owns from the start. */
+  /** Initial numbers of the account. */
   numbers?: { phoneNumber: string; smsUrl?: string }[];
-  /** Where the product really listens, when its PUBLIC_URL is another; signatures are for PUBLIC_URL all the same. */
+  /** The product's real origin, if PUBLIC_URL differs; signatures always use PUBLIC_URL. */
   webhookBase?: string;
-  /** Milliseconds between the states of a message; absent: it moves only by `advance`. */
+  /** Milliseconds between a message's states; absent: only `advance` moves it. */
   pace?: number;
-  /** Told of each message that the product sends. */
+  /** Called for each message that the product sends. */
   onMessage?: (message: TwilioMessage) => void;
-  /** Told of each number that the product buys. */
+  /** Called for each number that the product buys. */
   onBuy?: (number: OwnedNumber) => void;
   port?: number;
 };
@@ -47,7 +47,7 @@ export type Incoming = {
   from: string;
   body: string;
   media?: { contentType: string; bytes: Buffer }[];
-  /** The webhook is not called, as when the product was away. */
+  /** Skips the webhook, as if the product was down. */
   missed?: boolean;
 };
 
@@ -55,24 +55,24 @@ export type Twilio = StandIn & {
   env: Record<string, string>;
   /** Requests with their forms. */
   requests: (Journaled & { form: Record<string, string> })[];
-  /** Where requests were not what Twilio's published description asks for. */
+  /** Requests that violate Twilio's API description. */
   violations: string[];
-  /** Everything at Twilio, oldest first. */
+  /** All messages, oldest first. */
   messages: TwilioMessage[];
-  /** What the account owns. */
+  /** Numbers of the account. */
   numbers: OwnedNumber[];
-  /** May be set later, since the product starts after the stand-in. */
+  /** Settable later, since the product starts after the stand-in. */
   webhookBase: string | undefined;
-  /** A text from outside; what the product's webhook answered. */
-  receive: (incoming: Incoming) => Promise<Heard & { sid: string }>;
-  /** Moves a message on and calls its status callback; what that answered, null without one. */
-  advance: (sid: string, status: Status, errorCode?: number) => Promise<Heard | null>;
-  /** Somebody else buys this number. */
+  /** Delivers an inbound text; resolves with the webhook's reply. */
+  receive: (incoming: Incoming) => Promise<WebhookReply & { sid: string }>;
+  /** Advances a message and calls its status callback; resolves with the reply, null without a callback. */
+  advance: (sid: string, status: Status, errorCode?: number) => Promise<WebhookReply | null>;
+  /** Lets another account buy this number. */
   sellElsewhere: (phoneNumber: string) => void;
-  /** Has a number's registration with the carriers come so far; by another name for toll-free ones. */
-  register: (phoneNumber: string, told: { status?: CampaignStatus; reason?: string }) => void;
-  verify: (phoneNumber: string, told: { status: VerificationStatus; reason?: string }) => void;
-  /** The signature that Twilio would send with this form. */
+  /** Sets a number's carrier registration; `verify` does so for toll-free numbers. */
+  register: (phoneNumber: string, given: { status?: CampaignStatus; reason?: string }) => void;
+  verify: (phoneNumber: string, given: { status: VerificationStatus; reason?: string }) => void;
+  /** Twilio's signature for this form. */
   sign: (url: string, form: Record<string, string>) => string;
 };
 
@@ -119,7 +119,7 @@ export async function startTwilio(options: TwilioOptions = {}): Promise<Twilio> 
     receive: (incoming) => line.receive(incoming),
     advance: (sid, status, errorCode) => line.advance(find(world, sid), status, errorCode),
     sellElsewhere: (phoneNumber) => void world.sold.add(phoneNumber),
-    register: (phoneNumber, told) => enterCampaign(world, findNumber(world, phoneNumber), told),
+    register: (phoneNumber, given) => enterCampaign(world, findNumber(world, phoneNumber), given),
     verify: (phoneNumber, { status, reason = null }) =>
       void world.verifications.push({
         sid: newSid('HH'),
@@ -140,7 +140,7 @@ function newWorld({ accountSid, authToken, numbers = [], onBuy }: TwilioOptions)
     accountSid: accountSid ?? newSid('AC'),
     authToken: authToken ?? newSid(''),
     url: '',
-    numbers: numbers.map(({ phoneNumber, ...told }) => ownNumber(phoneNumber, told)),
+    numbers: numbers.map(({ phoneNumber, ...given }) => ownNumber(phoneNumber, given)),
     sold: new Set(),
     messages: [],
     optedOut: new Set(),
@@ -163,7 +163,7 @@ function findNumber({ numbers }: World, phoneNumber: string): OwnedNumber {
   return number;
 }
 
-/** What goes over the air, and what the product hears of it. */
+/** Deliveries and the webhooks about them. */
 class Line {
   readonly #world: World;
   webhookBase: string | undefined;
@@ -173,7 +173,11 @@ class Line {
     this.webhookBase = webhookBase;
   }
 
-  async receive({ missed, media = [], ...incoming }: Incoming): Promise<Heard & { sid: string }> {
+  async receive({
+    missed,
+    media = [],
+    ...incoming
+  }: Incoming): Promise<WebhookReply & { sid: string }> {
     const now = new Date();
     const message = newMessage({
       ...incoming,
@@ -186,10 +190,10 @@ class Line {
     heedKeyword(this.#world, message);
     const url = this.#world.numbers.find(({ phoneNumber }) => phoneNumber === message.to)?.smsUrl;
     if (missed || !url) return { sid: message.sid, status: 0, text: '' };
-    const heard = await this.#call(url, inboundForm(this.#world, message));
-    for (const body of heard.status === 200 ? repliesIn(heard.text) : [])
+    const reply = await this.#call(url, inboundForm(this.#world, message));
+    for (const body of reply.status === 200 ? repliesIn(reply.text) : [])
       this.#reply(message, body);
-    return { sid: message.sid, ...heard };
+    return { sid: message.sid, ...reply };
   }
 
   async advance(message: TwilioMessage, status: Status, errorCode?: number) {
@@ -204,7 +208,7 @@ class Line {
     return statusCallback ? this.#call(statusCallback, statusForm(this.#world, message)) : null;
   }
 
-  /** Through all its states, until it is there or lost. */
+  /** Through all its states, until delivered or failed. */
   async carry(message: TwilioMessage, pace: number, signal: AbortSignal) {
     const error = fateOf(message.to);
     const states = ['sending', 'sent', error ? 'undelivered' : 'delivered'] as const;
@@ -215,7 +219,7 @@ class Line {
     }
   }
 
-  /** To another number of the same account it arrives there as well. */
+  /** Texts to another number of the account arrive there as well. */
   async #passOn({ from, to, body, media }: TwilioMessage) {
     const isOurs = this.#world.numbers.some(({ phoneNumber }) => phoneNumber === to);
     if (isOurs) await this.receive({ from, to, body, media });

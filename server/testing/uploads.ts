@@ -7,7 +7,7 @@ import type { Client, Reply } from './client.ts';
 
 const TYPE = 'application/octet-stream';
 
-/** Its name goes out as it is, which no browser would do. */
+/** The name is sent verbatim, unlike in browsers. */
 type FilePart = { name: string | Buffer; bytes: Uint8Array; type?: string; field?: string };
 /** One part of an upload. */
 export type Part = { field: string; value: string } | FilePart;
@@ -19,7 +19,7 @@ export function filesIn({ caseId, folder }: Whose, ...files: Part[]): Part[] {
   return [{ field: 'caseId', value: caseId }, { field: 'folder', value: folder }, ...files];
 }
 
-/** Sends the parts in this order and to the letter. */
+/** Sends the parts verbatim in this order. */
 export async function sendParts(
   { request: ask }: Pick<Client, 'request'>,
   token: string | undefined,
@@ -36,7 +36,7 @@ export async function sendParts(
   return reply as Reply<{ urls: string[] } | null>;
 }
 
-/** One file with any name, in the usual way. */
+/** One file with any name, encoded as usual. */
 export function sendFile(
   client: Pick<Client, 'request'>,
   { token, ...place }: Whose,
@@ -70,19 +70,19 @@ function headersOf(boundary: string, token: string | undefined) {
   return { 'content-type': type, ...(token !== undefined && { 'x-auth-token': token }) };
 }
 
-/** An upload that is under way, of unknown length. */
+/** A running upload of unknown length. */
 export type OpenUpload = {
-  /** Begins another file. */
+  /** Starts another file. */
   begin: (name: string) => Promise<void>;
-  /** Sends bytes of it; waits until the system has taken them. */
+  /** Sends bytes; waits until the system has accepted them. */
   send: (bytes: Uint8Array) => Promise<void>;
-  /** Ends the file that was begun. */
+  /** Ends the current file. */
   endFile: () => Promise<void>;
-  /** Ends the whole; resolves with the status and the envelope. */
+  /** Ends the upload; resolves with status and envelope. */
   finish: () => Promise<{ status: number; text: string }>;
-  /** Hangs up. */
+  /** Disconnects. */
   abort: () => void;
-  /** Resolves as soon as there is a reply, also when not all was sent. */
+  /** Resolves with the reply, even before everything is sent. */
   reply: Promise<{ status: number; text: string }>;
 };
 
@@ -95,7 +95,7 @@ export function openUpload(url: string, { token, ...place }: Whose): OpenUpload 
     agent: false,
   });
   const reply = replyTo(asked);
-  // Whoever hangs up does not wait for it.
+  // After a disconnect the reply does not matter.
   reply.catch(() => undefined);
   const send = async (bytes: Uint8Array) => {
     if (!asked.write(bytes) && !asked.destroyed)
@@ -122,7 +122,7 @@ async function replyTo(asked: ClientRequest): Promise<{ status: number; text: st
   return { status: response.statusCode ?? 0, text };
 }
 
-/** Files below a directory, by their paths in it. */
+/** Relative paths of all files below a directory. */
 export async function filesBelow(directory: string): Promise<string[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);

@@ -10,10 +10,10 @@ type JsonSchema = {
   items?: JsonSchema;
   properties?: Record<string, JsonSchema>;
 };
-/** Where something stands in an input, from the outside in. */
+/** Path of a value in an input. */
 export type Path = readonly (string | number)[];
 
-/** Tried in turn for every member that is refused. */
+/** Candidates for every refused member, in order. */
 const guesses = [
   '2025-01-15',
   '2025-01-15T10:00:00Z',
@@ -26,8 +26,8 @@ const guesses = [
 ];
 
 /**
- * An input with every member that a schema knows, found by trying, so that it works for schemas yet to come.
- * @throws when no guess is good enough for a member
+ * An input with every member of a schema, found by trial, so that it works for future schemas.
+ * @throws when no candidate fits a member
  */
 export function findValidInput(schema: Schema): unknown {
   const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
@@ -63,7 +63,7 @@ function sketch(schema: JsonSchema): unknown {
   return schema.type === 'number' || schema.type === 'integer' ? 1 : 'Text';
 }
 
-/** Every place of an input, objects and lists included, the whole of it (the empty path) first. */
+/** Every path of an input, containers included, starting with the whole (the empty path). */
 export function placesOf(input: unknown, at: Path = []): { path: Path; value: unknown }[] {
   const inner = typeof input === 'object' && input !== null ? Object.entries(input) : [];
   const isList = Array.isArray(input);
@@ -73,7 +73,7 @@ export function placesOf(input: unknown, at: Path = []): { path: Path; value: un
   ];
 }
 
-/** A copy with another value in one place; `undefined` takes the member away. */
+/** A copy with another value at one path; `undefined` removes the member. */
 export function changed(input: unknown, path: Path, value: unknown): unknown {
   const copy = { root: structuredClone(input) };
   put(copy, ['root', ...path], value);
@@ -86,7 +86,7 @@ function put(container: object, [first, ...rest]: Path, value: unknown): void {
   if (rest.length > 0) {
     if (typeof inner === 'object' && inner !== null) put(inner, rest, value);
   } else if (value === undefined) Reflect.deleteProperty(container, first);
-  // Assigning to __proto__ would not make a member of that name.
+  // Assigning to __proto__ would not create a member of that name.
   else
     Object.defineProperty(container, first, {
       value,

@@ -34,14 +34,14 @@ export async function measureNews(
       const id = rows[n % rows.length]?.id ?? '';
       const type = columnIds[(n + Math.floor(n / rows.length)) % columnIds.length];
       const sent = performance.now();
-      const heard = heardOf(id);
+      const notified = notifiedOf(id);
       await client.ask({
         method: 'PATCH',
         path: `/api/v1/tasks/${id}`,
         token: mover.token,
         json: { type },
       });
-      took.push((await heard) - sent);
+      took.push((await notified) - sent);
     }
     return summarize(took, took.reduce((sum, one) => sum + one, 0) / 1000);
   } finally {
@@ -49,12 +49,12 @@ export async function measureNews(
     client.close();
   }
 
-  function heardOf(id: string): Promise<number> {
+  function notifiedOf(id: string): Promise<number> {
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => reject(new Error('a move was not heard of')), WAIT_MS);
+      const timeout = setTimeout(() => reject(new Error('a move was not heard of')), WAIT_MS);
       const listen = (task: EventPayload<'task.updated'>) => {
         if (task.id !== id) return;
-        clearTimeout(late);
+        clearTimeout(timeout);
         socket.off('task.updated', listen);
         resolve(performance.now());
       };

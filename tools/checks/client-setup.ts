@@ -1,4 +1,4 @@
-import { beforeEach } from 'vitest';
+import { afterEach } from 'vitest';
 
 declare global {
   var IS_REACT_ACT_ENVIRONMENT: boolean;
@@ -9,8 +9,8 @@ globalThis.IS_REACT_ACT_ENVIRONMENT = true;
 // happy-dom has no popovers; what shows one need not wait for it to be seen.
 HTMLElement.prototype.showPopover ??= () => {};
 
-// Files of one worker share one page, so each test begins with an empty one.
-beforeEach(() => {
+// Files of one worker share one page, so nothing of a test may stay on it.
+afterEach(() => {
   document.body.replaceChildren();
   localStorage.clear();
   sessionStorage.clear();

@@ -7,14 +7,7 @@ const root = resolve(import.meta.dirname, '../..');
 
 // Modules are shared between the files of a worker: setting each file up anew costs ten times the tests.
 // Twice as many workers as CI has cores: most tests wait for a database, for other processes, or for time to run out.
-const shared = {
-  isolate: false,
-  pool: 'threads',
-  maxWorkers: 4,
-  // Only what hangs runs out of time: a slow machine does not.
-  testTimeout: 120_000,
-  hookTimeout: 120_000,
-} as const;
+const shared = { isolate: false, pool: 'threads', maxWorkers: 4 } as const;
 
 const exclude = ['**/node_modules/**', ...(process.env[LONG] ? [] : [longTests])];
 
@@ -56,6 +49,9 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude,
           globalSetup: ['server/testing/global-setup.ts'],
+          // Only what hangs runs out of time: a slow machine does not.
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           expect: { poll: { timeout: 60_000, interval: 10 } },
         },
       },

@@ -301,10 +301,10 @@ test.describe('the list', () => {
     await expect(table(colleague)).toHaveAttribute('aria-rowcount', '33');
     expect(await read.boundingBox()).toEqual(place);
 
-    const gone = cases.find(({ caseName }) => caseName === `Row 12 ${tag}`);
+    const former = cases.find(({ caseName }) => caseName === `Row 12 ${tag}`);
     await matterdesk.call(caseRoutes.changeCase, {
       token: admin.token,
-      params: { id: gone?.id ?? '' },
+      params: { id: former?.id ?? '' },
       body: { statusType: 'Archive' },
     });
     await expect(read).toBeHidden();

@@ -292,6 +292,24 @@ test('what was not sent stays with its contact', async ({ matterdesk, page }) =>
   await expect(box(page)).toHaveValue('Half a thought');
 });
 
+test('the weight of a text is told, and at night that it is night', async ({
+  matterdesk,
+  page,
+}) => {
+  await openMessages(matterdesk, page);
+  await addContact(page, outsider().typed);
+  await page.clock.setFixedTime(new Date('2026-11-20T22:14:00-05:00'));
+  await box(page).fill('a'.repeat(161));
+  await expect(page.getByText('161/306')).toBeVisible();
+  await expect(page.getByText('2 segments')).toBeVisible();
+  await expect(
+    page.getByText('It’s 10:14 PM in New York, where this number is from.'),
+  ).toBeVisible();
+  await page.clock.setFixedTime(new Date('2026-11-20T12:00:00-05:00'));
+  await box(page).fill('ж'.repeat(71));
+  await expect(page.getByText('71/134')).toBeVisible();
+});
+
 test('a long conversation grows upwards under the eyes without a jump', async ({
   matterdesk,
   twilio,

@@ -188,20 +188,37 @@ test('a user who may not change tasks moves cards, and is refused when adding on
 });
 
 test.describe('the dialog', () => {
-  test('adds to Intake on every board', async ({ matterdesk, page, browser }) => {
+  test('names what is missing, keeps what was typed, and adds to Intake on every board', async ({
+    matterdesk,
+    page,
+    browser,
+  }) => {
     const { admin, caseId, caseName } = await openBoard(matterdesk, page, []);
     const watcher = await openSecond(matterdesk, browser, caseId);
     await page.getByRole('button', { name: 'New Task in Discovery' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add New Task' });
     await expect(dialog).toContainText('It starts in Intake; move it to Discovery from there.');
+    await dialog.getByRole('combobox', { name: 'Case' }).click();
+    await page.getByRole('option', { name: 'Select any case' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByText('Name is required')).toBeVisible();
+    for (const text of [
+      'Name is required',
+      'Start time is required',
+      'End time is required',
+      'Please select any case',
+      'Please select any user',
+    ])
+      await expect(dialog.getByText(text, { exact: true })).toBeVisible();
+    await expect(dialog.getByLabel('Name')).toBeFocused();
     await expectAccessible(page, '[role=dialog]');
     await dialog.getByLabel('Name').fill('Call the client');
     await dialog.getByLabel('Start Time').fill('2026-07-01T09:00');
-    await dialog.getByLabel('End Time').fill('2026-11-18T09:00');
+    await dialog.getByLabel('End Time').fill('2026-07-01T08:59');
     await choose(page, 'Assigned To', `${admin.firstName} ${admin.lastName}`);
     await choose(page, 'Case', caseName);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText('End time must not be before start time')).toBeVisible();
+    await dialog.getByLabel('End Time').fill('2026-11-18T09:00');
     const asked = page.waitForRequest((request) => request.method() === 'POST');
     await dialog.getByRole('button', { name: 'Save' }).click();
     const request = await asked;
@@ -222,6 +239,34 @@ test.describe('the dialog', () => {
     await expectColumns(page, { intake: ['Call the client'], discovery: [] });
     await expectColumns(watcher, { intake: ['Call the client'], discovery: [] });
     await expect(card(page, 'Call the client')).toContainText('Start07/01/2026End11/18/2026');
+  });
+
+  test('shows what the server refuses under its field, and asks before it throws away', async ({
+    matterdesk,
+    page,
+  }) => {
+    await openBoard(matterdesk, page, ['Call the client']);
+    const message = 'Please select any user';
+    await page.route('**/api/v1/tasks/*', (route) =>
+      route.request().method() === 'PATCH'
+        ? route.fulfill(refusal('invalidInput', message, [{ path: 'assignedTo', message }]))
+        : route.fallback(),
+    );
+    await page.getByRole('button', { name: 'Edit Call the client' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Task' });
+    await dialog.getByLabel('Name').fill('Call the witness');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog.getByText(message)).toBeVisible();
+    await expect(dialog.getByRole('combobox', { name: 'Assigned To' })).toBeFocused();
+    await expect(dialog.getByLabel('Name')).toHaveValue('Call the witness');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Discard what you typed?' });
+    await question.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(dialog.getByLabel('Name')).toHaveValue('Call the witness');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await expect(dialog).toBeHidden();
+    await expectColumns(page, { intake: ['Call the client'] });
   });
 
   test('sends only what was changed, and keeps an hour that the clock shows twice', async ({

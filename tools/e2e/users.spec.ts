@@ -213,10 +213,10 @@ for (const [colorScheme, where] of looks)
     matterdesk,
   }) => {
     await page.emulateMedia({ colorScheme });
-    const gone = await matterdesk.register();
+    const former = await matterdesk.register();
     const admin = await matterdesk.register({ role: 'admin' });
     const { token } = admin;
-    await matterdesk.call(accountRoutes.deactivateUser, { token, params: { id: gone.id } });
+    await matterdesk.call(accountRoutes.deactivateUser, { token, params: { id: former.id } });
     await matterdesk.signIn(page, admin);
     await page.goto('/dashboard/users');
     await expect(page.getByText('Inactive').first()).toBeVisible();

@@ -113,7 +113,7 @@ async function measure(place: Workplace, { benchmark, files, where }: Asked): Pr
     if (test.gold.length === 0) continue;
     const scores = score(hits, test.file, test.gold);
     found.push(scores);
-    if (option === '--misses' && scores.hit[0] === 0) say(tellMiss(test, scores, confidence));
+    if (option === '--misses' && scores.hit[0] === 0) say(describeMiss(test, scores, confidence));
   }
   const { recall, precision, hit } = mean(found);
   const columns = [
@@ -134,7 +134,7 @@ async function measure(place: Workplace, { benchmark, files, where }: Asked): Pr
   return { line: columns.join(' '), counts };
 }
 
-function tellMiss({ query }: Test, { hit }: Scores, confidence: Confidence): string {
+function describeMiss({ query }: Test, { hit }: Scores, confidence: Confidence): string {
   const depth = DEPTHS[hit.indexOf(1)];
   return `# ${depth === undefined ? 'not found' : `within ${depth}`} (${confidence}): ${query}`;
 }

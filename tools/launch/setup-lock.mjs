@@ -17,12 +17,12 @@ export async function withSetupLock(work) {
 /** A kernel name, which is released however this process ends. */
 async function takeName(name) {
   const begun = Date.now();
-  for (let isTold = false; ;) {
+  for (let isReported = false; ;) {
     const lock = await tryName(name);
     if (lock) return lock;
-    if (!isTold && Date.now() - begun > 1000) {
+    if (!isReported && Date.now() - begun > 1000) {
       console.log('Waiting for another start that prepares this checkout …');
-      isTold = true;
+      isReported = true;
     }
     await delay(100);
   }

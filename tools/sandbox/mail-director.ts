@@ -76,13 +76,13 @@ async function newLetter({ matters, pictures }: MailStage, to: Person, { date, i
 }
 
 async function ownMail({ matters }: MailStage, from: Person) {
-  const written = async (matter: Case, told: { ago: number; subject: string; text: string }) =>
+  const written = async (matter: Case, mail: { ago: number; subject: string; text: string }) =>
     composeMail({
       from: { name: from.name, address: from.email },
       to: { name: matter.clientInfo.name, address: matter.clientInfo.email },
-      date: new Date(Date.now() - told.ago * HOUR),
-      subject: `${told.subject} (${matter.caseNo})`,
-      text: told.text,
+      date: new Date(Date.now() - mail.ago * HOUR),
+      subject: `${mail.subject} (${matter.caseNo})`,
+      text: mail.text,
     });
   const sent = await Promise.all(
     matters.slice(0, 8).map((matter, index) =>

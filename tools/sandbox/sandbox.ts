@@ -52,11 +52,11 @@ export async function openSandbox(options: SandboxOptions): Promise<void> {
   }
 }
 
-type Heard<Told> = (told: Told) => void;
+type Listener<Item> = (item: Item) => void;
 type Directors = {
-  mail: Heard<Parameters<typeof answerLetters>[1]>;
-  text: Heard<Parameters<typeof answerText>[1]>;
-  number: Heard<string>;
+  mail: Listener<Parameters<typeof answerLetters>[1]>;
+  text: Listener<Parameters<typeof answerText>[1]>;
+  number: Listener<string>;
 };
 
 function unheard() {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { FileHeard, Library } from '@matterdesk/contract/files.ts';
+import type { FileEvent, Library } from '@matterdesk/contract/files.ts';
 import { keyOf } from '../../core/entries.ts';
 import {
   fileGone,
@@ -13,7 +13,7 @@ import {
 } from './slice.ts';
 
 const url = '/api/v1/files/content/c1/Medical/bill.pdf';
-const heard: FileHeard = {
+const heard: FileEvent = {
   url,
   case: 'c1',
   folder: 'Medical',

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { FileDetail, FileHeard, Library } from '@matterdesk/contract/files.ts';
+import type { FileDetail, FileEvent, Library } from '@matterdesk/contract/files.ts';
 import type { Cited } from '../../ui/highlight.ts';
 import { type Entries, keptEntries, keyOf, ResourceState } from '../../core/entries.ts';
 import type { FileAt, PageText } from './rules.shown.ts';
@@ -15,7 +15,7 @@ export type FilesState = {
 };
 
 type LibraryEvent =
-  | { kind: 'file'; caseId: string; file: FileHeard }
+  | { kind: 'file'; caseId: string; file: FileEvent }
   | { kind: 'deleted'; caseId: string; url: string; folder: string }
   | { kind: 'folders'; caseId: string; folders: string[] }
   | { kind: 'training'; caseId: string; training: TrainingKnown };
@@ -79,7 +79,7 @@ const slice = createSlice({
       libraries.apply(state, { kind: 'folders', ...payload });
     },
     /** A file is new, restored, or its training has changed. */
-    fileHeard(state, { payload: file }: PayloadAction<FileHeard>) {
+    fileHeard(state, { payload: file }: PayloadAction<FileEvent>) {
       libraries.apply(state, { kind: 'file', caseId: file.case, file });
     },
     /** What this browser has learned itself of a file's training. */
@@ -98,7 +98,7 @@ const slice = createSlice({
   },
 });
 
-function putFile(library: Library, file: FileHeard) {
+function putFile(library: Library, file: FileEvent) {
   const { url, case: _case, folder, ...detail } = file;
   const urls = (library.files[folder] ??= []);
   if (!urls.includes(url)) urls.push(url);

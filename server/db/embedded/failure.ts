@@ -23,14 +23,14 @@ const REASONS: Reason[] = [
 export function explainFailure(directory: string, failure: unknown): Error {
   const output = failure instanceof Error ? failure.message : String(failure);
   const reason = REASONS.find(({ sign }) => sign.test(output));
-  const detail = telling(output);
+  const detail = mostSevere(output);
   const sentence = reason
     ? `${reason.sentence(directory)} (${detail})`
     : `PostgreSQL does not work in ${directory}: ${detail}`;
   return new Error(sentence, { cause: failure });
 }
 
-function telling(output: string): string {
+function mostSevere(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const severe = lines.findLast((line) => /(FATAL|PANIC|ERROR|error):/.test(line));
   return (severe ?? lines.at(-1) ?? 'it said nothing')

@@ -50,12 +50,12 @@ export function currentUser(): { uid: number; gid: number } {
 
 function forRoot(owner: { uid: number; gid: number } | undefined): Identity[] {
   const postgres = accounts().filter(({ name }) => name === 'postgres');
-  const nobody = accounts().filter(({ name }) => name === 'nobody');
+  const unprivileged = accounts().filter(({ name }) => name === 'nobody');
   const all = [
     ...postgres.map(plain),
     namespace(0),
-    ...nobody.map(plain),
-    ...[...postgres, ...nobody].map(reachingAll),
+    ...unprivileged.map(plain),
+    ...[...postgres, ...unprivileged].map(reachingAll),
   ];
   if (!owner) return all;
   if (owner.uid === 0) return [namespace(0), ...all];

@@ -52,20 +52,22 @@ function pidFile(directory: string): string {
 function processesOf(directory: string): number[] {
   const name = clusterNameOf(directory);
   const pids = fs.readdirSync('/proc').filter((entry) => /^\d+$/.test(entry));
-  return pids.filter((pid) => isPostgres(pid) && tell(pid, 'cmdline').includes(name)).map(Number);
+  return pids
+    .filter((pid) => isPostgres(pid) && readProc(pid, 'cmdline').includes(name))
+    .map(Number);
 }
 
 function isPostgres(pid: number | string): boolean {
-  return tell(pid, 'comm') === 'postgres\n' && tell(pid, 'cmdline') !== '';
+  return readProc(pid, 'comm') === 'postgres\n' && readProc(pid, 'cmdline') !== '';
 }
 
 function isOrphan(pid: number): boolean {
-  const parent = /^PPid:\s*(\d+)/m.exec(tell(pid, 'status'))?.[1] ?? '';
-  return !/^([^\0]*\/)?node[\0 ]/.test(tell(parent, 'cmdline'));
+  const parent = /^PPid:\s*(\d+)/m.exec(readProc(pid, 'status'))?.[1] ?? '';
+  return !/^([^\0]*\/)?node[\0 ]/.test(readProc(parent, 'cmdline'));
 }
 
 /** Undefined for exited processes. */
-function tell(pid: number | string, what: 'comm' | 'cmdline' | 'status'): string {
+function readProc(pid: number | string, what: 'comm' | 'cmdline' | 'status'): string {
   try {
     return fs.readFileSync(`/proc/${pid}/${what}`, 'utf8');
   } catch {

@@ -14,12 +14,12 @@ beforeAll(() => {
 
 afterAll(() => fs.rmSync(base, { recursive: true, force: true }));
 
-test('stands beside a cluster with a plain and short path', () => {
+test('is next to a cluster with a plain, short path', () => {
   expect(socketDirectoryOf('/srv/desk/postgres')).toBe('/srv/desk/postgres.sock');
 });
 
 test.each(['/srv/a b/postgres', '/srv/a,b/postgres', '/srv/ü/postgres', `/${'d'.repeat(90)}`])(
-  'moves away from a path that PostgreSQL cannot listen below: %s',
+  'is elsewhere for a path that PostgreSQL cannot listen below: %s',
   (directory) => {
     const found = socketDirectoryOf(directory);
     expect(found).toMatch(/\/matterdesk-[0-9a-f]{16}$/);
@@ -28,7 +28,7 @@ test.each(['/srv/a b/postgres', '/srv/a,b/postgres', '/srv/ü/postgres', `/${'d'
   },
 );
 
-test('is open to its user alone, and can be made again', () => {
+test('is private to its user and can be created repeatedly', () => {
   const directory = path.join(base, 'own');
   makeSocketDirectory(directory, me);
   makeSocketDirectory(directory, me);

@@ -66,7 +66,7 @@ test.each([
   ]);
 });
 
-test('gives the application a database of its own and no power over the server', async () => {
+test('gives the application its own database without privileges over the server', async () => {
   const postgres = await start(place('roles'));
   const whoAmI = `select current_user::text as role, current_database()::text as database,
     (select rolsuper from pg_roles where rolname = current_user) as super`;
@@ -82,7 +82,7 @@ test('gives the application a database of its own and no power over the server',
   await postgres.stop();
 });
 
-test('sweeps up what an interrupted first start left', async () => {
+test('cleans up after an interrupted first start', async () => {
   const directory = place('interrupted');
   const draft = `${directory}.init-99999999-0badc0de`;
   fs.mkdirSync(draft);
@@ -93,7 +93,7 @@ test('sweeps up what an interrupted first start left', async () => {
   expect(fs.readdirSync(path.dirname(directory))).toEqual(['postgres']);
 });
 
-test('says in one sentence that a directory holds another major version', async () => {
+test('reports another major version in one sentence', async () => {
   const directory = place('older');
   fs.mkdirSync(directory);
   fs.writeFileSync(path.join(directory, 'PG_VERSION'), '17\n');
@@ -102,7 +102,7 @@ test('says in one sentence that a directory holds another major version', async 
   );
 });
 
-test('leaves a directory alone that holds something else, or is a file', async () => {
+test('leaves other directories and files alone', async () => {
   const directory = place('foreign');
   fs.mkdirSync(directory);
   fs.writeFileSync(path.join(directory, 'letter.txt'), 'Dear Sirs');
@@ -113,7 +113,7 @@ test('leaves a directory alone that holds something else, or is a file', async (
   await expect(start(file)).rejects.toThrow(`${file} is a file`);
 });
 
-test('says in one line why PostgreSQL itself does not start', async () => {
+test('reports PostgreSQL’s own start failure in one line', async () => {
   const directory = place('settings');
   const starting = startEmbeddedPostgres({
     directory,

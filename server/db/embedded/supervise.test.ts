@@ -36,7 +36,7 @@ function postmasterPid() {
   return pid;
 }
 
-test('starts again by itself when its process was killed, on the same socket', async () => {
+test('restarts a killed process on the same socket', async () => {
   const postgres = await start();
   const pool = poolOf(postgres);
   await pool.query('create table kept as select 1 as a');
@@ -54,7 +54,7 @@ test('starts again by itself when its process was killed, on the same socket', a
   await postgres.stop();
 });
 
-test('stops for good also while it is starting again', async () => {
+test('stops for good even during a restart', async () => {
   const lines: string[] = [];
   const postgres = await startEmbeddedPostgres({ directory, log: (line) => lines.push(line) });
   process.kill(postmasterPid(), 'SIGKILL');
@@ -65,7 +65,7 @@ test('stops for good also while it is starting again', async () => {
   await again.stop();
 });
 
-test('stops also when PostgreSQL is stuck, and loses nothing that was acknowledged', async () => {
+test('stops a hung PostgreSQL without losing acknowledged writes', async () => {
   const postgres = await start();
   const pool = poolOf(postgres);
   await pool.query('create table stuck as select 1 as a');
@@ -79,7 +79,7 @@ test('stops also when PostgreSQL is stuck, and loses nothing that was acknowledg
   await again.stop();
 });
 
-test('starts at once after its owner was killed, with everything that was acknowledged', async () => {
+test('starts right away after its owner was killed, with every acknowledged write', async () => {
   const module = path.join(import.meta.dirname, 'start.ts');
   const script = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(module)});
@@ -96,12 +96,12 @@ test('starts at once after its owner was killed, with everything that was acknow
     cwd: import.meta.dirname,
   });
   const exited = once(owner, 'exit');
-  let heard = '';
-  owner.stdout.on('data', (data) => (heard += String(data)));
-  await eventually(() => expect(heard.split('\n').length).toBeGreaterThan(50));
+  let output = '';
+  owner.stdout.on('data', (data) => (output += String(data)));
+  await eventually(() => expect(output.split('\n').length).toBeGreaterThan(50));
   owner.kill('SIGKILL');
   await exited;
-  const acknowledged = Number(heard.split('\n').at(-2));
+  const acknowledged = Number(output.split('\n').at(-2));
   const postgres = await start();
   const pool = poolOf(postgres);
   const { rows } = await pool.query<{ n: number }>('select count(*)::int as n from acknowledged');
@@ -110,7 +110,7 @@ test('starts at once after its owner was killed, with everything that was acknow
   await postgres.stop();
 });
 
-test('makes a whole database after a first start that was killed in the middle', async () => {
+test('creates a complete database after a first start that was killed midway', async () => {
   const parent = fs.mkdtempSync(path.join(base, 'first-'));
   const place = path.join(parent, 'postgres');
   const module = path.join(import.meta.dirname, 'start.ts');
@@ -133,7 +133,7 @@ test('makes a whole database after a first start that was killed in the middle',
   expect(fs.readdirSync(parent)).toEqual(['postgres']);
 });
 
-test('is not deceived by files of a PostgreSQL whose process id belongs to somebody else now', async () => {
+test('is not deceived by files of a PostgreSQL whose process id was reused', async () => {
   const { connection, stop } = await start();
   await stop();
   const stranger = spawn('sleep', ['60']);

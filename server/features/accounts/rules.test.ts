@@ -3,7 +3,7 @@ import { spentDuring } from '../../testing/processor.ts';
 import { admit, hashPassword, isPasswordOf, permissionsOf } from './rules.ts';
 
 describe('a password', () => {
-  test('is kept as argon2id, salted', async () => {
+  test('is stored as salted argon2id', async () => {
     const [one, other] = [await hashPassword('correct horse'), await hashPassword('correct horse')];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(other);
@@ -12,12 +12,12 @@ describe('a password', () => {
     expect(await isPasswordOf(one, 'correct horse ')).toBe(false);
   });
 
-  test('of nobody is never right, not even the one that is compared with', async () => {
+  test('never matches for an unknown user, not even the placeholder', async () => {
     expect(await isPasswordOf(undefined, 'nobody has this password')).toBe(false);
     expect(await isPasswordOf(undefined, '')).toBe(false);
   });
 
-  test('of nobody takes as long to refuse as a wrong one', async () => {
+  test('takes as long to refuse for an unknown user as for a wrong password', async () => {
     const hash = await hashPassword('correct horse');
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
     for (let round = 0; round < 9; round += 1)
@@ -41,19 +41,19 @@ describe('permissions', () => {
   const all = { createCases: true, editTasks: true, manageUsers: true };
   const none = { createCases: false, editTasks: false, manageUsers: false };
 
-  test('of an admin are all there are, whatever was granted', () => {
+  test('include everything for an admin, whatever was granted', () => {
     expect(permissionsOf('admin', {})).toEqual(all);
     expect(permissionsOf('admin', none)).toEqual(all);
   });
 
-  test('of a user are those granted', () => {
+  test('are the granted ones for a user', () => {
     expect(permissionsOf('user', {})).toEqual(none);
     expect(permissionsOf('user', { editTasks: true })).toEqual({ ...none, editTasks: true });
     expect(permissionsOf('user', all)).toEqual(all);
   });
 });
 
-describe('who registers', () => {
+describe('registering users', () => {
   test.each([
     ['open', true, 'user', { role: 'user', approved: true }],
     ['open', true, 'admin', { role: 'admin', approved: true }],
@@ -68,7 +68,7 @@ describe('who registers', () => {
     ['closed', false, 'user', 'closed'],
     ['closed', false, 'admin', 'closed'],
   ] as const)(
-    'under %s, first: %s, as %s is admitted as %o',
+    'are admitted under %s, first: %s, as %s with %o',
     (mode, isFirst, wished, admission) => {
       expect(admit(mode, isFirst, wished)).toEqual(admission);
     },

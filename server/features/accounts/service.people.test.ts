@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountRoutes, type User } from '@matterdesk/contract/accounts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { heard, hungUp } from '../../testing/client.ts';
+import { nextEvent, disconnected } from '../../testing/client.ts';
 import {
   newPerson,
   PASSWORD,
@@ -48,8 +48,8 @@ async function read(id: string): Promise<Record<string, unknown> | undefined> {
   return rows[0];
 }
 
-describe('who may not', () => {
-  test('change or deactivate anybody, not even oneself: a user', async () => {
+describe('user management refuses', () => {
+  test('changes and deactivation by a plain user, even of their own account', async () => {
     const user = await registerWith(app, { createCases: true, editTasks: true });
     const other = await registerUser(app);
     for (const { id } of [user, other, admin]) {
@@ -60,7 +60,7 @@ describe('who may not', () => {
     }
   });
 
-  test('set a role or permissions: a manager who is no admin', async () => {
+  test('roles and permissions set by a manager who is no admin', async () => {
     const other = await registerUser(app);
     for (const id of [other.id, manager.id]) {
       const before = await read(id);
@@ -76,8 +76,8 @@ describe('who may not', () => {
   });
 });
 
-describe('who may', () => {
-  test('a manager changes names, number and whether somebody is active', async () => {
+describe('user management', () => {
+  test('lets a manager change names, phone number and activity', async () => {
     const { id } = await registerUser(app);
     const patch = { firstName: ' Grace ', lastName: 'Hopper', phoneNumber: '1 999 999 9999' };
     const reply = await change(manager, id, patch);
@@ -90,7 +90,7 @@ describe('who may', () => {
     expect(await change(manager, id, { active: true })).toMatchObject({ body: { active: true } });
   });
 
-  test('an admin changes the role and grants permissions, which are merged', async () => {
+  test('lets an admin change the role and merges granted permissions', async () => {
     const { id } = await registerUser(app);
     const permissionsAfter = async (patch: object) =>
       (await change(admin, id, patch)).body.permissions;
@@ -112,7 +112,7 @@ describe('who may', () => {
     expect(await permissionsAfter({ role: 'user' })).toEqual({ ...none, createCases: true });
   });
 
-  test('a new permission holds at once, in the session that is open', async () => {
+  test('applies a new permission to open sessions right away', async () => {
     const user = await registerUser(app);
     expect(await change(user, user.id, { firstName: 'Grace' })).toMatchObject(NOT_PERMITTED);
     await change(admin, user.id, { permissions: { manageUsers: true } });
@@ -121,7 +121,7 @@ describe('who may', () => {
     expect(await change(user, user.id, { firstName: 'Ada' })).toMatchObject(NOT_PERMITTED);
   });
 
-  test('nobody unknown is changed', async () => {
+  test('refuses unknown users', async () => {
     for (const id of ['x', '00000000-0000-0000-0000-000000000000']) {
       const found = { status: 404, message: 'User not found', body: null };
       expect(await change(admin, id, { firstName: 'Grace' })).toMatchObject(found);
@@ -129,7 +129,7 @@ describe('who may', () => {
     }
   });
 
-  test('each change leaves its trail with before and after, and one that is refused none', async () => {
+  test('records each change with before and after, and no refused one', async () => {
     const { id } = await registerUser(app);
     await change(admin, id, { firstName: 'Grace' });
     await change(manager, id, { role: 'admin' });
@@ -143,29 +143,32 @@ describe('who may', () => {
     ]);
   });
 
-  test('everybody else hears of a change, in the form of a reply', async () => {
+  test('broadcasts a change to everyone else in the form of a reply', async () => {
     const { id } = await registerUser(app);
     const socket = await app.socket((await registerUser(app)).token);
-    const told = heard(socket, 'user.updated');
+    const event = nextEvent(socket, 'user.updated');
     const { body } = await change(admin, id, { lastName: 'Hopper' });
-    expect(await told).toEqual(body);
+    expect(await event).toEqual(body);
   });
 });
 
-describe('deactivating', () => {
-  test('ends every session and socket of the person at once, and keeps the name', async () => {
+describe('deactivating a user', () => {
+  test('ends every session and socket right away and keeps the name', async () => {
     const person = await registerUser(app);
     const second = await signIn(app, person.email);
     const sockets = [await app.socket(person.token), await app.socket(second.token)];
-    const told = sockets.map((socket) => heard(socket, 'session.ended'));
-    const ends = sockets.map(hungUp);
+    const event = sockets.map((socket) => nextEvent(socket, 'session.ended'));
+    const ends = sockets.map(disconnected);
     const reply = await deactivate(manager, person.id);
     expect(JSON.parse(reply.text)).toEqual({
       statusCode: 200,
       message: 'User deactivated',
       body: null,
     });
-    expect(await Promise.all(told)).toEqual([{ reason: 'deactivated' }, { reason: 'deactivated' }]);
+    expect(await Promise.all(event)).toEqual([
+      { reason: 'deactivated' },
+      { reason: 'deactivated' },
+    ]);
     expect(await Promise.all(ends)).toEqual(['io server disconnect', 'io server disconnect']);
     for (const { token } of [person, second])
       expect(await app.call(accountRoutes.me, { token })).toMatchObject({ status: 400 });
@@ -175,11 +178,11 @@ describe('deactivating', () => {
     expect(list.body.find(({ id }) => id === person.id)).toMatchObject({ active: false });
   });
 
-  test('by a PATCH does the same, on every process of the firm', async () => {
+  test('works by PATCH too, in every process of the firm', async () => {
     const person = await registerUser(app);
     const other = await startTestApp({ database: app.database });
     const socket = await other.socket(person.token);
-    const end = hungUp(socket);
+    const end = disconnected(socket);
     await change(admin, person.id, { active: false });
     expect(await end).toBe('io server disconnect');
     expect(await other.call(accountRoutes.me, { token: person.token })).toMatchObject({
@@ -188,7 +191,7 @@ describe('deactivating', () => {
     await other.close();
   });
 
-  test('can be taken back; the old tokens stay dead', async () => {
+  test('can be undone, but old tokens stay invalid', async () => {
     const person = await registerUser(app);
     await deactivate(admin, person.id);
     const login = { email: person.email, password: PASSWORD };
@@ -204,12 +207,12 @@ describe('deactivating', () => {
     });
   });
 
-  test('leaves other people alone', async () => {
+  test('leaves other users alone', async () => {
     const [person, neighbour] = [await registerUser(app), await registerUser(app)];
     const socket = await app.socket(neighbour.token);
-    const told = heard(socket, 'user.updated');
+    const event = nextEvent(socket, 'user.updated');
     await deactivate(admin, person.id);
-    expect(await told).toMatchObject({ id: person.id, active: false });
+    expect(await event).toMatchObject({ id: person.id, active: false });
     expect(socket.connected).toBe(true);
     expect(await app.call(accountRoutes.me, { token: neighbour.token })).toMatchObject({
       status: 200,
@@ -239,14 +242,14 @@ describe('the last active admin', () => {
     return rows.length;
   }
 
-  test('stays, whoever asks and however', async () => {
+  test('cannot be removed, by anyone in any way', async () => {
     expect(await send(first, second.id, { active: false })).toMatchObject({ status: 200 });
     const refusal = { status: 409, code: 'lastAdmin', message: LAST_ADMIN, body: null };
     expect(await send(first, first.id, { role: 'user' })).toMatchObject(refusal);
     expect(await send(first, first.id, { active: false })).toMatchObject(refusal);
     expect(await send(helper, first.id, { active: false })).toMatchObject(refusal);
-    const gone = { token: helper.token, params: { id: first.id } };
-    expect(await firm.call(accountRoutes.deactivateUser, gone)).toMatchObject(refusal);
+    const request = { token: helper.token, params: { id: first.id } };
+    expect(await firm.call(accountRoutes.deactivateUser, request)).toMatchObject(refusal);
     expect(await send(first, first.id, { firstName: 'Grace', role: 'admin' })).toMatchObject({
       status: 200,
     });
@@ -257,7 +260,7 @@ describe('the last active admin', () => {
   });
 
   test.each([{ role: 'user' }, { active: false }])(
-    'stays when two send each other %j at once',
+    'stays when two requests send %j at once',
     async (patch) => {
       for (let round = 0; round < 5; round += 1) {
         const replies = await Promise.all([
@@ -275,7 +278,7 @@ describe('the last active admin', () => {
     },
   );
 
-  test('stays when both give up at once', async () => {
+  test('stays when both admins resign at once', async () => {
     const replies = await Promise.all([
       send(first, first.id, { role: 'user' }),
       send(second, second.id, { active: false }),
@@ -285,7 +288,7 @@ describe('the last active admin', () => {
   });
 });
 
-describe('people who wait for approval', () => {
+describe('users pending approval', () => {
   let firm: TestApp;
   let boss: SignedInPerson;
   let colleague: SignedInPerson;
@@ -317,7 +320,7 @@ describe('people who wait for approval', () => {
       body: patch,
     });
 
-  test('stand in the list of those who manage users, and in no other', async () => {
+  test('are listed for managers of users only', async () => {
     expect((await list(boss)).ids).toContain(waiting.id);
     for (const query of [{}, { search: 'newcomer' }, { limit: 200 }]) {
       const found = await list(colleague, query);
@@ -327,7 +330,7 @@ describe('people who wait for approval', () => {
     expect((await list(boss, { search: 'newcomer' })).ids).toContain(waiting.id);
   });
 
-  test('are told of to those who manage users, and to everybody once they are let in', async () => {
+  test('are announced to managers of users, and to everyone after approval', async () => {
     const [atBoss, atColleague] = [
       await firm.socket(boss.token),
       await firm.socket(colleague.token),
@@ -335,18 +338,18 @@ describe('people who wait for approval', () => {
     const overheard: User[] = [];
     atColleague.on('user.created', (user) => overheard.push(user));
     atColleague.on('user.updated', (user) => overheard.push(user));
-    const told = heard(atBoss, 'user.created');
+    const event = nextEvent(atBoss, 'user.created');
     const person = newPerson();
     await firm.call(accountRoutes.register, { body: person });
-    expect(await told).toMatchObject({ email: person.email, active: false });
-    const renamed = heard(atBoss, 'user.updated');
+    expect(await event).toMatchObject({ email: person.email, active: false });
+    const renamed = nextEvent(atBoss, 'user.updated');
     await approve({ firstName: 'Grace' });
     expect(await renamed).toMatchObject({ id: waiting.id, active: false });
     await approve({ active: true });
     await expect.poll(() => overheard).toMatchObject([{ id: waiting.id, active: true }]);
   });
 
-  test('come in when somebody activates them, and not by any other change', async () => {
+  test('are admitted by activation and by no other change', async () => {
     const login = { email: waiting.email, password: PASSWORD };
     await approve({ role: 'admin', permissions: { editTasks: true } });
     expect(await firm.call(accountRoutes.login, { body: login })).toMatchObject({
@@ -358,7 +361,7 @@ describe('people who wait for approval', () => {
     expect(await firm.call(accountRoutes.login, { body: login })).toMatchObject({ status: 200 });
   });
 
-  test('are deactivated when they are turned down', async () => {
+  test('are deactivated when rejected', async () => {
     await approve({ active: false });
     const login = { email: waiting.email, password: PASSWORD };
     expect(await firm.call(accountRoutes.login, { body: login })).toMatchObject({
@@ -368,7 +371,7 @@ describe('people who wait for approval', () => {
     });
   });
 
-  test('are told of from the moment one manages users, and no longer than one does', async () => {
+  test('are announced to managers of users only while they have the permission', async () => {
     const grant = (manageUsers: boolean) =>
       firm.call(accountRoutes.changeUser, {
         token: boss.token,
@@ -383,11 +386,11 @@ describe('people who wait for approval', () => {
     await grant(true);
     await firm.call(accountRoutes.register, { body: meanwhile });
     await expect.poll(() => heardOf).toEqual([meanwhile.email]);
-    const told = heard(socket, 'user.updated');
+    const event = nextEvent(socket, 'user.updated');
     await grant(false);
-    await told;
+    await event;
     await firm.call(accountRoutes.register, { body: after });
-    const last = heard(socket, 'user.updated');
+    const last = nextEvent(socket, 'user.updated');
     await firm.call(accountRoutes.changeUser, {
       token: boss.token,
       params: { id: boss.id },
@@ -398,7 +401,7 @@ describe('people who wait for approval', () => {
   });
 });
 
-describe('the list of people', () => {
+describe('the list of users', () => {
   let firm: TestApp;
   let token: string;
   const names = ['Ångström', 'Zuse', 'adams', 'Öztürk', 'Adams', 'Berners-Lee', '100%_\\'];
@@ -442,7 +445,7 @@ describe('the list of people', () => {
     expect(reply.headers.get('x-next-cursor')).toBeNull();
   });
 
-  test('comes in pages that make up the whole', async () => {
+  test('comes in pages that add up to the whole list', async () => {
     const whole = (await list()).body.map(({ id }) => id);
     const found: string[] = [];
     let cursor: string | null = null;
@@ -473,13 +476,13 @@ describe('the list of people', () => {
     expect(await lastNames({ search })).toEqual(found);
   });
 
-  test.each(['firm.example', '234 567', 'user'])('looks in every field: %s', async (search) => {
+  test.each(['firm.example', '234 567', 'user'])('searches every field: %s', async (search) => {
     const reply = await list({ search });
     expect(reply.body).toHaveLength(8);
     expect(reply.headers.get('x-total')).toBe('8');
   });
 
-  test('a blank search is none', async () => {
+  test('ignores a blank search', async () => {
     expect(await lastNames({ search: '   ' })).toHaveLength(8);
   });
 });

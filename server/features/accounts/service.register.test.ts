@@ -24,8 +24,8 @@ function countByStatus(replies: { status: number }[]) {
   );
 }
 
-describe('open', () => {
-  test('lets everybody in, in the role they wish', async () => {
+describe('open registration', () => {
+  test('admits everyone in the role they chose', async () => {
     app = await startTestApp({ env: { REGISTRATION: 'open' } });
     const person = newPerson({
       email: 'Ada@Firm.example',
@@ -62,7 +62,7 @@ describe('open', () => {
     await elsewhere.close();
   });
 
-  test('keeps no password, and leaves a trail without one', async () => {
+  test('stores no password and records none', async () => {
     app = await startTestApp();
     const { body } = await send({ password: 'Zyzzyva Zyzzyva' });
     expect((await readRows())[0]?.['password_hash']).toMatch(/^\$argon2id\$/);
@@ -85,8 +85,8 @@ describe('open', () => {
   });
 });
 
-describe('an address', () => {
-  test('is taken in whatever case it comes', async () => {
+describe('an email address', () => {
+  test('is taken whatever its case', async () => {
     app = await startTestApp();
     await send({ email: 'ada@firm.example' });
     const reply = await send({ email: 'ADA@Firm.Example' });
@@ -100,7 +100,7 @@ describe('an address', () => {
     expect(await readRows()).toHaveLength(1);
   });
 
-  test('is given to one of many who ask for it at once', async () => {
+  test('goes to one of many parallel registrations', async () => {
     app = await startTestApp();
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => send({ email: 'ada@firm.example' })),
@@ -110,8 +110,8 @@ describe('an address', () => {
   });
 });
 
-describe('approval', () => {
-  test('makes the first one an admin, and lets the others wait', async () => {
+describe('registration by approval', () => {
+  test('makes the first user an admin and holds the others', async () => {
     app = await startTestApp({ env: { REGISTRATION: 'approval' } });
     await send({ role: 'user', email: 'first@firm.example' });
     const second = newPerson({ role: 'admin', email: 'second@firm.example' });
@@ -131,7 +131,7 @@ describe('approval', () => {
     expect(reply.headers.get('set-cookie')).toBeNull();
   });
 
-  test('makes one admin of many who are first at once', async () => {
+  test('makes exactly one admin of many parallel first registrations', async () => {
     app = await startTestApp({ env: { REGISTRATION: 'approval' } });
     const replies = await Promise.all(Array.from({ length: 8 }, () => send({ role: 'admin' })));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
@@ -139,7 +139,7 @@ describe('approval', () => {
     expect(admins).toMatchObject([{ approved: true }]);
   });
 
-  test('bounds how many one client may bring to wait', async () => {
+  test('limits pending registrations per client', async () => {
     app = await startTestApp({ env: { REGISTRATION: 'approval', TRUST_PROXY: '1' } });
     const from = (client: string) => send({}, { 'x-forwarded-for': client });
     const replies = await Promise.all(Array.from({ length: 24 }, () => from('192.0.2.1')));
@@ -154,8 +154,8 @@ describe('approval', () => {
   });
 });
 
-describe('closed', () => {
-  test('accepts the first account of an empty installation, as an admin, and none after it', async () => {
+describe('closed registration', () => {
+  test('accepts the first account of an empty installation as an admin, and no further one', async () => {
     app = await startTestApp({ env: { REGISTRATION: 'closed' } });
     expect(await send({ role: 'user' })).toMatchObject({ status: 201 });
     expect(await send({ role: 'admin' })).toMatchObject({
@@ -167,14 +167,14 @@ describe('closed', () => {
     expect(await readRows()).toMatchObject([{ role: 'admin', approved: true }]);
   });
 
-  test('accepts one of many who are first at once', async () => {
+  test('accepts one of many parallel first registrations', async () => {
     app = await startTestApp({ env: { REGISTRATION: 'closed' } });
     const replies = await Promise.all(Array.from({ length: 6 }, () => send()));
     expect(countByStatus(replies)).toEqual({ 201: 1, 403: 5 });
     expect(await readRows()).toHaveLength(1);
   });
 
-  test('lets those in who are there', async () => {
+  test('still lets existing users sign in', async () => {
     app = await startTestApp();
     const { email, password } = newPerson();
     await register(app, { email, password });

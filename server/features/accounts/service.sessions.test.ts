@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { purgeSessions } from '../../db/sessions.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { heard, hungUp } from '../../testing/client.ts';
+import { nextEvent, disconnected } from '../../testing/client.ts';
 import { register, registerUser, signIn } from '../../testing/factories.ts';
 import { SESSION_IDLE, SESSION_LIFE, SESSION_TOUCH } from './rules.ts';
 
@@ -27,7 +27,7 @@ function age(id: string, { created, seen }: { created: string; seen: string }) {
 }
 
 describe('a token', () => {
-  test('is 256 random bits, of which only a hash is kept', async () => {
+  test('has 256 random bits and is stored as a hash', async () => {
     const { email, token } = await registerUser(app);
     const { token: other } = await signIn(app, email);
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
@@ -37,7 +37,7 @@ describe('a token', () => {
     expect(rows.filter(({ row }) => row.includes(token) || row.includes(hex))).toEqual([]);
   });
 
-  test('opens the same session twice, and in several places at once', async () => {
+  test('opens the same session repeatedly and in parallel', async () => {
     const { email, token } = await registerUser(app);
     const { token: other } = await signIn(app, email);
     expect([await statusOf(token), await statusOf(other), await statusOf(token)]).toEqual([
@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(reply).toMatchObject({ status: 400, message: 'Unauthorized token provided' });
   });
 
-  test('ends after 30 days, however busy', async () => {
+  test('ends after 30 days despite activity', async () => {
     expect(SESSION_LIFE).toBe(30 * 24 * 3600_000);
     const { id, token } = await registerUser(app);
     await age(id, { created: '29 days 23 hours 59 minutes', seen: '1 second' });
@@ -66,7 +66,7 @@ describe('a session', () => {
     expect(await statusOf(token)).toBe(400);
   });
 
-  test('lives on with each request, which is noted once a minute', async () => {
+  test('is extended by each request, recorded once a minute', async () => {
     const { id, token } = await registerUser(app);
     const seenAgo = async () => {
       const { rows } = await app.pool.query<{ ago: number }>(
@@ -83,7 +83,7 @@ describe('a session', () => {
     expect(await seenAgo()).toBeLessThan(50);
   });
 
-  test('that ran out is swept up, and no other', async () => {
+  test('is swept after it expires, and no other session is', async () => {
     const [idle, old, living] = [
       await registerUser(app),
       await registerUser(app),
@@ -100,7 +100,7 @@ describe('a session', () => {
     expect(left).not.toContain(old.id);
   });
 
-  test('lives in the database, so that it outlives the process', async () => {
+  test('is in the database, so that it survives the process', async () => {
     const { token } = await registerUser(app);
     const other = await startTestApp({ database: app.database });
     expect(await other.call(accountRoutes.me, { token })).toMatchObject({ status: 200 });
@@ -109,18 +109,18 @@ describe('a session', () => {
 });
 
 describe('signing out', () => {
-  test('kills the token, takes the cookie back, and hangs up its sockets with a word', async () => {
+  test('invalidates the token, removes the cookie and disconnects the sockets with a reason', async () => {
     const { email, token } = await registerUser(app);
     const other = await signIn(app, email);
     const [socket, elsewhere] = [await app.socket(token), await app.socket(other.token)];
-    const told = heard(socket, 'session.ended');
-    const end = hungUp(socket);
+    const event = nextEvent(socket, 'session.ended');
+    const end = disconnected(socket);
     const reply = await app.call(accountRoutes.logout, { token });
     expect(JSON.parse(reply.text)).toEqual({ statusCode: 200, message: 'Signed out', body: null });
     expect(reply.headers.get('set-cookie')).toMatch(
       /^matterdesk_session=; (.*; )?Expires=Thu, 01 Jan 1970/,
     );
-    expect(await told).toEqual({ reason: 'logout' });
+    expect(await event).toEqual({ reason: 'logout' });
     expect(await end).toBe('io server disconnect');
     expect(await statusOf(token)).toBe(400);
     await expect(app.socket(token)).rejects.toThrow('Unauthorized token provided');
@@ -130,7 +130,7 @@ describe('signing out', () => {
   });
 });
 
-describe('the cookie', () => {
+describe('the session cookie', () => {
   async function cookieFrom(env: Record<string, string>) {
     const own = await startTestApp({ env, database: app.database });
     const { email, password } = { email: 'cookie@firm.example', password: 'long enough' };
@@ -141,18 +141,18 @@ describe('the cookie', () => {
     return { pair, flags: flags.toSorted(), token: reply.body.token };
   }
 
-  test('carries the same session, for the server alone', async () => {
+  test('opens the same session, for the server alone', async () => {
     const { pair, flags, token } = await cookieFrom({});
     expect(pair).toBe(`matterdesk_session=${token}`);
     expect(flags).toEqual(['HttpOnly', 'Path=/api/v1', 'SameSite=Strict']);
   });
 
-  test('travels over https alone where there is https', async () => {
+  test('is sent over https only where https is used', async () => {
     const { flags } = await cookieFrom({ PUBLIC_URL: 'https://desk.example' });
     expect(flags).toEqual(['HttpOnly', 'Path=/api/v1', 'SameSite=Strict', 'Secure']);
   });
 
-  test('opens no call that answers in JSON', async () => {
+  test('is not accepted by calls that reply in JSON', async () => {
     const { pair } = await cookieFrom({});
     for (const path of ['/api/v1/users/me', '/api/v1/users', '/api/v1/cases', '/api/v1/overview'])
       expect(await app.request(path, { headers: { cookie: pair } })).toMatchObject({ status: 400 });

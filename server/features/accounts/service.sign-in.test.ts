@@ -42,7 +42,7 @@ const TOO_MANY = {
 };
 
 describe('signing in', () => {
-  test('answers who one is, with a token', async () => {
+  test('replies with the current user and a token', async () => {
     const person = newPerson({ role: 'admin' });
     const { body } = await app.call(accountRoutes.register, { body: person });
     const reply = await login(person.email.toUpperCase(), person.password);
@@ -86,14 +86,14 @@ describe('signing in', () => {
     expect(unknown / known).toBeLessThan(4);
   });
 
-  test('trims the address, and never the password', async () => {
+  test('trims the address, but never the password', async () => {
     const { email } = await register(app, { password: '  eight  ' });
     expect(await login(` ${email} `, '  eight  ')).toMatchObject({ status: 200 });
     expect(await login(email, 'eight')).toMatchObject(FAILED);
     expect(await login(email, '  eight  '.trim())).toMatchObject(FAILED);
   });
 
-  test('tells a deactivated person so, who knows the password, and nobody else', async () => {
+  test('reports a deactivated account only after the right password', async () => {
     const email = await newAddress();
     await app.pool.query('update users set active = false where email = $1', [email]);
     expect(await login(email, 'wrong password')).toMatchObject(FAILED);
@@ -106,7 +106,7 @@ describe('signing in', () => {
     expect(await countAttempts(`login:${email}`)).toBe(1);
   });
 
-  test('leaves a trail', async () => {
+  test('is recorded in the audit log', async () => {
     const { id } = await signIn(app, await newAddress());
     const { rows } = await app.pool.query(
       `select action, entity, actor_id from audit_log where entity = 'session' and actor_id = $1`,
@@ -122,7 +122,7 @@ describe('ten failures in a quarter of an hour', () => {
       expect(await login(email, 'wrong password', `192.0.2.${n}`)).toMatchObject(FAILED);
   }
 
-  test('close an address to everybody, even to the right password, until the oldest is past', async () => {
+  test('lock the address, even for the right password, until the oldest expires', async () => {
     const email = await newAddress();
     await fail(email, 10);
     const refused = await login(email.toUpperCase(), PASSWORD, '198.51.100.7');
@@ -139,7 +139,7 @@ describe('ten failures in a quarter of an hour', () => {
     expect(await login(email, PASSWORD)).toMatchObject({ status: 200 });
   });
 
-  test('count anew after a success', async () => {
+  test('restart after a success', async () => {
     const email = await newAddress();
     await fail(email, 9);
     expect(await login(email, PASSWORD)).toMatchObject({ status: 200 });
@@ -147,12 +147,12 @@ describe('ten failures in a quarter of an hour', () => {
     expect(await login(email, PASSWORD)).toMatchObject(TOO_MANY);
   });
 
-  test('close an unknown address just the same', async () => {
+  test('lock an unknown address just the same', async () => {
     await fail('nobody@firm.example', 10);
     expect(await login('nobody@firm.example', PASSWORD)).toMatchObject(TOO_MANY);
   });
 
-  test('are not more when they come all at once', async () => {
+  test('are not exceeded by parallel attempts', async () => {
     const email = await newAddress();
     const tries = Array.from({ length: 25 }, (_, n) => login(email, 'wrong', `192.0.2.${n}`));
     const statuses = (await Promise.all(tries)).map(({ status }) => status);
@@ -160,7 +160,7 @@ describe('ten failures in a quarter of an hour', () => {
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(10);
   });
 
-  test('are not in the way of right passwords that come all at once', async () => {
+  test('do not block parallel right passwords', async () => {
     const email = await newAddress();
     await fail(email, 9);
     const tries = Array.from({ length: 15 }, (_, n) => login(email, PASSWORD, `192.0.2.${n}`));
@@ -168,7 +168,7 @@ describe('ten failures in a quarter of an hour', () => {
     expect(statuses).toEqual(Array.from({ length: 15 }, () => 200));
   });
 
-  test('and refused tries count as none', async () => {
+  test('are not increased by refused attempts', async () => {
     const email = await newAddress();
     await fail(email, 10);
     for (let n = 0; n < 5; n += 1) await login(email, PASSWORD);
@@ -184,7 +184,7 @@ describe('a hundred failures', () => {
     );
   }
 
-  test('close a client to every address, and no other client', async () => {
+  test('lock out a client for every address, but no other client', async () => {
     await plant('203.0.113.9', 99);
     const email = await newAddress();
     expect(await login(email, 'wrong password', '203.0.113.9')).toMatchObject(FAILED);
@@ -195,7 +195,7 @@ describe('a hundred failures', () => {
     expect(await login(email, PASSWORD, '203.0.113.10')).toMatchObject({ status: 200 });
   });
 
-  test('are not more when they come all at once, each for another address', async () => {
+  test('are not exceeded by parallel attempts on different addresses', async () => {
     await plant('203.0.113.9', 95);
     const tries = Array.from({ length: 20 }, (_, n) =>
       login(`stranger.${n}@firm.example`, 'wrong password', '203.0.113.9'),
@@ -205,7 +205,7 @@ describe('a hundred failures', () => {
     expect(new Set(statuses)).toContain(429);
   });
 
-  test('stay counted after a success, which itself counts as none', async () => {
+  test('still count after a success, which does not count itself', async () => {
     await plant('203.0.113.9', 50);
     const email = await newAddress();
     await login(email, PASSWORD, '203.0.113.9');

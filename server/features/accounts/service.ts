@@ -81,7 +81,7 @@ export class AccountService {
       }
       const user = store.toUser(row);
       await unit.record({ ...about(user), action: 'created', after: user, actorId: user.id });
-      tellOfUser(unit, 'user.created', row);
+      emitUser(unit, 'user.created', row);
       return { id: row.id };
     });
   }
@@ -148,9 +148,9 @@ export class AccountService {
   }
 
   /** A user's tabs refetch the current user after a connection changed. */
-  async tellOwner(unit: Unit, userId: string): Promise<void> {
+  async emitOwner(unit: Unit, userId: string): Promise<void> {
     const row = await store.findUser(unit.trx, userId);
-    if (row) unit.tell('user.updated', store.toUser(row), { audience: { userId } });
+    if (row) unit.emit('user.updated', store.toUser(row), { audience: { userId } });
   }
 
   /** Users by last name; pending users are visible to managers of users only. */
@@ -203,7 +203,7 @@ export class AccountService {
     unit.afterCommit((realtime) =>
       realtime.showUsersAwaitingApproval(id, user.active && user.permissions.manageUsers),
     );
-    tellOfUser(unit, 'user.updated', changed);
+    emitUser(unit, 'user.updated', changed);
     return user;
   }
 
@@ -248,8 +248,8 @@ function toCurrentUser(row: store.UserRow, connections: store.Connections): Curr
   };
 }
 
-function tellOfUser(unit: Unit, name: 'user.created' | 'user.updated', row: store.UserRow) {
-  unit.tell(
+function emitUser(unit: Unit, name: 'user.created' | 'user.updated', row: store.UserRow) {
+  unit.emit(
     name,
     store.toUser(row),
     row.approved ? {} : { audience: { permission: 'manageUsers' } },

@@ -42,7 +42,7 @@ const entriesOf = (entityId: string) =>
     .execute();
 
 describe('the activity of a case', () => {
-  test('tells what happened to it and its tasks, newest first', async () => {
+  test('lists events of the case and its tasks, newest first', async () => {
     const opened = await openCase(app, admin.token, { caseName: 'Doe v. Roe' });
     await change(opened.id, { caseName: 'Doe v. Coe', clientInfo: { name: 'John Doe' } });
     await change(opened.id, { statusType: 'Archive' });
@@ -56,14 +56,14 @@ describe('the activity of a case', () => {
     await changeTask(task.id, { name: 'Call back', assignedTo: admin.id });
     await app.call(taskRoutes.deleteTask, { token: admin.token, params: { id: task.id } });
     const { body } = await activity(opened.id);
-    const told = body.activity.map(({ action, entity, name, detail, actor }) => ({
+    const entries = body.activity.map(({ action, entity, name, detail, actor }) => ({
       what: `${action} ${entity}`,
       name,
       detail,
       by: actor?.id,
     }));
     const by = admin.id;
-    expect(told).toEqual([
+    expect(entries).toEqual([
       { what: 'deleted task', name: 'Call back', detail: [], by },
       { what: 'updated task', name: 'Call back', detail: ['name', 'assignedTo'], by },
       { what: 'moved task', name: 'Call', detail: ['discovery'], by: user.id },
@@ -80,7 +80,7 @@ describe('the activity of a case', () => {
     expect(body.nextCursor).toBeNull();
   });
 
-  test('comes in pages that end', async () => {
+  test('comes in finite pages', async () => {
     const { id } = await openCase(app, admin.token);
     for (let n = 0; n < 24; n += 1) await change(id, { judge: `Judge ${n}` });
     const first = (await activity(id)).body;
@@ -98,25 +98,25 @@ describe('the activity of a case', () => {
       expect(await activity(id, query)).toMatchObject({ status: 400, body: null });
   });
 
-  test('of both cases tells of a task that went over', async () => {
+  test('lists a task that moved to another case in both cases', async () => {
     const [from, to] = [await openCase(app, admin.token), await openCase(app, admin.token)];
     const task = await addTask(app, admin.token, { case: from.id, assignedTo: user.id });
     await changeTask(task.id, { case: to.id });
-    const told = async (id: string) =>
+    const entries = async (id: string) =>
       (await activity(id)).body.activity.map(({ action, detail }) => [action, ...detail]);
-    expect(await told(from.id)).toEqual([['updated', 'case'], ['created'], ['created']]);
-    expect(await told(to.id)).toEqual([['updated', 'case'], ['created']]);
+    expect(await entries(from.id)).toEqual([['updated', 'case'], ['created'], ['created']]);
+    expect(await entries(to.id)).toEqual([['updated', 'case'], ['created']]);
   });
 
-  test('is the case’s own', async () => {
+  test('never lists events of another case', async () => {
     const { id } = await openCase(app, admin.token);
     const { body } = await activity(id);
     expect(body.activity.map((entry) => entry.entityId)).toEqual([id]);
   });
 });
 
-describe('every write leaves a row', () => {
-  test('for a case: who, what, before and after', async () => {
+describe('every write adds an audit entry', () => {
+  test('for a case, with actor, action, before and after', async () => {
     const reply = await app.call(caseRoutes.openCase, { token: admin.token, body: newCase() });
     const opened = reply.body.case;
     const changed = await change(opened.id, { judge: 'Another', assignedUsers: [user.id] });
@@ -142,7 +142,7 @@ describe('every write leaves a row', () => {
     ]);
   });
 
-  test('for an import, one for each case', async () => {
+  test('for an import, one per case', async () => {
     const exported = await app.call(caseRoutes.exportCases, { token: admin.token });
     const file = exported.text.replaceAll(/CV-2025-/g, 'CV-2026-');
     const form = new FormData();
@@ -164,7 +164,7 @@ describe('every write leaves a row', () => {
     }
   });
 
-  test('for people and sessions, without secrets', async () => {
+  test('for users and sessions, without secrets', async () => {
     const person = await registerUser(app);
     const params = { id: person.id };
     const body = { phoneNumber: '1 999 999 9999' };
@@ -184,7 +184,7 @@ describe('every write leaves a row', () => {
       expect(log).not.toContain(secret);
   });
 
-  test('but a refusal leaves none', async () => {
+  test('unless it is refused', async () => {
     const count = async () =>
       (await app.pool.query<{ n: number }>('select count(*)::int as n from audit_log')).rows[0]?.n;
     const { id } = await openCase(app, admin.token);

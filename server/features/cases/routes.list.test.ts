@@ -16,7 +16,7 @@ const list = (query: Record<string, string | number> = {}) =>
   app.call(caseRoutes.listCases, { token, query });
 const idsOf = (cases: Case[]) => cases.map((one) => one.id);
 
-/** Copies of a case, straight into the table; their names are `name` and a number. */
+/** Inserts copies of a case directly; their names are `name` and a number. */
 async function copyCases({ id }: Case, count: number, name: string) {
   const fields =
     'status_type, status, type, judge, date_of_opening, managing_attorney, doi, sol, days_open, ' +
@@ -31,8 +31,8 @@ async function copyCases({ id }: Case, count: number, name: string) {
   );
 }
 
-describe('the list', () => {
-  test('is whole, newest first, without limit, cursor and search', async () => {
+describe('the list of cases', () => {
+  test('is complete, newest first, without limit, cursor and search', async () => {
     const opened: Case[] = [];
     for (let n = 0; n < 3; n += 1) opened.push(await openCase(app, token));
     const archived = await openCase(app, token, { statusType: 'Archive' });
@@ -48,7 +48,7 @@ describe('the list', () => {
     expect((await list({ search: '  ' })).body).toEqual(all.body);
   });
 
-  test('comes in pages that end', async () => {
+  test('comes in finite pages', async () => {
     const all = await list();
     const first = await list({ limit: 3 });
     expect(first.body).toMatchObject({ cases: all.body.cases.slice(0, 3), total: 4 });
@@ -79,7 +79,7 @@ describe('the list', () => {
     });
   });
 
-  test('a cursor walk sees each row once, while others are opened and changed', async () => {
+  test('shows each row once during a cursor walk, despite parallel changes', async () => {
     const name = `walk${unique()}-`;
     await copyCases(await openCase(app, token), 1000, name);
     const before = new Set(idsOf((await list()).body.cases));
@@ -101,7 +101,7 @@ describe('the list', () => {
     expect(new Set(seen)).toEqual(before);
   });
 
-  test('the total is exact up to ten thousand and capped above', async () => {
+  test('counts exactly up to ten thousand and caps the total above', async () => {
     const name = `many${unique()}-`;
     const one = await openCase(app, token, { caseName: `${name}0` });
     await copyCases(one, 9999, name);
@@ -119,8 +119,8 @@ describe('the list', () => {
   });
 });
 
-describe('search', () => {
-  /** The names of the cases that a term finds, out of those with this mark in the managing attorney. */
+describe('a search for cases', () => {
+  /** Names of the cases that a term finds among those with this mark in the managing attorney. */
   async function find(term: string, mark: string, query: Record<string, string | number> = {}) {
     const { body } = await list({ search: term, limit: 200, ...query });
     return body.cases.filter((one) => one.managingAttorney === mark).map((one) => one.caseName);
@@ -132,7 +132,7 @@ describe('search', () => {
     return mark;
   }
 
-  test('without a limit gives fifty', async () => {
+  test('returns fifty rows without a limit', async () => {
     const { body } = await list({ search: 'walk' });
     expect(body.cases).toHaveLength(50);
     expect(body.nextCursor).not.toBeNull();
@@ -166,12 +166,12 @@ describe('search', () => {
     ['事件', ['この事件は', '事'], ['この事件は']],
     ['  spaced  ', ['well spaced out', 'spaces'], ['well spaced out']],
     ['a  b', ['a  b', 'a b'], ['a  b']],
-  ])('%s is literal and blind to case', async (term, names, found) => {
+  ])('treats %s literally and ignores case', async (term, names, found) => {
     const mark = await openNamed(names);
     expect(await find(term, mark)).toEqual(found);
   });
 
-  test('finds every field that it looks in, and no other', async () => {
+  test('searches every promised field and no other', async () => {
     const n = unique();
     const word = (field: string) => `${field}${n}x`;
     const mark = `managingAttorney${n}x`;
@@ -207,12 +207,12 @@ describe('search', () => {
     for (const term of ['adr', 'med-mal']) expect(await find(term, mark)).toHaveLength(1);
     for (const term of ['1987', '98765', '98,765', 'active', 'lovelace'])
       expect(await find(term, mark)).toEqual([]);
-    // The end of one field and the beginning of the next are no text.
+    // A term never spans two fields.
     for (const term of [`x${word('caseNo')}`, `x ${word('caseNo')}`, `ADRMed-Mal`])
       expect(await find(term, mark)).toEqual([]);
   });
 
-  test('follows a change, and minds the status type', async () => {
+  test('follows changes and respects the status type', async () => {
     const n = unique();
     const { id } = await openCase(app, token, {
       caseName: `before${n}`,
@@ -226,7 +226,7 @@ describe('search', () => {
     expect(await find(`after${n}`, 'Mover', { statusType: 'Active' })).toEqual([]);
   });
 
-  test('walks through its hits like the list', async () => {
+  test('pages through its hits like the list', async () => {
     const n = unique();
     const names = Array.from({ length: 7 }, (_, i) => `Walker${n} ${i}`);
     const mark = await openNamed(names);
@@ -243,7 +243,7 @@ describe('search', () => {
     expect(await find(`Walker${n}`, mark)).toEqual(found);
   });
 
-  test('refuses what can never stand in a text', async () => {
+  test('refuses text that no field can contain', async () => {
     for (const search of ['a\u0000b', 'x'.repeat(201), '\u202Eabc'])
       expect(await list({ search })).toMatchObject({
         status: 400,
@@ -253,7 +253,7 @@ describe('search', () => {
   });
 });
 
-/** A cursor as the server would write it. */
+/** A cursor in the server's format. */
 function cursorOf(...key: string[]) {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }

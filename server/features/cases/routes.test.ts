@@ -32,7 +32,7 @@ const change = (id: string, body: unknown, token = clerk.token) =>
 const read = (id: string, token = user.token) =>
   app.call(caseRoutes.readCase, { token, params: { id } });
 
-/** Moves the clock of a case back by so many hours. */
+/** Moves a case's clock back by that many hours. */
 async function age(id: string, hours: number) {
   const { days_open_since: since, archived_at: archived } = await app.db
     .selectFrom('cases')
@@ -47,7 +47,7 @@ async function age(id: string, hours: number) {
     .execute();
 }
 
-describe('who may', () => {
+describe('access to cases', () => {
   const routes: [string, Route][] = Object.entries(caseRoutes);
   const send = (route: Route, id: string, token?: string) =>
     app.request(route.path.replace('{id}', id), {
@@ -61,7 +61,7 @@ describe('who may', () => {
       ...(route.file && { body: '--x--\r\n' }),
     });
 
-  test.each(routes)('%s refuses who is not signed in', async (_name, route) => {
+  test.each(routes)('refuses %s without a session', async (_name, route) => {
     const { id } = await openCase(app, clerk.token);
     for (const token of [undefined, '', 'nonsense', `${user.token}x`])
       expect(await send(route, id, token)).toMatchObject({
@@ -73,7 +73,7 @@ describe('who may', () => {
   });
 
   test.each(routes.filter(([, { access }]) => typeof access === 'object'))(
-    '%s needs createCases',
+    'requires createCases for %s',
     async (_name, route) => {
       const { id } = await openCase(app, clerk.token);
       expect(await send(route, id, user.token)).toMatchObject({
@@ -85,7 +85,7 @@ describe('who may', () => {
   );
 
   test.each(routes.filter(([, { path }]) => path.includes('{id}')))(
-    '%s knows no other case',
+    'refuses %s for an unknown case',
     async (_name, route) => {
       for (const id of [randomUUID(), 'x', '%00', "'", `${randomUUID()}0`])
         expect(await send(route, id, clerk.token)).toMatchObject({
@@ -96,7 +96,7 @@ describe('who may', () => {
     },
   );
 
-  test('every signed-in person reads cases', async () => {
+  test('lets every signed-in user read cases', async () => {
     const opened = await openCase(app, clerk.token);
     expect((await read(opened.id)).body.case).toEqual(opened);
     expect(await app.call(caseRoutes.listCases, { token: user.token })).toMatchObject({
@@ -105,8 +105,8 @@ describe('who may', () => {
   });
 });
 
-describe('opening', () => {
-  test('answers with the whole case, and everybody reads the same', async () => {
+describe('opening a case', () => {
+  test('returns the whole case, the same as every user reads', async () => {
     const input = newCase({ assignedUsers: [admin.id, user.id] });
     const reply = await open(input);
     expect(reply).toMatchObject({ status: 201, message: 'Case created' });
@@ -155,13 +155,13 @@ describe('opening', () => {
     ['an empty one', {}],
     ['null parties', { clientInfo: null, opposingCounselInfo: null }],
     ['empty parties', { clientInfo: {}, opposingCounselInfo: {} }],
-  ])('reports every missing field in the order of the form: %s', async (_name, body) => {
+  ])('reports every missing field in the form’s order: %s', async (_name, body) => {
     const reply = await open(body);
     expect(reply).toMatchObject({ status: 400, message: 'Case Name is required', body: null });
     expect(reply.errors).toEqual(allRequired);
   });
 
-  test.each(required)('%s missing, null, empty or blank: %s', async (path, message) => {
+  test.each(required)('refuses a missing, null, empty or blank %s: %s', async (path, message) => {
     for (const value of [undefined, null, '', ' \t ']) {
       const reply = await open(withMember(newCase(), path, value));
       expect(reply).toMatchObject({ status: 400, message });
@@ -194,12 +194,12 @@ describe('opening', () => {
     ['color', 'red', 'Unknown field: color'],
     ['id', randomUUID(), 'Unknown field: id'],
     ['clientInfo.fax', '1', 'Unknown field: fax'],
-  ])('%s cannot be %j', async (path, value, message) => {
+  ])('refuses %s of %j', async (path, value, message) => {
     const reply = await open(withMember(newCase(), path, value));
     expect(reply).toMatchObject({ status: 400, message, errors: [{ path, message }] });
   });
 
-  test('keeps what people write, trimmed and in one form', async () => {
+  test('keeps text as typed, trimmed and normalized', async () => {
     const reply = await open(
       newCase({
         caseName: '  Zoe\u0308 v. Ødegård 👩🏽‍⚖️ ',
@@ -210,7 +210,7 @@ describe('opening', () => {
     expect(reply.body.case.clientInfo.address).toBe('1 Main St\n\tRear\nDoor');
   });
 
-  test('nothing is left of a case that was refused', async () => {
+  test('leaves nothing of a refused case', async () => {
     const caseName = `Refused ${unique()}`;
     await open(newCase({ caseName, assignedUsers: [randomUUID()] }));
     await open(newCase({ caseName, judge: '' }));
@@ -223,7 +223,7 @@ describe('opening', () => {
   });
 });
 
-describe('the case number', () => {
+describe('a case number', () => {
   const taken = {
     status: 409,
     code: 'alreadyExists',
@@ -232,7 +232,7 @@ describe('the case number', () => {
     errors: [{ path: 'caseNo', message: 'Case No already exists' }],
   };
 
-  test('is unique without regard to case', async () => {
+  test('is unique regardless of case', async () => {
     const n = unique();
     await openCase(app, clerk.token, { caseNo: `Straße-${n}` });
     for (const caseNo of [`Straße-${n}`, `STRASSE-${n}`, ` strasse-${n} `, `STRAẞE-${n}`])
@@ -240,7 +240,7 @@ describe('the case number', () => {
     expect(await open(newCase({ caseNo: `Strase-${n}` }))).toMatchObject({ status: 201 });
   });
 
-  test('of many who want it at once, one gets it', async () => {
+  test('goes to one of many parallel requests', async () => {
     const n = unique();
     const wishes = Array.from({ length: 20 }, (_, i) =>
       newCase({ caseNo: i % 2 ? `race-${n}` : `RACE-${n}`, assignedUsers: [user.id] }),
@@ -252,7 +252,7 @@ describe('the case number', () => {
     ]);
   });
 
-  test('cannot be changed to another one’s, also at once', async () => {
+  test('cannot be changed to a taken one, not even in parallel', async () => {
     const n = unique();
     const [first, ...others] = await Promise.all(
       Array.from({ length: 5 }, () => openCase(app, clerk.token)),
@@ -271,8 +271,8 @@ describe('the case number', () => {
   });
 });
 
-describe('changing', () => {
-  test('sets what is given and leaves the rest', async () => {
+describe('changing a case', () => {
+  test('updates the given fields and keeps the rest', async () => {
     const before = await openCase(app, clerk.token, { assignedUsers: [user.id] });
     const reply = await change(before.id, {
       caseName: 'Renamed',
@@ -298,7 +298,7 @@ describe('changing', () => {
     expect(after.updatedAt > before.updatedAt).toBe(true);
   });
 
-  test('needs something to change', async () => {
+  test('requires a change', async () => {
     const { id } = await openCase(app, clerk.token);
     for (const body of [
       undefined,
@@ -329,7 +329,7 @@ describe('changing', () => {
     expect((await read(id)).body.case.updatedAt).toBe(updatedAt);
   });
 
-  test('updatedAt grows strictly, also for twenty changes at once', async () => {
+  test('increases updatedAt strictly, even for twenty parallel changes', async () => {
     const { id, updatedAt } = await openCase(app, clerk.token);
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) => change(id, { judge: `Judge ${n}` })),
@@ -342,10 +342,10 @@ describe('changing', () => {
   });
 });
 
-describe('the days a case is open', () => {
+describe('Days Open', () => {
   const daysOf = async (id: string) => (await read(id)).body.case.daysOpen;
 
-  test('grow by whole days from the number that was entered', async () => {
+  test('grow by whole days from the entered number', async () => {
     const { id } = await openCase(app, clerk.token, { daysOpen: 12 });
     expect(await daysOf(id)).toBe(12);
     await age(id, 23.9);
@@ -356,7 +356,7 @@ describe('the days a case is open', () => {
     expect(await daysOf(id)).toBe(22);
   });
 
-  test('do not begin again with a change of something else', async () => {
+  test('are unaffected by other changes', async () => {
     const { id } = await openCase(app, clerk.token, { daysOpen: 5 });
     await age(id, 36);
     expect((await change(id, { judge: 'Another' })).body.case.daysOpen).toBe(6);
@@ -364,7 +364,7 @@ describe('the days a case is open', () => {
     expect(await daysOf(id)).toBe(7);
   });
 
-  test('stand still in the archive and go on after it', async () => {
+  test('stop in the archive and resume after it', async () => {
     const { id } = await openCase(app, clerk.token, { daysOpen: 5 });
     await age(id, 30);
     expect((await change(id, { statusType: 'Archive' })).body.case.daysOpen).toBe(6);
@@ -375,7 +375,7 @@ describe('the days a case is open', () => {
     expect((await change(id, { statusType: 'Active' })).body.case.daysOpen).toBe(6);
   });
 
-  test('are set anew by a change, in the archive too', async () => {
+  test('can be reset, in the archive too', async () => {
     const { id } = await openCase(app, clerk.token, { daysOpen: 5 });
     await age(id, 24 * 10);
     expect((await change(id, { daysOpen: 3 })).body.case.daysOpen).toBe(3);
@@ -391,7 +391,7 @@ describe('the days a case is open', () => {
     expect(await daysOf(id)).toBe(10);
   });
 
-  test('a case that is opened in the archive stands still from the beginning', async () => {
+  test('never count for a case that is opened in the archive', async () => {
     const { id } = await openCase(app, clerk.token, { daysOpen: 70, statusType: 'Archive' });
     await age(id, 24 * 7);
     expect(await daysOf(id)).toBe(70);
@@ -399,7 +399,7 @@ describe('the days a case is open', () => {
   });
 });
 
-/** The same with one member set, or left out when it is undefined; dots lead into parties. */
+/** The same with one member set, or omitted when undefined; dots lead into parties. */
 function withMember(body: object, path: string, value: unknown): object {
   const [first = '', second] = path.split('.');
   const members: Record<string, unknown> = { ...body };

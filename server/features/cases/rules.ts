@@ -13,17 +13,17 @@ import { findFieldErrors } from '../../http/validate.ts';
 
 const DAY = 24 * 3600_000;
 
-/** How the days of a case are kept: a number, since when it counts, and since when it stands still. */
+/** Days Open as stored: a number, since when it counts, and since when it has stopped. */
 export type DaysOpen = { days_open: number; days_open_since: Date; archived_at: Date | null };
 
-/** The number plus the whole days passed since it was set, not counting those in the archive. */
+/** The number plus whole days since it was set, without days in the archive. */
 export function daysOpenAt(kept: DaysOpen, now: Date): number {
   const until = kept.archived_at ?? now;
   const passed = Math.floor((until.getTime() - kept.days_open_since.getTime()) / DAY);
   return kept.days_open + Math.max(0, passed);
 }
 
-/** What becomes of the days when the number is set anew, or the case goes to the archive or comes back. */
+/** New counters after the number is set, or the case is archived or reopened. */
 export function keepDaysOpen(
   kept: DaysOpen,
   change: { daysOpen?: number | undefined; statusType?: StatusType | undefined },
@@ -43,13 +43,13 @@ export function keepDaysOpen(
   return { days_open, days_open_since: since, archived_at: null };
 }
 
-/** What a change is called in the log. */
+/** Action of the audit entry. */
 export function nameOfChange(before: Case, after: Case): Activity['action'] {
   if (before.statusType === after.statusType) return 'updated';
   return after.statusType === 'Archive' ? 'archived' : 'reopened';
 }
 
-/** The plain columns of a row that a new case or a patch sets. */
+/** Plain columns set by a new case or a patch. */
 export function toColumns(input: CasePatch | NewCase) {
   const { clientInfo: client, opposingCounselInfo: counsel } = input;
   return dropUndefined({
@@ -84,13 +84,13 @@ function dropUndefined<T extends object>(value: T): Defined<T> {
   ) as Defined<T>;
 }
 
-/** A whole new row. */
+/** A complete new row. */
 export function toRow(input: NewCase, now: Date): NewCaseRow {
   const days = { days_open: 0, days_open_since: now, archived_at: null };
   return { ...(toColumns(input) as NewCaseColumns), ...keepDaysOpen(days, input, now) };
 }
 
-/** The columns of an import and an export, in order; nested ones dotted. */
+/** Columns of imports and exports, in order; nested ones dotted. */
 export const csvColumns = (
   'caseName caseNo statusType status type judge dateOfOpening managingAttorney DOI SOL daysOpen ' +
   'assignedUsers clientInfo.name clientInfo.phoneNumber clientInfo.email clientInfo.address ' +
@@ -100,12 +100,12 @@ export const csvColumns = (
 
 const byHeader = new Map(csvColumns.map((column) => [headerKey(column), column]));
 
-/** Headers are known whatever their case and blanks. */
+/** Headers match regardless of case and spaces. */
 function headerKey(header: string) {
   return header.toLowerCase().replaceAll(/[^a-z.]/g, '');
 }
 
-/** What an upload of cases may hold, and which columns it must have. */
+/** Limits and required columns of an import. */
 export const csvUpload: CsvUpload = {
   bytes: caseRoutes.importCases.fileBytes,
   rows: 20_000,
@@ -113,7 +113,7 @@ export const csvUpload: CsvUpload = {
   required: csvColumns.filter((column) => column !== 'assignedUsers'),
 };
 
-/** A row as the body of POST /cases would be; people stay e-mail addresses, folded, each once. */
+/** A row as a body of POST /cases; assigned users stay email addresses, folded and unique. */
 export type ReadRow = { input: object; assigned: string[]; caseNo: string };
 
 export function fromCsv(row: Record<string, string>): ReadRow {
@@ -125,23 +125,23 @@ export function fromCsv(row: Record<string, string>): ReadRow {
     else if (name !== 'assignedUsers') input[name] = value;
   }
   const emails = (row['assignedUsers'] ?? '').split(/[;,]/).map(keyOf);
-  // One more than there may be tells that there are too many.
+  // One more than allowed is enough to report the excess.
   const assigned = [...new Set(emails.filter(Boolean))].slice(0, ASSIGNED_MAX + 1);
   return { input, assigned, caseNo: keyOf(row['caseNo'] ?? '') };
 }
 
-/** What is looked up in the database, which knows no NUL. */
+/** Without NUL, which the database refuses. */
 function keyOf(cell: string) {
   return fold(cell.replaceAll('\0', '').trim());
 }
 
 export const CASE_NUMBER_TAKEN = { path: 'caseNo', message: 'Case No already exists' };
 
-/** What rows are held against: active people by address, and case numbers of the database and of the file so far. */
+/** Lookup tables for validation: active users by address, and case numbers taken in the database or earlier in the file. */
 export type Known = { people: Map<string, string>; taken: Set<string>; seen: Set<string> };
 export type CheckedRow = { row: number; input: NewCase | undefined; wrong: FieldError[] };
 
-/** The case that a row would open, or everything that is wrong with it. */
+/** The case that a row would open, or all its errors. */
 export function checkRow(read: ReadRow & { row: number }, known: Known): CheckedRow {
   const { row, assigned, caseNo } = read;
   const strangers = assigned.filter((email) => !known.people.has(email));
@@ -153,18 +153,18 @@ export function checkRow(read: ReadRow & { row: number }, known: Known): Checked
   const wrong = parsed.success ? [] : findFieldErrors(parsed.error);
   if (assigned.length > ASSIGNED_MAX)
     wrong.push({ path: 'assignedUsers', message: TOO_MANY_ASSIGNED });
-  else wrong.push(...strangers.map(isNobody));
+  else wrong.push(...strangers.map(unknownUser));
   if (caseNo && (known.taken.has(caseNo) || known.seen.has(caseNo))) wrong.push(CASE_NUMBER_TAKEN);
   known.seen.add(caseNo);
   return { row, input: parsed.success && wrong.length === 0 ? parsed.data : undefined, wrong };
 }
 
-function isNobody(email: string): FieldError {
+function unknownUser(email: string): FieldError {
   const address = email.replaceAll(/[\p{C}]/gu, '').slice(0, 100);
   return { path: 'assignedUsers', message: `No active user has the email ${address}` };
 }
 
-/** A case as the cells of `csvColumns`; `emails` are those of the people assigned. */
+/** A case as cells of `csvColumns`; `emails` are those of the assigned users. */
 export function toCsv(row: Case, emails: string[]): string[] {
   const flat: Record<string, unknown> = { ...row, assignedUsers: emails.join('; ') };
   for (const party of ['clientInfo', 'opposingCounselInfo'] as const)

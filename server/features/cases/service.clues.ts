@@ -2,9 +2,9 @@ import type { Database } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 import * as store from './store.clues.ts';
 
-/** What a letter holds that may point at a case. */
+/** Parts of a letter that may identify a case. */
 export type Clues = {
-  /** Words that may be case numbers. */
+  /** Possible case numbers. */
   numbers: string[];
   emails: string[];
   names: string[];
@@ -17,7 +17,7 @@ export type Found = {
   by: 'number' | 'clientEmail' | 'counselEmail' | 'clientName' | 'counselName';
 };
 
-/** Finds the case that a letter is about: by its number first, then by who stands in it. */
+/** Finds the case of a letter: first by its number, then by its parties. */
 export class CaseClues {
   readonly #db: Database;
 
@@ -44,7 +44,7 @@ export class CaseClues {
     return undefined;
   }
 
-  /** The longest number, since a shorter one may be its beginning. */
+  /** The longest number, since shorter ones may be its prefix. */
   async #byNumber(numbers: string[]): Promise<store.ClueRow | undefined> {
     if (numbers.length === 0) return undefined;
     const rows = await store.findByNumber(this.#db, numbers.map(fold));

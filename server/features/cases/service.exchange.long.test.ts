@@ -5,19 +5,19 @@ import { csvOf, newRow, sendImport } from '../../testing/case-files.ts';
 import { registerAdmin, registerUser } from '../../testing/factories.ts';
 import { heldDuring } from '../../testing/processor.ts';
 
-test('everybody hears of five thousand rows that come in, while the server still answers', async () => {
+test('broadcasts five thousand imported rows while the server stays responsive', async () => {
   const app = await startTestApp();
   const admin = await registerAdmin(app);
   const user = await registerUser(app);
   const socket = await app.socket(user.token);
-  let heard = 0;
-  socket.on('case.created', () => (heard += 1));
+  let received = 0;
+  socket.on('case.created', () => (received += 1));
   const form = new FormData();
   const file = csvOf(Array.from({ length: 5000 }, () => newRow()));
   form.append('file', new Blob([file], { type: 'text/csv' }), 'cases.csv');
   const untilOver = async (): Promise<void> => {
     expect((await app.call(accountRoutes.me, { token: user.token })).status).toBe(200);
-    if (heard < 5000) await untilOver();
+    if (received < 5000) await untilOver();
   };
   const { longest } = await heldDuring(async () => {
     const report = sendImport(app, admin.token, { form });

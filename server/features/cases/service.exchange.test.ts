@@ -49,8 +49,8 @@ function rowsOf(csv: string): Cells[] {
   return parse(csv, { columns: true, record_delimiter: '\r\n' });
 }
 
-describe('the export', () => {
-  test('is CSV to be saved, newest first', async () => {
+describe('the export of cases', () => {
+  test('is a CSV download, newest first', async () => {
     const person = await registerUser(app);
     const old = await openCase(app, clerk.token, { assignedUsers: [person.id, user.id] });
     const young = await openCase(app, clerk.token, { caseName: 'Comma, "quote" and more' });
@@ -75,7 +75,7 @@ describe('the export', () => {
     expect(reply.text.replaceAll(/"[^"]*"/g, '').replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
-  test('minds the filters of the list', async () => {
+  test('respects the filters of the list', async () => {
     const word = `filter${unique()}`;
     const active = await openCase(app, clerk.token, { judge: word });
     const archived = await openCase(app, clerk.token, { judge: word, statusType: 'Archive' });
@@ -89,7 +89,7 @@ describe('the export', () => {
     expect(await exportAll({ search: 'a\u0000' })).toMatchObject({ status: 400 });
   });
 
-  test('defuses what a spreadsheet would run', async () => {
+  test('defuses formulas', async () => {
     const word = `defuse${unique()}`;
     const hostile = [
       '=1+1',
@@ -110,8 +110,8 @@ describe('the export', () => {
   });
 });
 
-describe('an import', () => {
-  test('opens a case for each row, in the order of the file', async () => {
+describe('the import of cases', () => {
+  test('opens a case for each row, in the file’s order', async () => {
     const word = `import${unique()}`;
     const rows = [
       newRow({ judge: word, assignedUsers: `${user.email.toUpperCase()} ; ${admin.email}` }),
@@ -138,7 +138,7 @@ describe('an import', () => {
     expect(third?.caseName).toBe('Line less "v." Comma, Inc.');
   });
 
-  test('tried dry says what it would do and does nothing', async () => {
+  test('previews the outcome of a dry run without changes', async () => {
     const before = await countCases();
     const good = csvOf([newRow(), newRow()]);
     expect(await upload(good, { dryRun: true })).toMatchObject({
@@ -153,7 +153,7 @@ describe('an import', () => {
     expect(await app.request(path, init)).toMatchObject({ status: 400 });
   });
 
-  test('tells every error by its row and field, and opens none', async () => {
+  test('reports every error by row and field, and opens no case', async () => {
     const before = await countCases();
     const taken = await openCase(app, clerk.token);
     const n = unique();
@@ -187,10 +187,13 @@ describe('an import', () => {
     expect(await countCases()).toBe(before + 1);
   });
 
-  test('assigns active people only', async () => {
-    const gone = await registerUser(app);
-    await app.call(accountRoutes.deactivateUser, { token: admin.token, params: { id: gone.id } });
-    const { body } = await upload(csvOf([newRow({ assignedUsers: gone.email })]));
+  test('assigns active users only', async () => {
+    const inactive = await registerUser(app);
+    await app.call(accountRoutes.deactivateUser, {
+      token: admin.token,
+      params: { id: inactive.id },
+    });
+    const { body } = await upload(csvOf([newRow({ assignedUsers: inactive.email })]));
     expect(body).toMatchObject({ created: 0, errors: [{ row: 2, path: 'assignedUsers' }] });
     const many = Array.from({ length: 5000 }, (_, i) => `p${i}@firm.example`).join(';');
     const crowd = await upload(
@@ -204,7 +207,7 @@ describe('an import', () => {
     expect(crowd.body.errors).toHaveLength(100);
   });
 
-  test('counts rows as a spreadsheet does', async () => {
+  test('counts rows like a spreadsheet', async () => {
     const linesOf = (row: Cells) => csvOf([row]).slice(csvOf([]).length);
     const good = linesOf(newRow({ 'clientInfo.address': 'One\nTwo\r\nThree' }));
     const bad = () => linesOf(newRow({ caseName: '' }));
@@ -310,7 +313,7 @@ describe('an import', () => {
     expect(reply.message).toMatch(message);
   });
 
-  test('takes one file, called file, and nothing else', async () => {
+  test('accepts a single file in the field file only', async () => {
     const file = () => new Blob([csvOf([newRow()])]);
     const form = (...parts: [string, Blob | string][]) => {
       const data = new FormData();
@@ -370,7 +373,7 @@ describe('an import', () => {
     });
   });
 
-  test('of two at once with one case number, one is whole and the other nothing', async () => {
+  test('completes one of two parallel files with the same case number, and nothing of the other', async () => {
     const shared = newRow();
     const before = await countCases();
     const files = [1, 2, 3].map(() => csvOf([newRow(), shared, newRow()]));
@@ -381,7 +384,7 @@ describe('an import', () => {
   });
 });
 
-test('what was exported comes back the same', async () => {
+test('an export can be imported unchanged', async () => {
   const other = await startTestApp();
   const owner = await registerAdmin(other);
   const word = `round${unique()}`;

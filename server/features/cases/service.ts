@@ -26,7 +26,7 @@ import * as overview from './store.overview.ts';
 import * as store from './store.ts';
 
 const SERIAL = /^\d{1,18}$/;
-/** Rows that are read, checked or written between two breaths of the event loop. */
+/** Rows processed before yielding to the event loop. */
 const BATCH = 200;
 
 export class CaseService {
@@ -54,14 +54,14 @@ export class CaseService {
     };
   }
 
-  /** The whole list, in batches. */
+  /** The complete list in batches. */
   async *listAll(actor: Actor, filter: store.CaseFilter): AsyncGenerator<Case[]> {
     const now = new Date();
     for await (const rows of this.streamCases(actor, filter))
       yield rows.map((row) => store.toCase(row, now));
   }
 
-  /** The same with what only the database knows, such as addresses of the people assigned. */
+  /** The same with database-only fields, such as email addresses of assigned users. */
   async *streamCases(_actor: Actor, filter: store.CaseFilter): AsyncGenerator<store.CaseRow[]> {
     let after: string | undefined;
     for (;;) {
@@ -83,7 +83,7 @@ export class CaseService {
     return row;
   }
 
-  /** @throws Refusal notPermitted, invalidInput for unknown people, conflict for a taken case number */
+  /** @throws Refusal notPermitted, invalidInput for unknown users, conflict for a taken case number */
   async openCase(actor: Actor, input: NewCase, once?: Once): Promise<Case> {
     allow(actor, 'createCases');
     return this.#writer.run(
@@ -95,14 +95,14 @@ export class CaseService {
         await store.insertAssignments(unit.trx, [{ caseId: id, userIds }]);
         const opened = store.toCase(await this.#find(unit.trx, id));
         await unit.record({ ...about(opened), action: 'created', after: opened });
-        unit.tell('case.created', opened);
+        unit.emit('case.created', opened);
         return opened;
       },
       once,
     );
   }
 
-  /** @throws Refusal notPermitted, notFound, invalidInput for unknown people, conflict */
+  /** @throws Refusal notPermitted, notFound, invalidInput for unknown users, conflict */
   async changeCase(actor: Actor, id: string, patch: CasePatch): Promise<Case> {
     allow(actor, 'createCases');
     if (!isId(id)) throw notFound('Case');
@@ -128,18 +128,18 @@ export class CaseService {
     const after = store.toCase(await this.#find(unit.trx, id), now);
     const action = rules.nameOfChange(before, after);
     await unit.record({ ...about(after), action, before, after });
-    unit.tell('case.updated', after);
+    unit.emit('case.updated', after);
     return after;
   }
 
-  /** Duplicates fall out, the order stays. */
+  /** Drops duplicates and keeps the order. */
   async #assignable(unit: Unit, asked: string[], already: string[] = []): Promise<string[]> {
     const ids = [...new Set(asked)];
     await this.#accounts.requireAssignable(unit.trx, { ids, path: 'assignedUsers', already });
     return ids;
   }
 
-  /** Active cases whose statute of limitations falls in the given days, and how many there are. */
+  /** Active cases whose statute of limitations falls in the given days, with their total. */
   async limitationsBetween(_actor: Actor, days: { from: string; to: string; limit: number }) {
     const [rows, total] = await Promise.all([
       overview.listLimitations(this.#db, days),
@@ -148,7 +148,7 @@ export class CaseService {
     return { limitations: rows.map(toBrief), total };
   }
 
-  /** The active cases opened last, and how many there are of each status type. */
+  /** Most recently opened active cases, and totals by status type. */
   async summarize(_actor: Actor, limit: number) {
     const [recent, counts] = await Promise.all([
       store.listNewest(this.#db, { statusType: 'Active' }, { limit }),
@@ -163,7 +163,7 @@ export class CaseService {
     };
   }
 
-  /** For what belongs to a case. */
+  /** For other features' entities of a case. */
   async exists(db: Executor, id: string): Promise<boolean> {
     return isId(id) && (await store.hasCase(db, id));
   }
@@ -174,7 +174,7 @@ function caseNumberTaken(): Refusal {
   return new Refusal('alreadyExists', taken.message, { errors: [taken] });
 }
 
-/** What the audit log says of an entry about a case. */
+/** Fields of every audit entry about a case. */
 function about({ id }: { id: string }) {
   return { entity: 'case', entityId: id, caseId: id } as const;
 }
@@ -192,10 +192,10 @@ function toBrief(row: {
 
 type Parts = { db: Database; writer: Writer; accounts: AccountService; cases: CaseService };
 
-/** Wrong cells that one report tells of; who has mended these imports again. */
+/** Errors per report; after fixing these, people import again. */
 const MOST_ERRORS = 1000;
 
-/** Cases out to CSV, and in from it. */
+/** CSV export and import of cases. */
 export class CaseExchange {
   readonly upload = rules.csvUpload;
   readonly columns = rules.csvColumns;
@@ -216,7 +216,7 @@ export class CaseExchange {
       }
   }
 
-  /** Opens a case for each row, or none when one is wrong. */
+  /** Opens a case for each row, or none if any row is invalid. */
   async importCases(actor: Actor, rows: NumberedRow[], isDryRun: boolean): Promise<ImportReport> {
     allow(actor, 'createCases');
     const { inputs, errors } = await this.#checkRows(rows);
@@ -269,7 +269,7 @@ async function insertBatch(unit: Unit, inputs: NewCase[]): Promise<void> {
   await store.insertAssignments(unit.trx, assignments);
   const opened = (await store.findCases(unit.trx, ids)).map((row) => store.toCase(row, now));
   await unit.recordAll(opened.map((one) => ({ ...about(one), action: 'imported', after: one })));
-  for (const one of opened) unit.tell('case.created', one);
+  for (const one of opened) unit.emit('case.created', one);
 }
 
 function* inBatches<T>(items: T[]): Generator<T[]> {

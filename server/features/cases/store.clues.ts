@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/schema.ts';
 
-/** Cases that fit one clue. */
+/** Cases that match one clue. */
 const MOST = 20;
 
 const columns = ['id', 'case_name', 'case_no', 'case_no_key'] as const;

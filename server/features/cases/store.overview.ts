@@ -3,7 +3,7 @@ import type { Executor } from '../../db/schema.ts';
 
 const counting = sql<number>`count(*)::int`.as('counted');
 
-/** The first and the last day, `YYYY-MM-DD`. */
+/** First and last day, `YYYY-MM-DD`. */
 type Days = { from: string; to: string };
 
 function limitations(db: Executor, { from, to }: Days) {
@@ -29,7 +29,7 @@ export async function countLimitations(db: Executor, days: Days): Promise<number
   return counted;
 }
 
-/** Exactly, unlike the total of a list. */
+/** Exact, unlike a list's total. */
 export function countByStatusType(db: Executor) {
   const each = db.selectFrom('cases').select(['status_type', counting]).groupBy('status_type');
   return each.execute();

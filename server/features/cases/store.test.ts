@@ -94,7 +94,7 @@ const terms = String.raw`
   .split(/\s+/)
   .concat('. ', ' m', 'a b');
 
-test.each(terms)('finds whatever holds %j, and nothing else, newest first', async (search) => {
+test.each(terms)('finds exactly the cases that contain %j, newest first', async (search) => {
   for (const statusType of [undefined, 'Active', 'Archive'] as const) {
     const expected = hitsOf({ search, statusType });
     const first = await listCases(db, { search, statusType }, { limit: 30 });
@@ -126,7 +126,7 @@ const queries: [string, () => Promise<unknown>][] = [
   ['a common character', () => listCases(db, { search: 'e' }, { limit: 50 })],
 ];
 
-test.each(queries)('reads %s without going through the whole table', async (_, query) => {
+test.each(queries)('reads %s without a sequential scan', async (_, query) => {
   statements = [];
   await query();
   const asked = [...statements];

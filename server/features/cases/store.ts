@@ -6,7 +6,7 @@ import type { CasesTable, Executor, NewCaseRow, Transaction } from '../../db/sch
 import { bigramQuery, containing, fold, searchText } from '../../db/search.ts';
 import { daysOpenAt } from './rules.ts';
 
-/** What a search looks in. */
+/** Searched columns. */
 const searched = [
   'case_name',
   'case_no',
@@ -87,7 +87,7 @@ export function toCase(row: CaseRow, now = new Date()): Case {
   };
 }
 
-/** From this share of all cases on, a term is found sooner by walking the list than by an index. */
+/** From this share of matching cases on, walking the list beats the index. */
 const COMMON = 0.2;
 
 export type CaseFilter = { statusType?: StatusType | undefined; search?: string | undefined };
@@ -119,7 +119,7 @@ export async function countCases(db: Executor, filter: Pick<CaseFilter, 'statusT
 
 export type CasePage = { limit: number; after?: string | undefined };
 
-/** Newest first, below the serial `after`, and how many there are in all, up to one above the cap. */
+/** Newest first, below the serial `after`, with the total up to one above the cap. */
 export async function listCases(
   db: Executor,
   filter: CaseFilter,
@@ -129,7 +129,7 @@ export async function listCases(
   if (search === undefined)
     return { matches: await countCases(db, filter), rows: await listNewest(db, filter, page) };
   const { matches, ids } = await findHits(db, { ...filter, search }, page);
-  // Of so many, walking the list soon meets enough.
+  // With that many hits, walking the list soon finds enough.
   if (matches > TOTAL_CAP) return { matches, rows: await listNewest(db, filter, page) };
   return { matches, rows: (await findCases(db, ids)).toReversed() };
 }
@@ -146,7 +146,7 @@ export function listNewest(db: Executor, filter: CaseFilter, { limit, after }: C
     .execute();
 }
 
-/** Looks at each hit once, both to count them and to pick a page of them. */
+/** Reads each hit once, for both the count and the page. */
 async function findHits(
   db: Executor,
   filter: Search,
@@ -175,11 +175,11 @@ async function hitsOf(db: Executor, filter: Search) {
   const bigrams = bigramQuery(filter.search);
   if (bigrams !== undefined && (await shareOf(db, filter.search)) < COMMON)
     return ofStatus(db, filter).where(sql<boolean>`bigrams(search_text) @@ ${bigrams}::tsquery`);
-  // In the list's order, since whatever is common is met soon by walking the list.
+  // In list order, since common terms soon appear on the walk.
   return ofStatus(db, filter).where(like(filter.search)).orderBy('serial', 'desc');
 }
 
-/** The share of all cases, from 0 to 1, that hold a term, by the sample that the planner keeps. */
+/** Estimated share of cases that contain a term, 0 to 1, from the planner's sample. */
 async function shareOf(db: Executor, search: string): Promise<number> {
   const { rows } = await sql<{ share: number | null }>`
     select avg((search_text like ${containing(search)})::int)::float8 as share
@@ -205,7 +205,7 @@ export async function hasCase(db: Executor, id: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/** In the order in which they were opened. */
+/** In order of opening. */
 export async function findCases(db: Executor, ids: string[]): Promise<CaseRow[]> {
   if (ids.length === 0) return [];
   return selectCases(db).where('id', 'in', ids).orderBy('serial').execute();
@@ -215,7 +215,7 @@ export function lockCase(trx: Transaction, id: string): Promise<CaseRow | undefi
   return selectCases(trx).where('id', '=', id).forUpdate('cases').executeTakeFirst();
 }
 
-/** What is derived from the other columns, so that search and uniqueness follow them. */
+/** Derived columns for search and uniqueness. */
 function derived(row: Pick<CaseRow, (typeof searched)[number]>) {
   return {
     case_no_key: fold(row.case_no),
@@ -223,7 +223,7 @@ function derived(row: Pick<CaseRow, (typeof searched)[number]>) {
   };
 }
 
-/** @returns the ids in the order of the rows; shorter when a case number is taken */
+/** @returns ids in the order of the rows; fewer when a case number is taken */
 export async function insertCases(trx: Transaction, rows: NewCaseRow[]): Promise<string[]> {
   const inserted = await trx
     .insertInto('cases')
@@ -234,7 +234,7 @@ export async function insertCases(trx: Transaction, rows: NewCaseRow[]): Promise
   return inserted.map((row) => row.id);
 }
 
-/** Those of the given case numbers that are taken, folded. */
+/** Folded case numbers that are taken. */
 export async function takenCaseNumbers(db: Executor, caseNumbers: string[]): Promise<Set<string>> {
   if (caseNumbers.length === 0) return new Set();
   const rows = await db
@@ -245,7 +245,7 @@ export async function takenCaseNumbers(db: Executor, caseNumbers: string[]): Pro
   return new Set(rows.map((row) => row.case_no_key));
 }
 
-/** Sets what is given on a locked row. */
+/** Updates a locked row. */
 export async function updateCase(
   trx: Transaction,
   row: CaseRow,

@@ -39,7 +39,7 @@ const archive = (id: string) =>
     body: { statusType: 'Archive' },
   });
 
-test('refuses who is not signed in', async () => {
+test('refuses requests without a session', async () => {
   expect(await app.call(dashboardRoutes.readOverview)).toMatchObject({
     status: 400,
     code: 'invalidToken',
@@ -47,7 +47,7 @@ test('refuses who is not signed in', async () => {
   });
 });
 
-test('of an empty firm is empty', async () => {
+test('is empty for an empty firm', async () => {
   expect(await overview(user.token)).toEqual({
     counts: { activeCases: 0, archivedCases: 0, myOpenTasks: 0 },
     myTasks: [],
@@ -58,19 +58,19 @@ test('of an empty firm is empty', async () => {
   });
 });
 
-test('shows my own tasks of active cases by due time', async () => {
+test('lists the user’s tasks in active cases by due time', async () => {
   const [one, other] = [await openCase(app, admin.token), await openCase(app, admin.token)];
   const add = (own: { case: string; assignedTo: string; endTime: string }) =>
     addTask(app, admin.token, { startTime: '2025-01-01T00:00:00.000Z', ...own });
   const mine = { assignedTo: user.id };
-  const late = await add({ ...mine, case: one.id, endTime: '2025-05-02T00:00:00.000Z' });
+  const overdue = await add({ ...mine, case: one.id, endTime: '2025-05-02T00:00:00.000Z' });
   const soon = await add({ ...mine, case: other.id, endTime: '2025-05-01T00:00:00.000Z' });
-  const gone = await add({ ...mine, case: one.id, endTime: '2025-04-01T00:00:00.000Z' });
+  const deleted = await add({ ...mine, case: one.id, endTime: '2025-04-01T00:00:00.000Z' });
   await add({ case: one.id, assignedTo: admin.id, endTime: '2025-03-01T00:00:00.000Z' });
-  await app.call(taskRoutes.deleteTask, { token: admin.token, params: { id: gone.id } });
+  await app.call(taskRoutes.deleteTask, { token: admin.token, params: { id: deleted.id } });
   const shown = [
     { task: soon, of: other },
-    { task: late, of: one },
+    { task: overdue, of: one },
   ].map(({ task: { id, name, endTime, type, assignedTo }, of }) => ({
     id,
     name,
@@ -88,7 +88,7 @@ test('shows my own tasks of active cases by due time', async () => {
   expect(after.counts).toEqual({ activeCases: 1, archivedCases: 1, myOpenTasks: 1 });
 });
 
-test('shows my tasks that touch the reader’s day wherever that is, what starts or ends first', async () => {
+test('lists tasks that touch the reader’s day in any time zone, starting or ending ones first', async () => {
   const { id } = await openCase(app, admin.token);
   const person = await registerUser(app);
   const add = (name: string, startTime: string, endTime: string) =>
@@ -105,7 +105,7 @@ test('shows my tasks that touch the reader’s day wherever that is, what starts
   expect(tasksOfDay[0]).toMatchObject({ case: { id }, startTime: '2031-05-01T00:00:00.000Z' });
 });
 
-test('shows the active cases whose limitation falls in ninety days from the reader’s day', async () => {
+test('lists active cases whose limitation falls within ninety days of the reader’s day', async () => {
   const days = ['2030-01-01', '2029-12-31', '2030-04-01', '2030-04-02', '2030-02-15', '2030-02-14'];
   const cases = new Map<string, Case>();
   for (const SOL of days) cases.set(SOL, await openCase(app, admin.token, { SOL }));
@@ -116,7 +116,7 @@ test('shows the active cases whose limitation falls in ninety days from the read
   expect(limitationsTotal).toBe(3);
 });
 
-test('shows the six active cases that were opened last', async () => {
+test('lists the six most recently opened active cases', async () => {
   const opened: Case[] = [];
   for (let n = 0; n < 8; n += 1) opened.push(await openCase(app, admin.token));
   await archive(opened[7]?.id ?? '');
@@ -124,7 +124,7 @@ test('shows the six active cases that were opened last', async () => {
   expect(recentCases).toEqual(opened.slice(1, 7).toReversed().map(brief));
 });
 
-test('shows fifty and says how many there are', { timeout: 60_000 }, async () => {
+test('lists fifty and reports the total', { timeout: 60_000 }, async () => {
   const { id } = await openCase(app, admin.token, { SOL: '2040-06-15' });
   const person = await registerUser(app);
   await addTask(app, admin.token, { case: id, assignedTo: person.id });
@@ -154,7 +154,7 @@ test('shows fifty and says how many there are', { timeout: 60_000 }, async () =>
   expect(shown.counts.activeCases).toBeGreaterThan(10_100);
 });
 
-test('takes any day of the calendar, and nothing else', async () => {
+test('accepts any calendar day and nothing else', async () => {
   for (const today of ['0001-01-01', '9999-12-31', '2024-02-29'])
     expect((await overview(user.token, today)).limitations).toEqual([]);
   for (const today of ['2025-02-29', 'today', '10000-01-01'])

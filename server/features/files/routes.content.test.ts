@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** @returns the file's address; the sender claims that it is a picture */
+/** @returns the file's URL; the sender claims an image type */
 async function upload(name: string, bytes: Uint8Array): Promise<string> {
   const parts = filesIn(
     { caseId, folder: `Folder ${unique()}` },
@@ -54,17 +54,17 @@ const HTML = Buffer.from(`<!doctype html><html><body>${SCRIPT}</body></html>`);
 const SVG = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${SCRIPT}</svg>`);
 const PDF = textPdf([['Words.']]);
 
-describe('what a file is served as', () => {
+describe('a served file', () => {
   it.each([
     ['deed.pdf', PDF, 'application/pdf'],
     ['photo.png', PNG, 'image/png'],
     ['photo.PNG', PNG, 'image/png'],
     ['spin.gif', GIF, 'image/gif'],
     ['notes.txt', Buffer.from('words'), 'text/plain'],
-    // Neither runs what it holds besides: it is shown as the picture or the letters that it is.
+    // Polyglot files run nothing: they are shown as an image or text only.
     ['both.gif', Buffer.concat([GIF, HTML]), 'image/gif'],
     ['page.txt', HTML, 'text/plain'],
-  ])('%s is shown as what it is', async (name, bytes, type) => {
+  ])('shows %s with its own type', async (name, bytes, type) => {
     const url = await upload(name, bytes);
     const reply = await get(url);
     const sandbox = type === 'application/pdf' ? '' : '; sandbox';
@@ -97,7 +97,7 @@ describe('what a file is served as', () => {
     ['table.csv', Buffer.from('=cmd()')],
     ['program.js', Buffer.from('alert(1)')],
     ['empty.png', Buffer.alloc(0)],
-  ])('%s is handed out to be kept only', async (name, bytes) => {
+  ])('serves %s as a download only', async (name, bytes) => {
     const reply = await get(await upload(name, bytes));
     expect(reply.status).toBe(200);
     expect(reply.headers.get('content-disposition')).toMatch(/^attachment; /);
@@ -109,7 +109,7 @@ describe('what a file is served as', () => {
     });
   });
 
-  it('names the file in any alphabet, and breaks out of no header', async () => {
+  it('sends its name in any alphabet, without header injection', async () => {
     const name = `حكم "x"; filename=evil.exe\\'(1)'.txt`.replace('\\', '');
     const sent = await upload(name.replaceAll('"', '%22'), Buffer.from('words'));
     const disposition = (await get(sent)).headers.get('content-disposition') ?? '';
@@ -118,7 +118,7 @@ describe('what a file is served as', () => {
     expect(decodeURIComponent(encoded)).toBe(name.replaceAll('"', '%22'));
   });
 
-  it('gives back every byte of what the world makes', async () => {
+  it('returns every byte of any content', async () => {
     for (const name of ['lease.docx', 'lease.pdf', 'offer.msg', 'fax.tif']) {
       const bytes = await readDocument(name);
       const url = await upload(name, bytes);
@@ -128,7 +128,7 @@ describe('what a file is served as', () => {
   });
 });
 
-describe('a part of a file', () => {
+describe('a byte range', () => {
   const text = '0123456789';
 
   it.each([
@@ -137,7 +137,7 @@ describe('a part of a file', () => {
     ['bytes=-3', '789', 'bytes 7-9/10'],
     ['bytes=-99', text, 'bytes 0-9/10'],
     ['bytes=9-99999999999999999999', '9', 'bytes 9-9/10'],
-  ])('is what %s asks for', async (range, part, said) => {
+  ])('returns what %s requests', async (range, part, said) => {
     const reply = await get(await upload('digits.txt', Buffer.from(text)), { range });
     expect(reply).toMatchObject({ status: 206, text: part });
     expect(headersOf(reply, 'content-range', 'content-length', 'accept-ranges')).toEqual({
@@ -148,7 +148,7 @@ describe('a part of a file', () => {
   });
 
   it.each(['bytes=10-', 'bytes=5-4', 'bytes=-0', `bytes=${'9'.repeat(400)}-`])(
-    'is nothing that %.20s could ask for',
+    'is refused for %.20s',
     async (range) => {
       const reply = await get(await upload('digits.txt', Buffer.from(text)), { range });
       expect(reply).toMatchObject({ status: 416, text: '' });
@@ -161,18 +161,18 @@ describe('a part of a file', () => {
     { range: 'bytes=-' },
     { range: 'lines=1-2' },
     { range: 'bytes=0-3', 'if-range': '"of another time"' },
-  ])('is the whole when %j cannot be honoured', async (headers) => {
+  ])('is ignored when %j is unsupported', async (headers) => {
     const reply = await get(await upload('digits.txt', Buffer.from(text)), headers);
     expect(reply).toMatchObject({ status: 200, text });
   });
 
-  it('is told of without bytes by HEAD', async () => {
+  it('is described by HEAD without bytes', async () => {
     const reply = await get(await upload('digits.txt', Buffer.from(text)), {}, 'HEAD');
     expect(reply).toMatchObject({ status: 200, text: '' });
     expect(reply.headers.get('content-length')).toBe('10');
   });
 
-  it('is nothing of a file of zero bytes', async () => {
+  it('is refused for an empty file', async () => {
     const url = await upload('empty.txt', Buffer.alloc(0));
     const reply = await get(url);
     expect(reply).toMatchObject({ status: 200, text: '' });
@@ -181,7 +181,7 @@ describe('a part of a file', () => {
   });
 });
 
-describe('who may read', () => {
+describe('reading a file', () => {
   const UNAUTHORIZED = {
     status: 400,
     code: 'invalidToken',
@@ -189,21 +189,21 @@ describe('who may read', () => {
     body: null,
   };
 
-  /** The cookie that a browser got with this token. */
+  /** The cookie that came with this token. */
   const cookieOf = async ({ email }: SignedInPerson) => {
     const body = { email, password: 'correct horse battery' };
     const { headers } = await app.call(accountRoutes.login, { body });
     return (headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
   };
 
-  it('is nobody who is not signed in', async () => {
+  it('requires a session', async () => {
     const url = await upload('secret.txt', Buffer.from('secret'));
     for (const headers of [{}, { 'x-auth-token': 'x' }, { cookie: 'a=b' }])
       expect(await app.request(url, { headers })).toMatchObject(UNAUTHORIZED);
     expect(await app.request(`${url}?token=${admin.token}`)).toMatchObject(UNAUTHORIZED);
   });
 
-  it('is whoever has the session’s cookie, for reading alone', async () => {
+  it('accepts the session’s cookie, for reading only', async () => {
     const url = await upload('shown.txt', Buffer.from('shown'));
     const cookie = await cookieOf(admin);
     expect(cookie).not.toBe('');
@@ -218,7 +218,7 @@ describe('who may read', () => {
     expect(await app.request(list, { headers: { cookie } })).toMatchObject(UNAUTHORIZED);
   });
 
-  it('is nobody who has signed out, by token or by cookie', async () => {
+  it('ends with a logout, by token or by cookie', async () => {
     const url = await upload('left.txt', Buffer.from('left'));
     const person = await registerUser(app);
     const cookie = await cookieOf(person);
@@ -229,7 +229,7 @@ describe('who may read', () => {
     expect(await app.request(url, byToken)).toMatchObject(UNAUTHORIZED);
   });
 
-  it('is nobody who was deactivated', async () => {
+  it('ends with deactivation', async () => {
     const url = await upload('gone.txt', Buffer.from('gone'));
     const person = await registerUser(app);
     const cookie = await cookieOf(person);
@@ -239,7 +239,7 @@ describe('who may read', () => {
       expect(await app.request(url, { headers })).toMatchObject(UNAUTHORIZED);
   });
 
-  it('is nobody whose session ran out', async () => {
+  it('ends with the session’s expiry', async () => {
     const url = await upload('old.txt', Buffer.from('old'));
     const person = await registerUser(app);
     const cookie = await cookieOf(person);
@@ -252,7 +252,7 @@ describe('who may read', () => {
       expect(await app.request(url, { headers })).toMatchObject(UNAUTHORIZED);
   });
 
-  it('reads nothing that was deleted until it is restored', async () => {
+  it('refuses deleted files until they are restored', async () => {
     const url = await upload('deed.txt', Buffer.from('deed'));
     expect((await get(url, {}, 'DELETE')).status).toBe(200);
     expect(await get(url)).toMatchObject({ status: 404, message: 'File not found' });
@@ -261,7 +261,7 @@ describe('who may read', () => {
   });
 });
 
-it('says of bytes that are lost no more than of any other fault', async () => {
+it('reports lost bytes like any other fault', async () => {
   const url = await upload('lost.pdf', PDF);
   const key = `select blob_key from files where name = 'lost.pdf'`;
   const { rows } = await app.pool.query<{ blob_key: string }>(key);

@@ -25,7 +25,7 @@ function get(url: string) {
   return app.request(url, { headers: { 'x-auth-token': token } });
 }
 
-/** @returns what the file is called, having read it back by its address */
+/** @returns the stored name, after reading the file back by its URL */
 async function keptAs(name: string): Promise<string | undefined> {
   const words = `the words of ${unique()}`;
   const reply = await sendFile(
@@ -39,7 +39,7 @@ async function keptAs(name: string): Promise<string | undefined> {
   return (await library()).details[url]?.name;
 }
 
-describe('a name that looks like a way', () => {
+describe('a file name that looks like a path', () => {
   it.each([
     ['../../../etc/passwd.txt', 'passwd.txt'],
     ['/etc/shadow', 'shadow'],
@@ -51,17 +51,20 @@ describe('a name that looks like a way', () => {
     ['....', '....'],
     ['file:deed.pdf', 'file:deed.pdf'],
     ['deed.pdf?download=1#x', 'deed.pdf?download=1#x'],
-  ])('%j counts by its last part', async (sent, kept) => {
+  ])('is cut to its last segment: %j', async (sent, kept) => {
     expect(await keptAs(sent)).toBe(kept);
   });
 
-  it.each(['..', '.', '', '   ', 'a/..', 'deed/', '../'])('%j is none', async (name) => {
-    const reply = await sendFile(app, { token, caseId, folder: newFolder() }, name);
-    expect(reply).toMatchObject({ status: 400, message: 'A file needs a name', body: null });
-  });
+  it.each(['..', '.', '', '   ', 'a/..', 'deed/', '../'])(
+    'is refused without a name: %j',
+    async (name) => {
+      const reply = await sendFile(app, { token, caseId, folder: newFolder() }, name);
+      expect(reply).toMatchObject({ status: 400, message: 'A file needs a name', body: null });
+    },
+  );
 });
 
-describe('names of any alphabet', () => {
+describe('file names in any alphabet', () => {
   it.each([
     'حكم المحكمة.pdf',
     'צו בית משפט (סופי).pdf',
@@ -77,11 +80,11 @@ describe('names of any alphabet', () => {
     '__proto__',
     'constructor',
     'toString',
-  ])('%j is kept as it is', async (name) => {
+  ])('keep %j as typed', async (name) => {
     expect(await keptAs(name)).toBe(name);
   });
 
-  it('compares combining marks with the letters they make, and numbers the second', async () => {
+  it('compare combining marks with composed letters, and number the second', async () => {
     const place = { token, caseId, folder: newFolder() };
     const letters = await sendFile(app, place, 'Café.pdf'.normalize('NFC'));
     const marks = await sendFile(app, place, 'CAFÉ.pdf'.normalize('NFD'));
@@ -90,11 +93,11 @@ describe('names of any alphabet', () => {
     expect(names[1]).toMatch(/\/CAFÉ \(2\)\.pdf$/u);
   });
 
-  it('takes blanks off both ends', async () => {
+  it('are trimmed', async () => {
     expect(await keptAs('  deed .pdf  ')).toBe('deed .pdf');
   });
 
-  it('takes 255 bytes and refuses one more, and 300 letters', async () => {
+  it('have up to 255 bytes, so 300 letters are refused', async () => {
     expect(await keptAs(`${'ü'.repeat(125)}a.pdf`)).toBe(`${'ü'.repeat(125)}a.pdf`);
     for (const name of [`${'ü'.repeat(126)}.pdf`, `${'a'.repeat(296)}.pdf`]) {
       const reply = await sendFile(app, { token, caseId, folder: newFolder() }, name);
@@ -106,7 +109,7 @@ describe('names of any alphabet', () => {
     }
   });
 
-  it('shows what is no UTF-8 as a sign that stands for it', async () => {
+  it('show invalid UTF-8 as replacement characters', async () => {
     const name = Buffer.from('de\xff\xfeed.pdf', 'latin1');
     const reply = await sendFile(app, { token, caseId, folder: newFolder() }, name);
     expect(decodeURIComponent(reply.body?.urls[0] ?? '')).toMatch(/\/de\ufffd\ufffded\.pdf$/);
@@ -119,14 +122,14 @@ describe('names of any alphabet', () => {
     'deed\u0007.pdf',
     'deed\u0085.pdf',
     'deed\tof.pdf',
-  ])('%j is refused', async (name) => {
+  ])('refuse %j', async (name) => {
     const reply = await sendFile(app, { token, caseId, folder: newFolder() }, name);
     expect(reply.status).toBe(400);
     expect(reply.body).toBeNull();
   });
 
   it.each(['\u200B', '\u200B\u2060', '\uFEFF', '\u00AD', '\u3164'])(
-    '%j shows nothing, so it is none',
+    'refuse the invisible %j',
     async (name) => {
       const reply = await sendFile(app, { token, caseId, folder: newFolder() }, name);
       expect(reply).toMatchObject({ status: 400, message: 'A file needs a name' });
@@ -134,8 +137,8 @@ describe('names of any alphabet', () => {
   );
 });
 
-describe('folders', () => {
-  it.each(['..', '.', 'a/b', 'a\\b', '/', '../x'])('%j is no name of one', async (folder) => {
+describe('folder names', () => {
+  it.each(['..', '.', 'a/b', 'a\\b', '/', '../x'])('refuse the path %j', async (folder) => {
     const asked = await app.call(fileRoutes.createFolder, { token, body: { caseId, folder } });
     const reply = await sendFile(app, { token, caseId, folder }, 'deed.pdf');
     for (const { status, message } of [asked, reply])
@@ -146,19 +149,19 @@ describe('folders', () => {
   });
 
   it.each(['', '   ', '\u200B', 'a\0b', 'a\u202Eb', 'x'.repeat(201)])(
-    'nor is %j',
+    'refuse %j',
     async (folder) => {
       expect((await sendFile(app, { token, caseId, folder }, 'deed.pdf')).status).toBe(400);
     },
   );
 
-  it('keeps the list of a case whole when one is asked for that JavaScript cannot name', async () => {
+  it('keep the list of a case intact despite a name that JavaScript reserves', async () => {
     const reply = await sendFile(app, { token, caseId, folder: '__proto__' }, 'deed.pdf');
     expect(reply).toMatchObject({ status: 400, message: 'Folder name isn’t allowed' });
     expect(Object.keys((await library()).files)).not.toContain('__proto__');
   });
 
-  it.each(['constructor', 'toString', '100% done?', 'حكم', '⚖️'])('%j is one', async (folder) => {
+  it.each(['constructor', 'toString', '100% done?', 'حكم', '⚖️'])('accept %j', async (folder) => {
     const reply = await sendFile(app, { token, caseId, folder }, 'deed.pdf');
     const url = reply.body?.urls[0] ?? '';
     expect(url).toBe(`/api/v1/files/content/${caseId}/${encodeURIComponent(folder)}/deed.pdf`);
@@ -168,7 +171,7 @@ describe('folders', () => {
   });
 });
 
-describe('addresses', () => {
+describe('file URLs', () => {
   it.each([
     '..%2f..%2f..%2fetc%2fpasswd',
     '%2e%2e%2f%2e%2e%2fsecret.key',
@@ -178,7 +181,7 @@ describe('addresses', () => {
     '%ff%fe',
     '%ed%a0%80',
     'a'.repeat(4000),
-  ])('%.40s leads nowhere', async (name) => {
+  ])('are not found: %.40s', async (name) => {
     const base = `/api/v1/files/content/${caseId}`;
     for (const path of [`${base}/Folder/${name}`, `${base}/${name}/deed.pdf`]) {
       const { status, text } = await get(path);
@@ -188,17 +191,17 @@ describe('addresses', () => {
   });
 });
 
-describe('parts that no browser sends', () => {
+describe('multipart uploads', () => {
   const file = { name: 'deed.pdf', bytes: Buffer.from('words') };
 
-  it('takes the fields before the files only', async () => {
+  it('accept text fields before the files only', async () => {
     const folder = newFolder();
     const [first, second] = filesIn({ caseId, folder });
-    const late = { field: 'folder', value: 'Elsewhere' };
+    const trailing = { field: 'folder', value: 'Elsewhere' };
     for (const parts of [
       [file, first, second],
       [first, file, second],
-      [first, second, file, late],
+      [first, second, file, trailing],
     ])
       expect(
         await sendParts(
@@ -213,7 +216,7 @@ describe('parts that no browser sends', () => {
     expect(Object.keys((await library()).files)).not.toContain('Elsewhere');
   });
 
-  it('takes files in their own field only, and at least one', async () => {
+  it('accept files in their own field only, and at least one', async () => {
     const place = { caseId, folder: newFolder() };
     const stray = await sendParts(app, token, filesIn(place, { ...file, field: 'caseId' }));
     expect(stray).toMatchObject({ status: 400, message: 'Files must be in the field attachments' });
@@ -223,7 +226,7 @@ describe('parts that no browser sends', () => {
     });
   });
 
-  it('takes its own fields only, each once', async () => {
+  it('accept known fields only, each once', async () => {
     const usual = filesIn({ caseId, folder: newFolder() }, file);
     const strange = await sendParts(app, token, [{ field: 'color', value: 'red' }, ...usual]);
     const unknown = { path: 'color', message: 'Unknown field: color' };
@@ -232,7 +235,7 @@ describe('parts that no browser sends', () => {
     expect(twice).toMatchObject({ status: 400, errors: [{ path: 'caseId' }] });
   });
 
-  it('names the fields that are wrong', async () => {
+  it('name the invalid fields', async () => {
     const reply = await sendParts(app, token, filesIn({ caseId: ' ', folder: ' ' }, file));
     expect(reply.errors).toEqual([
       { path: 'caseId', message: 'Please select any case' },
@@ -240,12 +243,12 @@ describe('parts that no browser sends', () => {
     ]);
   });
 
-  it.each(['__proto__', 'constructor', 'toString'])('survives a field %s', async (field) => {
+  it.each(['__proto__', 'constructor', 'toString'])('survive a field named %s', async (field) => {
     const parts = [{ field, value: '{}' }, ...filesIn({ caseId, folder: newFolder() }, file)];
     expect((await sendParts(app, token, parts)).status).toBe(400);
   });
 
-  it('stores a hundred files at once, and none of a hundred and one', async () => {
+  it('store a hundred files at once, but refuse a hundred and one', async () => {
     const many = (count: number, folder: string) =>
       filesIn(
         { caseId, folder },
@@ -272,7 +275,7 @@ describe('parts that no browser sends', () => {
         `${fieldsOf(caseId)}--b\r\ncontent-disposition: form-data; name="attachments"; filename="a"\r\n\r\nx`,
     ],
     ['a head that never ends', `--b\r\n${'x: y\r\n'.repeat(50_000)}`],
-  ])('refuses a body with %s', async (_what, made) => {
+  ])('refuse a body with %s', async (_what, made) => {
     const body = typeof made === 'string' ? made : made();
     const reply = await app.request(fileRoutes.uploadFiles.path, {
       method: 'POST',
@@ -283,7 +286,7 @@ describe('parts that no browser sends', () => {
   });
 });
 
-/** The usual fields, between the boundary b. */
+/** The usual fields, with the boundary b. */
 function fieldsOf(caseId: string) {
   return Object.entries({ caseId, folder: newFolder() })
     .map(

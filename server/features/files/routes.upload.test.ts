@@ -23,14 +23,14 @@ async function library(): Promise<Library> {
   return (await app.call(fileRoutes.listFiles, { token, params: { caseId } })).body;
 }
 
-/** Bytes in the store, half-written ones included, and keys that are noted as not yet anybody's. */
+/** Stored bytes, partial ones included, and pending keys. */
 async function left() {
   const { rows } = await app.pool.query<{ n: number }>('select count(*)::int n from pending_blobs');
   return { blobs: (await filesBelow(app.filesDirectory)).length, pending: rows[0]?.n };
 }
 
 describe('an upload', () => {
-  it('is there to the byte, with its size and its sum', async () => {
+  it('is stored to the byte, with its size and checksum', async () => {
     const bytes = randomBytes(LIMIT * MEBIBYTE);
     const place = { token, caseId, folder: `Folder ${unique()}` };
     const reply = await sendFile(app, place, { name: 'noise.bin', bytes });
@@ -42,7 +42,7 @@ describe('an upload', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
   });
 
-  it('appears when its last file is whole, and not before', async () => {
+  it('appears when its last file is complete, and not before', async () => {
     const folder = `Folder ${unique()}`;
     const before = await left();
     const upload = openUpload(app.url, { token, caseId, folder });
@@ -60,7 +60,7 @@ describe('an upload', () => {
     expect((await left()).pending).toBe(0);
   });
 
-  it('leaves nothing when the sender hangs up', async () => {
+  it('leaves nothing when the sender disconnects', async () => {
     const folder = `Folder ${unique()}`;
     const before = await left();
     const upload = openUpload(app.url, { token, caseId, folder });
@@ -75,7 +75,7 @@ describe('an upload', () => {
     expect(Object.keys((await library()).files)).not.toContain(folder);
   });
 
-  it('is refused as a whole when one file of it is too large, whatever its declared length', async () => {
+  it('is refused entirely when one of its files is too large, whatever its declared length', async () => {
     const folder = `Folder ${unique()}`;
     const before = await left();
     const upload = openUpload(app.url, { token, caseId, folder });
@@ -98,7 +98,7 @@ describe('an upload', () => {
     expect(await left()).toEqual(before);
   });
 
-  it('is answered at once when its place is wrong, with the bytes still to come', async () => {
+  it('is refused right away for a wrong place, while bytes are still arriving', async () => {
     const before = await left();
     const upload = openUpload(app.url, { token, caseId: 'nowhere', folder: 'Folder' });
     await upload.begin('long.bin');
@@ -110,7 +110,7 @@ describe('an upload', () => {
     expect(await left()).toEqual(before);
   });
 
-  it('keeps both of a name, also when ten come at the same time', async () => {
+  it('keeps both files of a name, even ten in parallel', async () => {
     const place = { token, caseId, folder: `Folder ${unique()}` };
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
@@ -127,7 +127,7 @@ describe('an upload', () => {
     expect(new Set(urls).size).toBe(10);
   });
 
-  it('is not taken for what a crash left by the hourly sweep of its own process', async () => {
+  it('is not mistaken for crash leftovers by the hourly sweep of its own process', async () => {
     const folder = `Folder ${unique()}`;
     const upload = openUpload(app.url, { token, caseId, folder });
     await upload.begin('first.txt');
@@ -146,7 +146,7 @@ describe('an upload', () => {
     });
   });
 
-  it('makes no file of bytes that somebody else took away meanwhile', async () => {
+  it('creates no file when another sweep removed its bytes meanwhile', async () => {
     const folder = `Folder ${unique()}`;
     const before = await left();
     const upload = openUpload(app.url, { token, caseId, folder });
@@ -161,8 +161,8 @@ describe('an upload', () => {
   });
 });
 
-describe('what was deleted', () => {
-  it('goes for good 30 days later, and its bytes with it', async () => {
+describe('a deleted file', () => {
+  it('is removed for good with its bytes after 30 days', async () => {
     const place = { token, caseId, folder: `Folder ${unique()}` };
     const urls = [];
     for (const name of ['kept.txt', 'old.txt'])

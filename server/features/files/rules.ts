@@ -5,19 +5,19 @@ import { isHarmless, isInvisible } from '@matterdesk/contract/text.ts';
 import { fold } from '../../db/search.ts';
 import { isId } from '../../core/ids.ts';
 
-/** Where a file stands. */
+/** Place of a file. */
 export type FileAddress = { caseId: string; folder: string; name: string };
 
 /** Bytes of a name, as file systems count them. */
 const LONGEST_NAME = 255;
-/** Bytes at the beginning of a file that tell its kind. */
+/** First bytes, which identify the type. */
 export const HEAD_BYTES = 4100;
-/** Days that a deleted file can be restored. */
+/** Days during which a deleted file can be restored. */
 export const KEPT_DAYS = 30;
 
 /**
- * The display name of an uploaded file: the last segment of what the sender calls it.
- * @returns why it cannot be one, in words
+ * Display name of an uploaded file: the last segment of the sender's name.
+ * @returns an error message for an invalid name
  */
 export function nameOf(sent: string): { name: string } | { wrong: string } {
   const name = (sent.split(/[/\\]/).at(-1) ?? '').normalize('NFC').trim();
@@ -28,7 +28,7 @@ export function nameOf(sent: string): { name: string } | { wrong: string } {
   return { name };
 }
 
-/** The name itself, or the first of `name (2).pdf`, `name (3).pdf`… that is free. */
+/** The name, or the first free one of `name (2).pdf`, `name (3).pdf`… */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(fold(name))) return name;
   const { name: stem, ext } = path.parse(name);
@@ -38,7 +38,7 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Kinds whose first bytes say little and whose extension says the rest. */
+/** Types whose first bytes are ambiguous without the extension. */
 const BY_EXTENSION: Record<string, { mime: string; container?: string }> = {
   docx: {
     mime: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
@@ -59,7 +59,7 @@ const BY_EXTENSION: Record<string, { mime: string; container?: string }> = {
   md: { mime: 'text/markdown' },
 };
 
-/** What a file is, judged by its first bytes and its extension, never by what the sender says. */
+/** Type of a file by its first bytes and extension, never by the sender's claim. */
 export async function kindOf(name: string, head: Uint8Array): Promise<string> {
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   const named = BY_EXTENSION[path.extname(name).slice(1).toLowerCase()];
@@ -85,7 +85,7 @@ const SHOWN = new Map([
   ['text/plain', ['txt']],
 ]);
 
-/** True when a browser may show it: bytes and extension agree on a kind that runs nothing. */
+/** True when browsers may show it: bytes and extension agree on a type that cannot run code. */
 export function isSafeToShow(name: string, mimeType: string): boolean {
   return SHOWN.get(mimeType)?.includes(path.extname(name).slice(1).toLowerCase()) ?? false;
 }
@@ -96,7 +96,7 @@ type Standing = {
   error: string | null;
 };
 
-/** How a training stands, as a person hears of it; `error` of a trained file says what was left out. */
+/** Training status for users; for trained files `error` reports what was skipped. */
 export function toTraining({ status, progress, error }: Standing): FileDetail['training'] {
   switch (status) {
     case 'queued':
@@ -111,12 +111,12 @@ export function toTraining({ status, progress, error }: Standing): FileDetail['t
   }
 }
 
-/** What no file can be called is as unknown as any other; the database would not even take it. */
+/** Invalid names count as unknown; the database would refuse them. */
 export function isAddress({ caseId, folder, name }: FileAddress): boolean {
   return isId(caseId) && isHarmless(folder) && isHarmless(name);
 }
 
-/** Undefined for what is no file's address. */
+/** Undefined for other URLs. */
 export function parseUrl(url: string): FileAddress | undefined {
   const parts = /^\/api\/v1\/files\/content\/([^/?#]+)\/([^/?#]+)\/([^/?#]+)$/.exec(url);
   try {

@@ -69,8 +69,8 @@ async function expectNoOrphans(): Promise<void> {
   });
 }
 
-describe('a server that is killed in the midst of an upload', () => {
-  it('has no file, no row and no orphan of it when it is back', async () => {
+describe('a server killed during an upload', () => {
+  it('has no file, row or orphan of it after the restart', async () => {
     const before = await state();
     const upload = openUpload(server.url, { token, caseId, folder: 'Cut off' });
     await upload.begin('whole.txt');
@@ -90,7 +90,7 @@ describe('a server that is killed in the midst of an upload', () => {
     expect(await state()).toEqual(before);
   });
 
-  it(`keeps what it acknowledged and nothing else, ${ROUNDS} times`, async () => {
+  it(`keeps exactly what it acknowledged, ${ROUNDS} times`, async () => {
     const acknowledged = new Map<string, string>();
     for (let round = 1; round <= ROUNDS; round += 1) {
       const uploading = uploadUntilGone(acknowledged);

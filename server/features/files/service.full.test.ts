@@ -48,7 +48,7 @@ describe.skipIf(why)(`a disk of ${ROOM} MB${why}`, () => {
     };
   }
 
-  it('says that there is no room, keeps nothing of the upload, and goes on', async () => {
+  it('reports a full disk, keeps nothing of the upload and goes on', async () => {
     const place = { token, caseId, folder: 'Kept' };
     const small = { name: 'small.bin', bytes: randomBytes(5 * MEBIBYTE) };
     expect((await sendFile(app, place, small)).status).toBe(201);
@@ -67,7 +67,7 @@ describe.skipIf(why)(`a disk of ${ROOM} MB${why}`, () => {
     expect(await state()).toEqual({ folders: ['Kept'], files: 2, blobs: 2, pending: 0 });
   });
 
-  it('answers before it was sent the rest', async () => {
+  it('replies before the rest is sent', async () => {
     const before = await state();
     const upload = openUpload(app.url, { token, caseId, folder: 'Full' });
     await upload.begin('endless.bin');
@@ -75,7 +75,7 @@ describe.skipIf(why)(`a disk of ${ROOM} MB${why}`, () => {
     const answers: { status: number; text: string }[] = [];
     const answered = upload.reply.then((reply) => answers.push(reply));
     let sent = 0;
-    // The sender stops when it is answered, or has sent many times what there is room for.
+    // The sender stops at the reply, or after sending many times the free space.
     for (; answers.length === 0 && sent < ROOM * 20; sent += 1) await upload.send(block);
     await answered;
     upload.abort();
@@ -84,7 +84,7 @@ describe.skipIf(why)(`a disk of ${ROOM} MB${why}`, () => {
     expect(await state()).toEqual(before);
   });
 
-  it('leaves the reason in the log, and no trace of it in the reply', async () => {
+  it('logs the reason without revealing it in the reply', async () => {
     const lines = app.logLines().filter((line) => line['msg'] === 'unavailable');
     expect(lines.at(-1)).toMatchObject({ reason: expect.stringContaining('the disk is full') });
   });

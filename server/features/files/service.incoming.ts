@@ -9,7 +9,7 @@ import { Meter } from '../../integrations/blobs/meter.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
-/** Left-over bytes that are removed in one transaction. */
+/** Leftover blobs removed per transaction. */
 const SWEEP = 50;
 const STORE_AWAY = 'File storage is unavailable. Try again in a moment.';
 
@@ -17,20 +17,20 @@ export type FileParts = {
   db: Database;
   writer: Writer;
   blobs: BlobStore;
-  /** Whose unfinished writes this process may clean up: one name for each DATA_DIR. */
+  /** Owner of unfinished writes that this process may clean up: one name per DATA_DIR. */
   owner: string;
   maxUploadBytes: number;
 };
 
-/** Text fields and files of an upload, in the order in which they come. */
+/** Text fields and files of an upload in order of arrival. */
 export type IncomingParts = AsyncIterable<{ field: string; value: string } | IncomingFile>;
-/** Bytes that are in the store and no file yet. */
+/** Stored bytes that are not a file yet. */
 export type Stored = { key: string; name: string; size: number; sha256: Buffer; mimeType: string };
 
-/** Bytes on their way into the store: each key is noted before the first of them is written. */
+/** Bytes on their way into the store. Each key is recorded as pending before its first byte. */
 export class Incoming {
   readonly #parts: FileParts;
-  /** Keys that are being written now, so that no sweep takes them for what a crash left. */
+  /** Keys of running writes, which sweeps must not mistake for crash leftovers. */
   readonly #underWay = new Set<string>();
 
   constructor(parts: FileParts) {
@@ -38,9 +38,9 @@ export class Incoming {
   }
 
   /**
-   * Stores the bytes of all files, then has `use` make files of them. When anything fails nothing stays.
-   * @param placeOf judges the fields, which come first, before any byte is stored
-   * @throws Refusal invalidInput, tooLarge, unavailable when there is no room
+   * Stores the bytes of all files, then calls `use` to create the files. A failure leaves nothing.
+   * @param placeOf validates the fields before any byte is stored
+   * @throws Refusal invalidInput, tooLarge, unavailable without free space
    */
   async accept<Place, Result>(
     parts: IncomingParts,
@@ -59,7 +59,7 @@ export class Incoming {
     }
   }
 
-  /** @param keys gets the key of each file that is begun */
+  /** @param keys collects the key of each file */
   async #storeAll<Place>(
     parts: IncomingParts,
     placeOf: (fields: Map<string, string>) => Promise<Place>,
@@ -102,18 +102,18 @@ export class Incoming {
     return { key, ...named, size: meter.size, sha256: meter.sha256(), mimeType };
   }
 
-  /** In the transaction that makes files of them. @throws Refusal when somebody's sweep took bytes of theirs */
+  /** In the transaction that creates the files. @throws Refusal when a sweep removed their bytes */
   async claim(trx: Transaction, stored: Stored[]): Promise<void> {
     const keys = stored.map((file) => file.key);
     if ((await store.takePending(trx, keys)).length < keys.length) throw new Refusal('unexpected');
   }
 
-  /** What never became a file goes; what fails here is swept up later. */
+  /** Removes bytes that never became a file; failures are left to the sweep. */
   async #discard(keys: string[]): Promise<void> {
     await this.#removePending((trx) => store.takePending(trx, keys)).catch(ignore);
   }
 
-  /** What is no longer pending, since it became a file after all, stays. */
+  /** Keeps bytes that are no longer pending, since they became a file. */
   async #removePending(take: (trx: Transaction) => Promise<string[]>): Promise<number> {
     return this.#parts.writer.run(null, async ({ trx }) => {
       const keys = await take(trx);
@@ -122,7 +122,7 @@ export class Incoming {
     });
   }
 
-  /** Removes what a crash left in the store. */
+  /** Removes crash leftovers from the store. */
   async sweep(): Promise<void> {
     const { owner } = this.#parts;
     const take = (trx: Transaction) =>
@@ -131,10 +131,10 @@ export class Incoming {
   }
 }
 
-// The reader of the last stream hears of the error; here nothing is left to do.
+// The reader of the last stream handles the error.
 const ignore = () => undefined;
 
-/** What the store says of itself, as a person hears it. */
+/** Maps the store's errors to refusals. */
 export async function reach<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

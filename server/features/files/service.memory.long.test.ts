@@ -14,7 +14,7 @@ function memoryOf(pid: number): number {
   return (Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1]) * 1024) / 1e6;
 }
 
-it('takes less than 60 MB for a file of 200 MB, up and down, also as the first one', async () => {
+it('takes less than 60 MB for a file of 200 MB, up and down, even as the first request', async () => {
   const place = await newPlace();
   const server = startProcess(place);
   try {

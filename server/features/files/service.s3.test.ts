@@ -11,7 +11,7 @@ import { filesIn, openUpload, sendFile, sendParts } from '../../testing/uploads.
 const MEBIBYTE = 1024 * 1024;
 const AWAY = 'File storage is unavailable. Try again in a moment.';
 
-/** An application that keeps its files in a bucket, with a case in it. */
+/** An application with its files in a bucket, and a case. */
 async function openFirm(bucket: Bucket, wrong: Partial<Bucket['config']> = {}) {
   const app = await startTestApp({ blobs: new S3BlobStore({ ...bucket.config, ...wrong }) });
   const { token } = await registerAdmin(app);
@@ -47,7 +47,7 @@ describe.skipIf(noObjectStore)(`a firm’s files on S3 (${noObjectStore ?? 'a re
     };
   }
 
-  it('come back whole and in parts, are trained, and go for good', async () => {
+  it('return whole and in parts, can be trained, and are removed for good', async () => {
     const folder = `Folder ${unique()}`;
     const place = { token, caseId, folder };
     const bytes = randomBytes(20 * MEBIBYTE);
@@ -75,7 +75,7 @@ describe.skipIf(noObjectStore)(`a firm’s files on S3 (${noObjectStore ?? 'a re
     expect(await state()).toEqual({ files: 0, objects: 0, pieces: 0, pending: 0 });
   });
 
-  it('are not there when the sender hangs up, nor are parts of them', async () => {
+  it('do not exist in whole or in part when the sender disconnects', async () => {
     const before = await state();
     const upload = openUpload(app.url, { token, caseId, folder: 'Cut off' });
     await upload.begin('whole.txt');
@@ -89,11 +89,11 @@ describe.skipIf(noObjectStore)(`a firm’s files on S3 (${noObjectStore ?? 'a re
   });
 });
 
-describe.skipIf(noObjectStore)('a store on S3 that lets nobody in', () => {
+describe.skipIf(noObjectStore)('an S3 store that denies access', () => {
   it.each([
     ['a wrong secret', { secretAccessKey: 'wrong' }],
     ['a bucket that is not there', { bucket: 'there-is-none' }],
-  ])('is said to be away with %s, and no file is made', async (_what, wrong) => {
+  ])('counts as unavailable with %s, and no file is created', async (_what, wrong) => {
     const { app, token, caseId } = await openFirm(await makeBucket(), wrong);
     try {
       const ready = await app.request('/readyz');

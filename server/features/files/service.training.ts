@@ -2,11 +2,11 @@ import type { Database } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../core/actor.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
-import { toHeard, type FileService } from './service.ts';
+import { toFileEvent, type FileService } from './service.ts';
 import type { FileAddress } from './rules.ts';
 import * as store from './store.training.ts';
 
-/** What became of files by training: the text that was read, and who hears of it. */
+/** Trained files: their extracted text, and broadcasts about them. */
 export class FileTexts {
   readonly #db: Database;
   readonly #files: FileService;
@@ -17,9 +17,9 @@ export class FileTexts {
   }
 
   /**
-   * The extracted text of one page, with its offset in the whole.
+   * Extracted text of a page with its offset in the document.
    * @param page from 1
-   * @throws Refusal notFound for an unknown file, one that is not trained, and a page that is not there
+   * @throws Refusal notFound for an unknown or untrained file or a missing page
    */
   async readText(actor: Actor, address: FileAddress, page: number) {
     const { row } = await this.#files.openFile(actor, address);
@@ -29,9 +29,9 @@ export class FileTexts {
     return { page, pages: found.pages ?? 1, start: found.start_offset, text: found.text };
   }
 
-  /** Tells everybody how the files with this content stand now. */
+  /** Broadcasts the status of all files with this content. */
   async announce(unit: Unit, documentId: string): Promise<void> {
     for (const row of await store.listFilesOfDocument(unit.trx, documentId))
-      unit.tell('file.trainingChanged', toHeard(row));
+      unit.emit('file.trainingChanged', toFileEvent(row));
   }
 }

@@ -19,7 +19,7 @@ import {
 } from './service.incoming.ts';
 import * as store from './store.ts';
 
-/** Files of one case that a listing shows. */
+/** Listed files of a case. */
 const LONGEST_LIST = 20_000;
 export type Opened = {
   row: store.FileRow;
@@ -81,8 +81,8 @@ export class FileService {
   }
 
   /**
-   * Stores all files or none. They appear when the last one is whole.
-   * @throws Refusal invalidInput, tooLarge, unavailable when there is no room
+   * Stores all files or none. They appear when the last one is complete.
+   * @throws Refusal invalidInput, tooLarge, unavailable without free space
    */
   async uploadFiles(actor: Actor, parts: IncomingParts) {
     const placeOf = (fields: Map<string, string>) => this.#requirePlace(fields);
@@ -125,10 +125,10 @@ export class FileService {
   async #announce(unit: Unit, id: string, action: 'created' | 'restored'): Promise<string> {
     const row = await store.findFileById(unit.trx, id);
     if (!row) throw notFound('File');
-    const heard = toHeard(row);
-    await unit.record({ action, entity: 'file', entityId: id, caseId: row.case_id, after: heard });
-    unit.tell('file.uploaded', heard);
-    return heard.url;
+    const event = toFileEvent(row);
+    await unit.record({ action, entity: 'file', entityId: id, caseId: row.case_id, after: event });
+    unit.emit('file.uploaded', event);
+    return event.url;
   }
 
   /** @throws Refusal notFound */
@@ -138,14 +138,14 @@ export class FileService {
     return { row, size: Number(row.size), read };
   }
 
-  /** The same as a reply needs it. */
+  /** The same in the form of a reply. */
   async readContent(actor: Actor, address: rules.FileAddress): Promise<Content> {
     const { row, size, read } = await this.openFile(actor, address);
     const isShown = rules.isSafeToShow(row.name, row.mime_type);
     return { name: row.name, mimeType: row.mime_type, isShown, size, read };
   }
 
-  /** What bytes under a name are, and whether a browser may show them: for what is not kept here. */
+  /** Type of named bytes, and whether browsers may show them; for content stored elsewhere. */
   async judge(name: string, bytes: Uint8Array): Promise<Pick<Content, 'mimeType' | 'isShown'>> {
     const mimeType = await rules.kindOf(name, bytes.subarray(0, rules.HEAD_BYTES));
     return { mimeType, isShown: rules.isSafeToShow(name, mimeType) };
@@ -164,19 +164,19 @@ export class FileService {
     const row = await this.#find(address);
     await this.#parts.writer.run(actor, async (unit) => {
       if (!(await store.markDeleted(unit.trx, row.id))) throw notFound('File');
-      const heard = toHeard(row);
+      const event = toFileEvent(row);
       await unit.record({
         action: 'deleted',
         entity: 'file',
         entityId: row.id,
         caseId: row.case_id,
-        before: heard,
+        before: event,
       });
-      unit.tell('file.deleted', { url: heard.url, case: heard.case, folder: heard.folder });
+      unit.emit('file.deleted', { url: event.url, case: event.case, folder: event.folder });
     });
   }
 
-  /** @throws Refusal notFound when nothing was deleted under this address */
+  /** @throws Refusal notFound when no deleted file has this URL */
   async restoreFile(actor: Actor, url: string): Promise<{ url: string }> {
     const address = rules.parseUrl(url);
     const row = address && (await store.findDeletedFile(this.#parts.db, address));
@@ -189,7 +189,7 @@ export class FileService {
     });
   }
 
-  /** Removes what a crash left in the store, and what was deleted 30 days ago. */
+  /** Removes crash leftovers, and files deleted 30 days ago. */
   async sweep(): Promise<void> {
     const { writer, owner } = this.#parts;
     await writer.run(null, async (unit) => {
@@ -221,10 +221,10 @@ function toDetail(row: store.FileRow): FileDetail {
   };
 }
 
-/** Where the file of an address stands; undefined for what is no file's. */
+/** Place of a file's URL; undefined for other URLs. */
 export const addressOf = rules.parseUrl;
 
-/** A file as the socket tells of it. */
-export function toHeard(row: store.FileRow) {
+/** A file in the form of an event. */
+export function toFileEvent(row: store.FileRow) {
   return { ...toDetail(row), url: urlOf(row), case: row.case_id, folder: row.folder };
 }

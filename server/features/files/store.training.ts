@@ -1,7 +1,7 @@
 import type { Executor } from '../../db/schema.ts';
 import { withPlace } from './store.ts';
 
-/** All files that hold this document and are not deleted. */
+/** Undeleted files with this document. */
 export function listFilesOfDocument(db: Executor, documentId: string) {
   return withPlace(db)
     .where('trainings.document_id', '=', documentId)
@@ -9,7 +9,7 @@ export function listFilesOfDocument(db: Executor, documentId: string) {
     .execute();
 }
 
-/** @returns undefined before the file is trained; `text` null for a page that is not there */
+/** @returns undefined before training; `text` null for a missing page */
 export async function findPage(db: Executor, fileId: string, page: number) {
   return db
     .selectFrom('trainings')

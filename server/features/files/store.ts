@@ -22,7 +22,7 @@ export async function insertFolder(db: Executor, caseId: string, name: string) {
     .executeTakeFirst();
 }
 
-/** Held until the transaction ends, so that two files never take the same name. */
+/** Locked until the transaction ends, so that two files never take the same name. */
 export function lockFolder(trx: Transaction, caseId: string, name: string) {
   return trx
     .selectFrom('folders')
@@ -43,7 +43,7 @@ export function listFolders(db: Executor, caseId: string) {
     .execute();
 }
 
-/** Files with where they stand and how far their training is, in one query. */
+/** Files with their place and training progress, in one query. */
 export function withPlace(db: Executor) {
   return db
     .selectFrom('files')
@@ -66,7 +66,7 @@ export function listFiles(db: Executor, caseId: string, limit: number) {
       .where('files.case_id', '=', caseId)
       .where('files.deleted_at', 'is', null)
       .orderBy('files.created_at')
-      // Files of one upload come in at one time.
+      // Files of one upload share their time.
       .orderBy('files.name_key')
       .orderBy('files.id')
       .limit(limit)
@@ -84,7 +84,7 @@ export function findFile(db: Executor, { caseId, folder, name }: FileAddress) {
     .executeTakeFirst();
 }
 
-/** The one deleted last under this name. */
+/** The most recently deleted file of this name. */
 export function findDeletedFile(db: Executor, { caseId, folder, name }: FileAddress) {
   return withPlace(db)
     .where('files.case_id', '=', caseId)
@@ -101,7 +101,7 @@ export function findFileById(db: Executor, id: string) {
   return withPlace(db).where('files.id', '=', id).executeTakeFirst();
 }
 
-/** Folded names that are taken in a folder, of those that begin like one of the given stems. */
+/** Folded names in a folder that start with one of the stems. */
 export async function takenNames(trx: Transaction, folderId: string): Promise<Set<string>> {
   const rows = await trx
     .selectFrom('files')
@@ -145,12 +145,12 @@ export async function markRestored(trx: Transaction, id: string, name: string): 
   return numUpdatedRows === 1n;
 }
 
-/** Notes what is about to be written, so that a crash leaves no bytes that nobody knows. */
+/** Records a pending write, so that a crash leaves no unknown bytes. */
 export async function notePending(db: Executor, blobKey: string, owner: string): Promise<void> {
   await db.insertInto('pending_blobs').values({ blob_key: blobKey, owner }).execute();
 }
 
-/** Takes these off the list; others wait until the transaction ends. @returns those that were on it */
+/** Removes pending records; parallel callers wait for the transaction. @returns the removed keys */
 export async function takePending(trx: Transaction, blobKeys: string[]): Promise<string[]> {
   if (blobKeys.length === 0) return [];
   const taken = await trx
@@ -163,7 +163,7 @@ export async function takePending(trx: Transaction, blobKeys: string[]): Promise
 
 type Left = { owner: string; except: string[]; limit: number };
 
-/** Takes off the list what an owner left unfinished, or anybody a day ago. @returns its keys */
+/** Removes an owner's pending records, and anyone's after a day. @returns their keys */
 export async function takeLeft(trx: Transaction, { owner, except, limit }: Left) {
   const rows = await trx
     .selectFrom('pending_blobs')
@@ -185,12 +185,12 @@ export async function takeLeft(trx: Transaction, { owner, except, limit }: Left)
   );
 }
 
-/** Takes out rows deleted so many days ago and names their bytes as pending, to be removed next. */
+/** Removes rows deleted that many days ago and records their bytes as pending, for removal next. */
 export async function expireDeleted(trx: Transaction, days: number, owner: string) {
-  const gone = await trx
+  const expired = await trx
     .deleteFrom('files')
     .where('deleted_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
     .returning('blob_key')
     .execute();
-  for (const { blob_key: key } of gone) await notePending(trx, key, owner);
+  for (const { blob_key: key } of expired) await notePending(trx, key, owner);
 }

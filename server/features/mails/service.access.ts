@@ -118,7 +118,7 @@ export class MailAccess {
   async remove(unit: Unit, grant: store.GrantRow): Promise<boolean> {
     if (!(await store.deleteGrant(unit.trx, grant))) return false;
     this.#open.delete(grant.fingerprint);
-    await this.#parts.accounts.tellOwner(unit, grant.user_id);
+    await this.#parts.accounts.emitOwner(unit, grant.user_id);
     return true;
   }
 }

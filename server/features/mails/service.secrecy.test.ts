@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
-import { heard } from '../../testing/client.ts';
+import { nextEvent } from '../../testing/client.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openCase, registerAdmin, type SignedInPerson } from '../../testing/factories.ts';
 import { ADA, connect, grant, makeDue, startMailTest, type MailTest } from '../../testing/mail.ts';
@@ -101,7 +101,7 @@ test('nothing of a mail, of a token or of a search ever reaches the log', async 
   await app.call(mailRoutes.finishConnecting, { token: ada.token, body: asked });
   expect(await doEverything()).toEqual([201, 200, 200, 200, 200, 200, 201, 200, 201]);
   const socket = await app.socket(ada.token);
-  const news = heard(socket, 'mail.received');
+  const news = nextEvent(socket, 'mail.received');
   await google.deliver(ADA.email, MAIL);
   await makeDue(running);
   await app.lookForMail();

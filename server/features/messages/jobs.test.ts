@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { messageRoutes, type TextMessage } from '@matterdesk/contract/messages.ts';
 import { startTestApp, type TestApp, type TestAppOptions } from '../../testing/app.ts';
-import { heard } from '../../testing/client.ts';
+import { nextEvent } from '../../testing/client.ts';
 import { registerUser } from '../../testing/factories.ts';
 import { openLine, textingEnv, type Line } from '../../testing/texting.ts';
 import { newMessage } from '../../testing/twilio-world.ts';
@@ -63,7 +63,7 @@ describe('a send whose answer is lost', () => {
       message: /Don’t send this text again/,
     });
     const socket = await app.socket(line.token);
-    const news = heard(socket, 'message.statusChanged');
+    const news = nextEvent(socket, 'message.statusChanged');
     await app.lookAfterTexts();
     expect(await news).toMatchObject({ to, status: 'queued' });
     expect(await history(to)).toMatchObject([{ status: 'queued', error: null }]);
@@ -145,10 +145,16 @@ describe('what was missed', () => {
   test('is found however much it is', async () => {
     const from = newCaller();
     for (let count = 0; count < 150; count += 1) {
-      const told = { from, to: line.phoneNumber, body: `Text ${count}` };
+      const explanation = { from, to: line.phoneNumber, body: `Text ${count}` };
       const sent = new Date(Date.now() - (150 - count) * 1000);
       twilio.messages.push(
-        newMessage({ ...told, direction: 'inbound', status: 'received', created: sent, sent }),
+        newMessage({
+          ...explanation,
+          direction: 'inbound',
+          status: 'received',
+          created: sent,
+          sent,
+        }),
       );
     }
     await app.lookAfterTexts();

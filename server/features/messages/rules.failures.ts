@@ -2,14 +2,14 @@ import { errorCodes, type ErrorCode } from '@matterdesk/contract/errors.ts';
 import type { TwilioFailure } from '../../integrations/twilio/failure.ts';
 
 /** What the person is told of a failure of Twilio's, and under which code of the contract. */
-export type Told = { code: ErrorCode; message: string };
+export type Explanation = { code: ErrorCode; message: string };
 
 export const UNDECIDED =
   'Delivery isn’t confirmed yet. Don’t send this text again: its status is being checked.';
 
-const refusalWith = (code: ErrorCode): Told => ({ code, message: errorCodes[code].message });
+const refusalWith = (code: ErrorCode): Explanation => ({ code, message: errorCodes[code].message });
 
-const sentences: Record<number, Told> = {
+const sentences: Record<number, Explanation> = {
   21211: { code: 'invalidInput', message: 'This phone number can’t be reached' },
   21217: { code: 'invalidInput', message: 'This phone number can’t be reached' },
   21614: { code: 'invalidInput', message: 'This phone number can’t receive texts' },
@@ -48,7 +48,7 @@ const sentences: Record<number, Told> = {
   },
 };
 
-export function tell(failure: TwilioFailure): Told {
+export function explain(failure: TwilioFailure): Explanation {
   const known = failure.code === null ? undefined : sentences[failure.code];
   if (known) return known;
   switch (failure.kind) {

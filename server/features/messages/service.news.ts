@@ -145,7 +145,7 @@ export class NewsService {
       await insertMedia(unit.trx, id, text.media);
       await noteKeyword(unit.trx, text);
       await unit.record({ action: 'received', entity: 'text', entityId: id });
-      if (pair) await this.#tell(unit, id, { pair, event: 'message.received' });
+      if (pair) await this.#emit(unit, id, { pair, event: 'message.received' });
       return id;
     });
   }
@@ -177,7 +177,7 @@ export class NewsService {
       });
       if (id === undefined) return;
       await unit.record({ action: 'found', entity: 'text', entityId: id });
-      await this.#tell(unit, id, { pair, event: 'message.sent' });
+      await this.#emit(unit, id, { pair, event: 'message.sent' });
     });
   }
 
@@ -226,11 +226,11 @@ export class NewsService {
     const before = { status: seen.status };
     const after = { status: change.status ?? seen.status };
     await unit.record({ action: 'updated', entity: 'text', entityId: id, before, after });
-    if (pair) return this.#tell(unit, id, { pair, event });
+    if (pair) return this.#emit(unit, id, { pair, event });
     return store.toText({ ...seen, ...(await store.findText(unit.trx, id)) });
   }
 
-  async #tell(
+  async #emit(
     unit: Unit,
     id: string,
     { pair, event }: { pair: store.Pair; event: Heard },
@@ -239,7 +239,7 @@ export class NewsService {
     const row = await store.findText(unit.trx, id);
     if (!row) throw new Refusal('unexpected');
     const text = store.toText(row);
-    unit.tell(event, text, { audience: { userId: pair.ownerId } });
+    unit.emit(event, text, { audience: { userId: pair.ownerId } });
     return text;
   }
 }

@@ -3,7 +3,7 @@ import type { Writer } from '../../db/unit-of-work.ts';
 import type { TwilioClient } from '../../integrations/twilio/client.ts';
 import type { Log } from '../../log.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { Told } from './rules.failures.ts';
+import type { Explanation } from './rules.failures.ts';
 
 /** What the services of texts share. `twilio` is undefined while it is not configured. */
 export type Texting = {
@@ -15,7 +15,7 @@ export type Texting = {
   log: Log;
 };
 
-export function refusal({ code, message }: Told, cause: unknown): Refusal {
+export function refusal({ code, message }: Explanation, cause: unknown): Refusal {
   return new Refusal(code, message, {
     cause,
     ...(code === 'tooManyAttempts' && { retryAfter: 60 }),

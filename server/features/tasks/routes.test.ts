@@ -54,7 +54,7 @@ const notPermitted = {
   body: null,
 };
 
-describe('who may', () => {
+describe('access to tasks', () => {
   const routes: [string, Route][] = Object.entries(taskRoutes);
   const send = (route: Route, id: string, { token, body }: { token?: string; body?: object }) =>
     app.request(route.path.replace('{id}', id), {
@@ -66,7 +66,7 @@ describe('who may', () => {
       ...(route.body && { body: JSON.stringify(body ?? { name: 'Other' }) }),
     });
 
-  test.each(routes)('%s refuses who is not signed in', async (_name, route) => {
+  test.each(routes)('refuses %s without a session', async (_name, route) => {
     const { id } = await addOne();
     for (const token of [undefined, '', 'nonsense'])
       expect(await send(route, id, { ...(token !== undefined && { token }) })).toMatchObject(
@@ -75,7 +75,7 @@ describe('who may', () => {
   });
 
   test.each(routes.filter(([, { access }]) => typeof access === 'object'))(
-    '%s needs editTasks',
+    'requires editTasks for %s',
     async (_name, route) => {
       const { id } = await addOne();
       for (const body of [
@@ -92,7 +92,7 @@ describe('who may', () => {
   );
 
   test.each(routes.filter(([, { path }]) => path.includes('{id}')))(
-    '%s knows no other id',
+    'refuses %s for an unknown id',
     async (name, route) => {
       const message = name === 'readBoard' ? 'Case not found' : 'Task not found';
       for (const id of [randomUUID(), 'x', '%00', `${randomUUID()}0`])
@@ -107,7 +107,7 @@ describe('who may', () => {
     },
   );
 
-  test('everybody moves a card, with PATCH and with PUT', async () => {
+  test('lets every user move a card, with PATCH and with PUT', async () => {
     const { id } = await addOne();
     const moved = await change(id, { type: 'discovery' }, user.token);
     expect(moved).toMatchObject({
@@ -125,7 +125,7 @@ describe('who may', () => {
 });
 
 describe('a board', () => {
-  test('has five columns in order, with titles, and no placeholder', async () => {
+  test('has five titled columns in order, without placeholders', async () => {
     const { id } = await open();
     expect(await board(id)).toEqual({
       columns: {
@@ -139,7 +139,7 @@ describe('a board', () => {
     });
   });
 
-  test('shows a case’s own tasks, the last to come into a column at its end', async () => {
+  test('shows the case’s own tasks, the latest arrival of a column last', async () => {
     const { id } = await open();
     const [a, b, c, d] = [await addOne(id), await addOne(id), await addOne(id), await addOne(id)];
     await addOne();
@@ -158,7 +158,7 @@ describe('a board', () => {
     expect(await idsIn('intake')).toEqual([d.id, c.id]);
   });
 
-  test('says since when a card is in its column, which only a move changes', async () => {
+  test('reports since when a card is in its column, which only moves change', async () => {
     const task = await addOne();
     expect(task.columnSince).toBe(task.createdAt);
     const { body: moved } = await change(task.id, { type: 'adr' });
@@ -172,13 +172,13 @@ describe('a board', () => {
     const { id } = await open();
     const tasks = await Promise.all(Array.from({ length: 20 }, () => addOne(id)));
     const moves = await Promise.all(tasks.map((task) => change(task.id, { type: 'adr' })));
-    const told = moves
+    const moved = moves
       .map(({ body }) => body)
       .toSorted((a, b) => (`${a.columnSince}${a.id}` < `${b.columnSince}${b.id}` ? -1 : 1));
-    expect((await board(id)).columns.adr.items).toEqual(told);
+    expect((await board(id)).columns.adr.items).toEqual(moved);
   });
 
-  test('holds 5000 tasks and no more', async () => {
+  test('has a limit of 5000 tasks', async () => {
     const { id } = await open();
     const task = await addOne(id);
     await app.pool.query(
@@ -202,8 +202,8 @@ describe('a board', () => {
   });
 });
 
-describe('adding', () => {
-  test('puts a task at the end of intake and answers with it', async () => {
+describe('adding a task', () => {
+  test('appends it to intake and returns it', async () => {
     const { id } = await open();
     await addOne(id);
     const input = newTask({ case: id, assignedTo: user.id, assignee: clerk.id });
@@ -221,7 +221,7 @@ describe('adding', () => {
     expect((await board(id)).columns.intake.items.at(-1)).toEqual(added);
   });
 
-  test('needs neither description nor type nor assignee', async () => {
+  test('requires neither description nor type nor assignee', async () => {
     const input: object = {
       ...newTask({ case: matter.id, assignedTo: user.id }),
       description: undefined,
@@ -253,7 +253,7 @@ describe('adding', () => {
     ['assignedTo', 'Please select any user'],
   ] as const;
 
-  test('reports every missing field in the order of the form', async () => {
+  test('reports every missing field in the form’s order', async () => {
     for (const body of [undefined, {}]) {
       const reply = await add(body);
       expect(reply).toMatchObject({ status: 400, message: 'Name is required', body: null });
@@ -261,7 +261,7 @@ describe('adding', () => {
     }
   });
 
-  test.each(required)('%s missing, null, empty or blank: %s', async (path, message) => {
+  test.each(required)('refuses a missing, null, empty or blank %s: %s', async (path, message) => {
     for (const value of [undefined, null, '', ' \t ']) {
       const reply = await add({
         ...newTask({ case: matter.id, assignedTo: user.id }),
@@ -291,7 +291,7 @@ describe('adding', () => {
     ['description', () => 'x'.repeat(4001), 'Description must have at most 4000 characters'],
     ['color', () => 'red', 'Unknown field: color'],
     ['id', () => randomUUID(), 'Unknown field: id'],
-  ])('%s can be wrong (%#)', async (path, value, message) => {
+  ])('refuses an invalid %s', async (path, value, message) => {
     const reply = await add({
       ...newTask({ case: matter.id, assignedTo: user.id }),
       [path]: value(),
@@ -299,7 +299,7 @@ describe('adding', () => {
     expect(reply).toMatchObject({ status: 400, message, errors: [{ path, message }], body: null });
   });
 
-  test('fifty at once all arrive', async () => {
+  test('works for fifty at once', async () => {
     const { id } = await open();
     const wishes = Array.from({ length: 50 }, () => newTask({ case: id, assignedTo: user.id }));
     const replies = await Promise.all(wishes.map((wish) => add(wish)));
@@ -308,8 +308,8 @@ describe('adding', () => {
   });
 });
 
-describe('who does it', () => {
-  test('is active, or had it already', async () => {
+describe('the assigned user of a task', () => {
+  test('is active, or was assigned before', async () => {
     const leaving = await registerUser(app);
     const task = await addTask(app, clerk.token, { case: matter.id, assignedTo: leaving.id });
     const other = await addOne();
@@ -329,8 +329,8 @@ describe('who does it', () => {
   });
 });
 
-describe('changing', () => {
-  test('sets what is given and leaves the rest, with PUT as with PATCH', async () => {
+describe('changing a task', () => {
+  test('updates the given fields and keeps the rest, with PUT as with PATCH', async () => {
     const before = await addOne();
     const { body: renamed } = await change(before.id, { name: 'Renamed' });
     expect(renamed).toEqual({ ...before, name: 'Renamed', updatedAt: renamed.updatedAt });
@@ -357,7 +357,7 @@ describe('changing', () => {
     expect((await board(matter.id)).columns.intake.items).toContainEqual(before);
   });
 
-  test('holds the times against the stored ones', async () => {
+  test('compares times with the stored ones', async () => {
     const { id, startTime, endTime } = await addOne();
     const refused = {
       status: 400,
@@ -372,7 +372,7 @@ describe('changing', () => {
     expect(await change(id, later)).toMatchObject({ status: 200 });
   });
 
-  test('takes a task to another case', async () => {
+  test('moves a task to another case', async () => {
     const [from, to] = [await open(), await open()];
     const [task, before] = [await addOne(from.id), await addOne(to.id)];
     const { body: taken } = await change(task.id, { case: to.id });
@@ -382,7 +382,7 @@ describe('changing', () => {
     expect((await board(to.id)).columns.intake.items).toEqual([before, taken]);
   });
 
-  test('updatedAt grows strictly, also for fifty changes at once', async () => {
+  test('increases updatedAt strictly, even for fifty parallel changes', async () => {
     const { id, updatedAt } = await addOne();
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, n) =>
@@ -396,7 +396,7 @@ describe('changing', () => {
     expect(columns.adr.items.find((task) => task.id === id)).toEqual(last);
   });
 
-  test('grows past a clock that was ahead', async () => {
+  test('increases updatedAt past a clock that was ahead', async () => {
     const { id } = await addOne();
     const ahead = new Date(Date.now() + 60_000);
     await app.db.updateTable('tasks').set({ updated_at: ahead }).where('id', '=', id).execute();
@@ -404,7 +404,7 @@ describe('changing', () => {
     expect(body.updatedAt).toBe(new Date(ahead.getTime() + 1).toISOString());
   });
 
-  test('two who move one card at once: the last one wins, and everybody sees the same', async () => {
+  test('lets the last of two parallel moves win, the same for everyone', async () => {
     const { id } = await open();
     const task = await addOne(id);
     const moves = await Promise.all(
@@ -417,8 +417,8 @@ describe('changing', () => {
   });
 });
 
-describe('deleting', () => {
-  test('takes a task away for everybody', async () => {
+describe('deleting a task', () => {
+  test('removes it for everyone', async () => {
     const { id } = await open();
     const task = await addOne(id);
     expect(await remove(task.id)).toMatchObject({
@@ -427,13 +427,13 @@ describe('deleting', () => {
       body: null,
     });
     expect((await board(id)).columns.intake.items).toEqual([]);
-    const gone = { status: 404, message: 'Task not found' };
-    expect(await remove(task.id)).toMatchObject(gone);
-    expect(await change(task.id, { type: 'adr' })).toMatchObject(gone);
-    expect(await change(task.id, { name: 'Back' })).toMatchObject(gone);
+    const notFound = { status: 404, message: 'Task not found' };
+    expect(await remove(task.id)).toMatchObject(notFound);
+    expect(await change(task.id, { type: 'adr' })).toMatchObject(notFound);
+    expect(await change(task.id, { name: 'Back' })).toMatchObject(notFound);
   });
 
-  test('happens once, whoever else is at it', async () => {
+  test('happens once, despite parallel requests', async () => {
     const { id } = await addOne();
     const replies = await Promise.all(Array.from({ length: 10 }, () => remove(id)));
     expect(replies.map((reply) => reply.status).toSorted((a, b) => a - b)).toEqual([

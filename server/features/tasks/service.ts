@@ -58,7 +58,7 @@ export class TaskService {
     const [id = ''] = await store.insertTasks(unit.trx, [row]);
     const added = await this.#find(unit.trx, id);
     await unit.record({ ...about(added), action: 'created', after: added });
-    unit.tell('task.created', added);
+    unit.emit('task.created', added);
     return added;
   }
 
@@ -90,16 +90,16 @@ export class TaskService {
     await store.updateTask(unit.trx, id, { change: toColumns(patch), isMoved });
     const after = await this.#find(unit.trx, id);
     const entry = { ...about(after), action: rules.nameOfChange(before, after), before, after };
-    // Both cases tell of a task that went from one to the other.
+    // Both cases' audit logs record the move.
     await unit.recordAll(isElsewhere ? [{ ...entry, caseId: before.case }, entry] : [entry]);
     if (isElsewhere) {
-      unit.tell('task.deleted', { id, case: before.case }, { at: after.updatedAt });
-      unit.tell('task.created', after);
-    } else unit.tell('task.updated', after);
+      unit.emit('task.deleted', { id, case: before.case }, { at: after.updatedAt });
+      unit.emit('task.created', after);
+    } else unit.emit('task.updated', after);
     return after;
   }
 
-  /** Out of sight at once, gone after 30 days. @throws Refusal notPermitted, notFound */
+  /** Hides the task; the row is removed later. */
   async deleteTask(actor: Actor, id: string): Promise<void> {
     allow(actor, 'editTasks');
     await this.#writer.run(actor, async (unit) => {
@@ -107,11 +107,11 @@ export class TaskService {
       const change = { deleted_at: new Date() };
       const at = await store.updateTask(unit.trx, id, { change, isMoved: false });
       await unit.record({ ...about(before), action: 'deleted', before });
-      unit.tell('task.deleted', { id, case: before.case }, { at: at.toISOString() });
+      unit.emit('task.deleted', { id, case: before.case }, { at: at.toISOString() });
     });
   }
 
-  /** Tasks of the person in active cases by due time, and how many there are. */
+  /** The user's tasks in active cases, by due time. */
   async listOwn(actor: Actor, limit: number) {
     const [rows, total] = await Promise.all([
       store.listTasksOf(this.#db, actor.id, limit),
@@ -120,7 +120,7 @@ export class TaskService {
     return { tasks: rows.map(toOwnTask), total };
   }
 
-  /** Tasks of the person in active cases that touch a span of time. */
+  /** The user's tasks in active cases that touch a time span. */
   async listOwnDuring(actor: Actor, span: { from: Date; to: Date; limit: number }) {
     const rows = await store.listTasksDuring(this.#db, actor.id, span);
     return rows.map(toOwnTask);

@@ -30,7 +30,7 @@ function living(db: Executor) {
     .where('tasks.deleted_at', 'is', null);
 }
 
-/** All of a case, each column's in the order in which they came into it. */
+/** All tasks of a case, each column in order of arrival. */
 export function listTasks(db: Executor, caseId: string, limit: number): Promise<TaskRow[]> {
   return living(db)
     .where('tasks.case_id', '=', caseId)
@@ -58,8 +58,7 @@ export function lockTask(trx: Transaction, id: string): Promise<TaskRow | undefi
   return living(trx).where('tasks.id', '=', id).forUpdate('tasks').executeTakeFirst();
 }
 
-// The clock of the statement is the same in each of its columns: a card stands in its column by the very
-// time that its event tells.
+// All columns share the statement's clock, so `columnSince` equals the event's time.
 const now = sql<Date>`statement_timestamp()`;
 const later = sql<Date>`greatest(statement_timestamp(), updated_at + interval '1 millisecond')`;
 
@@ -77,7 +76,7 @@ export async function insertTasks(
   return inserted.map((row) => row.id);
 }
 
-/** Sets what is given on a locked row; `isMoved` puts it at the end of its column. @returns its `updated_at` */
+/** Updates a locked row; `isMoved` appends it to its column. @returns its `updated_at` */
 export async function updateTask(
   trx: Transaction,
   id: string,

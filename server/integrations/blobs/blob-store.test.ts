@@ -91,7 +91,7 @@ for (const { kind, open, why } of kinds) {
     const readAll = async (key: string) => buffer(await place.store.read(key));
 
     it.each([0, 1, 5 * MEBIBYTE, 8 * MEBIBYTE, 8 * MEBIBYTE + 1, 17 * MEBIBYTE])(
-      'gives back %i bytes as they were',
+      'return %i bytes unchanged',
       async (size) => {
         const key = randomUUID();
         const bytes = randomBytes(size);
@@ -101,7 +101,7 @@ for (const { kind, open, why } of kinds) {
       },
     );
 
-    it('takes all of a source that counts what has passed', async () => {
+    it('accept all bytes of a source that counts what has passed', async () => {
       const key = randomUUID();
       const meter = new Meter(100);
       await place.store.write(key, noise(17 * MEBIBYTE).pipe(meter));
@@ -114,7 +114,7 @@ for (const { kind, open, why } of kinds) {
       await place.store.remove(key);
     });
 
-    it('gives parts', async () => {
+    it('return ranges', async () => {
       const key = randomUUID();
       const bytes = randomBytes(100_000);
       await place.store.write(key, Readable.from([bytes]));
@@ -129,7 +129,7 @@ for (const { kind, open, why } of kinds) {
       await place.store.remove(key);
     });
 
-    it('removes, and says of what is not there that it is missing', async () => {
+    it('can be removed, and are reported missing afterwards', async () => {
       const key = randomUUID();
       await place.store.write(key, Readable.from([Buffer.from('words')]));
       await place.store.remove(key);
@@ -139,7 +139,7 @@ for (const { kind, open, why } of kinds) {
     });
 
     it.each([0, 1000, 20 * MEBIBYTE])(
-      'keeps nothing of a source that breaks after %i bytes, and says why',
+      'are not kept when a source fails after %i bytes, and the error is passed on',
       async (size) => {
         const before = await place.holds();
         const key = randomUUID();
@@ -149,7 +149,7 @@ for (const { kind, open, why } of kinds) {
       },
     );
 
-    it('streams 200 MB both ways', async () => {
+    it('stream 200 MB both ways', async () => {
       const key = randomUUID();
       const [sent, got] = [createHash('sha256'), createHash('sha256')];
       await place.store.write(key, noise(200 * MEBIBYTE, sent));
@@ -159,14 +159,14 @@ for (const { kind, open, why } of kinds) {
       expect((await place.holds()).pieces).toBe(0);
     });
 
-    it('answers when it is asked whether it is there', async () => {
+    it('report that the store is reachable', async () => {
       await expect(place.store.ping()).resolves.toBeUndefined();
     });
   });
 }
 
-describe('a store that is not there', () => {
-  it('is away, for whatever is asked of it', async () => {
+describe('an unreachable store', () => {
+  it('is away for every call', async () => {
     const endpoint = `http://127.0.0.1:${await freePort()}`;
     const store = new S3BlobStore({
       endpoint,
@@ -186,7 +186,7 @@ describe('a store that is not there', () => {
     expect(source.destroyed).toBe(true);
   });
 
-  it('is away when its directory was taken', async () => {
+  it('is away when its directory was removed', async () => {
     const root = await mkdtemp(path.join(os.tmpdir(), 'matterdesk-blobs-'));
     const store = await DiskBlobStore.open(root);
     await rm(root, { recursive: true });
@@ -197,7 +197,7 @@ describe('a store that is not there', () => {
   });
 });
 
-describe.skipIf(noObjectStore)('a store that lets nobody in', () => {
+describe.skipIf(noObjectStore)('a store that denies access', () => {
   it.each([
     ['a wrong secret', { secretAccessKey: 'wrong' }],
     ['an unknown key', { accessKeyId: 'unknown' }],

@@ -33,11 +33,11 @@ async function readers(): Promise<number[]> {
 }
 
 /** Waits until the system has reaped killed processes. */
-const GONE = { timeout: 20_000 };
+const UNTIL_REAPED = { timeout: 20_000 };
 
-describe('the process that reads documents', () => {
+describe('the document reader process', () => {
   it(
-    'reads one file after the other, each as it is',
+    'reads one file after the other, each correctly',
     async () => {
       expect((await textOf('text', Buffer.from('the first'))).trim()).toBe('the first');
       const those = await readers();
@@ -50,7 +50,7 @@ describe('the process that reads documents', () => {
   );
 
   it(
-    'fails no other file than its own when it is killed',
+    'fails no other file when it is killed',
     async () => {
       await textOf('text', Buffer.from('before'));
       const reading = extract('html', Buffer.from(`<p>${'many words '.repeat(400_000)}</p>`));
@@ -67,27 +67,27 @@ describe('the process that reads documents', () => {
   );
 
   it(
-    'is left to no other file by one that made trouble',
+    'is replaced after a file that caused trouble',
     async () => {
       await textOf('text', Buffer.from('before'));
       const those = await readers();
       const locked = await readFile(path.join(DOCUMENTS, 'locked.pdf'));
       await expect(textOf('pdf', locked)).rejects.toThrow('password');
       const left = async () => (await readers()).filter((pid) => those.includes(pid)).length;
-      await expect.poll(left, GONE).toBeLessThan(those.length);
+      await expect.poll(left, UNTIL_REAPED).toBeLessThan(those.length);
     },
     SLOW,
   );
 
   it(
-    'ends when nobody waits for the rest of its file',
+    'ends when the rest of its file is no longer needed',
     async () => {
       const reading = extract('pdf', longContract(300));
       await reading.next();
       const those = await readers();
       await reading.return(undefined);
       const left = async () => (await readers()).filter((pid) => those.includes(pid)).length;
-      await expect.poll(left, GONE).toBeLessThan(those.length);
+      await expect.poll(left, UNTIL_REAPED).toBeLessThan(those.length);
     },
     SLOW,
   );

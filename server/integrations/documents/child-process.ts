@@ -75,7 +75,7 @@ export async function* askChild(task: Task): AsyncGenerator<Message> {
   let isDone = false;
   let isSound = true;
   try {
-    for (let message; !isDone && (message = await reader.hear());) {
+    for (let message; !isDone && (message = await reader.receive());) {
       isDone = message.type === 'end';
       isSound &&= !COMPLAINTS.has(message.type);
       isWaiting = false;
@@ -83,7 +83,7 @@ export async function* askChild(task: Task): AsyncGenerator<Message> {
       isWaiting = true;
     }
     const broken = await fed;
-    if (!isDone) await reader.gone();
+    if (!isDone) await reader.exited();
     task.signal.throwIfAborted();
     // A failed source, rather than a child that stopped reading.
     if (broken && !why && !isDone) throw broken;
@@ -102,13 +102,13 @@ function watchSilence(
   silence: number,
   { isExcused, tooLong }: { isExcused: () => boolean; tooLong: () => void },
 ): () => void {
-  let heard = -1;
+  let received = -1;
   let before = 0;
   let looks = 0;
   const look = async () => {
     const worked = await reader.worked();
-    if (heard !== reader.heard || isExcused()) {
-      heard = reader.heard;
+    if (received !== reader.received || isExcused()) {
+      received = reader.received;
       before = worked;
       looks = 0;
     }

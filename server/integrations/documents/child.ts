@@ -87,7 +87,7 @@ type Task = { order: Order; body: Buffer };
  * Next task: the first frame is the order; the file's bytes or its pages follow.
  * @returns undefined at the end of the input
  */
-async function hear(frames: Frames): Promise<Task | undefined> {
+async function receive(frames: Frames): Promise<Task | undefined> {
   const first = await frames.next();
   if (!first) return undefined;
   const order = JSON.parse(first.toString()) as Order;
@@ -117,7 +117,7 @@ async function work({ order, body }: Task): Promise<void> {
 async function main(): Promise<void> {
   os.setPriority(NICE);
   const frames = new Frames(process.stdin as AsyncIterable<Buffer>);
-  for (let task; (task = await hear(frames));) await work(task);
+  for (let task; (task = await receive(frames));) await work(task);
   process.exit(0);
 }
 

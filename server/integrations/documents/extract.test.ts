@@ -54,13 +54,13 @@ const find = (passages: Passage[], words: string) =>
 const DEPOSIT = 'The Tenant has paid a security deposit of $12,900.00';
 const GOVERNED = 'governed by the laws of the State of Oregon';
 
-describe('formats', () => {
+describe('document formats', () => {
   it.each([
     ['lease.docx', '3.1 Security deposit › paragraph 1'],
     ['lease.odt', '3.1 Security deposit › paragraph 1'],
     ['lease.rtf', '3.1 Security deposit › paragraph 1'],
     ['lease.pdf', null],
-  ])('divides %s into passages with heading and place', async (name, location) => {
+  ])('splits %s into passages with headings and locations', async (name, location) => {
     const passages = await divide(name);
     const deposit = find(passages, DEPOSIT);
     expect(find(passages, GOVERNED)?.heading).toMatch(/5\. Governing Law$/);
@@ -68,16 +68,13 @@ describe('formats', () => {
     expect(deposit?.location).toBe(location);
   });
 
-  it.each(['exhibits.xlsx', 'exhibits.xls'])(
-    'reads the rows of %s as they are shown',
-    async (name) => {
-      const { text, pages } = await readFixture(name);
-      expect(text).toContain('A-2\tEmergency room statement\t2024-11-03\t12310.55');
-      expect(pages[0]?.marks.at(-1)?.location).toBe('Sheet 1, row 4');
-    },
-  );
+  it.each(['exhibits.xlsx', 'exhibits.xls'])('reads the rows of %s as displayed', async (name) => {
+    const { text, pages } = await readFixture(name);
+    expect(text).toContain('A-2\tEmergency room statement\t2024-11-03\t12310.55');
+    expect(pages[0]?.marks.at(-1)?.location).toBe('Sheet 1, row 4');
+  });
 
-  it('reads HTML by its own charset, headings as headings', async () => {
+  it('reads HTML by its declared charset, with its headings', async () => {
     const html = `<html><head><meta charset="windows-1252"><style>p{}</style></head><body><h2>Fees</h2>
       <p>The fee is 500 \u20ac.</p><script>alert(1)</script></body></html>`;
     const { text, pages } = await read('html', iconv.encode(html, 'windows-1252'));
@@ -88,7 +85,7 @@ describe('formats', () => {
     ]);
   });
 
-  it('reads a mail, the files in it and the mail in it, and says what it left out', async () => {
+  it('reads a mail, its attachments and the mail inside, and reports what it skipped', async () => {
     const { text, notes } = await readFixture('nested.eml');
     expect(text).toContain('From: José Müller <jose@firm.example>');
     expect(text).toContain('He will repair the roof at his own cost');
@@ -98,7 +95,7 @@ describe('formats', () => {
     expect(notes.join(' ')).toContain('locked.pdf was left out: The file is password-protected');
   });
 
-  it('reads a mail saved by Outlook with its attachment', async () => {
+  it('reads an Outlook mail with its attachment', async () => {
     const { text } = await readFixture('offer.msg');
     expect(text).toContain('my client offers $42,000 in full settlement');
     expect(text).toContain(GOVERNED);
@@ -120,13 +117,13 @@ describe('formats', () => {
     expect(got.trim()).toBe(text);
   });
 
-  it('cuts long texts without pages every 100,000 units, and no sign in two', async () => {
+  it('cuts long pageless text every 100,000 units, but never inside a character', async () => {
     const { pages } = await read('text', Buffer.from(`a${'😀'.repeat(120_000)}`));
     expect(pages.map((page) => page.text.length)).toEqual([99_999, 100_000, 40_004]);
     expect(pages.every((page) => page.text.isWellFormed())).toBe(true);
   });
 
-  it('reads a print from a browser page by page and drops its running lines from the passages', async () => {
+  it('reads a printed web page by page and drops its running lines from the passages', async () => {
     const { pages } = await readFixture('chromium-print.pdf');
     expect(pages).toHaveLength(6);
     const passages = await divide('chromium-print.pdf');
@@ -139,9 +136,9 @@ describe('formats', () => {
   });
 });
 
-describe('pictures', () => {
+describe('images', () => {
   it(
-    'recognises the scanned page of a PDF and takes the text of the other as it is',
+    'are read with OCR in a scanned PDF page, while other pages keep their text',
     async () => {
       const { pages } = await readFixture('scan.pdf');
       expect(pages.map((page) => page.isScanned)).toEqual([false, true]);
@@ -152,7 +149,7 @@ describe('pictures', () => {
   );
 
   it(
-    'recognises each page of a fax, and begins where it is told to',
+    'are read on each page of a fax, from the requested page on',
     async () => {
       const bytes = await readFile(path.join(DOCUMENTS, 'fax.tif'));
       const { pages } = await read('tiff', bytes, { from: 2 });
@@ -163,7 +160,7 @@ describe('pictures', () => {
   );
 
   it(
-    'recognises a photograph',
+    'are read in a photograph',
     async () => {
       const { text } = await readFixture('order.jpg');
       expect(text).toContain('on or before June 14, 2025');
@@ -172,17 +169,17 @@ describe('pictures', () => {
   );
 });
 
-describe('files that cannot be read', () => {
+describe('unreadable files', () => {
   it.each([
     ['locked.pdf', 'password-protected'],
     ['locked.docx', 'password-protected'],
     ['cut-off.pdf', 'damaged or isn’t a PDF'],
-  ])('says why %s cannot be read', async (name, reason) => {
+  ])('are explained: %s', async (name, reason) => {
     await expect(readFixture(name)).rejects.toThrow(reason);
   });
 
   it.each(['pdf', 'word', 'sheet', 'eml', 'msg', 'tiff', 'image'] as const)(
-    'says that what is named %s is not really that',
+    'are reported when they are misnamed as %s',
     async (kind) => {
       const noise = Buffer.from(Array.from({ length: 3000 }, (_, index) => (index * 7919) % 251));
       await expect(read(kind, noise)).rejects.toThrow(/damaged or isn’t/);
@@ -192,19 +189,19 @@ describe('files that cannot be read', () => {
   it.each([
     ['longer', { memory: 700, silence: 50 }, reasons.tooLong],
     ['with more memory', { memory: 20, silence: 60_000 }, reasons.tooMuch],
-  ])('gives up a file that is worked at %s than allowed', async (_how, limits, reason) => {
+  ])('are abandoned when they take %s than allowed', async (_how, limits, reason) => {
     const bytes = await readFile(path.join(DOCUMENTS, 'order.jpg'));
     await expect(read('image', bytes, { limits })).rejects.toThrow(reason);
   });
 
-  it('refuses an office file that unpacks to gigabytes by its directory alone', async () => {
+  it('are refused when an office file’s directory claims gigabytes', async () => {
     await expect(read('word', zipThatClaims(3_000_000_000))).rejects.toThrow(
       'far more than its size',
     );
   });
 
   it(
-    'is not slowed down by a document nested a hundred thousand deep',
+    'cause no slowdown when nested a hundred thousand deep',
     async () => {
       const html = Buffer.from(`${'<div>'.repeat(100_000)}the words inside`);
       await expect(read('html', html)).resolves.toHaveProperty('notes', []);
@@ -213,13 +210,13 @@ describe('files that cannot be read', () => {
   );
 });
 
-it('takes NUL out and keeps offsets true', async () => {
+it('drops NUL and keeps offsets correct', async () => {
   const { pages } = await read('text', Buffer.from('one\0two\n\nthree'));
   expect(pages[0]?.text).toBe('onetwo\n\nthree\n\n');
   expect(hasPages('text')).toBe(false);
 });
 
-it('reads what a simple PDF says, line by line', async () => {
+it('reads a simple PDF line by line', async () => {
   const { pages } = await read('pdf', textPdf([['The first line.', 'The second (last) line.']]));
   expect(pages[0]?.text).toBe('The first line.\nThe second (last) line.');
 });

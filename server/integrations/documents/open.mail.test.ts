@@ -40,7 +40,7 @@ const attached = async (...names: string[]) =>
 const placeOf = ({ passages }: Read, words: string) =>
   passages.find((passage) => passage.text.replaceAll(/\s+/g, ' ').includes(words));
 
-describe('the files in a mail', () => {
+describe('attachments of a mail', () => {
   it.each([
     ['lease.docx', 'security deposit of $12,900.00', '3.1 Security deposit › paragraph 1'],
     ['lease.odt', 'security deposit of $12,900.00', '3.1 Security deposit › paragraph 1'],
@@ -48,14 +48,14 @@ describe('the files in a mail', () => {
     ['exhibits.xlsx', 'Emergency room statement', 'Sheet 1, row 2'],
     ['exhibits.xls', 'Emergency room statement', 'Sheet 1, row 2'],
     ['offer.msg', 'my client offers $42,000', 'Message'],
-  ])('%s is read as it would be by itself', async (name, words, place) => {
+  ])('are read like the file alone: %s', async (name, words, place) => {
     const found = placeOf(await readMail({ attachments: await attached(name) }), words);
     expect(found?.location).toMatch(new RegExp(`^${RegExp.escape(name)} › `));
     expect(found?.location).toContain(place.split(' › ').at(-1));
     expect(found?.heading).toMatch(new RegExp(`^Attachment: ${RegExp.escape(name)}`));
   });
 
-  it('names the page of a PDF', async () => {
+  it('are located by the page of a PDF', async () => {
     const content = longContract(3);
     const mail = await readMail({ attachments: [{ filename: 'long.pdf', content }] });
     expect(placeOf(mail, 'perform obligation 60 in time')?.location).toBe('long.pdf, page 2');
@@ -63,7 +63,7 @@ describe('the files in a mail', () => {
     expect(placeOf(lease, 'security deposit')?.location).toMatch(/^lease\.pdf, page \d$/);
   });
 
-  it('are known by their bytes where their names and the sender say something else', async () => {
+  it('are detected by their bytes where name and declared type are wrong', async () => {
     const mail = await readMail({
       attachments: [
         { filename: 'scan', content: await readDocument('lease.docx') },
@@ -87,7 +87,7 @@ describe('the files in a mail', () => {
   });
 
   it(
-    'are recognised when they are pictures, attached or pasted into the text',
+    'are read with OCR when they are images, attached or inline',
     async () => {
       const [order] = await attached('order.jpg');
       const [fax] = await attached('fax.tif');
@@ -105,7 +105,7 @@ describe('the files in a mail', () => {
     SLOW,
   );
 
-  it('leaves out without a word what only makes a mail look nice', async () => {
+  it('are skipped silently when they only decorate the mail', async () => {
     const dot =
       'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     const mail = await readMail({
@@ -116,7 +116,7 @@ describe('the files in a mail', () => {
     expect(mail.notes).toEqual([]);
   });
 
-  it('loses nothing of a paragraph that is longer than what is read in one go', async () => {
+  it('keep all of a paragraph that is longer than one read', async () => {
     const words = Array.from({ length: 40_000 }, (_, at) => `w${at}`);
     const content = words.join(' ');
     const mail = await readMail({ attachments: [{ filename: 'long.txt', content }] });
@@ -124,7 +124,7 @@ describe('the files in a mail', () => {
     expect(words.filter((word) => !read.has(word))).toEqual([]);
   });
 
-  it('go on where one is broken, locked or empty, and say so', async () => {
+  it('are skipped with a note when broken, locked or empty', async () => {
     const mail = await readMail({
       attachments: [
         ...(await attached('locked.pdf', 'locked.docx', 'cut-off.pdf')),

@@ -21,7 +21,7 @@ describe('headings', () => {
     ['5. Governing Law.', 2],
     ['5.1 Security deposit', 3],
     ['CONFIDENTIALITY', 2],
-  ])('takes %s for one', (line, level) => {
+  ])('include %s', (line, level) => {
     expect(headingOf(line)?.level).toBe(level);
   });
 
@@ -31,11 +31,11 @@ describe('headings', () => {
     'The parties agree.',
     '2024-11-02',
     'I,',
-  ])('does not take %s for one', (line) => {
+  ])('exclude %s', (line) => {
     expect(headingOf(line)).toBeUndefined();
   });
 
-  it('finds the one with which a paragraph begins', () => {
+  it('are found at the start of a paragraph', () => {
     expect(runInHeading('5.1 Governing Law. This Agreement is governed by…')).toEqual({
       level: 3,
       text: '5.1 Governing Law',
@@ -55,7 +55,7 @@ describe('passages', () => {
     ]);
   });
 
-  it('join a sentence that goes on over the page', () => {
+  it('join a sentence that continues on the next page', () => {
     const [passage, ...others] = divide([
       'The tenant pays the rent\n',
       'on the first day.\n\nEnd.',
@@ -64,7 +64,7 @@ describe('passages', () => {
     expect(others.map(({ text }) => text)).toEqual([]);
   });
 
-  it('leave out headers and footers, but no rows of a table that look alike', () => {
+  it('leave out headers and footers, but no table rows that look alike', () => {
     const rows = (page: number) =>
       Array.from({ length: 8 }, (_, row) => `Invoice ${page * 8 + row} of 2024: $${row}.00`);
     const texts = Array.from({ length: 8 }, (_, page) =>
@@ -83,7 +83,7 @@ describe('passages', () => {
     ['words without an end', 'word '.repeat(3000)],
     ['one word without an end', 'w'.repeat(9000)],
     ['signs of two units', '😀'.repeat(3000)],
-  ])('of at most 1,200 units are made of %s, without loss', (_, text) => {
+  ])('of at most 1,200 units consist of %s without loss', (_, text) => {
     const passages = divide([text]);
     expect(passages.every(({ start, end }) => end - start <= 1200)).toBe(true);
     expect(
@@ -99,7 +99,7 @@ describe('passages', () => {
   });
 });
 
-it('ends no sentence at an abbreviation or a line', () => {
+it('do not end a sentence at an abbreviation or a line', () => {
   const text = 'Pay to Acme Inc. the sum\ndue under No. 5 of the U.S. code. Then sign.';
   expect(sentencesOf(text).map(({ start, end }) => text.slice(start, end).trim())).toEqual([
     'Pay to Acme Inc. the sum\ndue under No. 5 of the U.S. code.',

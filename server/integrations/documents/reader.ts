@@ -28,7 +28,7 @@ export class Reader {
   kept = 0;
   tasks = 0;
   /** Messages so far. */
-  heard = 0;
+  received = 0;
 
   constructor() {
     this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -75,9 +75,9 @@ export class Reader {
   }
 
   /** @returns undefined at the end */
-  async hear(): Promise<Message | undefined> {
+  async receive(): Promise<Message | undefined> {
     const { value, done } = await this.#lines.next();
-    this.heard += 1;
+    this.received += 1;
     return done ? undefined : (JSON.parse(value) as Message);
   }
 
@@ -85,7 +85,7 @@ export class Reader {
     this.#child.kill('SIGKILL');
   }
 
-  async gone(): Promise<void> {
+  async exited(): Promise<void> {
     await this.#closed;
   }
 

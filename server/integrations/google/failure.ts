@@ -42,7 +42,7 @@ export async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefine
   }
 }
 
-type Told = { status: number; words: string[]; retryAfter: number | undefined };
+type FailedReply = { status: number; words: string[]; retryAfter: number | undefined };
 
 const BUSY = /^(rateLimitExceeded|userRateLimitExceeded|dailyLimitExceeded|quotaExceeded)$/i;
 const NO_SCOPE = /^(insufficientPermissions|ACCESS_TOKEN_SCOPE_INSUFFICIENT)$/i;
@@ -53,15 +53,15 @@ const MOST_WAIT = 3600;
 /** Classifies errors of Google's libraries, which quote requests and tokens and must end here. */
 export function toGoogleFailure(error: unknown): GoogleFailure {
   if (error instanceof GoogleFailure) return error;
-  const told = readTold(error);
-  if (told) return sort(told);
+  const reply = readReply(error);
+  if (reply) return classify(reply);
   const { name, code, cause } = (error ?? {}) as Record<string, unknown>;
   const names = [name, code, (cause as { name?: unknown } | undefined)?.name].map(String);
   const isSlow = names.some((one) => /^(TimeoutError|AbortError|ETIMEDOUT)$/.test(one));
   return new GoogleFailure(isSlow ? 'slow' : 'down', { isUnsure: true });
 }
 
-function sort({ status, words, retryAfter }: Told): GoogleFailure {
+function classify({ status, words, retryAfter }: FailedReply): GoogleFailure {
   const says = (pattern: RegExp) => words.some((word) => pattern.test(word));
   if (says(/^invalid_grant$/)) return new GoogleFailure('revoked');
   if (says(NOT_SWITCHED_ON)) return new GoogleFailure('misconfigured');
@@ -78,7 +78,7 @@ function sort({ status, words, retryAfter }: Told): GoogleFailure {
 }
 
 /** The reply of a failed call, if any. */
-function readTold(error: unknown): Told | undefined {
+function readReply(error: unknown): FailedReply | undefined {
   const { response } = (error ?? {}) as { response?: { status?: unknown; data?: unknown } };
   const { status } = response ?? {};
   if (typeof status !== 'number' || status < 400) return undefined;

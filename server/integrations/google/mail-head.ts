@@ -38,13 +38,13 @@ export function headersOf(part: Gmail.Schema$MessagePart | undefined) {
 
 function leavesOf(part: Gmail.Schema$MessagePart | undefined): MailPart[] {
   if (part?.parts && part.parts.length > 0) return part.parts.flatMap(leavesOf);
-  const told = new Map(headersOf(part).map(({ name, value }) => [name.toLowerCase(), value]));
-  const disposition = told.get('content-disposition')?.trim().toLowerCase() ?? '';
+  const headers = new Map(headersOf(part).map(({ name, value }) => [name.toLowerCase(), value]));
+  const disposition = headers.get('content-disposition')?.trim().toLowerCase() ?? '';
   return [
     {
       mimeType: part?.mimeType ?? '',
       isNamed: Boolean(part?.filename) || disposition.startsWith('attachment'),
-      isInline: told.has('content-id') && !disposition.startsWith('attachment'),
+      isInline: headers.has('content-id') && !disposition.startsWith('attachment'),
     },
   ];
 }

@@ -3,7 +3,7 @@ import type { MailHead, MailPart } from '../google/mail-head.ts';
 import { decodeAddresses, decodeHeader } from './addresses.ts';
 import { plainSnippet } from './snippet.ts';
 
-const nobody = { name: '', email: '' };
+const noAddress = { name: '', email: '' };
 
 /** A mail in a list. */
 export function summarize(head: MailHead): MailSummary {
@@ -13,8 +13,8 @@ export function summarize(head: MailHead): MailSummary {
     id: head.id,
     snippet: plainSnippet(head.snippet),
     subject: decodeHeader(headerOf('subject')),
-    from: decodeAddresses(headerOf('from'))[0] ?? nobody,
-    to: decodeAddresses(headerOf('to'))[0] ?? nobody,
+    from: decodeAddresses(headerOf('from'))[0] ?? noAddress,
+    to: decodeAddresses(headerOf('to'))[0] ?? noAddress,
     date: new Date(head.arrivedAt).toISOString(),
     unread: head.labels.includes('UNREAD'),
     hasAttachments: head.parts.some(isAttachment),

@@ -38,21 +38,21 @@ function say(response: ServerResponse, content: string) {
   response.write(`data: ${JSON.stringify({ id: 'x', created: 1, model: 'm', choices })}\n\n`);
 }
 
-test('does not wait for ever for the first word', async () => {
+test('limits the wait for the first piece', async () => {
   reply = () => undefined;
   await expect(read(model({ firstWord: 100, whole: 5000 }))).rejects.toMatchObject({
     reason: 'tooSlow',
   });
 });
 
-test('does not let a stream go on for ever', async () => {
+test('limits the duration of a stream', async () => {
   reply = (response) => say(response, 'one word');
   await expect(read(model({ firstWord: 5000, whole: 200 }))).rejects.toMatchObject({
     reason: 'tooSlow',
   });
 });
 
-test('takes an answer that comes whole, whatever was asked for', async () => {
+test('accepts a reply that is not streamed', async () => {
   reply = (response) => {
     const message = { role: 'assistant', content: 'all of it' };
     const choices = [{ index: 0, message, finish_reason: 'stop' }];
@@ -63,7 +63,7 @@ test('takes an answer that comes whole, whatever was asked for', async () => {
 });
 
 test.each(['{', '{}', '{"choices":[]}', '{"error":{"message":"no"}}'])(
-  'takes %s for no answer',
+  'does not accept %s as a reply',
   async (body) => {
     reply = (response) => {
       response.setHeader('content-type', 'application/json');
@@ -74,7 +74,7 @@ test.each(['{', '{}', '{"choices":[]}', '{"error":{"message":"no"}}'])(
   },
 );
 
-test('hangs up when nobody waits any more', async () => {
+test('aborts the request when its caller stops', async () => {
   const caller = new AbortController();
   reply = (response) => {
     say(response, 'one word');

@@ -41,7 +41,7 @@ export class ChatModel {
     const clock = new Clock(patience);
     try {
       for await (const text of this.#stream(message, AbortSignal.any([signal, clock.signal]))) {
-        clock.heard();
+        clock.answered();
         yield text;
       }
     } catch (error) {
@@ -100,7 +100,7 @@ class Clock {
     return this.#controller.signal;
   }
 
-  heard() {
+  answered() {
     clearTimeout(this.#first);
   }
 

@@ -30,12 +30,12 @@ export class Similarity {
   /** Adds a document's vectors, concatenated float32. */
   keep(key: string, vectors: Uint8Array, dimensions: number): void {
     this.#kept.set(key, vectors.byteLength);
-    this.#tell({ keep: key, vectors, dimensions });
+    this.#post({ keep: key, vectors, dimensions });
     const bytes = () => [...this.#kept.values()].reduce((sum, size) => sum + size, 0);
     for (const oldest of this.#kept.keys()) {
       if (oldest === key || bytes() <= MOST_BYTES) return;
       this.#kept.delete(oldest);
-      this.#tell({ drop: oldest });
+      this.#post({ drop: oldest });
     }
   }
 
@@ -48,7 +48,7 @@ export class Similarity {
       this.#kept.set(key, size);
     }
     const ask = (this.#asked += 1);
-    this.#tell({ ask, query, keys: [...keys], limit });
+    this.#post({ ask, query, keys: [...keys], limit });
     return new Promise((resolve, reject) => {
       this.#waiting.set(ask, (found) => (found instanceof Error ? reject(found) : resolve(found)));
     });
@@ -58,7 +58,7 @@ export class Similarity {
     await this.#worker?.terminate();
   }
 
-  #tell(errand: Errand): void {
+  #post(errand: Errand): void {
     this.#worker ??= this.#start();
     this.#worker.postMessage(errand, []);
   }

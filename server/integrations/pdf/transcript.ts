@@ -41,23 +41,23 @@ async function* write(heading: Heading, batches: AsyncIterable<Entry[]>) {
 
 /** The worker's messages, in order. */
 class Answers {
-  readonly #heard: (Made | Error)[] = [];
+  readonly #received: (Made | Error)[] = [];
   #wake: () => void = () => undefined;
 
   constructor(worker: Worker) {
-    const hear = (one: Made | Error) => {
-      this.#heard.push(one);
+    const receive = (one: Made | Error) => {
+      this.#received.push(one);
       this.#wake();
     };
-    worker.on('message', hear);
-    worker.on('error', (error) => hear(toError(error)));
-    worker.on('exit', () => hear(new Error('the transcript was cut off')));
+    worker.on('message', receive);
+    worker.on('error', (error) => receive(toError(error)));
+    worker.on('exit', () => receive(new Error('the transcript was cut off')));
   }
 
   /** Bytes until the worker is done. */
   async *until(sign: 'isReady' | 'isDone'): AsyncGenerator<Uint8Array> {
     for (;;) {
-      const one = this.#heard.shift();
+      const one = this.#received.shift();
       if (one === undefined) await new Promise<void>((resolve) => (this.#wake = resolve));
       else if (one instanceof Error) throw one;
       else if ('chunk' in one) yield one.chunk;

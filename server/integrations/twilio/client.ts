@@ -101,9 +101,9 @@ export class TwilioClient {
     statusCallback: string | undefined;
   }): Promise<ProviderMessage> {
     const { from, to, body, statusCallback } = text;
-    const told = statusCallback === undefined ? {} : { statusCallback };
+    const callback = statusCallback === undefined ? {} : { statusCallback };
     return this.#ask(async (sdk) =>
-      toMessage(await sdk.messages.create({ from, to, body, ...told })),
+      toMessage(await sdk.messages.create({ from, to, body, ...callback })),
     );
   }
 

@@ -49,11 +49,11 @@ export function toFailure(error: unknown): TwilioFailure {
 }
 
 function refusedWith(status: number, { code, words }: { code: number | null; words: string }) {
-  const told = { code, words };
+  const reply = { code, words };
   if (status === 429 || code === 20429)
-    return new TwilioFailure({ ...told, kind: 'rateLimited', isUncertain: false });
+    return new TwilioFailure({ ...reply, kind: 'rateLimited', isUncertain: false });
   if (status === 401 || code === 20003)
-    return new TwilioFailure({ ...told, kind: 'badCredentials', isUncertain: false });
-  if (status >= 500) return new TwilioFailure({ ...told, kind: 'down', isUncertain: true });
-  return new TwilioFailure({ ...told, kind: 'refused', isUncertain: false });
+    return new TwilioFailure({ ...reply, kind: 'badCredentials', isUncertain: false });
+  if (status >= 500) return new TwilioFailure({ ...reply, kind: 'down', isUncertain: true });
+  return new TwilioFailure({ ...reply, kind: 'refused', isUncertain: false });
 }

@@ -8,11 +8,11 @@ const address = /socket\.io/;
  */
 export async function openHearing(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'commit' });
-  await hears(page);
+  await untilConnected(page);
 }
 
 /** Waits for the next line of a page to stand. */
-async function hears(page: Page): Promise<void> {
+async function untilConnected(page: Page): Promise<void> {
   const line = await page.waitForEvent('websocket', (socket) => address.test(socket.url()));
   // Socket.IO's own word for being connected.
   await line.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'));
@@ -51,7 +51,7 @@ export async function holdLine(page: Page): Promise<HeldLine> {
     },
     async mend() {
       isCut = false;
-      await hears(page);
+      await untilConnected(page);
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Confidence } from '../retrieval/rules.confidence.ts';
 
 export type Spelled = { quote: string; start: number; sentence: Span };
 
-type Told = {
+type Findings = {
   citations: readonly Citation[];
   confidence: Confidence;
   /** Words of the question that stand nowhere in what was asked. */
@@ -14,17 +14,17 @@ type Told = {
 };
 
 /** An answer made of the document's own sentences, each with the number of its passage once. */
-export function tellExtractively({ citations, confidence, absent, where }: Told): string {
-  if (confidence === 'none') return tellNothingFound({ citations, absent, where });
+export function quoteAnswer({ citations, confidence, absent, where }: Findings): string {
+  if (confidence === 'none') return reportNothingFound({ citations, absent, where });
   const lines = citations.map((citation) => `“${oneLine(sentenceOf(citation))}” [${citation.n}]`);
   const body = lines.join('\n\n');
   return confidence === 'answer' ? body : `Possibly relevant. Check the source:\n\n${body}`;
 }
 
-type Nothing = Pick<Told, 'citations' | 'absent' | 'where'>;
+type Nothing = Pick<Findings, 'citations' | 'absent' | 'where'>;
 
 /** The honest sentence; the nearest passages stand behind their numbers. */
-export function tellNothingFound({ citations, absent, where }: Nothing): string {
+export function reportNothingFound({ citations, absent, where }: Nothing): string {
   const [place, it] = where === 'file' ? ['this file', 'it'] : ['the trained files', 'them'];
   const parts = [`I couldn’t find this in ${place}.`];
   const named = absent.slice(0, 8).map((word) => `“${word}”`);

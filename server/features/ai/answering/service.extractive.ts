@@ -3,7 +3,7 @@ import type { Database } from '../../../db/schema.ts';
 import { countShown } from '../retrieval/rules.confidence.ts';
 import type { Retrieved } from '../retrieval/service.results.ts';
 import { readTexts } from '../retrieval/service.texts.ts';
-import { tellExtractively } from './rules.ts';
+import { quoteAnswer } from './rules.ts';
 import { cite, findSentences, keepTrue } from './service.citations.ts';
 
 /** The answer in the documents' own sentences. */
@@ -25,7 +25,7 @@ export async function answerExtractively(
   const honest = citations.length === 0 ? 'none' : confidence;
   const { absent } = retrieved;
   return {
-    answer: tellExtractively({ citations, confidence: honest, absent, where }),
+    answer: quoteAnswer({ citations, confidence: honest, absent, where }),
     citations,
     found: honest !== 'none',
     confidence: honest,

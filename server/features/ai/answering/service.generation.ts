@@ -2,7 +2,7 @@ import type { Answer, Citation, Question } from '@matterdesk/contract/ai.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { ChatModel } from '../../../integrations/model/chat.ts';
 import { ModelFailure } from '../../../integrations/model/failure.ts';
-import { tellNothingFound } from './rules.ts';
+import { reportNothingFound } from './rules.ts';
 import { settleClaims } from './rules.claims.ts';
 import { INSTRUCTIONS, NOT_IN_DOCUMENT, Veil, writePrompt } from './rules.prompt.ts';
 import { cite, findSentences, keepTrue } from './service.citations.ts';
@@ -103,7 +103,7 @@ async function tellMissing({ db, retrieved, where }: Asked, given: Read[]): Prom
     })),
   );
   return {
-    answer: tellNothingFound({
+    answer: reportNothingFound({
       citations,
       absent: retrieved.absent,
       where,

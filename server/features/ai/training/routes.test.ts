@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
-import { fileRoutes, type FileHeard } from '@matterdesk/contract/files.ts';
+import { fileRoutes, type FileEvent } from '@matterdesk/contract/files.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerAdmin, unique } from '../../../testing/factories.ts';
 import { longContract, textPdf } from '../../../testing/pdf.ts';
@@ -133,15 +133,15 @@ describe('training', () => {
 
   it('tells over the socket how far it is', async () => {
     const socket = await app.socket(caller.token);
-    const heard: FileHeard[] = [];
-    socket.on('file.trainingChanged', (file) => heard.push(file));
+    const received: FileEvent[] = [];
+    socket.on('file.trainingChanged', (file) => received.push(file));
     const file = await uploaded('told.pdf', longContract(120));
     await train(caller, file);
     await settle(caller, file);
     await expect
-      .poll(() => heard.findLast(({ url }) => url === file.url)?.training.status)
+      .poll(() => received.findLast(({ url }) => url === file.url)?.training.status)
       .toBe('trained');
-    const mine = heard.filter(({ url }) => url === file.url);
+    const mine = received.filter(({ url }) => url === file.url);
     const progress = mine.flatMap((one) => one.training.progress ?? []);
     expect(mine[0]?.training.status).toBe('training');
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));

@@ -3,7 +3,7 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { startTestApp } from '../../../testing/app.ts';
-import { heard } from '../../../testing/client.ts';
+import { nextEvent } from '../../../testing/client.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import {
   registerAdmin,
@@ -164,11 +164,11 @@ describe('leaving', () => {
   test('turns back to not connected when Google withdrew the grant, and tells the other tabs', async () => {
     await connect(running, ada);
     const socket = await running.app.socket(ada.token);
-    const told = heard(socket, 'user.updated');
+    const event = nextEvent(socket, 'user.updated');
     running.google.revokeAll();
     const reply = await list();
     expect(reply).toMatchObject({ code: 'googleGrantLost', ...errorCodes.googleGrantLost });
-    expect((await told).id).toBe(ada.id);
+    expect((await event).id).toBe(ada.id);
     expect((await me()).googleRefreshToken).toBeNull();
     expect(await list()).toMatchObject(notConnected);
     await connect(running, ada);

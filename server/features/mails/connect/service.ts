@@ -112,7 +112,7 @@ export class ConnectingService {
         after: { email: grant.email },
       });
       if (this.#google().config.push) await queue.add(unit.trx, 'watch', actor.id);
-      await accounts.tellOwner(unit, actor.id);
+      await accounts.emitOwner(unit, actor.id);
     });
   }
 

@@ -3,7 +3,7 @@ import { mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
 import type { MailReceived } from '@matterdesk/contract/mails.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { startTestApp } from '../../../testing/app.ts';
-import { heard } from '../../../testing/client.ts';
+import { nextEvent } from '../../../testing/client.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { registerUser, type SignedInPerson } from '../../../testing/factories.ts';
 import { newKeys, signJwt } from '../../../testing/google-keys.ts';
@@ -48,7 +48,7 @@ describe('a push of Google’s', () => {
   test('brings new mail at once, in few words and without a token in the log', async () => {
     await start();
     const socket = await running.app.socket(ada.token);
-    const news = heard(socket, 'mail.received');
+    const news = nextEvent(socket, 'mail.received');
     const { id } = await running.google.deliver(ADA.email, plainMail());
     expect(await news).toEqual({ section: 'inbox', ids: [id] });
     expect(asked(/history$/)).toBe(1);
@@ -60,12 +60,12 @@ describe('a push of Google’s', () => {
   test('brings each of many mails once, however they cross each other', async () => {
     await start();
     const socket = await running.app.socket(ada.token);
-    const told: string[] = [];
-    socket.on('mail.received', (news: MailReceived) => told.push(...news.ids));
+    const events: string[] = [];
+    socket.on('mail.received', (news: MailReceived) => events.push(...news.ids));
     const mails = Array.from({ length: 5 }, () => running.google.deliver(ADA.email, plainMail()));
     const ids = (await Promise.all(mails)).map(({ id }) => id);
-    await eventually(() => expect(told).toHaveLength(5));
-    expect(told.toSorted()).toEqual(ids.toSorted());
+    await eventually(() => expect(events).toHaveLength(5));
+    expect(events.toSorted()).toEqual(ids.toSorted());
   });
 
   test('asks nothing of Google when it comes again, late, or of a mailbox that nobody is connected to', async () => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { MailReceived } from '@matterdesk/contract/mails.ts';
-import { heard } from '../../../testing/client.ts';
+import { nextEvent } from '../../../testing/client.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { registerUser, type SignedInPerson } from '../../../testing/factories.ts';
 import {
@@ -44,23 +44,23 @@ test('new mail is told to its owner alone, wherever a page of theirs is open', a
     running.app.socket(ada.token),
     running.app.socket(ben.token),
   ]);
-  const told: MailReceived[] = [];
-  others?.on('mail.received', (news) => told.push(news));
-  const news = [first, second].map((socket) => socket && heard(socket, 'mail.received'));
+  const events: MailReceived[] = [];
+  others?.on('mail.received', (news) => events.push(news));
+  const news = [first, second].map((socket) => socket && nextEvent(socket, 'mail.received'));
   const { id } = await running.google.deliver(ADA.email, plainMail());
   await look();
   for (const one of news) expect(await one).toEqual({ section: 'inbox', ids: [id] });
-  const own = others && heard(others, 'mail.received');
+  const own = others && nextEvent(others, 'mail.received');
   const bens = await running.google.deliver(BEN.email, plainMail(), { labels: ['SENT'] });
   await look();
   expect(await own).toEqual({ section: 'sent', ids: [bens.id] });
-  expect(told).toHaveLength(1);
+  expect(events).toHaveLength(1);
 });
 
 test('nobody looks into the mailbox of who has no page open', async () => {
   const looking = await running.startBeside({ waits: { google: { tick: 20 } } });
   const socket = await looking.socket(ben.token);
-  const news = heard(socket, 'mail.received');
+  const news = nextEvent(socket, 'mail.received');
   await running.google.deliver(BEN.email, plainMail());
   await makeDue(running);
   await news;
@@ -72,7 +72,7 @@ test('of two processes one looks, and both tell', async () => {
   const other = await running.startBeside();
   const here = await running.app.socket(ada.token);
   const there = await other.socket(ada.token);
-  const news = [heard(here, 'mail.received'), heard(there, 'mail.received')];
+  const news = [nextEvent(here, 'mail.received'), nextEvent(there, 'mail.received')];
   const { id } = await running.google.deliver(ADA.email, plainMail());
   const before = looks();
   await makeDue(running);
@@ -86,10 +86,10 @@ test('when Google has forgotten where we were, all is read afresh and new mail i
   const socket = await running.app.socket(ada.token);
   await running.google.deliver(ADA.email, plainMail());
   await running.google.forgetHistory();
-  const afresh = heard(socket, 'mail.received');
+  const refreshed = nextEvent(socket, 'mail.received');
   await running.app.db.updateTable('google_grants').set({ history_id: '1' }).execute();
   await look();
-  expect((await afresh).ids).toEqual([]);
+  expect((await refreshed).ids).toEqual([]);
   expect((await grantOf(ada))?.history_id).not.toBe('1');
   const known: string[] = [];
   socket.on('mail.received', ({ ids }) => known.push(...ids));
@@ -105,14 +105,14 @@ test('a fault of Google’s is waited out, ever longer, and a withdrawn grant en
   expect((await grantOf(ada))?.failures).toBe(1);
   const { poll_at: next } = (await grantOf(ada)) ?? {};
   expect(next?.getTime()).toBeGreaterThan(Date.now() + 500_000);
-  const news = heard(socket, 'mail.received');
+  const news = nextEvent(socket, 'mail.received');
   await running.google.deliver(ADA.email, plainMail());
   await look();
   await news;
   expect((await grantOf(ada))?.failures).toBe(0);
-  const gone = heard(socket, 'user.updated');
+  const deactivated = nextEvent(socket, 'user.updated');
   running.google.revokeAll();
   await look();
-  expect((await gone).id).toBe(ada.id);
+  expect((await deactivated).id).toBe(ada.id);
   expect(await grantOf(ada)).toBeUndefined();
 });

@@ -75,8 +75,8 @@ export class NewsService {
   async #read(grant: GrantRow, tried = 1): Promise<void> {
     const { access, db, log } = this.#parts;
     try {
-      const { historyId, told } = await readNews(await access.open(grant), grant.history_id);
-      if (await this.#tell(grant, historyId, told)) return;
+      const { historyId, events } = await readNews(await access.open(grant), grant.history_id);
+      if (await this.#emit(grant, historyId, events)) return;
     } catch (error) {
       const { reason, retryAfter = 0 } = toGoogleFailure(error);
       log.warn({ reason }, 'new mail cannot be looked for');
@@ -90,12 +90,12 @@ export class NewsService {
   }
 
   /** @returns false when somebody else has told meanwhile */
-  async #tell(grant: GrantRow, historyId: string, told: MailReceived[]): Promise<boolean> {
+  async #emit(grant: GrantRow, historyId: string, events: MailReceived[]): Promise<boolean> {
     if (historyId === grant.history_id && grant.failures === 0) return true;
     return this.#parts.writer.run(null, async (unit) => {
       if (!(await store.noteNews(unit.trx, grant, historyId))) return false;
       const audience = { userId: grant.user_id };
-      for (const one of told) unit.tell('mail.received', one, { audience });
+      for (const one of events) unit.emit('mail.received', one, { audience });
       return true;
     });
   }
@@ -107,15 +107,15 @@ const EVERYTHING: MailReceived[] = mailSections.map((section) => ({ section, ids
 async function readNews(mailbox: Mailbox, since: string) {
   try {
     const news = await mailbox.readNews(since);
-    return { historyId: news.historyId, told: toTold(news) };
+    return { historyId: news.historyId, events: toEvents(news) };
   } catch (error) {
     // Google remembers about a week: who was away for longer begins anew.
     if (toGoogleFailure(error).reason !== 'notFound') throw error;
-    return { historyId: (await mailbox.readProfile()).historyId, told: EVERYTHING };
+    return { historyId: (await mailbox.readProfile()).historyId, events: EVERYTHING };
   }
 }
 
-function toTold({ added }: News): MailReceived[] {
+function toEvents({ added }: News): MailReceived[] {
   const idsOf = (section: MailSection) =>
     added.filter(({ labels }) => labels.includes(rules.LABELS[section])).map(({ id }) => id);
   return mailSections

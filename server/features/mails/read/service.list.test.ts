@@ -201,26 +201,26 @@ describe('a fault of Google’s', () => {
 
   test('is told when it lasts, and never disconnects', async () => {
     const { faults } = running.google;
-    const told = async () => {
+    const outcome = async () => {
       const reply = await list();
       faults.length = 0;
       return [reply.status, reply.headers.get('retry-after')];
     };
     faults.push({ path: /messages$/, status: 429, retryAfter: 30, times: Infinity });
-    expect(await told()).toEqual([429, '30']);
+    expect(await outcome()).toEqual([429, '30']);
     faults.push({ path: /messages$/, status: 403, times: Infinity });
-    expect(await told()).toEqual([429, '5']);
+    expect(await outcome()).toEqual([429, '5']);
     faults.push({ path: /messages$/, status: 500, times: Infinity });
-    expect(await told()).toEqual([502, null]);
+    expect(await outcome()).toEqual([502, null]);
     faults.push({ path: /messages$/, destroy: true, times: Infinity });
-    expect(await told()).toEqual([502, null]);
+    expect(await outcome()).toEqual([502, null]);
     faults.push({ path: /messages$/, cutAfterBytes: 5, times: Infinity });
-    expect(await told()).toEqual([502, null]);
+    expect(await outcome()).toEqual([502, null]);
     faults.push({ path: /messages$/, status: 401, times: Infinity });
-    expect(await told()).toEqual([502, null]);
+    expect(await outcome()).toEqual([502, null]);
     running.google.expireTokens();
     faults.push({ path: /token$/, status: 503, times: Infinity });
-    expect(await told()).toEqual([502, null]);
+    expect(await outcome()).toEqual([502, null]);
     expect((await list()).status).toBe(200);
   });
 

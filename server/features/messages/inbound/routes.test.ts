@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { messageRoutes, type TextMessage } from '@matterdesk/contract/messages.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { heard } from '../../../testing/client.ts';
+import { nextEvent } from '../../../testing/client.ts';
 import { registerUser } from '../../../testing/factories.ts';
 import { PUBLIC_URL, openLine, textingEnv, type Line } from '../../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../../testing/twilio.ts';
@@ -70,7 +70,7 @@ describe('a text that comes in', () => {
     // The news of the number that was just bought may still be on its way.
     other.onAny((name: string) => name.startsWith('message') && heardByOther.push(name));
     const socket = await app.socket(line.token);
-    const news = heard(socket, 'message.received');
+    const news = nextEvent(socket, 'message.received');
     const reply = await twilio.receive({ to: line.phoneNumber, from, body: 'Grüße & Küsse\n100%' });
     const text = await news;
     expect(reply).toMatchObject({ status: 200 });
@@ -294,9 +294,9 @@ describe('a status', () => {
     const { body } = await send(to);
     const socket = await app.socket(line.token);
     // A state may be told twice, the second time with the time that Twilio has.
-    const told = new Set<string>();
+    const statuses = new Set<string>();
     socket.on('message.statusChanged', (text) => {
-      if (text.to === to) told.add(text.status);
+      if (text.to === to) statuses.add(text.status);
     });
     const sid = twilio.messages.at(-1)?.sid ?? '';
     expect(await twilio.advance(sid, 'sent')).toMatchObject({ status: 204 });
@@ -304,7 +304,7 @@ describe('a status', () => {
     await twilio.advance(sid, 'sending');
     await twilio.advance(sid, 'sent');
     expect(await history(to)).toMatchObject([{ id: body.message.id, status: 'delivered' }]);
-    await expect.poll(() => [...told]).toEqual(['sent', 'delivered']);
+    await expect.poll(() => [...statuses]).toEqual(['sent', 'delivered']);
   });
 
   test('that comes before our own record counts when the record is there', async () => {

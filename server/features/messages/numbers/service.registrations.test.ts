@@ -25,7 +25,7 @@ const CLIENT = '+12125550100';
 const read = async ({ token }: Pick<Line, 'token'>) =>
   (await app.call(messageRoutes.readNumber, { token })).body;
 /** What is told in the end: the job may have asked just before the stand-in knew. */
-const told = async (line: Pick<Line, 'token'>, registration: RegistrationState) => {
+const readRegistration = async (line: Pick<Line, 'token'>, registration: RegistrationState) => {
   const look = async () => {
     const found = await read(line);
     if (found.registration !== registration) await app.lookAfterTexts();
@@ -63,19 +63,21 @@ describe('the registration of a local number', () => {
   ] as const)('%j is told as %s', async (campaign, registration, notice) => {
     const line = await openLine(app);
     twilio.register(line.phoneNumber, campaign);
-    const found = await told(line, registration);
+    const found = await readRegistration(line, registration);
     expect(found.phoneNumber).toBe(line.phoneNumber);
     expect(String(found.notice)).toMatch(notice);
   });
 
   test('that is in no messaging service is missing', async () => {
-    expect(await told(await openLine(app), 'missing')).toMatchObject({ registration: 'missing' });
+    expect(await readRegistration(await openLine(app), 'missing')).toMatchObject({
+      registration: 'missing',
+    });
   });
 
   test('is kept, and asked for again when it is time', async () => {
     const line = await openLine(app);
     twilio.register(line.phoneNumber, { status: 'IN_PROGRESS' });
-    await told(line, 'inReview');
+    await readRegistration(line, 'inReview');
     twilio.register(line.phoneNumber, { status: 'VERIFIED' });
     const asked = questions();
     expect(await read(line)).toMatchObject({ registration: 'inReview' });
@@ -100,7 +102,7 @@ describe('the verification of a toll-free number', () => {
     const person = await openTollFree(phoneNumber);
     const reason = status === 'TWILIO_REJECTED' ? { reason: 'No consent is shown' } : {};
     twilio.verify(phoneNumber, { status, ...reason });
-    const found = await told(person, registration);
+    const found = await readRegistration(person, registration);
     expect(String(found.notice)).toMatch(notice);
   });
 
@@ -108,11 +110,11 @@ describe('the verification of a toll-free number', () => {
     const person = await openTollFree('+18555550114');
     twilio.verify('+18555550114', { status: 'TWILIO_REJECTED', reason: 'Too short' });
     twilio.verify('+18555550114', { status: 'IN_REVIEW' });
-    expect(await told(person, 'inReview')).toHaveProperty('registration', 'inReview');
+    expect(await readRegistration(person, 'inReview')).toHaveProperty('registration', 'inReview');
   });
 
   test('that nobody asked for is missing', async () => {
-    const found = await told(await openTollFree('+18445550115'), 'missing');
+    const found = await readRegistration(await openTollFree('+18445550115'), 'missing');
     expect(found.notice).toContain('its toll-free verification is complete');
   });
 });
@@ -137,7 +139,7 @@ describe('where Twilio does not say', () => {
   test('it is not asked at every turn, and what it said before stays', async () => {
     const line = await openLine(app);
     twilio.register(line.phoneNumber, { status: 'VERIFIED' });
-    await told(line, 'registered');
+    await readRegistration(line, 'registered');
     twilio.faults.push({ ...silence });
     await app.lookAfterTexts();
     const asked = questions();
@@ -149,7 +151,7 @@ describe('where Twilio does not say', () => {
 test('a refusal of carriers has Twilio asked afresh, and is told beside its answer', async () => {
   const line = await openLine(app);
   twilio.register(line.phoneNumber, { status: 'VERIFIED' });
-  expect(await told(line, 'registered')).toMatchObject({ notice: null });
+  expect(await readRegistration(line, 'registered')).toMatchObject({ notice: null });
   await send(line);
   await twilio.advance(twilio.messages.at(-1)?.sid ?? '', 'undelivered', 30034);
   const found = await read(line);

@@ -11,7 +11,7 @@ import { toFailure } from '../../../integrations/twilio/failure.ts';
 import type { AccountService } from '../../accounts/service.ts';
 import { noticeOf } from './rules.ts';
 import * as rules from '../rules.ts';
-import { tell, type Told } from '../rules.failures.ts';
+import { explain, type Explanation } from '../rules.failures.ts';
 import type { RegistrationService } from './service.registrations.ts';
 import { refusal, type Texting } from '../service.parts.ts';
 import * as store from './store.ts';
@@ -63,7 +63,7 @@ export class NumberService {
       const failure = toFailure(error);
       // Twilio knows no such country, or sells no numbers there.
       if (failure.code === 20404) return { numbers: [] };
-      throw refusal(tell(failure), error);
+      throw refusal(explain(failure), error);
     }
   }
 
@@ -117,9 +117,9 @@ export class NumberService {
     } catch (error) {
       const failure = toFailure(error);
       log.warn({ purchase: id, kind: failure.kind, code: failure.code }, 'number not bought');
-      const told = tell(failure);
-      if (failure.isUncertain) throw refusal({ ...told, message: UNSETTLED }, error);
-      await this.#fail(id, told);
+      const explanation = explain(failure);
+      if (failure.isUncertain) throw refusal({ ...explanation, message: UNSETTLED }, error);
+      await this.#fail(id, explanation);
     }
   }
 
@@ -129,13 +129,13 @@ export class NumberService {
   ): Promise<void> {
     await this.#parts.writer.run(actor, async (unit) => {
       if (!(await store.settlePurchase(unit.trx, id, { sid, state: 'owned' }))) return;
-      await this.#neighbours.accounts.tellOwner(unit, userId);
+      await this.#neighbours.accounts.emitOwner(unit, userId);
       const after = { phoneNumber };
       await unit.record({ action: 'bought', entity: 'phoneNumber', entityId: id, after });
     });
   }
 
-  async #fail(id: string, { code, message }: Told): Promise<void> {
+  async #fail(id: string, { code, message }: Explanation): Promise<void> {
     await this.#parts.writer.run(null, async (unit) => {
       const change = { state: 'failed', refused_as: code, refusal: message } as const;
       if (!(await store.settlePurchase(unit.trx, id, change))) return;

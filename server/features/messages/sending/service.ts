@@ -7,7 +7,7 @@ import { invalidField, Refusal } from '../../../core/refusal.ts';
 import type { ProviderMessage } from '../../../integrations/twilio/client.ts';
 import { toFailure, type TwilioFailure } from '../../../integrations/twilio/failure.ts';
 import * as rules from '../rules.ts';
-import { tell, UNDECIDED } from '../rules.failures.ts';
+import { explain, UNDECIDED } from '../rules.failures.ts';
 import type { NewsService } from '../service.news.ts';
 import type { NumberService } from '../numbers/service.ts';
 import { refusal, type Texting } from '../service.parts.ts';
@@ -81,19 +81,19 @@ export class SendingService {
     } catch (error) {
       const failure = toFailure(error);
       log.warn({ text: id, kind: failure.kind, code: failure.code }, 'text not sent');
-      const told = tell(failure);
+      const explanation = explain(failure);
       const text = await this.#fail(actor, id, failure);
       if (text.status !== 'unknown' && text.status !== 'failed') return text;
       throw failure.kind === 'slow'
         ? new Refusal('outcomeUnknown', UNDECIDED, { cause: error })
-        : refusal(told, error);
+        : refusal(explanation, error);
     }
     return this.#neighbours.news.bind(actor, id, sent);
   }
 
   /** What Twilio refused stays as failed; what it may have sent stays as unknown, to be found out. */
   async #fail(actor: Actor, id: string, failure: TwilioFailure): Promise<TextMessage> {
-    const told = tell(failure);
+    const explanation = explain(failure);
     const text = await this.#neighbours.news.change(actor, id, (row) => {
       // News of it may have come by another way while Twilio did not answer.
       if (row.sid !== null) return undefined;
@@ -101,9 +101,9 @@ export class SendingService {
       return {
         status: 'failed',
         error_code: failure.code,
-        error_message: told.message,
-        refused_as: told.code,
-        refusal: told.message,
+        error_message: explanation.message,
+        refused_as: explanation.code,
+        refusal: explanation.message,
       };
     });
     await this.#neighbours.news.learn(actor, id, failure.code);
