@@ -18,9 +18,14 @@ export function caseOption({ id, caseName, caseNo, statusType }: Case): Option {
 /** The cases that the server finds for what is typed into a dropdown. */
 export function useCaseOptions() {
   const [text, setText] = useState<string | null>(null);
-  const { cases, isSearching, failure, refresh } = useCaseSearch(text?.trim() ?? null, OFFERED);
+  const { cases, search, isSearching, failure, refresh } = useCaseSearch(
+    text?.trim() ?? null,
+    OFFERED,
+  );
+  // On opening, what was searched for before is not offered again.
+  const isOutdated = text === '' && search !== '';
   return {
-    options: failure ? NONE : cases.map(caseOption),
+    options: failure || isOutdated ? NONE : cases.map(caseOption),
     loading: isSearching,
     failure: failure ? 'Couldn’t load the cases' : undefined,
     onSearch: (wanted: string) => {

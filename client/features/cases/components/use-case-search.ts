@@ -26,6 +26,8 @@ export function useCaseSearch(
     setFound({ search: wanted, cases: data });
   return {
     cases: found?.cases ?? NONE,
+    /** What the cases were searched for. */
+    search: found?.search,
     isSearching: text !== found?.search && !(failure && text === wanted),
     failure: text === wanted ? failure : null,
     refresh,

@@ -1,0 +1,127 @@
+import { configureStore, createSlice } from '@reduxjs/toolkit';
+import { act, useState } from 'react';
+import { Provider } from 'react-redux';
+import { beforeEach, expect, test } from 'vitest';
+import { button, click, eventually, render } from '../testing/render.tsx';
+import { CallError } from '../api.ts';
+import { socketConnected } from './connection.ts';
+import { type Entries, ResourceState } from './entries.ts';
+import { Resource } from './resource.ts';
+import { useResource } from './use-resource.ts';
+
+type State = { words: Entries<string> };
+
+const words = new ResourceState<State, string, string>({
+  name: 'test/words',
+  of: (state) => state.words,
+});
+const slice = createSlice({
+  name: 'test',
+  initialState: (): State => ({ words: {} }),
+  reducers: {},
+  extraReducers: (builder) => words.handle(builder),
+});
+
+type Asked = { query: string; signal: AbortSignal } & PromiseWithResolvers<string>;
+
+let asked: Asked[];
+let store: ReturnType<typeof createStore>;
+let resource: ReturnType<typeof createResource>;
+
+beforeEach(() => {
+  asked = [];
+  store = createStore();
+  resource = createResource();
+});
+
+const createStore = () => configureStore({ reducer: slice.reducer });
+const createResource = () =>
+  new Resource(words, {
+    slice: () => store.getState(),
+    kept: 1,
+    fetch(query, { signal }) {
+      const reply = Promise.withResolvers<string>();
+      signal.addEventListener('abort', () => reply.reject(new DOMException('', 'AbortError')));
+      asked.push({ query, signal, ...reply });
+      return reply.promise;
+    },
+  });
+
+function Words({ query, gather = 0 }: { query: string | null; gather?: number }) {
+  const { data, status, failure, refresh } = useResource(resource, query, { gather });
+  return (
+    <p>
+      {[query, data, status, failure?.message].join('|')}
+      <button type="button" onClick={refresh}>
+        Try again
+      </button>
+    </p>
+  );
+}
+
+const show = (page: React.ReactNode) => render(<Provider store={store}>{page}</Provider>);
+const shown = () => document.querySelector('p')?.firstChild?.textContent;
+const answer = (at: number, text: string) => act(async () => asked[at]?.resolve(text));
+const connect = () => act(async () => store.dispatch(socketConnected('socket')));
+
+test('shows the answer, and keeps it on the screen while it is fetched again', async () => {
+  await show(<Words query="a" />);
+  expect(shown()).toBe('a||loading|');
+  await answer(0, 'one');
+  expect(shown()).toBe('a|one|idle|');
+  await connect();
+  expect(shown()).toBe('a|one|loading|');
+  await answer(1, 'two');
+  expect(shown()).toBe('a|two|idle|');
+});
+
+test('says why a fetch failed, and fetches again only when it is asked to', async () => {
+  await show(<Words query="a" />);
+  await act(async () => asked[0]?.reject(new CallError('No answer', 0)));
+  expect(shown()).toBe('a||idle|No answer');
+  expect(asked).toHaveLength(1);
+  await click(button('Try again'));
+  await answer(1, 'one');
+  expect(shown()).toBe('a|one|idle|');
+});
+
+test('fetches once for two places that show the same', async () => {
+  await show(
+    <>
+      <Words query="a" />
+      <Words query="a" />
+    </>,
+  );
+  expect(asked).toHaveLength(1);
+});
+
+test('makes one fetch of several changes', async () => {
+  await show(<Words query="a" gather={20} />);
+  await answer(0, 'one');
+  await connect();
+  await connect();
+  expect(asked).toHaveLength(1);
+  await eventually(() => expect(asked).toHaveLength(2));
+});
+
+function Page() {
+  const [query, setQuery] = useState<string | null>('a');
+  return (
+    <>
+      <Words query={query} />
+      <button type="button" onClick={() => setQuery(null)}>
+        Leave
+      </button>
+    </>
+  );
+}
+
+test('stops the fetch of what is no longer shown, and asks for nothing without a query', async () => {
+  await show(<Page />);
+  expect(asked[0]?.signal.aborted).toBe(false);
+  await click(button('Leave'));
+  expect(asked[0]?.signal.aborted).toBe(true);
+  expect(shown()).toBe('||idle|');
+  await connect();
+  expect(asked).toHaveLength(1);
+});
