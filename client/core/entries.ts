@@ -1,11 +1,12 @@
 import { type ActionReducerMapBuilder, createAction, prepareAutoBatched } from '@reduxjs/toolkit';
+import type { ErrorCode } from '@matterdesk/contract/errors.ts';
 import { socketConnected } from './connection.ts';
 
 /** What names one entry of a resource, such as an id, or a tab with its search. */
 export type Query = string | Record<string, string | number | boolean | null>;
 
 /** Why the last fetch failed. `status` is 0 when there was no answer at all. */
-export type Failure = { message: string; status: number };
+export type Failure = { message: string; status: number; code?: ErrorCode | undefined };
 
 /** Server data under one key, in the slice of its feature. */
 export type Entry<Data, Event = never> = {

@@ -129,12 +129,16 @@ export class Resource<State, Q extends Query, Answer, Data, Event> {
   }
 
   #forget(key: string): Thunk<void> {
-    return (dispatch) => {
+    return (dispatch, getState) => {
       if (this.#watchers.has(key)) return;
       this.#running.get(key)?.abort();
-      const unwatched = [...this.#unwatched.filter((other) => other !== key), key];
-      const keys = unwatched.slice(0, Math.max(0, unwatched.length - this.#options.kept));
-      this.#unwatched = unwatched.slice(keys.length);
+      const isEmpty = this.read(getState(), key)?.data == null;
+      const others = this.#unwatched.filter((other) => other !== key);
+      const unwatched = isEmpty ? others : [...others, key];
+      const excess = unwatched.slice(0, Math.max(0, unwatched.length - this.#options.kept));
+      this.#unwatched = unwatched.slice(excess.length);
+      // An entry that only failed is fetched anew by the next page that shows it.
+      const keys = isEmpty ? [...excess, key] : excess;
       if (keys.length > 0) dispatch(this.#state.step({ kind: 'dropped', keys }));
     };
   }
@@ -142,6 +146,6 @@ export class Resource<State, Q extends Query, Answer, Data, Event> {
 
 function failureOf(error: unknown): Failure {
   return error instanceof CallError
-    ? { message: error.message, status: error.status }
+    ? { message: error.message, status: error.status, code: error.code }
     : { message: 'Something went wrong', status: 0 };
 }

@@ -15,13 +15,18 @@ export const keptStores: Record<string, z.ZodMiniType> = {
     boards: z.optional(entriesSchema(z.record(z.string(), TaskSchema))),
     orders: z.record(z.string(), z.record(z.string(), z.array(z.string()))),
   }),
-  mails: z.looseObject({
-    entities: z.record(z.string(), MailSummarySchema),
-    lists: z.record(z.string(), z.looseObject({ ids: z.array(z.string()) })),
+  mails: z.object({
+    lists: entriesSchema(
+      z.looseObject({ mails: z.array(MailSummarySchema), isKept: z.literal(true) }),
+    ),
+    unread: entriesSchema(z.number()),
+    notice: z.nullable(z.string()),
   }),
   files: z.object({ libraries: entriesSchema(LibrarySchema) }),
-  messages: z.looseObject({
-    conversations: z.optional(z.array(ConversationSchema)),
+  messages: z.object({
+    // Older versions kept an array.
+    // oxlint-disable-next-line promise/valid-params -- the validator's, not a promise's
+    conversations: z.catch(entriesSchema(z.array(ConversationSchema)), {}),
     added: z.optional(z.array(z.string())),
     drafts: z.optional(z.record(z.string(), z.string())),
     attempts: z.optional(

@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { User } from '@matterdesk/contract/accounts.ts';
 import type { Task } from '@matterdesk/contract/tasks.ts';
 import { keptEntry, keyOf } from '../core/entries.ts';
+import { mailsReducer } from '../features/mails/slice.ts';
+import { messagesReducer } from '../features/messages/slice.ts';
 import { tasksReducer } from '../features/tasks/slice.ts';
 import {
   clearStorage,
@@ -137,6 +139,17 @@ describe('boards', () => {
     const { tasks } = assembleStore(await readKept()).getState();
     expect(tasks).toEqual({ ...tasksReducer(undefined, { type: 'nothing' }), orders, caseId: 'c' });
   });
+});
+
+test('reads mails of an older version anew, and keeps the texts that were not sent', async () => {
+  const attempts = { '+12125550111': { text: 'Dear', key: 'k', isBusy: false } };
+  const unsent = { added: ['+12125550112'], drafts: { '+12125550111': 'Dear' }, attempts };
+  const lists = { 'inbox ': { section: 'inbox', search: '', ids: ['m'], asks: 0, epoch: -1 } };
+  localStorage.setItem('redux-mails', JSON.stringify({ entities: {}, lists, unread: 3, news: 1 }));
+  localStorage.setItem('redux-messages', JSON.stringify({ ...unsent, conversations: [] }));
+  const { mails, messages } = assembleStore(await readKept()).getState();
+  expect(mails).toEqual(mailsReducer(undefined, { type: 'nothing' }));
+  expect(messages).toEqual({ ...messagesReducer(undefined, { type: 'nothing' }), ...unsent });
 });
 
 test('writes every key at sign-in, each again once it changes, and none when signed out', () => {

@@ -112,7 +112,7 @@ function keptOf(data: unknown, name: StoreName): [whole: unknown, little?: unkno
   if (name === 'mails') return [keptMails(data as RootState['mails'])];
   if (name === 'messages') {
     const messages = keptMessages(data as RootState['messages']);
-    return [messages, { ...messages, conversations: [] }];
+    return [messages, { ...messages, conversations: {} }];
   }
   return [data];
 }

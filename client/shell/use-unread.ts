@@ -1,3 +1,4 @@
+import { unreadMails } from '../features/mails/slice.ts';
 import { unreadOf } from '../features/messages/slice.ts';
 import type { Unread } from './navigation.ts';
 import { useAppSelector } from '../core/store.ts';
@@ -5,6 +6,6 @@ import { useAppSelector } from '../core/store.ts';
 /** How many texts and mails wait to be read. */
 export function useUnread(): Unread {
   const texts = useAppSelector((state) => unreadOf(state.messages));
-  const mails = useAppSelector((state) => state.mails.unread ?? 0);
+  const mails = useAppSelector((state) => unreadMails(state.mails));
   return { texts, mails };
 }

@@ -1,132 +1,86 @@
-import { mailSections } from '@matterdesk/contract/mail-sections.ts';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
-import { mailRoutes, type Mailbox, type MailDetail } from '@matterdesk/contract/mails.ts';
+import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { call, CallError, download } from '../../api.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
+import { Resource } from '../../core/resource.ts';
+import { store } from '../../core/store.ts';
 import { uploadFile } from '../../core/upload.ts';
-import type { Dispatch, RootState } from '../../core/store.ts';
 import {
   connecting,
   connectionChanged,
-  listGivenUp,
-  listGrew,
-  listKey,
-  listsAsked,
-  listsCame,
-  listsFailed,
-  mailOpened,
-  unreadCounted,
+  details,
+  libraries,
+  lists,
   type ListQuery,
+  type MailList,
   type MailPage,
+  type OpenedMail,
 } from './slice.ts';
 
 const PAGE = 25;
 
-type Thunk<T = void> = (dispatch: Dispatch, getState: () => RootState) => Promise<T>;
+/** A section, or what a search finds in it. */
+export const mailList = new Resource(lists, {
+  slice: ({ mails }) => mails,
+  kept: 7,
+  fetch: (query: ListQuery, fetching) => reported(readList(query, fetching)),
+});
 
-/** Reads the beginnings of the three sections, in one call. */
-export function loadMailbox(): Thunk {
-  return async (dispatch, getState) => {
-    const queries = mailSections.map((section) => ({ section, search: '' }));
-    dispatch(listsAsked({ queries, epoch: getState().socket.epoch }));
-    try {
-      const mailbox = await listMails(getState());
-      const pages = queries.map((query) => ({ query, page: pageOf(mailbox, query) }));
-      dispatch(listsCame({ pages, at: now() }));
-    } catch (error) {
-      dispatch(listsFailed({ queries, failure: dispatch(noted(error)) }));
-    }
-  };
+/** One mail, whole; reading it marks it as read at Google. */
+export const mailDetails = new Resource(details, {
+  slice: ({ mails }) => mails,
+  kept: 20,
+  fetch: (mailId: string, { signal }) => readMail(mailId, signal),
+});
+
+/** @throws CallError */
+export async function readMail(mailId: string, signal?: AbortSignal): Promise<OpenedMail> {
+  const params = { userEmail: ownAddress(), mailId };
+  const asked = call(mailRoutes.readMail, { params, ...(signal && { signal }), toasts: 'none' });
+  const { data } = await reported(asked);
+  return { mail: data, readAt: now() };
 }
 
-/** Reads a list from its beginning; what is shown stays until the answer is there. */
-export function loadList(query: ListQuery, signal?: AbortSignal): Thunk {
-  return async (dispatch, getState) => {
-    dispatch(listsAsked({ queries: [query], epoch: getState().socket.epoch }));
-    await settle(dispatch, query, async () => {
-      const page = await readPage(getState(), query, { signal });
-      dispatch(listsCame({ pages: [{ query, page }], at: now() }));
-    });
-  };
-}
+type Fetching = { signal: AbortSignal; cursor: string | undefined; held: MailList | null };
 
-/** Reads the next page of a list, unless an ask is under way. */
-export function growList(query: ListQuery, signal?: AbortSignal): Thunk {
-  return async (dispatch, getState) => {
-    const list = getState().mails.lists[listKey(query)];
-    const after = list?.nextCursor;
-    if (!list || !after || list.asks > 0) return;
-    dispatch(listsAsked({ queries: [query], epoch: list.epoch }));
-    await settle(dispatch, query, async () => {
-      const page = await readPage(getState(), query, { signal, cursor: after });
-      dispatch(listGrew({ query, after, page }));
-    });
-  };
-}
-
-async function settle(dispatch: Dispatch, query: ListQuery, ask: () => Promise<void>) {
-  try {
-    await ask();
-  } catch (error) {
-    if (error instanceof CallError)
-      dispatch(listsFailed({ queries: [query], failure: dispatch(noted(error)) }));
-    else dispatch(listGivenUp(query));
+async function readList(query: ListQuery, { signal, cursor, held }: Fetching): Promise<MailPage> {
+  const fresh = held?.news?.length ?? 0;
+  if (held && cursor === undefined && fresh > 0 && fresh + 1 < PAGE) {
+    // One more than is new reaches the rows that are held.
+    const page = await readPage(query, { signal, limit: fresh + 1 });
+    const last = page.mails.at(-1)?.id;
+    if (page.nextCursor === null || held.mails.some(({ id }) => id === last)) return page;
   }
+  return readPage(query, { signal, cursor, limit: PAGE });
 }
 
-type Asking = { signal?: AbortSignal | undefined; cursor?: string };
+type Asking = { signal: AbortSignal; cursor?: string | undefined; limit: number };
 
-async function readPage(state: RootState, query: ListQuery, asking: Asking): Promise<MailPage> {
-  return pageOf(await listMails(state, query, asking), query);
-}
-
-function listMails(state: RootState, query?: ListQuery, { signal, cursor }: Asking = {}) {
-  return call(mailRoutes.listMails, {
-    params: { userEmail: ownAddress(state) },
-    query: query
-      ? { section: query.section, search: query.search || undefined, limit: PAGE, cursor }
-      : {},
-    ...(signal && { signal }),
+async function readPage(
+  { section, search }: ListQuery,
+  { signal, ...asking }: Asking,
+): Promise<MailPage> {
+  const askedAt = now();
+  const { data, nextCursor, total, unread } = await call(mailRoutes.listMails, {
+    params: { userEmail: ownAddress() },
+    query: { section, search: search || undefined, ...asking },
+    signal,
     toasts: 'none',
   });
-}
-
-function pageOf(mailbox: Mailbox, { section }: ListQuery): MailPage {
-  const { data, nextCursor, total, unread } = mailbox;
   return {
     mails: data[section],
     nextCursor: nextCursor[section],
     total: total[section],
     unread: unread[section],
+    askedAt,
   };
 }
 
-/** Counts the unread mails of the inbox; what cannot be counted stays as it was counted last. */
-export function countUnread(): Thunk {
-  return async (dispatch, getState) => {
-    try {
-      const mailbox = await call(mailRoutes.listMails, {
-        params: { userEmail: ownAddress(getState()) },
-        query: { section: 'inbox', limit: 1 },
-        toasts: 'none',
-      });
-      dispatch(unreadCounted(mailbox.unread.inbox));
-    } catch (error) {
-      dispatch(noted(error));
-    }
-  };
-}
-
-/** Reads a mail into the store; Google holds it for read from then on. @throws CallError */
-export function openMail(mailId: string, signal?: AbortSignal): Thunk<MailDetail> {
-  return async (dispatch, getState) => {
-    const params = { userEmail: ownAddress(getState()), mailId };
-    const asked = call(mailRoutes.readMail, { params, ...(signal && { signal }), toasts: 'none' });
-    const { data } = await dispatch(reported(asked));
-    dispatch(mailOpened(data));
-    return data;
-  };
+/** Counts the unread mails of the inbox. @throws CallError */
+export async function countUnread(signal: AbortSignal): Promise<number | null> {
+  const query: ListQuery = { section: 'inbox', search: '' };
+  return (await reported(readPage(query, { signal, limit: 1 }))).unread;
 }
 
 /** The bytes of an attachment of a mail. @throws CallError */
@@ -152,8 +106,8 @@ export function sendMail(body: unknown, idempotencyKey: string) {
   return reported(call(mailRoutes.sendMail, { body, idempotencyKey, toasts: 'none' }));
 }
 
-/** Keeps a draft at Google; one that is gone there is kept anew. @throws CallError */
-export function keepDraft(draftId: string | null, body: object): Thunk<string> {
+/** Keeps a draft at Google; one that was removed there is kept anew. @throws CallError */
+export function keepDraft(draftId: string | null, body: object): Promise<string> {
   return reported(keptDraft(draftId, body));
 }
 
@@ -183,10 +137,13 @@ export function uploadAttachment(file: File, onProgress: (share: number) => void
   return uploadFile(mailRoutes.uploadAttachment, { file, onProgress });
 }
 
-/** The library of a case, for its files to be chosen from. @throws CallError */
-export function readLibrary(caseId: string, signal: AbortSignal) {
-  return call(fileRoutes.listFiles, { params: { caseId }, signal, toasts: 'none' });
-}
+/** The library of a case, for its files to be chosen from. */
+export const caseLibrary = new Resource(libraries, {
+  slice: ({ mails }) => mails,
+  kept: 1,
+  fetch: (caseId: string, { signal }) =>
+    call(fileRoutes.listFiles, { params: { caseId }, signal, toasts: 'none' }),
+});
 
 /** Leaves for Google's page. @throws CallError, after its toast */
 export async function startConnecting(): Promise<void> {
@@ -195,64 +152,50 @@ export async function startConnecting(): Promise<void> {
 }
 
 /** Exchanges what Google sent back. */
-export function finishConnecting(sent: { code: string; state: string }): Thunk {
-  return async (dispatch, getState) => {
-    dispatch(connecting());
-    try {
-      const body = { ...sent, userEmail: ownAddress(getState()) };
-      const { data } = await call(mailRoutes.finishConnecting, { body, toasts: 'none' });
-      dispatch(connectionMade(data));
-    } catch (error) {
-      const said = error instanceof CallError ? error.message : 'Something went wrong';
-      dispatch(connectionChanged({ notice: said }));
-    }
-  };
+export async function finishConnecting(sent: { code: string; state: string }): Promise<void> {
+  store.dispatch(connecting());
+  try {
+    const body = { ...sent, userEmail: ownAddress() };
+    const { data } = await call(mailRoutes.finishConnecting, { body, toasts: 'none' });
+    replaceConnection(data);
+  } catch (error) {
+    const notice = error instanceof CallError ? error.message : 'Something went wrong';
+    store.dispatch(connectionChanged({ notice }));
+  }
 }
 
 /** Forgets the grant. @throws CallError, after its toast */
-export function disconnect(): Thunk {
-  return async (dispatch) => {
-    const { data } = await call(mailRoutes.disconnect, { failing: 'Google is still connected' });
-    dispatch(connectionMade(data));
-  };
+export async function disconnect(): Promise<void> {
+  const { data } = await call(mailRoutes.disconnect, { failing: 'Google is still connected' });
+  replaceConnection(data);
 }
 
-function connectionMade(user: CurrentUser) {
-  return (dispatch: Dispatch) => {
-    dispatch(connectionChanged({ notice: null }));
-    dispatch(currentUserReplaced(user));
-  };
+function replaceConnection(user: CurrentUser, notice: string | null = null) {
+  store.dispatch(connectionChanged({ notice }));
+  store.dispatch(currentUserReplaced(user));
 }
 
-/** The answer of a call; a refusal that says that the grant is gone is heeded first. */
-function reported<T>(work: Promise<T>): Thunk<T> {
-  return async (dispatch) => {
-    try {
-      return await work;
-    } catch (error) {
-      dispatch(noted(error));
-      throw error;
-    }
-  };
+/** The answer of a call. A refusal because the grant is lost turns the page back to Connect Google. */
+async function reported<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const { current } = store.getState().user;
+    const code = error instanceof CallError ? error.code : undefined;
+    const isLost = code === 'googleGrantLost';
+    // Of several calls only the first may be told why; the others only that there is no connection.
+    const isNews = isLost || (code === 'googleNotConnected' && current?.googleRefreshToken != null);
+    if (current && error instanceof CallError && isNews)
+      replaceConnection(
+        { ...current, googleRefreshToken: null, googleEmail: null },
+        isLost ? error.message : null,
+      );
+    throw error;
+  }
 }
 
-/** A grant that is gone turns the page back to Connect Google. Says why the call failed. */
-function noted(error: unknown) {
-  return (dispatch: Dispatch, getState: () => RootState): string => {
-    if (!(error instanceof CallError)) return 'Something went wrong';
-    const isLost = error.code === 'googleGrantLost';
-    const { current } = getState().user;
-    if ((isLost || error.code === 'googleNotConnected') && current) {
-      const notice = isLost ? error.message : null;
-      dispatch(connectionChanged({ notice }));
-      dispatch(currentUserReplaced({ ...current, googleRefreshToken: null, googleEmail: null }));
-    }
-    return error.message;
-  };
-}
-
-function ownAddress({ user }: RootState): string {
-  return user.current?.email ?? '';
+function ownAddress(): string {
+  return store.getState().user.current?.email ?? '';
 }
 
 function now(): string {

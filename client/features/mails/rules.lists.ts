@@ -1,19 +1,16 @@
-import type { MailSummary } from '@matterdesk/contract/mails.ts';
-
-type Rows = { ids: string[]; nextCursor: string | null };
+type Rows<Mail> = { mails: Mail[]; cursor: string | null };
 
 /**
- * What a list is after its beginning was read again. Rows that were read behind it stay where the new
- * beginning reaches them; what is missing inside of it is gone.
+ * A list after its beginning was read again. Rows that were read behind it stay if the new beginning
+ * reaches them; what is missing inside of it was removed.
  */
-export function mergeFirstPage(
-  { ids, nextCursor }: Rows,
-  page: { mails: readonly Pick<MailSummary, 'id'>[]; nextCursor: string | null },
-): Rows {
-  const first = page.mails.map(({ id }) => id);
-  const end = ids.indexOf(first.at(-1) ?? '');
-  if (end < 0 || page.nextCursor === null) return { ids: first, nextCursor: page.nextCursor };
-  const behind = ids.slice(end + 1);
-  if (behind.length === 0) return { ids: first, nextCursor: page.nextCursor };
-  return { ids: [...new Set([...first, ...behind])], nextCursor };
+export function mergeFirstPage<Mail extends { id: string }>(
+  held: Rows<Mail> | null,
+  first: Rows<Mail>,
+): Rows<Mail> {
+  const end = held?.mails.findIndex(({ id }) => id === first.mails.at(-1)?.id) ?? -1;
+  const known = new Set(first.mails.map(({ id }) => id));
+  const behind = held?.mails.slice(end + 1).filter(({ id }) => !known.has(id)) ?? [];
+  if (!held || end < 0 || first.cursor === null || behind.length === 0) return first;
+  return { mails: [...first.mails, ...behind], cursor: held.cursor };
 }

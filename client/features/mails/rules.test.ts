@@ -3,28 +3,25 @@ import { ageInWords, dayInList } from './rules.ts';
 import { mergeFirstPage } from './rules.lists.ts';
 import { cutLinks, cutQuotes, isShownInside } from './rules.reading.ts';
 
-const page = (ids: string[], nextCursor: string | null = 'next') => ({
-  mails: ids.map((id) => ({ id })),
-  nextCursor,
+const rows = (ids: string, cursor: string | null) => ({
+  mails: ids.split(' ').map((id) => ({ id })),
+  cursor,
 });
 
 test('new mails come before those that were read, which stay as far as they were read', () => {
-  const held = { ids: ['c', 'b', 'a'], nextCursor: 'deep' };
-  expect(mergeFirstPage(held, page(['d', 'c']))).toEqual({
-    ids: ['d', 'c', 'b', 'a'],
-    nextCursor: 'deep',
-  });
+  const merged = mergeFirstPage(rows('c b a', 'deep'), rows('d c', 'next'));
+  expect(merged).toEqual(rows('d c b a', 'deep'));
 });
 
-test('what is gone from the beginning of a list goes', () => {
-  const held = { ids: ['d', 'c', 'b', 'a'], nextCursor: 'deep' };
-  expect(mergeFirstPage(held, page(['d', 'b'])).ids).toEqual(['d', 'b', 'a']);
+test('what was removed from the beginning of a list disappears', () => {
+  const merged = mergeFirstPage(rows('d c b a', 'deep'), rows('d b', 'next'));
+  expect(merged).toEqual(rows('d b a', 'deep'));
 });
 
 test('a beginning that no longer reaches what was read replaces it', () => {
-  const held = { ids: ['b', 'a'], nextCursor: 'deep' };
-  expect(mergeFirstPage(held, page(['f', 'e']))).toEqual({ ids: ['f', 'e'], nextCursor: 'next' });
-  expect(mergeFirstPage(held, page(['b'], null))).toEqual({ ids: ['b'], nextCursor: null });
+  const held = rows('b a', 'deep');
+  expect(mergeFirstPage(held, rows('f e', 'next'))).toEqual(rows('f e', 'next'));
+  expect(mergeFirstPage(held, rows('b', null))).toEqual(rows('b', null));
 });
 
 test('a list says the time of today, the weekday of this week, and else the day', () => {

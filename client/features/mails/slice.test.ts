@@ -1,132 +1,155 @@
 import { expect, test } from 'vitest';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import type { MailDetail, MailSummary } from '@matterdesk/contract/mails.ts';
+import { socketConnected } from '../../core/connection.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
+import { keyOf } from '../../core/entries.ts';
 import {
   connectionChanged,
+  details,
   keptMails,
-  listGrew,
-  listsAsked,
-  listsCame,
-  listsFailed,
-  mailOpened,
-  mailsReducer,
-  sectionChanged,
+  lists,
   type ListQuery,
+  mailsReducer,
   type MailsState,
+  sectionChanged,
+  unreadMails,
 } from './slice.ts';
 
 const INBOX: ListQuery = { section: 'inbox', search: '' };
+const LEASE: ListQuery = { section: 'inbox', search: 'lease' };
 const AT = '2026-11-20T12:00:00.000Z';
+const LATER = '2026-11-20T12:00:01.000Z';
 const FIRST = mailsReducer(undefined, { type: '@@first' });
 
-function summary(id: string): MailSummary {
-  const nobody = { name: '', email: '' };
-  return {
-    id,
-    snippet: '',
-    subject: id,
-    from: nobody,
-    to: nobody,
-    date: AT,
-    unread: true,
-    hasAttachments: false,
-  };
-}
-
-function run(state: MailsState, ...actions: Parameters<typeof mailsReducer>[1][]): MailsState {
-  return actions.reduce(mailsReducer, state);
-}
-
-function came(ids: string[], nextCursor: string | null = null, query = INBOX) {
-  const page = { mails: ids.map(summary), nextCursor, total: 9, unread: 5 };
-  return listsCame({ pages: [{ query, page }], at: AT });
-}
-
-const asked = (query = INBOX) => listsAsked({ queries: [query], epoch: 1 });
-
-function inboxOf({ lists }: MailsState) {
-  const list = lists['inbox '];
-  if (!list) throw new Error('There is no inbox');
-  return list;
-}
-
-test('the next page is added once, and only behind the cursor that it was asked with', () => {
-  const read = run(FIRST, asked(), came(['b', 'a'], 'two'), asked());
-  const page = { mails: [summary('a'), summary('z')], nextCursor: null, total: null, unread: null };
-  const grown = run(read, listGrew({ query: INBOX, after: 'two', page }));
-  expect(inboxOf(grown).ids).toEqual(['b', 'a', 'z']);
-  const stale = run(read, listGrew({ query: INBOX, after: 'one', page }));
-  expect(inboxOf(stale).ids).toEqual(['b', 'a']);
-  expect(inboxOf(stale).asks).toBe(0);
+test('new rows come before those that were read behind the first page', () => {
+  const read = run(FIRST, asked(), came(['c', 'b', 'a'], { cursor: 'two' }));
+  expect(ids(run(read, asked(), came(['new', 'c'], { cursor: 'one' })))).toEqual([
+    'new',
+    'c',
+    'b',
+    'a',
+  ]);
 });
 
-test('rows stay when reading them again fails, with the reason beside them', () => {
-  const read = run(FIRST, asked(), came(['a']), asked());
-  const failed = run(read, listsFailed({ queries: [INBOX], failure: 'Google did not answer' }));
-  expect(inboxOf(failed)).toMatchObject({
-    ids: ['a'],
-    status: 'ready',
-    failure: 'Google did not answer',
-  });
+test('announced mails make a list stale once and name what is to be read', () => {
+  const read = run(FIRST, asked(), came(['b', 'a']));
+  const told = run(read, received('c'), received('c', 'd'));
+  expect(inbox(told)).toMatchObject({ stale: true, data: { news: ['c', 'd'] } });
+  const again = run(told, asked(), came(['d', 'c', 'b']));
+  expect(inbox(again)).toMatchObject({ stale: false, data: { news: [] } });
+  expect(inbox(run(again, received('c')))).toMatchObject({ stale: false });
 });
 
-test('what is new in a section is asked for, also when an answer is on its way', () => {
-  const onItsWay = run(FIRST, asked(), sectionChanged({ section: 'inbox' }), came(['a']));
-  expect(inboxOf(onItsWay)).toMatchObject({ asks: 0, epoch: -1 });
+test('a mail announced while its list is read is read again only if the answer lacks it', () => {
+  const read = run(FIRST, asked(), came(['a']), asked(), received('b'));
+  expect(inbox(run(read, came(['b', 'a'])))).toMatchObject({ stale: false });
+  expect(inbox(run(read, came(['a'])))).toMatchObject({ stale: true, data: { news: ['b'] } });
 });
 
-test('a mail that is open is read, whatever a list says that was asked for before', () => {
-  const detail = {
-    ...summary('a'),
-    from: null,
-    to: null,
-    cc: [],
-    message: '',
-    html: null,
-    attachments: [],
-    draftId: null,
-    proposedCase: null,
-  };
-  const opened = run(FIRST, asked(), came(['a', 'b']), mailOpened(detail));
-  expect(opened.entities['a']?.unread).toBe(false);
-  const later = run(opened, asked(), came(['a', 'b']));
-  expect([later.entities['a']?.unread, later.entities['b']?.unread]).toEqual([false, true]);
+test('after a change without ids, or a new connection, the whole page is read', () => {
+  const read = run(FIRST, asked(), came(['a']), received('b'));
+  expect(inbox(run(read, received())).data?.news).toBeNull();
+  expect(inbox(run(read, socketConnected('socket'))).data?.news).toBeNull();
+  const meanwhile = run(read, asked(), received(), came(['b', 'a']));
+  expect(inbox(meanwhile)).toMatchObject({ stale: true, data: { news: null } });
+});
+
+test('whether a search finds what is new only the server knows', () => {
+  const found = run(FIRST, asked(LEASE), came(['a'], { query: LEASE }), received('b'));
+  expect(inbox(found, LEASE)).toMatchObject({ stale: true, data: { news: null } });
+});
+
+test('an opened mail is read in every list and counted as unread no longer', () => {
+  const read = run(FIRST, asked(), came(['a', 'b']), asked(LEASE), came(['a'], { query: LEASE }));
+  expect(unreadMails(read)).toBe(5);
+  const seen = run(read, ...opened('a'), ...opened('a'), ...opened('elsewhere'));
+  expect(unreadMails(seen)).toBe(4);
+  expect(inbox(seen).data?.mails.map(({ unread }) => unread)).toEqual([false, true]);
+  expect(inbox(seen, LEASE).data?.mails[0]?.unread).toBe(false);
+});
+
+test('an opened mail stays read when a list that was asked for before says otherwise', () => {
+  const seen = run(FIRST, asked(), came(['a']), ...opened('a'));
+  expect(inbox(run(seen, asked(), came(['a']))).data?.mails[0]?.unread).toBe(false);
+  const marked = run(seen, asked(), came(['a'], { at: '2026-11-20T12:00:02.000Z' }));
+  expect(inbox(marked).data?.mails[0]?.unread).toBe(true);
+  expect(marked.details[keyOf('a')]?.stale).toBe(true);
 });
 
 test('the browser keeps the first rows and no text of a mail', () => {
-  const ids = Array.from({ length: 40 }, (_, at) => `m${at}`);
-  const search = { section: 'inbox', search: 'lease' } as const;
-  const state = run(FIRST, asked(), came(ids, 'two'), asked(search), came(['s'], null, search));
+  const many = Array.from({ length: 40 }, (_, at) => `m${at}`);
+  const state = run(
+    FIRST,
+    asked(),
+    came(many, { cursor: 'two' }),
+    asked(LEASE),
+    came(['s'], { query: LEASE }),
+    ...opened('m1'),
+  );
   const kept = keptMails(state);
-  expect(Object.keys(kept.lists)).toEqual(['inbox ']);
-  expect(inboxOf(kept)).toMatchObject({ status: 'kept', nextCursor: null });
-  expect(inboxOf(kept).ids).toHaveLength(25);
-  expect(Object.keys(kept.entities)).toHaveLength(25);
-  expect(kept.details).toEqual([]);
-  // Rows that were kept are no part of what is read: they are replaced.
-  expect(inboxOf(run(kept, asked(), came(['new'], 'next')))).toMatchObject({
-    ids: ['new'],
-    nextCursor: 'next',
-  });
+  expect(Object.keys(kept.lists)).toEqual([keyOf(INBOX)]);
+  expect(inbox(kept)).toMatchObject({ stale: true, cursor: null });
+  expect(ids(kept)).toHaveLength(25);
+  expect(kept.details).toEqual({});
+  // Kept rows are replaced, not merged.
+  const replaced = run(kept, asked(), came(['new', 'm0'], { cursor: 'next' }));
+  expect(ids(replaced)).toEqual(['new', 'm0']);
+  expect(inbox(replaced).cursor).toBe('next');
 });
 
-test('nothing of one connection is left in the next', () => {
+test('nothing of one connection remains in the next', () => {
   const state = run(FIRST, asked(), came(['a']), connectionChanged({ notice: 'Gone' }));
   expect(state).toEqual({ ...FIRST, notice: 'Gone' });
 });
 
-test('a mailbox that is not connected any longer is forgotten, and that is known', () => {
+test('a mailbox that was disconnected elsewhere is forgotten, and that is known', () => {
   const me = { googleRefreshToken: null } as CurrentUser;
   const lost = run(run(FIRST, asked(), came(['a'])), currentUserReplaced(me));
   expect(lost).toEqual({ ...FIRST, isLost: true });
   expect(run(FIRST, currentUserReplaced(me))).toEqual(FIRST);
 });
 
-test('a mail that was unread is counted no longer once it is opened', () => {
-  const read = run(FIRST, asked(), came(['a']));
-  const open = mailOpened({ id: 'a' } as MailDetail);
-  expect(read.unread).toBe(5);
-  expect(run(read, open, open).unread).toBe(4);
-  expect(run(read, mailOpened({ id: 'elsewhere' } as MailDetail)).unread).toBe(5);
-});
+type Action = Parameters<typeof mailsReducer>[1];
+
+function run(state: MailsState, ...actions: Action[]): MailsState {
+  return actions.reduce(mailsReducer, state);
+}
+
+function asked(query = INBOX) {
+  return lists.step({ kind: 'begun', key: keyOf(query), isMore: false });
+}
+
+function came(found: string[], { cursor = null as string | null, query = INBOX, at = AT } = {}) {
+  const mails = found.map(summary);
+  const answer = { mails, nextCursor: cursor, total: 9, unread: 5, askedAt: at };
+  return lists.step({ kind: 'answered', key: keyOf(query), after: null, answer });
+}
+
+function opened(id: string) {
+  const answer = { mail: { id } as MailDetail, readAt: LATER };
+  return [
+    details.step({ kind: 'begun', key: keyOf(id), isMore: false }),
+    details.step({ kind: 'answered', key: keyOf(id), after: null, answer }),
+  ];
+}
+
+function received(...found: string[]) {
+  return sectionChanged({ section: 'inbox', ids: found });
+}
+
+function inbox(state: MailsState, query = INBOX) {
+  const list = state.lists[keyOf(query)];
+  if (!list) throw new Error('There is no such list');
+  return list;
+}
+
+function ids(state: MailsState) {
+  return inbox(state).data?.mails.map(({ id }) => id);
+}
+
+function summary(id: string): MailSummary {
+  const nobody = { name: '', email: '' };
+  const people = { from: nobody, to: nobody };
+  return { id, snippet: '', subject: id, ...people, date: AT, unread: true, hasAttachments: false };
+}

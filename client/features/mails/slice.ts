@@ -1,27 +1,31 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { Library } from '@matterdesk/contract/files.ts';
 import { mailSections, type MailSection } from '@matterdesk/contract/mail-sections.ts';
 import type { MailDetail, MailReceived, MailSummary } from '@matterdesk/contract/mails.ts';
+import { socketConnected } from '../../core/connection.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
+import {
+  type Answered,
+  type Entries,
+  keptEntry,
+  keyOf,
+  ResourceState,
+} from '../../core/entries.ts';
 import { mergeFirstPage } from './rules.lists.ts';
 
 /** A section with what is searched for. */
 export type ListQuery = { section: MailSection; search: string };
 
 /** One list as far as it was read, newest first. */
-export type MailList = ListQuery & {
-  ids: string[];
-  nextCursor: string | null;
+export type MailList = {
+  mails: MailSummary[];
   total: number | null;
-  /** `loading` and `failed` lists have no rows; those of a `kept` one are what the browser kept. */
-  status: 'loading' | 'kept' | 'ready' | 'failed';
-  /** Why the last ask failed, in words. */
-  failure: string | null;
-  /** Asks under way. */
-  asks: number;
-  /** Of which connection the rows are; -1 asks afresh in any case. */
-  epoch: number;
-  /** When the rows were last read. */
-  readAt: string | null;
+  /** When the first page was asked for. */
+  readAt: string;
+  /** Ids that were announced since; null when only the whole first page shows what changed. */
+  news: string[] | null;
+  /** The rows are what the browser kept from an earlier visit. */
+  isKept: boolean;
 };
 
 export type MailPage = {
@@ -29,29 +33,27 @@ export type MailPage = {
   nextCursor: string | null;
   total: number | null;
   unread: number | null;
+  askedAt: string;
 };
+
+export type OpenedMail = { mail: MailDetail; readAt: string };
 
 /** The `mails` store. */
 export type MailsState = {
-  entities: Record<string, MailSummary>;
-  lists: Record<string, MailList>;
-  /** How many of the inbox are unread; null while nobody has counted them. */
-  unread: number | null;
-  /** How often the inbox has changed since the page was loaded. */
-  news: number;
-  /** Mails that were opened, the last one last. The browser keeps none of them. */
-  details: MailDetail[];
-  /** Why there is no connection to Google, where that is more than that nobody asked for one. */
+  lists: Entries<MailList, MailReceived>;
+  /** By id. The browser keeps none of them. */
+  details: Entries<OpenedMail>;
+  /** How many of the inbox are unread, in one entry. */
+  unread: Entries<number | null>;
+  /** What can be attached from a case, by its id. */
+  libraries: Entries<Library>;
+  /** Why there is no connection to Google, if there is more to say than that it was never made. */
   notice: string | null;
-  /** The mailbox that was shown is not connected any longer, which nobody has asked for here. */
+  /** The mailbox that was shown was disconnected elsewhere. */
   isLost: boolean;
-  /** Google has sent somebody back, and what it sent is being exchanged. */
+  /** What Google sent back is being exchanged. */
   isConnecting: boolean;
 };
-
-const DETAILS_KEPT = 20;
-const SEARCHES_KEPT = 4;
-const ROWS_KEPT = 25;
 
 declare module '../../core/store.ts' {
   interface RootState {
@@ -59,193 +61,167 @@ declare module '../../core/store.ts' {
   }
 }
 
+const ROWS_KEPT = 25;
+
 const initialState: MailsState = {
-  entities: {},
   lists: {},
-  unread: null,
-  news: 0,
-  details: [],
+  details: {},
+  unread: {},
+  libraries: {},
   notice: null,
   isLost: false,
   isConnecting: false,
 };
 
-/** The name of a list in the store. */
-export function listKey({ section, search }: ListQuery): string {
-  return `${section} ${search}`;
-}
+export const UNREAD = 'inbox';
+const INBOX = keyOf({ section: 'inbox', search: '' } satisfies ListQuery);
 
-const INBOX = listKey({ section: 'inbox', search: '' });
+export const lists = new ResourceState({
+  name: 'mails/lists',
+  of: (state: MailsState) => state.lists,
+  take(state, { query, answer, held, isMore }: Answered<ListQuery, MailPage, MailList>) {
+    const mails = answer.mails.map((mail) => withOpened(state, mail, answer.askedAt));
+    if (isMore && held) {
+      const known = new Set(held.data.mails.map(({ id }) => id));
+      const more = mails.filter(({ id }) => !known.has(id));
+      return {
+        data: { ...held.data, mails: [...held.data.mails, ...more] },
+        cursor: answer.nextCursor,
+      };
+    }
+    const key = keyOf(query);
+    const entry = state.lists[key];
+    // What arrived on the way is applied to this answer next, and may be part of it.
+    if (entry && held && held.data.news !== null) entry.stale = false;
+    if (key === INBOX) setUnread(state, answer.unread);
+    const before = held && !held.data.isKept ? held : null;
+    const rows = before && { mails: before.data.mails, cursor: before.cursor };
+    const merged = mergeFirstPage(rows, { mails, cursor: answer.nextCursor });
+    const { total, askedAt } = answer;
+    return {
+      data: { mails: merged.mails, total, readAt: askedAt, news: [], isKept: false },
+      cursor: merged.cursor,
+    };
+  },
+  apply(state, { query, data }, { section, ids }: MailReceived): MailList {
+    if (query.section !== section) return data;
+    const known = new Set([...data.mails.map(({ id }) => id), ...(data.news ?? [])]);
+    const fresh = ids.filter((id) => !known.has(id));
+    if (ids.length > 0 && fresh.length === 0) return data;
+    const entry = state.lists[keyOf(query)];
+    if (entry) entry.stale = true;
+    // Whether a search finds what is new only the server knows.
+    const isAnnounced = ids.length > 0 && query.search === '' && data.news !== null;
+    return { ...data, news: isAnnounced ? [...(data.news ?? []), ...fresh] : null };
+  },
+});
 
-function isInbox(query: ListQuery): boolean {
-  return listKey(query) === INBOX;
-}
+export const details = new ResourceState({
+  name: 'mails/details',
+  of: (state: MailsState) => state.details,
+  take(state, { query: id, answer }: Answered<string, OpenedMail, OpenedMail>) {
+    for (const [key, { data }] of Object.entries(state.lists)) {
+      const summary = data?.mails.find((mail) => mail.id === id);
+      if (!summary?.unread) continue;
+      summary.unread = false;
+      const count = state.unread[keyOf(UNREAD)];
+      if (key === INBOX && count?.data) count.data -= 1;
+    }
+    return { data: answer, cursor: null };
+  },
+});
+
+export const unread = new ResourceState<MailsState, string, number | null>({
+  name: 'mails/unread',
+  of: (state) => state.unread,
+});
+
+export const libraries = new ResourceState<MailsState, string, Library>({
+  name: 'mails/libraries',
+  of: (state) => state.libraries,
+});
 
 const slice = createSlice({
   name: 'mails',
   initialState,
   reducers: {
-    listsAsked(state, { payload }: PayloadAction<{ queries: ListQuery[]; epoch: number }>) {
-      for (const query of payload.queries) {
-        const list = (state.lists[listKey(query)] ??= emptyList(query));
-        list.asks += 1;
-        list.epoch = payload.epoch;
-        list.failure = null;
-        if (list.status === 'failed') list.status = 'loading';
-      }
-      dropOldSearches(state, payload.queries);
-    },
-    /** Lists from their beginning. */
-    listsCame(
-      state,
-      { payload }: PayloadAction<{ pages: { query: ListQuery; page: MailPage }[]; at: string }>,
-    ) {
-      for (const { query, page } of payload.pages) {
-        const list = state.lists[listKey(query)];
-        if (!list) continue;
-        keep(state, page.mails);
-        if (isInbox(query)) state.unread = page.unread;
-        const held = list.status === 'ready' ? list : { ids: [], nextCursor: null };
-        Object.assign(list, mergeFirstPage(held, page), {
-          total: page.total,
-          status: 'ready',
-          asks: list.asks - 1,
-          readAt: payload.at,
-        });
-      }
-    },
-    /** The page behind `after`; whoever has read the list afresh meanwhile has another one there. */
-    listGrew(
-      state,
-      { payload }: PayloadAction<{ query: ListQuery; after: string; page: MailPage }>,
-    ) {
-      const list = state.lists[listKey(payload.query)];
-      if (!list) return;
-      list.asks -= 1;
-      if (list.nextCursor !== payload.after) return;
-      keep(state, payload.page.mails);
-      list.ids = [...new Set([...list.ids, ...payload.page.mails.map(({ id }) => id)])];
-      list.nextCursor = payload.page.nextCursor;
-    },
-    listsFailed(state, { payload }: PayloadAction<{ queries: ListQuery[]; failure: string }>) {
-      for (const query of payload.queries) {
-        const list = state.lists[listKey(query)];
-        if (!list) continue;
-        list.asks -= 1;
-        list.failure = payload.failure;
-        if (list.status === 'loading') list.status = 'failed';
-      }
-    },
-    /** Nobody waits for the answer any longer. */
-    listGivenUp(state, { payload }: PayloadAction<ListQuery>) {
-      const key = listKey(payload);
-      const list = state.lists[key];
-      if (!list) return;
-      list.asks -= 1;
-      list.epoch = -1;
-      if (list.asks === 0 && list.status === 'loading') delete state.lists[key];
-    },
-    unreadCounted(state, { payload }: PayloadAction<number | null>) {
-      state.unread = payload;
-    },
-    /** Something in a section is new, or gone. */
-    sectionChanged(state, { payload }: PayloadAction<Pick<MailReceived, 'section'>>) {
-      if (payload.section === 'inbox') state.news += 1;
-      for (const list of Object.values(state.lists))
-        if (list.section === payload.section) list.epoch = -1;
-    },
-    mailOpened(state, { payload }: PayloadAction<MailDetail>) {
-      const others = state.details.filter(({ id }) => id !== payload.id);
-      state.details = [...others, payload].slice(-DETAILS_KEPT);
-      const summary = state.entities[payload.id];
-      if (!summary?.unread) return;
-      summary.unread = false;
-      const isCounted = state.lists[INBOX]?.ids.includes(payload.id);
-      if (isCounted && state.unread) state.unread -= 1;
+    /** Something in a section is new, or changed: without ids, nothing more is known. */
+    sectionChanged(state, { payload }: PayloadAction<MailReceived>) {
+      if (payload.section === 'inbox') unread.invalidate(state);
+      for (const entry of Object.values(state.lists))
+        if (entry.data === null && entry.failure) entry.stale = true;
+      lists.apply(state, payload);
     },
     connecting(state) {
       state.isConnecting = true;
     },
-    /** The connection to Google has changed: whatever was read belongs to another one. */
+    /** The connection to Google has changed: what was read belongs to another one. */
     connectionChanged(_state, { payload }: PayloadAction<{ notice: string | null }>) {
       return { ...initialState, notice: payload.notice };
     },
   },
-  extraReducers: (builder) =>
-    builder.addCase(currentUserReplaced, (state, { payload }) => {
-      const isShown = Object.keys(state.lists).length > 0;
-      if (payload.googleRefreshToken !== null || !isShown) return state;
-      return { ...initialState, isLost: true };
-    }),
+  extraReducers(builder) {
+    builder
+      .addCase(currentUserReplaced, (state, { payload }) => {
+        const isShown = Object.keys(state.lists).length > 0;
+        if (payload.googleRefreshToken !== null || !isShown) return state;
+        return { ...initialState, isLost: true };
+      })
+      .addCase(socketConnected, (state) => {
+        for (const { data } of Object.values(state.lists)) if (data) data.news = null;
+      });
+    lists.handle(builder);
+    details.handle(builder);
+    unread.handle(builder);
+    libraries.handle(builder);
+  },
 });
 
-function emptyList(query: ListQuery): MailList {
-  return {
-    ...query,
-    ids: [],
-    nextCursor: null,
-    total: null,
-    status: 'loading',
-    failure: null,
-    asks: 0,
-    epoch: -1,
-    readAt: null,
-  };
+/** A list may have been asked for before a mail was opened, which marks it as read. */
+function withOpened(state: MailsState, mail: MailSummary, askedAt: string): MailSummary {
+  const opened = state.details[keyOf(mail.id)]?.data;
+  if (!mail.unread || !opened) return mail;
+  if (opened.readAt >= askedAt) return { ...mail, unread: false };
+  // Marked as unread since: opening it reads it again.
+  details.invalidate(state, keyOf(mail.id));
+  return mail;
 }
 
-function keep(state: MailsState, mails: readonly MailSummary[]) {
-  // A list may have been asked for before the mail that is open now was read.
-  const open = state.details.at(-1)?.id;
-  for (const mail of mails)
-    state.entities[mail.id] = mail.id === open ? { ...mail, unread: false } : mail;
+function setUnread(state: MailsState, count: number | null) {
+  state.unread[keyOf(UNREAD)] = { ...keptEntry(count), stale: false };
 }
 
-function dropOldSearches(state: MailsState, asked: readonly ListQuery[]) {
-  const keys = new Set(asked.map(listKey));
-  const old = Object.entries(state.lists)
-    .filter(([key, { search, asks }]) => search !== '' && asks === 0 && !keys.has(key))
-    .map(([key]) => key)
-    .slice(0, -SEARCHES_KEPT);
-  if (old.length === 0) return;
-  for (const key of old) delete state.lists[key];
-  const shown = new Set(Object.values(state.lists).flatMap(({ ids }) => ids));
-  for (const id of Object.keys(state.entities)) if (!shown.has(id)) delete state.entities[id];
+export function unreadMails({ unread: counted }: MailsState): number {
+  return counted[keyOf(UNREAD)]?.data ?? 0;
+}
+
+/** The row of a mail in any list. */
+export function findSummary({ lists: all }: MailsState, id: string): MailSummary | undefined {
+  for (const { data } of Object.values(all)) {
+    const found = data?.mails.find((mail) => mail.id === id);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** What the browser keeps: the first rows of each section, and no mail's text. */
-export function keptMails({ entities, lists, unread, notice }: MailsState): MailsState {
-  const kept = mailSections.flatMap((section) => {
-    const list = lists[listKey({ section, search: '' })];
-    return list && list.ids.length > 0 ? [list] : [];
+export function keptMails({ lists: all, unread: counted, notice }: MailsState): MailsState {
+  const first = mailSections.flatMap((section) => {
+    const key = keyOf({ section, search: '' });
+    const data = all[key]?.data;
+    if (!data || data.mails.length === 0) return [];
+    const mails = data.mails.slice(0, ROWS_KEPT);
+    const kept: MailList = { ...data, mails, news: null, isKept: true };
+    return [[key, keptEntry<MailList, MailReceived>(kept)] as const];
   });
-  const first = kept.map((list) => ({
-    ...emptyList(list),
-    ids: list.ids.slice(0, ROWS_KEPT),
-    total: list.total,
-    readAt: list.readAt,
-    status: 'kept' as const,
-  }));
-  const ids = first.flatMap((list) => list.ids);
-  const mails = ids.flatMap((id) => entities[id] ?? []);
+  const count = counted[keyOf(UNREAD)]?.data ?? null;
   return {
     ...initialState,
-    entities: Object.fromEntries(mails.map((mail) => [mail.id, mail])),
-    lists: Object.fromEntries(first.map((list) => [listKey(list), list])),
-    unread,
+    lists: Object.fromEntries(first),
+    unread: count === null ? {} : { [keyOf(UNREAD)]: keptEntry(count) },
     notice,
   };
 }
 
-export const {
-  listsAsked,
-  listsCame,
-  listGrew,
-  listsFailed,
-  listGivenUp,
-  unreadCounted,
-  sectionChanged,
-  mailOpened,
-  connecting,
-  connectionChanged,
-} = slice.actions;
+export const { sectionChanged, connecting, connectionChanged } = slice.actions;
 export const mailsReducer = slice.reducer;

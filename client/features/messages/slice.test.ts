@@ -1,13 +1,15 @@
 import type { Conversation, TextMessage } from '@matterdesk/contract/messages.ts';
 import { expect, test } from 'vitest';
+import { keyOf } from '../../core/entries.ts';
 import {
+  ALL,
+  consents,
   contactAdded,
+  conversationClosed,
   conversationOpened,
-  conversationsCame,
+  conversations,
   draftWritten,
-  earlierCame,
-  historyAsked,
-  historyCame,
+  histories,
   keptMessages,
   messageHeard,
   messagesReducer,
@@ -25,7 +27,7 @@ const hollis = '+12125550112';
 test('a new message moves its conversation to the top and counts as unread', () => {
   let state = listed(conversation(ngozi, 10), conversation(hollis, 5));
   state = messagesReducer(state, heard(received('new', hollis, 20)));
-  expect(state.conversations.map(({ phoneNumber }) => phoneNumber)).toEqual([hollis, ngozi]);
+  expect(numbers(state)).toEqual([hollis, ngozi]);
   expect(unreadOf(state)).toBe(1);
 });
 
@@ -45,10 +47,15 @@ test('what is heard in the open conversation is read, unless nobody is before th
   expect(unreadOf(state)).toBe(1);
 });
 
-test('a stranger’s message leaves the list to the server', () => {
+test('a stranger’s message makes the list stale and changes nothing', () => {
   const state = messagesReducer(listed(), heard(received('new', hollis, 20)));
-  expect(state.doubts).toBe(1);
-  expect(state.conversations).toEqual([]);
+  expect(list(state)).toMatchObject({ stale: true, data: [] });
+});
+
+test('an older message that arrives late leaves its count to the server', () => {
+  const state = messagesReducer(listed(conversation(ngozi, 10)), heard(received('x', ngozi, 5)));
+  expect(list(state).stale).toBe(true);
+  expect(unreadOf(state)).toBe(0);
 });
 
 test('a reply that was overtaken by its status stays where the status put it', () => {
@@ -56,7 +63,7 @@ test('a reply that was overtaken by its status stays where the status put it', (
   const message = { ...received('mine', ngozi, 5), from: own, to: ngozi };
   state = messagesReducer(state, heard({ ...message, status: 'delivered' }));
   state = messagesReducer(state, heard({ ...message, status: 'queued' }));
-  expect(state.histories[ngozi]?.messages.map(({ status }) => status)).toEqual([
+  expect(state.histories[PAIR]?.data?.map(({ status }) => status)).toEqual([
     'received',
     'delivered',
   ]);
@@ -69,37 +76,62 @@ test('messages that come out of order end up in order', () => {
   expect(ids(state)).toEqual(['a', 'b', 'c']);
 });
 
-test('a page that does not meet what is held replaces it, but for what is newer still', () => {
+test('a page that does not meet what is held replaces it, but for what arrived meanwhile', () => {
   let state = opened([received('old', ngozi, 1)]);
+  state = asked(state, PAIR);
   state = messagesReducer(state, heard(received('newest', ngozi, 90)));
-  const page = { number: ngozi, messages: [received('x', ngozi, 50)], nextCursor: 'before x' };
-  state = messagesReducer(state, historyCame(page));
+  state = answered(state, { messages: [received('x', ngozi, 50)], nextCursor: 'before x' });
   expect(ids(state)).toEqual(['x', 'newest']);
-  expect(state.histories[ngozi]?.nextCursor).toBe('before x');
+  expect(state.histories[PAIR]?.cursor).toBe('before x');
 });
 
 test('earlier messages come before those that are held, once', () => {
   let state = opened([received('b', ngozi, 2)], 'before b');
-  const earlier = { number: ngozi, after: 'before b', nextCursor: null };
   const messages = [received('a', ngozi, 1), received('b', ngozi, 2)];
-  state = messagesReducer(state, earlierCame({ ...earlier, messages }));
-  state = messagesReducer(state, earlierCame({ ...earlier, messages }));
+  state = answered(state, { messages, nextCursor: null }, 'before b');
+  state = answered(state, { messages, nextCursor: null }, 'before b');
   expect(ids(state)).toEqual(['a', 'b']);
+});
+
+test('a conversation that was closed is read again when it is opened', () => {
+  const state = opened([received('a', ngozi, 1)]);
+  const closed = messagesReducer(state, conversationClosed({ from: own, to: ngozi }));
+  expect(closed.histories[PAIR]?.stale).toBe(true);
+});
+
+test('what may change a consent makes it stale', () => {
+  const key = keyOf(ngozi);
+  let state = messagesReducer(listed(), consents.step({ kind: 'begun', key, isMore: false }));
+  const answer = { consent: null };
+  state = messagesReducer(state, consents.step({ kind: 'answered', key, after: null, answer }));
+  const sent = { ...received('mine', ngozi, 5), from: own, to: ngozi, status: 'sent' as const };
+  expect(messagesReducer(state, heard(sent)).consents[key]?.stale).toBe(false);
+  const refused = { ...sent, status: 'failed' as const };
+  expect(messagesReducer(state, heard(refused)).consents[key]?.stale).toBe(true);
 });
 
 test('an added number stands first until it has a conversation', () => {
   let state = messagesReducer(listed(conversation(ngozi, 10)), contactAdded(hollis));
   state = messagesReducer(state, contactAdded(ngozi));
   expect(numbers(state)).toEqual([hollis, ngozi]);
-  state = messagesReducer(state, conversationsCame([conversation(hollis, 5)]));
+  state = listed(conversation(hollis, 5), state);
   expect(numbers(state)).toEqual([hollis]);
 });
 
 test('a list that is older than what was heard does not take it back', () => {
   let state = listed(conversation(ngozi, 10));
+  state = asked(state, LIST);
   state = messagesReducer(state, heard(received('new', ngozi, 20)));
-  state = messagesReducer(state, conversationsCame([conversation(ngozi, 10)]));
-  expect(state.conversations[0]?.lastMessage?.id).toBe('new');
+  state = messagesReducer(state, answerList(conversation(ngozi, 10)));
+  expect(list(state).data?.[0]).toMatchObject({ unread: 1, lastMessage: { id: 'new' } });
+});
+
+test('a list that has counted what was heard is not counted again', () => {
+  let state = asked(listed(conversation(ngozi, 10)), LIST);
+  const message = received('new', ngozi, 20);
+  state = messagesReducer(state, heard(message));
+  const counted = { ...conversation(ngozi, 20), unread: 1, lastMessage: message };
+  expect(unreadOf(messagesReducer(state, answerList(counted)))).toBe(1);
 });
 
 test('no browser keeps histories, and every browser what was not sent', () => {
@@ -107,7 +139,7 @@ test('no browser keeps histories, and every browser what was not sent', () => {
   state = messagesReducer(state, draftWritten({ number: ngozi, text: 'Dear' }));
   state = messagesReducer(state, sendingBegun({ number: ngozi, text: 'Dear', key: 'k' }));
   expect(keptMessages(state)).toEqual({
-    conversations: state.conversations,
+    conversations: { [LIST]: { ...list(state), stale: true } },
     added: [],
     drafts: { [ngozi]: 'Dear' },
     attempts: { [ngozi]: { text: 'Dear', key: 'k', isBusy: false } },
@@ -128,17 +160,42 @@ test('what was answered is not tried again with its key; what was not keeps it',
   expect(state.attempts).toEqual({});
 });
 
-function listed(...conversations: Conversation[]): MessagesState {
-  return messagesReducer(undefined, conversationsCame(conversations));
+const LIST = keyOf(ALL);
+const PAIR = keyOf({ from: own, to: ngozi });
+
+function listed(...given: (Conversation | MessagesState)[]): MessagesState {
+  const before = given.find((one) => 'drafts' in one);
+  const all = given.filter((one) => 'phoneNumber' in one);
+  return messagesReducer(asked(before, LIST), answerList(...all));
+}
+
+function answerList(...answer: Conversation[]) {
+  return conversations.step({ kind: 'answered', key: LIST, after: null, answer });
+}
+
+function asked(state: MessagesState | undefined, key: string): MessagesState {
+  const resource = key === LIST ? conversations : histories;
+  return messagesReducer(state, resource.step({ kind: 'begun', key, isMore: false }));
+}
+
+type Page = { messages: TextMessage[]; nextCursor: string | null };
+
+function answered(state: MessagesState, answer: Page, after: string | null = null) {
+  return messagesReducer(state, histories.step({ kind: 'answered', key: PAIR, after, answer }));
 }
 
 function opened(messages: TextMessage[], nextCursor: string | null = null): MessagesState {
-  const asked = messagesReducer(listed(conversation(ngozi, 0)), historyAsked(ngozi));
-  return messagesReducer(asked, historyCame({ number: ngozi, messages, nextCursor }));
+  return answered(asked(listed(conversation(ngozi, 0)), PAIR), { messages, nextCursor });
+}
+
+function list(state: MessagesState) {
+  const entry = state.conversations[LIST];
+  if (!entry) throw new Error('The list was not read');
+  return entry;
 }
 
 function ids(state: MessagesState) {
-  return state.histories[ngozi]?.messages.map(({ id }) => id);
+  return state.histories[PAIR]?.data?.map(({ id }) => id);
 }
 
 function numbers(state: MessagesState) {

@@ -1,48 +1,63 @@
 import { createSelector, createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Conversation, TextMessage } from '@matterdesk/contract/messages.ts';
-import { laterOf, otherEnd } from './rules.order.ts';
+import type {
+  Consent,
+  Conversation,
+  NumberOffer,
+  RegistrationState,
+  TextMessage,
+} from '@matterdesk/contract/messages.ts';
+import {
+  type Answered,
+  type Entries,
+  keptEntry,
+  keyOf,
+  ResourceState,
+} from '../../core/entries.ts';
+import type { Click } from '../../core/use-click-key.ts';
+import { laterOf, mergePage, otherEnd, placed } from './rules.order.ts';
 
-/** What is held of a conversation: its end, oldest first, and whether there is more before it. */
-export type History = {
-  messages: TextMessage[];
-  nextCursor: string | null;
-  status: 'loading' | 'ready' | 'failed';
-  /** The page before what is held. */
-  earlier: 'idle' | 'loading' | 'failed';
+/** The two ends of a conversation. */
+export type Pair = { from: string; to: string };
+
+export type HistoryPage = { messages: TextMessage[]; nextCursor: string | null };
+
+export type OwnNumber = { registration: RegistrationState | null; notice: string | null };
+
+/** A message of the user's number. */
+type Heard = {
+  own: string;
+  message: TextMessage;
+  /** The page is in view, so that its open conversation is read. */
+  isSeen: boolean;
 };
+/** With what the store knew when it arrived: the same event may be applied twice. */
+type Arrived = Heard & { isNew: boolean };
+
+export type Attempt = Click & { isBusy: boolean };
 
 /**
- * The `messages` store. Messages themselves are held for the contacts that were opened last and kept
- * by no browser; contacts that were added and what was written and not sent are kept.
+ * The `messages` store. The browser keeps no history; it keeps contacts that were added here and
+ * what was written and not sent.
  */
 export type MessagesState = {
-  conversations: Conversation[];
-  status: 'idle' | 'loading' | 'ready' | 'failed';
+  /** All of them, in one entry. */
+  conversations: Entries<Conversation[], Arrived>;
+  /** The end of each conversation, oldest message first, by its pair. */
+  histories: Entries<TextMessage[], Arrived>;
+  /** What a number last said about texts. */
+  consents: Entries<{ consent: Consent | null }>;
+  /** What is known of the user's own number. */
+  numbers: Entries<OwnNumber>;
+  /** Numbers that can be bought, by area code. */
+  offers: Entries<NumberOffer[]>;
   /** Numbers that were added here and have no message yet, the last one first. */
   added: string[];
   drafts: Record<string, string>;
   /** What was sent and not answered, with the key that keeps a repeat from being a second text. */
   attempts: Record<string, Attempt>;
-  histories: Record<string, History>;
-  /** The number whose conversation stands on the screen. */
+  /** The number whose conversation is on the screen. */
   open: string | null;
-  /** Grows when something was heard that only the server can place. */
-  doubts: number;
 };
-
-export type Attempt = { text: string; key: string; isBusy: boolean };
-
-/** A page of a history, as it was asked for. */
-export type HistoryPage = {
-  number: string;
-  messages: TextMessage[];
-  nextCursor: string | null;
-};
-
-/** A message of one's own number, and whether somebody is before the screen. */
-type Heard = { own: string; message: TextMessage; isSeen: boolean };
-
-const MOST_HISTORIES = 12;
 
 declare module '../../core/store.ts' {
   interface RootState {
@@ -50,42 +65,99 @@ declare module '../../core/store.ts' {
   }
 }
 
+export const ALL = 'all';
+const LIST = keyOf(ALL);
+const MOST_KEPT = 200;
+
 const initialState: MessagesState = {
-  conversations: [],
-  status: 'idle',
+  conversations: {},
+  histories: {},
+  consents: {},
+  numbers: {},
+  offers: {},
   added: [],
   drafts: {},
   attempts: {},
-  histories: {},
   open: null,
-  doubts: 0,
 };
+
+export const conversations = new ResourceState({
+  name: 'messages/conversations',
+  of: (state: MessagesState) => state.conversations,
+  take(state, { answer }: Answered<string, Conversation[], Conversation[]>) {
+    const known = new Set(answer.map(({ phoneNumber }) => phoneNumber));
+    state.added = state.added.filter((number) => !known.has(number));
+    const data = answer
+      // The list may have been read before the open conversation was.
+      .map((one) => (isRead(state, one.phoneNumber) ? { ...one, unread: 0 } : one))
+      .toSorted((a, b) => sentAt(b).localeCompare(sentAt(a)));
+    return { data, cursor: null };
+  },
+  apply(state, { data }, { own, message, isSeen, isNew }: Arrived) {
+    const number = otherEnd(message, own);
+    const conversation = data.find(({ phoneNumber }) => phoneNumber === number);
+    const last = conversation?.lastMessage;
+    const isLatest = !last || message.dateSent >= last.dateSent;
+    const isReceived = message.status === 'received' && isNew;
+    if (!conversation || (isReceived && !isLatest)) {
+      // Whose number it is, or whether it is counted already, only the server knows.
+      const entry = state.conversations[LIST];
+      if (entry) entry.stale = true;
+      return data;
+    }
+    if (last?.id === message.id) {
+      conversation.lastMessage = laterOf(last, message);
+      return data;
+    }
+    if (!isLatest) return data;
+    if (isReceived && !(isSeen && state.open === number)) conversation.unread += 1;
+    conversation.lastMessage = message;
+    return [conversation, ...data.filter((other) => other !== conversation)];
+  },
+});
+
+export const histories = new ResourceState({
+  name: 'messages/histories',
+  of: (state: MessagesState) => state.histories,
+  take(state, { query, answer, held, isMore }: Answered<Pair, HistoryPage, TextMessage[]>) {
+    const merged = mergePage(
+      held && { messages: held.data, nextCursor: held.cursor },
+      answer,
+      isMore,
+    );
+    if (!isMore) {
+      const conversation = find(state, query.to);
+      if (conversation) conversation.unread = 0;
+      if (saidLast(merged.messages) !== saidLast(held?.data ?? [])) doubtConsent(state, query.to);
+    }
+    return { data: merged.messages, cursor: merged.nextCursor };
+  },
+  apply: (_state, { query, data }, { own, message }: Arrived) =>
+    otherEnd(message, own) === query.to ? placed(data, message) : data,
+});
+
+export const consents = new ResourceState<MessagesState, string, { consent: Consent | null }>({
+  name: 'messages/consents',
+  of: (state) => state.consents,
+});
+
+export const numbers = new ResourceState<MessagesState, string, OwnNumber>({
+  name: 'messages/numbers',
+  of: (state) => state.numbers,
+});
+
+export const offers = new ResourceState<MessagesState, string, NumberOffer[]>({
+  name: 'messages/offers',
+  of: (state) => state.offers,
+});
 
 const slice = createSlice({
   name: 'messages',
   initialState,
   reducers: {
-    conversationsAsked(state) {
-      if (state.status !== 'ready') state.status = 'loading';
-    },
-    conversationsCame(state, { payload }: PayloadAction<Conversation[]>) {
-      const held = new Map(state.conversations.map((one) => [one.phoneNumber, one]));
-      state.conversations = payload
-        .map((one) => newerOf(held.get(one.phoneNumber), one))
-        .toSorted((a, b) => sentAt(b).localeCompare(sentAt(a)));
-      state.status = 'ready';
-      const open = find(state, state.open ?? '');
-      // The list may have been read before the conversation was.
-      if (open && state.histories[open.phoneNumber]?.status === 'ready') open.unread = 0;
-      const known = new Set(payload.map(({ phoneNumber }) => phoneNumber));
-      state.added = state.added.filter((number) => !known.has(number));
-    },
-    conversationsFailed(state) {
-      if (state.status !== 'ready') state.status = 'failed';
-    },
     contactAdded(state, { payload }: PayloadAction<string>) {
-      const isThere = state.conversations.some(({ phoneNumber }) => phoneNumber === payload);
-      if (!isThere) state.added = [payload, ...state.added.filter((one) => one !== payload)];
+      if (!find(state, payload))
+        state.added = [payload, ...state.added.filter((number) => number !== payload)];
     },
     contactForgotten(state, { payload }: PayloadAction<string>) {
       state.added = state.added.filter((number) => number !== payload);
@@ -95,11 +167,11 @@ const slice = createSlice({
       if (payload.text === '') delete state.drafts[payload.number];
       else state.drafts[payload.number] = payload.text;
     },
-    sendingBegun(state, { payload }: PayloadAction<{ number: string; text: string; key: string }>) {
+    sendingBegun(state, { payload }: PayloadAction<Click & { number: string }>) {
       const { number, text, key } = payload;
       state.attempts[number] = { text, key, isBusy: true };
     },
-    /** Without an answer one can only try again, with the same key; with one it is over. */
+    /** Without an answer the same key is tried again; with one the attempt is over. */
     sendingEnded(
       state,
       { payload }: PayloadAction<{ number: string; isAnswered: boolean; isTaken: boolean }>,
@@ -109,117 +181,73 @@ const slice = createSlice({
       if (payload.isAnswered) delete state.attempts[payload.number];
       if (payload.isTaken) delete state.drafts[payload.number];
     },
-    historyAsked(state, { payload: number }: PayloadAction<string>) {
-      const held = state.histories[number];
-      delete state.histories[number];
-      const fresh: History = { messages: [], nextCursor: null, status: 'loading', earlier: 'idle' };
-      // The one that was opened last stands last.
-      state.histories[number] = held?.status === 'ready' ? held : fresh;
-      const [oldest] = Object.keys(state.histories);
-      if (oldest !== undefined && Object.keys(state.histories).length > MOST_HISTORIES)
-        delete state.histories[oldest];
-    },
-    historyCame(state, { payload }: PayloadAction<HistoryPage>) {
-      const held = state.histories[payload.number];
-      if (!held) return;
-      const ids = new Set(held.messages.map(({ id }) => id));
-      const meets = payload.messages.some(({ id }) => ids.has(id));
-      if (!meets) {
-        // What was sent or heard while the answer was on its way is newer than the answer.
-        const newest = payload.messages.at(-1)?.dateSent ?? '';
-        const since = held.messages.filter(({ dateSent }) => dateSent > newest);
-        held.messages = since;
-        held.nextCursor = payload.nextCursor;
-      }
-      for (const message of payload.messages) put(held, message);
-      held.status = 'ready';
-      const conversation = find(state, payload.number);
-      if (conversation) conversation.unread = 0;
-    },
     conversationOpened(state, { payload }: PayloadAction<string>) {
       state.open = payload;
     },
-    conversationClosed(state, { payload }: PayloadAction<string>) {
-      if (state.open === payload) state.open = null;
+    conversationClosed(state, { payload }: PayloadAction<Pair>) {
+      if (state.open === payload.to) state.open = null;
+      // Opened again it is read again, which the server takes for reading.
+      histories.invalidate(state, keyOf(payload));
     },
-    historyFailed(state, { payload: number }: PayloadAction<string>) {
-      const held = state.histories[number];
-      if (held && held.status !== 'ready') held.status = 'failed';
+    /** A message is new or has changed, here or elsewhere. */
+    messageHeard(state, { payload }: PayloadAction<Heard>) {
+      const { own, message } = payload;
+      const to = otherEnd(message, own);
+      const held = state.histories[keyOf({ from: own, to })]?.data;
+      const isNew = !held?.some(({ id }) => id === message.id);
+      histories.apply(state, { ...payload, isNew });
+      conversations.apply(state, { ...payload, isNew });
+      if (changesConsent(message)) doubtConsent(state, to);
     },
-    earlierAsked(state, { payload: number }: PayloadAction<string>) {
-      const held = state.histories[number];
-      if (held) held.earlier = 'loading';
-    },
-    earlierCame(state, { payload }: PayloadAction<HistoryPage & { after: string }>) {
-      const held = state.histories[payload.number];
-      if (!held || held.nextCursor !== payload.after) return;
-      const ids = new Set(held.messages.map(({ id }) => id));
-      const earlier = payload.messages.filter(({ id }) => !ids.has(id));
-      held.messages.unshift(...earlier);
-      held.nextCursor = payload.nextCursor;
-      held.earlier = 'idle';
-    },
-    earlierFailed(state, { payload: number }: PayloadAction<string>) {
-      const held = state.histories[number];
-      if (held) held.earlier = 'failed';
-    },
-    /** A message is new or stands differently, here or elsewhere. */
-    messageHeard(state, { payload: { own, message, isSeen } }: PayloadAction<Heard>) {
-      const number = otherEnd(message, own);
-      const held = state.histories[number];
-      const isNew = !held?.messages.some(({ id }) => id === message.id);
-      if (held) put(held, message);
-      const at = state.conversations.findIndex(({ phoneNumber }) => phoneNumber === number);
-      const conversation = state.conversations[at];
-      if (!conversation) {
-        // Whose number it is only the server knows.
-        state.doubts += 1;
-        return;
-      }
-      const last = conversation.lastMessage;
-      const isRead = isSeen && state.open === number;
-      if (message.status === 'received' && isNew && last?.id !== message.id && !isRead)
-        conversation.unread += 1;
-      if (last?.id === message.id) conversation.lastMessage = laterOf(last, message);
-      else if (!last || message.dateSent >= last.dateSent) {
-        conversation.lastMessage = message;
-        state.conversations.splice(at, 1);
-        state.conversations.unshift(conversation);
-      }
-    },
+  },
+  extraReducers(builder) {
+    conversations.handle(builder);
+    histories.handle(builder);
+    consents.handle(builder);
+    numbers.handle(builder);
+    offers.handle(builder);
   },
 });
 
-function find(state: MessagesState, number: string) {
-  return state.conversations.find(({ phoneNumber }) => phoneNumber === number);
+function find(state: MessagesState, number: string): Conversation | undefined {
+  return state.conversations[LIST]?.data?.find(({ phoneNumber }) => phoneNumber === number);
 }
 
-/** A list may be older than what was heard while it was on its way. */
-function newerOf(held: Conversation | undefined, listed: Conversation): Conversation {
-  if (!held?.lastMessage || sentAt(held) <= sentAt(listed)) return listed;
-  return { ...listed, lastMessage: held.lastMessage, unread: held.unread };
+function isRead({ open, histories: read }: MessagesState, number: string): boolean {
+  return (
+    open === number &&
+    Object.entries(read).some(
+      ([key, { data }]) => data !== null && (JSON.parse(key) as Pair).to === number,
+    )
+  );
 }
 
 function sentAt({ lastMessage }: Conversation): string {
   return lastMessage?.dateSent ?? '';
 }
 
-/** Into its place by time; of the same moment, behind those that are there. */
-function put(history: History, message: TextMessage) {
-  const at = history.messages.findLastIndex(({ id }) => id === message.id);
-  const held = history.messages[at];
-  if (held) {
-    history.messages[at] = laterOf(held, message);
-    return;
-  }
-  const after = history.messages.findLastIndex(({ dateSent }) => dateSent <= message.dateSent);
-  history.messages.splice(after + 1, 0, message);
+/** They said something, or Twilio refused what was sent to them. */
+function changesConsent({ status }: TextMessage): boolean {
+  return status === 'received' || status === 'failed';
 }
 
-/** Everybody one can write to: who was added last, then by the newest message. */
+function saidLast(messages: readonly TextMessage[]): string | undefined {
+  return messages.findLast(changesConsent)?.id;
+}
+
+function doubtConsent(state: MessagesState, number: string) {
+  consents.invalidate(state, keyOf(number));
+}
+
+const NONE: readonly Conversation[] = [];
+
+/** Everyone the user can write to: who was added last, then by the newest message. */
 export const selectContacts = createSelector(
-  [(state: MessagesState) => state.added, (state: MessagesState) => state.conversations],
-  (added, conversations): Conversation[] => {
+  [
+    (state: MessagesState) => state.added,
+    (state: MessagesState) => state.conversations[LIST]?.data ?? NONE,
+  ],
+  (added, all): Conversation[] => {
     const fresh = added.map((phoneNumber) => ({
       phoneNumber,
       unread: 0,
@@ -227,23 +255,22 @@ export const selectContacts = createSelector(
       name: null,
       caseId: null,
     }));
-    return [...fresh, ...conversations];
+    return [...fresh, ...all];
   },
 );
 
-export function unreadOf({ conversations }: MessagesState): number {
-  return conversations.reduce((sum, { unread }) => sum + unread, 0);
+export function unreadOf({ conversations: all }: MessagesState): number {
+  return (all[LIST]?.data ?? NONE).reduce((sum, { unread }) => sum + unread, 0);
 }
 
-const MOST_KEPT = 200;
-
-/** What the browser keeps: enough for the list to stand at once, and all that is nowhere else. */
-export function keptMessages({ conversations, added, drafts, attempts }: MessagesState) {
+/** What the browser keeps: enough to show the list at once, and all that is nowhere else. */
+export function keptMessages({ conversations: all, added, drafts, attempts }: MessagesState) {
   const unanswered = Object.entries(attempts).map(
     ([number, attempt]) => [number, { ...attempt, isBusy: false }] as const,
   );
+  const data = all[LIST]?.data;
   return {
-    conversations: conversations.slice(0, MOST_KEPT),
+    conversations: data ? { [LIST]: keptEntry(data.slice(0, MOST_KEPT)) } : {},
     added,
     drafts,
     attempts: Object.fromEntries(unanswered),
@@ -251,22 +278,13 @@ export function keptMessages({ conversations, added, drafts, attempts }: Message
 }
 
 export const {
-  conversationsAsked,
-  conversationsCame,
-  conversationsFailed,
-  conversationOpened,
-  conversationClosed,
   contactAdded,
   contactForgotten,
   draftWritten,
   sendingBegun,
   sendingEnded,
-  historyAsked,
-  historyCame,
-  historyFailed,
-  earlierAsked,
-  earlierCame,
-  earlierFailed,
+  conversationOpened,
+  conversationClosed,
   messageHeard,
 } = slice.actions;
 export const messagesReducer = slice.reducer;

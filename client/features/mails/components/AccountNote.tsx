@@ -3,14 +3,14 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Unplug from 'lucide-react/icons/unplug';
 import { Button } from '../../../ui/Button.tsx';
 import { ageInWords } from '../rules.ts';
-import type { MailList } from '../slice.ts';
 import { Address } from './Address.tsx';
 import type { Account } from './use-account.ts';
+import type { ShownList } from './use-mail-list.ts';
 import { useNow } from './use-now.ts';
 
 interface AccountNoteProps {
   account: Account;
-  list: MailList | undefined;
+  list: ShownList;
   onRefresh: () => void;
   onDisconnect: () => void;
 }
@@ -18,7 +18,7 @@ interface AccountNoteProps {
 /** Whose mailbox this is, how old what is shown of it is, and the way out. */
 export function AccountNote({ account, list, onRefresh, onDisconnect }: AccountNoteProps) {
   const now = useNow();
-  const isBusy = list !== undefined && list.asks > 0;
+  const { data, isBusy } = list;
   return (
     <div className="text-xs text-ink-2 @max-5xl:hidden">
       {!account.isAnother && (
@@ -26,7 +26,7 @@ export function AccountNote({ account, list, onRefresh, onDisconnect }: AccountN
           <Address of={account.email} />
         </p>
       )}
-      <p className="px-2">{isBusy ? 'Updating' : ageInWords(list?.readAt ?? null, now)}</p>
+      <p className="px-2">{isBusy ? 'Updating' : ageInWords(data?.readAt ?? null, now)}</p>
       <div className="mt-1.5 flex flex-col items-start">
         <Button
           size="small"

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useAppDispatch } from '../../../core/store.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { disconnect } from '../api.ts';
 
@@ -10,12 +9,11 @@ interface DisconnectDialogProps {
 
 /** Asks before access to the mailbox is given up. Load it lazily, since dialogs are heavy. */
 export function DisconnectDialog({ email, onClose }: DisconnectDialogProps) {
-  const dispatch = useAppDispatch();
   const [isBusy, setIsBusy] = useState(false);
   const handleConfirm = async () => {
     setIsBusy(true);
     try {
-      await dispatch(disconnect());
+      await disconnect();
     } catch {
       // The call has said what went wrong.
       setIsBusy(false);

@@ -2,17 +2,16 @@ import type { RefObject } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { useSearchText } from '../../../ui/use-search-text.ts';
-import type { ListQuery, MailList } from '../slice.ts';
 import { MailboxMenu } from './MailboxMenu.tsx';
 import { MailListState } from './MailListState.tsx';
 import { MailRows } from './MailRows.tsx';
 import { sectionNames } from './MailSections.tsx';
 import { StaleMails } from './StaleMails.tsx';
+import type { ShownList } from './use-mail-list.ts';
 import { LONGEST_SEARCH } from './use-mailbox-address.ts';
 
 interface ListPaneProps {
-  query: ListQuery;
-  list: MailList | undefined;
+  list: ShownList;
   /** The mail that is read, and the draft that is being fetched. */
   open: string | null;
   opening: string | null;
@@ -28,21 +27,11 @@ interface ListPaneProps {
 
 /** The search box over the mails of a section. */
 export function ListPane(props: ListPaneProps) {
-  const {
-    query,
-    list,
-    open,
-    opening,
-    search,
-    reach,
-    onFind,
-    onOpen,
-    onStep,
-    onRefresh,
-    onCompose,
-  } = props;
+  const { list, open, opening, search, reach, onFind, onOpen, onStep, onRefresh, onCompose } =
+    props;
+  const { query, data, failure } = list;
   const [text, setText] = useSearchText(query.search, onFind);
-  const isEmpty = list?.status === 'ready' && list.ids.length === 0;
+  const isEmpty = data ? data.mails.length === 0 && !data.isKept : failure !== null;
   return (
     <section
       aria-label={sectionNames[query.section]}
@@ -64,14 +53,11 @@ export function ListPane(props: ListPaneProps) {
         />
         <MailboxMenu onRefresh={onRefresh} />
       </div>
-      {list && list.status !== 'failed' && list.failure !== null && (
-        <StaleMails failure={list.failure} onRetry={onRefresh} />
-      )}
+      {data && failure !== null && <StaleMails failure={failure} onRetry={onRefresh} />}
       <div data-scroller className="min-h-0 grow overflow-y-auto overscroll-contain">
-        {list && (isEmpty || list.status === 'failed') ? (
+        {isEmpty ? (
           <MailListState
             list={list}
-            query={query}
             onRetry={onRefresh}
             onClear={() => setText('')}
             onCompose={onCompose}

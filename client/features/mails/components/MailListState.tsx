@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { sectionNames } from './MailSections.tsx';
-import type { ListQuery, MailList } from '../slice.ts';
+import type { ShownList } from './use-mail-list.ts';
 
 const EMPTY = {
   inbox: { icon: Inbox, title: 'No mail', says: 'New mail appears here.' },
@@ -15,22 +15,22 @@ const EMPTY = {
 } as const;
 
 interface MailListStateProps {
-  list: MailList;
-  query: ListQuery;
+  list: ShownList;
   onRetry: () => void;
   onClear: () => void;
   onCompose: () => void;
 }
 
 /** What stands where a list has no rows. */
-export function MailListState({ list, query, onRetry, onClear, onCompose }: MailListStateProps) {
-  if (list.status === 'failed') {
+export function MailListState({ list, onRetry, onClear, onCompose }: MailListStateProps) {
+  const { query, data, failure, isBusy } = list;
+  if (!data) {
     return (
       <ErrorState
         title="Couldn’t load the mail"
-        detail={list.failure ?? undefined}
+        detail={failure ?? undefined}
         onRetry={onRetry}
-        busy={list.asks > 0}
+        busy={isBusy}
       />
     );
   }

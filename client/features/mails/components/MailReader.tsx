@@ -5,6 +5,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useAppSelector } from '../../../core/store.ts';
 import { subjectOf } from '../rules.ts';
+import { findSummary } from '../slice.ts';
 import { isShownInside } from '../rules.reading.ts';
 import { AttachmentLinks } from './AttachmentLinks.tsx';
 import { MailBody } from './MailBody.tsx';
@@ -24,7 +25,7 @@ interface MailReaderProps {
 
 /** One mail, whole. */
 export function MailReader({ id, mail, onBack, actions }: MailReaderProps) {
-  const summary = useAppSelector(({ mails }) => mails.entities[id]);
+  const summary = useAppSelector(({ mails }) => findSummary(mails, id));
   return (
     <article
       aria-label={mail ? subjectOf(mail.subject) : 'Mail'}

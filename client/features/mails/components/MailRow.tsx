@@ -1,7 +1,7 @@
 import Paperclip from 'lucide-react/icons/paperclip';
+import type { MailSummary } from '@matterdesk/contract/mails.ts';
 import { memo } from 'react';
 import { Link } from 'react-router';
-import { useAppSelector } from '../../../core/store.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { dayInList, nameOf, subjectOf } from '../rules.ts';
@@ -12,7 +12,7 @@ import { addressOf } from './use-mailbox-address.ts';
 export const ROW_HEIGHT = 78;
 
 interface MailRowProps {
-  id: string;
+  mail: MailSummary;
   query: ListQuery;
   /** In the list, from 0. */
   index: number;
@@ -29,9 +29,8 @@ interface MailRowProps {
 
 /** One mail of the list: who, when, what about, and how it begins. */
 export const MailRow = memo(function MailRow(props: MailRowProps) {
-  const { id, query, index, count, offset, isOpen, isOpening, isStop, now, onOpen } = props;
-  const mail = useAppSelector(({ mails }) => mails.entities[id]);
-  if (!mail) return null;
+  const { mail, query, index, count, offset, isOpen, isOpening, isStop, now, onOpen } = props;
+  const { id } = mail;
   const isFromOthers = query.section === 'inbox';
   const person = nameOf(isFromOthers ? mail.from : mail.to);
   return (

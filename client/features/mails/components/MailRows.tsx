@@ -1,14 +1,17 @@
+import type { MailSummary } from '@matterdesk/contract/mails.ts';
+import { useMemo } from 'react';
+import { keyOf } from '../../../core/entries.ts';
 import { useRows } from '../../../ui/use-rows.ts';
 import { useNow } from './use-now.ts';
-import { listKey, type MailList } from '../slice.ts';
 import { MailRow, MailRowSoon, ROW_HEIGHT } from './MailRow.tsx';
+import type { ShownList } from './use-mail-list.ts';
 
 /** Placeholder rows while nothing is known yet. */
 const UNKNOWN = 8;
-const NONE: readonly string[] = [];
+const NONE: readonly MailSummary[] = [];
 
 interface MailRowsProps {
-  list: MailList | undefined;
+  list: ShownList;
   label: string;
   open: string | null;
   /** The draft that is being fetched. */
@@ -24,13 +27,13 @@ interface MailRowsProps {
 export function MailRows(props: MailRowsProps) {
   const { list, label, open, opening, onOpen, onStep, reach } = props;
   const now = useNow();
-  const ids = list?.ids ?? NONE;
-  const isUnknown = !list || list.status === 'loading' || list.status === 'failed';
-  const hasMore = list?.status === 'ready' && list.nextCursor !== null;
+  const { query, data, hasMore } = list;
+  const mails = data?.mails ?? NONE;
+  const ids = useMemo(() => mails.map(({ id }) => id), [mails]);
   const { items, tabStop, rowsProps } = useRows<HTMLUListElement>({
-    list: list ? listKey(list) : '',
+    list: data ? keyOf(query) : '',
     ids,
-    count: isUnknown ? UNKNOWN : ids.length + (hasMore ? 2 : 0),
+    count: data ? ids.length + (hasMore ? 2 : 0) : UNKNOWN,
     rowHeight: ROW_HEIGHT,
     open,
     onOpen: onStep,
@@ -38,15 +41,16 @@ export function MailRows(props: MailRowsProps) {
     onReach: reach,
   });
   return (
-    <ul {...rowsProps} aria-label={label} aria-busy={isUnknown || undefined} className="relative">
-      {items.map(({ id, index, offset }) =>
-        id === undefined || !list ? (
-          <MailRowSoon key={`soon ${index}`} offset={offset} />
-        ) : (
+    <ul {...rowsProps} aria-label={label} aria-busy={!data || undefined} className="relative">
+      {items.map(({ index, offset }) => {
+        const mail = mails[index];
+        if (!mail) return <MailRowSoon key={`soon ${index}`} offset={offset} />;
+        const { id } = mail;
+        return (
           <MailRow
             key={id}
-            id={id}
-            query={list}
+            mail={mail}
+            query={query}
             index={index}
             count={hasMore ? -1 : ids.length}
             offset={offset}
@@ -56,8 +60,8 @@ export function MailRows(props: MailRowsProps) {
             now={now}
             onOpen={onOpen}
           />
-        ),
-      )}
+        );
+      })}
     </ul>
   );
 }

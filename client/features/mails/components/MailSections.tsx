@@ -4,10 +4,11 @@ import PencilLine from 'lucide-react/icons/pencil-line';
 import Send from 'lucide-react/icons/send';
 import { Link } from 'react-router';
 import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
+import { keyOf } from '../../../core/entries.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { listKey } from '../slice.ts';
+import { UNREAD } from '../slice.ts';
 import { addressOf } from './use-mailbox-address.ts';
 
 /** What the sections are called. */
@@ -48,9 +49,11 @@ export function MailSections({ section, onCompose }: MailSectionsProps) {
 }
 
 function SectionLink({ section, isHere }: { section: MailSection; isHere: boolean }) {
-  const unread = useAppSelector(({ mails }) => (section === 'inbox' ? mails.unread : null));
+  const unread = useAppSelector(({ mails }) =>
+    section === 'inbox' ? (mails.unread[keyOf(UNREAD)]?.data ?? null) : null,
+  );
   const total = useAppSelector(
-    ({ mails }) => mails.lists[listKey({ section, search: '' })]?.total ?? null,
+    ({ mails }) => mails.lists[keyOf({ section, search: '' })]?.data?.total ?? null,
   );
   const count = unread ?? total ?? 0;
   const Icon = ICONS[section];

@@ -45,14 +45,12 @@ export function Mailbox({ caseField }: { caseField: CaseField }) {
     <div ref={page} className="@container h-full">
       <div className="relative grid h-full grid-cols-1 grid-rows-[auto_minmax(0,1fr)] @2xl:grid-cols-[20rem_minmax(0,1fr)] @5xl:grid-cols-[172px_340px_minmax(0,1fr)] @5xl:grid-rows-1">
         <SectionsPane
-          section={query.section}
           list={list}
           isBehind={open !== null}
           onCompose={compose}
           onRefresh={refresh}
         />
         <ListPane
-          query={query}
           list={list}
           open={open}
           opening={opening}

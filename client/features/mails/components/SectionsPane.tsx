@@ -1,18 +1,16 @@
 import { lazy, Suspense, useState } from 'react';
-import type { MailSection } from '@matterdesk/contract/mail-sections.ts';
 import { cx } from '../../../ui/cx.ts';
-import type { MailList } from '../slice.ts';
 import { AccountNote, OtherAccount } from './AccountNote.tsx';
 import { MailSections } from './MailSections.tsx';
 import { useAccount } from './use-account.ts';
+import type { ShownList } from './use-mail-list.ts';
 
 const DisconnectDialog = lazy(async () => ({
   default: (await import('./DisconnectDialog.tsx')).DisconnectDialog,
 }));
 
 interface SectionsPaneProps {
-  section: MailSection;
-  list: MailList | undefined;
+  list: ShownList;
   /** On a phone the open mail covers it. */
   isBehind: boolean;
   onCompose: () => void;
@@ -21,7 +19,7 @@ interface SectionsPaneProps {
 
 /** Where to look, and whose mailbox it is: a column, or a strip where there is less room. */
 export function SectionsPane(props: SectionsPaneProps) {
-  const { section, list, isBehind, onCompose, onRefresh } = props;
+  const { list, isBehind, onCompose, onRefresh } = props;
   const account = useAccount();
   const [isLeaving, setIsLeaving] = useState(false);
   const leave = () => setIsLeaving(true);
@@ -32,7 +30,7 @@ export function SectionsPane(props: SectionsPaneProps) {
         isBehind && '@max-2xl:invisible',
       )}
     >
-      <MailSections section={section} onCompose={onCompose} />
+      <MailSections section={list.query.section} onCompose={onCompose} />
       <OtherAccount account={account} onDisconnect={leave} />
       <AccountNote account={account} list={list} onRefresh={onRefresh} onDisconnect={leave} />
       <Suspense>

@@ -1,30 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useMemo } from 'react';
 import type { Library } from '@matterdesk/contract/files.ts';
-import { CallError } from '../../../api.ts';
-import { readLibrary } from '../api.ts';
+import { useResource } from '../../../core/use-resource.ts';
+import { caseLibrary } from '../api.ts';
 
 /** The folders of a case that hold files. */
 export function useCaseFiles(caseId: string) {
-  const [library, setLibrary] = useState<Library | 'failed'>();
-  const [attempt, setAttempt] = useState(0);
-  useEffect(() => {
-    const controller = new AbortController();
-    readLibrary(caseId, controller.signal).then(setLibrary, (error: unknown) => {
-      if (error instanceof CallError) setLibrary('failed');
-    });
-    return () => controller.abort();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each attempt asks anew
-  }, [caseId, attempt]);
-  const retry = () => {
-    setLibrary(undefined);
-    setAttempt(attempt + 1);
-  };
-  const hasFailed = library === 'failed';
-  return {
-    folders: library && library !== 'failed' ? foldersOf(library) : undefined,
-    hasFailed,
-    retry,
-  };
+  const { data, failure, refresh } = useResource(caseLibrary, caseId);
+  const folders = useMemo(() => data && foldersOf(data), [data]);
+  return { folders, hasFailed: !data && failure !== null, retry: refresh };
 }
 
 function foldersOf({ files, details }: Library) {

@@ -19,7 +19,7 @@ export function useComposer() {
   const { keeping, flush, hold, release } = useDraftKeeper({ latest, composing, change, from });
   const leave = useCallback(() => {
     // What is in Drafts is another thing from now on.
-    dispatch(sectionChanged({ section: 'drafts' }));
+    dispatch(sectionChanged({ section: 'drafts', ids: [] }));
     ask(null);
     change(() => null);
   }, [dispatch, change]);

@@ -13,7 +13,9 @@ export function useCorrespondents(): () => MailboxAddress[] {
 function correspondentsOf(state: RootState): MailboxAddress[] {
   const { mails, cases } = state;
   return [
-    ...Object.values(mails.entities).flatMap(({ from, to }) => [to, from]),
+    ...Object.values(mails.lists).flatMap(
+      ({ data }) => data?.mails.flatMap(({ from, to }) => [to, from]) ?? [],
+    ),
     ...peopleOf(state).map((one) => ({
       name: `${one.firstName} ${one.lastName}`,
       email: one.email,

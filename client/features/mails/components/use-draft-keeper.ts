@@ -1,5 +1,4 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { useAppDispatch } from '../../../core/store.ts';
 import { keepDraft } from '../api.ts';
 import { keepable, outgoing, type Composing } from '../rules.writing.ts';
 import type { Change } from './use-kept-composing.ts';
@@ -22,7 +21,6 @@ type Kept = { id: string; text: string } | null;
 
 /** Keeps the mail that is written at Google: one save at a time, and the last word last. */
 export function useDraftKeeper({ latest, composing, change, from }: Keeper) {
-  const dispatch = useAppDispatch();
   const [told, tell] = useState<{ id: string; keeping: Keeping }>();
   const kept = useRef<Kept>(null);
   const running = useRef<Promise<boolean> | null>(null);
@@ -34,7 +32,7 @@ export function useDraftKeeper({ latest, composing, change, from }: Keeper) {
     const { body, isWhole } = keepable(outgoing(written, from, null));
     tell({ id, keeping: 'saving' });
     try {
-      const draftId = await dispatch(keepDraft(now.draftId, body));
+      const draftId = await keepDraft(now.draftId, body);
       if (isWhole) kept.current = { id, text: JSON.stringify(written) };
       const savedAt = new Date().toISOString();
       change((then) => (then?.id === id ? { ...then, draftId, savedAt } : then));
@@ -44,7 +42,7 @@ export function useDraftKeeper({ latest, composing, change, from }: Keeper) {
       tell({ id, keeping: 'failed' });
       return false;
     }
-  }, [dispatch, latest, change, from]);
+  }, [latest, change, from]);
 
   const saveAlone = useCallback((): Promise<boolean> => {
     running.current ??= save().finally(() => {

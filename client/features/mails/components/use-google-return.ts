@@ -28,7 +28,7 @@ export function useGoogleReturn(isConnected: boolean): void {
     if (isConnected) return;
     if (error != null)
       dispatch(connectionChanged({ notice: error === 'access_denied' ? REFUSED : FAILED }));
-    else if (code && state) void dispatch(finishConnecting({ code, state }));
+    else if (code && state) void finishConnecting({ code, state });
     else dispatch(connectionChanged({ notice: INCOMPLETE }));
   }, [params, setParams, dispatch, isConnected]);
 }

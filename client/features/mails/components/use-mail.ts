@@ -1,28 +1,22 @@
 import { useEffect, useRef } from 'react';
-import { CallError } from '../../../api.ts';
-import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { useResource } from '../../../core/use-resource.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { openMail } from '../api.ts';
+import { mailDetails } from '../api.ts';
 
 export const FAILED = 'Error in fetching selected email, Please select again';
 
-/** The mail of the address; one that cannot be read is let go of, and that is said. */
+/** The mail of the address; one that cannot be read is closed, with a toast. */
 export function useMail(id: string | null, onFailed: () => void) {
-  const dispatch = useAppDispatch();
-  const mail = useAppSelector(({ mails }) => mails.details.find((one) => one.id === id));
+  const { data, failure } = useResource(mailDetails, id);
+  const hasFailed = data === null && failure !== null;
   const failed = useRef(onFailed);
   useEffect(() => {
     failed.current = onFailed;
   });
   useEffect(() => {
-    if (id === null) return undefined;
-    const controller = new AbortController();
-    dispatch(openMail(id, controller.signal)).catch((error: unknown) => {
-      if (!(error instanceof CallError)) return;
-      toast.error(FAILED);
-      failed.current();
-    });
-    return () => controller.abort();
-  }, [id, dispatch]);
-  return mail;
+    if (!hasFailed) return;
+    toast.error(FAILED);
+    failed.current();
+  }, [hasFailed]);
+  return data?.mail;
 }

@@ -38,7 +38,7 @@ export function useSending({ latest, change, from, hold, release, ask, onGone }:
     const { key } = clickOf(body, before && { text: before.body, key: before.key });
     const sent = { key, body };
     change((now) => now && { ...now, sent });
-    await dispatch(sendMail(JSON.parse(sent.body), sent.key));
+    await sendMail(JSON.parse(sent.body), sent.key);
     // Kept between two tries: the mail that went knows nothing of it.
     if (draftId !== null && draftId !== draftOf(sent.body))
       deleteDraft(draftId, { isQuiet: true }).catch(() => undefined);
@@ -57,7 +57,7 @@ export function useSending({ latest, change, from, hold, release, ask, onGone }:
       await hold();
       await attempt(latest.current);
       toast.success('Email sent successfully');
-      dispatch(sectionChanged({ section: 'sent' }));
+      dispatch(sectionChanged({ section: 'sent', ids: [] }));
       onGone();
     } catch (error) {
       // Someone who sends again after an unknown outcome wants it sent again.

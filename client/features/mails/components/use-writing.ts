@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { openMail, readAttachment, uploadAttachment } from '../api.ts';
+import { readAttachment, readMail, uploadAttachment } from '../api.ts';
 import { answerTo, draftAsWritten, type AnswerKind, type Attached } from '../rules.writing.ts';
 import type { MailAttachment, MailDetail } from '@matterdesk/contract/mails.ts';
 import type { Composer } from './use-composer.ts';
@@ -12,7 +12,6 @@ const FORMATTED =
 
 /** The ways in which somebody begins to write. */
 export function useWriting(composer: Composer) {
-  const dispatch = useAppDispatch();
   const current = useAppSelector(({ user }) => user.current);
   const [opening, setOpening] = useState<string | null>(null);
   const compose = () => {
@@ -31,7 +30,7 @@ export function useWriting(composer: Composer) {
   const openDraft = async (id: string) => {
     setOpening(id);
     try {
-      const mail = await dispatch(openMail(id));
+      const { mail } = await readMail(id);
       if (mail.html !== null) toast.plain(FORMATTED);
       const attachments = await Promise.all(mail.attachments.map(carryOver));
       await composer.open({

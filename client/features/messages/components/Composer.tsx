@@ -5,9 +5,8 @@ import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { TextArea } from '../../../ui/TextArea.tsx';
-import type { Pair } from '../api.ts';
 import { sizeOf } from '../rules.ts';
-import { draftWritten } from '../slice.ts';
+import { draftWritten, type Pair } from '../slice.ts';
 import { QuietHours } from './QuietHours.tsx';
 import { useSend } from './use-send.ts';
 

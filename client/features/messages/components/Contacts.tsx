@@ -3,14 +3,16 @@ import MessageCircle from 'lucide-react/icons/message-circle';
 import Plus from 'lucide-react/icons/plus';
 import SearchX from 'lucide-react/icons/search-x';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { useAppSelector } from '../../../core/store.ts';
+import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { loadConversations } from '../api.ts';
+import { conversationList } from '../api.conversations.ts';
 import { matchingContacts } from '../rules.ts';
+import { ALL } from '../slice.ts';
 import { ContactList } from './ContactList.tsx';
 
 interface ContactsProps {
@@ -25,8 +27,8 @@ interface ContactsProps {
 
 /** Everybody with whom there is a conversation. */
 export function Contacts({ contacts, own, chosen, onOpen, onAdd, children }: ContactsProps) {
-  const dispatch = useAppDispatch();
-  const { status, drafts } = useAppSelector((state) => state.messages);
+  const drafts = useAppSelector((state) => state.messages.drafts);
+  const { data, failure, refresh } = useResource(conversationList, ALL);
   const [search, setSearch] = useState('');
   const found = useMemo(() => matchingContacts(contacts, search), [contacts, search]);
   return (
@@ -40,12 +42,9 @@ export function Contacts({ contacts, own, chosen, onOpen, onAdd, children }: Con
           <SearchInput value={search} onChange={setSearch} placeholder="Search contacts" />
         )}
       </div>
-      {contacts.length === 0 && status === 'failed' ? (
-        <ErrorState
-          title="Couldn’t load the contacts"
-          onRetry={() => void dispatch(loadConversations())}
-        />
-      ) : contacts.length === 0 && status !== 'ready' ? (
+      {contacts.length === 0 && !data && failure ? (
+        <ErrorState title="Couldn’t load the contacts" onRetry={refresh} />
+      ) : contacts.length === 0 && !data ? (
         <Loading />
       ) : contacts.length === 0 ? (
         <EmptyState icon={MessageCircle} title="No contacts yet">

@@ -25,7 +25,7 @@ interface ConversationProps {
 export function Conversation({ contact, own, lacking, ...props }: ConversationProps) {
   const { phoneNumber } = contact;
   const pair = useMemo(() => ({ from: own, to: phoneNumber }), [own, phoneNumber]);
-  const { history, load, grow } = useConversation(pair);
+  const history = useConversation(pair);
   const box = useRef<HTMLDivElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
@@ -34,9 +34,8 @@ export function Conversation({ contact, own, lacking, ...props }: ConversationPr
       title.current?.focus({ preventScroll: true });
   }, []);
   const toEnd = useCallback(() => box.current?.scrollTo({ top: 0 }), []);
-  const messages = history?.messages ?? [];
-  const isEmpty = history?.status === 'ready' && messages.length === 0;
-  const consent = useConsent(phoneNumber, messages);
+  const isEmpty = history.messages?.length === 0;
+  const consent = useConsent(phoneNumber);
   const hindrance = lacking ?? hindranceOf(contact, consent);
   return (
     <section aria-labelledby="conversation-title" className="flex h-full min-h-0 flex-col">
@@ -47,12 +46,12 @@ export function Conversation({ contact, own, lacking, ...props }: ConversationPr
         isEmpty={isEmpty}
         {...props}
       />
-      {history?.status === 'failed' ? (
+      {history.hasFailed ? (
         <div className="grow">
-          <ErrorState title="Message history fetch failed" onRetry={load} />
+          <ErrorState title="Message history fetch failed" onRetry={history.refresh} />
         </div>
       ) : (
-        <HistoryView box={box} history={history} contact={contact} own={own} onGrow={grow} />
+        <HistoryView box={box} history={history} contact={contact} own={own} />
       )}
       <Hindrance>{hindrance}</Hindrance>
       <Composer pair={pair} isOff={hindrance !== null} onSent={toEnd} />

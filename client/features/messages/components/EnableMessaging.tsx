@@ -13,14 +13,14 @@ interface EnableMessagingProps {
 
 /** The way to a number of one's own. */
 export function EnableMessaging({ email, onBought }: EnableMessagingProps) {
-  const { offers, ask } = useOffers();
-  if (offers.status === 'idle')
+  const { areaCode, numbers, failure, find } = useOffers();
+  if (areaCode === null)
     return (
       <EmptyState
         icon={MessageCircle}
         title="Text your clients"
         action={
-          <Button variant="primary" size="large" onClick={() => void ask('')}>
+          <Button variant="primary" size="large" onClick={() => find('')}>
             Enable Messaging Service
           </Button>
         }
@@ -28,16 +28,9 @@ export function EnableMessaging({ email, onBought }: EnableMessagingProps) {
         Choose your own number. Your conversations are saved here. Only you can see them.
       </EmptyState>
     );
-  if (offers.status === 'loading') return <OffersSkeleton />;
-  if (offers.status === 'failed')
-    return <ErrorState title={offers.failure} onRetry={() => void ask(offers.areaCode)} />;
+  if (failure !== null) return <ErrorState title={failure} onRetry={() => find(areaCode)} />;
+  if (!numbers) return <OffersSkeleton />;
   return (
-    <Offers
-      numbers={offers.numbers}
-      areaCode={offers.areaCode}
-      email={email}
-      onFind={(areaCode) => void ask(areaCode)}
-      onBought={onBought}
-    />
+    <Offers numbers={numbers} areaCode={areaCode} email={email} onFind={find} onBought={onBought} />
   );
 }

@@ -8,16 +8,14 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { byDay, nameOf, PLACEHOLDER } from '../rules.ts';
-import type { History } from '../slice.ts';
 import { DayOfMessages } from './DayOfMessages.tsx';
+import type { History } from './use-conversation.ts';
 
 interface HistoryViewProps {
   box: RefObject<HTMLDivElement | null>;
-  history: History | undefined;
+  history: History;
   contact: Conversation;
   own: string;
-  /** The page before what is held is wanted. */
-  onGrow: () => void;
 }
 
 /** So many pixels before the beginning of what is held, the page before it is asked for. */
@@ -28,11 +26,11 @@ const FAR_UP = 240;
  * The messages, newest at the bottom. The box runs from the bottom up: what is added above moves nothing,
  * and who stands at the end stays there. Days out of sight are not laid out.
  */
-export function HistoryView({ box, history, contact, own, onGrow }: HistoryViewProps) {
+export function HistoryView({ box, history, contact, own }: HistoryViewProps) {
   const today = useToday();
   const [isFarUp, setIsFarUp] = useState(false);
-  const isReady = history?.status === 'ready';
-  const messages = history?.messages;
+  const { messages } = history;
+  const isReady = messages !== null;
   const days = useMemo(() => byDay(messages ?? []), [messages]);
   return (
     <div className="relative flex min-h-0 grow flex-col">
@@ -47,7 +45,7 @@ export function HistoryView({ box, history, contact, own, onGrow }: HistoryViewP
         className="flex min-h-0 grow flex-col-reverse overflow-y-auto overscroll-contain -outline-offset-2"
       >
         <div className="px-4 py-4 sm:px-6">
-          {isReady && <Beginning box={box} history={history} onGrow={onGrow} />}
+          {isReady && <Beginning box={box} history={history} />}
           {!isReady && <Loading />}
           {isReady && days.length === 0 && <Placeholder />}
           {days.map(({ day, messages: ofDay }) => (
@@ -74,26 +72,22 @@ export function HistoryView({ box, history, contact, own, onGrow }: HistoryViewP
   );
 }
 
-type BeginningProps = {
-  box: RefObject<HTMLDivElement | null>;
-  history: History;
-  onGrow: () => void;
-};
+type BeginningProps = Pick<HistoryViewProps, 'box' | 'history'>;
 
 /** What stands above the first message that is held: it asks for the ones before. */
-function Beginning({ box, history, onGrow }: BeginningProps) {
+function Beginning({ box, history }: BeginningProps) {
   const mark = useRef<HTMLDivElement>(null);
-  const { nextCursor, earlier } = history;
+  const { hasEarlier, earlier, grow } = history;
   useEffect(() => {
-    if (nextCursor === null || earlier !== 'idle' || !mark.current) return undefined;
+    if (!hasEarlier || earlier !== 'idle' || !mark.current) return undefined;
     const observer = new IntersectionObserver(
-      (entries) => entries.some((entry) => entry.isIntersecting) && onGrow(),
+      (entries) => entries.some((entry) => entry.isIntersecting) && grow(),
       { root: box.current, rootMargin: AHEAD },
     );
     observer.observe(mark.current);
     return () => observer.disconnect();
-  }, [box, nextCursor, earlier, onGrow]);
-  if (nextCursor === null) return null;
+  }, [box, hasEarlier, earlier, grow]);
+  if (!hasEarlier) return null;
   return (
     <div
       ref={mark}
@@ -103,7 +97,7 @@ function Beginning({ box, history, onGrow }: BeginningProps) {
       {earlier === 'failed' ? (
         <>
           <span role="alert">Couldn’t load earlier messages.</span>
-          <Button size="small" onClick={onGrow}>
+          <Button size="small" onClick={grow}>
             Try again
           </Button>
         </>

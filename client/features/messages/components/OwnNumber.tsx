@@ -4,9 +4,10 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useState } from 'react';
 import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
+import { useResource } from '../../../core/use-resource.ts';
 import { cx } from '../../../ui/cx.ts';
+import { ownNumber } from '../api.ts';
 import { numberInWords } from '../rules.ts';
-import { useOwnNumber } from './use-own-number.ts';
 
 const words: Record<RegistrationState, string> = {
   registered: 'Registered',
@@ -17,7 +18,8 @@ const words: Record<RegistrationState, string> = {
 
 /** The number that one writes from, how far its registration is, and why texts from it may not arrive yet. */
 export function OwnNumber({ number }: { number: string }) {
-  const { registration, notice } = useOwnNumber(number);
+  const { data } = useResource(ownNumber, number);
+  const { registration = null, notice = null } = data ?? {};
   return (
     <div className="text-note text-ink-2">
       <p className="flex flex-wrap items-center gap-x-1.5">

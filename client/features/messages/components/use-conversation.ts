@@ -1,36 +1,30 @@
-import { useCallback, useEffect, useRef } from 'react';
-import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
-import { growHistory, loadHistory, markRead, type Pair } from '../api.ts';
-import { conversationClosed, conversationOpened } from '../slice.ts';
+import { useEffect, useRef } from 'react';
+import { useAppDispatch } from '../../../core/store.ts';
+import { useResource } from '../../../core/use-resource.ts';
+import { history, markRead } from '../api.ts';
+import { conversationClosed, conversationOpened, type Pair } from '../slice.ts';
 
 /**
- * Keeps the open conversation in the store: asks for it when it is opened, when the connection is new and
- * when somebody comes back to it, and tells the server what has been seen since. `pair` stays the same object.
+ * The open conversation: read when it is opened and when the user comes back to it, and reported as read
+ * when something arrives. `pair` stays the same object.
  */
 export function useConversation(pair: Pair) {
   const dispatch = useAppDispatch();
-  const epoch = useAppSelector((state) => state.socket.epoch);
-  const history = useAppSelector((state) => state.messages.histories[pair.to]);
-  const load = useCallback(() => void dispatch(loadHistory(pair)), [dispatch, pair]);
-  const grow = useCallback(() => void dispatch(growHistory(pair)), [dispatch, pair]);
-  useEffect(() => {
-    load();
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each connection asks afresh
-  }, [load, epoch]);
+  const { data, cursor, status, failure, refresh, grow } = useResource(history, pair);
   useEffect(() => {
     dispatch(conversationOpened(pair.to));
-    const look = () => {
-      if (!document.hidden) load();
+    const handleVisible = () => {
+      if (!document.hidden) refresh();
     };
-    document.addEventListener('visibilitychange', look);
+    document.addEventListener('visibilitychange', handleVisible);
     return () => {
-      document.removeEventListener('visibilitychange', look);
-      dispatch(conversationClosed(pair.to));
+      document.removeEventListener('visibilitychange', handleVisible);
+      dispatch(conversationClosed(pair));
     };
-  }, [dispatch, pair, load]);
+  }, [dispatch, pair, refresh]);
 
-  const isReady = history?.status === 'ready';
-  const newest = history?.messages.findLast(({ status }) => status === 'received')?.id;
+  const newest = data?.findLast((message) => message.status === 'received')?.id;
+  const isReady = data !== null;
   const seen = useRef<string | null>(null);
   useEffect(() => {
     if (!isReady) return;
@@ -39,5 +33,16 @@ export function useConversation(pair: Pair) {
     seen.current = newest ?? '';
     if (isHeard && !document.hidden) markRead(pair).catch(() => undefined);
   }, [isReady, newest, pair]);
-  return { history, load, grow };
+  const earlier = status === 'idle' ? (failure ? 'failed' : 'idle') : 'loading';
+  return {
+    messages: data,
+    hasFailed: data === null && failure !== null,
+    hasEarlier: cursor !== null,
+    earlier,
+    refresh,
+    grow,
+  } as const;
 }
+
+/** What is held of a conversation; no `messages` while it is being read. */
+export type History = ReturnType<typeof useConversation>;

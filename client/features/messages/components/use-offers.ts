@@ -1,35 +1,24 @@
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
-import { messageRoutes, type NumberOffer } from '@matterdesk/contract/messages.ts';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { useRef, useState } from 'react';
+import { CallError } from '../../../api.ts';
 import { useClickKey } from '../../../core/use-click-key.ts';
+import { useResource } from '../../../core/use-resource.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { buyNumber, listOffers, wordsOf } from '../api.ts';
+import { buyNumber, offersIn, wordsOf } from '../api.ts';
 
-type Offers =
-  | { status: 'idle' }
-  | { status: 'loading' }
-  | { status: 'ready'; numbers: readonly NumberOffer[]; areaCode: string }
-  | { status: 'failed'; failure: string; areaCode: string };
-
-/** The numbers that can be bought, from the moment they are asked for. */
+/** The numbers that can be bought, from the moment they are asked for; '' asks for any area code. */
 export function useOffers() {
-  const [offers, setOffers] = useState<Offers>({ status: 'idle' });
-  const running = useRef<AbortController>(undefined);
-  useEffect(() => () => running.current?.abort(), []);
-  const ask = useCallback(async (areaCode: string) => {
-    running.current?.abort();
-    const controller = new AbortController();
-    running.current = controller;
-    setOffers({ status: 'loading' });
-    try {
-      const { numbers } = await listOffers(areaCode || undefined, controller.signal);
-      setOffers({ status: 'ready', numbers, areaCode });
-    } catch (error) {
-      if (controller.signal.aborted) return;
-      setOffers({ status: 'failed', failure: wordsOf(error, 'Error fetching numbers'), areaCode });
-    }
-  }, []);
-  return { offers, ask };
+  const [areaCode, setAreaCode] = useState<string | null>(null);
+  const { data, failure, refresh } = useResource(offersIn, areaCode);
+  const find = (wanted: string) => (wanted === areaCode ? refresh() : setAreaCode(wanted));
+  const hasFailed = data === null && failure !== null;
+  return {
+    areaCode,
+    numbers: data,
+    failure: hasFailed ? wordsOf(failure, 'Error fetching numbers') : null,
+    find,
+  };
 }
 
 /** Buys one number, however often it is clicked. */
@@ -48,7 +37,10 @@ export function usePurchase(email: string, onBought: (current: CurrentUser) => v
       toast.success(messageRoutes.buyNumber.message);
       onBought(data);
     } catch (error) {
-      setFailure({ phoneNumber, words: wordsOf(error, 'Couldn’t buy the number') });
+      setFailure({
+        phoneNumber,
+        words: wordsOf(error instanceof CallError ? error : null, 'Couldn’t buy the number'),
+      });
     }
     running.current = false;
     setBuying(null);

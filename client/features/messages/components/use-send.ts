@@ -1,9 +1,11 @@
 import { messageRoutes, NewTextSchema } from '@matterdesk/contract/messages.ts';
+import { CallError } from '../../../api.ts';
+import { keyOf } from '../../../core/entries.ts';
 import { store, useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { clickOf, isAnswered as hasAnswered } from '../../../core/use-click-key.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { loadHistory, type Pair, sendText, wordsOf } from '../api.ts';
-import { messageHeard, sendingBegun, sendingEnded } from '../slice.ts';
+import { history, sendText, wordsOf } from '../api.ts';
+import { messageHeard, type Pair, sendingBegun, sendingEnded } from '../slice.ts';
 
 const FAILED = 'Error in sending message';
 
@@ -34,10 +36,10 @@ export function useSend(pair: Pair, onSent: () => void) {
       toast.success(messageRoutes.sendText.message);
       onSent();
     } catch (error) {
-      toast.error(wordsOf(error, FAILED));
+      toast.error(wordsOf(error instanceof CallError ? error : null, FAILED));
       const isAnswered = hasAnswered(error);
       // What was refused on its way stands in the history, with the reason; and what may have left, too.
-      if (isAnswered) await dispatch(loadHistory(pair));
+      if (isAnswered) await dispatch(history.refresh(pair));
       const isTaken = isAnswered && isBeingSettled(pair, read.data.message);
       dispatch(sendingEnded({ number, isAnswered, isTaken }));
     }
@@ -46,8 +48,8 @@ export function useSend(pair: Pair, onSent: () => void) {
 }
 
 /** Whether nobody knows yet what became of the newest text: then it must not be sent again. */
-function isBeingSettled({ from, to }: Pair, body: string): boolean {
-  const messages = store.getState().messages.histories[to]?.messages;
-  const last = messages?.findLast((message) => message.from === from);
+function isBeingSettled(pair: Pair, body: string): boolean {
+  const messages = store.getState().messages.histories[keyOf(pair)]?.data;
+  const last = messages?.findLast((message) => message.from === pair.from);
   return last?.status === 'unknown' && last.body === body;
 }

@@ -1,0 +1,9 @@
+import { Resource } from '../../core/resource.ts';
+import { conversations } from './slice.ts';
+
+/** All conversations. Apart from the rest, which a user without a number never loads. */
+export const conversationList = new Resource(conversations, {
+  slice: ({ messages }) => messages,
+  kept: 1,
+  fetch: async (_query: string, { signal }) => (await import('./api.ts')).listConversations(signal),
+});
