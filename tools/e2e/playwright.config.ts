@@ -1,3 +1,5 @@
+// Journeys in a real browser.
+
 import { defineConfig } from '@playwright/test';
 import { LONG } from '../checks/long.ts';
 import { browserArguments, findBrowser } from './support/browser.ts';
@@ -16,9 +18,9 @@ export default defineConfig({
   forbidOnly: isCi,
   // There a test that passes at its second try is told as flaky, and what it saw is kept.
   retries: isCi ? 1 : 0,
-  timeout: 90_000,
+  timeout: 180_000,
   // How long a busy machine may take, not how long anything should.
-  expect: { timeout: 10_000 },
+  expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
     launchOptions: { executablePath, env, args: browserArguments },
