@@ -1,3 +1,5 @@
+// The client: its entry, its calls to the server, and folders for its layers.
+
 import type { ErrorCode, FieldError, Refusal } from '@matterdesk/contract/errors.ts';
 import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
 import { fetchWithProgress } from './core/progress-fetch.ts';

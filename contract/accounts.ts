@@ -1,3 +1,5 @@
+// What client and server agree on: one file for each entity, with its schemas, routes and events.
+
 import * as z from 'zod/mini';
 import { PermissionsSchema } from './permissions.ts';
 import { pagingQuery } from './paging.ts';

@@ -1,3 +1,5 @@
+// The server: assembly, configuration and start; everything else is in folders.
+
 import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';

@@ -1,3 +1,5 @@
+// What features share and no user sees: typed hooks, paths, storage, uploads, resources from the server.
+
 import type { ComponentType, Ref } from 'react';
 import type { Option } from '../ui/option.ts';
 

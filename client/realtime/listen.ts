@@ -1,3 +1,5 @@
+// The socket and what its events change.
+
 import type { TextMessage } from '@matterdesk/contract/messages.ts';
 import { loseSession } from '../shell/session.ts';
 import { store, type Dispatch } from '../core/store.ts';

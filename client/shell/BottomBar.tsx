@@ -1,3 +1,5 @@
+// The frame around the features: router, navigation, session, the assembled store.
+
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';

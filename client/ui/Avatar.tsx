@@ -1,3 +1,5 @@
+// The kit: one component a file, without knowledge of any feature.
+
 import { cx } from './cx.ts';
 
 const TONES = [

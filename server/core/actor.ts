@@ -1,3 +1,5 @@
+// What all layers of the server share: actor, refusals, ids, scope.
+
 import type { Role } from '@matterdesk/contract/accounts.ts';
 import type { Permission, Permissions } from '@matterdesk/contract/permissions.ts';
 import { Refusal } from './refusal.ts';

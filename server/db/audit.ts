@@ -1,3 +1,5 @@
+// PostgreSQL: schema, migrations, the unit of work, sessions.
+
 import type { Actor } from '../core/actor.ts';
 import type { Executor } from './schema.ts';
 

@@ -1,3 +1,5 @@
+// The conventions of every route: authentication, bodies, refusals, paging, headers, description.
+
 import type { FastifyRequest } from 'fastify';
 import type { Actor, SessionOwner } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';

@@ -1,3 +1,5 @@
+// The queue, and what runs by the clock.
+
 import { PgBoss } from 'pg-boss';
 import type { Pool } from '../db/connect.ts';
 import type { Transaction } from '../db/schema.ts';

@@ -1,3 +1,5 @@
+// Programs that an operator runs: seed, backup, restore.
+
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { CommandError } from './command.ts';

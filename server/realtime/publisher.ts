@@ -1,3 +1,5 @@
+// The socket server, and who receives which event.
+
 import type { Server } from 'socket.io';
 import {
   EventOriginSchema,

@@ -1,3 +1,5 @@
+// What tests run on: the application, factories, stand-ins for Google and Twilio.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

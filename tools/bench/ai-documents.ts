@@ -1,3 +1,5 @@
+// Measurements of speed and memory.
+
 const TOPICS = [
   ['Rent', 'rent', 'the tenant shall pay', 'dollars on the first day of each month'],
   [

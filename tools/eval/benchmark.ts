@@ -1,3 +1,5 @@
+// Measurements of retrieval on sets of questions.
+
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as z from 'zod/mini';

@@ -1,3 +1,5 @@
+// Installs, builds and starts, before any package is there.
+
 import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { whenNpmIsGone } from './lineage.mjs';

@@ -1,3 +1,5 @@
+// Signing in, registration and the directory of users.
+
 import { CredentialsSchema, type Credentials } from '@matterdesk/contract/accounts.ts';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';

@@ -1,3 +1,5 @@
+// Questions to files and the answers with their sources.
+
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import {
   aiRoutes,

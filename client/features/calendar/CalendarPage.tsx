@@ -1,3 +1,5 @@
+// The calendar, a placeholder so far.
+
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';

@@ -1,3 +1,5 @@
+// The list of matters and the page of one matter.
+
 import Sparkles from 'lucide-react/icons/sparkles';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';

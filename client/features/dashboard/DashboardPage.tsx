@@ -1,3 +1,5 @@
+// The morning overview: what is due.
+
 import Briefcase from 'lucide-react/icons/briefcase-business';
 import { useState } from 'react';
 import { Link } from 'react-router';

@@ -1,3 +1,5 @@
+// The document library of a matter and the previews of its files.
+
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { call, CallError, download } from '../../api.ts';

@@ -1,3 +1,5 @@
+// Intakes, a placeholder so far.
+
 import Inbox from 'lucide-react/icons/inbox';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';

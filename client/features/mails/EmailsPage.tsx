@@ -1,3 +1,5 @@
+// The mailbox: reading, writing and filing of e-mail.
+
 import Mail from 'lucide-react/icons/mail';
 import { useAppSelector } from '../../core/store.ts';
 import { useIntegrations } from '../../core/use-integrations.ts';

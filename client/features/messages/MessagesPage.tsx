@@ -1,3 +1,5 @@
+// Text messages: conversations and numbers.
+
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { useMemo, useRef, useState } from 'react';
 import { currentUserReplaced } from '../../core/current-user.ts';

@@ -1,3 +1,5 @@
+// The board of tasks.
+
 import FolderSearch from 'lucide-react/icons/folder-search';
 import Plus from 'lucide-react/icons/plus';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';

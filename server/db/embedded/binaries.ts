@@ -1,3 +1,5 @@
+// The embedded PostgreSQL: finds its programs, creates, starts and supervises it.
+
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';

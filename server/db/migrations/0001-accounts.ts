@@ -1,3 +1,5 @@
+// Each change of the schema, in order; a migration that has run never changes.
+
 import { sql, type Kysely } from 'kysely';
 
 /** People, their sessions, what is counted against guessing, and the trail of every write. */

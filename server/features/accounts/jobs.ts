@@ -1,3 +1,5 @@
+// Accounts: registration, sign-in, sessions, permissions.
+
 import { purgeKeys } from '../../db/idempotency.ts';
 import type { Database } from '../../db/schema.ts';
 import { purgeSessions } from '../../db/sessions.ts';

@@ -1,3 +1,5 @@
+// Training and answering; this file connects the models.
+
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/schema.ts';

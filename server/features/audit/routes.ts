@@ -1,3 +1,5 @@
+// The audit log as a matter’s activity.
+
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import type { Binder } from '../../http/bind.ts';
 import type { AuditService } from './service.ts';

@@ -1,3 +1,5 @@
+// Cases: list, search, changes, import and export.
+
 import { CaseSchema, caseRoutes } from '@matterdesk/contract/cases.ts';
 import type { Binder } from '../../http/bind.ts';
 import { readCsvUpload, sendCsv } from '../../http/csv.ts';

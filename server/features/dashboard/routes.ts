@@ -1,3 +1,5 @@
+// The figures of the overview.
+
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import type { Binder } from '../../http/bind.ts';
 import type { DashboardService } from './service.ts';

@@ -1,3 +1,5 @@
+// The document library: folders, uploads, contents.
+
 import { createHash } from 'node:crypto';
 import type { Round } from '../../jobs/queue.ts';
 import type { FileService } from './service.ts';

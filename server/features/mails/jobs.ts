@@ -1,3 +1,5 @@
+// E-mail: routes, assembly and jobs; the topics are folders.
+
 import type { Database } from '../../db/schema.ts';
 import type { Seal } from '../../db/seal.ts';
 import type { Queue } from '../../jobs/queue.ts';

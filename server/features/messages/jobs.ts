@@ -1,3 +1,5 @@
+// Text messages: routes, assembly and jobs; the topics are folders.
+
 import type { TwilioFailure } from '../../integrations/twilio/failure.ts';
 import { toFailure } from '../../integrations/twilio/failure.ts';
 import * as rules from './rules.ts';

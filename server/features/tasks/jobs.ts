@@ -1,3 +1,5 @@
+// Tasks and the order of a board.
+
 import type { Database } from '../../db/schema.ts';
 import type { Round } from '../../jobs/queue.ts';
 import { purgeTasks } from './store.ts';

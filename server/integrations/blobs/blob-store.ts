@@ -1,3 +1,5 @@
+// Where file contents are stored: on disk or in S3.
+
 import type { Readable } from 'node:stream';
 
 /** First and last byte, both inclusive. */

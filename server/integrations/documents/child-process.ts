@@ -1,3 +1,5 @@
+// Reads documents of every format, in a process that can be ended.
+
 import type { Readable } from 'node:stream';
 import type { Message, Order } from './messages.ts';
 import { Reader } from './reader.ts';

@@ -1,3 +1,5 @@
+// Google: sign-in and Gmail.
+
 import { GoogleFailure } from './failure.ts';
 
 /** Size of Gmail's largest mail as JSON, in bytes. */

@@ -1,3 +1,5 @@
+// Parses and writes e-mail.
+
 import { addressParser, decodeWords } from 'postal-mime';
 
 export type NamedAddress = { name: string; email: string };

@@ -1,3 +1,5 @@
+// Writes PDF files.
+
 /** Whether a font has a glyph for a code point. */
 export type Knows = (codePoint: number) => boolean;
 

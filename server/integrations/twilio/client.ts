@@ -1,3 +1,5 @@
+// Twilio: numbers, texts, signatures of its webhooks.
+
 import type { Twilio } from 'twilio';
 import type { TwilioConfig } from '../../config.ts';
 import { toFailure } from './failure.ts';

@@ -1,3 +1,5 @@
+// What browser tests share: the product, people, mailboxes, lines.
+
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 

@@ -1,3 +1,5 @@
+// Components of the accounts pages: rows of users and the dialogs that change them.
+
 import type { User } from '@matterdesk/contract/accounts.ts';
 import { useState } from 'react';
 import { CallError } from '../../../api.ts';

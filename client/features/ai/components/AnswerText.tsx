@@ -1,3 +1,5 @@
+// Components of the chat that answers from files.
+
 import type { Answer, Citation } from '@matterdesk/contract/ai.ts';
 import { citationName, cutNumbers, cutUnsupported } from '../rules.ts';
 

@@ -1,3 +1,5 @@
+// Components of the matter pages: table, dialogs, import, activity.
+
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';

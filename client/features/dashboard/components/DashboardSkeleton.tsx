@@ -1,3 +1,5 @@
+// Components of the overview: deadlines, timeline, tasks.
+
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 

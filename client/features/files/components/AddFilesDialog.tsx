@@ -1,3 +1,5 @@
+// Components of the library: folders, uploads, and a viewer for each kind of file.
+
 import FolderClosed from 'lucide-react/icons/folder';
 import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';

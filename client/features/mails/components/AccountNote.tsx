@@ -1,3 +1,5 @@
+// Components of the mailbox: list, reader, and the panel in which a mail is written.
+
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Unplug from 'lucide-react/icons/unplug';

@@ -1,3 +1,5 @@
+// Components of the messages page: contacts, conversation, composer.
+
 import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';

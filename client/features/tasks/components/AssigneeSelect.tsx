@@ -1,3 +1,5 @@
+// Components of the board: columns, cards, the task dialog.
+
 import { useMemo } from 'react';
 import type { RefCallBack } from 'react-hook-form';
 import type { Person } from '@matterdesk/contract/cases.ts';

@@ -1,3 +1,5 @@
+// Questions: from ranked passages to an answer with verbatim citations.
+
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import type { BareRefusal } from '@matterdesk/contract/errors.ts';
 import type { Binder } from '../../../http/bind.ts';

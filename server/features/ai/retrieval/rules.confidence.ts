@@ -1,3 +1,5 @@
+// Ranking of passages: by words, by near spellings, by meaning.
+
 import type { Answer } from '@matterdesk/contract/ai.ts';
 import { weights } from './rules.weights.ts';
 

@@ -1,3 +1,5 @@
+// Training: reads a file page by page and stores its passages.
+
 import type { Database } from '../../../db/schema.ts';
 import type { Writer } from '../../../db/unit-of-work.ts';
 import type { BlobStore } from '../../../integrations/blobs/blob-store.ts';

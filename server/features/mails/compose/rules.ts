@@ -1,3 +1,5 @@
+// Writing: drafts, attachments, sending exactly once.
+
 import type { MailHead } from '../../../integrations/google/mail-head.ts';
 
 const MESSAGE_ID = /<[^<>\s]{1,900}>/g;

@@ -1,3 +1,5 @@
+// Connecting a Google account, and disconnecting it.
+
 import { createHash, randomBytes } from 'node:crypto';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { fold } from '../../../db/search.ts';

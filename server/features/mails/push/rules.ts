@@ -1,3 +1,5 @@
+// New mail: what Google pushes, and what is asked for.
+
 import { MailboxChangeSchema, type MailboxChange } from '@matterdesk/contract/mail-push.ts';
 
 /** What Gmail says in a push; undefined for what it never says. */

@@ -1,3 +1,5 @@
+// Reading: one mail with its attachments, and the case that it belongs to.
+
 /** Of a long mail its beginning tells what it is about. */
 const CHARACTERS = 50_000;
 const WORDS = 1000;

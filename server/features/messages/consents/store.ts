@@ -1,3 +1,5 @@
+// Who replied STOP or START.
+
 import { sql, type Insertable } from 'kysely';
 import type { Executor, Transaction } from '../../../db/schema.ts';
 import type { TextConsentsTable } from '../../../db/schema-messages.ts';

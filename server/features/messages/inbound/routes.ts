@@ -1,3 +1,5 @@
+// What Twilio reports: texts, statuses, and what was missed.
+
 import type { FastifyRequest } from 'fastify';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import type { Binder } from '../../../http/bind.ts';

@@ -1,3 +1,5 @@
+// Pictures and files of texts.
+
 import { pipeline, Transform } from 'node:stream';
 import { fileTypeFromBuffer } from 'file-type';
 import type { Actor } from '../../../core/actor.ts';

@@ -1,3 +1,5 @@
+// Numbers: offers, purchase, registration.
+
 import type { RegistrationState } from '@matterdesk/contract/messages.ts';
 import type { Campaign, Verification } from '../../../integrations/twilio/client.ts';
 

@@ -1,3 +1,5 @@
+// Sending: exactly once for each click.
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageRoutes, type NewText, type TextMessage } from '@matterdesk/contract/messages.ts';
 import type { Once } from '../../../core/once.ts';
