@@ -3,7 +3,8 @@ import type { ErrorCode } from '@matterdesk/contract/errors.ts';
 import { socketConnected } from './connection.ts';
 
 /** What names one entry of a resource, such as an id, or a tab with its search. */
-export type Query = string | Record<string, string | number | boolean | null>;
+export type Query = Plain | Record<string, Plain | Record<string, Plain> | undefined>;
+type Plain = string | number | boolean | null;
 
 /** Why the last fetch failed. `status` is 0 when there was no answer at all. */
 export type Failure = { message: string; status: number; code?: ErrorCode | undefined };
@@ -61,9 +62,13 @@ interface ResourceStateOptions<State, Q extends Query, Answer, Data, Event> {
 
 /** The same text for the same query, whatever the order of its members. */
 export function keyOf(query: Query): string {
-  return typeof query === 'string'
-    ? JSON.stringify(query)
-    : JSON.stringify(query, Object.keys(query).toSorted());
+  return JSON.stringify(query, (_, value: unknown) =>
+    value instanceof Object ? Object.fromEntries(Object.entries(value).toSorted(byName)) : value,
+  );
+}
+
+function byName([a]: [string, unknown], [b]: [string, unknown]) {
+  return a < b ? -1 : 1;
 }
 
 /** An entry that the browser kept: shown at once and fetched again. */

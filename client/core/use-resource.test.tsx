@@ -34,10 +34,20 @@ beforeEach(() => {
   resource = createResource();
 });
 
-const createStore = () => configureStore({ reducer: slice.reducer });
+const user = createSlice({
+  name: 'user',
+  initialState: (): { token: string | null } => ({ token: 't' }),
+  reducers: {
+    signedOut(state) {
+      state.token = null;
+    },
+  },
+});
+
+const createStore = () => configureStore({ reducer: { test: slice.reducer, user: user.reducer } });
 const createResource = () =>
   new Resource(words, {
-    slice: () => store.getState(),
+    slice: () => store.getState().test,
     kept: 1,
     fetch(query, { signal }) {
       const reply = Promise.withResolvers<string>();
@@ -123,5 +133,14 @@ test('stops the fetch of what is no longer shown, and asks for nothing without a
   expect(asked[0]?.signal.aborted).toBe(true);
   expect(shown()).toBe('||idle|');
   await connect();
+  expect(asked).toHaveLength(1);
+});
+
+test('fetches nothing for a user who has signed out', async () => {
+  await show(<Words query="a" />);
+  await answer(0, 'one');
+  await act(async () => store.dispatch(user.actions.signedOut()));
+  await connect();
+  expect(shown()).toBe('a|one|idle|');
   expect(asked).toHaveLength(1);
 });

@@ -23,7 +23,10 @@ export function useResource<State, Q extends Query, Answer, Data, Event>(
   const key = query === null ? null : keyOf(query);
   const entry = useAppSelector((state) => (key === null ? undefined : resource.read(state, key)));
   const isHeld = entry?.data != null;
-  const isWanted = key !== null && (!entry || (entry.stale && entry.status === 'idle'));
+  // The page of a user who signs out is still there for a moment.
+  const isSignedIn = useAppSelector(({ user }) => user.token !== null);
+  const isWanted =
+    isSignedIn && key !== null && (!entry || (entry.stale && entry.status === 'idle'));
 
   useEffect(
     () => (key === null ? undefined : dispatch(resource.watch(key))),

@@ -31,18 +31,15 @@ export const pageText = new Resource(texts, {
 export const citedPassage = new Resource(passages, {
   slice: ({ files }) => files,
   kept: 4,
-  async fetch({ page, start, end, sentenceStart, sentenceEnd, ...at }, { signal }) {
+  async fetch({ page, passage, sentence, ...at }, { signal }) {
     const found: [number, Cited][] = [];
     let [number, last] = [page, page];
     for (; number <= last; number += 1) {
       const text = await readText(at, number, signal);
-      const passage = markOnPage({ start, end }, text);
-      const sentence =
-        sentenceStart === null || sentenceEnd === null
-          ? null
-          : markOnPage({ start: sentenceStart, end: sentenceEnd }, text);
-      if (passage) found.push([number, { text: text.text, passage, sentence }]);
-      if (end > text.start + text.text.length && number < text.pages) last = number + 1;
+      const part = markOnPage(passage, text);
+      const marked = sentence ? markOnPage(sentence, text) : null;
+      if (part) found.push([number, { text: text.text, passage: part, sentence: marked }]);
+      if (passage.end > text.start + text.text.length && number < text.pages) last = number + 1;
     }
     return found;
   },

@@ -10,6 +10,9 @@ export type PageText = RouteReply<typeof fileRoutes.readText>;
 
 export type Span = { start: number; end: number };
 
+/** A cited passage: the page that it begins on, and its place in the whole text. */
+export type Citable = FileAt & { page: number; passage: Span; sentence: Span | undefined };
+
 /** What the preview shows: a file, a page of it, and a passage in offsets of its whole text. */
 export type Shown = FileAt & { page?: number; passage?: Span; sentence?: Span };
 

@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { FileDetail, FileEvent, Library } from '@matterdesk/contract/files.ts';
 import type { Cited } from '../../ui/highlight.ts';
 import { type Entries, keptEntries, keyOf, ResourceState } from '../../core/entries.ts';
-import type { FileAt, PageText } from './rules.shown.ts';
+import type { Citable, FileAt, PageText } from './rules.shown.ts';
 
 /** The `files` store. */
 export type FilesState = {
@@ -50,16 +50,7 @@ export const texts = new ResourceState<FilesState, FileAt & { page: number }, Pa
   isFixed: true,
 });
 
-/** A cited passage with the file and the page that it begins on, in offsets of the whole text. */
-export type PassageAt = FileAt & {
-  page: number;
-  start: number;
-  end: number;
-  sentenceStart: number | null;
-  sentenceEnd: number | null;
-};
-
-export const passages = new ResourceState<FilesState, PassageAt, [number, Cited][]>({
+export const passages = new ResourceState<FilesState, Citable, [number, Cited][]>({
   name: 'files/passages',
   of: (state) => state.passages,
   isFixed: true,

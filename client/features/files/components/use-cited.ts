@@ -12,17 +12,7 @@ export function useCited(shown: Shown): ReadonlyMap<number, Cited> {
   const { caseId, folder, name, page, passage, sentence } = shown;
   const { data } = useResource(
     citedPassage,
-    passage && page !== undefined
-      ? {
-          caseId,
-          folder,
-          name,
-          page,
-          ...passage,
-          sentenceStart: sentence?.start ?? null,
-          sentenceEnd: sentence?.end ?? null,
-        }
-      : null,
+    passage && page !== undefined ? { caseId, folder, name, page, passage, sentence } : null,
   );
   return useMemo(() => new Map(data), [data]);
 }
