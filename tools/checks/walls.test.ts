@@ -144,6 +144,11 @@ describe('refuses, and says where the code belongs,', () => {
       'meet only in pages',
     ],
     ['client/features/cases/api.ts', "export { a } from '../tasks/api.ts';", 'meet only in pages'],
+    [
+      'client/features/cases/components/use-case.ts',
+      '// oxlint-disable-next-line react/exhaustive-effect-dependencies -- fetch again',
+      'name all that they depend on',
+    ],
     ['client/ui/Button.tsx', "import { useApp } from '../core/store.ts';", 'ui knows nothing'],
     ['client/ui/Button.tsx', "import { a } from '../features/tasks/api.ts';", 'ui knows nothing'],
     ['client/ui/Button.tsx', "import { call } from '../api.ts';", 'ui knows nothing'],

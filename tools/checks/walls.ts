@@ -28,7 +28,12 @@ const walls: Wall[] = [
 export function checkWalls(files: SourceFile[]): Finding[] {
   return files
     .filter((file) => isCode(file.path))
-    .flatMap((file) => [...queries(file), ...comparedMessages(file), ...passages(file)]);
+    .flatMap((file) => [
+      ...queries(file),
+      ...comparedMessages(file),
+      ...leftOutDependencies(file),
+      ...passages(file),
+    ]);
 }
 
 function passages(file: SourceFile): Finding[] {
@@ -99,6 +104,14 @@ function comparedMessages({ path, text }: SourceFile): Finding[] {
   return comparison.test(text)
     ? [{ path, message: 'the client does not compare messages: go by the code of the CallError' }]
     : [];
+}
+
+// An effect that leaves out what it depends on runs too early or not at all.
+function leftOutDependencies({ path, text }: SourceFile): Finding[] {
+  if (rootOf(path) !== 'client' || !/oxlint-disable.*exhaustive/.test(text)) return [];
+  const message =
+    'effects name all that they depend on: show server data with client/core/use-resource.ts, or remember in a ref what was done';
+  return [{ path, message }];
 }
 
 // Tests may look at the rows that the application under test has written.

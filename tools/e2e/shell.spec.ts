@@ -269,7 +269,7 @@ for (const [colorScheme, where] of looks)
     for (const path of ['calender', 'intakes']) {
       await page.goto(`/dashboard/${path}`);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.getByText('in a later release')).toBeVisible();
+      await expect(page.getByText('coming soon')).toBeVisible();
       await expectAccessible(page);
     }
   });
