@@ -20,7 +20,7 @@ async function fillRegistration(page: Page, email: string): Promise<void> {
 test('lets somebody register, sign in and find the dashboard', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveTitle('Sign in · Matterdesk');
-  await expect(page.getByText('Welcome. Every matter, its deadlines')).toBeVisible();
+  await expect(page.getByText('Welcome. Every matter, with its deadlines')).toBeVisible();
   await page.getByRole('link', { name: 'Register' }).click();
   await expect(page).toHaveURL('/register');
   await expect(page.getByRole('radio', { name: 'User' })).toBeChecked();

@@ -56,7 +56,7 @@ test('somebody buys a number once, however often Buy is clicked, and messaging i
   expect(purchases.filter(({ form }) => form['PhoneNumber']?.startsWith('+1518'))).toHaveLength(1);
   await page.reload();
   await expect(page.getByText('No contacts yet')).toBeVisible();
-  await expect(page.getByText('completes its A2P 10DLC registration at Twilio')).toBeVisible();
+  await expect(page.getByText('until its A2P 10DLC registration is complete')).toBeVisible();
   await expectAccessible(page);
 });
 

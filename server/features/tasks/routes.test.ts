@@ -299,12 +299,12 @@ describe('adding a task', () => {
     expect(reply).toMatchObject({ status: 400, message, errors: [{ path, message }], body: null });
   });
 
-  test('works for fifty at once', async () => {
+  test('works for twenty at once', async () => {
     const { id } = await open();
-    const wishes = Array.from({ length: 50 }, () => newTask({ case: id, assignedTo: user.id }));
+    const wishes = Array.from({ length: 20 }, () => newTask({ case: id, assignedTo: user.id }));
     const replies = await Promise.all(wishes.map((wish) => add(wish)));
     expect(new Set(replies.map((reply) => reply.status))).toEqual(new Set([201]));
-    expect((await board(id)).columns.intake.items).toHaveLength(50);
+    expect((await board(id)).columns.intake.items).toHaveLength(20);
   });
 });
 
@@ -382,15 +382,15 @@ describe('changing a task', () => {
     expect((await board(to.id)).columns.intake.items).toEqual([before, taken]);
   });
 
-  test('increases updatedAt strictly, even for fifty parallel changes', async () => {
+  test('increases updatedAt strictly, even for twenty parallel changes', async () => {
     const { id, updatedAt } = await addOne();
     const replies = await Promise.all(
-      Array.from({ length: 50 }, (_, n) =>
+      Array.from({ length: 20 }, (_, n) =>
         n % 2 ? change(id, { name: `Name ${n}` }) : change(id, { type: 'adr' }, user.token),
       ),
     );
     const times = replies.map((reply) => reply.body.updatedAt);
-    expect(new Set([updatedAt, ...times]).size).toBe(51);
+    expect(new Set([updatedAt, ...times]).size).toBe(21);
     const last = replies.map(({ body }) => body).reduce(latest);
     const { columns } = await board(matter.id);
     expect(columns.adr.items.find((task) => task.id === id)).toEqual(last);
