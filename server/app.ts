@@ -55,6 +55,7 @@ import { setSecurityHeaders } from './http/security.ts';
 import { SessionCookie } from './http/session-cookie.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
 import { guardSocketReplies } from './http/socket-replies.ts';
+import { Threads } from './integrations/threads.ts';
 import { Queue } from './jobs/queue.ts';
 import type { Log } from './log.ts';
 import { Realtime } from './realtime/publisher.ts';
@@ -117,24 +118,16 @@ async function build(parts: Omit<Foundation, 'db'>): Promise<Serving> {
     await services.queue.stop();
     await services.textKeeper.stop();
     await services.mailJobs.stop();
-    await services.mails.close();
+    await services.threads.close();
     await sockets.close();
   });
   return { ...parts, db, services, binder };
 }
 
-async function buildServices({
-  config,
-  secretKey,
-  pool,
-  blobs,
-  log,
-  db,
-  http,
-  sockets,
-}: Foundation) {
+async function buildServices({ config, secretKey, pool, blobs, log, db, sockets }: Foundation) {
   const realtime = new Realtime(sockets);
   const writer = new Writer(db, realtime);
+  const threads = new Threads();
   const queue = new Queue(pool, { log, isAlone: !config.databaseUrl });
   const { maxUploadBytes, registration } = config;
   const owner = ownerOf(config);
@@ -142,12 +135,13 @@ async function buildServices({
   const files = new FileService({ db, writer, blobs, owner, maxUploadBytes });
   const texts = new FileTexts(db, files);
   const training = new TrainingService({ db, writer, files, texts, queue });
-  const embeddings = await createEmbeddings({ config, db, log, http });
+  const embeddings = await createEmbeddings({ config, db, log, threads });
   const onReady = (documentId: string) => void embeddings?.prepare(documentId);
   const cases = new CaseService(db, writer, accounts);
   const tasks = new TaskService(db, writer, { accounts, cases });
-  const texting = createTexting({ config, db, writer, blobs, log, accounts, cases, files });
-  const mails = createMails({ config, secretKey, db, writer, queue, accounts, files, blobs, log });
+  const shared = { config, db, writer, blobs, threads, log, accounts, files };
+  const texting = createTexting({ ...shared, cases });
+  const mails = createMails({ ...shared, secretKey, queue });
   const listeners = () => realtime.listeners();
   return {
     accounts,
@@ -163,6 +157,7 @@ async function buildServices({
     dashboard: new DashboardService(cases, tasks),
     texting,
     mails,
+    threads,
     queue,
     textKeeper: new TextKeeper({ ...texting.parts, ...texting, queue }),
     mailJobs: new MailJobs({ ...mails, db, queue, listeners }),

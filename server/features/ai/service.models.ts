@@ -1,10 +1,10 @@
 // Training and answering; this file connects the models.
 
-import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../db/schema.ts';
 import type { ChatModel } from '../../integrations/model/chat.ts';
 import { Similarity } from '../../integrations/model/similarity.ts';
+import type { Threads } from '../../integrations/threads.ts';
 import type { Log } from '../../log.ts';
 import { Embeddings } from './retrieval/service.embeddings.ts';
 
@@ -15,18 +15,16 @@ export async function createChat({ model }: Config): Promise<ChatModel | undefin
   return new ChatModel(model, model.chatModel);
 }
 
-type EmbeddingParts = { config: Config; db: Database; log: Log; http: FastifyInstance };
+type EmbeddingParts = { config: Config; db: Database; log: Log; threads: Threads };
 
 /** The same; absent: passages are ranked by their words alone. */
-export async function createEmbeddings({ config: { model }, db, log, http }: EmbeddingParts) {
+export async function createEmbeddings({ config: { model }, db, log, threads }: EmbeddingParts) {
   if (model?.embeddingModel === undefined) return undefined;
   const { Embedder } = await import('../../integrations/model/embedder.ts');
-  const similarity = new Similarity();
-  http.addHook('onClose', () => similarity.close());
   return new Embeddings({
     db,
     log,
-    similarity,
+    similarity: new Similarity(threads),
     embedder: new Embedder(model, model.embeddingModel),
   });
 }

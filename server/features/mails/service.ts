@@ -8,6 +8,7 @@ import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../log.ts';
 import type { BlobStore } from '../../integrations/blobs/blob-store.ts';
 import { MailCache } from '../../integrations/google/mail-cache.ts';
+import type { Threads } from '../../integrations/threads.ts';
 import { MailReader } from '../../integrations/mime/reader.ts';
 import type { AccountService } from '../accounts/service.ts';
 import { CaseClues } from '../cases/service.clues.ts';
@@ -33,18 +34,19 @@ type Parts = {
   accounts: AccountService;
   files: FileService;
   blobs: BlobStore;
+  threads: Threads;
   log: Log;
 };
 
 /** Puts together what serves mail; without Google's configuration it serves nothing, and costs nothing. */
-export function createMails({ config, secretKey, files, blobs, ...parts }: Parts) {
+export function createMails({ config, secretKey, files, blobs, threads, ...parts }: Parts) {
   const seal = new Seal(secretKey);
   const google = config.google && {
     config: config.google,
     signIn: new GoogleSignIn(config.google, config.publicUrl),
   };
   const access = new MailAccess({ ...parts, seal, google });
-  const reader = new MailReader();
+  const reader = new MailReader(threads);
   const clues = new CaseClues(parts.db);
   const reading = new ReadingService({ access, reader, clues, files, cache: new MailCache() });
   const uploads = new UploadService({ db: parts.db, blobs });
@@ -66,7 +68,6 @@ export function createMails({ config, secretKey, files, blobs, ...parts }: Parts
     pushes: new PushService({ ...parts, news, gate: google && openGate(google, config) }),
     news,
     watching: new WatchingService({ ...parts, google, access }),
-    close: () => reader.close(),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Writer } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField, notFound } from '../../core/refusal.ts';
-import { writeTranscript, type Entry, type Heading } from '../../integrations/pdf/transcript.ts';
+import type { Entry, Heading, TranscriptWriter } from '../../integrations/pdf/transcript.ts';
 import type { AccountService } from '../accounts/service.ts';
 import type { CaseService } from '../cases/service.ts';
 import type { FileService } from '../files/service.ts';
@@ -17,6 +17,7 @@ const FOLDER = 'Text messages';
 const BATCH = 200;
 
 type Neighbours = {
+  writer: TranscriptWriter;
   numbers: NumberService;
   accounts: AccountService;
   cases: CaseService;
@@ -41,7 +42,7 @@ export class ExportService {
    * @throws Refusal notPermitted for another's number, invalidInput for an unknown case, notFound
    */
   async exportConversation(actor: Actor, { from, to, caseId }: Wish): Promise<{ url: string }> {
-    const { numbers, cases, files } = this.#neighbours;
+    const { numbers, cases, files, writer } = this.#neighbours;
     await numbers.requireOwn(actor, from);
     if (!isId(caseId) || !(await cases.exists(this.#db, caseId)))
       throw invalidField('caseId', 'Please select any case');
@@ -50,7 +51,7 @@ export class ExportService {
     if (!newest) throw notFound('Conversation');
     const now = new Date();
     const heading = await this.#headingOf(actor, { from, to, caseId }, now);
-    const bytes = writeTranscript(heading, this.#entriesOf(pair));
+    const bytes = writer.write(heading, this.#entriesOf(pair));
     const name = `Texts with ${to} ${now.toISOString().slice(0, 10)}.pdf`;
     const { urls } = await files.uploadFiles(
       actor,

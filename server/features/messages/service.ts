@@ -2,6 +2,8 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Writer } from '../../db/unit-of-work.ts';
 import type { BlobStore } from '../../integrations/blobs/blob-store.ts';
+import { TranscriptWriter } from '../../integrations/pdf/transcript.ts';
+import type { Threads } from '../../integrations/threads.ts';
 import { TwilioClient } from '../../integrations/twilio/client.ts';
 import type { Log } from '../../log.ts';
 import type { AccountService } from '../accounts/service.ts';
@@ -23,6 +25,7 @@ type Parts = {
   db: Database;
   writer: Writer;
   blobs: BlobStore;
+  threads: Threads;
   log: Log;
   accounts: AccountService;
   cases: CaseService;
@@ -30,7 +33,7 @@ type Parts = {
 };
 
 /** All services of text messages, put together. */
-export function createTexting({ config, db, writer, blobs, log, ...neighbours }: Parts) {
+export function createTexting({ config, db, writer, blobs, threads, log, ...neighbours }: Parts) {
   const { twilio: account, publicUrl } = config;
   const twilio = account && new TwilioClient(account);
   const reach = { publicUrl, isEmulated: account?.baseUrl !== undefined };
@@ -44,7 +47,11 @@ export function createTexting({ config, db, writer, blobs, log, ...neighbours }:
   const inbound = new InboundService({ ...parts, config: account, news, media, records });
   const backfill = new BackfillService(parts, { news, records });
   const messages = new MessageService({ db, writer, numbers });
-  const transcripts = new ExportService(parts, { numbers, ...neighbours });
+  const transcripts = new ExportService(parts, {
+    numbers,
+    writer: new TranscriptWriter(threads),
+    ...neighbours,
+  });
   return {
     transcripts,
     parts,

@@ -1,29 +1,18 @@
-import { parentPort } from 'node:worker_threads';
 import { readMail, readPart } from './read.ts';
 import type { Answer, Errand, Whole } from './reader.ts';
 
-// Third-party mail is parsed here, where it can neither block nor crash the server.
-parentPort?.on('message', (errand: Errand) => {
-  // The error is dropped, since a parser's message may quote the mail.
-  answer(errand).catch(() => parentPort?.postMessage({ failed: true } satisfies Answer, []));
-});
-
-async function answer({ json, wanted }: Errand): Promise<void> {
+/** Takes apart what a stranger sent, where it can neither block nor break the server. */
+export async function answer({ json, wanted }: Errand): Promise<Answer> {
   const { raw, ...whole } = open(json);
-  if (wanted === 'raw') return send({ whole, bytes: copy(raw) });
-  if (wanted === 'mail') return send({ whole, mail: await readMail(raw) });
+  if (wanted === 'raw') return { whole, bytes: copy(raw) };
+  if (wanted === 'mail') return { whole, mail: await readMail(raw) };
   const part = await readPart(raw, wanted.part);
-  if (!part) return send({ whole });
+  if (!part) return { whole };
   const { bytes, ...attachment } = part;
-  return send({ whole, attachment, bytes: copy(bytes) });
+  return { whole, attachment, bytes: copy(bytes) };
 }
 
-function send(answer: Answer) {
-  const bytes = 'bytes' in answer ? answer.bytes : undefined;
-  parentPort?.postMessage(answer, bytes ? [bytes] : []);
-}
-
-/** A separate buffer, which can be transferred without another copy. */
+/** A buffer of its own: with a part of a larger one all of it would be handed over. */
 function copy(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
 }

@@ -1,25 +1,13 @@
-import { parentPort } from 'node:worker_threads';
-import type { Errand, Finding, Near } from './similarity.ts';
+import type { Kept, Near, Nearest, Question } from './similarity.ts';
 
-const kept = new Map<string, { vectors: Float32Array; dimensions: number }>();
+export function compare({ query, documents, limit }: Question): Nearest {
+  const near = documents.flatMap((document) => compareWith(query, document));
+  near.sort((a, b) => b.score - a.score);
+  const usual = near.reduce((sum, one) => sum + one.score, 0) / (near.length || 1);
+  return { near: near.slice(0, limit), usual };
+}
 
-parentPort?.on('message', (errand: Errand) => {
-  if ('keep' in errand) {
-    const { vectors, dimensions } = errand;
-    // A copy, since the bytes may be misaligned for float32.
-    kept.set(errand.keep, { vectors: new Float32Array(vectors.slice().buffer), dimensions });
-  } else if ('drop' in errand) kept.delete(errand.drop);
-  else {
-    const near = errand.keys.flatMap((key) => compare(errand.query, key));
-    near.sort((a, b) => b.score - a.score);
-    const usual = near.reduce((sum, one) => sum + one.score, 0) / (near.length || 1);
-    const finding: Finding = { ask: errand.ask, near: near.slice(0, errand.limit), usual };
-    parentPort?.postMessage(finding, []);
-  }
-});
-
-function compare(query: Float32Array, key: string): Near[] {
-  const { vectors, dimensions } = kept.get(key) ?? { vectors: new Float32Array(), dimensions: 1 };
+function compareWith(query: Float32Array, { key, vectors, dimensions }: Kept): Near[] {
   if (dimensions !== query.length) return [];
   const near: Near[] = [];
   for (let ordinal = 0; ordinal * dimensions < vectors.length; ordinal += 1) {

@@ -1,71 +1,66 @@
+import { on } from 'node:events';
 import { Readable } from 'node:stream';
-import { Worker } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import type { Run, Threads } from '../threads.ts';
 
-/** Header of the transcript. */
+/** What stands above the messages. */
 export type Heading = { title: string; facts: { name: string; value: string }[] };
 
+/** One message of a transcript. */
 export type Entry = {
-  /** Time, direction and status in one line. */
+  /** Its time, its direction and its state, in one line. */
   head: string;
   body: string;
-  /** Attachments and errors. */
+  /** What else there is to say of it: attachments, errors. */
   notes: string[];
 };
 
+export type Task = { heading: Heading; port: MessagePort };
 export type Errand = { entries: Entry[] } | { isEnd: true };
 export type Made = { chunk: Uint8Array } | { isReady: true } | { isDone: true };
 
-/**
- * A PDF of messages, written by a thread as they are read, so that long transcripts block no one and
- * are never held in memory.
- */
-export function writeTranscript(heading: Heading, batches: AsyncIterable<Entry[]>): Readable {
-  return Readable.from(write(heading, batches));
-}
+/** Makes PDFs of messages in a thread while the messages are read; nothing of it stays in memory when it is done. */
+export class TranscriptWriter {
+  readonly #run: Run<Task, void>;
 
-async function* write(heading: Heading, batches: AsyncIterable<Entry[]>) {
-  const file = new URL('transcript-worker.ts', import.meta.url);
-  const worker = new Worker(file, { workerData: heading });
-  const answers = new Answers(worker);
-  try {
-    for await (const entries of batches) {
-      worker.postMessage({ entries } satisfies Errand, []);
-      yield* answers.until('isReady');
-    }
-    worker.postMessage({ isEnd: true } satisfies Errand, []);
-    yield* answers.until('isDone');
-  } finally {
-    await worker.terminate();
-  }
-}
-
-/** The worker's messages, in order. */
-class Answers {
-  readonly #received: (Made | Error)[] = [];
-  #wake: () => void = () => undefined;
-
-  constructor(worker: Worker) {
-    const receive = (one: Made | Error) => {
-      this.#received.push(one);
-      this.#wake();
-    };
-    worker.on('message', receive);
-    worker.on('error', (error) => receive(toError(error)));
-    worker.on('exit', () => receive(new Error('the transcript was cut off')));
+  constructor(threads: Threads) {
+    const file = new URL('transcript-worker.ts', import.meta.url);
+    this.#run = threads.open({ file, name: 'writeTranscript', atOnce: 1 });
   }
 
-  /** Bytes until the worker is done. */
-  async *until(sign: 'isReady' | 'isDone'): AsyncGenerator<Uint8Array> {
-    for (;;) {
-      const one = this.#received.shift();
-      if (one === undefined) await new Promise<void>((resolve) => (this.#wake = resolve));
-      else if (one instanceof Error) throw one;
-      else if ('chunk' in one) yield one.chunk;
-      else if (sign in one) return;
+  write(heading: Heading, batches: AsyncIterable<Entry[]>): Readable {
+    return Readable.from(this.#write(heading, batches));
+  }
+
+  async *#write(heading: Heading, batches: AsyncIterable<Entry[]>) {
+    const { port1: port, port2 } = new MessageChannel();
+    const [left, lost] = [new AbortController(), new AbortController()];
+    const task = { heading, port: port2 };
+    const made = this.#run(task, { transferList: [port2], signal: left.signal }).catch(
+      (error: unknown) => lost.abort(error),
+    );
+    const answers = on(port, 'message', { signal: lost.signal });
+    try {
+      for await (const entries of batches) {
+        port.postMessage({ entries } satisfies Errand, []);
+        yield* until('isReady', answers);
+      }
+      port.postMessage({ isEnd: true } satisfies Errand, []);
+      yield* until('isDone', answers);
+      await made;
+    } finally {
+      left.abort();
+      port.close();
     }
   }
 }
 
-function toError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
+/** The bytes until the worker says so. */
+async function* until(sign: 'isReady' | 'isDone', answers: AsyncIterator<unknown[]>) {
+  for (;;) {
+    const { value } = (await answers.next()) as IteratorYieldResult<[Made]>;
+    const [made] = value;
+    if ('chunk' in made) yield made.chunk;
+    else if (sign in made) return;
+  }
 }

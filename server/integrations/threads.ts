@@ -1,0 +1,55 @@
+import pLimit from 'p-limit';
+import { Piscina } from 'piscina';
+import type { Transferable } from 'node:worker_threads';
+
+/** Milliseconds without work after which a thread ends. */
+const IDLE = 60_000;
+
+type Kind = {
+  file: URL;
+  /** The function that the file exports for it. */
+  name: string;
+  /** Tasks at a time. */
+  atOnce: number;
+  /** Milliseconds from the beginning of a task to the end of its thread. */
+  patience?: number;
+};
+type Options = { transferList?: Transferable[]; signal?: AbortSignal };
+export type Run<Task, Result> = (task: Task, options?: Options) => Promise<Result>;
+
+/**
+ * Work that would block the server, or that a stranger's bytes may break, in one pool of threads that may be ended
+ * at any time.
+ */
+export class Threads {
+  readonly #pool: Piscina;
+
+  /** @param memory mebibytes of a thread's own memory; a task that takes more ends its thread */
+  constructor(memory = 700) {
+    this.#pool = new Piscina({
+      minThreads: 0,
+      // As many as tasks of all kinds at a time: none waits inside the pool, where its time would already count.
+      maxThreads: 4,
+      idleTimeout: IDLE,
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: memory },
+      recordTiming: false,
+    });
+  }
+
+  /** How tasks of a kind are run. Their promises reject when the thread was ended. */
+  open<Task, Result>({ file, name, atOnce, patience }: Kind): Run<Task, Result> {
+    const limit = pLimit(atOnce);
+    const filename = file.href;
+    return (task, { transferList = [], signal } = {}) =>
+      limit(() => {
+        const signals = [signal, patience && AbortSignal.timeout(patience)].filter((one) => !!one);
+        const options = { filename, name, transferList, signal: AbortSignal.any(signals) };
+        return this.#pool.run(task, options) as Promise<Result>;
+      });
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.destroy();
+  }
+}
