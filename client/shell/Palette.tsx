@@ -33,7 +33,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 animate-appear bg-veil" />
+        <Dialog.Backdrop className="fixed inset-0 animate-appear bg-backdrop" />
         <Dialog.Popup
           initialFocus={input}
           className="fixed inset-x-3 top-3 mx-auto flex max-h-[calc(100dvh-1.5rem)] max-w-[35rem] animate-appear flex-col overflow-hidden rounded-pop border border-line-strong bg-surface text-ink shadow-float sm:top-[12vh] sm:max-h-[70vh]"

@@ -85,7 +85,7 @@ function Progress() {
     <div
       role="progressbar"
       aria-label="Loading the page"
-      className="fixed inset-x-0 top-0 z-30 h-0.5 animate-late bg-accent"
+      className="fixed inset-x-0 top-0 z-30 h-0.5 animate-delayed bg-accent"
     />
   );
 }

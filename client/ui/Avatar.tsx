@@ -1,4 +1,4 @@
-// The kit: one component a file, without knowledge of any feature.
+// The component kit: one component per file, with no knowledge of any feature.
 
 import { cx } from './cx.ts';
 
@@ -9,7 +9,7 @@ const TONES = [
   'bg-blue-soft text-blue',
 ] as const;
 
-/** The initials of a name on a colour of its own. It is an ornament: the name stands beside it. */
+/** A name's initials on a color derived from the name. Decorative: show the name next to it. */
 export function Avatar({ name, className }: { name: string; className?: string }) {
   return (
     <span
@@ -25,7 +25,7 @@ export function Avatar({ name, className }: { name: string; className?: string }
   );
 }
 
-/** First letters of the first and last word; by characters, not code units. */
+/** First letters of the first and last word, by code points so that no letter is split. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];

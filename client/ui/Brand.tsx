@@ -1,4 +1,4 @@
-/** The product's mark and name, as they stand above the navigation and on the sign-in pages. */
+/** The product's logo and name, above the navigation and on the sign-in pages. */
 export function Brand({ compact = false }: { compact?: boolean }) {
   return (
     <span className="flex items-center gap-[9px] font-serif text-brand font-semibold">

@@ -9,11 +9,11 @@ interface ButtonProps extends ComponentProps<'button'> {
   size?: ButtonSize;
   icon?: LucideIcon;
   iconAfter?: LucideIcon;
-  /** Something is under way: the button keeps its width and its focus, and ignores clicks. */
+  /** A busy button keeps its width and its focus, and ignores clicks. */
   busy?: boolean;
 }
 
-/** A button with words; `type` is `button` unless told. */
+/** A button with a text label; `type` defaults to `button`. */
 export function Button({
   variant,
   size,
@@ -26,7 +26,7 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  // A disabled button would drop the focus, so a busy one refuses the click, and with it the submit.
+  // A disabled button would lose the focus, so a busy button cancels the click, and with it the submit.
   const handleClick = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();
     else onClick?.(event);
@@ -34,7 +34,7 @@ export function Button({
   return (
     <button
       {...rest}
-      // oxlint-disable-next-line react/button-has-type -- always one of the three, `button` unless told
+      // oxlint-disable-next-line react/button-has-type -- always a valid type, `button` by default
       type={type}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}

@@ -2,11 +2,11 @@ import type { ComponentProps, ReactNode } from 'react';
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   label: ReactNode;
-  /** A second, quieter line that says what the choice means. */
+  /** A second, quieter line that explains the choice. */
   hint?: ReactNode;
 }
 
-/** A box to tick with its words; takes the whole of react-hook-form's `register`. */
+/** A checkbox with its label; accepts everything from react-hook-form's `register`. */
 export function Checkbox({ label, hint, ...rest }: CheckboxProps) {
   return (
     <label className="flex min-h-6 items-start gap-2.5 pointer-coarse:min-h-11">

@@ -18,12 +18,12 @@ interface ChipProps {
   tone?: ChipTone;
   icon?: LucideIcon;
   dot?: boolean;
-  /** With it the chip ends in a button that takes it away, named by `removeLabel`. */
+  /** If given, the chip ends in a remove button named `removeLabel`. */
   onRemove?: () => void;
   removeLabel?: string;
 }
 
-/** A short word that marks something. */
+/** A short label, such as a status or a tag. */
 export function Chip({
   children,
   tone = 'neutral',

@@ -5,7 +5,7 @@ interface ColumnHeaderProps extends ComponentProps<'div'> {
   align?: 'start' | 'end';
 }
 
-/** The name of a column. One that shows no words still has some, as `sr-only`. */
+/** The name of a column. A column without a visible name still has one, as `sr-only`. */
 export function ColumnHeader({ align = 'start', className, ...rest }: ColumnHeaderProps) {
   return (
     <div

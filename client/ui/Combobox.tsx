@@ -19,7 +19,7 @@ interface ComboboxProps extends Choice {
   className?: string;
 }
 
-/** One choice out of many, with a search field in its popup. */
+/** Chooses one of many options, with a search field in its popup. */
 export function Combobox({
   ref,
   className = 'w-full',

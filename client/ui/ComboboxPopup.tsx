@@ -13,7 +13,7 @@ import { OptionList, optionElementId } from './OptionList.tsx';
 import { OptionStatus } from './OptionStatus.tsx';
 import { Popup } from './Popup.tsx';
 
-/** What can be chosen, and what is. */
+/** The options and the chosen option. */
 export interface Choice {
   value: Option | null;
   onChange: (option: Option | null) => void;
@@ -54,7 +54,7 @@ export function ComboboxPopup(props: ComboboxPopupProps) {
     onChange(option.id === '' ? null : option);
   };
   const handleKeyDown = (event: KeyboardEvent) => {
-    // The page's own shortcuts must not hear what is meant for the list.
+    // Keys meant for the list must not trigger the page's own shortcuts.
     if (event.key !== 'Escape') event.stopPropagation();
     if (event.key === 'Enter') pick(shown[active]);
     else if (!move(event.key)) return;

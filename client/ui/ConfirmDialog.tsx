@@ -7,17 +7,17 @@ interface ConfirmDialogProps {
   onClose: () => void;
   onConfirm: () => void;
   title: string;
-  /** What will happen, in plain words. */
+  /** What will happen. */
   children?: ReactNode;
   /** The verb, such as 'Deactivate'. */
   confirmLabel: string;
   cancelLabel?: string;
-  /** `danger` for what cannot be undone at once. */
+  /** `danger` for an action that cannot be undone right away. */
   tone?: 'primary' | 'danger';
   busy?: boolean;
 }
 
-/** Asks before something is done; the focus starts on the button that does nothing. */
+/** Asks before an action; the focus starts on the cancel button. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, tone = 'danger', busy = false } = props;
   const cancel = useRef<HTMLButtonElement>(null);
@@ -26,7 +26,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <AlertDialog.Portal>
         <AlertDialog.Backdrop
           forceRender
-          className="fixed inset-0 bg-veil transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
+          className="fixed inset-0 bg-backdrop transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
         />
         <AlertDialog.Viewport className="fixed inset-0 grid place-items-center p-4">
           <AlertDialog.Popup

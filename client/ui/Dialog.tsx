@@ -13,20 +13,20 @@ interface DialogProps {
   title: string;
   subtitle?: string;
   size?: 'small' | 'medium' | 'large';
-  /** Which step of how many this is, as a line under the title. */
+  /** The current step of several, as a progress bar under the title. */
   step?: { at: number; of: number };
-  /** Buttons; `DialogClose` among them closes with the same question as Escape does. */
+  /** Buttons; a `DialogClose` among them asks before discarding changes, as Escape does. */
   footer?: ReactNode;
-  /** Whether something that was typed would be lost: then closing asks first. */
+  /** Whether closing would lose unsaved changes; if so, it asks first. */
   isDirty?: boolean;
-  /** With it the whole is a form, so that the footer's submit button belongs to it. */
+  /** If given, the whole dialog is a form, so that the footer's submit button belongs to it. */
   onSubmit?: (event: SubmitEvent<HTMLFormElement>) => void;
   children: ReactNode;
 }
 
 const SIZES = { small: 'sm:w-[440px]', medium: 'sm:w-[560px]', large: 'sm:w-[680px]' } as const;
 
-/** A modal dialog; it fills the screen of a phone. Load it lazily with the form that it holds. */
+/** A modal dialog, full screen on a phone. Load it lazily with the form in it. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, subtitle, size = 'medium', step, footer, onSubmit } = props;
   const [isAsking, setIsAsking] = useState(false);
@@ -68,7 +68,7 @@ export function Dialog(props: DialogProps) {
   return (
     <Base.Root open={open} onOpenChange={(isOpen) => !isOpen && requestClose()}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 bg-veil transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Base.Backdrop className="fixed inset-0 bg-backdrop transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
         <Base.Viewport className="fixed inset-0 grid place-items-stretch sm:place-items-center">
           <Base.Popup
             initialFocus={(openedBy) =>

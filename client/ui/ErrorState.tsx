@@ -3,14 +3,14 @@ import RotateCw from 'lucide-react/icons/rotate-cw';
 import { Button } from './Button.tsx';
 
 interface ErrorStateProps {
-  /** What happened, in plain words. */
+  /** What happened. */
   title: string;
   detail?: string | undefined;
   onRetry: () => void;
   busy?: boolean;
 }
 
-/** What stands where something could not be loaded, with the way to try again. */
+/** Shown in place of content that failed to load, with a button to try again. */
 export function ErrorState({ title, detail, onRetry, busy = false }: ErrorStateProps) {
   return (
     <div

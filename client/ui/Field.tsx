@@ -4,17 +4,17 @@ import { FieldContext, type FieldControl } from './field-context.ts';
 
 interface FieldProps {
   label: string;
-  /** The text of the error, shown in red under the control and read with it. */
+  /** Shown in red under the control; screen readers read it with the control. */
   error?: string | undefined;
   hint?: string | undefined;
-  /** Stands at the right end of the label's line, such as a link. */
+  /** Shown at the right end of the label's line, such as a link. */
   aside?: ReactNode;
   className?: string;
-  /** One control of this kit: it ties itself to the label and the error. */
+  /** A control of this kit, which links itself to the label and the error. */
   children: ReactNode;
 }
 
-/** A label, its control, and under it the hint and the error. */
+/** A label above its control, and the error and the hint below. */
 export function Field({ label, error, hint, aside, className, children }: FieldProps) {
   const id = useId();
   const hintId = hint === undefined ? undefined : `${id}-hint`;

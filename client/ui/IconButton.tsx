@@ -4,14 +4,14 @@ import { buttonClass, type ButtonSize, type ButtonVariant } from './button-class
 import { cx } from './cx.ts';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
-  /** What a screen reader says; put the button into a Tooltip to show it as well. */
+  /** The accessible name; wrap the button in a Tooltip to show it as well. */
   label: string;
   icon: LucideIcon;
   variant?: ButtonVariant;
   size?: ButtonSize;
 }
 
-/** A square button with an icon alone. */
+/** A square button with only an icon. */
 export function IconButton({
   label,
   icon: Icon,
@@ -24,7 +24,7 @@ export function IconButton({
   return (
     <button
       {...rest}
-      // oxlint-disable-next-line react/button-has-type -- always one of the three, `button` unless told
+      // oxlint-disable-next-line react/button-has-type -- always a valid type, `button` by default
       type={type}
       aria-label={label}
       className={cx(buttonClass({ variant, size, iconOnly: true }), className)}

@@ -10,7 +10,7 @@ export type MenuEntry =
       label: string;
       icon?: LucideIcon;
       tone?: 'plain' | 'red';
-      /** The entry that holds now; it stays in the list, marked, and cannot be chosen. */
+      /** The current entry: it has a check mark and cannot be chosen. */
       current?: boolean;
       disabled?: boolean;
       onSelect: () => void;
@@ -27,7 +27,7 @@ interface MenuProps {
   onClose: () => void;
 }
 
-/** The open menu of a MenuButton: arrows, Home, End and first letters move, Escape and Tab leave. */
+/** The open menu of a MenuButton: arrows, Home, End and first letters move, Escape and Tab close it. */
 export function Menu(props: MenuProps) {
   const { id, label, heading, entries, anchor, anchorName, startAt, onClose } = props;
   const list = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ export function Menu(props: MenuProps) {
     onClose();
   };
   const handleKeyDown = (event: KeyboardEvent) => {
-    // The page's own shortcuts must not hear what is meant for the menu.
+    // Keys meant for the menu must not trigger the page's own shortcuts.
     event.stopPropagation();
     if (event.key === 'Tab') closeToAnchor();
     else if (moveFocus(itemsOf(list.current), event.key)) event.preventDefault();
@@ -97,7 +97,7 @@ function itemsOf(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
 }
 
-/** Moves the focus as the key says; false if the key says nothing to a menu. */
+/** @returns false if the key does not move the focus in a menu */
 function moveFocus(items: readonly HTMLElement[], key: string): boolean {
   const at = items.findIndex((item) => item === document.activeElement);
   const next =

@@ -9,7 +9,7 @@ import { Menu, type MenuEntry } from './Menu.tsx';
 interface MenuButtonProps {
   label: string;
   icon: LucideIcon;
-  /** Shows the label beside the icon. */
+  /** Shows the label next to the icon. */
   withLabel?: boolean;
   variant?: ButtonVariant;
   size?: ButtonSize;
@@ -19,7 +19,7 @@ interface MenuButtonProps {
   className?: string;
 }
 
-/** A button that opens a menu. The menu costs nothing until it is open, so that each card can have one. */
+/** A button that opens a menu, which is rendered only while open, so that each card can afford a menu. */
 export function MenuButton({
   label,
   icon,

@@ -19,11 +19,11 @@ interface MultiSelectProps {
   loading?: boolean;
   id?: string;
   onBlur?: () => void;
-  /** Whoever validates may focus it. */
+  /** Lets a form focus it when validation fails. */
   ref?: Ref<{ focus: () => void }>;
 }
 
-/** Several choices: each pick puts an option in or takes it out; typing filters. */
+/** Chooses several options: each pick adds or removes an option, and typing filters. */
 export function MultiSelect({ ref, ...props }: MultiSelectProps) {
   const { options, value, onChange, placeholder = 'Select Options', loading = false } = props;
   const [isOpen, setIsOpen] = useState(false);
@@ -46,7 +46,7 @@ export function MultiSelect({ ref, ...props }: MultiSelectProps) {
   };
   const toggle = (id: string | undefined) => {
     if (id === undefined) return;
-    onChange(value.includes(id) ? value.filter((one) => one !== id) : [...value, id]);
+    onChange(value.includes(id) ? value.filter((chosenId) => chosenId !== id) : [...value, id]);
     setText('');
     input.current?.focus();
   };
@@ -57,14 +57,14 @@ export function MultiSelect({ ref, ...props }: MultiSelectProps) {
     else if (key === 'Enter' && isOpen) toggle(shown[active]?.id);
     else if (key === 'ArrowDown' && !isOpen) setIsOpen(true);
     else if (!isOpen || !move(key)) return;
-    // Escape closes the list alone: neither the selection nor the dialog around it.
+    // Escape closes only the list, not the dialog around it.
     event.preventDefault();
     event.stopPropagation();
   };
 
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a press beside the input means the input */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a click next to the input focuses it */}
       <div
         ref={box}
         style={{ anchorName }}

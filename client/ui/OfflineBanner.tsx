@@ -1,7 +1,7 @@
 import WifiOff from 'lucide-react/icons/wifi-off';
 import type { ReactNode } from 'react';
 
-/** A strip over the page for as long as the server cannot be reached. */
+/** A banner above the page while the server cannot be reached. */
 export function OfflineBanner({ children }: { children: ReactNode }) {
   return (
     <div

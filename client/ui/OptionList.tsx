@@ -19,7 +19,7 @@ export function optionElementId(listId: string, index: number): string {
   return `${listId}-${index}`;
 }
 
-/** The options under a combobox, 15rem high at most. The focus stays in the combobox. */
+/** The options of a combobox, in which the focus stays. */
 export function OptionList(props: OptionListProps) {
   const { id, label, options, chosenIds, activeIndex, onActive, onPick, multiple = false } = props;
   const list = useRef<HTMLDivElement>(null);
@@ -41,7 +41,7 @@ export function OptionList(props: OptionListProps) {
       {options.map((option, index) => {
         const isChosen = chosenIds.includes(option.id);
         return (
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox holds the focus and hears the keys
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox has the focus and handles the keys
           <div
             key={option.id}
             id={optionElementId(id, index)}

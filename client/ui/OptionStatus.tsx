@@ -7,7 +7,7 @@ interface OptionStatusProps {
   failure?: string | undefined;
 }
 
-/** The line under a list of options: loading, failed, nothing found, or more than are shown. */
+/** The line under a list of options: loading, failed, no match, or more matches than are shown. */
 export function OptionStatus({ found, loading = false, failure }: OptionStatusProps) {
   const words = failure ?? (loading ? 'Loading…' : wordsFor(found));
   return (

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 
 interface PageHeaderProps {
   title: string;
-  /** The name of the browser's tab, if it is not the title's. */
+  /** The title of the browser tab, if it differs from the page's. */
   tab?: string;
-  /** Where the page stands, above the title. */
+  /** Breadcrumbs above the title. */
   trail?: ReactNode;
-  /** One line of what matters, under the title. */
+  /** A summary line under the title. */
   children?: ReactNode;
-  /** Buttons at the right. */
+  /** Buttons on the right. */
   actions?: ReactNode;
 }
 
-/** The head of a page: it names the browser's tab, too. */
+/** The header of a page, which also sets the title of the browser tab. */
 export function PageHeader({ title, tab = title, trail, children, actions }: PageHeaderProps) {
   return (
     <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 px-4 pt-5 sm:px-9 sm:pt-7">

@@ -4,7 +4,7 @@ import { type ComponentProps, useState } from 'react';
 import { IconButton } from './IconButton.tsx';
 import { TextInput } from './TextInput.tsx';
 
-/** A password, with a button that shows it. */
+/** A password field with a button that shows the characters. */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
   const [isShown, setIsShown] = useState(false);
   return (

@@ -2,16 +2,16 @@ import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef
 import { cx } from './cx.ts';
 
 interface PopupProps extends ComponentProps<'div'> {
-  /** The element it hangs on; it must carry the same anchor name (see `useAnchorName`). */
+  /** The element it is placed at, which must have the same anchor name (see `useAnchorName`). */
   anchor: RefObject<HTMLElement | null>;
   anchorName: string;
-  /** Asked for by Escape, by a press outside, and when the focus has gone elsewhere. */
+  /** Called on Escape, on a press outside, and when the focus moves outside. */
   onDismiss: (reason: 'escape' | 'outside') => void;
 }
 
 /**
- * A surface above everything, placed by the browser under (or over) its anchor. It stays where it is
- * in the document, so what a dialog opens belongs to the dialog. Render it only while it is open.
+ * A surface in the top layer, placed by the browser below or above its anchor. It keeps its place in the
+ * document, so that a popup of a dialog belongs to the dialog. Render it only while it is open.
  */
 export function Popup({ anchor, anchorName, onDismiss, className, style, ...rest }: PopupProps) {
   const popup = useRef<HTMLDivElement>(null);
@@ -36,7 +36,7 @@ export function Popup({ anchor, anchorName, onDismiss, className, style, ...rest
     };
   }, [anchor]);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it hears Escape for what stands in it
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it handles Escape for its content
     <div
       {...rest}
       ref={popup}

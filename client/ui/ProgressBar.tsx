@@ -4,7 +4,7 @@ interface ProgressBarProps {
   max: number;
 }
 
-/** How far something has come, as a 3 px line. */
+/** Progress as a thin line. */
 export function ProgressBar({ label, value, max }: ProgressBarProps) {
   const share = max > 0 ? Math.min(Math.max(value / max, 0), 1) : 0;
   return (

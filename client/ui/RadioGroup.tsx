@@ -5,7 +5,7 @@ interface RadioGroupProps extends Omit<ComponentProps<'input'>, 'type' | 'value'
   options: readonly { value: string; label: string }[];
 }
 
-/** One choice out of a few; spread react-hook-form's `register` on it. */
+/** Chooses one of a few options; accepts everything from react-hook-form's `register`. */
 export function RadioGroup({ legend, options, ...rest }: RadioGroupProps) {
   return (
     <fieldset className="min-w-0">

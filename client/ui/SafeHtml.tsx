@@ -4,20 +4,20 @@ import { SandboxFrame } from './SandboxFrame.tsx';
 
 interface SafeHtmlProps {
   html: string;
-  /** What a screen reader calls the frame, such as 'Message'. */
+  /** The accessible name of the frame, such as 'Message'. */
   title: string;
   allowRemoteImages?: boolean;
-  /** Addresses of images that came along (blob: or data:), by content id without angle brackets. */
+  /** URLs of embedded images (blob: or data:), by content id without angle brackets. */
   inlineImages?: Readonly<Record<string, string>>;
-  /** Hears how many images of the network were left out, to offer them. */
+  /** Receives the number of blocked remote images, to offer to load them. */
   onBlocked?: (images: number) => void;
 }
 
 const NONE = {};
-/** Pixels; what is longer scrolls inside. A style that grows with its frame would never end. */
-const MOST_HEIGHT = 20_000;
+/** Pixels; longer content scrolls, since content sized by its frame would grow forever. */
+const MAX_HEIGHT = 20_000;
 
-// A letter is written for white paper: what it says of colours is true there alone.
+// Mail is written for a white background, so its colors are readable only there.
 const BASE_STYLE = `
   html { color-scheme: light; background: #fff; }
   body { margin: 0; padding: 16px; height: auto !important; color: #1c1a17; font: 15px/1.5 system-ui, sans-serif; overflow-wrap: anywhere; }
@@ -28,21 +28,21 @@ const BASE_STYLE = `
 `;
 
 /**
- * HTML of a stranger, as high as it is. Nothing in it runs, and nothing is asked of the network
- * until `allowRemoteImages`. Load it when it is needed: it brings a sanitizer along.
+ * Untrusted HTML at its full height. No script in it runs, and it loads nothing from the network
+ * without `allowRemoteImages`. Load it lazily, since it includes a sanitizer.
  */
 export function SafeHtml(props: SafeHtmlProps) {
   const { html, title, allowRemoteImages = false, inlineImages = NONE, onBlocked } = props;
   const [place, setPlace] = useState<{ page: Document; frame: HTMLIFrameElement } | null>(null);
-  const tell = useRef(onBlocked);
+  const reportBlocked = useRef(onBlocked);
   useEffect(() => {
-    tell.current = onBlocked;
+    reportBlocked.current = onBlocked;
   });
   useEffect(() => {
     if (!place?.frame.isConnected) return undefined;
     const cleaned = cleanHtml(html, place.page, { allowRemoteImages, inlineImages });
     fill(place.page, cleaned.html);
-    tell.current?.(cleaned.blockedImages);
+    reportBlocked.current?.(cleaned.blockedImages);
     return keepHeight(place.page, place.frame);
   }, [place, html, allowRemoteImages, inlineImages]);
   return (
@@ -69,14 +69,14 @@ function fill(page: Document, html: HTMLElement) {
   page.body.replaceChildren(...(body?.childNodes ?? []));
 }
 
-/** As high as what it holds, also when an image has come or the width changes. */
+/** Fits the frame to its content, also after an image loads or the width changes. */
 function keepHeight(page: Document, frame: HTMLIFrameElement) {
   const fit = () => {
     const bar = frame.offsetHeight - (page.documentElement.clientHeight || frame.offsetHeight);
-    frame.style.height = `${Math.min(page.body.offsetHeight + bar, MOST_HEIGHT)}px`;
+    frame.style.height = `${Math.min(page.body.offsetHeight + bar, MAX_HEIGHT)}px`;
   };
-  const watch = new ResizeObserver(fit);
-  watch.observe(page.body);
+  const observer = new ResizeObserver(fit);
+  observer.observe(page.body);
   fit();
-  return () => watch.disconnect();
+  return () => observer.disconnect();
 }

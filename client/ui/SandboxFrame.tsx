@@ -3,23 +3,23 @@ import { type SyntheticEvent, useState } from 'react';
 import { ErrorState } from './ErrorState.tsx';
 
 interface SandboxFrameProps {
-  /** What a screen reader calls it. */
+  /** Its accessible name. */
   title: string;
-  /** Images of the network may be loaded. Each value has a frame of its own: see `key`. */
+  /** Whether remote images may load. The page's policy differs, so each value gets its own frame. */
   allowRemoteImages?: boolean;
-  /** Fills the empty page. */
+  /** Called with the empty page, to fill it. */
   onReady: (page: Document, frame: HTMLIFrameElement) => void;
   className?: string;
 }
 
-/** A frame that runs no script, for a stranger's HTML (docs/decisions/0012). */
+/** A frame that runs no script, for untrusted HTML (docs/decisions/0012). */
 export function SandboxFrame(props: SandboxFrameProps) {
   const { title, allowRemoteImages = false, onReady, className } = props;
   const [attempt, setAttempt] = useState(0);
   const [hasFailed, setHasFailed] = useState(false);
   const handleLoad = ({ currentTarget: frame }: SyntheticEvent<HTMLIFrameElement>) => {
     const page = frame.contentDocument;
-    // What stands there instead of our page, such as the browser's own word of a lost line.
+    // Another page in place of ours, such as the browser's own offline page.
     if (page?.title !== 'Content') {
       setHasFailed(true);
       return;
@@ -50,7 +50,7 @@ export function SandboxFrame(props: SandboxFrameProps) {
   );
 }
 
-/** Escape and the product's shortcuts work from inside of it too. */
+/** Passes key presses to the page around the frame, so that Escape and shortcuts work inside it too. */
 function passKeys(page: Document, frame: HTMLIFrameElement) {
   page.addEventListener('keydown', (event) => {
     const { key, code, ctrlKey, metaKey, shiftKey, altKey } = event;

@@ -7,11 +7,11 @@ import { IconButton } from './IconButton.tsx';
 
 interface SearchInputProps extends Omit<ComponentProps<'input'>, 'onChange' | 'type' | 'value'> {
   value: string;
-  /** Called at each keystroke; whoever asks the server waits for a pause first. */
+  /** Called on each keystroke; debounce before asking the server. */
   onChange: (text: string) => void;
 }
 
-/** A search field with a button that clears it; Escape clears it as well. */
+/** A search field with a clear button; Escape clears it as well. */
 export function SearchInput({
   value,
   onChange,

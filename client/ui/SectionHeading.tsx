@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The heading of a part of a page, with something at its right end. */
+/** The heading of a section, with optional content at the right end. */
 export function SectionHeading({ children, aside }: { children: string; aside?: ReactNode }) {
   return (
     <div className="mb-3 flex items-center justify-between gap-4">

@@ -5,12 +5,12 @@ import { cx } from './cx.ts';
 import { useFieldControl } from './field-context.ts';
 
 interface SelectProps extends Omit<ComponentProps<'select'>, 'multiple' | 'size'> {
-  /** The first option, whose value is empty: what a form reads as null. */
+  /** The first option, whose value is empty; forms read it as null. */
   placeholder: string;
   options: readonly (string | { value: string; label: string })[];
 }
 
-/** The browser's own select; takes the whole of react-hook-form's `register`. */
+/** The browser's own select; accepts everything from react-hook-form's `register`. */
 export function Select({ placeholder, options, className, id, ...rest }: SelectProps) {
   const control = useFieldControl({ id });
   return (

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** A turning ring. It says nothing by itself: the words beside it, or the busy control, do. */
+/** A spinning ring. Decorative: the text next to it, or the busy control, says what is happening. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span

@@ -3,11 +3,10 @@ import { cx } from './cx.ts';
 
 interface TableCellProps extends ComponentProps<'div'> {
   align?: 'start' | 'end';
-  /** Whether what does not fit is cut; not where a focus ring would be cut with it. */
+  /** Whether overflow is truncated; turn it off where that would cut off a focus ring. */
   cut?: boolean;
 }
 
-/** A cell of a row. */
 export function TableCell({ align = 'start', cut = true, className, ...rest }: TableCellProps) {
   return (
     <div

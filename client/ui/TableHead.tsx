@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
 
-/** The row of column names; it stays in view while the rows scroll under it. */
+/** The row of column names, which stays in view while the rows scroll under it. */
 export function TableHead({ className, ...rest }: ComponentProps<'div'>) {
   return (
     <div

@@ -8,12 +8,12 @@ interface TableRowProps extends ComponentProps<'div'> {
 }
 
 /**
- * A row. With a link of the class `row-link` in it, a press anywhere on the row is a press on that
- * link; the keyboard goes to the link itself. Other links and buttons in the row keep their own.
+ * A row. If it contains a link with the class `row-link`, a click anywhere on the row follows that link,
+ * which itself takes the keyboard focus. Other links and buttons in the row keep their own clicks.
  */
 export function TableRow({ lines = 2, selected = false, className, ...rest }: TableRowProps) {
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the link in the row has the keys and the focus
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the link in the row has the focus and handles the keys
     <div
       role="row"
       onClick={followRowLink}

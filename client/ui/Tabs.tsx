@@ -3,7 +3,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 export interface Tab {
   value: string;
   label: string;
-  /** Shown behind the label, such as a count that is already formatted. */
+  /** Shown after the label, already formatted. */
   count?: string | undefined;
 }
 
@@ -12,13 +12,13 @@ interface TabsProps {
   tabs: readonly Tab[];
   value: string;
   onChange: (value: string) => void;
-  /** The id of the TabPanel that they switch. */
+  /** The id of the TabPanel that the tabs switch. */
   panelId: string;
-  /** Stands at the right end of the line. */
+  /** Shown at the right end of the row. */
   aside?: ReactNode;
 }
 
-/** A row of tabs over a line; arrow keys move and choose at once. */
+/** A row of tabs; arrow keys move the focus and select the tab at once. */
 export function Tabs({ label, tabs, value, onChange, panelId, aside }: TabsProps) {
   const handleKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const at = tabs.findIndex((tab) => tab.value === value);
@@ -50,7 +50,7 @@ export function Tabs({ label, tabs, value, onChange, panelId, aside }: TabsProps
             className="-mb-px border-b-2 border-transparent px-px pb-[9px] font-medium text-ink-2 transition-colors hover:text-ink aria-selected:border-accent aria-selected:text-ink pointer-coarse:min-h-11"
           >
             <span>{tab.label}</span>
-            {/* A tab is called by its label alone: its panel says how much it holds. */}
+            {/* Not part of the tab's accessible name, since its panel says the count. */}
             {tab.count !== undefined && (
               <span aria-hidden className="ml-1.5 font-normal text-ink-3 tabular-nums">
                 {tab.count}
@@ -64,7 +64,7 @@ export function Tabs({ label, tabs, value, onChange, panelId, aside }: TabsProps
   );
 }
 
-/** What the chosen tab shows. */
+/** The content of the selected tab. */
 export function TabPanel(props: {
   id: string;
   value: string;

@@ -3,7 +3,7 @@ import { CONTROL_CLASS } from './control-class.ts';
 import { cx } from './cx.ts';
 import { useFieldControl } from './field-context.ts';
 
-/** Several lines of text; takes the whole of react-hook-form's `register`. */
+/** Several lines of text; accepts everything from react-hook-form's `register`. */
 export function TextArea({ className, rows = 3, id, ...rest }: ComponentProps<'textarea'>) {
   const control = useFieldControl({ id });
   return (

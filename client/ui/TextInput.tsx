@@ -3,7 +3,7 @@ import { CONTROL_LINE_CLASS } from './control-class.ts';
 import { cx } from './cx.ts';
 import { useFieldControl } from './field-context.ts';
 
-/** One line of text, a date, a time or a number; takes the whole of react-hook-form's `register`. */
+/** A line of text, a date, a time or a number; accepts everything from react-hook-form's `register`. */
 export function TextInput({ className, type = 'text', id, ...rest }: ComponentProps<'input'>) {
   const control = useFieldControl({ id });
   return (

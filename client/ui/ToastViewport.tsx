@@ -25,8 +25,8 @@ const TONES: Record<ToastKind, string> = {
 export function ToastViewport() {
   const toasts = useSyncExternalStore(subscribeToasts, visibleToasts);
   return createPortal(
-    // The region stands from the start: what is added to it later is read out.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only watches whether somebody reads
+    // The region is rendered while empty, since screen readers announce only later additions.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only detects whether someone is reading
     <section
       aria-label="Notifications"
       aria-live="polite"
@@ -60,7 +60,7 @@ function ToastCard({ toast: { id, kind, text } }: { toast: Toast }) {
         variant="quiet"
         size="small"
         onClick={() => {
-          // The button goes with its toast and can no longer say that pointer and focus have left.
+          // The removed button never reports that pointer and focus have left it.
           holdToasts(false);
           closeToast(id);
         }}

@@ -7,7 +7,7 @@ const REST_MS = 350;
 interface TooltipProps {
   text: string;
   side?: 'top' | 'bottom' | 'right';
-  /** One focusable element that has a name of its own: a tooltip only shows it. */
+  /** A focusable element with an accessible name, which the tooltip only shows. */
   children: ReactNode;
   className?: string;
 }
@@ -18,7 +18,7 @@ const SIDES = {
   right: '[position-area:inline-end] ml-1.5',
 } as const;
 
-/** Shows words beside an element while the pointer rests on it or the keyboard is at it. */
+/** Shows a text next to an element while it is hovered or has the keyboard focus. */
 export function Tooltip({ text, side = 'top', children, className }: TooltipProps) {
   const [isShown, setIsShown] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -29,7 +29,7 @@ export function Tooltip({ text, side = 'top', children, className }: TooltipProp
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it listens for its child
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it handles the events of its child
     <span
       className={cx('inline-flex', className)}
       style={{ anchorName }}

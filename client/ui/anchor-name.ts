@@ -1,6 +1,6 @@
 import { useId } from 'react';
 
-/** A name that ties a popup to its anchor, as CSS wants it: `anchorName` here, `positionAnchor` there. */
+/** A CSS name that links a popup (`positionAnchor`) to its anchor (`anchorName`). */
 export function useAnchorName(): string {
   return `--anchor-${useId().replace(/\W/g, '')}`;
 }

@@ -30,7 +30,7 @@ const SIZES: Record<ButtonSize, { text: string; icon: string }> = {
   },
 };
 
-/** The look of a button, for buttons and for links that stand as one (`iconOnly` makes it square). */
+/** The look of a button, for buttons and for links styled as buttons; `iconOnly` makes it square. */
 export function buttonClass({
   variant = 'default',
   size = 'medium',

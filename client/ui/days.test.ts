@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { daysBetween, distanceInWords, formatDay, localDay } from './days.ts';
 
-test('takes the day of an instant where the reader is', () => {
+test('takes the day of an instant in the time zone of the reader', () => {
   expect(localDay(new Date(2026, 10, 5, 0, 0, 1))).toBe('2026-11-05');
   expect(localDay(new Date(2026, 10, 5, 23, 59, 59))).toBe('2026-11-05');
 });
 
-test('counts days over a change of the clocks and a leap day', () => {
+test('counts days across a clock change and a leap day', () => {
   expect(daysBetween('2026-03-07', '2026-03-09')).toBe(2);
   expect(daysBetween('2028-02-28', '2028-03-01')).toBe(2);
   expect(daysBetween('2026-03-09', '2026-03-07')).toBe(-2);
 });
 
-test('says a distance as people do', () => {
+test('writes a distance in words', () => {
   expect([-400, -2, -1, 0, 1, 2, 1200].map(distanceInWords)).toEqual([
     '400 days late',
     '2 days late',
@@ -24,7 +24,7 @@ test('says a distance as people do', () => {
   ]);
 });
 
-test('writes a day as the lists do, whatever the zone', () => {
+test('formats a day independently of the time zone', () => {
   expect(formatDay('2027-02-12')).toBe('Feb 12, 2027');
   expect(formatDay('2026-11-23', 'weekday')).toBe('Mon, Nov 23');
   expect(formatDay('2026-11-20', 'long')).toBe('Friday, November 20');

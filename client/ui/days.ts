@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 
-/** Calendar days, `YYYY-MM-DD`, as people count them: without hours and zones. */
+/** Calendar days, `YYYY-MM-DD`, without hours and time zones. */
 
-/** The day of an instant where the reader is. */
+/** The day of an instant in the reader's time zone. */
 export function localDay(at: Date): string {
   const year = String(at.getFullYear()).padStart(4, '0');
   const month = String(at.getMonth() + 1).padStart(2, '0');
   return `${year}-${month}-${String(at.getDate()).padStart(2, '0')}`;
 }
 
-/** How many days after `from` the day `to` is; negative when it is before. */
+/** Days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 }
@@ -35,27 +35,27 @@ const formats = {
   long: { weekday: 'long', month: 'long', day: 'numeric' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** A day in words; in UTC, so that no zone moves it. */
+/** A day in words; formatted in UTC, so that no time zone shifts it. */
 export function formatDay(day: string, format: keyof typeof formats = 'list'): string {
   const options = { ...formats[format], timeZone: 'UTC' };
   return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', options);
 }
 
-/** The reader's day; it changes at midnight, and when a sleeping computer wakes on another day. */
+/** The reader's day, updated at midnight and when a sleeping computer wakes. */
 export function useToday(): string {
   const [today, setToday] = useState(() => localDay(new Date()));
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    const look = () => {
+    const update = () => {
       clearTimeout(timer);
       setToday(localDay(new Date()));
-      timer = setTimeout(look, untilMidnight());
+      timer = setTimeout(update, untilMidnight());
     };
-    timer = setTimeout(look, untilMidnight());
-    document.addEventListener('visibilitychange', look);
+    timer = setTimeout(update, untilMidnight());
+    document.addEventListener('visibilitychange', update);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
+      document.removeEventListener('visibilitychange', update);
     };
   }, []);
   return today;

@@ -1,6 +1,6 @@
 import { createContext, useContext, useId } from 'react';
 
-/** What a field tells the control inside it. */
+/** What a field passes to its control. */
 export interface FieldControl {
   id: string;
   'aria-describedby': string | undefined;
@@ -9,7 +9,7 @@ export interface FieldControl {
 
 export const FieldContext = createContext<FieldControl | null>(null);
 
-/** The attributes that tie a control to the label, the hint and the error of the field around it. */
+/** The attributes that link a control to the label, the hint and the error of its field. */
 export function useFieldControl(own: { id?: string | undefined }): FieldControl {
   const field = useContext(FieldContext);
   const ownId = useId();

@@ -1,6 +1,6 @@
 /**
- * Finds words as a person types them: small or large, with any white space between them.
- * @returns their places in the text, in its order
+ * Finds words as a user types them: in either case, with any white space between them.
+ * @returns the matches in text order
  */
 export function findWords(text: string, wanted: string): { start: number; end: number }[] {
   const words = wanted.trim().split(/\s+/).filter(Boolean);

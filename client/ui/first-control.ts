@@ -1,6 +1,6 @@
 const CONTROLS = 'input, select, textarea, button, a[href], [tabindex]';
 
-/** The first thing in an element that one would type into or press. */
+/** The first control in an element that the Tab key reaches. */
 export function firstControl(element: HTMLElement | null): HTMLElement | null {
   const controls = [...(element?.querySelectorAll<HTMLElement>(CONTROLS) ?? [])];
   return controls.find((control) => control.tabIndex >= 0 && !control.matches(':disabled')) ?? null;

@@ -1,12 +1,12 @@
 type Span = { start: number; end: number };
 
-/** Letters and digits alone, small, each with where it stood. What divides words on a page is not told. */
+/** Only letters and digits, in lower case, each with its offset: renderings separate words differently. */
 type Folded = { signs: string; places: number[] };
 
-/** Signs of a part that say something; a shorter one stands anywhere. */
-const LEAST_PART = 8;
-/** Signs on either side of a passage that tell it from one with the same words. */
-const NEIGHBOURHOOD = 20_000;
+/** Characters in a searched part; a shorter part matches anywhere. */
+const MIN_PART = 8;
+/** Characters compared on either side of a passage to distinguish repeated passages. */
+const CONTEXT_LIMIT = 20_000;
 
 function fold(text: string): Folded {
   const places: number[] = [];
@@ -22,7 +22,7 @@ function fold(text: string): Folded {
 }
 
 function foldSign(sign: string): string {
-  // Nearly every sign of nearly every document.
+  // Fast path: nearly every character of nearly every document.
   if (/[a-z0-9 ]/.test(sign)) return sign === ' ' ? '' : sign;
   return sign
     .normalize('NFKD')
@@ -31,10 +31,9 @@ function foldSign(sign: string): string {
 }
 
 /**
- * Finds in one rendering of a page what is known by its place in another: spaces, hyphenation, ligatures
- * and punctuation may differ. Of several equal passages it is the one among the same words, else the one in
- * the same turn.
- * @returns spans of `shown`, in its order; several where the passage is not in one piece
+ * Finds a passage of one rendering of a page in another: spaces, hyphenation, ligatures and punctuation may
+ * differ. Of a repeated passage, the occurrence with the same surrounding text wins, then the same occurrence.
+ * @returns spans of `shown`, in order; several if the passage is not in one piece
  */
 export function findSpans(shown: string, known: { text: string; span: Span }): Span[] {
   const hay = fold(shown);
@@ -49,7 +48,7 @@ export function findSpans(shown: string, known: { text: string; span: Span }): S
     .toSorted((a, b) => a.start - b.start);
 }
 
-/** Signs at the edges, such as a full stop or a quotation mark, belong to it where both have them. */
+/** Includes punctuation at the edges, such as a period or a quotation mark, that both texts have. */
 function withEdges(
   shown: string,
   { start, end }: Span,
@@ -67,11 +66,11 @@ function withEdges(
 function locate(hay: Folded, source: Folded, { from, to }: { from: number; to: number }) {
   const needle = source.signs.slice(from, to);
   const hits = occurrences(hay.signs, needle);
-  const kinships = hits.map((at) =>
-    kinship({ text: hay.signs, at }, { text: source.signs, at: from }),
+  const overlaps = hits.map((at) =>
+    contextOverlap({ text: hay.signs, at }, { text: source.signs, at: from }),
   );
-  const closest = kinships.reduce((most, one) => Math.max(most, one), 0);
-  const alike = hits.filter((_, at) => kinships[at] === closest);
+  const best = overlaps.reduce((most, overlap) => Math.max(most, overlap), 0);
+  const alike = hits.filter((_, at) => overlaps[at] === best);
   const turns = occurrences(source.signs, needle);
   const inTurn = hits.length === turns.length ? hits[turns.indexOf(from)] : undefined;
   const wanted = (from / source.signs.length) * hay.signs.length;
@@ -81,20 +80,20 @@ function locate(hay: Folded, source: Folded, { from, to }: { from: number; to: n
   return start === undefined || last === undefined ? null : { start, end: last + 1 };
 }
 
-/** How many signs around two places in two texts are the same, both ways. */
-function kinship(one: Spot, other: Spot): number {
+/** How many characters before and after two places in two texts match. */
+function contextOverlap(a: Spot, b: Spot): number {
   const same = (by: number) =>
-    one.text[one.at + by] !== undefined && one.text[one.at + by] === other.text[other.at + by];
+    a.text[a.at + by] !== undefined && a.text[a.at + by] === b.text[b.at + by];
   let before = 0;
   let after = 0;
-  while (before < NEIGHBOURHOOD && same(-before - 1)) before += 1;
-  while (after < NEIGHBOURHOOD && same(after)) after += 1;
+  while (before < CONTEXT_LIMIT && same(-before - 1)) before += 1;
+  while (after < CONTEXT_LIMIT && same(after)) after += 1;
   return before + after;
 }
 
 type Spot = { text: string; at: number };
 
-/** Lines of the passage, in folded places. */
+/** The lines of the passage, in folded offsets. */
 function parts({ text, span }: { text: string; span: Span }, { places }: Folded) {
   const found: { from: number; to: number }[] = [];
   let begin = span.start;
@@ -102,7 +101,7 @@ function parts({ text, span }: { text: string; span: Span }, { places }: Folded)
     const end = begin + line.length;
     const from = places.findIndex((place) => place >= begin);
     const to = places.findLastIndex((place) => place < end) + 1;
-    if (from !== -1 && to - from >= LEAST_PART) found.push({ from, to });
+    if (from !== -1 && to - from >= MIN_PART) found.push({ from, to });
     begin = end + 1;
   }
   return found;

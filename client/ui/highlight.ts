@@ -2,12 +2,12 @@ import { findWords } from './find-words.ts';
 import { findSpans } from './folded-text.ts';
 
 type Span = { start: number; end: number };
-/** A passage and its most telling part, in offsets of a text that says the same as the element. */
+/** A passage and its most relevant sentence, as offsets in a text with the same words as the element. */
 export type Cited = { text: string; passage: Span; sentence: Span | null };
 
 export type Place = { passage: Range[]; sentence: Range[] };
 
-/** Where the passage stands in an element; no ranges when it does not. */
+/** Finds the passage in an element; without ranges if it is missing. */
 export function findPassage(element: Element, { text, passage, sentence }: Cited): Place {
   const shown = readWords(element);
   const rangesOf = (span: Span) =>
@@ -15,15 +15,15 @@ export function findPassage(element: Element, { text, passage, sentence }: Cited
   return { passage: rangesOf(passage), sentence: sentence ? rangesOf(sentence) : [] };
 }
 
-/** Where words that somebody looks for stand in an element. */
+/** Finds the words of a search in an element. */
 export function findRanges(element: Element, wanted: string): Range[] {
   const shown = readWords(element);
   return findWords(shown.text, wanted).map((found) => toRange(shown, found));
 }
 
 /**
- * Marks it without touching the element: `::highlight(passage)` and, over it, `::highlight(sentence)`.
- * @returns takes the marks away
+ * Paints `::highlight(passage)` and, over it, `::highlight(sentence)`, without changing the element.
+ * @returns a function that removes the highlights
  */
 export function markPlace({ passage, sentence }: Place): () => void {
   const marks = [mark('passage', passage), mark('sentence', sentence)];
@@ -32,7 +32,7 @@ export function markPlace({ passage, sentence }: Place): () => void {
   };
 }
 
-/** Brings the most telling part into sight. */
+/** Scrolls to the sentence, or else to the passage. */
 export function scrollToPlace({ passage, sentence }: Place): void {
   const [start] = [...sentence, ...passage];
   if (start) scrollToRange(start);
@@ -42,7 +42,7 @@ export function scrollToRange(range: Range): void {
   range.startContainer.parentElement?.scrollIntoView({ block: 'center', inline: 'nearest' });
 }
 
-/** The words of an element, and where each of its texts begins among them. */
+/** The text of an element, and where each of its text nodes begins in it. */
 type Shown = { text: string; nodes: { node: Text; start: number }[] };
 
 function readWords(element: Element): Shown {
@@ -71,12 +71,12 @@ const PRIORITIES = { passage: 0, sentence: 1, found: 2, current: 3 };
 
 /**
  * Paints ranges as `::highlight(name)`; several pages may share a name.
- * @returns takes the paint away
+ * @returns a function that removes them
  */
 export function mark(name: keyof typeof PRIORITIES, ranges: readonly Range[]): () => void {
   const view = ranges[0]?.startContainer.ownerDocument?.defaultView;
   const registry = view?.CSS.highlights;
-  // Where the browser knows no highlights there is none.
+  // Without browser support, nothing is painted.
   if (!view || !registry) return () => undefined;
   const highlight = registry.get(name) ?? new view.Highlight();
   highlight.priority = PRIORITIES[name];

@@ -1,4 +1,4 @@
-/** The index that a key leads to in a list, or undefined for a key that does not move. */
+/** The index that a key moves to in a list, or undefined for other keys. */
 export function indexForKey(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined;
   if (key === 'j' || key === 'ArrowDown') return Math.min(at + 1, count - 1);
@@ -7,7 +7,7 @@ export function indexForKey(key: string, at: number, count: number): number | un
   return key === 'End' ? count - 1 : undefined;
 }
 
-/** Whether a key press is meant for something else: the browser, a field, a menu, a dialog over the list. */
+/** Whether a key press is meant for something else: the browser, a field, a menu, or a dialog over the list. */
 export function isForOthers(event: KeyboardEvent, list: HTMLElement | null): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
   if (!list || list.closest('[aria-hidden="true"], [inert], [data-base-ui-inert]')) return true;
@@ -17,14 +17,14 @@ export function isForOthers(event: KeyboardEvent, list: HTMLElement | null): boo
   return other !== null && !other.contains(list);
 }
 
-/** The next name that begins with the letters, from `at` on and around; -1 if there is none. */
+/** The next name that begins with the letters, from `at` on and wrapping around; -1 if none does. */
 export function indexForLetters(
   names: readonly (readonly string[])[],
   letters: string,
   at: number,
 ): number {
   const wanted = letters.toLocaleLowerCase();
-  // A single letter moves on from the current row; more letters may stay there.
+  // A single letter moves past the current row; more letters may still match it.
   const from = letters.length === 1 ? at + 1 : Math.max(at, 0);
   const order = names.map((_, step) => (from + step) % names.length);
   const found = order.find((index) =>

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 
-/** Something to choose; `note` is a second, quieter line. */
+/** An option of a list; `note` is a second, quieter line. */
 export interface Option {
   id: string;
   label: string;
   note?: string;
 }
 
-/** How many options stand in a list at once; typing finds the others. */
+/** How many options a list shows at once; typing finds the others. */
 export const OPTION_LIMIT = 200;
 
-/** The options whose label or note holds the text, whatever its case. */
+/** The options whose label or note contains the text, regardless of case. */
 export function matchingOptions(options: readonly Option[], text: string): readonly Option[] {
   const wanted = text.trim().toLocaleLowerCase();
   if (wanted === '') return options;
@@ -19,7 +19,7 @@ export function matchingOptions(options: readonly Option[], text: string): reado
   );
 }
 
-/** Which option the keyboard is at. `move` answers true when the key was one of its own. */
+/** The option that the keyboard is on. `move` returns whether it handled the key. */
 export function useActiveOption(count: number) {
   const [wanted, setActive] = useState(0);
   const active = Math.min(wanted, count - 1);

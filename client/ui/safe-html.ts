@@ -2,14 +2,14 @@ import DOMPurify, { type Config } from 'dompurify';
 
 export type CleanOptions = {
   allowRemoteImages: boolean;
-  /** Addresses of images that came along, by content id without its angle brackets. */
+  /** URLs of embedded images, by content id without angle brackets. */
   inlineImages: Readonly<Record<string, string>>;
 };
 
-/** What is left of the HTML: styles and body, for a page of their own. */
+/** The sanitized HTML: styles and body. */
 export type Cleaned = {
   html: HTMLElement;
-  /** Images of the network that were left out. */
+  /** How many remote images were removed. */
   blockedImages: number;
 };
 
@@ -33,7 +33,7 @@ const CONFIG: Config & { RETURN_DOM: true } = {
     'popover',
   ],
   ALLOW_DATA_ATTR: false,
-  // The purifier holds each value to the next line, but for those of names that it knows to be no addresses.
+  // Exempts attributes that are never URLs from ALLOWED_URI_REGEXP, which the sanitizer applies to the rest.
   ADD_URI_SAFE_ATTR:
     'abbr align bgcolor border cellpadding cellspacing char charoff clear color cols colspan compact datetime dir face headers height hspace lang noshade nowrap reversed rowspan rules scope size span start type valign vspace width'.split(
       ' ',
@@ -42,12 +42,12 @@ const CONFIG: Config & { RETURN_DOM: true } = {
 };
 
 /**
- * Takes out of a stranger's HTML whatever could act or call home. It is the first wall; the frame
- * that it is shown in has a policy and a sandbox of its own.
- * @param page where it will be shown
+ * Removes from untrusted HTML everything that could run or send requests. This is the first defense;
+ * the frame that shows it has its own policy and sandbox.
+ * @param page where the HTML is shown
  */
 export function cleanHtml(source: string, page: Document, options: CleanOptions): Cleaned {
-  // The page's own parser: under our policy styles would be dropped while the source is read.
+  // The page's own parser: our policy would drop styles during parsing.
   const purifier = DOMPurify(page.defaultView ?? window);
   let blockedImages = 0;
   const pass = (address: string) => {
@@ -70,19 +70,19 @@ export function cleanHtml(source: string, page: Document, options: CleanOptions)
   purifier.addHook('uponSanitizeElement', (node) => {
     if (node.nodeName === 'STYLE') node.textContent = cleanCss(node.textContent ?? '', pass);
   });
-  // With WHOLE_DOCUMENT what is returned is the document's own element.
+  // With WHOLE_DOCUMENT the result is the `html` element.
   const html = purifier.sanitize(source, CONFIG) as HTMLElement;
   return { html, blockedImages };
 }
 
-/** @returns null for an image of the network that is not allowed, '' for none at all */
+/** @returns null for a remote image that is not allowed, '' if there is no usable image */
 function imageAddress(address: string, { allowRemoteImages, inlineImages }: CleanOptions) {
   const trimmed = address.trim();
   if (/^(data:image\/|blob:)/i.test(trimmed)) return trimmed;
   const id = /^cid:(.+)$/i.exec(trimmed)?.[1];
   if (id !== undefined) return inlineImages[id] ?? inlineImages[decode(id)] ?? '';
   if (!/^(https?:)?\/\//i.test(trimmed)) return '';
-  // Nobody's letter shall call an address of ours with the reader's session.
+  // A mail must not send requests to our own server with the reader's session.
   const host = hostOf(trimmed);
   if (host === null || host === window.location.host) return '';
   return allowRemoteImages ? trimmed : null;
@@ -105,7 +105,7 @@ function cleanCss(css: string, pass: (address: string) => string | null): string
     });
 }
 
-/** A link leaves the frame, and takes nothing of ours along. */
+/** Makes a link open outside the frame, without a referrer. */
 function leadOut(link: Element) {
   if (link.getAttribute('href')?.startsWith('#')) {
     link.removeAttribute('target');

@@ -1,4 +1,4 @@
-/** What a library wants to be made: an element with its properties, a text, or a node that it has. */
+/** What a library asks for: an element with properties, a text, or an existing node. */
 export type Wanted = string | Node | WantedElement;
 type WantedElement = {
   ns?: string;
@@ -13,8 +13,8 @@ const FORBIDDEN = /^(script|iframe|frame|object|embed|link|meta|base|form|input|
 const UNSET = /^(on.*|innerHTML|outerHTML|srcdoc|action|formAction)$/;
 
 /**
- * Makes a library's elements in a page of their own, whose policy lets their styles apply, and makes
- * none that acts. Links lead out of the page.
+ * Creates a library's elements in a separate page, whose policy allows their styles, but none that
+ * could run or submit. Links open outside the page.
  */
 export function createNode(page: Document) {
   return function create(wanted: Wanted): Node {
@@ -40,7 +40,7 @@ export function createNode(page: Document) {
 }
 
 function isNode(wanted: object): wanted is Node {
-  // Not `instanceof`: another page has another Node.
+  // Not `instanceof`, since each page has its own `Node`.
   return 'nodeType' in wanted;
 }
 

@@ -1,4 +1,4 @@
-/** A size as a person says it. */
+/** A file size in readable units, such as '1.2 MB'. */
 export function sizeInWords(bytes: number): string {
   if (bytes === 1) return '1 byte';
   const units = ['bytes', 'kB', 'MB', 'GB'];

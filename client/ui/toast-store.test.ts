@@ -3,8 +3,10 @@ import { closeToast, holdToasts, toast, TOAST_LIMIT, visibleToasts } from './toa
 
 const texts = () => visibleToasts().map(({ text }) => text);
 
-describe('toasts', () => {
+describe('the toast store', () => {
   beforeEach(() => {
+    // Other test files of the same worker may have left toasts open.
+    for (let [left] = visibleToasts(); left; [left] = visibleToasts()) closeToast(left.id);
     vi.useFakeTimers();
   });
   afterEach(() => {
@@ -12,7 +14,7 @@ describe('toasts', () => {
     vi.useRealTimers();
   });
 
-  test('stay 2 seconds for success and 4 for errors and plain words', () => {
+  test('shows success for 2 seconds, and errors and plain messages for 4', () => {
     toast.success('Case created');
     toast.error('Something went wrong');
     toast.plain('Nothing to save');
@@ -26,13 +28,13 @@ describe('toasts', () => {
     expect(texts()).toEqual([]);
   });
 
-  test('show the same text twice when it is said twice', () => {
+  test('shows a repeated message twice', () => {
     toast.error('Network error');
     toast.error('Network error');
     expect(texts()).toEqual(['Network error', 'Network error']);
   });
 
-  test('stand twenty at once; the others wait and then have their full time', () => {
+  test('shows twenty toasts at once, and the waiting ones for their full time afterwards', () => {
     for (let n = 1; n <= TOAST_LIMIT + 2; n += 1) toast.error(`${n}`);
     expect(texts()).toHaveLength(20);
     expect(texts().at(-1)).toBe('20');
@@ -46,7 +48,7 @@ describe('toasts', () => {
     expect(texts()).toEqual([]);
   });
 
-  test('wait while they are read, and go after their time when let go', () => {
+  test('keeps toasts open while they are held, and restarts their time on release', () => {
     toast.success('Task updated');
     holdToasts(true);
     toast.success('Task created');
@@ -57,7 +59,7 @@ describe('toasts', () => {
     expect(texts()).toEqual([]);
   });
 
-  test('are not held for ever by one that was closed under the pointer', () => {
+  test('stops holding when the last toast is closed under the pointer', () => {
     toast.error('First');
     holdToasts(true);
     closeToast(visibleToasts()[0]?.id ?? 0);

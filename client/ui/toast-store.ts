@@ -6,7 +6,7 @@ export interface Toast {
   text: string;
 }
 
-/** How many stand on the screen at once; the others wait for their turn. */
+/** How many are shown at once; the others wait. */
 export const TOAST_LIMIT = 20;
 
 const DURATION_MS: Record<ToastKind, number> = { success: 2000, error: 4000, plain: 4000 };
@@ -25,16 +25,16 @@ export const toast = {
   plain: (text: string) => add('plain', text),
 };
 
-/** Takes a toast away before its time; the next one that waits takes its place. */
+/** Closes a toast early; the next waiting toast takes its place. */
 export function closeToast(id: number): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
-  toasts = toasts.filter((one) => one.id !== id);
+  toasts = toasts.filter((item) => item.id !== id);
   if (toasts.length === 0) isHeld = false;
   settle();
 }
 
-/** Stops the clock of all toasts while somebody reads them; it starts anew when they are let go. */
+/** Stops the timers of all toasts while the user reads them; on release each starts over. */
 export function holdToasts(hold: boolean): void {
   if (isHeld === hold) return;
   isHeld = hold;
@@ -48,7 +48,7 @@ export function visibleToasts(): readonly Toast[] {
   return visible;
 }
 
-/** Calls back after each change; the returned function ends that. */
+/** Calls the listener after each change. @returns a function that unsubscribes it */
 export function subscribeToasts(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('letters find the next name, and more letters stay where they match', () => {
+test('moves to the next name by a letter, and stays while more letters match', () => {
   const names = ['Ada', 'Anna', 'Bert', 'Andrea'].map((name) => [name]);
   expect(indexForLetters(names, 'a', 0)).toBe(1);
   expect(indexForLetters(names, 'an', 0)).toBe(1);
@@ -23,7 +23,7 @@ test('letters find the next name, and more letters stay where they match', () =>
   expect(indexForLetters(names, 'z', 0)).toBe(-1);
 });
 
-test('j, k, arrows, Home and End move, and Enter and space choose', async () => {
+test('moves by j, k, arrows, Home and End, and chooses by Enter and space', async () => {
   const { press, active, chosen } = await show();
   await press('j', 'j', 'k', 'ArrowDown');
   expect(active()).toBe('Anna');
@@ -35,7 +35,7 @@ test('j, k, arrows, Home and End move, and Enter and space choose', async () => 
   expect(chosen).toEqual(['Anna', 'Kim Larsen']);
 });
 
-test('letters of one word are read together until 350 ms pass, and a space is one of them', async () => {
+test('combines letters typed within 350 ms, including spaces', async () => {
   const { press, active, chosen } = await show();
   await press('b');
   expect(active()).toBe('Bert');
@@ -48,7 +48,7 @@ test('letters of one word are read together until 350 ms pass, and a space is on
   expect(chosen).toEqual([]);
 });
 
-test('keys with a modifier belong to the browser', async () => {
+test('leaves keys with a modifier to the browser', async () => {
   const { press, active } = await show({ ctrlKey: true });
   await press('j');
   expect(active()).toBeUndefined();

@@ -8,17 +8,17 @@ const WORD_ENDS_AFTER_MS = 350;
 interface ListBox {
   list: string;
   ids: readonly string[];
-  /** What typed letters find, for each id. */
+  /** The names that typed letters match, for each id. */
   names: readonly (readonly string[])[];
-  /** The id that is chosen, where the keys begin. */
+  /** The chosen id, where the keys start. */
   chosen: string | null;
   rowHeight: number;
   onChoose: (id: string) => void;
 }
 
 /**
- * A windowed list of options that has the focus itself and names its active option: arrows, j, k, Home and
- * End move, letters jump to a name, Enter chooses. A name that begins with j or k is found by its second letter.
+ * A windowed list of options that itself has the focus and marks its active option: arrows, j, k, Home and
+ * End move, letters jump to a name, Enter chooses. Names that start with j or k need a second letter.
  */
 export function useListBox({ list, ids, names, chosen, rowHeight, onChoose }: ListBox) {
   const rows = useRef<HTMLDivElement>(null);
@@ -35,7 +35,7 @@ export function useListBox({ list, ids, names, chosen, rowHeight, onChoose }: Li
 
   const indexFor = (key: string, typed: string): number | undefined => {
     if (typed.length === 1) wordFrom.current = at;
-    // One after the other, j and k still move; within a word they are letters.
+    // Alone or repeated, j and k move; within a word they are letters.
     const isMove = key.length > 1 || /^[jk]+$/.test(typed);
     if (isMove) return indexForKey(key, at, ids.length);
     return typed === '' ? undefined : indexForLetters(names, typed, wordFrom.current);
@@ -44,8 +44,8 @@ export function useListBox({ list, ids, names, chosen, rowHeight, onChoose }: Li
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
     const here = ids[at];
-    // Within a word a space is a letter.
-    if (key === 'Enter' || (key === ' ' && !word.isBegun())) {
+    // Within a word, a space is a letter.
+    if (key === 'Enter' || (key === ' ' && !word.isStarted())) {
       event.preventDefault();
       if (here !== undefined) onChoose(here);
       return;
@@ -63,7 +63,7 @@ export function useListBox({ list, ids, names, chosen, rowHeight, onChoose }: Li
 function useWord() {
   const typed = useRef('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** Returns the word so far; a key that is no letter ends it. */
+  /** Returns the word so far; a key that is not a letter ends it. */
   const type = (key: string): string => {
     clearTimeout(timer.current);
     typed.current = key.length === 1 ? typed.current + key : '';
@@ -72,5 +72,5 @@ function useWord() {
     }, WORD_ENDS_AFTER_MS);
     return typed.current;
   };
-  return { type, isBegun: () => typed.current !== '' };
+  return { type, isStarted: () => typed.current !== '' };
 }

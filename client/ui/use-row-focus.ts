@@ -12,25 +12,25 @@ import { NavigationType, useNavigationType } from 'react-router';
 import { indexForKey, isForOthers } from './list-keys.ts';
 
 export interface RowFocus {
-  /** Names the list, so that coming back finds its row. */
+  /** Identifies the list, to restore the focused row on return. */
   list: string;
   ids: readonly string[];
   rows: RefObject<HTMLElement | null>;
   /** Brings a row into view. */
   show: RefObject<(index: number) => void>;
-  /** The item that is open beside the list: j and k then open its neighbors. */
+  /** The item that is open next to the list: j and k then open its neighbors. */
   open?: string | null | undefined;
   onOpen?: ((id: string) => void) | undefined;
-  /** Whether j and k work anywhere on the page, because it has only this list. */
+  /** Whether j and k work anywhere on the page, because this is its only list. */
   isPageWide?: boolean;
 }
 
-/** The row that was used last on any page. */
+/** The row that was last used on any page. */
 let last: { list: string; id: string } | null = null;
 
 /**
- * Focus and keys of a list whose rows carry `data-row={id}`; a row's first link or button takes the focus,
- * and Enter is its own. The focus follows its row by id; if the row vanishes, the row in its place gets it.
+ * Focus and keys of a list whose rows have `data-row={id}`; a row's first link or button takes the focus
+ * and handles Enter. The focus follows its row by id; if the row disappears, the row in its place gets it.
  */
 export function useRowFocus(options: RowFocus) {
   const { list, ids, rows, show, open = null, onOpen, isPageWide = false } = options;
@@ -60,19 +60,19 @@ export function useRowFocus(options: RowFocus) {
   };
 }
 
-type Going = Pick<RowFocus, 'ids' | 'rows' | 'show'> & { activate: (id: string) => void };
+type GoTo = Pick<RowFocus, 'ids' | 'rows' | 'show'> & { activate: (id: string) => void };
 
-/** Focuses a row, now or as soon as it is rendered. */
-function useGoTo({ ids, rows, show, activate }: Going) {
-  const awaited = useRef<string>(undefined);
+/** Focuses a row once it is rendered. */
+function useGoTo({ ids, rows, show, activate }: GoTo) {
+  const pending = useRef<string>(undefined);
   useLayoutEffect(() => {
-    if (awaited.current === undefined || !focusRow(rows.current, awaited.current)) return;
-    awaited.current = undefined;
+    if (pending.current === undefined || !focusRow(rows.current, pending.current)) return;
+    pending.current = undefined;
   });
   return useCallback(
     (id: string) => {
       show.current(ids.indexOf(id));
-      awaited.current = focusRow(rows.current, id) ? undefined : id;
+      pending.current = focusRow(rows.current, id) ? undefined : id;
       activate(id);
     },
     [ids, rows, show, activate],
@@ -87,7 +87,7 @@ function useRowKeys({ ids, at, rows, show, open, onOpen, isPageWide, goTo }: Key
       if (isForOthers(event, rows.current)) return;
       const isLetter = event.key === 'j' || event.key === 'k';
       const isInside = event.target instanceof Node && rows.current?.contains(event.target);
-      // Elsewhere on the page the arrows scroll.
+      // Elsewhere on the page, the arrows scroll.
       if (!isInside && !(isPageWide && isLetter)) return;
       const next = indexForKey(event.key, at, ids.length);
       const id = next === undefined ? undefined : ids[next];
@@ -107,7 +107,7 @@ type Return = Pick<RowFocus, 'list' | 'ids' | 'rows'> & {
   goTo: (id: string) => void;
 };
 
-/** Focuses the last row when the reader goes back to the page, or closes the item beside the list. */
+/** Focuses the last used row on return to the page, and when the item next to the list closes. */
 function useFocusOnReturn({ list, ids, rows, open, goTo }: Return) {
   const isBack = useNavigationType() === NavigationType.Pop;
   const returning = useRef(isBack && open === null && last?.list === list ? last.id : null);
@@ -143,7 +143,7 @@ function useKeptFocus({ ids, rows, goTo }: Kept) {
     const main = rows.current?.closest('main');
     return () => {
       if (held.current === undefined || !main) return;
-      // The rows leave the document after this.
+      // The rows are removed from the document only after this.
       queueMicrotask(() => isFocusLost() && main.focus({ preventScroll: true }));
     };
   }, [rows]);

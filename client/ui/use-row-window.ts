@@ -3,16 +3,16 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import { NavigationType, useNavigationType } from 'react-router';
 
 export interface RowWindow {
-  /** Names the list: another name starts at the top, and coming back to this one finds its place. */
+  /** Identifies the list: another list starts at the top, and returning to this one restores its position. */
   list: string;
   ids: readonly string[];
-  /** Includes rows that are only known to exist behind `ids`. */
+  /** Includes rows that exist after `ids` but are not loaded. */
   count?: number;
-  /** Pixels; an estimate where rows are measured. */
+  /** Pixels; an estimate if rows are measured. */
   rowHeight: number;
-  /** Holds the rows. The closest `[data-scroller]` or `main` around it scrolls. */
+  /** Contains the rows. The closest `[data-scroller]` or `main` around it scrolls. */
   rows: RefObject<HTMLElement | null>;
-  /** The row of the Tab key, which stays in the document wherever the window is. */
+  /** The row that the Tab key reaches, which is rendered wherever the window is. */
   tabStop: number;
   /** Called with the last visible index. */
   onReach?: ((index: number) => void) | undefined;
@@ -21,7 +21,7 @@ export interface RowWindow {
 const OVERSCAN = 8;
 const scrollTops = new Map<string, number>();
 
-/** The rows in view of a list of any length. `useRows` adds keys and focus. */
+/** Renders only the visible rows of a list. `useRows` adds keys and focus. */
 export function useRowWindow(options: RowWindow) {
   const { list, ids, count = ids.length, rowHeight, rows, tabStop, onReach } = options;
   const { top, covered, barHeight } = useGeometry(rows);
@@ -31,7 +31,7 @@ export function useRowWindow(options: RowWindow) {
     estimateSize: () => rowHeight,
     getItemKey: useCallback((index: number) => ids[index] ?? index, [ids]),
     overscan: OVERSCAN,
-    // Rows are in the first paint already, so that coming back finds them.
+    // Rows are in the first paint, so that their position can be restored on return.
     initialRect: { width: 0, height: innerHeight },
     scrollMargin: top,
     scrollPaddingStart: covered,
@@ -48,7 +48,7 @@ export function useRowWindow(options: RowWindow) {
     ),
   });
   useNewHeight(rowHeight, () => virtualizer.measure());
-  usePlace(list, rows, top - covered);
+  usePosition(list, rows, top - covered);
   useSteadyRows({ list, ids, rowHeight, rows, top: top - covered });
   const last = virtualizer.range?.endIndex ?? 0;
   useEffect(() => onReach?.(last), [onReach, last]);
@@ -75,7 +75,7 @@ function focusedIndex(rows: HTMLElement | null, ids: readonly string[]): number 
   return ids.indexOf(activeElement?.closest('[data-row]')?.getAttribute('data-row') ?? '');
 }
 
-/** Where the rows begin in their scroller, and how much of its top the bar and the column names cover. */
+/** Where the rows begin in their scroller, and how much of its top the bar and the column headers cover. */
 function useGeometry(rows: RefObject<HTMLElement | null>) {
   const [geometry, setGeometry] = useState({ top: 0, covered: 0, barHeight: 0 });
   useLayoutEffect(() => {
@@ -94,7 +94,7 @@ function useGeometry(rows: RefObject<HTMLElement | null>) {
       );
     };
     measure();
-    // What is above the rows may grow: a line that wraps, a notice that appears.
+    // Content above the rows may grow when a line wraps or a notice appears.
     const observer = new ResizeObserver(measure);
     for (const element of scroller.querySelectorAll('header, [data-bar]'))
       observer.observe(element);
@@ -117,8 +117,8 @@ function useNewHeight(rowHeight: number, measure: () => void) {
   });
 }
 
-/** Another list starts at its top; going back finds the place where the reader was. */
-function usePlace(list: string, rows: RefObject<HTMLElement | null>, top: number) {
+/** Starts another list at its top, and restores the scroll position on going back. */
+function usePosition(list: string, rows: RefObject<HTMLElement | null>, top: number) {
   const isBack = useNavigationType() === NavigationType.Pop;
   const before = useRef('');
   useLayoutEffect(() => {
@@ -139,7 +139,7 @@ function usePlace(list: string, rows: RefObject<HTMLElement | null>, top: number
 
 type Steady = Pick<RowWindow, 'list' | 'ids' | 'rowHeight' | 'rows'> & { top: number };
 
-/** Keeps the rows that are read where they are when others appear or vanish above them. */
+/** Keeps the visible rows in place when rows appear or disappear above them. */
 function useSteadyRows({ list, ids, rowHeight, rows, top }: Steady) {
   const before = useRef({ list, ids });
   useLayoutEffect(() => {

@@ -18,7 +18,7 @@ describe('useRows', () => {
     expect(rows().length).toBeLessThan(60);
   });
 
-  test('moves by j and k from anywhere on the page, and not while a field has the focus', async () => {
+  test('moves by j and k from anywhere on the page, except while a field has the focus', async () => {
     const { press, field } = await show({ ids: ['a', 'b', 'c'], isPageWide: true });
     await press('j');
     expect(focused()).toBe('a');
@@ -31,7 +31,7 @@ describe('useRows', () => {
     expect(document.activeElement).toBe(field());
   });
 
-  test('moves by arrows, Home and End inside the list only', async () => {
+  test('moves by arrows, Home and End only inside the list', async () => {
     const { press, focus } = await show({ ids: ['a', 'b', 'c'], isPageWide: true });
     await press('ArrowDown');
     expect(focused()).toBeNull();
@@ -59,7 +59,7 @@ describe('useRows', () => {
     expect(focused()).toBe('b');
   });
 
-  test('keeps the row with the focus in the document when it leaves the view', async () => {
+  test('keeps the focused row in the document when it scrolls out of view', async () => {
     const { focus, update, rows } = await show({ ids: MANY });
     await focus('row 3');
     await update({ ids: [...MANY.filter((id) => id !== 'row 3'), 'row 3'] });
@@ -67,7 +67,7 @@ describe('useRows', () => {
     expect(rows().at(-1)).toBe('row 3');
   });
 
-  test('moves the focus to the row in its place when its row vanishes', async () => {
+  test('moves the focus to the row in its place when the focused row disappears', async () => {
     const { focus, update } = await show({ ids: ['a', 'b', 'c'] });
     await focus('b');
     await update({ ids: ['a', 'c'] });
@@ -76,7 +76,7 @@ describe('useRows', () => {
     expect(focused()).toBe('a');
   });
 
-  test('moves the focus to the page when the last row vanishes, or the whole list', async () => {
+  test('moves the focus to the page when the last row or the whole list disappears', async () => {
     const { focus, update } = await show({ ids: ['a'] });
     await focus('a');
     await update({ ids: [] });
@@ -87,14 +87,14 @@ describe('useRows', () => {
     expect(document.activeElement?.tagName).toBe('MAIN');
   });
 
-  test('leaves the focus alone when it was elsewhere', async () => {
+  test('leaves the focus alone when it is elsewhere', async () => {
     const { field, update } = await show({ ids: ['a', 'b'] });
     await act(async () => field().focus());
     await update({ ids: ['b'] });
     expect(document.activeElement).toBe(field());
   });
 
-  test('opens the neighbors of the open item, and focuses its row once it is closed', async () => {
+  test('opens the neighbors of the open item, and focuses its row after it closes', async () => {
     const onOpen = vi.fn<(id: string) => void>();
     const { press, update } = await show({ ids: ['a', 'b'], open: 'a', onOpen, isPageWide: true });
     await press('j');

@@ -5,9 +5,9 @@ import { type RowWindow, useRowWindow } from './use-row-window.ts';
 type Rows = Omit<RowWindow, 'rows' | 'tabStop'> & Omit<RowFocus, 'rows' | 'show'>;
 
 /**
- * What every list of rows has: a window over any number of them, j, k, arrows, Home and End, a focus that
- * stays with its row, and the place on return. `rowsProps` go to the positioned element that holds the rows;
- * each row carries `data-row={id}` and is moved down by its `offset`. A list of options uses `useListBox`.
+ * The behavior of every list of rows: windowing, j, k, arrows, Home and End, a focus that stays with its row,
+ * and the scroll position on return. `rowsProps` go to the positioned element that contains the rows; each row
+ * has `data-row={id}` and is moved down by its `offset`. A list of options uses `useListBox`.
  */
 export function useRows<E extends HTMLElement>(options: Rows) {
   const rows = useRef<E>(null);

@@ -1,28 +1,28 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Milliseconds of a pause in typing after which the search begins. */
+/** Milliseconds without typing after which the search starts. */
 const PAUSE = 120;
 
-/** What stands in a search box: it leads the address while somebody types, and follows it otherwise. */
+/** The text of a search box: it updates the URL while the user types, and follows it otherwise. */
 export function useSearchText(search: string, onSearch: (search: string) => void) {
   const [text, setText] = useState(search);
-  const told = useRef(search);
-  const tell = useRef(onSearch);
+  const reported = useRef(search);
+  const report = useRef(onSearch);
   useEffect(() => {
-    tell.current = onSearch;
+    report.current = onSearch;
   });
   useEffect(() => {
-    if (told.current === search) return;
-    told.current = search;
+    if (reported.current === search) return;
+    reported.current = search;
     setText(search);
   }, [search]);
   useEffect(() => {
     const wanted = text.trim();
-    if (wanted === told.current) return undefined;
+    if (wanted === reported.current) return undefined;
     const timer = setTimeout(
       () => {
-        told.current = wanted;
-        tell.current(wanted);
+        reported.current = wanted;
+        report.current(wanted);
       },
       wanted === '' ? 0 : PAUSE,
     );

@@ -63,6 +63,8 @@ export default defineConfig({
           include: ['client/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
           setupFiles: ['tools/checks/client-setup.ts'],
+          // Longer than `eventually` waits, so that a failure names the unmet condition.
+          testTimeout: 30_000,
         },
       },
     ],

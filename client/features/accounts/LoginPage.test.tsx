@@ -73,7 +73,5 @@ test('says what failed when the server cannot be reached', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await open();
   await signIn();
-  await eventually(() =>
-    expect(lastToast()).toMatch(/^You are not signed in: Matterdesk cannot be reached/),
-  );
+  await eventually(() => expect(lastToast()).toMatch(/^Couldn’t sign in: Can’t reach Matterdesk/));
 });

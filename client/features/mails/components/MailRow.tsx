@@ -93,7 +93,7 @@ export function MailRowSoon({ offset }: { offset: number }) {
   return (
     <li
       aria-hidden="true"
-      className="absolute inset-x-0 top-0 flex animate-late flex-col justify-center gap-2 border-b border-line px-4"
+      className="absolute inset-x-0 top-0 flex animate-delayed flex-col justify-center gap-2 border-b border-line px-4"
       style={{ height: ROW_HEIGHT, transform: `translateY(${offset}px)` }}
     >
       <span className="h-3 w-2/5 rounded-[4px] bg-line" />

@@ -14,7 +14,7 @@ export function CardSkeletons({ column }: { column: ColumnId }) {
   return Array.from({ length: COUNTS[column] }, (_, index) => (
     <div
       key={index}
-      className="mb-2 h-[146px] flex-none animate-late rounded-card border border-line bg-surface px-3 py-3"
+      className="mb-2 h-[146px] flex-none animate-delayed rounded-card border border-line bg-surface px-3 py-3"
     >
       <Skeleton className="h-3.5 w-2/3" />
       <Skeleton className="mt-2.5 h-3 w-5/6" />

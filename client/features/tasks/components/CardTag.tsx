@@ -16,7 +16,7 @@ export function CardTag({ tag, movingTo }: CardTagProps) {
     <span
       className={cx(
         'absolute -top-2.5 right-2 z-10 flex max-w-[calc(100%-1rem)] items-center gap-1.5 rounded-full bg-accent-soft px-2 text-xs/5 font-medium text-accent-ink',
-        movingTo ? 'animate-late' : 'animate-appear',
+        movingTo ? 'animate-delayed' : 'animate-appear',
       )}
     >
       {movingTo && <Spinner className="size-3" />}
