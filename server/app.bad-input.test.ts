@@ -23,7 +23,7 @@ import { changed, findValidInput, placesOf, type Path } from './testing/valid-in
 /** Milliseconds: more routes do not make it longer, and the long form attacks for longer. */
 const TIME_PER_ROUTE = (process.env['MATTERDESK_LONG_TESTS'] ? 30_000 : 4000) / routes.length;
 
-/** Configured, so that what is sent is looked at; nobody listens there, so that it goes no further. */
+/** Configured, so that input is validated; nothing listens there, so that no call goes further. */
 const nowhere = 'http://127.0.0.1:9';
 const integrationsThatAreAway = {
   GOOGLE_CLIENT_ID: 'desk.example',
@@ -67,9 +67,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The number of whoever attacks, and what a valid input has for one. */
+/** The attacker's number, which valid inputs use too. */
 const PHONE = '+12025550123';
-/** What a valid input has for any text, and so for the address of whoever attacks. */
+/** Any text of a valid input, and so the attacker's address. */
 const OWN_EMAIL = 'a.person@firm.example';
 /** Members that must name something of the caller's own: anything else is 403, before the body is looked at. */
 const ownMembers = new Map<Route, { name: string; own: string }>([
@@ -107,7 +107,7 @@ async function expectSound(route: Route, path: string, init: RequestInit) {
 
 /** Whether a call that was answered so may leave something behind. */
 function mayWrite(route: Route, status: number) {
-  // It notes that somebody asked.
+  // It records the read.
   const isNoted = route === mailRoutes.startConnecting;
   return status < 400 && (route.method !== 'GET' || isNoted);
 }

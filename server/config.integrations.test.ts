@@ -4,7 +4,7 @@ import { ConfigError, readConfig } from './config.ts';
 const google = { GOOGLE_CLIENT_ID: 'desk.example', GOOGLE_CLIENT_SECRET: 'secret' };
 const twilio = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'token' };
 
-test('speaks to nobody outside unless it is told to', () => {
+test('calls no outside service by default', () => {
   expect(readConfig({})).toMatchObject({ google: undefined, twilio: undefined });
 });
 
@@ -48,7 +48,7 @@ test('is told of new mail by the topic and the account that are named', () => {
   });
 });
 
-describe('refuses a push that nobody could send:', () => {
+describe('refuses push settings that cannot work:', () => {
   const cases: [string, NodeJS.ProcessEnv][] = [
     ['GOOGLE_PUBSUB_TOPIC', { GOOGLE_PUBSUB_TOPIC: 'gmail' }],
     ['GOOGLE_PUBSUB_TOPIC', { GOOGLE_PUBSUB_TOPIC: 'projects/firm-desk/subscriptions/gmail' }],

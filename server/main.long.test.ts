@@ -29,7 +29,7 @@ type Firm = { admin: SignedInPerson; home: Case };
 const acknowledgedIn = ({ cases, tasks, people }: Ledger) =>
   [...cases, ...tasks].filter(({ got }) => got).length + people.filter(({ id }) => id).length;
 
-/** Five clients write one thing after the other until the server is gone, and note what is acknowledged. */
+/** Five clients write in sequence until the server dies, and record what is acknowledged. */
 async function writeUntilGone(server: ServerProcess, { admin, home }: Firm, ledger: Ledger) {
   const { token, id } = admin;
   const writeCase = async () => {

@@ -47,9 +47,9 @@ function listen({ url }: ServerProcess, token: string) {
     forceNew: true,
   });
   sockets.push(socket);
-  const heard: string[] = [];
-  socket.on('case.created', ({ caseName }: Case) => heard.push(caseName));
-  return { socket, heard };
+  const received: string[] = [];
+  socket.on('case.created', ({ caseName }: Case) => received.push(caseName));
+  return { socket, received };
 }
 
 /** A client that asks and writes without a pause, and sends again what was put off, until it is told to stop. */
@@ -102,7 +102,7 @@ function keepBusy(servers: ServerProcess[], token: string) {
   };
 }
 
-/** Nobody was told anything but the truth: done, or try again. */
+/** Every reply was truthful: done, or try again. */
 function expectHonest(replies: Reply<unknown>[]) {
   const refused = replies.filter(({ status }) => status !== 200 && status !== 201);
   expect(refused.length).toBeGreaterThan(0);
@@ -145,7 +145,7 @@ test.each(['its postmaster', 'all its processes'] as const)(
     expect(victims).toContain(postmaster);
     for (const pid of victims) process.kill(pid, 'SIGKILL');
     await until(server, 503);
-    const late = listen(server, token);
+    const afterwards = listen(server, token);
     expect(await server.request('/healthz')).toMatchObject({ status: 200 });
     await until(server, 200);
     await busy.finish();
@@ -153,10 +153,10 @@ test.each(['its postmaster', 'all its processes'] as const)(
     await expectWritten(server, token, busy);
     // What is told while a socket is away never comes to it: then another case is opened.
     await eventually(async () => {
-      expect([early.socket.connected, late.socket.connected]).toEqual([true, true]);
+      expect([early.socket.connected, afterwards.socket.connected]).toEqual([true, true]);
       const { caseName } = await openCase(server, token);
       await vi.waitFor(() =>
-        expect([early.heard.at(-1), late.heard.at(-1)]).toEqual([caseName, caseName]),
+        expect([early.received.at(-1), afterwards.received.at(-1)]).toEqual([caseName, caseName]),
       );
     });
   },
@@ -196,7 +196,7 @@ test('two processes go on after the database of both was stopped and started, an
       expect(ears.every(({ socket }) => socket.connected)).toBe(true);
       const { caseName } = await openCase(server, token);
       await vi.waitFor(() =>
-        expect(ears.every(({ heard }) => heard.includes(caseName))).toBe(true),
+        expect(ears.every(({ received }) => received.includes(caseName))).toBe(true),
       );
     });
   for (const server of [one, two]) {

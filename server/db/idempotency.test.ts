@@ -70,7 +70,7 @@ describe('a call with an Idempotency-Key', () => {
   test('with another body is a conflict, and with another call too', async () => {
     const [body, key] = [newCase(), newKey()];
     const { body: opened } = await open(body, key);
-    const other = await open({ ...body, judge: 'Somebody Else' }, key);
+    const other = await open({ ...body, judge: 'Someone Else' }, key);
     expect(other).toMatchObject({
       status: 409,
       code: 'idempotencyKeyReused',
@@ -126,10 +126,12 @@ describe('a call with an Idempotency-Key', () => {
   });
 
   test('that failed by our own fault is not remembered', async () => {
-    const [body, key] = [newCase({ judge: 'Nobody' }), newKey()];
-    await app.pool.query(`alter table cases add constraint no_nobody check (judge <> 'Nobody')`);
+    const [body, key] = [newCase({ judge: 'Anonymous' }), newKey()];
+    await app.pool.query(
+      `alter table cases add constraint no_anonymous check (judge <> 'Anonymous')`,
+    );
     expect(await open(body, key)).toMatchObject({ status: 500 });
-    await app.pool.query('alter table cases drop constraint no_nobody');
+    await app.pool.query('alter table cases drop constraint no_anonymous');
     expect(await open(body, key)).toMatchObject({ status: 201 });
   });
 

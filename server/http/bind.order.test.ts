@@ -157,7 +157,7 @@ test('members that only an admin may set are refused before they are read', asyn
   expect(await send({ color: 'red' })).toMatchObject({ status: 400 });
 });
 
-test('a call that nobody serves is no route, whatever is sent with it', async () => {
+test('an unknown call is no route, whatever is sent with it', async () => {
   const bodies = [
     { headers: { 'content-type': 'text/xml' }, body: '<a/>' },
     { headers: { 'content-type': 'application/json' }, body: 'x'.repeat(2_000_000) },

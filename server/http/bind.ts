@@ -95,7 +95,7 @@ export class Binder {
     });
   }
 
-  /** Those of the contract that nobody has bound. */
+  /** Contract routes without a handler. */
   missing(routes: Route[]): Route[] {
     return routes.filter((route) => !this.#bound.has(route));
   }

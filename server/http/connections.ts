@@ -5,8 +5,8 @@ const LOOK_MS = 25;
 
 /**
  * Knows which connections have a request in flight. `endIdle` ends all others, and each of these as soon as
- * it has its answer, until the server is closed: Node's own way waits for whoever has connected without a word,
- * and for each busy connection as long as it would have been kept alive.
+ * has its reply, until the server is closed: Node's own way waits for silent clients, and keeps busy
+ * connections open for their keep-alive time.
  */
 export function watchConnections(server: Server): { endIdle: () => void } {
   const open = new Set<Socket>();

@@ -16,7 +16,7 @@ export function createHttp(config: Config, log: Log): FastifyInstance {
     }),
     trustProxy: (_address, hop) => hop < config.trustProxy,
     genReqId: () => randomUUID(),
-    // Whoever asks on a connection that is still there is answered, and nobody by Fastify's own words.
+    // Keep serving open connections while closing, without Fastify's built-in 503.
     return503OnClosing: false,
     // Longer than any address that the parser lets through.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: false },

@@ -32,7 +32,7 @@ describe.each([
 
   // What comes from outside with a signature is known by that before any database is asked.
   test.each(routes.filter((route) => !route.file && !route.form && !route.signedBody))(
-    '$method $path says so and when to come back, and signs nobody out',
+    '$method $path says so and when to come back, and signs no one out',
     async ({ method, path, body, bare }) => {
       const reply = await app.request(path.replaceAll(/\{\w+\}/g, 'x'), {
         method,

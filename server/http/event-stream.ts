@@ -10,7 +10,7 @@ export function wantsEvents(request: FastifyRequest): boolean {
   return /\btext\/event-stream\b/i.test(request.headers.accept ?? '');
 }
 
-/** Aborts when the caller is gone before the reply is whole. */
+/** Aborts when the caller disconnects before the reply is complete. */
 export function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {

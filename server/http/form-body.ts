@@ -20,7 +20,7 @@ export function readForm(request: FastifyRequest): Form {
   const read = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(form)) {
     const values = read.get(name);
-    // Ten thousand of one name, from whoever knows no secret yet, cost no more than ten thousand names.
+    // Ten thousand repeats of one name cost no more than ten thousand names.
     if (values) values.push(value);
     else read.set(name, [value]);
   }

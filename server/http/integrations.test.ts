@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('says to whoever is signed in which variables an administrator sets', async () => {
+test('names the variables that an administrator sets', async () => {
   const { body } = await app.call(integrationRoutes.listIntegrations, { token });
   expect(body.google).toContain('GOOGLE_CLIENT_ID');
   expect(body.twilio).toContain('TWILIO_ACCOUNT_SID');

@@ -5,7 +5,7 @@ import { describeTotal } from './paging.ts';
 
 /**
  * Sends a list of any length in the envelope, batch by batch: memory stays flat and the event loop breathes.
- * A fault in the middle cuts the connection, so that nobody takes half a list for the whole.
+ * A fault in the middle cuts the connection, so that a partial list is never mistaken for the whole.
  */
 export async function sendWholeList<Item>(
   reply: FastifyReply,

@@ -135,7 +135,7 @@ test('delivers a sent mail to local inboxes, without Bcc, in the same thread', a
   expect(raw).toContain('Subject: Re: Grüße');
   expect(raw).not.toMatch(/^bcc/im);
   await expect(
-    api.users.messages.send({ ...me, requestBody: encode('Subject: x\r\n\r\nNobody') }),
+    api.users.messages.send({ ...me, requestBody: encode('Subject: x\r\n\r\nNo recipient') }),
   ).rejects.toMatchObject({ status: 400, message: 'Recipient address required' });
 });
 

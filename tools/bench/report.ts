@@ -87,7 +87,7 @@ function describeRest({ starts, memory, news, drag }: Findings): string {
       ['start on existing data, to /readyz', `${short(starts.existing)} ms`],
       ['memory of all processes when idle', `${short(memory.idle)} MB`],
       ['the same after the load, buffers of the database filled', `${short(memory.loaded)} MB`],
-      ['a move, until another browser hears of it: p50 / p95 / p99', `${three(news)} ms`],
+      ['a move, until another browser is notified: p50 / p95 / p99', `${three(news)} ms`],
       [`frames while the pointer moves over ${drag.cards} cards`, frames(drag.still)],
       ['frames while one of them is dragged', frames(drag.dragging)],
     ],

@@ -37,7 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       mime_type text not null,
       size bigint not null,
       blob_key text not null unique,
-      -- Noted before its bytes are written, so that a crash leaves none that nobody knows.
+      -- Noted before its bytes are written, so that a crash leaves no unknown bytes.
       is_whole boolean not null default false,
       created_at timestamptz(3) not null default clock_timestamp()
     )`.execute(db);

@@ -39,7 +39,7 @@ async function createTexts(db: Kysely<unknown>) {
       id uuid primary key default gen_random_uuid(),
       -- In the order in which we heard of them: Twilio's times are whole seconds.
       serial bigint generated always as identity,
-      -- Null: the number was nobody's when the text came.
+      -- Null: the number had no owner when the text arrived.
       owner_id uuid references users (id),
       own_number text not null,
       other_number text not null,

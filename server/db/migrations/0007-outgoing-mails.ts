@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table outgoing_mails (
       id uuid primary key default gen_random_uuid(),
       user_id uuid not null references users (id) on delete cascade,
-      -- 'postponed' never reached Google and may be tried again; of 'unknown' nobody can tell.
+      -- 'postponed' never reached Google and may be tried again; 'unknown' may have been sent.
       state text not null check (state in ('sending', 'sent', 'refused', 'postponed', 'unknown')),
       refused_as text,
       refusal text,

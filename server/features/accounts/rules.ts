@@ -26,7 +26,7 @@ let dummy: Promise<string> | undefined;
 
 /** Takes the same time for known and unknown addresses. */
 export async function isPasswordOf(passwordHash: string | undefined, password: string) {
-  dummy ??= hashPassword('nobody has this password');
+  dummy ??= hashPassword('an unused password');
   const matches = await verify(passwordHash ?? (await dummy), password);
   return passwordHash !== undefined && matches;
 }

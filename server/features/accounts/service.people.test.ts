@@ -379,13 +379,13 @@ describe('users pending approval', () => {
         body: { permissions: { manageUsers } },
       });
     const socket = await firm.socket(colleague.token);
-    const heardOf: string[] = [];
-    socket.on('user.created', ({ email }) => heardOf.push(email));
+    const notifiedOf: string[] = [];
+    socket.on('user.created', ({ email }) => notifiedOf.push(email));
     const [before, meanwhile, after] = [newPerson(), newPerson(), newPerson()];
     await firm.call(accountRoutes.register, { body: before });
     await grant(true);
     await firm.call(accountRoutes.register, { body: meanwhile });
-    await expect.poll(() => heardOf).toEqual([meanwhile.email]);
+    await expect.poll(() => notifiedOf).toEqual([meanwhile.email]);
     const event = nextEvent(socket, 'user.updated');
     await grant(false);
     await event;
@@ -397,7 +397,7 @@ describe('users pending approval', () => {
       body: { firstName: 'Grace' },
     });
     await last;
-    expect(heardOf).toEqual([meanwhile.email]);
+    expect(notifiedOf).toEqual([meanwhile.email]);
   });
 });
 
@@ -470,7 +470,7 @@ describe('the list of users', () => {
     ['%', ['100%_\\']],
     ['_', ['100%_\\']],
     ['-lee', ['Berners-Lee']],
-    ['nobody at all', []],
+    ['no one at all', []],
     ['ada adams', []],
   ])('finds by any field, literally and whatever the case: %s', async (search, found) => {
     expect(await lastNames({ search })).toEqual(found);

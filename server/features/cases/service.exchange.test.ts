@@ -163,7 +163,7 @@ describe('the import of cases', () => {
       newRow({ caseNo: taken.caseNo.toLowerCase() }),
       newRow({ caseNo: `twice-${n}` }),
       newRow({ caseNo: `TWICE-${n}`, daysOpen: '1.5' }),
-      newRow({ assignedUsers: `${user.email}; nobody@firm.example`, SOL: '2025-02-30' }),
+      newRow({ assignedUsers: `${user.email}; unknown@firm.example`, SOL: '2025-02-30' }),
       newRow({ judge: 'a\u0000b', caseNo: `n\u0000ul-${n}` }),
     ];
     const report = await upload(csvOf(rows));
@@ -179,7 +179,7 @@ describe('the import of cases', () => {
       {
         row: 7,
         path: 'assignedUsers',
-        message: 'No active user has the email nobody@firm.example',
+        message: 'No active user has the email unknown@firm.example',
       },
       { row: 8, path: 'caseNo', message: 'Case No must not hold control characters' },
       { row: 8, path: 'judge', message: 'Judge must not hold control characters' },

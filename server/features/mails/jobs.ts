@@ -74,17 +74,17 @@ class Revoker {
   async #revoke(sealed: string): Promise<void> {
     const { db, seal, google } = this.#parts;
     const opened = seal.open(Buffer.from(sealed, 'base64'), rules.REVOCATION);
-    // Sealed under a key that is lost: nobody can use it any more.
+    // Sealed under a lost key, so it is unusable.
     if (opened === undefined) return;
     const { refreshToken, email, isWatched } = JSON.parse(opened) as rules.Revocation;
-    // Google forgets all tokens of an account together: whoever is still connected to it would lose theirs.
+    // Google revokes all tokens of an account together, so other users of it would lose theirs.
     if (email !== null && (await store.hasGrantOf(db, email))) return;
     if (isWatched) await stopWatch(google, refreshToken);
     await google.signIn.revoke(refreshToken);
   }
 }
 
-/** Google goes on to tell of a mailbox for a week otherwise, which is of no use to anybody and harms nobody. */
+/** Otherwise Google pushes about the mailbox for another week. */
 async function stopWatch({ config, signIn }: Google, refreshToken: string): Promise<void> {
   const mailbox = await Mailbox.open(await signIn.open({ refreshToken }), config);
   await mailbox.stopWatch().catch(() => undefined);

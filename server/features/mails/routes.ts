@@ -42,7 +42,7 @@ function bindConnecting(binder: Binder, { access, connecting, pushes }: MailServ
     data: await connecting.disconnect(actor),
   }));
   binder.bind(mailPushRoutes.receivePush, async ({ request, reply }) => {
-    await pushes.hear(request.headers.authorization, request.body);
+    await pushes.receive(request.headers.authorization, request.body);
     await reply.code(204).send();
     return undefined;
   });

@@ -6,7 +6,7 @@ export const grantPurpose = (userId: string) => `google grant of ${userId}`;
 export const statePurpose = (sessionId: string) => `google state of ${sessionId}`;
 export const REVOCATION = 'google revocation';
 
-/** A token to be revoked; `email` is null when nobody knows whose account it is. */
+/** A token to revoke; `email` is null for an unknown account. */
 export type Revocation = {
   refreshToken: string;
   email: string | null;

@@ -32,7 +32,7 @@ export type AccessParts = {
 /** A mailbox with the grant that opened it. */
 export type Opened = { mailbox: Mailbox; grant: store.GrantRow };
 
-/** Opens the mailbox of whoever asks, and of nobody else. */
+/** Opens the caller's own mailbox only. */
 export class MailAccess {
   readonly #parts: AccessParts;
   /** By the grant's fingerprint, the least recently used first. */
@@ -49,7 +49,7 @@ export class MailAccess {
     if (!grant || fold(address.trim()) !== grant.email_key) throw new Refusal('notPermitted');
   }
 
-  /** The same for a member of a body that nobody has checked yet: what is no text is refused later. */
+  /** The same for an unvalidated body member: other types are refused later. */
   async requireOwnMember(actor: Actor, json: unknown, member: string): Promise<void> {
     const value = new Map<string, unknown>(Object.entries(json ?? {})).get(member);
     if (typeof value === 'string' && value.trim() !== '')
@@ -57,7 +57,7 @@ export class MailAccess {
   }
 
   /**
-   * Works in the actor's mailbox. Google's failures come out as refusals; a grant that is gone is forgotten.
+   * Works in the actor's mailbox. Google's failures become refusals; a revoked grant is deleted.
    * @throws Refusal googleNotConnected, googleGrantLost, notFound, tooManyAttempts, upstreamFailed, upstreamSlow
    */
   async use<T>(actor: Actor, work: (opened: Opened) => Promise<T>): Promise<T> {
@@ -79,7 +79,7 @@ export class MailAccess {
     return grant;
   }
 
-  /** Whoever has left meanwhile does nothing more. @throws Refusal googleNotConnected */
+  /** Ends work of users who disconnected meanwhile. @throws Refusal googleNotConnected */
   async requireStill({ user_id: userId, fingerprint }: store.GrantRow): Promise<void> {
     const grant = await store.findGrant(this.#parts.db, userId);
     if (grant?.fingerprint !== fingerprint) throw new Refusal('googleNotConnected');
@@ -106,7 +106,7 @@ export class MailAccess {
     return Mailbox.open(auth, google.config);
   }
 
-  /** Turns a person back to not connected, since Google says so; their tabs hear of it. */
+  /** Disconnects a user after Google revoked the grant, and notifies their tabs. */
   async forget(grant: store.GrantRow): Promise<void> {
     await this.#parts.writer.run(null, async (unit) => {
       if (await this.remove(unit, grant))
@@ -114,7 +114,7 @@ export class MailAccess {
     });
   }
 
-  /** @returns false when it was gone or replaced already */
+  /** @returns false when it was deleted or replaced already */
   async remove(unit: Unit, grant: store.GrantRow): Promise<boolean> {
     if (!(await store.deleteGrant(unit.trx, grant))) return false;
     this.#open.delete(grant.fingerprint);
@@ -123,7 +123,7 @@ export class MailAccess {
   }
 }
 
-/** What a person hears of Google's failure; only `notFound` may concern the person's own request. */
+/** Maps Google's failure to a refusal; only `notFound` may concern the user's own request. */
 export function toRefusal(error: unknown): Refusal {
   const cause = toGoogleFailure(error);
   switch (cause.reason) {

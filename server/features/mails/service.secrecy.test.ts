@@ -77,7 +77,7 @@ async function doEverything(): Promise<number[]> {
   return replies.map(({ status }) => status);
 }
 
-/** What each call comes to; an upload asks nothing of Google, and nobody knows of a mail whose answer was lost. */
+/** Expected status per call; uploads never call Google, and a lost reply leaves the outcome unknown. */
 function refusalsFor(status: number): number[] {
   const one = status === 404 || status === 429 ? status : 502;
   const named = status === 404 ? 400 : one;
@@ -87,8 +87,8 @@ function refusalsFor(status: number): number[] {
 function expectSilence() {
   const lines = running.app.logLines().map((line) => JSON.stringify(line).toLowerCase());
   const log = lines.join('\n');
-  const telling = lines.filter((line) => secrets.some((one) => line.includes(one.toLowerCase())));
-  expect(telling).toEqual([]);
+  const leaks = lines.filter((line) => secrets.some((one) => line.includes(one.toLowerCase())));
+  expect(leaks).toEqual([]);
   // Google's tokens and codes, whichever.
   expect(log).not.toMatch(/ya29\.|1\/\/|"4\/|bearer/);
 }

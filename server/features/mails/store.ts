@@ -30,7 +30,7 @@ export function lockGrant(trx: Transaction, userId: string): Promise<GrantRow | 
     .executeTakeFirst();
 }
 
-/** True when somebody else here, or the same person since, has let us into this account. */
+/** True when another user of this firm, or the same one since, connected this account. */
 export async function hasGrantOf(db: Executor, email: string): Promise<boolean> {
   const found = await db
     .selectFrom('google_grants')
@@ -55,7 +55,7 @@ export async function putGrant(trx: Transaction, grant: NewGrant): Promise<void>
     .execute();
 }
 
-/** @returns false when it was gone or replaced already */
+/** @returns false when it was deleted or replaced already */
 export async function deleteGrant(
   trx: Transaction,
   { user_id: userId, fingerprint }: Pick<GrantRow, 'user_id' | 'fingerprint'>,

@@ -81,7 +81,7 @@ describe('a number', () => {
     );
   });
 
-  test('that somebody else bought meanwhile is refused, and another can be bought', async () => {
+  test('that was just taken is refused, and another one can be bought', async () => {
     const { token, email } = await registerUser(app);
     twilio.sellElsewhere('+14155550118');
     expect(await buy(token, { phoneNumber: '+14155550118', email })).toMatchObject({

@@ -44,7 +44,7 @@ export class MessageService {
     return { phoneNumbers: listed.map(({ phoneNumber }) => phoneNumber), conversations: listed };
   }
 
-  /** What somebody last said about texts from the person's number; null when they have said nothing. */
+  /** The contact's last consent keyword for the user's number; null without one. */
   async readConsent(actor: Actor, { to }: { to: string }): Promise<{ consent: Consent | null }> {
     const own = await findNumberOf(this.#parts.db, actor.id);
     const found = own && (await findConsent(this.#parts.db, own.phone_number, to));

@@ -14,7 +14,7 @@ import { insertMedia } from './media/store.ts';
 import * as numbers from './numbers/store.ts';
 import * as store from './store.ts';
 
-type Heard = Extract<EventName, `message.${string}`>;
+type MessageEvent = Extract<EventName, `message.${string}`>;
 
 /** A text that came in, as the webhook or Twilio's list has it. */
 export type Incoming = {
@@ -72,20 +72,20 @@ export class NewsService {
           if (row.sid !== null && row.sid !== sent.sid) return undefined;
           const noted = await store.findNotedStatus(trx, sent.sid);
           await store.forgetNotedStatus(trx, sent.sid);
-          const heard = [
+          const events = [
             { status: rules.statusOf(sent.status) ?? 'queued', code: sent.errorCode },
             ...(noted ? [{ status: noted.status, code: noted.error_code }] : []),
           ];
           const time = { sent_at: sent.sentAt ?? sent.createdAt, is_dated: sent.sentAt !== null };
           const clean = { refused_as: null, refusal: null };
-          return { sid: sent.sid, ...clean, ...time, ...furthest(row, heard) };
+          return { sid: sent.sid, ...clean, ...time, ...furthest(row, events) };
         },
       }),
     );
   }
 
   /** News by a callback: kept for later when the message is not here yet. */
-  async hear({ sid, id, status, code }: News): Promise<void> {
+  async applyStatus({ sid, id, status, code }: News): Promise<void> {
     await this.#parts.writer.run(null, async (unit) => {
       const found =
         (await store.findTextBySid(unit.trx, sid)) ?? (id && (await store.findText(unit.trx, id)));
@@ -158,7 +158,7 @@ export class NewsService {
       if (ownerId === null) return;
       const pair = { ownerId, other };
       await conversations.lockConversation(unit.trx, pair);
-      // It may be the very one whose outcome nobody knows.
+      // It may be the text with the unknown outcome.
       if (await store.hasUnsettled(unit.trx, { own, other })) return;
       const status = rules.statusOf(record.status) ?? 'queued';
       const isError = status === 'failed' || status === 'undelivered';
@@ -206,7 +206,7 @@ export class NewsService {
     unit: Unit,
     wish: {
       id: string;
-      event: Heard;
+      event: MessageEvent;
       decide: (
         row: store.TextRow,
         trx: Transaction,
@@ -233,7 +233,7 @@ export class NewsService {
   async #emit(
     unit: Unit,
     id: string,
-    { pair, event }: { pair: store.Pair; event: Heard },
+    { pair, event }: { pair: store.Pair; event: MessageEvent },
   ): Promise<TextMessage> {
     await conversations.refreshConversation(unit.trx, pair);
     const row = await store.findText(unit.trx, id);
@@ -248,7 +248,7 @@ async function noteKeyword(trx: Transaction, { sid, own, other, body, sentAt }: 
   const keyword = rules.keywordOf(body);
   if (!keyword) return;
   const word = body.trim();
-  // "Yes" answers many questions; it means START only to somebody who had said STOP.
+  // "Yes" answers many questions; it means START only after STOP.
   if (word.toUpperCase() === 'YES' && !(await isStopped(trx, own, other))) return;
   const at = sentAt && { at: sentAt };
   await addConsent(trx, { own_number: own, other_number: other, keyword, word, sid, ...at });
@@ -257,12 +257,12 @@ async function noteKeyword(trx: Transaction, { sid, own, other, body, sentAt }: 
 /** What the furthest of several pieces of news makes of a message; undefined when none leads on. */
 function furthest(
   row: store.TextRow,
-  heard: { status: MessageStatus; code: number | null }[],
+  events: { status: MessageStatus; code: number | null }[],
 ): store.TextChange | undefined {
   // Without Twilio's id the status is only ours, and anything that Twilio says is news.
   let status: MessageStatus = row.sid === null ? 'unknown' : row.status;
   let change: store.TextChange | undefined;
-  for (const news of heard) {
+  for (const news of events) {
     if (!rules.isForward(status, news.status)) continue;
     status = news.status;
     const isError = status === 'failed' || status === 'undelivered';

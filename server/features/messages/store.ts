@@ -130,7 +130,7 @@ export function listTextsAscending(
     .execute();
 }
 
-/** Sends of so many seconds ago whose outcome nobody knows, oldest first. */
+/** Sends with unknown outcomes that are that many seconds old, oldest first. */
 export function listUnknown(db: Executor, seconds: number): Promise<TextRow[]> {
   return select(db)
     .where('sid', 'is', null)

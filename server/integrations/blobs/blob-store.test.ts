@@ -69,7 +69,7 @@ function broken(bytes: number): Readable {
   return Readable.from(
     (async function* () {
       yield* source as AsyncIterable<Buffer>;
-      throw new Error('the sender hung up');
+      throw new Error('the sender disconnected');
     })(),
     { objectMode: false },
   );
@@ -143,7 +143,9 @@ for (const { kind, open, why } of kinds) {
       async (size) => {
         const before = await place.holds();
         const key = randomUUID();
-        await expect(place.store.write(key, broken(size))).rejects.toThrow('the sender hung up');
+        await expect(place.store.write(key, broken(size))).rejects.toThrow(
+          'the sender disconnected',
+        );
         expect(await place.holds()).toEqual(before);
         await expect(place.store.read(key)).rejects.toBeInstanceOf(BlobMissing);
       },

@@ -204,7 +204,7 @@ describe('without a model', () => {
 
 describe('refuses', () => {
   test.each([
-    ['a file that nobody knows', { folder: 'Leases', file_name: 'x.pdf' }, 404, 'File not found'],
+    ['an unknown file', { folder: 'Leases', file_name: 'x.pdf' }, 404, 'File not found'],
     [
       'a file that could not be read',
       { folder: 'Leases', file_name: 'broken.pdf' },

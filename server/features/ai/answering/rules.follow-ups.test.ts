@@ -15,7 +15,7 @@ test.each([
   ['an answer with its source', 'The deposit is returned after thirty days [1].'],
   ['several lines', 'When must the deposit be returned?\nWithin thirty days.'],
   ['another question', 'What is the rent?'],
-  ['words that nobody spoke', 'When must the treasure be returned?'],
+  ['invented words', 'When must the treasure be returned?'],
   ['an essay', `When must the deposit be returned? ${'It is so. '.repeat(60)}`],
 ])('does not take %s for the question', (_, written) => {
   expect(readStandAlone(written, asked, history)).toBeUndefined();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Veil, writePrompt } from './rules.prompt.ts';
+import { StreamFilter, writePrompt } from './rules.prompt.ts';
 
 const given = { n: 1, file: 'a.pdf', page: 2, heading: 'Rent', text: 'The rent is $5.' };
 
@@ -17,9 +17,9 @@ test('what a document, a name or an earlier turn holds stays inside its tags', (
 });
 
 test('no half marker, unknown one or refusal is shown while the words come', () => {
-  const veil = new Veil(new Set([1]));
-  const shown = ['It is $5 [', '1', '] and $6 [7', '7].'].map((text) => veil.add(text));
+  const filter = new StreamFilter(new Set([1]));
+  const shown = ['It is $5 [', '1', '] and $6 [7', '7].'].map((text) => filter.add(text));
   expect(shown).toEqual(['It is $5 ', '', '[1] and $6 ', '.']);
-  const refusing = new Veil(new Set([1]));
+  const refusing = new StreamFilter(new Set([1]));
   expect(['NOT_IN', '_DOCUMENT', ' No rent.'].map((text) => refusing.add(text)).join('')).toBe('');
 });

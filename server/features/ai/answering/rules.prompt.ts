@@ -43,7 +43,7 @@ function attribute(text: string): string {
  * Lets through what a reader may see of a model's words while they come: no half markers, no unknown ones, and
  * nothing of a refusal.
  */
-export class Veil {
+export class StreamFilter {
   readonly #known: ReadonlySet<number>;
   #held = '';
   #written = '';

@@ -237,15 +237,15 @@ describe('a broken stream', () => {
   });
 });
 
-test('hangs up on the model when the reader leaves', async () => {
+test('aborts the model’s request when the reader leaves', async () => {
   const silent = createServer((incoming) => {
     incoming.resume();
     const { socket } = incoming;
     asked.resolve();
-    socket.once('close', () => gone.resolve());
+    socket.once('close', () => disconnected.resolve());
   });
   const asked = Promise.withResolvers<void>();
-  const gone = Promise.withResolvers<void>();
+  const disconnected = Promise.withResolvers<void>();
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
   const firm = await openFirm(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`);
   const body = {
@@ -261,6 +261,6 @@ test('hangs up on the model when the reader leaves', async () => {
   reader.end(JSON.stringify(body));
   await asked.promise;
   reader.destroy();
-  await expect(gone.promise).resolves.toBeUndefined();
+  await expect(disconnected.promise).resolves.toBeUndefined();
   silent.close();
 });

@@ -4,7 +4,7 @@ import type { ChatModel } from '../../../integrations/model/chat.ts';
 import { ModelFailure } from '../../../integrations/model/failure.ts';
 import { reportNothingFound } from './rules.ts';
 import { settleClaims } from './rules.claims.ts';
-import { INSTRUCTIONS, NOT_IN_DOCUMENT, Veil, writePrompt } from './rules.prompt.ts';
+import { INSTRUCTIONS, NOT_IN_DOCUMENT, StreamFilter, writePrompt } from './rules.prompt.ts';
 import { cite, findSentences, keepTrue } from './service.citations.ts';
 import { readTexts, type Read } from '../retrieval/service.texts.ts';
 import type { Passage, Retrieved } from '../retrieval/service.results.ts';
@@ -25,7 +25,7 @@ export type Asked = {
   signal: AbortSignal;
   /** 'file', 'folder' or 'case'. */
   where: string;
-  /** Somebody reads along, so what was said cannot be said anew. */
+  /** For a reader who follows the stream, so text cannot be rewritten. */
   isFollowed: boolean;
 };
 
@@ -43,7 +43,7 @@ export async function* writeAnswer(asked: Asked): AsyncGenerator<Delta, Answer> 
     .toSorted((a, b) => a.documentId.localeCompare(b.documentId) || a.ordinal - b.ordinal);
   const prompt = writePrompt(inReadingOrder, history, question);
   const written = yield* converse(asked, prompt, new Set(given.map((_, at) => at + 1)));
-  if (written.includes(NOT_IN_DOCUMENT)) return tellMissing(asked, given);
+  if (written.includes(NOT_IN_DOCUMENT)) return reportMissing(asked, given);
   return settle(asked, given, written);
 }
 
@@ -54,16 +54,16 @@ async function* converse(
   known: ReadonlySet<number>,
 ): AsyncGenerator<Delta, string> {
   for (let attempt = 1; ; attempt += 1) {
-    const veil = new Veil(known);
+    const filter = new StreamFilter(known);
     let isShown = false;
     try {
       for await (const text of chat.write({ instructions: INSTRUCTIONS, prompt }, signal)) {
-        const shown = veil.add(text);
+        const shown = filter.add(text);
         isShown ||= isFollowed && shown !== '';
         if (shown !== '') yield { event: 'delta', data: { text: shown } };
       }
-      if (veil.written.trim() === '') throw new ModelFailure('broken');
-      return veil.written;
+      if (filter.written.trim() === '') throw new ModelFailure('broken');
+      return filter.written;
     } catch (error) {
       const mayPass = error instanceof ModelFailure && error.reason === 'broken';
       if (isShown || attempt === TRIES || !mayPass) throw error;
@@ -92,7 +92,7 @@ async function choosePassages({ db, retrieved }: Asked): Promise<Read[]> {
   return readTexts(db, chosen.length > 0 ? chosen : ranked.slice(0, 1));
 }
 
-async function tellMissing({ db, retrieved, where }: Asked, given: Read[]): Promise<Answer> {
+async function reportMissing({ db, retrieved, where }: Asked, given: Read[]): Promise<Answer> {
   const nearest = given.slice(0, weights.mostShown);
   const sentences = await findSentences(db, nearest, retrieved);
   const citations = await keepTrue(

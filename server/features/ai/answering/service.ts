@@ -44,7 +44,7 @@ export class AskService {
   }
 
   /**
-   * @param caller `signal` ends the work when nobody waits any more; `isFollowed` when somebody reads along
+   * @param caller `signal` aborts the work when the caller leaves; `isFollowed` for streaming readers
    * @returns the answer as it comes, or why there is none yet
    * @throws Refusal invalidInput, unavailable
    */
@@ -133,7 +133,7 @@ export class AskService {
 
   /**
    * In the model's words when there is one that keeps to the passages, else in the documents' own.
-   * @returns undefined when nobody waits any more
+   * @returns undefined when the caller left
    */
   async *#phrase({ question, retrieved, local, caller }: Phrasing) {
     const { chat, db } = this.#parts;

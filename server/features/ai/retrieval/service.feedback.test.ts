@@ -14,7 +14,7 @@ const PAGES = [
     ...FILLING.slice(0, 6),
     'Termination. Either side ends the arrangement by ninety days of written notice to the administrator.',
     ...FILLING.slice(6),
-    'Whoever wants to leave gives the administrator ninety days, in written form.',
+    'Anyone who wants to leave gives the administrator ninety days, in written form.',
   ].join('\n\n'),
 ];
 

@@ -14,7 +14,7 @@ export type Source = { documentId: string; folder: string; name: string };
 
 const NO_TIME_LEFT = '57014';
 
-/** A transaction whose statements are stopped after so many milliseconds, also when nobody waits any more. */
+/** A transaction with a statement timeout in milliseconds, for callers that left too. */
 export function withinTime<T>(
   db: Database,
   milliseconds: number,

@@ -23,7 +23,7 @@ type Parts = {
   texts: FileTexts;
   queue: Queue;
   log: Log;
-  /** Hears of each document that was trained. */
+  /** Called for each trained document. */
   onReady: (documentId: string) => void;
 };
 

@@ -15,7 +15,7 @@ export type Standing = {
 };
 
 /** What check_embeddings says. */
-export function tellStanding(standing: Standing | undefined): AiStatus {
+export function reportStatus(standing: Standing | undefined): AiStatus {
   if (!standing) return { status: 404, message: 'Not trained yet' };
   const { status, progress, error } = standing;
   switch (status) {

@@ -8,7 +8,7 @@ import { reasons } from '../../../integrations/documents/unreadable.ts';
 import type { Queue } from '../../../jobs/queue.ts';
 import type { FileService, Opened } from '../../files/service.ts';
 import type { FileTexts } from '../../files/service.training.ts';
-import { tellStanding, VERSION } from './rules.ts';
+import { reportStatus, VERSION } from './rules.ts';
 import * as store from './store.ts';
 
 type Parts = { db: Database; writer: Writer; files: FileService; texts: FileTexts; queue: Queue };
@@ -35,7 +35,7 @@ export class TrainingService {
     const { case_id: caseId, folder, file_name: name } = request;
     const file = await this.#find(actor, { caseId, folder, name });
     if (!file) return { status: 404, message: 'File not found' };
-    return tellStanding(await store.findStanding(this.#parts.db, file.row.id));
+    return reportStatus(await store.findStanding(this.#parts.db, file.row.id));
   }
 
   async #find(actor: Actor, address: { caseId: string; folder: string; name: string }) {

@@ -24,7 +24,7 @@ export async function deletePages(db: Executor, documentId: string): Promise<voi
 
 export type PageRow = { page: number; start_offset: number; text: string; marks: string };
 
-/** Another process may have been quicker: a page is the same whoever reads it. */
+/** Another process may have been faster: pages are the same from every reader. */
 export async function insertPages(trx: Transaction, documentId: string, rows: PageRow[]) {
   await trx
     .insertInto('document_pages')

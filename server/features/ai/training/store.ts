@@ -139,7 +139,7 @@ export async function finishWork(
     .execute();
 }
 
-/** Documents whose last file is gone for good. */
+/** Documents without any file, deleted ones included. */
 export async function deleteOrphans(db: Executor): Promise<void> {
   await sql`
     delete from documents where status in ('ready', 'failed')

@@ -350,7 +350,7 @@ describe('drafts', () => {
     expect((await list(ada)).drafts).toEqual([]);
   });
 
-  test('are gone once they are sent, and stay in their conversation', async () => {
+  test('are deleted once they are sent, and stay in their conversation', async () => {
     const { id } = await running.google.deliver(ADA.email, plainMail());
     const { draftId } = (await keep({ inReplyTo: id })).body;
     await change(draftId, { text: 'better' });
@@ -359,7 +359,7 @@ describe('drafts', () => {
     const { mail } = await received();
     expect(mail.text?.trim()).toBe('best');
     expect(mail.inReplyTo).toContain('@client.example');
-    expect((await send({ draftId, text: 'although it is gone' })).status).toBe(200);
+    expect((await send({ draftId, text: 'although it was deleted' })).status).toBe(200);
   });
 
   test('of others are unknown', async () => {

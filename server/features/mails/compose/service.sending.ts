@@ -32,8 +32,8 @@ export class SendingService {
   }
 
   /**
-   * A row is there before Google is asked, and what came of it after; a repeat hears what the first one heard.
-   * @throws Refusal outcomeUnknown when nobody knows whether it was sent
+   * A row is stored before calling Google, and the outcome after; a repeat returns the first outcome.
+   * @throws Refusal outcomeUnknown when it may have been sent
    */
   async send(actor: Actor, input: OutgoingMail, once?: Once): Promise<void> {
     const recipients = [
@@ -153,7 +153,7 @@ async function transmit(mailbox: Mailbox, mail: OutgoingBytes, draftId: string |
   }
 }
 
-/** False when the draft is gone, and with it only what was kept of this mail before. */
+/** False when the draft was deleted, and with it only an older state of this mail. */
 async function isSentAsDraft(mailbox: Mailbox, mail: OutgoingBytes, draftId: string) {
   if (!isMailId(draftId)) return false;
   try {

@@ -25,7 +25,7 @@ export class UploadService {
   /** @throws Refusal invalidInput without a file, tooLarge */
   async upload(actor: Actor, parts: Incoming) {
     let kept: { upload: string; name: string; size: number } | undefined;
-    // A second one is refused, and the first goes with all that nobody sends.
+    // A second file is refused, and the first expires unsent.
     for await (const part of parts) if (!('field' in part)) kept = await this.#store(actor, part);
     if (!kept) throw invalidField('attachment', 'Choose a file');
     return kept;
@@ -70,5 +70,5 @@ export class UploadService {
   }
 }
 
-// The reader of the last stream hears of the error; here nothing is left to do.
+// The reader of the last stream handles the error.
 const ignore = () => undefined;

@@ -24,7 +24,7 @@ export function findOutgoing(db: Executor, id: string): Promise<OutgoingRow | un
   return db.selectFrom('outgoing_mails').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** True for the one who may try again what never left. */
+/** True for the caller that may retry a mail that never left. */
 export async function takeUpAgain(db: Executor, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outgoing_mails')

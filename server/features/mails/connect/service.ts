@@ -57,7 +57,7 @@ export class ConnectingService {
       throw new Refusal('googleScopesMissing', NO_SCOPE);
     }
     const { email, historyId } = await this.#readProfile(tokens);
-    // Where nobody says whose account it is, it is the one that was proposed.
+    // Without a named account it is the proposed one.
     const profile = { email: email ?? tokens.email ?? actor.email, historyId };
     await this.#keep(actor, tokens, profile);
     this.#parts.queue.wake();
@@ -146,7 +146,7 @@ export class ConnectingService {
   async #revokeLater(unit: Unit, grant: store.GrantRow): Promise<void> {
     const { seal, queue } = this.#parts;
     const refreshToken = seal.open(grant.refresh_token, rules.grantPurpose(grant.user_id));
-    // Sealed under a key that is lost: nobody can use it, and nobody can revoke it from here.
+    // Sealed under a lost key, so it can be neither used nor revoked from here.
     if (refreshToken === undefined) return;
     const { email, watched_until: watched } = grant;
     const revocation: rules.Revocation = { refreshToken, email, isWatched: watched !== null };

@@ -68,7 +68,7 @@ describe('a push of Google’s', () => {
     expect(events.toSorted()).toEqual(ids.toSorted());
   });
 
-  test('asks nothing of Google when it comes again, late, or of a mailbox that nobody is connected to', async () => {
+  test('asks nothing of Google when it is repeated, outdated, or about an unconnected mailbox', async () => {
     await start();
     const { pushes } = running.google;
     const [grant] = await grants();
@@ -86,13 +86,16 @@ describe('a push of Google’s', () => {
     ];
     for (const one of changes) expect(await pushes.send(pushes.compose(one))).toBe(204);
     expect(asked(/history$/)).toBe(0);
-    const late = pushes.compose({ emailAddress: ADA.email.toUpperCase(), historyId: Date.now() });
+    const outdated = pushes.compose({
+      emailAddress: ADA.email.toUpperCase(),
+      historyId: Date.now(),
+    });
     await makeDue(running);
-    expect(await pushes.send(late)).toBe(204);
-    expect(await pushes.send({ ...late, body: '{"message":{"data":"%%%"}}' })).toBe(204);
+    expect(await pushes.send(outdated)).toBe(204);
+    expect(await pushes.send({ ...outdated, body: '{"message":{"data":"%%%"}}' })).toBe(204);
   });
 
-  test('is refused when it is forged, has run out, or is meant for somebody else', async () => {
+  test('is refused when it is forged, expired, or meant for another audience', async () => {
     await start();
     const { pushes } = running.google;
     const push = { emailAddress: ADA.email, historyId: '9'.repeat(20) };
@@ -203,7 +206,7 @@ describe('a mailbox', () => {
   });
 });
 
-test('where nobody has set up pushes, a sentence says what to set', async () => {
+test('without push settings a sentence says what to set', async () => {
   running = await startMailTest();
   const none = await startTestApp();
   const send = ({ request }: typeof none) =>

@@ -35,7 +35,7 @@ export class PushService {
    * Answers at once; what has come is read after that, and told to its owner.
    * @throws Refusal notConfigured, notPermitted unless Google signed it, invalidInput
    */
-  async hear(authorization: string | undefined, body: unknown): Promise<void> {
+  async receive(authorization: string | undefined, body: unknown): Promise<void> {
     const { db, news, log } = this.#parts;
     await this.#requireGoogle(authorization);
     const { message } = validate(MailPushSchema, parseJson(body));
@@ -43,8 +43,8 @@ export class PushService {
     // Refused, Pub/Sub would bring it again for days.
     if (!change) return log.warn('Google’s push is not a mailbox change');
     const grants = await store.listGrantsOf(db, change.emailAddress);
-    const late = grants.filter((grant) => rules.isNewer(change.historyId, grant.history_id));
-    const userIds = late.map((grant) => grant.user_id);
+    const outdated = grants.filter((grant) => rules.isNewer(change.historyId, grant.history_id));
+    const userIds = outdated.map((grant) => grant.user_id);
     if (userIds.length === 0) return;
     await store.hasten(db, userIds);
     void news.look(userIds);

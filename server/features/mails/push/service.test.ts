@@ -57,7 +57,7 @@ test('new mail is told to its owner alone, wherever a page of theirs is open', a
   expect(events).toHaveLength(1);
 });
 
-test('nobody looks into the mailbox of who has no page open', async () => {
+test('does not check the mailbox of a user without an open page', async () => {
   const looking = await running.startBeside({ waits: { google: { tick: 20 } } });
   const socket = await looking.socket(ben.token);
   const news = nextEvent(socket, 'mail.received');
@@ -82,7 +82,7 @@ test('of two processes one looks, and both tell', async () => {
   await other.close();
 });
 
-test('when Google has forgotten where we were, all is read afresh and new mail is heard again', async () => {
+test('rereads everything when Google’s history has expired, and then receives new mail again', async () => {
   const socket = await running.app.socket(ada.token);
   await running.google.deliver(ADA.email, plainMail());
   await running.google.forgetHistory();

@@ -17,7 +17,7 @@ type Parts = {
   writer: Writer;
   access: MailAccess;
   log: Log;
-  /** The topic that Google tells of new mail; null where nobody is told. */
+  /** Topic for Google's pushes; null without pushes. */
   topic: string | null;
 };
 
@@ -28,13 +28,13 @@ const INTERVAL = 20;
 const LONGEST_INTERVAL = 900;
 /** Seconds, where Google tells of new mail by itself, lest it once forget to. */
 const SAFETY_INTERVAL = 300;
-/** Times that a mailbox is read afresh because somebody else has read on in it meanwhile. */
+/** Retries of a read that another process overtook. */
 const TRIES = 3;
 /** Mailboxes that are looked into in one go, and at a time. */
 const MOST = 50;
 const AT_ONCE = 5;
 /** More than these are not told one by one. */
-const MOST_TOLD = 100;
+const MOST_REPORTED = 100;
 
 /** Looks for new mail and tells its owner; of several processes one does. */
 export class NewsService {
@@ -89,7 +89,7 @@ export class NewsService {
     if (now?.fingerprint === grant.fingerprint && tried < TRIES) await this.#read(now, tried + 1);
   }
 
-  /** @returns false when somebody else has told meanwhile */
+  /** @returns false when another process was faster */
   async #emit(grant: GrantRow, historyId: string, events: MailReceived[]): Promise<boolean> {
     if (historyId === grant.history_id && grant.failures === 0) return true;
     return this.#parts.writer.run(null, async (unit) => {
@@ -101,7 +101,7 @@ export class NewsService {
   }
 }
 
-/** Nobody knows what has come: whoever hears this reads afresh. */
+/** The changes are unknown, so clients refetch. */
 const EVERYTHING: MailReceived[] = mailSections.map((section) => ({ section, ids: [] }));
 
 async function readNews(mailbox: Mailbox, since: string) {
@@ -121,5 +121,5 @@ function toEvents({ added }: News): MailReceived[] {
   return mailSections
     .map((section) => ({ section, ids: idsOf(section) }))
     .filter(({ ids }) => ids.length > 0)
-    .map(({ section, ids }) => ({ section, ids: ids.length > MOST_TOLD ? [] : ids }));
+    .map(({ section, ids }) => ({ section, ids: ids.length > MOST_REPORTED ? [] : ids }));
 }

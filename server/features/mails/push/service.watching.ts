@@ -27,7 +27,7 @@ export class WatchingService {
     this.#parts = parts;
   }
 
-  /** Once a day for each mailbox, and for those that nobody could ask for before. */
+  /** Once a day per mailbox, and for mailboxes that could not be watched before. */
   async renew(): Promise<void> {
     const { google, writer, queue } = this.#parts;
     if (!google?.config.push) return;

@@ -15,9 +15,7 @@ type Due = {
   limit: number;
 };
 
-/**
- * Those whose mailbox is due to be looked into, taken so that no other process looks too.
- */
+/** Those whose mailbox is due to be looked into, taken so that no other process looks too. */
 export function takeDue(
   db: Executor,
   { userIds, interval, watched, limit }: Due,
@@ -45,7 +43,7 @@ export function takeDue(
 
 type Grant = Pick<GrantRow, 'user_id' | 'fingerprint'>;
 
-/** @returns false when somebody else has read on meanwhile, or the grant was replaced */
+/** @returns false when another process was faster, or the grant was replaced */
 export async function noteNews(
   db: Executor,
   grant: Grant & Pick<GrantRow, 'history_id'>,
@@ -76,7 +74,7 @@ export function listGrantsOf(db: Executor, email: string): Promise<GrantRow[]> {
   return db.selectFrom('google_grants').selectAll().where('email_key', '=', fold(email)).execute();
 }
 
-/** Makes them due now; whoever waits for Google to recover goes on waiting. */
+/** Makes them due now; mailboxes that wait for Google's recovery keep waiting. */
 export async function hasten(db: Executor, userIds: string[]): Promise<void> {
   await db
     .updateTable('google_grants')

@@ -172,7 +172,7 @@ describe('a mailbox', () => {
     expect((await list({ search: 'nothing like it' })).body.data.inbox).toEqual([]);
   });
 
-  test('is nobody else’s', async () => {
+  test('belongs to its user alone', async () => {
     await start({ messages: mails(1) });
     const eve = await registerUser(running.app);
     const asked = { token: eve.token, params: { userEmail: ada.email } };

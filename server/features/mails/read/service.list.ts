@@ -56,7 +56,7 @@ export class MailboxService {
     return [{ ...page, after: cursor === undefined ? undefined : this.#read(actor, page, cursor) }];
   }
 
-  /** Google's own mark, readable by nobody and of no use for another list. */
+  /** Google's opaque cursor, valid for this list only. */
   #write(actor: Actor, page: Page, next: string): string {
     return this.#parts.seal.close(next, cursorPurpose(actor, page)).toString('base64url');
   }

@@ -133,7 +133,7 @@ describe('a mail', () => {
     expect([draft.html?.trim(), typeof draft.draftId]).toEqual([html, 'string']);
   });
 
-  test('to ten thousand people is read with all of them, by whoever they are', async () => {
+  test('with ten thousand recipients is read with all of them', async () => {
     await start();
     const people = Array.from(
       { length: 10_000 },
@@ -174,7 +174,7 @@ describe('a mail', () => {
     expect(await textOf(mail.attachments[0]?.url)).toBe(raw);
   });
 
-  test('is nobody else’s, and unknown ids are unknown', async () => {
+  test('belongs to its user alone, and unknown ids are not found', async () => {
     await start();
     const { id } = await running.google.deliver(BEN.email, plainMail());
     expect((await readReply(id)).status).toBe(404);

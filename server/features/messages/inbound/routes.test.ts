@@ -66,9 +66,9 @@ describe('a text that comes in', () => {
     const from = newCaller();
     const stranger = await openLine(app);
     const other = await app.socket(stranger.token);
-    const heardByOther: unknown[] = [];
+    const receivedByOther: unknown[] = [];
     // The news of the number that was just bought may still be on its way.
-    other.onAny((name: string) => name.startsWith('message') && heardByOther.push(name));
+    other.onAny((name: string) => name.startsWith('message') && receivedByOther.push(name));
     const socket = await app.socket(line.token);
     const news = nextEvent(socket, 'message.received');
     const reply = await twilio.receive({ to: line.phoneNumber, from, body: 'Grüße & Küsse\n100%' });
@@ -84,7 +84,7 @@ describe('a text that comes in', () => {
       media: [],
     });
     expect(await history(from)).toMatchObject([{ id: text.id }]);
-    expect(heardByOther).toEqual([]);
+    expect(receivedByOther).toEqual([]);
   });
 
   test('is there once, however often it is told', async () => {
@@ -114,7 +114,7 @@ describe('a text that comes in', () => {
     expect(message?.dateSent).toBe('2026-01-02T03:04:05.000Z');
   });
 
-  test('to a number that is nobody’s is kept and shown to no one', async () => {
+  test('to a number without an owner is kept and shown to no one', async () => {
     // Emulators name theirs in their own ways.
     const form = formOf({ To: '+14155559999', MessageSid: 'SMout7of9' });
     expect(await post(inbound, form)).toMatchObject({ status: 200 });
@@ -289,7 +289,7 @@ describe('an attachment', () => {
 });
 
 describe('a status', () => {
-  test('moves on and never back, and its owner hears of it', async () => {
+  test('only moves forward, and its owner is notified', async () => {
     const to = newCaller();
     const { body } = await send(to);
     const socket = await app.socket(line.token);

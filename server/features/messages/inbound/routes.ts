@@ -16,7 +16,7 @@ export function bindWebhooks(binder: Binder, inbound: InboundService) {
     return undefined;
   });
   binder.bind(messageRoutes.receiveStatus, async ({ request, reply }) => {
-    await inbound.hear(calledBy(request));
+    await inbound.updateStatus(calledBy(request));
     await reply.code(204).send();
     return undefined;
   });

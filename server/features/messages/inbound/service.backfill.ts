@@ -14,7 +14,7 @@ const PAGES = 20;
 
 type Neighbours = { news: NewsService; records: RecordService };
 
-/** Finds what Twilio has and we do not: texts whose webhook was missed, and states that nobody told. */
+/** Fetches texts and states from Twilio that no webhook delivered. */
 export class BackfillService {
   readonly #parts: Texting;
   readonly #neighbours: Neighbours;

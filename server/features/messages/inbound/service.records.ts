@@ -10,7 +10,7 @@ const NOT_SENT = 'Twilio has no record of this text, so it wasn’t sent';
 
 type Neighbours = { news: NewsService };
 
-/** Reads Twilio's own records of messages: their times, and what became of those nobody heard of. */
+/** Reads Twilio's own records of messages: times, and outcomes that no webhook delivered. */
 export class RecordService {
   readonly #parts: Texting;
   readonly #news: NewsService;
@@ -52,7 +52,7 @@ export class RecordService {
     }
   }
 
-  /** Sends of a process that did not live to hear of their outcome are unknown. @param age seconds */
+  /** Sends interrupted by a crash have unknown outcomes. @param age seconds */
   async markCutOff(age: number): Promise<void> {
     for (const id of await store.listCutOff(this.#parts.db, age))
       await this.#news.change(null, id, (row) =>

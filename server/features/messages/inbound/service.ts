@@ -48,7 +48,7 @@ export class InboundService {
   }
 
   /** What became of a text that was sent. @throws Refusal notPermitted unless it comes from Twilio */
-  async hear(called: Called): Promise<void> {
+  async updateStatus(called: Called): Promise<void> {
     this.#requireTwilio(messageRoutes.receiveStatus.path, called);
     const { form, query } = called;
     const sid = memberOf(form, 'MessageSid');
@@ -57,7 +57,7 @@ export class InboundService {
     if (!status) return;
     const named = new URLSearchParams(query).get('message') ?? '';
     const code = codeIn(memberOf(form, 'ErrorCode'));
-    await this.#parts.news.hear({ sid, id: isId(named) ? named : undefined, status, code });
+    await this.#parts.news.applyStatus({ sid, id: isId(named) ? named : undefined, status, code });
   }
 
   /** Waits for what is still being asked of Twilio after a webhook. */

@@ -115,5 +115,5 @@ function refusedAsTooLarge() {
   return new TwilioFailure({ kind: 'refused', code: null, words: '', isUncertain: false });
 }
 
-// Whoever reads the last stream hears of the error.
+// The reader of the last stream handles the error.
 const ignore = () => undefined;

@@ -113,7 +113,7 @@ describe('the verification of a toll-free number', () => {
     expect(await readRegistration(person, 'inReview')).toHaveProperty('registration', 'inReview');
   });
 
-  test('that nobody asked for is missing', async () => {
+  test('is missing when it was not requested', async () => {
     const found = await readRegistration(await openTollFree('+18445550115'), 'missing');
     expect(found.notice).toContain('its toll-free verification is complete');
   });
@@ -148,7 +148,7 @@ describe('where Twilio does not say', () => {
   });
 });
 
-test('a refusal of carriers has Twilio asked afresh, and is told beside its answer', async () => {
+test('a carrier’s refusal makes Twilio be asked again, and is shown beside its answer', async () => {
   const line = await openLine(app);
   twilio.register(line.phoneNumber, { status: 'VERIFIED' });
   expect(await readRegistration(line, 'registered')).toMatchObject({ notice: null });

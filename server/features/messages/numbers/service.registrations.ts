@@ -21,7 +21,7 @@ export class RegistrationService {
     await this.#ask(rows);
   }
 
-  /** Asks about a number that nobody has asked about, so that its owner reads more than a rule. */
+  /** Reads a number's registration for the first time, so that its owner sees more than a rule. */
   async ensure(row: store.NumberRow): Promise<store.NumberRow> {
     if (row.registration_asked_at !== null || !rules.needsRegistration(row.phone_number))
       return row;

@@ -156,7 +156,7 @@ export class NumberService {
     throw new Refusal('outcomeUnknown', UNSETTLED);
   }
 
-  /** Asks Twilio what became of purchases that nobody has heard the end of. @param age seconds */
+  /** Asks Twilio about purchases with unknown outcomes. @param age seconds */
   async reconcile(age: number): Promise<void> {
     const { db, twilio } = this.#parts;
     if (!twilio) return;

@@ -30,7 +30,7 @@ export async function findOwner(db: Executor, phoneNumber: string): Promise<stri
   return found?.user_id ?? null;
 }
 
-/** @returns undefined when the person has a number already, or somebody has this one */
+/** @returns undefined when the user has a number already, or it is taken */
 export async function insertPurchase(
   trx: Transaction,
   userId: string,
@@ -45,7 +45,7 @@ export async function insertPurchase(
   return inserted?.id;
 }
 
-/** @returns false when the purchase has been settled by somebody else */
+/** @returns false when another process settled the purchase */
 export async function settlePurchase(
   trx: Transaction,
   id: string,
@@ -60,7 +60,7 @@ export async function settlePurchase(
   return numUpdatedRows === 1n;
 }
 
-/** What carriers last did with a number's texts; when that has changed, Twilio is asked about it afresh. */
+/** The carriers' last result for a number; a change makes its registration due again. */
 export async function noteRegistration(
   trx: Transaction,
   phoneNumber: string,

@@ -35,7 +35,7 @@ export class SendingService {
 
   /**
    * @throws Refusal notPermitted for another's number, recipientStopped after STOP, and whatever Twilio refuses;
-   * upstreamSlow when nobody knows whether it was sent
+   * upstreamSlow when it may have been sent
    */
   async send(actor: Actor, input: NewText, once?: Once): Promise<{ message: TextMessage }> {
     await this.#neighbours.numbers.requireOwn(actor, input.from);
