@@ -17,7 +17,7 @@ async function fillRegistration(page: Page, email: string): Promise<void> {
   await page.getByLabel('Phone Number').fill('1 212 555 0101');
 }
 
-test('lets somebody register, sign in and find the dashboard', async ({ page }) => {
+test('lets a user register, sign in and reach the dashboard', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveTitle('Sign in · Matterdesk');
   await expect(page.getByText('Welcome. Every matter, with its deadlines')).toBeVisible();
@@ -36,7 +36,7 @@ test('lets somebody register, sign in and find the dashboard', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good .+, Ama$/);
 });
 
-test('registers an admin, and starts with an empty form the next time', async ({ page }) => {
+test('registers an admin and clears the form afterwards', async ({ page }) => {
   await page.goto('/register');
   await fillRegistration(page, 'boss@firm.example');
   await page.getByRole('radio', { name: 'Admin' }).check();
@@ -47,7 +47,7 @@ test('registers an admin, and starts with an empty form the next time', async ({
   await expect(page.getByRole('radio', { name: 'User' })).toBeChecked();
 });
 
-test('guards the pages both ways', async ({ page, matterdesk }) => {
+test('redirects signed-in and signed-out users', async ({ page, matterdesk }) => {
   for (const path of ['/dashboard', '/dashboard/matters', '/dashboard/no-such-page']) {
     await page.goto(path);
     await expect(page).toHaveURL('/');
@@ -61,7 +61,7 @@ test('guards the pages both ways', async ({ page, matterdesk }) => {
   await expect(page.getByRole('heading', { name: 'Oops! Page Not Found' })).toBeVisible();
 });
 
-test('leads out of the page that is not there', async ({ page }) => {
+test('offers a way out of an unknown page', async ({ page }) => {
   await page.goto('/forgot-password');
   await expect(page.getByRole('heading', { name: 'Oops! Page Not Found' })).toBeVisible();
   await expect(
@@ -82,7 +82,7 @@ test('leads out of the page that is not there', async ({ page }) => {
 });
 
 for (const [colorScheme, where] of looks)
-  test(`is accessible on the way in, ${colorScheme}${where}`, async ({ page }) => {
+  test(`sign-in pages are accessible, ${colorScheme}${where}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/');
     await page.getByRole('button', { name: 'Login' }).click();

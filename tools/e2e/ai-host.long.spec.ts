@@ -11,7 +11,7 @@ const LEASE = 'The tenant has paid a security deposit of $2,900 to the landlord.
 
 const test = base.extend<object, { shared: Record<string, string>; port: number }>({
   port: [async ({ browserName: _any }, use) => use(await freePort()), { scope: 'worker' }],
-  // What both processes are given.
+  // Variables of both processes.
   shared: [
     async ({ port }, use) => {
       const postgres = await startForeignPostgres();
@@ -27,7 +27,7 @@ const test = base.extend<object, { shared: Record<string, string>; port: number 
   environment: [async ({ shared }, use) => use(shared), { scope: 'worker' }],
 });
 
-test('the browser trains and asks at a host of its own for the AI', async ({
+test('the browser trains and asks on a separate AI host', async ({
   matterdesk,
   shared,
   port,

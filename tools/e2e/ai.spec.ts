@@ -18,7 +18,7 @@ The policy issued by Meridian Mutual, number CA-4471902, is limited to one milli
 The monthly premium of the policy is $310.`;
 
 for (const where of ['', ' @phone'])
-  test(`an answer is written before the eyes, and its numbers lead to where it stands${where}`, async ({
+  test(`an answer streams in, and its numbers lead to the cited passages${where}`, async ({
     matterdesk,
     model,
     page,
@@ -45,11 +45,7 @@ for (const where of ['', ' @phone'])
     await expect(preview.locator('mark').first()).toContainText('$1,450.00');
   });
 
-test('an answer that is not wanted any more can be stopped, and asked for again', async ({
-  matterdesk,
-  model,
-  page,
-}) => {
+test('an answer can be stopped and asked for again', async ({ matterdesk, model, page }) => {
   model.says(/How long is it/, `${'It goes on and on. '.repeat(400)}[1]`, 200);
   await openCase(matterdesk, page);
   const chat = await openChat(page, 'Lease.txt');
@@ -64,7 +60,7 @@ test('an answer that is not wanted any more can be stopped, and asked for again'
   await expect(chat.getByRole('button', { name: 'Ask again' })).toBeVisible();
 });
 
-test('an answer that breaks off, or comes all at once, is told all the same', async ({
+test('an interrupted answer, or one that arrives at once, is handled', async ({
   matterdesk,
   page,
 }) => {
@@ -89,7 +85,7 @@ test('an answer that breaks off, or comes all at once, is told all the same', as
   await expect(chat.getByRole('button', { name: 'Ask again' })).toHaveCount(3);
 });
 
-test('a question to the case can be put to one folder or one file of it', async ({
+test('a question about the case can be limited to a folder or a file', async ({
   matterdesk,
   model,
   page,
@@ -112,7 +108,7 @@ test('a question to the case can be put to one folder or one file of it', async 
   await expect(chat.getByText('in Policy.txt')).toBeVisible();
 });
 
-test('keys write, send and close, and what was answered can be copied', async ({
+test('the chat works with the keyboard, and answers can be copied', async ({
   matterdesk,
   model,
   page,
@@ -149,7 +145,7 @@ async function openCase(firm: Firm, page: Page) {
     { folder: 'Leases', name: 'Lease.txt', text: LEASE },
     { folder: 'Insurance', name: 'Policy.txt', text: POLICY },
   ];
-  // One after the other: the folder that was made first stands open.
+  // In sequence, since the first folder is the open one.
   for (const { text, ...file } of files)
     await upload(caller, { caseId, ...file }, Buffer.from(text));
   for (const { folder, name } of files) await train(caller, { caseId, folder, name });

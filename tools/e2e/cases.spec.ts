@@ -74,10 +74,7 @@ test.describe('a new case', () => {
     await expect(row(page, `${taken.caseNo} bis`)).toContainText(ownName);
   });
 
-  test('in an empty firm has its place where the list will stand', async ({
-    page,
-    browserName: _any,
-  }) => {
+  test('takes the place of the empty list in a new firm', async ({ page, browserName: _any }) => {
     const product = await startMatterdesk({ env: { LOG_LEVEL: 'warn' } });
     try {
       await page.goto(`${product.url}/register`);
@@ -108,7 +105,7 @@ test.describe('a new case', () => {
     }
   });
 
-  test('is opened with the keyboard alone, and closing asks only for what was typed', async ({
+  test('is opened with the keyboard alone, and closing asks only after typing', async ({
     matterdesk,
     page,
   }) => {
@@ -174,7 +171,7 @@ test.describe('a new case', () => {
     await expect(page.getByRole('heading', { name: `Keys ${tag}` })).toBeVisible();
   });
 
-  test('stays as typed when the answer is lost, and is opened once', async ({
+  test('stays as typed when the reply is lost, and is opened once', async ({
     matterdesk,
     page,
   }) => {
@@ -183,7 +180,7 @@ test.describe('a new case', () => {
     await fillCase(page, { 'Case Name': `Lost ${tag}`, 'Case No': `L-${tag}` });
     await dialog(page).getByRole('button', { name: 'Next' }).click();
     await fillParties(page);
-    // The server does it, and the browser never hears of it.
+    // The server succeeds, but its reply is lost.
     await page.route('**/api/v1/cases', async (route) => {
       await route.fetch();
       await route.abort();
@@ -199,8 +196,8 @@ test.describe('a new case', () => {
   });
 });
 
-test.describe('the list', () => {
-  test('is one address for each tab and search, and goes back and forth', async ({
+test.describe('the list of matters', () => {
+  test('has a URL for each tab and search, and supports the back button', async ({
     matterdesk,
     page,
   }) => {
@@ -233,7 +230,7 @@ test.describe('the list', () => {
     await expect(row(page, `Active ${tag}`)).toBeVisible();
   });
 
-  test('reads on while somebody scrolls, and is found where it was left', async ({
+  test('loads more while scrolling, and returns to the same place', async ({
     matterdesk,
     page,
   }) => {
@@ -278,7 +275,7 @@ test.describe('the list', () => {
     expect(await table(page).getByRole('row').count()).toBeLessThan(60);
   });
 
-  test('hears at once of what others open and archive, and does not jump', async ({
+  test('shows cases that others open and archive, without jumping', async ({
     matterdesk,
     page,
     browser,
@@ -311,7 +308,7 @@ test.describe('the list', () => {
     await expect(colleague.getByRole('tab', { name: /Archive/ })).toHaveText('Archive1');
   });
 
-  test('says what failed and tries again', async ({ matterdesk, page }) => {
+  test('reports a failure and retries', async ({ matterdesk, page }) => {
     await withoutLine(page);
     const { admin } = await openMatters(matterdesk, page, ['Older']);
     await page.route('**/api/v1/cases?*', (route) => route.abort());
@@ -324,7 +321,7 @@ test.describe('the list', () => {
     await expect(row(page, 'Kept').first()).toBeVisible();
   });
 
-  test('is saved as it is filtered', async ({ matterdesk, page }) => {
+  test('is exported as filtered', async ({ matterdesk, page }) => {
     const { tag } = await openMatters(matterdesk, page, ['Wanted', 'Other']);
     await page.getByPlaceholder('Search here').fill(`wanted ${tag}`);
     await expect(page.getByRole('tab', { name: /Active/ })).toHaveText('Active1');
@@ -359,10 +356,7 @@ test.describe('the list', () => {
 });
 
 test.describe('a case', () => {
-  test('shows what it is, who takes part and what happens to it while one looks', async ({
-    matterdesk,
-    page,
-  }) => {
+  test('shows its fields, its parties and live activity', async ({ matterdesk, page }) => {
     const { admin, cases, tag } = await openMatters(matterdesk, page, ['Seen']);
     const [{ id } = { id: '' }] = cases;
     await row(page, `Seen ${tag}`).getByRole('link', { name: 'AI assistant' }).click();
@@ -396,7 +390,7 @@ test.describe('a case', () => {
     await expect(page).toHaveURL(new RegExp(`/tasks\\?case=${id}$`));
   });
 
-  test('is edited, archived and reopened by those who may, sending only what they change', async ({
+  test('is edited, archived and reopened by permitted users, sending only changes', async ({
     matterdesk,
     page,
   }) => {
@@ -411,7 +405,7 @@ test.describe('a case', () => {
     await expect(dialog(page).getByText('Judge is required')).toBeVisible();
     await expect(dialog(page).getByLabel('Judge')).toBeFocused();
     await dialog(page).getByLabel('Judge').fill('Hon. A. Reyes');
-    // Somebody else changes another field meanwhile.
+    // Another user changes another field meanwhile.
     await matterdesk.call(caseRoutes.changeCase, {
       token: admin.token,
       params: { id },
@@ -437,7 +431,7 @@ test.describe('a case', () => {
     await expect(main).toContainText(`Edited ${tag}`);
   });
 
-  test('that does not exist says so, with a way back', async ({ matterdesk, page }) => {
+  test('reports an unknown case, with a way back', async ({ matterdesk, page }) => {
     await matterdesk.signIn(page, await matterdesk.register());
     await page.goto('/dashboard/caseDetails/0190d5c5-0000-7000-8000-000000000000');
     await expect(page.getByRole('heading', { name: 'Case not found' })).toBeVisible();
@@ -446,7 +440,7 @@ test.describe('a case', () => {
     await expect(page.getByRole('heading', { name: 'Active Projects' })).toBeVisible();
   });
 
-  test('is changed by nobody who may not open cases', async ({ matterdesk, page }) => {
+  test('is read-only for users without permission', async ({ matterdesk, page }) => {
     const admin = await matterdesk.register({ role: 'admin' });
     const { id, caseName } = await openCase(matterdesk, admin);
     await matterdesk.signIn(page, await matterdesk.register());

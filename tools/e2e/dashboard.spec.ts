@@ -10,7 +10,7 @@ import { refusal } from './support/refusal.ts';
 
 const DAY = 86_400_000;
 
-/** The day so many days ahead, where the browser of these tests is. */
+/** The day that many days ahead in the browser's time zone. */
 function dayAhead(days: number): string {
   const at = new Date(Date.now() + days * DAY);
   return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(at);
@@ -45,7 +45,7 @@ const crowd: Overview['limitations'] = Array.from({ length: 50 }, (_, index) => 
   SOL: dayAhead(Math.floor(index * 1.8)),
 }));
 
-test('shows what is due in the morning, and leads there', async ({ page, matterdesk }) => {
+test('shows what is due today, with links', async ({ page, matterdesk }) => {
   const admin = await matterdesk.register({ role: 'admin', firstName: 'Ama' });
   const { token, id: assignedTo } = admin;
   const body = newCase({ caseName: 'Estate of Hollis Brandt', SOL: dayAhead(12) });
@@ -74,7 +74,7 @@ test('shows what is due in the morning, and leads there', async ({ page, matterd
   await expect(page).toHaveURL(`/dashboard/caseDetails/${one.id}`);
 });
 
-test('keeps up with what others do', async ({ page, matterdesk }) => {
+test('follows other users’ changes', async ({ page, matterdesk }) => {
   const admin = await matterdesk.register({ role: 'admin' });
   const person = await matterdesk.register();
   const { token } = admin;
@@ -94,7 +94,7 @@ test('keeps up with what others do', async ({ page, matterdesk }) => {
   await expect(page.getByText('No tasks are assigned to you.')).toBeVisible();
 });
 
-test('lays out many deadlines so that none hides another', async ({ page, matterdesk }) => {
+test('lays out many deadlines without overlaps', async ({ page, matterdesk }) => {
   await matterdesk.signIn(page, await matterdesk.register());
   await fulfilOverview(page, {
     ...nothing,
@@ -124,7 +124,7 @@ test('lays out many deadlines so that none hides another', async ({ page, matter
   await expect(page.getByRole('link', { name: /St. Brigid Hospital/ })).toHaveCount(50);
 });
 
-test('tells a new firm where to begin', async ({ page, matterdesk }) => {
+test('guides a new firm to its first matter', async ({ page, matterdesk }) => {
   await matterdesk.signIn(page, await matterdesk.register({ role: 'admin' }));
   await fulfilOverview(page, nothing);
   await page.goto('/dashboard');
@@ -134,10 +134,7 @@ test('tells a new firm where to begin', async ({ page, matterdesk }) => {
   await expect(page).toHaveURL('/dashboard/matters');
 });
 
-test('says when the overview was not loaded, and loads it on asking', async ({
-  page,
-  matterdesk,
-}) => {
+test('reports an overview that failed to load, and retries', async ({ page, matterdesk }) => {
   await withoutLine(page);
   await matterdesk.signIn(page, await matterdesk.register());
   await page.route('**/api/v1/overview**', (route) =>
@@ -152,7 +149,7 @@ test('says when the overview was not loaded, and loads it on asking', async ({
   await expect(page.getByText('No tasks are assigned to you.')).toBeVisible();
 });
 
-test('reads the same on a phone, in the dark @phone', async ({ page, matterdesk }) => {
+test('works on a phone in dark mode @phone', async ({ page, matterdesk }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   const admin = await matterdesk.register({ role: 'admin' });
   const { token } = admin;

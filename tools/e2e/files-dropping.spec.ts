@@ -35,7 +35,7 @@ test('a directory from the desktop keeps its order as folders', async ({ matterd
   });
 });
 
-test('what is dropped on a folder stays in it, and the page stays whatever is dropped beside', async ({
+test('files dropped on a folder go there, and a drop elsewhere does not leave the page', async ({
   matterdesk,
   page,
 }) => {
@@ -52,7 +52,7 @@ test('what is dropped on a folder stays in it, and the page stays whatever is dr
   await expect(page).toHaveURL(/caseDetails/);
 });
 
-test('files beside the folders go where somebody says', async ({ matterdesk, page }) => {
+test('loose files next to folders go into the chosen folder', async ({ matterdesk, page }) => {
   const { listed } = await openCase(matterdesk, page, 'Pleadings', 'Medical');
   const scans = await onDesktop('Scans', ['scan.txt']);
   const hint = files(page).getByText('Drag files onto a folder');
@@ -67,10 +67,7 @@ test('files beside the folders go where somebody says', async ({ matterdesk, pag
   expect(await listed()).toEqual({ Pleadings: [], Medical: ['scan.txt'] });
 });
 
-test('more files than can be added at once are refused as a whole', async ({
-  matterdesk,
-  page,
-}) => {
+test('too many files are refused entirely', async ({ matterdesk, page }) => {
   const { listed } = await openCase(matterdesk, page);
   const names = Array.from({ length: 2001 }, (_, at) => `${at}.txt`);
   const all = await onDesktop('All', names);
@@ -80,7 +77,7 @@ test('more files than can be added at once are refused as a whole', async ({
   expect(await listed()).toEqual({});
 });
 
-test('a whole folder is added without a mouse, and goes on while another page is open', async ({
+test('a whole folder is uploaded without a mouse, even while another page is open', async ({
   matterdesk,
   page,
 }) => {
@@ -110,7 +107,7 @@ test('a whole folder is added without a mouse, and goes on while another page is
   expect((await listed())['Exhibits']).toHaveLength(30);
 });
 
-/** A directory with files that hold their names. */
+/** A directory of files that contain their own names. */
 async function onDesktop(name: string, ways: readonly string[]): Promise<string> {
   const directory = path.join(await mkdtemp(path.join(desktop, 'd-')), name);
   for (const way of ways) {
@@ -121,7 +118,7 @@ async function onDesktop(name: string, ways: readonly string[]): Promise<string>
   return directory;
 }
 
-/** As the system does it: the browser reads them off the disk. */
+/** Drops real files, which the browser reads from disk. */
 async function drop(page: Page, target: Locator, paths: string[]) {
   await target.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await target.boundingBox()) ?? {
@@ -145,7 +142,7 @@ function files(page: Page) {
   return page.getByRole('region', { name: 'Files' });
 }
 
-/** @returns also the names by folder, as the server has them */
+/** @returns the server's names by folder, too */
 async function openCase(firm: Firm, page: Page, ...folders: string[]) {
   const admin = await firm.register({ role: 'admin' });
   const { token } = admin;

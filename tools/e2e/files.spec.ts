@@ -14,7 +14,7 @@ The policy issued by Meridian Mutual, number CA-4471902, is limited to one milli
 
 The tractor was inspected in Albany on the ninth of March by the state police.`;
 
-test('a folder needs a name, and stays though it is empty', async ({ matterdesk, page }) => {
+test('a folder requires a name, and stays although it is empty', async ({ matterdesk, page }) => {
   await openCase(matterdesk, page);
   await page.getByRole('button', { name: 'Add Folder' }).click();
   await expect(page.getByText('Please add folder name.')).toBeVisible();
@@ -56,7 +56,7 @@ test('files dropped on a folder are uploaded to it', async ({ matterdesk, page }
   await expect(page.getByRole('link', { name: 'two.txt' })).toBeVisible();
 });
 
-test('an upload that fails can be tried again, and one on its way can be cancelled', async ({
+test('a failed upload can be retried, and a running one cancelled', async ({
   matterdesk,
   page,
 }) => {
@@ -75,7 +75,7 @@ test('an upload that fails can be tried again, and one on its way can be cancell
   await expect(page.getByText('slow.txt')).toBeHidden();
 });
 
-test('an upload that finds the session ended signs the user out', async ({ matterdesk, page }) => {
+test('an upload in an ended session signs the user out', async ({ matterdesk, page }) => {
   await openCase(matterdesk, page, 'Medical');
   await withoutLine(page);
   await page.reload();
@@ -89,7 +89,7 @@ test('an upload that finds the session ended signs the user out', async ({ matte
   await expect(page).toHaveURL('/');
 });
 
-test('a deleted file comes back by Undo', async ({ matterdesk, page }) => {
+test('Undo restores a deleted file', async ({ matterdesk, page }) => {
   await openCase(matterdesk, page, 'Medical');
   await upload(page, 'Medical', [['bill.txt', 'words']]);
   await page.getByRole('button', { name: 'Delete bill.txt' }).click();
@@ -100,7 +100,7 @@ test('a deleted file comes back by Undo', async ({ matterdesk, page }) => {
   await expect(page.getByRole('link', { name: 'bill.txt' })).toBeVisible();
 });
 
-test('what another person uploads appears by itself', async ({ matterdesk, page, browser }) => {
+test('another user’s upload appears by itself', async ({ matterdesk, page, browser }) => {
   await openCase(matterdesk, page, 'Medical');
   const context = await browser.newContext();
   const second = await context.newPage();
@@ -111,7 +111,10 @@ test('what another person uploads appears by itself', async ({ matterdesk, page,
   await context.close();
 });
 
-test('Train AI tells by the literal sentences what went wrong', async ({ matterdesk, page }) => {
+test('Train AI reports failures with the specification’s sentences', async ({
+  matterdesk,
+  page,
+}) => {
   await openCase(matterdesk, page, 'Insurance');
   await upload(page, 'Insurance', [['policy.txt', POLICY]]);
   const train = page.getByRole('button', { name: 'Train AI' });
@@ -133,10 +136,7 @@ test('Train AI tells by the literal sentences what went wrong', async ({ matterd
   await expect(train).toBeVisible();
 });
 
-test('a trained file answers with the sentence and the page it stands on', async ({
-  matterdesk,
-  page,
-}) => {
+test('a trained file answers with the sentence and its page', async ({ matterdesk, page }) => {
   await openCase(matterdesk, page, 'Insurance');
   await trainPolicy(page);
   const open = page.getByRole('button', { name: 'Chat', exact: true });
@@ -171,7 +171,7 @@ test('a trained file answers with the sentence and the page it stands on', async
   await expect(open).toBeFocused();
 });
 
-test('a question to the whole case names the file of each passage', async ({
+test('a question about the whole case names the file of each passage', async ({
   matterdesk,
   page,
 }) => {
@@ -183,7 +183,7 @@ test('a question to the whole case names the file of each passage', async ({
   await expect(chat.getByRole('button', { name: 'policy.txt, Page 1' }).first()).toBeVisible();
 });
 
-test('while a file is trained no chat opens, and a failed check says so', async ({
+test('no chat opens during training, and a failed check is reported', async ({
   matterdesk,
   page,
 }) => {
@@ -202,7 +202,7 @@ test('while a file is trained no chat opens, and a failed check says so', async 
   await expect(page.getByRole('dialog', { name: 'AI Chat' })).toBeHidden();
 });
 
-test('what an answer carries is text and nothing else, and what has no source is marked', async ({
+test('answers are plain text, and unsupported sentences are marked', async ({
   matterdesk,
   page,
 }) => {

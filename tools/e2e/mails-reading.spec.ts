@@ -9,7 +9,7 @@ const PICTURE = Buffer.from(
   'base64',
 );
 
-test('a mail is read with its people, its attachments and what it quotes', async ({
+test('a mail shows its people, attachments and quotations', async ({
   matterdesk,
   google,
   page,
@@ -48,12 +48,12 @@ test('a mail is read with its people, its attachments and what it quotes', async
   await expect(page.getByText('Select an email to read it')).toBeVisible();
 });
 
-test('an HTML mail calls nobody until its images are asked for', async ({
+test('an HTML mail loads nothing remote until its images are requested', async ({
   matterdesk,
   google,
   browser,
 }) => {
-  // A page of its own, for the walls that stop the letter say so in the console.
+  // Its own page, since blocked requests log errors to the console.
   const context = await browser.newContext({ baseURL: matterdesk.url });
   const page = await context.newPage();
   const sender = await listen();
@@ -73,11 +73,7 @@ test('an HTML mail calls nobody until its images are asked for', async ({
   await sender.close();
 });
 
-test('a picture that came along stands inside of the message', async ({
-  matterdesk,
-  google,
-  page,
-}) => {
+test('inline images appear inside the message', async ({ matterdesk, google, page }) => {
   await openMailbox({ matterdesk, google, page }, [
     {
       subject: 'The truck',
@@ -98,11 +94,7 @@ test('a picture that came along stands inside of the message', async ({
   await expect(attachments).toContainText('notes.txt');
 });
 
-test('a mail that cannot be read is let go of, and that is said', async ({
-  matterdesk,
-  google,
-  page,
-}) => {
+test('an unreadable mail is closed and reported', async ({ matterdesk, google, page }) => {
   await openMailbox({ matterdesk, google, page }, [{ subject: 'First' }]);
   await page.route('**/mails/readMail/**', (route) => route.abort());
   await row(page, 'First').click();
@@ -114,7 +106,7 @@ test('a mail that cannot be read is let go of, and that is said', async ({
   await expect(reader(page).getByText('Counsel, our client')).toBeVisible();
 });
 
-test('the mail of somebody else is not to be had by its address', async ({
+test('another user’s mail cannot be opened by its URL', async ({
   matterdesk,
   google,
   page,
@@ -134,7 +126,7 @@ test('the mail of somebody else is not to be had by its address', async ({
   await other.close();
 });
 
-test('the keyboard leads through the mailbox and back', async ({ matterdesk, google, page }) => {
+test('the mailbox works with the keyboard', async ({ matterdesk, google, page }) => {
   await openMailbox(
     { matterdesk, google, page },
     ['Third', 'Second', 'First'].map((subject) => ({ subject, text: `It says ${subject}.` })),
@@ -159,7 +151,7 @@ test('the keyboard leads through the mailbox and back', async ({ matterdesk, goo
   await expect(row(page, 'Third')).toBeFocused();
 });
 
-test('the actions of a long mail stay in sight, and the next one begins at its top', async ({
+test('the actions of a long mail stay visible, and the next mail starts at its top', async ({
   matterdesk,
   google,
   page,

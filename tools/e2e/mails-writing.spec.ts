@@ -16,7 +16,7 @@ import {
 } from './support/mailbox.ts';
 import { openCase } from './support/matters.ts';
 
-test('a mail is written, kept, and sent once however often one clicks', async ({
+test('a mail is written, saved, and sent once despite double clicks', async ({
   matterdesk,
   google,
   page,
@@ -41,11 +41,11 @@ test('a mail is written, kept, and sent once however often one clicks', async ({
   await expect(row(page, 'The tender')).toHaveCount(1);
   await expect(row(page, 'The tender')).toContainText('voss@elsewhere.example');
   expect(await listOf(desk, person, 'sent')).toHaveLength(1);
-  // What was kept while it was written is gone with it.
+  // Sending removes the saved draft.
   expect(await listOf(desk, person, 'drafts')).toEqual([]);
 });
 
-test('whom one knows is suggested by a few letters, and taken only when chosen', async ({
+test('known recipients are suggested after a few letters, and added only when chosen', async ({
   matterdesk,
   google,
   page,
@@ -74,7 +74,7 @@ test('whom one knows is suggested by a few letters, and taken only when chosen',
   await expect(cc).toHaveValue('jun@court.example, voss@elsewhere.example, ');
 });
 
-test('a mail without a recipient is refused in words, and nothing of it is lost', async ({
+test('a mail without a recipient is refused with a message, and nothing of it is lost', async ({
   matterdesk,
   google,
   page,
@@ -87,7 +87,7 @@ test('a mail without a recipient is refused in words, and nothing of it is lost'
   await expect(panel(page).getByLabel('Message')).toHaveValue('Words');
 });
 
-test('a mail that speaks of a file and has none is asked about before it goes', async ({
+test('a mail that mentions a missing attachment asks before sending', async ({
   matterdesk,
   google,
   page,
@@ -109,11 +109,7 @@ test('a mail that speaks of a file and has none is asked about before it goes', 
   expect(await listOf(desk, person, 'sent')).toHaveLength(1);
 });
 
-test('a send whose answer was lost is the same mail when it is sent again', async ({
-  matterdesk,
-  google,
-  page,
-}) => {
+test('a mail whose reply was lost is not sent twice', async ({ matterdesk, google, page }) => {
   const desk = { matterdesk, google, page };
   const person = await openMailbox(desk);
   await page.keyboard.press('c');
@@ -132,7 +128,7 @@ test('a send whose answer was lost is the same mail when it is sent again', asyn
   expect(await listOf(desk, person, 'sent')).toHaveLength(1);
 });
 
-test('a draft survives minimising and a reload, and is written on from Drafts', async ({
+test('a draft survives minimizing and a reload, and can be resumed from Drafts', async ({
   matterdesk,
   google,
   page,
@@ -169,7 +165,7 @@ test('a draft survives minimising and a reload, and is written on from Drafts', 
   await expect(page.getByText('No drafts')).toBeVisible();
 });
 
-test('closing asks only when something would be lost', async ({ matterdesk, google, page }) => {
+test('closing asks only when text would be lost', async ({ matterdesk, google, page }) => {
   await openMailbox({ matterdesk, google, page });
   await page.getByRole('button', { name: 'Compose', exact: true }).click();
   await page.keyboard.press('Escape');
@@ -185,7 +181,7 @@ test('closing asks only when something would be lost', async ({ matterdesk, goog
   await expect(panel(page).getByLabel('Message')).toHaveValue('Not to be lost');
 });
 
-test('answers thread, quote, and write to whom they should', async ({
+test('replies keep the thread, quote, and go to the right recipients', async ({
   matterdesk,
   google,
   page,
@@ -222,7 +218,7 @@ test('answers thread, quote, and write to whom they should', async ({
   expect(original).toMatch(/^Cc: jun@elsewhere\.example/m);
 });
 
-test('files go along from the computer and from a case, and a forward carries the original', async ({
+test('files are attached from the computer and from a case, and a forward includes the original', async ({
   matterdesk,
   google,
   page,
@@ -259,7 +255,7 @@ test('files go along from the computer and from a case, and a forward carries th
   await expect(panel(page).getByLabel('Subject')).toHaveValue('Fwd: Papers');
 });
 
-test('a mail is filed to the case that it names', async ({ matterdesk, google, page }) => {
+test('a mail is filed to the case that it mentions', async ({ matterdesk, google, page }) => {
   const desk = { matterdesk, google, page };
   const person = await newReader(desk, { role: 'admin' });
   const opened = await openCase(matterdesk, person, { caseName: 'Abara v. Northline' });
@@ -296,7 +292,7 @@ async function attach(page: Page, name: string, text: string) {
   await expect(panel(page).getByRole('button', { name: `Remove ${name}` })).toBeVisible();
 }
 
-/** As from another window. */
+/** As if from another window. */
 async function drop(page: Page, name: string) {
   const dataTransfer = await page.evaluateHandle((name) => {
     const transfer = new DataTransfer();
@@ -318,7 +314,7 @@ async function listOf(
   return reply.data[section];
 }
 
-/** The mail as it travelled: what is filed is the original. */
+/** The mail as sent: the filed file is the original. */
 async function originalOf({ matterdesk }: Desk, { token }: Person, mailId: string) {
   const admin = await matterdesk.register({ role: 'admin' });
   const { id: caseId } = await openCase(matterdesk, admin);

@@ -15,7 +15,7 @@ import {
 } from './support/mailbox.ts';
 import { refusal } from './support/refusal.ts';
 
-test('a mailbox is connected at Google, and what comes back is exchanged once', async ({
+test('a mailbox is connected at Google, and its code is exchanged once', async ({
   matterdesk,
   page,
 }) => {
@@ -37,7 +37,7 @@ test('a mailbox is connected at Google, and what comes back is exchanged once', 
   expect(exchanges).toBe(1);
 });
 
-test('who does not allow it at Google reads what to do, and can', async ({ matterdesk, page }) => {
+test('a user who denied access reads what to do, and can retry', async ({ matterdesk, page }) => {
   await newReader({ matterdesk, page });
   await page.goto('/dashboard/emails');
   await page.getByRole('button', { name: 'Connect Google' }).click();
@@ -50,7 +50,7 @@ test('who does not allow it at Google reads what to do, and can', async ({ matte
   await expect(page.getByText('No mail', { exact: true })).toBeVisible();
 });
 
-test('a return that is not this session’s says so', async ({ matterdesk, page }) => {
+test('a redirect that belongs to another session is reported', async ({ matterdesk, page }) => {
   await newReader({ matterdesk, page });
   await page.goto('/dashboard/emails?code=4%2Finvented&state=invented');
   await expect(page.getByRole('status').filter({ hasText: /connect/i })).toBeVisible();
@@ -58,7 +58,7 @@ test('a return that is not this session’s says so', async ({ matterdesk, page 
   await expect(page).toHaveURL(/\/dashboard\/emails$/);
 });
 
-test('another account than one’s own is said, with the way out beside it', async ({
+test('another account than the user’s own is named, with a way out', async ({
   matterdesk,
   google,
   page,
@@ -83,7 +83,7 @@ test('a grant that was revoked elsewhere leads back to connecting, with the reas
 }) => {
   const person = await newReader({ matterdesk, page });
   await connect({ matterdesk, google }, person);
-  // Nobody looks for news of somebody who hears none, and so nobody finds out before the page asks.
+  // No page is connected, so no round checks this mailbox before the page asks.
   await withoutLine(page);
   await openEmails(page);
   await expect(page.getByText('No mail', { exact: true })).toBeVisible();
@@ -95,7 +95,7 @@ test('a grant that was revoked elsewhere leads back to connecting, with the reas
   await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible();
 });
 
-test('a long mailbox is read as far as one scrolls', async ({ matterdesk, google, page }) => {
+test('a long mailbox loads as far as the user scrolls', async ({ matterdesk, google, page }) => {
   const mails = Array.from({ length: 35 }, (_, at) => ({ subject: `Letter ${at + 1}` }));
   await openMailbox({ matterdesk, google, page }, mails);
   await expect(row(page, 'Letter 35')).toBeVisible();
@@ -115,7 +115,7 @@ test('a long mailbox is read as far as one scrolls', async ({ matterdesk, google
   await expect(last).toHaveAttribute('aria-posinset', '35');
 });
 
-test('unread mails are counted wherever one is, until they are opened', async ({
+test('unread mails are counted everywhere until they are opened', async ({
   matterdesk,
   google,
   page,
@@ -136,11 +136,7 @@ test('unread mails are counted wherever one is, until they are opened', async ({
   await expect(page.getByRole('link', { name: 'Inbox 1 unread' })).toBeVisible();
 });
 
-test('a search stands in the address, and finds or says that it does not', async ({
-  matterdesk,
-  google,
-  page,
-}) => {
+test('a search is in the URL, and reports no matches', async ({ matterdesk, google, page }) => {
   await openMailbox({ matterdesk, google, page }, [
     { subject: 'The lease of Elm Street' },
     { subject: 'Discovery' },
@@ -162,7 +158,7 @@ test('a search stands in the address, and finds or says that it does not', async
   await expect(row(page, 'Discovery')).toBeVisible();
 });
 
-test('a section that is not loaded says so and can be tried again', async ({
+test('a section that failed to load is reported and can be retried', async ({
   matterdesk,
   google,
   page,
@@ -183,12 +179,12 @@ test('a section that is not loaded says so and can be tried again', async ({
   await expect(row(page, 'Late')).toBeVisible();
 });
 
-test('what the browser kept shows at once, and is brought up to date', async ({
+test('mail kept in the browser appears at once and is refreshed', async ({
   matterdesk,
   google,
   page,
 }) => {
-  // What comes by the line would be kept as well.
+  // Events would be kept as well.
   await withoutLine(page);
   const person = await openMailbox({ matterdesk, google, page }, [{ subject: 'Monday' }]);
   await expect(row(page, 'Monday')).toBeVisible();
@@ -207,12 +203,12 @@ test('what the browser kept shows at once, and is brought up to date', async ({
   await expect(row(page, 'Tuesday')).toBeVisible();
 });
 
-test('new mail appears by itself, and what one looks at stays where it is', async ({
+test('new mail appears by itself without moving what the user reads', async ({
   matterdesk,
   google,
   page,
 }) => {
-  // Google is asked for news every half a minute.
+  // Google is polled every half minute.
   test.setTimeout(120_000);
   const mails = Array.from({ length: 24 }, (_, at) => ({ subject: `Letter ${at + 1}` }));
   const person = await openMailbox({ matterdesk, google, page }, mails);

@@ -28,7 +28,7 @@ test('without Twilio the page says what an administrator sets, and files and tod
   await expectAccessible(page);
 });
 
-test('who had a number before Twilio was taken away reads on, and cannot send', async ({
+test('a user with a number from before Twilio was removed can read, but not send', async ({
   page,
 }) => {
   const dataDir = await mkdtemp(join(tmpdir(), 'matterdesk-e2e-'));

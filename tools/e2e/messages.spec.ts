@@ -20,13 +20,13 @@ import {
   type Texter,
 } from './support/texting.ts';
 
-/** Somebody outside, as nobody else in this file has it. */
+/** An outside number that is unique in this file. */
 function outsider() {
   const last = String(1000 + unique()).slice(-4);
   return { number: `+1646555${last}`, typed: `1 646 555 ${last}` };
 }
 
-test('somebody buys a number once, however often Buy is clicked, and messaging is on', async ({
+test('a user buys a number once despite double clicks, and messaging is on', async ({
   matterdesk,
   twilio,
   page,
@@ -60,7 +60,7 @@ test('somebody buys a number once, however often Buy is clicked, and messaging i
   await expectAccessible(page);
 });
 
-test('a number that somebody else was quicker to buy is refused in words, and another can be had', async ({
+test('a number that was just taken is refused with a message, and another one can be bought', async ({
   matterdesk,
   twilio,
   page,
@@ -79,7 +79,7 @@ test('a number that somebody else was quicker to buy is refused in words, and an
   await expect(page.getByRole('button', { name: 'Add New Contact' })).toBeVisible();
 });
 
-test('a new contact takes its form while it is typed, and no other', async ({
+test('a new contact’s number is formatted while typing, and validated', async ({
   matterdesk,
   page,
 }) => {
@@ -107,11 +107,7 @@ test('a new contact takes its form while it is typed, and no other', async ({
   await expect(contacts(page).getByRole('option')).toHaveText(/\+1 646 555 0187/);
 });
 
-test('a text is sent by Enter and says how far it has come', async ({
-  matterdesk,
-  twilio,
-  page,
-}) => {
+test('Enter sends a text and shows its delivery status', async ({ matterdesk, twilio, page }) => {
   const { number: own } = await openMessages(matterdesk, page);
   const { number, typed } = outsider();
   await addContact(page, typed);
@@ -140,7 +136,7 @@ test('a text is sent by Enter and says how far it has come', async ({
   await expectAccessible(page);
 });
 
-test('a text comes into the open conversation, and counts as unread in another', async ({
+test('an inbound text appears in the open conversation, and counts as unread in others', async ({
   matterdesk,
   twilio,
   page,
@@ -182,7 +178,7 @@ test('two tabs show the same', async ({ matterdesk, twilio, page, context }) => 
   await expect(log(second).getByText('Delivered')).toBeVisible();
 });
 
-test('what came while the line was down is there when it is back', async ({
+test('texts that arrived while disconnected appear after reconnecting', async ({
   matterdesk,
   twilio,
   page,
@@ -219,17 +215,17 @@ test('after STOP nothing can be sent until START', async ({ matterdesk, twilio, 
   await send(page, 'Welcome back');
 });
 
-test('what Twilio refuses stays in the conversation with its reason', async ({
+test('a text that Twilio refuses stays in the conversation with its reason', async ({
   matterdesk,
   twilio,
   page,
 }) => {
   await openMessages(matterdesk, page);
   await addContact(page, '1 500 555 0001');
-  await box(page).fill('To nobody');
+  await box(page).fill('To no one');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(log(page).getByText('Not sent')).toBeVisible();
-  await expect(box(page)).toHaveValue('To nobody');
+  await expect(box(page)).toHaveValue('To no one');
   await addContact(page, '1 500 555 0003');
   await send(page, 'Out of reach');
   const lost = twilio.messages.find(({ to }) => to === '+15005550003');
@@ -238,7 +234,7 @@ test('what Twilio refuses stays in the conversation with its reason', async ({
   await expectAccessible(page);
 });
 
-test('an answer that is lost leads to no second text', async ({ matterdesk, twilio, page }) => {
+test('a lost reply does not send a second text', async ({ matterdesk, twilio, page }) => {
   await openMessages(matterdesk, page);
   const { number, typed } = outsider();
   await addContact(page, typed);
@@ -259,7 +255,7 @@ test('an answer that is lost leads to no second text', async ({ matterdesk, twil
   expect(twilio.messages.filter(({ to }) => to === number)).toHaveLength(1);
 });
 
-test('of a text whose outcome Twilio did not tell the page says so, and sends no second one', async ({
+test('a text with an unknown outcome is marked, and no second one is sent', async ({
   matterdesk,
   twilio,
   page,
@@ -278,7 +274,7 @@ test('of a text whose outcome Twilio did not tell the page says so, and sends no
   expect(twilio.messages.filter(({ to }) => to === number)).toHaveLength(2);
 });
 
-test('what was not sent stays with its contact', async ({ matterdesk, page }) => {
+test('an unsent text stays with its contact', async ({ matterdesk, page }) => {
   await openMessages(matterdesk, page);
   const [first, second] = [outsider(), outsider()];
   await addContact(page, first.typed);
@@ -292,10 +288,7 @@ test('what was not sent stays with its contact', async ({ matterdesk, page }) =>
   await expect(box(page)).toHaveValue('Half a thought');
 });
 
-test('the weight of a text is told, and at night that it is night', async ({
-  matterdesk,
-  page,
-}) => {
+test('the composer counts segments, and warns at night', async ({ matterdesk, page }) => {
   await openMessages(matterdesk, page);
   await addContact(page, outsider().typed);
   await page.clock.setFixedTime(new Date('2026-11-20T22:14:00-05:00'));
@@ -310,11 +303,7 @@ test('the weight of a text is told, and at night that it is night', async ({
   await expect(page.getByText('71/134')).toBeVisible();
 });
 
-test('a long conversation grows upwards under the eyes without a jump', async ({
-  matterdesk,
-  twilio,
-  page,
-}) => {
+test('a long conversation loads upwards without jumping', async ({ matterdesk, twilio, page }) => {
   const { number: own, ...person } = await registerTexter(matterdesk);
   const { number } = outsider();
   for (let at = 1; at <= 120; at += 1)
@@ -346,7 +335,7 @@ test('a long conversation grows upwards under the eyes without a jump', async ({
   await expect(log(page).getByText('Message 120')).toBeInViewport();
 });
 
-test('a client is called by name, with the case, and the conversation goes into its library', async ({
+test('a client is shown with name and case, and the conversation is exported to the case', async ({
   matterdesk,
   twilio,
   page,
@@ -373,7 +362,7 @@ test('a client is called by name, with the case, and the conversation goes into 
   await expect(page.getByRole('link', { name })).toBeVisible();
 });
 
-test('whatever is dropped is filed in the case that is chosen', async ({ matterdesk, page }) => {
+test('dropped files are filed in the chosen case', async ({ matterdesk, page }) => {
   const texter = await openMessages(matterdesk, page);
   const { caseId, caseName } = await openCaseOf(matterdesk, texter, outsider().typed);
   const aside = page.getByRole('complementary', { name: 'Files and today' });
@@ -400,7 +389,7 @@ test('whatever is dropped is filed in the case that is chosen', async ({ matterd
   await expect(page).toHaveURL(/\/dashboard\/calender$/);
 });
 
-test('the list of contacts goes by keys', async ({ matterdesk, twilio, page }) => {
+test('the list of contacts works with the keyboard', async ({ matterdesk, twilio, page }) => {
   const texter = await registerTexter(matterdesk);
   for (const name of ['Anna Abara', 'Bert Osei', 'Kim Larsen']) {
     const { number, typed } = outsider();
@@ -433,7 +422,7 @@ test('the list of contacts goes by keys', async ({ matterdesk, twilio, page }) =
   await expect(list.getByRole('option')).toHaveCount(3);
 });
 
-test('on a phone the panes are screens @phone', async ({ matterdesk, page }) => {
+test('on a phone each pane is a screen @phone', async ({ matterdesk, page }) => {
   await openMessages(matterdesk, page);
   await addContact(page, outsider().typed);
   await expect(contacts(page)).toBeHidden();

@@ -16,7 +16,7 @@ export default defineConfig({
   workers: 3,
   fullyParallel: true,
   forbidOnly: isCi,
-  // There a test that passes at its second try is told as flaky, and what it saw is kept.
+  // In CI a test that passes on its second try is reported as flaky, with its trace.
   retries: isCi ? 1 : 0,
   timeout: 180_000,
   // How long a busy machine may take, not how long anything should.
@@ -26,7 +26,7 @@ export default defineConfig({
     launchOptions: { executablePath, env, args: browserArguments },
     contextOptions: { reducedMotion: 'reduce' },
     locale: 'en-US',
-    // West of Greenwich, where a date that is taken for a moment shows the day before.
+    // West of Greenwich, where dates parsed as instants show the previous day.
     timezoneId: 'America/New_York',
     screenshot: 'only-on-failure',
     trace: 'on-first-retry',

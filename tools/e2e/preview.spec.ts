@@ -8,14 +8,14 @@ import { expectAccessible } from './support/accessibility.ts';
 import { test, type Firm } from './support/fixtures.ts';
 import { beacons, htmlLetter, listen, painted } from './support/letters.ts';
 
-// An engine of a megabyte comes first.
+// The first preview loads an engine of a megabyte.
 const drawn = { timeout: 15_000 };
 
-test('a letter calls nobody and runs nothing, until its images are asked for', async ({
+test('a letter loads and runs nothing until its images are requested', async ({
   matterdesk,
   browser,
 }) => {
-  // A page of its own, for the walls that stop the letter say so in the console.
+  // Its own page, since blocked requests log errors to the console.
   const page = await browser.newPage({ baseURL: matterdesk.url });
   const sender = await listen();
   await openFile(matterdesk, page, 'letter.eml', htmlLetter(beacons(sender.url)));
@@ -43,14 +43,14 @@ test('a letter calls nobody and runs nothing, until its images are asked for', a
     ]);
   await painted(page);
   expect(await page.evaluate('window.hasRun')).toBeUndefined();
-  // Where no wall stands the same letter does all of it.
+  // Without the wall the same letter loads all of it.
   await page.goto(`${sender.url}/letter`);
   await expect.poll(() => sender.asked).toEqual(expect.arrayContaining(['/import.css', '/fetch']));
   await page.close();
   await sender.close();
 });
 
-test('a PDF shows its page with words that can be selected', async ({ matterdesk, page }) => {
+test('a PDF shows its page with selectable text', async ({ matterdesk, page }) => {
   const pages = [1, 2, 3].map((number) => [`${number}. Clause Number ${number}`, 'in time']);
   await openFile(matterdesk, page, 'contract.pdf', textPdf(pages));
   const preview = page.getByRole('region', { name: 'contract.pdf' });
@@ -76,7 +76,7 @@ test('a PDF shows its page with words that can be selected', async ({ matterdesk
   await expect(page.getByRole('button', { name: 'Preview contract.pdf' })).toBeFocused();
 });
 
-test('a PDF of 3,000 pages opens at once and draws only what is in sight', async ({
+test('a PDF of 3,000 pages opens at once and draws only visible pages', async ({
   matterdesk,
   page,
 }) => {
@@ -94,10 +94,7 @@ test('a PDF of 3,000 pages opens at once and draws only what is in sight', async
   expect(await preview.locator('canvas').count()).toBeLessThan(7);
 });
 
-test('words are found anywhere in a PDF, one place after the other', async ({
-  matterdesk,
-  page,
-}) => {
+test('text is found anywhere in a PDF, one match after the other', async ({ matterdesk, page }) => {
   const pages = Array.from({ length: 40 }, (_, at) => [
     `Page ${at + 1}`,
     ...(at % 20 === 14 ? ['The escrow', 'agent holds the deposit.'] : ['Nothing of note.']),
@@ -123,7 +120,7 @@ test('words are found anywhere in a PDF, one place after the other', async ({
   await expect(preview.getByRole('region', { name: 'Pages' })).toBeFocused();
 });
 
-test('a locked PDF opens with its password and with no other', async ({ matterdesk, page }) => {
+test('a locked PDF opens with its password only', async ({ matterdesk, page }) => {
   await openFile(matterdesk, page, 'locked.pdf', await document('locked.pdf'));
   const preview = page.getByRole('region', { name: 'locked.pdf' });
   const password = preview.getByLabel('Document password');
@@ -135,7 +132,7 @@ test('a locked PDF opens with its password and with no other', async ({ matterde
   await expect(preview.locator('canvas').first()).toBeVisible(drawn);
 });
 
-test('pictures in JBIG2 and JPEG 2000 are drawn by decoders of our own origin', async ({
+test('JBIG2 and JPEG 2000 images are drawn by decoders of our own origin', async ({
   matterdesk,
   page,
 }) => {
@@ -144,7 +141,7 @@ test('pictures in JBIG2 and JPEG 2000 are drawn by decoders of our own origin', 
   for (const name of ['Page 1', 'Page 2']) {
     const drawing = preview.getByRole('region', { name, exact: true }).locator('canvas');
     await expect(drawing).toBeVisible(drawn);
-    // A page of words is white with some black; a picture that failed leaves it blank.
+    // A page of text is white with some black; a failed image leaves it blank.
     await expect.poll(() => drawing.evaluate(darkShare)).toBeGreaterThan(0.002);
     expect(await drawing.evaluate(darkShare)).toBeLessThan(0.2);
   }
@@ -178,7 +175,7 @@ test('a citation opens the preview at its page with the passage marked', async (
   await expect(preview.locator('mark')).toContainText('million dollars per occurrence');
 });
 
-test('a Word document is set as printed, with the cited passage marked', async ({
+test('a Word document is laid out as printed, with the cited passage marked', async ({
   matterdesk,
   page,
 }) => {
@@ -204,7 +201,7 @@ test('a Word document is set as printed, with the cited passage marked', async (
   await expect(preview).toBeHidden();
 });
 
-test('of a scanned page the cited words stand below its picture', async ({ matterdesk, page }) => {
+test('a scanned page shows the cited text below its image', async ({ matterdesk, page }) => {
   test.slow();
   await placeFiles(matterdesk, page, { 'scan.pdf': await document('scan.pdf') });
   await ask(page, 'What sanctions are awarded to the plaintiff?', 60_000);
@@ -218,7 +215,7 @@ test('of a scanned page the cited words stand below its picture', async ({ matte
   await expectAccessible(page);
 });
 
-test('a picture and a text show as they are, anything else says what to do', async ({
+test('an image and a text are shown as they are, and other files offer a download', async ({
   matterdesk,
   page,
 }) => {
@@ -243,7 +240,10 @@ test('a picture and a text show as they are, anything else says what to do', asy
   await expect(page.getByRole('button', { name: 'Preview order.jpg' })).toBeFocused();
 });
 
-test('what cannot be opened says so, and can be tried again', async ({ matterdesk, page }) => {
+test('a file that cannot be opened is reported, and can be retried', async ({
+  matterdesk,
+  page,
+}) => {
   await openFile(
     matterdesk,
     page,
@@ -256,10 +256,7 @@ test('what cannot be opened says so, and can be tried again', async ({ matterdes
   await expect(again).toBeVisible();
 });
 
-test('an e-mail file shows who wrote it, and hands out what came with it', async ({
-  matterdesk,
-  page,
-}) => {
+test('an email file shows its sender and offers its attachments', async ({ matterdesk, page }) => {
   await openFile(matterdesk, page, 'nested.eml', await document('nested.eml'));
   const preview = page.getByRole('region', { name: 'nested.eml' });
   await expect(preview.getByText('José Müller <jose@firm.example>')).toBeVisible(drawn);
@@ -274,7 +271,7 @@ test('an e-mail file shows who wrote it, and hands out what came with it', async
   expect(await readFile(await download.path())).toEqual(await document('locked.pdf'));
 });
 
-/** How much of a drawing is dark, 0 to 1. */
+/** Share of dark pixels, 0 to 1. */
 function darkShare(drawing: HTMLElement | SVGElement): number {
   const { width, height } = drawing as HTMLCanvasElement;
   const data = (drawing as HTMLCanvasElement)
@@ -284,7 +281,7 @@ function darkShare(drawing: HTMLElement | SVGElement): number {
   return dark / (width * height);
 }
 
-/** Trains the only file, and asks it. */
+/** Trains the only file and asks it. */
 async function ask(page: Page, question: string, timeout = drawn.timeout) {
   await page.getByRole('button', { name: 'Train AI' }).click();
   await page.getByRole('button', { name: 'Chat', exact: true }).click({ timeout });
@@ -293,25 +290,25 @@ async function ask(page: Page, question: string, timeout = drawn.timeout) {
   await chat.getByRole('textbox').press('Enter');
 }
 
-/** A file that another program has made. */
+/** A file made by another program. */
 function document(name: string): Promise<Buffer> {
   return readFile(new URL(`../../server/testing/documents/${name}`, import.meta.url));
 }
 
-/** The marked words, without the spaces between them. */
+/** Marked text without spaces. */
 function marked(name: string): string {
   return [...(CSS.highlights.get(name) ?? [])]
     .map((range) => (range as Range).toString().replaceAll(/\s/g, ''))
     .join('');
 }
 
-/** Opens the preview of a file in a case of its own. */
+/** Opens the preview of a file in a new case. */
 async function openFile(firm: Firm, page: Page, name: string, bytes: Buffer) {
   await placeFiles(firm, page, { [name]: bytes });
   await page.getByRole('button', { name: `Preview ${name}` }).click();
 }
 
-/** Puts files into a case of their own, and shows the case. */
+/** Puts files into a new case and opens it. */
 async function placeFiles(firm: Firm, page: Page, files: Record<string, Buffer>) {
   const person = await firm.register({ role: 'admin' });
   const { token } = person;

@@ -35,7 +35,7 @@ async function connectMailbox(page: Page, name: string) {
   await page.getByRole('button', { name: 'Allow' }).click();
 }
 
-test('connects a mailbox and reads a mail as it was set', async ({ page }) => {
+test('connects a mailbox and reads a mail as formatted', async ({ page }) => {
   await signIn(page, 'ama');
   await connectMailbox(page, 'Ama Owusu');
   await page.getByText('NOTICE OF HEARING').first().click();
@@ -49,7 +49,7 @@ test('connects a mailbox and reads a mail as it was set', async ({ page }) => {
   await expect(label).toHaveCSS('text-align', /left/);
 });
 
-test('answers a mail, and is answered', async ({ page }) => {
+test('answers a mail and receives a reply', async ({ page }) => {
   await signIn(page, 'rune');
   await connectMailbox(page, 'Rune Lindqvist');
   await page.getByText('settlement proposal').first().click();
@@ -65,7 +65,7 @@ test('answers a mail, and is answered', async ({ page }) => {
   }).toPass();
 });
 
-test('buys a number, is texted, and is answered', async ({ page }) => {
+test('buys a number, receives a text and a reply', async ({ page }) => {
   await signIn(page, 'rune');
   await page.getByRole('link', { name: 'Messages' }).click();
   await page.getByRole('button', { name: 'Enable Messaging Service' }).click();

@@ -24,7 +24,10 @@ async function openTab(context: BrowserContext, path: string): Promise<Page> {
   return tab;
 }
 
-test('leads everywhere, in the product’s order and spelling', async ({ page, matterdesk }) => {
+test('links every page, in the specification’s order and spelling', async ({
+  page,
+  matterdesk,
+}) => {
   await matterdesk.signIn(page, await matterdesk.register());
   await page.goto('/dashboard');
   const navigation = page.getByRole('navigation', { name: 'Main' });
@@ -50,7 +53,7 @@ test('leads everywhere, in the product’s order and spelling', async ({ page, m
   }
 });
 
-test('counts what is open, and counts along with others', async ({ page, matterdesk }) => {
+test('counts open work and follows changes', async ({ page, matterdesk }) => {
   const admin = await matterdesk.register({ role: 'admin' });
   await matterdesk.call(caseRoutes.openCase, { token: admin.token, body: newCase() });
   await matterdesk.signIn(page, await matterdesk.register());
@@ -62,7 +65,7 @@ test('counts what is open, and counts along with others', async ({ page, matterd
   await expect(matters).toHaveAccessibleDescription(`${before + 1} active`);
 });
 
-test('keeps its seven stores while somebody is signed in, and nothing after', async ({
+test('keeps its seven stores during a session, and nothing afterwards', async ({
   page,
   matterdesk,
 }) => {
@@ -76,7 +79,7 @@ test('keeps its seven stores while somebody is signed in, and nothing after', as
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good /);
   expect(await page.evaluate(() => document.documentElement.className)).toBe('dark');
-  // An answer that is still on its way when its person leaves.
+  // A reply that is pending at logout.
   await page.route('**/api/v1/users', async (route) => {
     const response = await route.fetch();
     await release.promise;
@@ -98,7 +101,7 @@ test('keeps its seven stores while somebody is signed in, and nothing after', as
 
 test('starts from corrupt storage as from an empty one', async ({ page, matterdesk }) => {
   await matterdesk.signIn(page, await matterdesk.register());
-  // A document without the application, which would write over it.
+  // A page without the application, which would overwrite the storage.
   await page.goto('/readyz');
   for (const name of ['cases', 'tasks', 'socket', 'files'])
     await page.evaluate((key) => localStorage.setItem(`redux-${key}`, '{"ids":[7'), name);
@@ -113,7 +116,7 @@ test('starts from corrupt storage as from an empty one', async ({ page, matterde
   expect(await keptKeys(page)).toEqual([]);
 });
 
-test('ends in every tab, and says so in the others alone', async ({
+test('ends in every tab, and says so in the other tabs only', async ({
   page,
   context,
   matterdesk,
@@ -141,10 +144,7 @@ test('ends in a tab without a connection too', async ({ page, context, matterdes
   await expect(other).toHaveURL('/');
 });
 
-test('says once that a token is dead, however many calls find out', async ({
-  page,
-  matterdesk,
-}) => {
+test('reports an invalid token once, however many calls fail', async ({ page, matterdesk }) => {
   const person = await matterdesk.register();
   await matterdesk.signIn(page, person);
   await withoutLine(page);
@@ -161,12 +161,12 @@ test('says once that a token is dead, however many calls find out', async ({
   await expect(page).toHaveURL('/');
   await page.waitForLoadState('networkidle');
   expect(refused.filter((status) => status === 400).length).toBeGreaterThan(1);
-  // It may have gone by now, but no second one has come.
+  // It may have disappeared already, but no second one followed.
   expect(await page.getByText(invalid).count()).toBeLessThan(2);
   expect(await keptKeys(page)).toEqual([]);
 });
 
-test('says when the connection is lost, and shows what happened meanwhile', async ({
+test('reports a lost connection, and shows what changed meanwhile', async ({
   page,
   matterdesk,
 }) => {
@@ -192,14 +192,14 @@ test('says when the connection is lost, and shows what happened meanwhile', asyn
   await expect(page.getByRole('cell', { name: 'Meanwhile' })).toBeVisible();
 });
 
-test('finds pages, cases and people by the keyboard alone', async ({ page, matterdesk }) => {
+test('finds pages, cases and people with the keyboard alone', async ({ page, matterdesk }) => {
   const admin = await matterdesk.register({ role: 'admin', lastName: 'Quilliam' });
   const body = newCase({ caseName: 'Zimmerfrau v. Palette & Sons' });
   await matterdesk.call(caseRoutes.openCase, { token: admin.token, body });
   await matterdesk.signIn(page, admin);
   await page.goto('/dashboard');
   const field = page.getByRole('combobox', { name: 'Find anything' });
-  // The shell listens once it stands.
+  // The shell handles shortcuts once it is rendered.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
   await expect(field).toBeFocused();
@@ -230,10 +230,7 @@ test('finds pages, cases and people by the keyboard alone', async ({ page, matte
   await expect(field).toBeHidden();
 });
 
-test('stands when a page’s part cannot be loaded, and loads it on asking', async ({
-  page,
-  matterdesk,
-}) => {
+test('survives a page chunk that fails to load, and retries it', async ({ page, matterdesk }) => {
   await matterdesk.signIn(page, await matterdesk.register());
   await page.goto('/dashboard');
   await page.route(/IntakesPage-.*\.js/, (route) => route.abort());
@@ -260,10 +257,7 @@ test('lets the keyboard skip the navigation', async ({ page, matterdesk }) => {
 });
 
 for (const [colorScheme, where] of looks)
-  test(`is accessible in pages that wait for their content, ${colorScheme}${where}`, async ({
-    page,
-    matterdesk,
-  }) => {
+  test(`waiting pages are accessible, ${colorScheme}${where}`, async ({ page, matterdesk }) => {
     await page.emulateMedia({ colorScheme });
     await matterdesk.signIn(page, await matterdesk.register());
     for (const path of ['calender', 'intakes']) {
@@ -274,7 +268,7 @@ for (const [colorScheme, where] of looks)
     }
   });
 
-test('keeps five places at hand on a phone, and the rest behind More @phone', async ({
+test('shows five places on a phone, and the rest behind More @phone', async ({
   page,
   matterdesk,
 }) => {

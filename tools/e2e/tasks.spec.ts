@@ -23,7 +23,7 @@ import {
 const NOT_ALLOWED = "You're not allowed to take this action";
 
 test.describe('a move', () => {
-  test('by dragging shows at once on a board in another browser, with a name tag', async ({
+  test('by dragging appears on another browser’s board right away, with a name tag', async ({
     matterdesk,
     page,
     browser,
@@ -35,7 +35,7 @@ test.describe('a move', () => {
     const watcher = await openSecond(matterdesk, browser, caseId);
     const asked = page.waitForRequest((request) => request.method() === 'PATCH');
     await drag(page, 'Call the client', column(page, 'discovery'));
-    // Each of them is visible for seconds only.
+    // Each is visible for seconds only.
     await Promise.all([
       expect(toast(page, 'Task updated')).toBeVisible(),
       expect(card(watcher, 'Call the client')).toContainText(
@@ -65,7 +65,7 @@ test.describe('a move', () => {
     await expectColumns(page, { adr: ['First', 'Mover', 'Second'] });
   });
 
-  test('that fails moves nothing and says why', async ({ matterdesk, page }) => {
+  test('that fails moves nothing and gives the reason', async ({ matterdesk, page }) => {
     await openBoard(matterdesk, page, ['Call the client']);
     await page.route('**/api/v1/tasks/*', (route) =>
       route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
@@ -106,7 +106,7 @@ test.describe('a move', () => {
     await expectColumns(watcher, { intake: ['One', 'Two', 'Three'] });
   });
 
-  test('of two people at once ends the same on both boards', async ({
+  test('of two users at once ends the same on both boards', async ({
     matterdesk,
     page,
     browser,
@@ -125,7 +125,7 @@ test.describe('a move', () => {
     await expect.poll(() => columnOf(second, 'Wanted')).toBe(where);
   });
 
-  test('by keys goes through the columns, keeps the focus and is announced', async ({
+  test('with the keyboard crosses columns, keeps the focus and is announced', async ({
     matterdesk,
     page,
   }) => {
@@ -156,7 +156,7 @@ test.describe('a move', () => {
     await expect(card(page, 'One')).toBeFocused();
   });
 
-  test('by the menu of a card does what dragging does @phone', async ({ matterdesk, page }) => {
+  test('by a card’s menu does what dragging does @phone', async ({ matterdesk, page }) => {
     await openBoard(matterdesk, page, ['One', 'Two']);
     await page.getByRole('button', { name: 'Move to… One' }).tap();
     await expectAccessible(page, '[role=menu]');
@@ -169,7 +169,7 @@ test.describe('a move', () => {
   });
 });
 
-test('a user who may not change tasks moves cards, and is refused when adding one', async ({
+test('a user who may not change tasks can move cards, but not add one', async ({
   matterdesk,
   page,
 }) => {
@@ -187,8 +187,8 @@ test('a user who may not change tasks moves cards, and is refused when adding on
   await expectColumns(page, { adr: ['Call the client'] });
 });
 
-test.describe('the dialog', () => {
-  test('names what is missing, keeps what was typed, and adds to Intake on every board', async ({
+test.describe('the task dialog', () => {
+  test('names missing fields, keeps typed text, and adds to Intake on every board', async ({
     matterdesk,
     page,
     browser,
@@ -241,7 +241,7 @@ test.describe('the dialog', () => {
     await expect(card(page, 'Call the client')).toContainText('Start07/01/2026End11/18/2026');
   });
 
-  test('shows what the server refuses under its field, and asks before it throws away', async ({
+  test('shows a refusal under its field, and asks before discarding', async ({
     matterdesk,
     page,
   }) => {
@@ -269,7 +269,7 @@ test.describe('the dialog', () => {
     await expectColumns(page, { intake: ['Call the client'] });
   });
 
-  test('sends only what was changed, and keeps an hour that the clock shows twice', async ({
+  test('sends only changes, and keeps an hour that the clock shows twice', async ({
     matterdesk,
     page,
   }) => {
@@ -289,7 +289,7 @@ test.describe('the dialog', () => {
     await expectColumns(page, { intake: ['Early watch'] });
   });
 
-  test('deletes a task for everybody, after asking', async ({ matterdesk, page, browser }) => {
+  test('deletes a task for everyone, after asking', async ({ matterdesk, page, browser }) => {
     const { caseId } = await openBoard(matterdesk, page, ['Call the client', 'Other']);
     const watcher = await openSecond(matterdesk, browser, caseId);
     await page.getByRole('button', { name: 'Edit Call the client' }).click();
@@ -306,7 +306,7 @@ test.describe('the dialog', () => {
 });
 
 test.describe('the board', () => {
-  test('says what to do without a case, finds cases by their names, and keeps the choice in its address', async ({
+  test('asks for a case, finds cases by name, and keeps the choice in the URL', async ({
     matterdesk,
     page,
   }) => {
@@ -333,7 +333,7 @@ test.describe('the board', () => {
     await expectAccessible(page);
   });
 
-  test('tells an unknown case from one that could not be loaded, and tries again', async ({
+  test('distinguishes an unknown case from one that failed to load, and retries', async ({
     matterdesk,
     page,
   }) => {
@@ -390,7 +390,7 @@ test.describe('the board', () => {
     await expect(page.getByText('This board may be out of date')).toBeHidden();
   });
 
-  test('draws of a long column what can be seen, and the keys go through all of it', async ({
+  test('draws only the visible part of a long column, and works with the keyboard throughout', async ({
     matterdesk,
     page,
   }) => {

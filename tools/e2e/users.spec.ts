@@ -19,7 +19,7 @@ async function openUsers(page: Page, search: string): Promise<void> {
   await expect(page.getByRole('row')).toHaveCount(2);
 }
 
-test('finds people by any text of theirs, whatever its case', async ({ page, matterdesk }) => {
+test('finds users by any text, ignoring case', async ({ page, matterdesk }) => {
   const person = await matterdesk.register({
     firstName: 'Amélie',
     lastName: 'Østergård',
@@ -49,7 +49,7 @@ test('finds people by any text of theirs, whatever its case', async ({ page, mat
     ]);
   }
   await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
-  await search.fill('nobody at all');
+  await search.fill('no one at all');
   await expect(page.getByText('No users match')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search' }).last().click();
   await expect(search).toHaveValue('');
@@ -57,7 +57,7 @@ test('finds people by any text of theirs, whatever its case', async ({ page, mat
   await expect(page.getByRole('row').nth(1)).toBeVisible();
 });
 
-test('shows a thousand people without a thousand rows', async ({ page, matterdesk }) => {
+test('shows a thousand users without a thousand rows', async ({ page, matterdesk }) => {
   const signedIn = await matterdesk.register();
   await matterdesk.signIn(page, signedIn);
   const { password: _, token: _t, ...person } = signedIn;
@@ -78,11 +78,7 @@ test('shows a thousand people without a thousand rows', async ({ page, matterdes
   await expect(page.getByRole('columnheader', { name: 'Email' })).toBeInViewport();
 });
 
-test('lets an admin edit somebody, and everybody sees it', async ({
-  page,
-  browser,
-  matterdesk,
-}) => {
+test('lets an admin edit a user, and everyone sees it', async ({ page, browser, matterdesk }) => {
   const admin = await matterdesk.register({ role: 'admin' });
   const person = await matterdesk.register({ firstName: 'Jun' });
   await matterdesk.signIn(page, admin);
@@ -111,7 +107,7 @@ test('lets an admin edit somebody, and everybody sees it', async ({
   await theirs.close();
 });
 
-test('shows a change of one’s own role at once', async ({ page, browser, matterdesk }) => {
+test('shows a change of the user’s own role right away', async ({ page, browser, matterdesk }) => {
   const admin = await matterdesk.register({ role: 'admin' });
   const other = await matterdesk.register({ role: 'admin' });
   const theirs = await browser.newPage({ baseURL: matterdesk.url });
@@ -129,7 +125,7 @@ test('shows a change of one’s own role at once', async ({ page, browser, matte
   await theirs.close();
 });
 
-test('ends every session of somebody who is deactivated', async ({ page, browser, matterdesk }) => {
+test('ends every session of a deactivated user', async ({ page, browser, matterdesk }) => {
   const admin = await matterdesk.register({ role: 'admin' });
   const person = await matterdesk.register({ firstName: 'Rune' });
   const context = await browser.newContext({ baseURL: matterdesk.url });
@@ -148,7 +144,7 @@ test('ends every session of somebody who is deactivated', async ({ page, browser
   await question.getByRole('button', { name: 'Deactivate' }).click();
   await expect(page.getByText('User deactivated')).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toContainText('Inactive');
-  // It stands for seconds only, in both.
+  // The toast disappears after seconds, in both.
   await Promise.all(tabs.map((tab) => expect(tab.getByText(invalid)).toHaveCount(1)));
   for (const tab of tabs) {
     await expect(tab).toHaveURL('/');
@@ -164,7 +160,7 @@ test('ends every session of somebody who is deactivated', async ({ page, browser
   await context.close();
 });
 
-test('lets an admin activate who waits, and keeps the last admin', async ({ page }) => {
+test('lets an admin activate a pending user, and keeps the last admin', async ({ page }) => {
   const product = await startMatterdesk({ env: { REGISTRATION: 'approval', LOG_LEVEL: 'warn' } });
   const [admin, waiting] = [newPerson(), newPerson({ firstName: 'Kofi' })];
   for (const body of [admin, waiting]) await call(product.url, accountRoutes.register, { body });
@@ -192,10 +188,7 @@ test('lets an admin activate who waits, and keeps the last admin', async ({ page
   await product.stop();
 });
 
-test('says when the users were not loaded, and loads them on asking', async ({
-  page,
-  matterdesk,
-}) => {
+test('reports users that failed to load, and retries', async ({ page, matterdesk }) => {
   await withoutLine(page);
   await matterdesk.signIn(page, await matterdesk.register());
   await page.route('**/api/v1/users', (route) => route.fulfill(refusal('unavailable', 'Away')));
@@ -208,7 +201,7 @@ test('says when the users were not loaded, and loads them on asking', async ({
 });
 
 for (const [colorScheme, where] of looks)
-  test(`is accessible in the users directory, ${colorScheme}${where}`, async ({
+  test(`the users directory is accessible, ${colorScheme}${where}`, async ({
     page,
     matterdesk,
   }) => {

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflate } from '@sparticuz/chromium';
 
-/** What a launch needs: the program, and the environment of the process. */
+/** The browser's executable and its environment. */
 export type Browser = { executablePath: string; env: Record<string, string> };
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -16,7 +16,7 @@ const installed = [
   '/opt/google/chrome/chrome',
 ];
 
-/** For a browser that runs as any user, headless, on a machine without a network. */
+/** Headless, for any user, without a network. */
 export const browserArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -25,13 +25,13 @@ export const browserArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Memory that processes share lies on the disk where its own place is as small as in a bare container.
+  // Shared memory on disk, since containers have little of it.
   ...(isRoomy('/dev/shm') ? [] : ['--disable-dev-shm-usage']),
 ];
 
 /**
- * CHROMIUM_PATH, else a Chromium installed on this machine, else the one that came with the packages,
- * unpacked into .cache once.
+ * CHROMIUM_PATH, else an installed Chromium, else the packaged one, unpacked into
+ * .cache once.
  */
 export async function findBrowser(): Promise<Browser> {
   const chosen = process.env['CHROMIUM_PATH'];
@@ -47,7 +47,7 @@ async function packagedBrowser(): Promise<Browser> {
     executablePath: join(home, 'chromium'),
     env: {
       ...ownEnvironment(),
-      // A bare machine lacks the libraries and the fonts of a desktop; the package brings both.
+      // Bare machines lack desktop libraries and fonts; the package brings both.
       LD_LIBRARY_PATH: join(home, 'al2023/lib'),
       ...(existsSync('/etc/fonts/fonts.conf') ? {} : { FONTCONFIG_FILE: join(home, 'fonts.conf') }),
     },
@@ -63,12 +63,12 @@ async function packagedVersion(): Promise<string> {
   return (JSON.parse(manifest) as { version: string }).version;
 }
 
-/** Beside the place and renamed when whole, so that nobody starts half of a browser. */
+/** Next to its place and renamed when complete, so that a partial browser never starts. */
 async function unpack(home: string): Promise<void> {
   await mkdir(dirname(home), { recursive: true });
   const staging = await mkdtemp(`${home}-`);
   const before = process.env['TMPDIR'];
-  // The package unpacks into the directory for temporary files, under fixed names.
+  // The package unpacks into the temporary directory under fixed names.
   process.env['TMPDIR'] = staging;
   try {
     const parts = ['chromium.br', 'swiftshader.tar.br', 'fonts.tar.br', 'al2023.tar.br'];
@@ -77,7 +77,7 @@ async function unpack(home: string): Promise<void> {
     if (before === undefined) delete process.env['TMPDIR'];
     else process.env['TMPDIR'] = before;
   }
-  // Whoever runs the tests next may be somebody else.
+  // Another user may run the tests next.
   await chmod(staging, 0o755);
   await chmod(join(staging, 'chromium'), 0o755);
   await writeFile(

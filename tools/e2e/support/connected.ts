@@ -4,7 +4,7 @@ import { startStandInModel, type StandInModel } from '@matterdesk/server/testing
 import { startTwilio, type Twilio } from '@matterdesk/server/testing/twilio.ts';
 import { test as base } from './fixtures.ts';
 
-/** Who has a mailbox at Google. */
+/** Users with a mailbox at Google. */
 export const ACCOUNTS = Array.from({ length: 60 }, (_, at) => ({
   email: `reader${at}@firm.example`,
   name: `Reader ${at}`,
@@ -12,7 +12,7 @@ export const ACCOUNTS = Array.from({ length: 60 }, (_, at) => ({
 
 type StandIns = { google: Google; twilio: Twilio; model: StandInModel };
 
-/** The product of a worker beside stand-ins for all that it can be connected to. */
+/** A worker's product with stand-ins for every connected service. */
 export const test = base.extend<object, StandIns>({
   google: [
     async ({ browserName: _any }, use) => {

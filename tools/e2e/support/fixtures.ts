@@ -5,24 +5,24 @@ import { newPerson } from '@matterdesk/server/testing/factories.ts';
 import { startMatterdesk, type Matterdesk } from './matterdesk.ts';
 import { call, type Sent } from './wire.ts';
 
-/** Somebody with an account, signed in by the API. */
+/** A user with an account, signed in through the API. */
 export type Person = SignedIn & { password: string };
 
-/** The product of one worker, and what a spec does there without the screen. */
+/** A worker's product, and what specs do without the screen. */
 export type Firm = Matterdesk & {
-  /** Any route; throws unless it succeeds. */
+  /** Calls any route; throws unless it succeeds. */
   call: <R extends Route>(route: R, sent?: Sent<R>) => Promise<RouteReply<R>>;
-  /** A new account, signed in; nobody else has its address. */
+  /** A new signed-in account with a unique address. */
   register: (own?: Partial<Registration>) => Promise<Person>;
-  /** Another session of the same person. */
+  /** Another session of the same user. */
   login: (person: Pick<Person, 'email' | 'password'>) => Promise<SignedIn>;
-  /** Leaves the page's browser as a sign-in leaves it; where to go is the test's. */
+  /** Puts the browser into the state after a sign-in; the test navigates itself. */
   signIn: (page: Page, person: SignedIn) => Promise<void>;
 };
 
 type TestFixtures = { soundPage: void };
 type WorkerFixtures = {
-  /** Variables that a spec's product is started with. */
+  /** Variables of a spec's product. */
   environment: Record<string, string>;
   matterdesk: Firm;
 };
@@ -38,11 +38,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 180_000 },
   ],
   baseURL: async ({ matterdesk }, use) => use(matterdesk.url),
-  // A product for each size of the window would be started for nothing.
+  // Window sizes share one product.
   viewport: async ({ browserName: _any }, use, { tags }) =>
     use(tags.includes('@phone') ? { width: 390, height: 844 } : { width: 1440, height: 900 }),
   hasTouch: async ({ browserName: _any }, use, { tags }) => use(tags.includes('@phone')),
-  // What no spec should have to ask for: nothing throws, and the policy forbids nothing that we do.
+  // Asserted for every spec: no exceptions, and no violations of the content policy.
   soundPage: [
     async ({ page }, use) => {
       const faults: string[] = [];
@@ -52,7 +52,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       });
       await use();
       expect(faults).toEqual([]);
-      // The browsers of other people in this test hear of what happens in the next one, and draw it.
+      // Other users' browsers of this test would receive and draw events of the next one.
       const others = page.context().browser()?.contexts() ?? [];
       for (const other of others) if (other !== page.context()) await other.close();
     },
@@ -92,7 +92,7 @@ const cookieOptions = {
   sameSite: 'Strict',
 } as const;
 
-/** Signs in as people do. */
+/** Signs in through the form. */
 export async function logIn(
   page: Page,
   { email, password }: Pick<Person, 'email' | 'password'>,

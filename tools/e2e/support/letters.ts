@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An e-mail file with an HTML body, and with whatever else comes as parts of it. */
+/** An email file with an HTML body and other parts. */
 export function htmlLetter(html: string, parts: readonly string[] = []): Buffer {
   const body = ['Content-Type: text/html; charset=utf-8', '', html].join('\r\n');
   const lines = [
@@ -20,7 +20,7 @@ export function htmlLetter(html: string, parts: readonly string[] = []): Buffer 
   return Buffer.from(lines.join('\r\n'));
 }
 
-/** Everything in a letter that would call its sender's server, were it let. */
+/** Every way for a letter to call its sender's server. */
 export function beacons(url: string): string {
   return `<html><head>
     <style>@import url("${url}/import.css"); td { background: url(${url}/style.png) }
@@ -47,7 +47,7 @@ export function beacons(url: string): string {
     </body></html>`;
 }
 
-/** A server that writes down what it is asked for. */
+/** A server that records its requests. */
 export async function listen() {
   const asked: string[] = [];
   const server = createServer((request, reply) => {
@@ -66,7 +66,7 @@ export async function listen() {
   };
 }
 
-/** What a page asks for at once it has asked for when it has painted twice. */
+/** After two paints a page has sent all its initial requests. */
 export async function painted(page: Page) {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),

@@ -3,38 +3,38 @@ import type { Page, WebSocketRoute } from '@playwright/test';
 const address = /socket\.io/;
 
 /**
- * Goes to a page and waits for its line, which opens after it: what others do is heard from then on,
- * and not by the page before.
+ * Opens a page and waits for its connection: from then on the page receives events, which
+ * it missed before.
  */
 export async function openHearing(page: Page, path: string): Promise<void> {
   await page.goto(path, { waitUntil: 'commit' });
   await untilConnected(page);
 }
 
-/** Waits for the next line of a page to stand. */
+/** Waits for the page's next connection. */
 async function untilConnected(page: Page): Promise<void> {
   const line = await page.waitForEvent('websocket', (socket) => address.test(socket.url()));
-  // Socket.IO's own word for being connected.
+  // Socket.IO's packet for a connection.
   await line.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'));
 }
 
 /**
- * Leaves the pages that are gone to from now on without a line. They hear of nobody and, which a test of
- * a failure that is mended needs, ask for nothing afresh by themselves.
+ * Keeps pages opened from now on without a connection. They receive no events and do not refetch,
+ * which tests of lasting failures require.
  */
 export async function withoutLine(page: Page): Promise<void> {
   await page.routeWebSocket(address, () => undefined);
 }
 
-/** A line that the test cuts, and mends. */
+/** A connection that the test cuts and restores. */
 export type HeldLine = {
-  /** Ends what is open, and lets nothing open until it is mended. */
+  /** Closes the connection and blocks new ones until it is restored. */
   cut: () => Promise<void>;
-  /** Waits until the page hears again. */
+  /** Waits until the page is connected again. */
   mend: () => Promise<void>;
 };
 
-/** Holds the lines of the pages that are gone to from now on. */
+/** Controls the connections of pages opened from now on. */
 export async function holdLine(page: Page): Promise<HeldLine> {
   const open = new Set<WebSocketRoute>();
   let isCut = false;

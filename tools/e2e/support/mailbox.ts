@@ -12,7 +12,7 @@ type Letter = Parameters<typeof composeMail>[0];
 
 export type Desk = { matterdesk: Firm; google: Google; page: Page };
 
-/** Somebody whose address has a mailbox at Google, signed in and not connected yet. */
+/** A signed-in user with a mailbox at Google, not connected yet. */
 export async function newReader(
   { matterdesk, page }: Omit<Desk, 'google'>,
   own: Partial<Registration> = {},
@@ -25,13 +25,13 @@ export async function newReader(
   return person;
 }
 
-/** The address of a mailbox that is nobody's yet. */
+/** An unused mailbox address. */
 export function spareAccount(): string {
   taken += 1;
   return ACCOUNTS[taken - 1]?.email ?? '';
 }
 
-/** Connects a person by the API. */
+/** Connects a user through the API. */
 export async function connect(
   { matterdesk, google }: Omit<Desk, 'page'>,
   { token, email }: Person,
@@ -45,12 +45,12 @@ export async function connect(
   });
 }
 
-/** Somebody at their own mailbox, with these mails in it, the last one at its top. */
+/** A user at their mailbox with these mails, the last one on top. */
 export async function openMailbox(desk: Desk, mails: readonly Letter[] = []) {
   const person = await newReader(desk);
   await connect(desk, person);
   for (const [at, mail] of mails.entries()) {
-    // A minute lies between each two: a list of one second has no order.
+    // A minute apart, since mails of the same second have no order.
     const date = new Date(Date.now() - (mails.length - at) * 60_000);
     await deliver(desk.google, person.email, { date, ...mail });
   }
@@ -58,7 +58,7 @@ export async function openMailbox(desk: Desk, mails: readonly Letter[] = []) {
   return person;
 }
 
-/** Through the navigation, as somebody who has just signed in gets there. */
+/** Through the navigation, as after a sign-in. */
 export async function openEmails(page: Page): Promise<void> {
   await page.goto('/dashboard/emails');
   await expect(page.getByRole('link', { name: /^Inbox/ })).toBeVisible();
@@ -75,7 +75,7 @@ export async function deliver(google: Google, to: string, mail: Letter): Promise
   return (await google.deliver(to, raw)).id;
 }
 
-/** A row of the list, by what it says. */
+/** A row of the list by its text. */
 export function row(page: Page, text: string | RegExp): Locator {
   return page.getByRole('list', { name: 'Mails' }).getByRole('link').filter({ hasText: text });
 }
@@ -84,7 +84,7 @@ export function reader(page: Page): Locator {
   return page.getByRole('article');
 }
 
-/** The panel in which a mail is written. */
+/** The compose panel. */
 export function panel(page: Page): Locator {
   return page.locator('[data-compose]');
 }

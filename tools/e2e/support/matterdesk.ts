@@ -13,34 +13,34 @@ export type Matterdesk = {
   url: string;
   dataDir: string;
   pid: number;
-  /** What it has printed so far. */
+  /** Output so far. */
   output: () => string;
-  /** Ends it as a signal from its operator would; its data goes unless the caller named the place. */
+  /** Stops it with a signal; temporary data is removed. */
   stop: () => Promise<void>;
-  /** Ends it as a power cut would; the data stays. */
+  /** Kills it like a power failure; the data stays. */
   kill: () => Promise<void>;
-  /** Fulfilled when it has ended, for whatever reason. */
+  /** Resolves when it has exited, for any reason. */
   ended: Promise<void>;
 };
 
 export type MatterdeskOptions = {
   env?: Record<string, string>;
-  /** A directory that is the caller's, with whatever it holds; else a new one under the system's. */
+  /** The caller's directory; default a temporary one. */
   dataDir?: string;
-  /** Else a free one. */
+  /** Default a free port. */
   port?: number;
   /** 'ai': the AI service alone. */
   args?: string[];
 };
 
-/** The variable that names data of nobody yet: to copy them is quicker than to make them. */
+/** Variable that names a template of fresh data: copying is faster than creating. */
 export const TEMPLATE = 'MATTERDESK_E2E_TEMPLATE';
 
 const root = resolve(import.meta.dirname, '../../..');
 const readyWithin = 60_000;
 const stoppedWithin = 15_000;
 
-/** Starts the real product on data of its own and waits until it serves. Throws what it printed if it does not. */
+/** Starts the real product on its own data and waits until it is ready. Throws its output on failure. */
 export async function startMatterdesk(options: MatterdeskOptions = {}): Promise<Matterdesk> {
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
@@ -53,7 +53,7 @@ export async function startMatterdesk(options: MatterdeskOptions = {}): Promise<
     ['server/main.ts', ...(options.args ?? [])],
     {
       cwd: root,
-      // The origin that the browser is at: whoever is sent away comes back to it.
+      // The browser's origin, to which redirects return.
       env: {
         ...process.env,
         PORT: String(port),
@@ -61,7 +61,7 @@ export async function startMatterdesk(options: MatterdeskOptions = {}): Promise<
         DATA_DIR: dataDir,
         ...options.env,
       },
-      // By the channel it hears of our end, however violent, and does not go on alone.
+      // The channel reports our end, however violent, so that it does not outlive us.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     },
   );
@@ -91,7 +91,7 @@ export async function startMatterdesk(options: MatterdeskOptions = {}): Promise<
 async function newDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'matterdesk-e2e-'));
   const template = process.env[TEMPLATE];
-  // By cp, for owners and modes count: a database opens no directory that others may read.
+  // cp preserves owners and modes, which the database verifies.
   if (template) await promisify(execFile)('cp', ['-a', `${template}/.`, dataDir]);
   return dataDir;
 }

@@ -4,7 +4,7 @@ import { newCase, unique } from '@matterdesk/server/testing/factories.ts';
 import type { Firm, Person } from './fixtures.ts';
 import { openHearing } from './line.ts';
 
-/** An admin at the list of matters, with these active cases of their own, the last one at its top. */
+/** An admin at the list of their own active cases, the last one on top. */
 export async function openMatters(
   matterdesk: Firm,
   page: Page,
@@ -29,7 +29,7 @@ export async function openCase(
   return (await matterdesk.call(caseRoutes.openCase, { token, body })).case;
 }
 
-/** Somebody else at the list of matters, in a browser of their own. */
+/** Another user at the list of matters, in another browser. */
 export async function openColleague(matterdesk: Firm, browser: Browser): Promise<Page> {
   const page = await (await browser.newContext({ baseURL: matterdesk.url })).newPage();
   await matterdesk.signIn(page, await matterdesk.register());
@@ -42,7 +42,7 @@ export function table(page: Page): Locator {
   return page.getByRole('table', { name: 'Matters' });
 }
 
-/** The row of a case, by its name. */
+/** A case's row by its name. */
 export function row(page: Page, name: string): Locator {
   return table(page).getByRole('row').filter({ hasText: name });
 }
@@ -51,7 +51,7 @@ export function dialog(page: Page): Locator {
   return page.getByRole('dialog');
 }
 
-/** Fills the first step of the dialog; `own` overrides by label. */
+/** Fills the dialog's first step; `own` overrides fields by label. */
 export async function fillCase(page: Page, own: Record<string, string>): Promise<void> {
   const texts = {
     'Case Name': 'Abara v. Northline Freight',
@@ -69,7 +69,7 @@ export async function fillCase(page: Page, own: Record<string, string>): Promise
     await dialog(page).getByLabel(label, { exact: true }).selectOption(choice);
 }
 
-/** Fills the second step of the dialog. */
+/** Fills the dialog's second step. */
 export async function fillParties(page: Page): Promise<void> {
   const client = dialog(page).getByRole('group', { name: 'Client Info' });
   const counsel = dialog(page).getByRole('group', { name: 'Opposing Counsel Info' });
@@ -82,7 +82,7 @@ export async function fillParties(page: Page): Promise<void> {
   await counsel.getByLabel('Organization').fill('Hale & Voss LLP');
 }
 
-/** A CSV file of cases whose names begin with `name`. */
+/** A CSV file of cases whose names start with `name`. */
 export function csvOf(name: string, count: number): string {
   const header = Object.keys(csvRow(name, 0)).join(',');
   const rows = Array.from({ length: count }, (_, index) => Object.values(csvRow(name, index)));

@@ -5,18 +5,18 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { freePort } from '@matterdesk/server/testing/free-port.ts';
 
-/** The sandbox as `npm run demo` runs it. */
+/** The sandbox of `npm run demo`. */
 export type Sandbox = {
   url: string;
-  /** What it has printed so far. */
+  /** Output so far. */
   output: () => string;
-  /** As Ctrl+C in a terminal: its exit code, its last line, and what was left of its temporary files. */
+  /** Presses Ctrl+C; resolves with its exit code, last line and leftover temporary files. */
   close: () => Promise<{ code: number | null; last: string | undefined; left: string[] }>;
 };
 
 const root = resolve(import.meta.dirname, '../../..');
 
-/** Opens the sandbox on a free port. Throws what it printed if it does not come up. */
+/** Opens the sandbox on a free port. Throws its output on failure. */
 export async function openSandbox({ pace }: { pace: number }): Promise<Sandbox> {
   const port = await freePort();
   const temporary = await mkdtemp(join(tmpdir(), 'matterdesk-e2e-'));
@@ -27,7 +27,7 @@ export async function openSandbox({ pace }: { pace: number }): Promise<Sandbox> 
       ...process.env,
       PORT: String(port),
       TMPDIR: temporary,
-      // Node's own cache of compiled sources is none of the sandbox's traces.
+      // Node's compile cache does not count as a leftover.
       NODE_COMPILE_CACHE: join(root, '.cache/compile'),
     },
     detached: true,

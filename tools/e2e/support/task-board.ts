@@ -5,7 +5,7 @@ import { newCase, newTask } from '@matterdesk/server/testing/factories.ts';
 import type { Firm, Person } from './fixtures.ts';
 import { openHearing } from './line.ts';
 
-/** An admin with a case, and tasks in Intake and in other columns, made through the API. */
+/** An admin with a case, and tasks in Intake and other columns, created through the API. */
 export async function makeBoard(
   firm: Firm,
   intake: string[],
@@ -25,7 +25,7 @@ export async function makeBoard(
   return { admin, caseId, caseName, tasks };
 }
 
-/** A board, and its admin in front of it. */
+/** An admin at a board. */
 export async function openBoard(
   firm: Firm,
   page: Page,
@@ -37,7 +37,7 @@ export async function openBoard(
   return board;
 }
 
-/** Another user, in a browser of their own, who may not change tasks. */
+/** Another user in another browser, who may not change tasks. */
 export async function openSecond(firm: Firm, browser: Browser, caseId: string) {
   const context = await browser.newContext({ baseURL: firm.url });
   const page = await context.newPage();
@@ -46,13 +46,13 @@ export async function openSecond(firm: Firm, browser: Browser, caseId: string) {
   return page;
 }
 
-/** Until the board has come and its connection stands: what others do is heard from then on. */
+/** Waits for the board and its connection: from then on it receives events. */
 async function showBoard(page: Page, caseId: string) {
   await openHearing(page, `/dashboard/tasks?case=${caseId}`);
   await expect(column(page, 'intake').locator('h2')).toHaveText(/Intake\d+/);
 }
 
-/** A task in Intake, made through the API. */
+/** A task in Intake, created through the API. */
 export async function add(
   firm: Firm,
   admin: Person,
@@ -62,17 +62,17 @@ export async function add(
   return (await firm.call(taskRoutes.addTask, { token: admin.token, body })).tasks;
 }
 
-/** A column by its id, with its heading and its cards. */
+/** A column by its id, with heading and cards. */
 export function column(page: Page, id: ColumnId) {
   return page.locator(`[data-column=${id}]`);
 }
 
-/** A card by the name of its task. */
+/** A card by its task's name. */
 export function card(page: Page, name: string) {
   return page.getByRole('group', { name, exact: true });
 }
 
-/** The id of the column in which a card is. */
+/** Id of a card's column. */
 export function columnOf(page: Page, name: string) {
   return card(page, name).evaluate((element) =>
     element.closest('[data-column]')?.getAttribute('data-column'),
@@ -85,12 +85,12 @@ export function toast(page: Page, text: string) {
 
 const grip = { x: 40, y: 40 };
 
-/** Takes a card up with the mouse and lets it go over something. */
+/** Drags a card with the mouse and drops it on a target. */
 export async function drag(page: Page, name: string, target: Locator) {
   await card(page, name).dragTo(target, { sourcePosition: grip });
 }
 
-/** Lets it go over the upper half of another card. */
+/** Drops it on the upper half of another card. */
 export async function dragAbove(page: Page, name: string, other: string) {
   const targetPosition = { x: 40, y: 4 };
   await card(page, name).dragTo(card(page, other), { sourcePosition: grip, targetPosition });
@@ -102,7 +102,7 @@ export async function choose(page: Page, label: string, name: string) {
   await page.getByRole('option', { name }).first().click();
 }
 
-/** Waits until these columns hold just these tasks, in this order. */
+/** Waits until these columns hold exactly these tasks in this order. */
 export async function expectColumns(page: Page, columns: Partial<Record<ColumnId, string[]>>) {
   for (const [id, names] of Object.entries(columns))
     await expect(column(page, id as ColumnId).locator('h3')).toHaveText(names);

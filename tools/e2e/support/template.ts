@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startMatterdesk, TEMPLATE } from './matterdesk.ts';
 
-/** Once for a run: the data of a product that nobody has used, for all others to start from. */
+/** Fresh data of an unused product, created once per run as a template. */
 // oxlint-disable-next-line import/no-default-export -- the runner takes nothing else
 export default async function makeTemplate(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'matterdesk-e2e-'));

@@ -3,10 +3,10 @@ import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import type { Firm, Person } from './fixtures.ts';
 import { openHearing } from './line.ts';
 
-/** Somebody with a number of their own. */
+/** A user with a number. */
 export type Texter = Person & { number: string };
 
-/** An admin who has bought a number. */
+/** An admin who bought a number. */
 export async function registerTexter(firm: Firm): Promise<Texter> {
   const person = await firm.register({ role: 'admin' });
   const { token, email } = person;
@@ -16,7 +16,7 @@ export async function registerTexter(firm: Firm): Promise<Texter> {
   return { ...person, number: phoneNumber };
 }
 
-/** Somebody with a number, before the messages page whose connection stands. */
+/** A user with a number at the connected messages page. */
 export async function openMessages(firm: Firm, page: Page): Promise<Texter> {
   const texter = await registerTexter(firm);
   await firm.signIn(page, texter);
@@ -24,13 +24,13 @@ export async function openMessages(firm: Firm, page: Page): Promise<Texter> {
   return texter;
 }
 
-/** What others do is heard from then on. */
+/** Waits for the connection: from then on the page receives events. */
 export async function showMessages(page: Page): Promise<void> {
   await openHearing(page, '/dashboard/messages');
   await expect(page.getByRole('button', { name: 'Add New Contact' })).toBeVisible();
 }
 
-/** Starts a conversation with a number by the dialog: '1 234 567 8910'. */
+/** Starts a conversation through the dialog: '1 234 567 8910'. */
 export async function addContact(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: 'Add New Contact' }).click();
   await page.getByLabel('Phone Number').fill(number);
@@ -43,7 +43,7 @@ export function contacts(page: Page): Locator {
   return page.getByRole('listbox', { name: 'Contacts' });
 }
 
-/** What was written in the open conversation. */
+/** Texts of the open conversation. */
 export function log(page: Page): Locator {
   return page.getByRole('log');
 }

@@ -1,6 +1,6 @@
 import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
 
-/** What a script sends with a call; `params` fill the path. */
+/** Input of a call; `params` fill the path. */
 export type Sent<R extends Route> = {
   token?: string;
   params?: RouteParams<R['path']>;
@@ -8,7 +8,7 @@ export type Sent<R extends Route> = {
   body?: unknown;
 };
 
-/** Calls the product as a script would. Throws the reply's text unless it is the route's success. */
+/** Calls the product like a script. Throws the reply's text unless it succeeds. */
 export async function call<R extends Route>(
   url: string,
   route: R,
