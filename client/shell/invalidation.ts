@@ -1,8 +1,9 @@
 import type { FileEvent } from '@matterdesk/contract/files.ts';
 import { isAnyOf, type Middleware } from '@reduxjs/toolkit';
+import { filedToCase } from '../core/filed.ts';
 import { caseHeard, caseTouched } from '../features/cases/slice.ts';
 import { days } from '../features/dashboard/slice.ts';
-import { fileGone, fileHeard } from '../features/files/slice.ts';
+import { fileGone, fileHeard, libraries } from '../features/files/slice.ts';
 import {
   moveDone,
   taskDeleted,
@@ -33,6 +34,10 @@ export const invalidation: Middleware =
   (action) => {
     const result = next(action);
     if (changesOverview(action)) dispatch(days.invalidated());
+    if (filedToCase.match(action)) {
+      dispatch(libraries.invalidated(action.payload));
+      dispatch(caseTouched(action.payload));
+    }
     if (isOfTask(action)) dispatch(caseTouched(action.payload.case));
     // The progress of a training is no part of a case's activity.
     if (isOfFile(action) && !isInTraining(action.payload))

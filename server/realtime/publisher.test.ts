@@ -226,7 +226,6 @@ describe('every process broadcasts', () => {
     }
     await eventually(() => expect(received).toHaveLength(lengths.length));
     const long = (await countLong()) - before;
-    console.log('LONG', long);
     expect(long).toBeGreaterThan(0);
     expect(long).toBeLessThan(lengths.length);
   });

@@ -1,14 +1,18 @@
 import { useState } from 'react';
+import { filedToCase } from '../../../core/filed.ts';
+import { useAppDispatch } from '../../../core/store.ts';
 import { fileToCase } from '../api.ts';
 
 /** Files a mail to a case; `file` says whether it is there. */
 export function useFiling(mailId: string) {
+  const dispatch = useAppDispatch();
   const [isBusy, setIsBusy] = useState(false);
   const file = async (caseId: string): Promise<boolean> => {
     if (isBusy) return false;
     setIsBusy(true);
     try {
       await fileToCase(mailId, caseId);
+      dispatch(filedToCase(caseId));
       return true;
     } catch {
       // The call has said what went wrong.

@@ -9,6 +9,8 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
+import { filedToCase } from '../../../core/filed.ts';
+import { useAppDispatch } from '../../../core/store.ts';
 import { exportConversation } from '../api.ts';
 import { nameOf } from '../rules.ts';
 
@@ -24,6 +26,7 @@ interface ExportDialogProps {
 /** Makes a transcript of a conversation in the library of a case, and says where it is. */
 export function ExportDialog(props: ExportDialogProps) {
   const { contact, own, proposed, onClose } = props;
+  const dispatch = useAppDispatch();
   const [picked, setPicked] = useState<Option | null>();
   const matter = picked === undefined ? proposed : picked;
   const [error, setError] = useState<string>();
@@ -36,6 +39,7 @@ export function ExportDialog(props: ExportDialogProps) {
     try {
       const pair = { from: own, to: contact.phoneNumber };
       const { url } = await exportConversation({ ...pair, caseId: matter.id });
+      dispatch(filedToCase(matter.id));
       setDone({ url, matter });
     } catch (failure) {
       if (!(failure instanceof CallError)) throw failure;
