@@ -20,33 +20,33 @@ import {
 } from './testing/hostile.ts';
 import { changed, findValidInput, placesOf, type Path } from './testing/valid-input.ts';
 
-/** Milliseconds: more routes do not make it longer, and the long form attacks for longer. */
+/** In milliseconds; the total stays the same for more routes, and is longer in long runs. */
 const TIME_PER_ROUTE = (process.env['MATTERDESK_LONG_TESTS'] ? 30_000 : 4000) / routes.length;
 
-/** Configured, so that input is validated; nothing listens there, so that no call goes further. */
-const nowhere = 'http://127.0.0.1:9';
-const integrationsThatAreAway = {
+/** Configures the integrations so that input is validated, at an address where no service listens. */
+const unreachable = 'http://127.0.0.1:9';
+const integrations = {
   GOOGLE_CLIENT_ID: 'desk.example',
   GOOGLE_CLIENT_SECRET: 'secret',
-  GOOGLE_TOKEN_URL: nowhere,
-  GOOGLE_REVOKE_URL: nowhere,
-  GMAIL_ROOT_URL: nowhere,
-  GOOGLE_CERTS_URL: nowhere,
+  GOOGLE_TOKEN_URL: unreachable,
+  GOOGLE_REVOKE_URL: unreachable,
+  GMAIL_ROOT_URL: unreachable,
+  GOOGLE_CERTS_URL: unreachable,
   GOOGLE_PUBSUB_TOPIC: 'projects/firm-desk/topics/gmail',
   GOOGLE_PUBSUB_ACCOUNT: 'push@firm-desk.iam.gserviceaccount.com',
   TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
   TWILIO_AUTH_TOKEN: 'token',
-  TWILIO_BASE_URL: nowhere,
+  TWILIO_BASE_URL: unreachable,
 };
 
 let app: TestApp;
 let people: { admin: { id: string; token: string }; user: { id: string; token: string } };
-/** What a parameter of a path may name: nothing of those who attack. */
+/** Ids for path parameters; none belongs to an attacker. */
 let ids: string[];
 let readContents: () => Promise<Record<string, string>>;
 
 beforeAll(async () => {
-  app = await startTestApp({ env: integrationsThatAreAway });
+  app = await startTestApp({ env: integrations });
   const [admin, user, victim] = [
     await register(app, { role: 'admin', email: OWN_EMAIL }),
     await registerUser(app),
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const { id } = await openCase(app, admin.token);
   const task = await addTask(app, admin.token, { case: id, assignedTo: victim.id });
   people = { admin, user };
-  // Asked about just now, and the look of the start is over: what changes from now on, a call has changed.
+  // The registration is fresh and the first sync of texts is done, so that only calls change rows from here on.
   const registration_asked_at = new Date();
   await app.db
     .insertInto('phone_numbers')
@@ -67,11 +67,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The attacker's number, which valid inputs use too. */
+/** The attacker's number, which is also the phone number of valid inputs. */
 const PHONE = '+12025550123';
-/** Any text of a valid input, and so the attacker's address. */
+/** The attacker's address, which is also every text of valid inputs. */
 const OWN_EMAIL = 'a.person@firm.example';
-/** Members that must name something of the caller's own: anything else is 403, before the body is looked at. */
+/** Members that must belong to the caller: anything else gets 403 before the body is validated. */
 const ownMembers = new Map<Route, { name: string; own: string }>([
   [messageRoutes.sendText, { name: 'from', own: PHONE }],
   [messageRoutes.readHistory, { name: 'from', own: PHONE }],
@@ -96,8 +96,8 @@ const subjects = routes.map((route) => ({
   body: findValidBody(route),
 }));
 
-/** Sends, and proves that the answer is right in form. */
-async function expectSound(route: Route, path: string, init: RequestInit) {
+/** Sends a request, and checks the form of its reply. */
+async function expectValid(route: Route, path: string, init: RequestInit) {
   const reply = await app.request(path, { method: route.method, ...init });
   expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   const expectForm = reply.status < 400 ? expectSuccess : expectRefusal;
@@ -105,11 +105,11 @@ async function expectSound(route: Route, path: string, init: RequestInit) {
   return reply;
 }
 
-/** Whether a call that was answered so may leave something behind. */
+/** Whether a call with this status may write. */
 function mayWrite(route: Route, status: number) {
-  // It records the read.
-  const isNoted = route === mailRoutes.startConnecting;
-  return status < 400 && (route.method !== 'GET' || isNoted);
+  // It stores the state of the sign-in.
+  const isStored = route === mailRoutes.startConnecting;
+  return status < 400 && (route.method !== 'GET' || isStored);
 }
 
 function expectSuccess({ status }: Reply<unknown>, route: Route) {
@@ -123,11 +123,11 @@ function readRefusal(body: unknown, { bare }: Route) {
 }
 
 function expectRefusal(reply: Reply<unknown>, route: Route) {
-  const isUpstreamAway = route.needs !== undefined && reply.status === 502;
-  expect(reply).toSatisfy(({ status }) => status < 500 || isUpstreamAway);
+  const isUpstreamDown = route.needs !== undefined && reply.status === 502;
+  expect(reply).toSatisfy(({ status }) => status < 500 || isUpstreamDown);
   expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
   const refusal = readRefusal(JSON.parse(reply.text), route);
-  // A file that is not trained, or not yet: the reply's own status says which.
+  // For an untrained file the body has a status of its own.
   expect(refusal.status).toBe(refusal.code === 'notReady' ? 404 : reply.status);
   expect(reply.status).toBe(errorCodes[refusal.code].status);
   expect(refusal.message).not.toBe('');
@@ -136,14 +136,14 @@ function expectRefusal(reply: Reply<unknown>, route: Route) {
   );
 }
 
-describe('whatever is sent, each call answers soundly:', () => {
-  test.each(subjects)('$name', async ({ route, query, body }) => {
+describe('hostile input', () => {
+  test.each(subjects)('gets a valid reply from $name', async ({ route, query, body }) => {
     const end = performance.now() + TIME_PER_ROUTE;
     await fc.assert(
       fc.asyncProperty(attacksOn({ route, query, body }), async (attack) => {
         if (performance.now() > end) return;
         const before = await readContents();
-        const { status } = await expectSound(route, ...describeAttack(route, attack));
+        const { status } = await expectValid(route, ...describeAttack(route, attack));
         expect(mayWrite(route, status) ? before : await readContents()).toEqual(before);
         if (status < 400) await signInAgain();
       }),
@@ -153,8 +153,8 @@ describe('whatever is sent, each call answers soundly:', () => {
 });
 
 function describeAttack(route: Route, attack: Attack): [string, RequestInit] {
-  const params = attack.params.map((one) =>
-    typeof one === 'string' ? one : ids[one % ids.length],
+  const params = attack.params.map((param) =>
+    typeof param === 'string' ? param : ids[param % ids.length],
   );
   const path = addressOf(route, params);
   const query = new URLSearchParams(attack.query).toString();
@@ -164,7 +164,7 @@ function describeAttack(route: Route, attack: Attack): [string, RequestInit] {
   return [query ? `${path}?${query}` : path, { headers, body }];
 }
 
-/** Nothing wrong with it yet. */
+/** An attack without anything invalid. */
 const plain: Omit<Attack, 'body'> = {
   token: 'admin',
   params: [0],
@@ -184,7 +184,7 @@ function tokens() {
   return { admin: people.admin.token, user: people.user.token };
 }
 
-/** A call that went through may have ended a session or barred a person. */
+/** A successful call may have ended a session or deactivated a user. */
 async function signInAgain() {
   await app.db.updateTable('users').set({ active: true, approved: true }).execute();
   for (const person of Object.values(people))
@@ -192,28 +192,28 @@ async function signInAgain() {
 }
 
 test.each(subjects.filter(({ query }) => query !== undefined))(
-  'reads every query of $name soundly',
+  'gets a valid reply for every query of $name',
   async ({ route, query }) => {
     const [path, init] = describeAttack(route, { ...plain, body: undefined });
     const before = await readContents();
     for (const name of Object.keys(query as object))
       for (const text of [...troublesomeTexts, ...hostileTexts]) {
         const search = new URLSearchParams([[name, text.toWellFormed()]]).toString();
-        await expectSound(route, `${path}?${search}`, init);
+        await expectValid(route, `${path}?${search}`, init);
       }
     expect(await readContents()).toEqual(before);
   },
 );
 
-describe('refuses what is wrong with a body:', () => {
+describe('an invalid body', () => {
   const withBody = subjects.filter(({ body }) => body !== undefined);
 
-  test.each(withBody)('$name', async ({ route, body }) => {
+  test.each(withBody)('is refused by $name', async ({ route, body }) => {
     await signInAgain();
     const before = await readContents();
-    for (const { what, bytes } of [...brokenBodies, ...spoiled(body)]) {
+    for (const { what, bytes } of [...brokenBodies, ...invalidBodies(body)]) {
       const [path, init] = describeAttack(route, { ...plain, body: bytes });
-      const { status } = await expectSound(route, path, init);
+      const { status } = await expectValid(route, path, init);
       const own = ownMembers.get(route);
       const isOthers = status === 403 && own !== undefined && what.startsWith(`${own.name} in `);
       expect({ what, status: isOthers ? 400 : status }).toEqual({ what, status: 400 });
@@ -222,21 +222,21 @@ describe('refuses what is wrong with a body:', () => {
   });
 });
 
-type Spoiled = { what: string; bytes: Buffer };
+type InvalidBody = { what: string; bytes: Buffer };
 
-/** A valid body, wrong in one place at a time. */
-function spoiled(body: unknown): Spoiled[] {
+/** A valid body with one invalid member at a time. */
+function invalidBodies(body: unknown): InvalidBody[] {
   return placesOf(body)
     .slice(1)
     .flatMap(({ path, value }) => [
       ...wrongValues(path, value).map((wrong) => describeBody(path, changed(body, path, wrong))),
-      ...strangeMembers(path, value).map((place) => describeBody(place, changed(body, place, 1))),
+      ...unknownMembers(path, value).map((place) => describeBody(place, changed(body, place, 1))),
     ])
     .concat(hostileNames.map((name) => describeBody([name], changed(body, [name], 'x'))))
     .filter(({ bytes }) => bytes.length < 1_000_000);
 }
 
-/** These hold whole mails and answers. */
+/** Members for whole mails and answers. */
 const longTexts = new Set<string | number>(['answer', 'text']);
 
 function wrongValues(path: Path, value: unknown): unknown[] {
@@ -248,12 +248,12 @@ function wrongValues(path: Path, value: unknown): unknown[] {
   return Array.isArray(value) ? ['x', {}, 7, [7], [null], [[]]] : ['x', 7, [], true];
 }
 
-function strangeMembers(path: Path, value: unknown): Path[] {
+function unknownMembers(path: Path, value: unknown): Path[] {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject ? hostileNames.map((name) => [...path, name]) : [];
 }
 
-function describeBody(path: Path, body: unknown): Spoiled {
+function describeBody(path: Path, body: unknown): InvalidBody {
   const text = JSON.stringify(body);
   return { what: `${path.join('.')} in ${text.slice(0, 500)}`, bytes: Buffer.from(text) };
 }

@@ -43,14 +43,14 @@ import { createGate } from './http/authenticate.ts';
 import { Binder } from './http/bind.ts';
 import { watchConnections } from './http/connections.ts';
 import { createHttp } from './http/create.ts';
-import { letIn } from './http/cross-origin.ts';
+import { allowOrigin } from './http/cross-origin.ts';
 import { serveFrames } from './http/frames.ts';
 import { acceptForms } from './http/form-body.ts';
 import { serveHealth } from './http/health.ts';
-import { bindIntegrations, lackingOf } from './http/integrations.ts';
+import { bindIntegrations, missingSetupOf } from './http/integrations.ts';
 import { acceptJson } from './http/json-body.ts';
 import { describeApi } from './http/openapi.ts';
-import { answerUnknown, servePages } from './http/pages.ts';
+import { handleUnknownRoutes, servePages } from './http/pages.ts';
 import { setSecurityHeaders } from './http/security.ts';
 import { SessionCookie } from './http/session-cookie.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
@@ -90,11 +90,11 @@ export async function buildAiHost(parts: Parts): Promise<App> {
   // No browser connects here: events reach the browsers through the other processes.
   const sockets = createSocketServer({ ...parts, http: createServer() });
   const app = await build({ ...parts, http, sockets });
-  letIn(http, parts.config.publicUrl);
+  allowOrigin(http, parts.config.publicUrl);
   const { queue, trainer } = app.services;
   bindAi(app.binder, app.services.training);
   bindAsking(app.binder, app.services.asking);
-  answerUnknown(http);
+  handleUnknownRoutes(http);
   const startJobs = async () => {
     await queue.start();
     await trainer.start();
@@ -111,7 +111,7 @@ async function build(parts: Omit<Foundation, 'db'>): Promise<Serving> {
   serveHealth(http, { database: () => ping(db), storage: () => blobs.ping() });
   const services = await buildServices({ ...parts, db });
   const gate = createGate((token) => services.accounts.ownerOf(token));
-  const binder = new Binder(http, gate, lackingOf(config));
+  const binder = new Binder(http, gate, missingSetupOf(config));
   const connections = watchConnections(http.server);
   http.addHook('preClose', async () => {
     connections.endIdle();
@@ -205,7 +205,7 @@ async function serveEverything({ http, config, services, binder, sockets, log }:
 
 function bindRoutes(binder: Binder, services: Services, config: Config) {
   const { accounts, cases, tasks, files, texts } = services;
-  bindIntegrations(binder, lackingOf(config));
+  bindIntegrations(binder, missingSetupOf(config));
   bindAccounts(binder, accounts, new SessionCookie(config.publicUrl));
   bindCases(binder, cases, services.exchange);
   bindAudit(binder, services.audit);

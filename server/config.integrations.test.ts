@@ -4,11 +4,11 @@ import { ConfigError, readConfig } from './config.ts';
 const google = { GOOGLE_CLIENT_ID: 'desk.example', GOOGLE_CLIENT_SECRET: 'secret' };
 const twilio = { TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`, TWILIO_AUTH_TOKEN: 'token' };
 
-test('calls no outside service by default', () => {
+test('does not contact outside services by default', () => {
   expect(readConfig({})).toMatchObject({ google: undefined, twilio: undefined });
 });
 
-test("speaks to Google's own addresses with the firm's project", () => {
+test("uses Google's own addresses with the firm's project", () => {
   expect(readConfig(google).google).toEqual({
     clientId: 'desk.example',
     clientSecret: 'secret',
@@ -21,11 +21,11 @@ test("speaks to Google's own addresses with the firm's project", () => {
   });
 });
 
-test('gives Twilio ten seconds for an answer', () => {
+test('waits ten seconds for a reply of Twilio', () => {
   expect(readConfig(twilio).twilio?.patience).toBe(10_000);
 });
 
-test('takes other addresses, with or without a slash at the end', () => {
+test('accepts other addresses, with or without a trailing slash', () => {
   const elsewhere = 'http://127.0.0.1:4000/';
   expect(readConfig({ ...google, GMAIL_ROOT_URL: elsewhere }).google).toMatchObject({
     gmailRootUrl: 'http://127.0.0.1:4000',
@@ -40,7 +40,7 @@ const push = {
   GOOGLE_PUBSUB_ACCOUNT: 'push@firm-desk.iam.gserviceaccount.com',
 };
 
-test('is told of new mail by the topic and the account that are named', () => {
+test('gets pushes of new mail by the configured topic and account', () => {
   expect(readConfig({ ...google, ...push }).google?.push).toEqual({
     topic: 'projects/firm-desk/topics/gmail',
     account: 'push@firm-desk.iam.gserviceaccount.com',
@@ -48,7 +48,7 @@ test('is told of new mail by the topic and the account that are named', () => {
   });
 });
 
-describe('refuses push settings that cannot work:', () => {
+describe('an invalid push configuration', () => {
   const cases: [string, NodeJS.ProcessEnv][] = [
     ['GOOGLE_PUBSUB_TOPIC', { GOOGLE_PUBSUB_TOPIC: 'gmail' }],
     ['GOOGLE_PUBSUB_TOPIC', { GOOGLE_PUBSUB_TOPIC: 'projects/firm-desk/subscriptions/gmail' }],
@@ -58,21 +58,21 @@ describe('refuses push settings that cannot work:', () => {
     ['GOOGLE_CERTS_URL', { GOOGLE_CERTS_URL: 'certs' }],
     ['GOOGLE_CLIENT_ID', { GOOGLE_CLIENT_ID: '', GOOGLE_CLIENT_SECRET: '' }],
   ];
-  test.each(cases)('%s in %o', (name, env) => {
+  test.each(cases)('is refused because of %s in %o', (name, env) => {
     const read = () => readConfig({ ...google, ...push, ...env });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(name);
   });
 });
 
-describe('refuses half a configuration:', () => {
+describe('a partial configuration', () => {
   const cases: [string, NodeJS.ProcessEnv][] = [
     ['GOOGLE_CLIENT_SECRET', { GOOGLE_CLIENT_ID: 'desk.example' }],
     ['GOOGLE_CLIENT_ID', { GOOGLE_CLIENT_SECRET: 'secret' }],
     ['TWILIO_AUTH_TOKEN', { TWILIO_ACCOUNT_SID: twilio.TWILIO_ACCOUNT_SID }],
     ['TWILIO_ACCOUNT_SID', { ...twilio, TWILIO_ACCOUNT_SID: 'mine' }],
   ];
-  test.each(cases)('%s', (name, env) => {
+  test.each(cases)('is refused because of %s', (name, env) => {
     expect(() => readConfig(env)).toThrow(ConfigError);
     expect(() => readConfig(env)).toThrow(name);
   });
@@ -86,13 +86,13 @@ const here = {
   TWILIO_BASE_URL: 'http://127.0.0.1:4001',
 };
 
-test('is a sandbox only when told to, and only while everything is on this machine', () => {
+test('is a sandbox only when configured, with all addresses on this machine', () => {
   expect(readConfig({}).sandbox).toBe(false);
   expect(readConfig({ SANDBOX: '1' }).sandbox).toBe(true);
   expect(readConfig({ ...google, ...twilio, ...here, SANDBOX: '1' }).sandbox).toBe(true);
 });
 
-describe('is no sandbox while an address leads away:', () => {
+describe('a sandbox with an address off this machine', () => {
   const cases: [string, NodeJS.ProcessEnv][] = [
     ['GOOGLE_TOKEN_URL', { ...google, ...here, GOOGLE_TOKEN_URL: '' }],
     ['GOOGLE_CERTS_URL', { ...google, ...push, ...here }],
@@ -100,7 +100,7 @@ describe('is no sandbox while an address leads away:', () => {
     ['TWILIO_BASE_URL', twilio],
     ['OPENAI_BASE_URL', { OPENAI_BASE_URL: 'https://api.example.com/v1' }],
   ];
-  test.each(cases)('%s', (name, env) => {
+  test.each(cases)('is refused because of %s', (name, env) => {
     expect(() => readConfig({ ...env, SANDBOX: '1' })).toThrow(name);
   });
 });

@@ -5,7 +5,7 @@ import { ConfigError, readConfig } from './config.ts';
 const KEY = '0123456789abcdef'.repeat(4);
 const CHECKOUT = path.resolve(import.meta.dirname, '..');
 
-test('needs no variable at all', () => {
+test('does not require any variable', () => {
   expect(readConfig({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -32,7 +32,7 @@ test.each([
   expect(readConfig({ AI_URL: text }).aiUrl).toBe(found);
 });
 
-test('takes every variable', () => {
+test('accepts every variable', () => {
   const config = readConfig({
     PORT: '8080',
     HOST: '0.0.0.0',
@@ -74,7 +74,7 @@ test('takes every variable', () => {
   });
 });
 
-test('counts an empty variable as unset', () => {
+test('treats an empty variable as unset', () => {
   const names = [
     'PORT',
     'HOST',
@@ -93,11 +93,14 @@ test.each([
   ['data/of mine', path.join(CHECKOUT, 'data/of mine')],
   ['../beside', path.resolve(CHECKOUT, '../beside')],
   ['/srv/Ünïcode 🗂️', '/srv/Ünïcode 🗂️'],
-])('counts a relative DATA_DIR from the checkout, wherever one stands: %s', (given, dataDir) => {
-  expect(readConfig({ DATA_DIR: given })).toMatchObject({ dataDir });
-});
+])(
+  'resolves a relative DATA_DIR from the checkout, in any working directory: %s',
+  (given, dataDir) => {
+    expect(readConfig({ DATA_DIR: given })).toMatchObject({ dataDir });
+  },
+);
 
-test('follows PORT in the address that it gives out', () => {
+test('uses PORT in the public address', () => {
   expect(readConfig({ PORT: '8080' })).toMatchObject({ publicUrl: 'http://localhost:8080' });
 });
 
@@ -111,12 +114,12 @@ test.each([
   ['192.168.1.5', 'approval'],
   ['desk.example.com', 'approval'],
   ['127.0.0.1.example.com', 'approval'],
-])('on %s registration is %s unless it is said', (HOST, registration) => {
+])('on %s registration is %s by default', (HOST, registration) => {
   expect(readConfig({ HOST })).toMatchObject({ registration });
   expect(readConfig({ HOST, REGISTRATION: 'closed' })).toMatchObject({ registration: 'closed' });
 });
 
-describe('refuses a bad value in one line that names the variable and what it takes:', () => {
+describe('an invalid value is refused in one line that names the variable and its values:', () => {
   const wholeNumber = (min: number, max: number) => `takes a whole number from ${min} to ${max}`;
   const url = 'takes an address such as https://service.example.com';
 
@@ -195,7 +198,7 @@ describe('refuses a bad value in one line that names the variable and what it ta
     expect(read).toThrow(new RegExp(`^${name} ${what.replaceAll('.', '\\.')}$`));
   });
 
-  test('SECRET_KEY missing beside DATABASE_URL', () => {
+  test('a DATABASE_URL without SECRET_KEY', () => {
     const read = () => readConfig({ DATABASE_URL: 'postgres://desk@db.example/desk' });
     expect(read).toThrow(
       /^SECRET_KEY is required with DATABASE_URL: [^\n]*64 hexadecimal digits[^\n]*$/,

@@ -9,16 +9,16 @@ export type GoogleConfig = NonNullable<Config['google']>;
 export type GooglePushConfig = NonNullable<GoogleConfig['push']>;
 export type TwilioConfig = NonNullable<Config['twilio']>;
 
-/** A variable with a value it does not take. The message is one line that names both. */
+/** A variable with an invalid value. The message is one line that names the variable and the valid values. */
 export class ConfigError extends Error {}
 
 const MEBIBYTE = 1024 * 1024;
-/** Milliseconds that Twilio has for an answer. */
-const TWILIO_PATIENCE = 10_000;
+/** Milliseconds to wait for a reply of Twilio. */
+const TWILIO_TIMEOUT = 10_000;
 
 /**
- * Reads the environment by `VariablesSchema`, which describes each variable; an empty one counts as unset.
- * @throws ConfigError on the first bad value
+ * Reads the environment by `VariablesSchema`, which describes each variable; an empty variable counts as unset.
+ * @throws ConfigError for the first invalid value
  */
 export function readConfig(env: NodeJS.ProcessEnv) {
   const given = readVariables(env);
@@ -46,17 +46,17 @@ export function readConfig(env: NodeJS.ProcessEnv) {
 }
 
 function readVariables(env: NodeJS.ProcessEnv): Variables {
-  // Without an endpoint a key in the shell is ignored, and sends nothing anywhere.
+  // Without an endpoint, a key in the shell's environment is ignored.
   const isIgnored = (name: string) =>
     !env['OPENAI_BASE_URL'] && ['OPENAI_API_KEY', 'CHAT_MODEL', 'EMBEDDING_MODEL'].includes(name);
   const given = Object.entries(env).filter(([name, value]) => value !== '' && !isIgnored(name));
   const read = VariablesSchema.safeParse(Object.fromEntries(given));
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw takes(String(issue?.path[0]), String(issue?.message));
+  throw invalidValue(String(issue?.path[0]), String(issue?.message));
 }
 
-function takes(name: string, what: string) {
+function invalidValue(name: string, what: string) {
   return new ConfigError(`${name} takes ${what}`);
 }
 
@@ -64,17 +64,17 @@ function requireGroups(given: Variables) {
   for (const group of GROUPS) {
     const present = group.find((name) => given[name] !== undefined);
     const missing = group.find((name) => given[name] === undefined);
-    if (present && missing) throw takes(missing, `a value as soon as ${present} has one`);
+    if (present && missing) throw invalidValue(missing, `a value as soon as ${present} has one`);
   }
   if (given.GOOGLE_PUBSUB_TOPIC && !given.GOOGLE_CLIENT_ID)
-    throw takes('GOOGLE_CLIENT_ID', 'a value as soon as GOOGLE_PUBSUB_TOPIC has one');
+    throw invalidValue('GOOGLE_CLIENT_ID', 'a value as soon as GOOGLE_PUBSUB_TOPIC has one');
   if (given.DATABASE_URL && !given.SECRET_KEY)
     throw new ConfigError(
       'SECRET_KEY is required with DATABASE_URL: it takes 64 hexadecimal digits, the same for every process',
     );
 }
 
-/** What the pages of a sandbox promise holds from the start: no address leads off this machine. */
+/** Refuses addresses off this machine, because the pages of a sandbox promise that nothing leaves it. */
 function requireLoopback({ google, twilio, ...config }: Config, env: NodeJS.ProcessEnv) {
   const addresses: [VariableName, string | undefined][] = [
     ['S3_ENDPOINT', config.s3?.endpoint],
@@ -87,11 +87,11 @@ function requireLoopback({ google, twilio, ...config }: Config, env: NodeJS.Proc
     ['GOOGLE_CERTS_URL', google?.push?.certsUrl],
     ['TWILIO_BASE_URL', twilio ? (twilio.baseUrl ?? 'https://api.twilio.com') : undefined],
   ];
-  const away = addresses.find(([name, used]) => {
+  const outside = addresses.find(([name, used]) => {
     const url = used ?? env[name];
     return url && !isLoopback(new URL(url).hostname);
   });
-  if (away) throw takes(away[0], 'an address on this machine while SANDBOX is 1');
+  if (outside) throw invalidValue(outside[0], 'an address on this machine while SANDBOX is 1');
 }
 
 function isLoopback(host: string) {
@@ -138,5 +138,5 @@ function google(given: Variables) {
 function twilio(given: Variables) {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken } = given;
   if (!accountSid || !authToken) return undefined;
-  return { accountSid, authToken, baseUrl: given.TWILIO_BASE_URL, patience: TWILIO_PATIENCE };
+  return { accountSid, authToken, baseUrl: given.TWILIO_BASE_URL, patience: TWILIO_TIMEOUT };
 }

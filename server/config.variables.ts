@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 
-// Each message completes the line "<variable> takes …", with which a bad value stops the start.
+// Each message completes the line "<variable> takes …" of the error that stops the start.
 
 const CHECKOUT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -40,7 +40,7 @@ function isOrigin(value: string) {
   return pathname === '/' && !search && !hash && !username;
 }
 
-/** A host alone serves the AI where this one would: at /ai. */
+/** An address without a path means /ai, as on this server. */
 function toAiUrl(value: string) {
   const { origin, pathname } = new URL(value);
   return origin + (pathname === '/' ? '/ai' : withoutSlash(pathname));
@@ -50,23 +50,23 @@ function withoutSlash(value: string) {
   return value.replace(/\/+$/, '');
 }
 
-/** Every variable of the environment that the product reads. */
+/** Every environment variable of the product. */
 export const VariablesSchema = z.object({
-  /** Where it listens. */
+  /** The port to listen on. */
   PORT: wholeNumber(1, 65_535).default(3000),
   HOST: z
     .string()
     .regex(/^[^\s/]+$/, 'a host name or an address to listen on')
     .default('127.0.0.1'),
-  /** The origin that people type. */
+  /** The origin that users enter in the browser. */
   PUBLIC_URL: z
     .string()
     .refine(isOrigin, 'an origin such as https://desk.example.com, without a path')
     .transform((value) => new URL(value).origin)
     .optional(),
-  /** How many proxies in front may be believed about the client's address. */
+  /** How many proxies in front are trusted to report the client's address. */
   TRUST_PROXY: wholeNumber(0, 100).default(0),
-  /** The embedded database, the files and the generated secret; a relative path counts from the checkout. */
+  /** Holds the embedded database, the files and the generated secret; a relative path starts at the checkout. */
   DATA_DIR: z
     .string()
     .default('data')
@@ -79,49 +79,49 @@ export const VariablesSchema = z.object({
       'a connection string such as postgres://user:password@host/name',
     )
     .optional(),
-  /** Seals what the firm entrusts; made once and kept in DATA_DIR when unset. */
+  /** Seals third-party tokens; generated once and stored in DATA_DIR when unset. */
   SECRET_KEY: matching(/^[0-9a-f]{64}$/i, '64 hexadecimal digits'),
-  /** Who gets an account; open on loopback and approval elsewhere when unset. */
+  /** Who gets an account; when unset, open on loopback and approval elsewhere. */
   REGISTRATION: oneOf('open', 'approval', 'closed').optional(),
-  /** 1: every page says that it is no real firm's, and every address has to lead to this machine. */
+  /** 1 labels every page as a sandbox, and requires every address to be on this machine. */
   SANDBOX: oneOf('0', '1').default('0'),
-  /** The least severe lines that are logged. */
+  /** The least severe level that is logged. */
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
-  /** Mebibytes of one uploaded file. */
+  /** Largest uploaded file, in mebibytes. */
   MAX_UPLOAD_MB: wholeNumber(1, 1_000_000).default(512),
-  /** An S3 store that keeps the files instead of DATA_DIR. */
+  /** An S3 store for the files, instead of DATA_DIR. */
   S3_ENDPOINT: address.optional(),
   S3_BUCKET: text,
   S3_REGION: z.string().default('us-east-1'),
   S3_ACCESS_KEY_ID: text,
   S3_SECRET_ACCESS_KEY: text,
-  /** Any endpoint that speaks as OpenAI's does; nothing leaves this machine when unset. */
+  /** Any endpoint compatible with OpenAI's; when unset, nothing leaves this machine. */
   OPENAI_BASE_URL: address
     .refine((value) => !value.includes('?'), 'an address such as https://api.example.com/v1')
     .transform(withoutSlash)
     .optional(),
   OPENAI_API_KEY: matching(/^[\x21-\x7e]+$/, 'a key of visible ASCII characters'),
-  /** Writes the answers; when unset, answers are the documents' own sentences. */
+  /** Writes the answers; when unset, answers quote the documents. */
   CHAT_MODEL: modelName,
   /** Compares passages by meaning; when unset, by their words alone. */
   EMBEDDING_MODEL: modelName,
-  /** Where browsers find the AI service; on this origin when unset. */
+  /** Address of the AI service for browsers; when unset, on this origin. */
   AI_URL: address.transform(toAiUrl).optional(),
   /** The firm's own Google project, for e-mail. */
   GOOGLE_CLIENT_ID: credential,
   GOOGLE_CLIENT_SECRET: credential,
-  /** The topic on which Google announces new mail; mailboxes are polled when unset. */
+  /** The topic on which Google announces new mail; when unset, mailboxes are polled. */
   GOOGLE_PUBSUB_TOPIC: matching(
-    // A project of a domain of its own is called domain.example:name.
+    // A project in a domain is named domain.example:name.
     /^projects\/[a-z][a-z0-9.:-]{4,99}\/topics\/[a-z][\w.~+%-]{2,254}$/i,
     'the full name of a topic: projects/<project>/topics/<topic>',
   ),
-  /** The service account in whose name Pub/Sub calls us. */
+  /** The service account that authenticates calls from Pub/Sub. */
   GOOGLE_PUBSUB_ACCOUNT: matching(
     /^[\x21-\x3f\x41-\x7e]{1,64}@[a-z0-9-]+(\.[a-z0-9-]+)+$/i,
     'the address of a service account, such as push@project.iam.gserviceaccount.com',
   ),
-  /** Stand-ins for Google and Twilio; Google's keys at GOOGLE_CERTS_URL prove who calls us. */
+  /** Addresses of Google and Twilio, to replace them in tests; keys at GOOGLE_CERTS_URL verify calls from Pub/Sub. */
   GOOGLE_AUTH_URL: address.default('https://accounts.google.com/o/oauth2/v2/auth'),
   GOOGLE_TOKEN_URL: address.default('https://oauth2.googleapis.com/token'),
   GOOGLE_REVOKE_URL: address.default('https://oauth2.googleapis.com/revoke'),
@@ -138,7 +138,7 @@ export const VariablesSchema = z.object({
 export type Variables = z.infer<typeof VariablesSchema>;
 export type VariableName = keyof Variables;
 
-/** All of each group or none: half a configuration would lose files, mails or texts. */
+/** All or none of each group must be set, because a partial configuration would lose files, mails or texts. */
 export const GROUPS: VariableName[][] = [
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],

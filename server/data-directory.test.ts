@@ -14,14 +14,14 @@ beforeAll(() => {
 
 afterAll(() => fs.rmSync(base, { recursive: true, force: true }));
 
-test('makes the directory for this user alone', async () => {
+test('creates the directory for this user alone', async () => {
   const opened = await openDataDirectory(path.join(base, 'new/of mine'));
   expect(opened.path).toBe(path.join(base, 'new/of mine'));
   expect(fs.statSync(opened.path).mode & 0o777).toBe(0o700);
   await opened.release();
 });
 
-test('refuses a second holder, also through a symbolic link, until the first lets go', async () => {
+test('refuses a second holder, even through a symbolic link, until the first releases the lock', async () => {
   const directory = path.join(base, 'shared');
   const link = path.join(base, 'link');
   const first = await openDataDirectory(directory);
@@ -35,7 +35,7 @@ test('refuses a second holder, also through a symbolic link, until the first let
   await second.release();
 });
 
-test('is free again as soon as its holder was killed', async () => {
+test('releases the lock when its holder is killed', async () => {
   const directory = path.join(base, 'killed');
   const module = path.join(import.meta.dirname, 'data-directory.ts');
   const script = `const { openDataDirectory } = await import(${JSON.stringify(module)});
@@ -51,7 +51,7 @@ test('is free again as soon as its holder was killed', async () => {
   await (await openDataDirectory(directory)).release();
 });
 
-test('says in one line why a directory cannot be used', async () => {
+test('reports in one line why a directory cannot be used', async () => {
   const file = path.join(base, 'file');
   fs.writeFileSync(file, '');
   await expect(openDataDirectory(file)).rejects.toThrow(
@@ -70,7 +70,7 @@ test('says in one line why a directory cannot be used', async () => {
   await expect(openDataDirectory(long)).rejects.toThrow('longer than 900 bytes');
 });
 
-test('makes the secret key once and keeps it to this user', async () => {
+test('generates the secret key once, readable by this user alone', async () => {
   const key = await loadSecretKey(base);
   expect(key).toMatch(/^[0-9a-f]{64}$/);
   expect(await loadSecretKey(base)).toBe(key);
@@ -78,7 +78,7 @@ test('makes the secret key once and keeps it to this user', async () => {
   expect(fs.readdirSync(base).filter((name) => name.startsWith('secret.key'))).toHaveLength(1);
 });
 
-test('refuses a secret key that is not one, and leaves it as it is', async () => {
+test('refuses an invalid secret key, and leaves its file unchanged', async () => {
   const directory = fs.mkdtempSync(path.join(base, 'bad-key-'));
   const file = path.join(directory, 'secret.key');
   fs.writeFileSync(file, 'cut of');

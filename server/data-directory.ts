@@ -8,13 +8,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 export type DataDirectory = {
   /** The real path, without symbolic links. */
   path: string;
-  /** Gives the lock back. It also goes with the process, however that ends. */
+  /** Releases the lock, which also ends with the process in any case. */
   release: () => Promise<void>;
 };
 
-// A predecessor that was told to stop, or lost its launcher, may need a moment to give the lock back.
+// A predecessor that is stopping may need a moment to release the lock.
 const PATIENCE_MS = 1500;
-// PostgreSQL keeps paths below it in buffers of 1024 bytes.
+// PostgreSQL stores paths below it in buffers of 1024 bytes.
 const LONGEST = 900;
 
 const REASONS: Record<string, string> = {
@@ -28,25 +28,25 @@ const REASONS: Record<string, string> = {
 };
 
 /**
- * Makes DATA_DIR if needed, for this user alone, and locks it against every other Matterdesk.
- * Throws one line that names it if it cannot be used or is in use.
+ * Creates DATA_DIR if needed, for this user alone, and locks it against every other Matterdesk.
+ * @throws Error of one line that names a directory that cannot be used or is in use
  */
-export async function openDataDirectory(wanted: string): Promise<DataDirectory> {
-  const directory = await makeDirectory(wanted);
+export async function openDataDirectory(requested: string): Promise<DataDirectory> {
+  const directory = await makeDirectory(requested);
   const { dev, ino } = await fs.stat(directory, { bigint: true });
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
-    const lock = await takeName(`matterdesk-data-${dev}-${ino}`);
-    if (lock) return { path: directory, release: () => closed(lock) };
+    const lock = await lockName(`matterdesk-data-${dev}-${ino}`);
+    if (lock) return { path: directory, release: () => closeServer(lock) };
     if (Date.now() > deadline)
-      throw new Error(`DATA_DIR ${wanted} is already in use by another Matterdesk`);
+      throw new Error(`DATA_DIR ${requested} is already in use by another Matterdesk`);
     await delay(50);
   }
 }
 
 /**
- * The key that seals third-party tokens: 64 hexadecimal digits, made once and kept in `secret.key`.
- * Throws one line if the file holds anything else.
+ * The key that seals third-party tokens: 64 hexadecimal digits, generated once and stored in `secret.key`.
+ * @throws Error of one line for a file with any other content
  */
 export async function loadSecretKey(dataDirectory: string): Promise<string> {
   const file = path.join(dataDirectory, 'secret.key');
@@ -60,24 +60,24 @@ export async function loadSecretKey(dataDirectory: string): Promise<string> {
   return key;
 }
 
-async function makeDirectory(wanted: string): Promise<string> {
-  // PostgreSQL keeps the path as one line of a file.
-  if (/\p{Cc}/u.test(wanted))
-    throw new Error(`DATA_DIR ${JSON.stringify(wanted)} must not hold control characters`);
+async function makeDirectory(requested: string): Promise<string> {
+  // PostgreSQL stores the path as a line of a file.
+  if (/\p{Cc}/u.test(requested))
+    throw new Error(`DATA_DIR ${JSON.stringify(requested)} must not hold control characters`);
   try {
-    await makeWithParents(path.resolve(wanted));
-    const directory = await fs.realpath(wanted);
-    // The slash refuses a file in its place.
+    await makeWithParents(path.resolve(requested));
+    const directory = await fs.realpath(requested);
+    // The slash makes access fail for a file in its place.
     await fs.access(`${directory}/`, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
     if (Buffer.byteLength(directory) > LONGEST)
       throw new Error(`its path is longer than ${LONGEST} bytes`);
     return directory;
   } catch (error) {
-    throw new Error(`DATA_DIR ${wanted} cannot be used: ${reasonOf(error)}`, { cause: error });
+    throw new Error(`DATA_DIR ${requested} cannot be used: ${reasonOf(error)}`, { cause: error });
   }
 }
 
-/** Node's own recursive mkdir never returns where a parent exists but takes no entries, as in /proc. */
+/** Node's recursive mkdir never returns when an existing parent takes no entries, as in /proc. */
 async function makeWithParents(directory: string): Promise<void> {
   try {
     await fs.mkdir(directory, { mode: 0o700 });
@@ -97,8 +97,8 @@ function reasonOf(error: unknown): string {
   return (code && REASONS[code]) || error.message;
 }
 
-/** An abstract socket of the kernel's, seen by all of this network namespace; undefined if taken. */
-function takeName(name: string): Promise<net.Server | undefined> {
+/** Locks a name with an abstract socket, visible in this network namespace; undefined when it is locked already. */
+function lockName(name: string): Promise<net.Server | undefined> {
   return new Promise((resolve, reject) => {
     const server = net.createServer((visitor) => visitor.destroy());
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -108,7 +108,7 @@ function takeName(name: string): Promise<net.Server | undefined> {
   });
 }
 
-function closed(lock: net.Server): Promise<void> {
+function closeServer(lock: net.Server): Promise<void> {
   return new Promise((resolve) => lock.close(() => resolve()));
 }
 

@@ -18,7 +18,7 @@ function lineOf(requestId: string | null) {
   return app.logLines().filter((line) => line['requestId'] === requestId);
 }
 
-test('leaves one line a request, with the id that the caller was told', async () => {
+test('logs one line for each request, with the id from the reply', async () => {
   const { headers } = await app.request('/api/v1/users/me?search=x', { method: 'GET' });
   expect(lineOf(headers.get('x-request-id'))).toEqual([
     {
@@ -34,16 +34,16 @@ test('leaves one line a request, with the id that the caller was told', async ()
   ]);
 });
 
-test.each(['/', '/api/v1/nowhere', '/api/v1/%zz', '/static/gone', '/healthz', '/metrics'])(
-  'leaves a line for %s too',
+test.each(['/', '/api/v1/nowhere', '/api/v1/%zz', '/static/missing', '/healthz', '/metrics'])(
+  'logs a line for %s too',
   async (path) => {
     const { status, headers } = await app.request(path);
     expect(lineOf(headers.get('x-request-id'))).toMatchObject([{ status, msg: 'request' }]);
   },
 );
 
-describe('holds no token and nothing that a person wrote', () => {
-  test('in whatever goes well or wrong', async () => {
+describe('the log contains no token and no user input', () => {
+  test('for calls that succeed or fail', async () => {
     const own = { firstName: SECRET, lastName: SECRET, email: `${SECRET}@firm.example` };
     const password = `${SECRET} ${SECRET}`;
     const admin = await register(app, { ...own, password, role: 'admin' });
@@ -69,7 +69,7 @@ describe('holds no token and nothing that a person wrote', () => {
     expectNothingOf([SECRET, admin.token, password, admin.id]);
   });
 
-  test('when the database refuses a row and says which', async () => {
+  test('when the database refuses a row and quotes it', async () => {
     const { token } = await register(app, { role: 'admin' });
     const rule = 'add constraint odd_judge check (judge <> $$Judge Zyzzyva$$)';
     await app.pool.query(`alter table cases ${rule}`);
@@ -97,7 +97,7 @@ function expectNothingOf(secrets: string[]) {
   expect(secrets.filter((secret) => text.includes(secret.toLowerCase()))).toEqual([]);
 }
 
-test('tells what an error is, whatever it is, and keeps quiet what the database quoted', () => {
+test('describes any error without the data that the database quotes', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const quoting = Object.assign(new Error('invalid input syntax for type uuid: "Zyzzyva"'), {

@@ -1,8 +1,8 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
-/** One JSON line an event, on stdout unless told otherwise. Values of requests never reach it: only route patterns do. */
+/** Logs JSON lines, by default to stdout. They contain route patterns, but never values of requests. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
-  // The reader of uploads shows, at level trace, the headers of a request with the token in them.
+  // At level trace, the upload parser logs the headers of a request, including the token.
   const serializers = { err: describeError, busboyOptions: () => undefined };
   const timestamp = pino.stdTimeFunctions.isoTime;
   return pino({ level, base: null, timestamp, serializers }, destination);
@@ -10,7 +10,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
 
 export type Log = Logger;
 
-/** What the database says of itself; its messages and details quote people's data. */
+/** Fields of database errors that never quote data; messages and details may. */
 const DATABASE_FACTS = ['code', 'severity', 'schema', 'table', 'column', 'constraint', 'routine'];
 
 function describeError(error: unknown): object {
@@ -20,7 +20,7 @@ function describeError(error: unknown): object {
     const value = known.get(name);
     return typeof value === 'string' ? [[name, value] as const] : [];
   });
-  // SQLSTATE: five digits or capitals. Node's own codes are longer.
+  // A SQLSTATE has five digits or capitals; Node's own codes are longer.
   const isQuoting = /^[0-9A-Z]{5}$/.test(String(known.get('code')));
   return {
     type: error.constructor.name,

@@ -10,7 +10,7 @@ import { removeAll, startProcess, type ServerProcess } from './testing/process.t
 import { settle, train, upload } from './testing/training.ts';
 
 const SECRET_KEY = '0123456789abcdef'.repeat(4);
-const ASKED = {
+const PREFLIGHT = {
   'access-control-request-method': 'POST',
   'access-control-request-headers': 'content-type,x-auth-token',
 };
@@ -40,7 +40,7 @@ async function start(env: Record<string, string>, args: string[] = []) {
   return server;
 }
 
-/** The server of the pages, and the AI service on a host of its own. */
+/** The server of the pages, and a separate AI service. */
 async function startBoth() {
   const [port, aiPort] = [String(await freePort()), String(await freePort())];
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -58,9 +58,9 @@ async function startBoth() {
 }
 
 const preflight = (server: ServerProcess, origin: string) =>
-  fetch(server.url + aiRoutes.ask.path, { method: 'OPTIONS', headers: { origin, ...ASKED } });
+  fetch(server.url + aiRoutes.ask.path, { method: 'OPTIONS', headers: { origin, ...PREFLIGHT } });
 
-test('a host of its own trains and answers for the pages of another', async () => {
+test('trains and answers for the pages of another server', async () => {
   const { pages, ai, publicUrl } = await startBoth();
   const page = await pages.request('/dashboard');
   expect(page.text).toContain(`<meta name="ai-url" content="${ai.url}/ai" />`);
@@ -79,7 +79,7 @@ test('a host of its own trains and answers for the pages of another', async () =
       if (training.status === 'trained') resolve(undefined);
     }),
   );
-  // Asked for at the pages' server, it is done by the other one all the same.
+  // A training that is requested from the server of the pages also runs in the AI service.
   await train({ url: pages.url, token: admin.token }, file);
   expect(await settle({ url: ai.url, token: admin.token }, file)).toMatchObject({ status: 201 });
   await trained;
@@ -100,7 +100,7 @@ test('a host of its own trains and answers for the pages of another', async () =
   expect((JSON.parse(done) as Answer).answer).toContain('$2,900');
 });
 
-test('lets in the pages of PUBLIC_URL and no others, and serves nothing but the AI', async () => {
+test('allows calls from the pages of PUBLIC_URL only, and serves only the AI', async () => {
   const { pages, ai, publicUrl } = await startBoth();
   const own = await preflight(ai, publicUrl);
   expect(own.status).toBe(204);
@@ -114,11 +114,11 @@ test('lets in the pages of PUBLIC_URL and no others, and serves nothing but the 
   expect((await ai.request('/api/v1/cases')).status).toBe(404);
   expect((await ai.request('/dashboard')).status).toBe(404);
   expect((await ai.request('/readyz')).status).toBe(200);
-  const stranger = await ai.call(aiRoutes.ask, { token: 'nobody', body: {} });
+  const stranger = await ai.call(aiRoutes.ask, { token: 'unknown', body: {} });
   expect(stranger.status).toBe(400);
 });
 
-test('does not start on a database that it cannot reach', async () => {
+test('does not start without DATABASE_URL', async () => {
   const ai = await start({ PORT: String(await freePort()) }, ['ai']);
   expect((await ai.exited).code).toBe(1);
   expect(ai.output().stderr).toBe(

@@ -19,32 +19,32 @@ import { newPlace, startProcess, type ServerProcess } from './testing/process.ts
 
 const ROUNDS = 20;
 
-/** Something that was asked for, with its key, and what came back for it, if anything did. */
-type Wish<T> = { body: object; key: string; got?: T };
+/** A write with its key, and the reply if there was one. */
+type Attempt<T> = { body: object; key: string; reply?: T };
 type Person = { email: string; id?: string };
-type Ledger = { cases: Wish<Case>[]; tasks: Wish<Task>[]; people: Person[] };
+type Ledger = { cases: Attempt<Case>[]; tasks: Attempt<Task>[]; people: Person[] };
 
 type Firm = { admin: SignedInPerson; home: Case };
 
 const acknowledgedIn = ({ cases, tasks, people }: Ledger) =>
-  [...cases, ...tasks].filter(({ got }) => got).length + people.filter(({ id }) => id).length;
+  [...cases, ...tasks].filter(({ reply }) => reply).length + people.filter(({ id }) => id).length;
 
-/** Five clients write in sequence until the server dies, and record what is acknowledged. */
-async function writeUntilGone(server: ServerProcess, { admin, home }: Firm, ledger: Ledger) {
+/** Five clients write continuously until the server is killed, and record what it acknowledges. */
+async function writeUntilKilled(server: ServerProcess, { admin, home }: Firm, ledger: Ledger) {
   const { token, id } = admin;
   const writeCase = async () => {
     const body = newCase({ assignedUsers: [id] });
-    const wish: Wish<Case> = { body, key: body.caseNo };
-    ledger.cases.push(wish);
-    wish.got = (await sendCase(server, token, wish)).body.case;
+    const attempt: Attempt<Case> = { body, key: body.caseNo };
+    ledger.cases.push(attempt);
+    attempt.reply = (await sendCase(server, token, attempt)).body.case;
   };
   const writeTask = async () => {
-    const wish: Wish<Task> = {
+    const attempt: Attempt<Task> = {
       body: newTask({ case: home.id, assignedTo: id }),
       key: `task-${unique()}`,
     };
-    ledger.tasks.push(wish);
-    wish.got = (await sendTask(server, token, wish)).body.tasks;
+    ledger.tasks.push(attempt);
+    attempt.reply = (await sendTask(server, token, attempt)).body.tasks;
   };
   const writePerson = async () => {
     const body = newPerson();
@@ -52,22 +52,22 @@ async function writeUntilGone(server: ServerProcess, { admin, home }: Firm, ledg
     ledger.people.push(person);
     person.id = (await server.call(accountRoutes.register, { body })).body.id;
   };
-  const untilGone = async (write: () => Promise<void>): Promise<void> => {
+  const untilKilled = async (write: () => Promise<void>): Promise<void> => {
     await write();
-    await untilGone(write);
+    await untilKilled(write);
   };
-  const clients = [writeCase, writeCase, writeTask, writeTask, writePerson].map(untilGone);
-  // What was not answered fails in the network; anything else is a fault.
+  const clients = [writeCase, writeCase, writeTask, writeTask, writePerson].map(untilKilled);
+  // Writes without a reply fail in the network; any other error is a defect.
   for (const { reason } of (await Promise.allSettled(clients)) as { reason?: unknown }[])
     expect(reason).toMatchObject({ message: expect.stringMatching(/fetch failed|terminated/) });
 }
 
-const sendCase = (server: ServerProcess, token: string, { body, key }: Wish<Case>) =>
+const sendCase = (server: ServerProcess, token: string, { body, key }: Attempt<Case>) =>
   server.call(caseRoutes.openCase, { token, body, headers: { 'idempotency-key': key } });
-const sendTask = (server: ServerProcess, token: string, { body, key }: Wish<Task>) =>
+const sendTask = (server: ServerProcess, token: string, { body, key }: Attempt<Task>) =>
   server.call(taskRoutes.addTask, { token, body, headers: { 'idempotency-key': key } });
 
-/** Every acknowledged row is there as it was acknowledged. */
+/** Every acknowledged row is stored as it was acknowledged. */
 async function expectNothingLost(server: ServerProcess, { admin, home }: Firm, ledger: Ledger) {
   const { token } = admin;
   const [cases, board, people] = await Promise.all([
@@ -75,42 +75,42 @@ async function expectNothingLost(server: ServerProcess, { admin, home }: Firm, l
     server.call(taskRoutes.readBoard, { token, params: { id: home.id } }),
     server.call(accountRoutes.listUsers, { token }),
   ]);
-  const there = new Map<string, unknown>(cases.body.cases.map((one) => [one.id, one]));
-  for (const task of board.body.tasks.columns.intake.items) there.set(task.id, task);
-  for (const { id, email } of people.body) there.set(id, { id, email });
-  const acknowledged = [...ledger.cases, ...ledger.tasks].flatMap(({ got }) => got ?? []);
-  for (const row of acknowledged) expect(there.get(row.id)).toEqual(row);
+  const stored = new Map<string, unknown>(cases.body.cases.map((row) => [row.id, row]));
+  for (const task of board.body.tasks.columns.intake.items) stored.set(task.id, task);
+  for (const { id, email } of people.body) stored.set(id, { id, email });
+  const acknowledged = [...ledger.cases, ...ledger.tasks].flatMap(({ reply }) => reply ?? []);
+  for (const row of acknowledged) expect(stored.get(row.id)).toEqual(row);
   const registered = ledger.people.filter(({ id }) => id);
-  expect(registered.map(({ id = '' }) => there.get(id))).toEqual(registered);
+  expect(registered.map(({ id = '' }) => stored.get(id))).toEqual(registered);
 }
 
-/** A key answers what it answered, or does now what was cut off: each wish ends as one row. */
+/** A repeat returns the first reply, or completes an interrupted write: each attempt ends as one row. */
 async function expectKeysHold(server: ServerProcess, { admin }: Firm, ledger: Ledger) {
-  for (const wish of ledger.cases) {
-    const { status, body } = await sendCase(server, admin.token, wish);
+  for (const attempt of ledger.cases) {
+    const { status, body } = await sendCase(server, admin.token, attempt);
     expect(status).toBe(201);
-    wish.got ??= body.case;
-    expect(body.case).toEqual(wish.got);
+    attempt.reply ??= body.case;
+    expect(body.case).toEqual(attempt.reply);
   }
-  for (const wish of ledger.tasks) {
-    const { status, body } = await sendTask(server, admin.token, wish);
+  for (const attempt of ledger.tasks) {
+    const { status, body } = await sendTask(server, admin.token, attempt);
     expect(status).toBe(201);
-    wish.got ??= body.tasks;
-    expect(body.tasks).toEqual(wish.got);
+    attempt.reply ??= body.tasks;
+    expect(body.tasks).toEqual(attempt.reply);
   }
 }
 
-/** No write is there in part: each row has its one entry in the log, its assignments, and each key its answer. */
-async function expectNoHalves(dataDir: string) {
+/** No write is stored partially: each row has one audit entry and its assignments, and each key has its outcome. */
+async function expectNoPartialWrites(dataDir: string) {
   const connections = findRunningPostgres(path.join(dataDir, 'postgres'));
   const client = new pg.Client(connections?.connection);
   await client.connect();
   const { rows } = await client.query(`
     with logged as (select entity, entity_id from audit_log where action = 'created'),
-      there as (select 'case' as entity, id as entity_id from cases
+      present as (select 'case' as entity, id as entity_id from cases
         union all select 'task', id from tasks union all select 'user', id from users)
-    select (select count(*)::int from (table logged except all table there) x) as without_row,
-      (select count(*)::int from (table there except all table logged) x) as without_entry,
+    select (select count(*)::int from (table logged except all table present) x) as without_row,
+      (select count(*)::int from (table present except all table logged) x) as without_entry,
       (select count(*)::int from idempotency_keys where outcome is null) as keys_without_answer,
       (select count(*)::int from cases c where case_name <> 'Home' and not exists
         (select from case_assignments a where a.case_id = c.id)) as cases_without_people`);
@@ -120,7 +120,7 @@ async function expectNoHalves(dataDir: string) {
   ]);
 }
 
-test(`nothing acknowledged is lost when everything is killed, ${ROUNDS} times`, async () => {
+test(`does not lose acknowledged writes when all processes are killed ${ROUNDS} times`, async () => {
   const place = await newPlace();
   let server = startProcess(place);
   await server.ready;
@@ -130,8 +130,8 @@ test(`nothing acknowledged is lost when everything is killed, ${ROUNDS} times`, 
   let acknowledged = 0;
   for (let round = 1; round <= ROUNDS; round += 1) {
     const ledger: Ledger = { cases: [], tasks: [], people: [] };
-    const writing = writeUntilGone(server, firm, ledger);
-    // Each time somewhere else in the stream.
+    const writing = writeUntilKilled(server, firm, ledger);
+    // At another point of the stream in each round.
     const enough = 5 + ((round * 7) % 20);
     await eventually(() => expect(acknowledgedIn(ledger)).toBeGreaterThan(enough));
     await server.kill();
@@ -146,7 +146,7 @@ test(`nothing acknowledged is lost when everything is killed, ${ROUNDS} times`, 
     all.people.push(...ledger.people);
   }
   await expectNothingLost(server, firm, all);
-  await expectNoHalves(place.dataDir);
+  await expectNoPartialWrites(place.dataDir);
   console.info(`killed ${ROUNDS} times, ${acknowledged} acknowledged, none lost`);
   await server.kill();
   place.remove();

@@ -37,7 +37,7 @@ async function start(name: string, env: Record<string, string> = {}) {
   return server;
 }
 
-/** A socket as any client opens it, and the names of the cases that it has heard of. */
+/** A client's socket, and the names of the cases that it was notified of. */
 function listen({ url }: ServerProcess, token: string) {
   const { timeout: _, ...options } = socketOptions;
   const socket = io(url, {
@@ -52,11 +52,11 @@ function listen({ url }: ServerProcess, token: string) {
   return { socket, received };
 }
 
-/** A client that asks and writes without a pause, and sends again what was put off, until it is told to stop. */
+/** A client that reads and writes continuously, and retries failed writes, until it is stopped. */
 function keepBusy(servers: ServerProcess[], token: string) {
-  const mark = `busy ${unique()}`;
+  const marker = `busy ${unique()}`;
   const replies: Reply<unknown>[] = [];
-  let isOver = false;
+  let isStopping = false;
   const note = async <R extends Reply<unknown>>(reply: Promise<R>) => {
     replies.push(await reply);
     return reply;
@@ -67,11 +67,11 @@ function keepBusy(servers: ServerProcess[], token: string) {
       server.call(caseRoutes.listCases, { token, query: { limit: 5 } }),
     );
     if (status !== 200) await delay(10);
-    if (!isOver) await read(server);
+    if (!isStopping) await read(server);
   }
 
   async function write(server: ServerProcess): Promise<void> {
-    const body = newCase({ judge: mark });
+    const body = newCase({ judge: marker });
     const headers = { 'idempotency-key': body.caseNo };
     const send = async (): Promise<void> => {
       const { status } = await note(server.call(caseRoutes.openCase, { token, body, headers }));
@@ -81,7 +81,7 @@ function keepBusy(servers: ServerProcess[], token: string) {
     };
     await send();
     written.push(body.caseNo);
-    if (!isOver) await write(server);
+    if (!isStopping) await write(server);
   }
 
   const written: string[] = [];
@@ -92,18 +92,18 @@ function keepBusy(servers: ServerProcess[], token: string) {
     write(server),
   ]);
   return {
-    mark,
+    marker,
     replies,
     written,
     async finish() {
-      isOver = true;
+      isStopping = true;
       await Promise.all(work);
     },
   };
 }
 
-/** Every reply was truthful: done, or try again. */
-function expectHonest(replies: Reply<unknown>[]) {
+/** Every call either succeeded or was told to retry. */
+function expectOnlyUnavailable(replies: Reply<unknown>[]) {
   const refused = replies.filter(({ status }) => status !== 200 && status !== 201);
   expect(refused.length).toBeGreaterThan(0);
   for (const { status, message, body, headers, text } of refused) {
@@ -113,9 +113,9 @@ function expectHonest(replies: Reply<unknown>[]) {
   }
 }
 
-async function expectWritten(server: ServerProcess, token: string, { mark, written }: Busy) {
+async function expectWritten(server: ServerProcess, token: string, { marker, written }: Busy) {
   const { body } = await server.call(caseRoutes.listCases, { token });
-  const found = body.cases.filter(({ judge }) => judge === mark).map(({ caseNo }) => caseNo);
+  const found = body.cases.filter(({ judge }) => judge === marker).map(({ caseNo }) => caseNo);
   expect(found.toSorted()).toEqual(written.toSorted());
 }
 type Busy = ReturnType<typeof keepBusy>;
@@ -124,18 +124,18 @@ const readiness = async (server: ServerProcess) => (await server.request('/ready
 const until = (server: ServerProcess, status: number) =>
   eventually(async () => expect(await readiness(server)).toBe(status));
 
-/** The processes of the database that the server has started. */
+/** Ids of the processes of the server's own database. */
 function databaseOf(server: ServerProcess): number[] {
   const isPostgres = (pid: number) => readFileSync(`/proc/${pid}/comm`, 'utf8') === 'postgres\n';
   return server.tree().filter(isPostgres);
 }
 
 test.each(['its postmaster', 'all its processes'] as const)(
-  'goes on after its own database was killed: %s',
+  'recovers after its own database was killed: %s',
   async (which) => {
     const server = await start('own');
     const { token } = await registerAdmin(server);
-    const early = listen(server, token);
+    const first = listen(server, token);
     const busy = keepBusy([server], token);
     await eventually(() => expect(busy.written.length).toBeGreaterThan(10));
     const postmaster = readPidFile(path.join(base, 'own/postgres'))?.pid;
@@ -145,58 +145,60 @@ test.each(['its postmaster', 'all its processes'] as const)(
     expect(victims).toContain(postmaster);
     for (const pid of victims) process.kill(pid, 'SIGKILL');
     await until(server, 503);
-    const afterwards = listen(server, token);
+    const second = listen(server, token);
     expect(await server.request('/healthz')).toMatchObject({ status: 200 });
     await until(server, 200);
     await busy.finish();
-    expectHonest(busy.replies);
+    expectOnlyUnavailable(busy.replies);
     await expectWritten(server, token, busy);
-    // What is told while a socket is away never comes to it: then another case is opened.
+    // A disconnected socket misses events, so another case is opened for each attempt.
     await eventually(async () => {
-      expect([early.socket.connected, afterwards.socket.connected]).toEqual([true, true]);
+      expect([first.socket.connected, second.socket.connected]).toEqual([true, true]);
       const { caseName } = await openCase(server, token);
       await vi.waitFor(() =>
-        expect([early.received.at(-1), afterwards.received.at(-1)]).toEqual([caseName, caseName]),
+        expect([first.received.at(-1), second.received.at(-1)]).toEqual([caseName, caseName]),
       );
     });
   },
 );
 
-test('two processes go on after the database of both was stopped and started, and stay one world', async () => {
+test('keeps two processes in sync after a restart of their database', async () => {
   const database = await startForeignPostgres();
   const env = { DATABASE_URL: database.url, SECRET_KEY: '0123456789abcdef'.repeat(4) };
   const [one, two] = [await start('one', env), await start('two', env)];
   expect(one.output().stdout).toContain('set S3_* before a second process uses this database');
   const admin = await registerAdmin(one);
   const { token, email } = admin;
-  const ears = [listen(one, token), listen(two, token)];
+  const listeners = [listen(one, token), listen(two, token)];
   const busy = keepBusy([one, two], token);
   await eventually(() => expect(busy.written.length).toBeGreaterThan(10));
   await database.stop();
   await until(one, 503);
   await until(two, 503);
   for (const server of [one, two]) {
-    const away = { status: 503, message: errorCodes.unavailable.message, body: null };
+    const unavailable = { status: 503, message: errorCodes.unavailable.message, body: null };
     const credentials = { email, password: PASSWORD };
-    expect(await server.call(accountRoutes.login, { body: credentials })).toMatchObject(away);
-    expect(await server.call(accountRoutes.me, { token })).toMatchObject(away);
-    expect(await server.call(caseRoutes.listCases, { token })).toMatchObject(away);
-    expect(await server.call(caseRoutes.exportCases, { token })).toMatchObject(away);
+    expect(await server.call(accountRoutes.login, { body: credentials })).toMatchObject(
+      unavailable,
+    );
+    expect(await server.call(accountRoutes.me, { token })).toMatchObject(unavailable);
+    expect(await server.call(caseRoutes.listCases, { token })).toMatchObject(unavailable);
+    expect(await server.call(caseRoutes.exportCases, { token })).toMatchObject(unavailable);
     expect(await server.request('/healthz')).toMatchObject({ status: 200 });
-    ears.push(listen(server, token));
+    listeners.push(listen(server, token));
   }
   await database.start();
   await until(one, 200);
   await until(two, 200);
   await busy.finish();
-  expectHonest(busy.replies);
+  expectOnlyUnavailable(busy.replies);
   await expectWritten(two, token, busy);
   for (const server of [one, two])
     await eventually(async () => {
-      expect(ears.every(({ socket }) => socket.connected)).toBe(true);
+      expect(listeners.every(({ socket }) => socket.connected)).toBe(true);
       const { caseName } = await openCase(server, token);
       await vi.waitFor(() =>
-        expect(ears.every(({ received }) => received.includes(caseName))).toBe(true),
+        expect(listeners.every(({ received }) => received.includes(caseName))).toBe(true),
       );
     });
   for (const server of [one, two]) {

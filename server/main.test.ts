@@ -16,7 +16,7 @@ import { removeAll, startProcess, type ServerProcess } from './testing/process.t
 const CHECKOUT = path.resolve(import.meta.dirname, '..');
 
 let base: string;
-/** One for all, since making a database takes longest. */
+/** Shared by the tests, because creating a database takes the longest. */
 let dataDir: string;
 const started: ServerProcess[] = [];
 
@@ -46,18 +46,18 @@ async function startReady(env: Record<string, string> = {}, cwd?: string) {
   return server;
 }
 
-/** What it said on its way out, having refused to start. */
+/** The output of a process that refused to start. */
 async function refusal(server: ServerProcess) {
   const { code } = await server.exited;
   const { stdout, stderr } = server.output();
   return { code, stdout, lines: stderr.split('\n').slice(0, -1) };
 }
 
-/** Idle connections stay open for 72 seconds: a server that waits for them takes longer than this. */
+/** Less than the 72 seconds for which idle connections stay open. */
 const SOONER_THAN_IDLE = 60_000;
 
-/** Everything ends without waiting for idle clients, with nothing left. */
-async function expectGone(server: ServerProcess, since: number) {
+/** The server ends without waiting for idle clients, and leaves no process behind. */
+async function expectClean(server: ServerProcess, since: number) {
   expect(await server.exited).toEqual({ code: 0, signal: null });
   await eventually(() => expect(server.left()).toEqual([]));
   expect(performance.now() - since).toBeLessThan(SOONER_THAN_IDLE);
@@ -65,7 +65,7 @@ async function expectGone(server: ServerProcess, since: number) {
 }
 
 describe('stopping', () => {
-  /** A registration that waits in the database until it is let go. */
+  /** A registration that waits in the database until it is released. */
   async function holdRegistration(server: ServerProcess) {
     const connections = findRunningPostgres(path.join(dataDir, 'postgres'));
     if (!connections) throw new Error('no database runs');
@@ -77,7 +77,7 @@ describe('stopping', () => {
       const { rows } = await client.query(`select from pg_locks where not granted`);
       expect(rows).toHaveLength(1);
     });
-    return { reply, letGo: () => client.end() };
+    return { reply, release: () => client.end() };
   }
 
   const isListening = (server: ServerProcess) =>
@@ -91,21 +91,21 @@ describe('stopping', () => {
     ['SIGTERM', 'group'],
     ['SIGINT', 'process'],
     ['SIGINT', 'group'],
-  ] as const)('by %s to the %s finishes what is in flight', async (signal, to) => {
+  ] as const)('by %s to the %s finishes requests in flight', async (signal, to) => {
     const server = await startReady();
-    const { reply, letGo } = await holdRegistration(server);
+    const { reply, release } = await holdRegistration(server);
     server.tree();
     const since = performance.now();
     server.signal(signal, to);
     await eventually(async () => expect(await isListening(server)).toBe(false));
-    // Impatience changes nothing.
+    // A second signal changes nothing.
     server.signal(signal, to);
-    await letGo();
+    await release();
     expect(await reply).toMatchObject({ status: 201, message: 'Account created' });
-    await expectGone(server, since);
+    await expectClean(server, since);
   });
 
-  test('does not wait for clients that only hold on', async () => {
+  test('does not wait for idle clients', async () => {
     const server = await startReady();
     const admin = await registerAdmin(server);
     const socket = await server.socket(admin.token);
@@ -125,12 +125,12 @@ describe('stopping', () => {
     server.tree();
     const since = performance.now();
     server.signal('SIGTERM');
-    await expectGone(server, since);
+    await expectClean(server, since);
     expect(await farewell).toBe('transport close');
     agent.destroy();
   });
 
-  test('does not wait for ever for an upload that does not end', async () => {
+  test('does not wait forever for an upload that does not end', async () => {
     const server = await startReady();
     const admin = await registerAdmin(server);
     const upload = httpRequest(`${server.url}/api/v1/cases/import`, {
@@ -148,20 +148,20 @@ describe('stopping', () => {
     server.tree();
     const since = performance.now();
     server.signal('SIGTERM');
-    await expectGone(server, since);
+    await expectClean(server, since);
     clearInterval(drip);
     expect((await cut).message).toMatch(/socket hang up|ECONNRESET|EPIPE/);
   });
 
-  test('on its way up leaves nothing behind, and the next start is whole', async () => {
+  test('during a start leaves no process behind, and the next start succeeds', async () => {
     const own = path.join(base, 'interrupted');
-    for (const sign of ['Creating the database', 'Starting the database']) {
+    for (const step of ['Creating the database', 'Starting the database']) {
       const server = await start({ DATA_DIR: own });
-      await eventually(() => expect(server.output().stdout).toContain(sign));
+      await eventually(() => expect(server.output().stdout).toContain(step));
       server.tree();
       const since = performance.now();
       server.signal('SIGTERM');
-      await expectGone(server, since);
+      await expectClean(server, since);
     }
     const server = await startReady({ DATA_DIR: own });
     expect(await server.request('/readyz')).toMatchObject({ status: 200 });
@@ -169,7 +169,7 @@ describe('stopping', () => {
 });
 
 describe('a second start on the same data', () => {
-  test('is refused by one line, and the first goes on unharmed', async () => {
+  test('is refused with one line, and does not disturb the first', async () => {
     const first = await startReady();
     const admin = await registerAdmin(first);
     const second = await start({ HOST: '127.0.0.2' });
@@ -186,7 +186,7 @@ describe('a second start on the same data', () => {
   });
 });
 
-describe('a start that cannot be is refused by one line, before anything listens:', () => {
+describe('a start is refused with one line, before the server listens, for', () => {
   const key = 'a'.repeat(64);
   const database = 'postgres://user:secret@127.0.0.1:1/name';
   test.each<[Record<string, string>, string]>([
@@ -202,7 +202,7 @@ describe('a start that cannot be is refused by one line, before anything listens
     expect(said.stdout + said.lines[0]).not.toMatch(/secret|Matterdesk is ready/);
   });
 
-  test('a file that is no key', async () => {
+  test('an invalid key file', async () => {
     const own = path.join(base, 'bad-key');
     mkdirSync(own);
     writeFileSync(path.join(own, 'secret.key'), 'nonsense\n');
@@ -213,7 +213,7 @@ describe('a start that cannot be is refused by one line, before anything listens
     });
   });
 
-  test('a port that is taken, or a host that is not here', async () => {
+  test('a port in use or a foreign host', async () => {
     const other = createServer();
     const port = String(await freePort());
     await new Promise<void>((resolve) => other.listen(Number(port), '127.0.0.1', resolve));
@@ -234,7 +234,7 @@ describe('a start that cannot be is refused by one line, before anything listens
 });
 
 describe('DATA_DIR', () => {
-  test('counts from the checkout when it is relative', async () => {
+  test('is relative to the checkout', async () => {
     const relative = `node_modules/.cache/matterdesk-${process.pid}`;
     const server = await startReady({ DATA_DIR: relative }, os.tmpdir());
     const place = path.join(CHECKOUT, relative);
@@ -245,23 +245,23 @@ describe('DATA_DIR', () => {
     removeAll(place);
   });
 
-  test('may hold blanks, quotes and any Unicode, and be longer than a socket path allows', async () => {
+  test('may contain spaces, quotes and any Unicode, and be longer than a socket path allows', async () => {
     const odd = path.join(base, `ünï côdé 'q' "d" $HOME \\ %s 👩🏽‍⚖️ ${'long '.repeat(30)}`.trim());
     const server = await startReady({ DATA_DIR: odd });
     const admin = await registerAdmin(server);
-    const one = await openCase(server, admin.token);
+    const opened = await openCase(server, admin.token);
     server.signal('SIGTERM');
     expect(await server.exited).toMatchObject({ code: 0 });
     const again = await startReady({ DATA_DIR: odd });
     const headers = { 'x-auth-token': admin.token };
-    expect(await again.request(`/api/v1/cases/${one.id}`, { headers })).toMatchObject({
+    expect(await again.request(`/api/v1/cases/${opened.id}`, { headers })).toMatchObject({
       status: 200,
-      body: { case: one },
+      body: { case: opened },
     });
   });
 });
 
-test('an empty variable counts as unset', async () => {
+test('treats an empty variable as unset', async () => {
   const empty = Object.fromEntries(
     ['HOST', 'PUBLIC_URL', 'TRUST_PROXY', 'DATABASE_URL', 'SECRET_KEY', 'REGISTRATION'].map(
       (name) => [name, ''],

@@ -10,12 +10,12 @@ import { DiskBlobStore } from './integrations/blobs/disk.ts';
 import { createLog, type Log } from './log.ts';
 import { finishSwap } from './operations/swap.ts';
 
-/** Milliseconds that requests in flight have at the end; then their connections are cut. */
-const TIME_TO_FINISH = 3500;
-/** Milliseconds that each step of the end has. */
-const PATIENCE = 4000;
+/** Milliseconds for requests in flight to finish before their connections are closed. */
+const GRACE_PERIOD = 3500;
+/** Milliseconds for each step of a shutdown. */
+const STEP_TIMEOUT = 4000;
 
-/** What has to be undone at the end, last first. */
+/** A step of the shutdown; steps run in reverse order. */
 type Undo = () => Promise<void>;
 
 /** `npm run ai`. */
@@ -56,10 +56,10 @@ async function migrateTo(db: App['db'], { databaseUrl }: Config): Promise<void> 
   if (migrated.length > 0) say(`Database brought to its newest form: ${migrated.join(', ')}`);
 }
 
-/** The AI service alone. The data directory is another process's; without S3 its files are read there. */
+/** Starts the AI service alone. Without S3 it reads files from the data directory of another process. */
 async function startAi(config: Config, log: Log): Promise<void> {
   const { databaseUrl, secretKey, publicUrl, dataDir, s3, host, port } = config;
-  // A configuration with the one has the other.
+  // The configuration requires both or neither.
   if (!databaseUrl || secretKey === undefined)
     throw new Error(
       'DATABASE_URL is required by npm run ai: the embedded database serves one process alone',
@@ -84,7 +84,7 @@ async function openBlobs({ s3 }: Config, directory: string): Promise<BlobStore> 
 }
 
 async function openS3(s3: S3Config): Promise<BlobStore> {
-  // Read only where it is used: it takes memory and time of every start.
+  // Imported only when it is used, because it costs memory and startup time.
   const { S3BlobStore } = await import('./integrations/blobs/s3.ts');
   return new S3BlobStore(s3);
 }
@@ -100,33 +100,34 @@ async function startOwnDatabase(directory: string, log: Log): Promise<Connection
 }
 
 async function finish(http: App['http']): Promise<void> {
-  const cut = setTimeout(() => http.server.closeAllConnections(), TIME_TO_FINISH);
+  const timer = setTimeout(() => http.server.closeAllConnections(), GRACE_PERIOD);
   await http.close();
-  clearTimeout(cut);
+  clearTimeout(timer);
 }
 
-/** Finishes requests in flight, then lets go of everything. */
+/** Finishes requests in flight, then releases all resources. */
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  setTimeout(() => process.exit(code), PATIENCE * 2).unref();
-  for (const step of undo.toReversed()) await Promise.race([step(), patience()]).catch(complain);
+  setTimeout(() => process.exit(code), STEP_TIMEOUT * 2).unref();
+  for (const step of undo.toReversed())
+    await Promise.race([step(), stepTimeout()]).catch(printError);
   process.exit(code);
 }
 
-function patience() {
-  return new Promise<void>((resolve) => setTimeout(resolve, PATIENCE).unref());
+function stepTimeout() {
+  return new Promise<void>((resolve) => setTimeout(resolve, STEP_TIMEOUT).unref());
 }
 
 function say(line: string) {
   process.stdout.write(`${line}\n`);
 }
 
-function complain(error: unknown) {
+function printError(error: unknown) {
   process.stderr.write(`${messageOf(error).replaceAll(/\s*\n\s*/g, ' ')}\n`);
 }
 
-/** An error of several addresses tried has no message of its own. */
+/** An error for several tried addresses has no message of its own. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && !error.message) return messageOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
@@ -134,16 +135,16 @@ function messageOf(error: unknown): string {
 
 const CANNOT_LISTEN = ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN', 'EINVAL'];
 
-/** Whatever stops a start is told in one line. */
+/** Prints the reason of a failed start in one line. */
 function explain(error: unknown, config: Config | undefined) {
   const { code = '' } = (error ?? {}) as { code?: string };
   if (CANNOT_LISTEN.includes(code))
-    complain(`PORT ${config?.port} on HOST ${config?.host} cannot be used (${code})`);
-  else complain(error);
+    printError(`PORT ${config?.port} on HOST ${config?.host} cannot be used (${code})`);
+  else printError(error);
 }
 
-/** Unless told otherwise the AI service listens where AI_URL says, for pages of a server with the default PORT. */
-function besideOthers(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** By default the AI service listens on the port of AI_URL, for pages of a server on the default PORT. */
+function withAiDefaults(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const aiUrl = env['AI_URL'] ?? '';
   const port = URL.canParse(aiUrl) ? new URL(aiUrl).port : '';
   const publicUrl = env['PUBLIC_URL'] || 'http://localhost:3000';
@@ -156,7 +157,7 @@ async function main() {
     process.on(signal, () => void stop(0));
   process.on('disconnect', () => void stop(0));
   try {
-    config = readConfig(isAiAlone ? besideOthers(process.env) : process.env);
+    config = readConfig(isAiAlone ? withAiDefaults(process.env) : process.env);
     await (isAiAlone ? startAi : start)(config, createLog(config.logLevel));
   } catch (error) {
     explain(error, config);

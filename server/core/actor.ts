@@ -4,7 +4,7 @@ import type { Role } from '@matterdesk/contract/accounts.ts';
 import type { Permission, Permissions } from '@matterdesk/contract/permissions.ts';
 import { Refusal } from './refusal.ts';
 
-/** The person behind a request, as the session proved it. */
+/** The signed-in user behind a request. */
 export type Actor = {
   id: string;
   email: string;
@@ -13,16 +13,16 @@ export type Actor = {
   role: Role;
   permissions: Permissions;
   sessionId: string;
-  /** The socket that must not be told of its own change. */
+  /** The socket that made the change, which does not receive its event. */
   socketId: string | undefined;
   requestId: string;
 };
 
-/** Who a session belongs to; a request adds its own two members. */
+/** The user of a session; a request adds the other two members. */
 export type SessionOwner = Omit<Actor, 'socketId' | 'requestId'>;
 
 /**
- * First line of every service that needs more than a session.
+ * Called first by every service that requires a permission.
  * @throws Refusal notPermitted
  */
 export function allow(actor: Actor, permission: Permission): void {

@@ -1,7 +1,7 @@
-/** A request that must happen once, however often it is sent. */
+/** A request that runs once, however often it is sent. */
 export type Once = {
   userId: string;
   key: string;
-  /** Tells two requests apart: method, path and body, hashed. */
+  /** Hash of method, path and body, which distinguishes two requests. */
   fingerprint: string;
 };

@@ -2,12 +2,12 @@ import { errorCodes, type ErrorCode, type FieldError } from '@matterdesk/contrac
 
 type Detail = {
   errors?: FieldError[];
-  /** Seconds after which another try makes sense. */
+  /** Seconds to wait before a retry. */
   retryAfter?: number;
   cause?: unknown;
 };
 
-/** Any expected "no". `message` is shown to the person; what only the log may see goes into `cause`. */
+/** Any expected "no". `message` is shown to the user; details for the log alone belong in `cause`. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -23,7 +23,7 @@ export class Refusal extends Error {
   }
 }
 
-/** A 400 whose message is the first field's. */
+/** A 400 with the message of the first field. */
 export function invalidFields(errors: FieldError[]): Refusal {
   return new Refusal('invalidInput', errors[0]?.message, { errors });
 }

@@ -3,7 +3,7 @@
 import type { Actor } from '../core/actor.ts';
 import type { Executor } from './schema.ts';
 
-/** What was done to what. `before` and `after` are the row as JSON, without secrets. */
+/** `before` and `after` are the row as JSON, without secrets. */
 export type AuditEntry = {
   action: string;
   entity:
@@ -21,9 +21,9 @@ export type AuditEntry = {
   caseId?: string;
   before?: object;
   after?: object;
-  /** When there is no actor yet: the person that the write creates. */
+  /** Without an actor: the user that the write creates. */
   actorId?: string;
-  /** When it happened, if not now. */
+  /** Defaults to now. */
   at?: Date;
 };
 

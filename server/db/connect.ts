@@ -5,15 +5,15 @@ import type { Database, Tables } from './schema.ts';
 const DATE = 1082;
 const BIGINT = 20;
 
-// A day has no zone: as a JavaScript Date it would move with the server's.
+// A day has no time zone: a JavaScript Date would shift it with the server's zone.
 pg.types.setTypeParser(DATE, (text) => text);
-// Serial numbers stay text; counts are cast in their queries.
+// Serial numbers stay text; queries cast their counts.
 pg.types.setTypeParser(BIGINT, (text) => text);
 
 export type Connection = pg.PoolConfig;
 export type Pool = pg.Pool;
 
-/** A pool that outlives restarts of the database: broken connections are dropped and made anew. */
+/** A pool that survives restarts of the database by replacing broken connections. */
 export function openPool(connection: Connection, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
     max: 10,
@@ -25,13 +25,13 @@ export function openPool(connection: Connection, onError: (error: Error) => void
     application_name: 'matterdesk',
     ...connection,
   });
-  // Without these listeners a restart of the database would end the process.
+  // Without these listeners, a restart of the database would crash the process.
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }
 
-/** @param onStatement told of each statement when it is done */
+/** @param onStatement called after each statement */
 export function openDatabase(
   pool: pg.Pool,
   onStatement?: (statement: CompiledQuery) => void,
@@ -42,12 +42,11 @@ export function openDatabase(
   );
 }
 
-/** @throws when the database does not answer */
+/** @throws when the database does not respond */
 export async function ping(db: Database): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** True when a unique index refused a row. */
 export function isDuplicate(error: unknown, constraint: string): boolean {
   if (!(error instanceof Error)) return false;
   const { code, constraint: name } = error as { code?: unknown; constraint?: unknown };

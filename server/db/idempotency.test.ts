@@ -35,7 +35,7 @@ async function countCases(caseNo: string) {
 }
 
 describe('a call with an Idempotency-Key', () => {
-  test('repeated answers what the first one answered, and does nothing more', async () => {
+  test('gets the first reply when repeated, and does nothing more', async () => {
     const [body, key] = [newCase(), newKey()];
     const first = await open(body, key);
     expect(first.status).toBe(201);
@@ -48,7 +48,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('tells a browser of it once', async () => {
+  test('is broadcast once', async () => {
     const socket = await app.socket(admin.token);
     const received: string[] = [];
     socket.on('case.created', (created) => received.push(created.caseName));
@@ -59,7 +59,7 @@ describe('a call with an Idempotency-Key', () => {
     await expect.poll(() => received).toEqual([body.caseName, 'The last one']);
   });
 
-  test('is the same call in whatever form its members come', async () => {
+  test('is the same call whatever the order and spacing of its members', async () => {
     const [body, key] = [newCase(), newKey()];
     const first = await open(body, key);
     const { caseName, judge, ...rest } = body;
@@ -67,10 +67,10 @@ describe('a call with an Idempotency-Key', () => {
     expect({ status: second.status, text: second.text }).toEqual({ status: 201, text: first.text });
   });
 
-  test('with another body is a conflict, and with another call too', async () => {
+  test('is refused when the key belongs to another body or another call', async () => {
     const [body, key] = [newCase(), newKey()];
     const { body: opened } = await open(body, key);
-    const other = await open({ ...body, judge: 'Someone Else' }, key);
+    const other = await open({ ...body, judge: 'Another Judge' }, key);
     expect(other).toMatchObject({
       status: 409,
       code: 'idempotencyKeyReused',
@@ -90,7 +90,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(await open(body, key)).toMatchObject({ status: 201 });
   });
 
-  test('sent many times at once makes one row and gets one answer', async () => {
+  test('creates one row and gets one reply when sent many times in parallel', async () => {
     const [body, key] = [newCase(), newKey()];
     const replies = await Promise.all(Array.from({ length: 12 }, () => open(body, key)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
@@ -98,7 +98,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(await countCases(body.caseNo)).toBe(1);
   });
 
-  test('of another person is another call', async () => {
+  test('of another user is another call', async () => {
     const other = await registerAdmin(app);
     const [body, key] = [newCase(), newKey()];
     expect(await open(body, key)).toMatchObject({ status: 201 });
@@ -106,7 +106,7 @@ describe('a call with an Idempotency-Key', () => {
     expect(await open(body, key, other.token)).toMatchObject({ status: 409 });
   });
 
-  test('that was refused is refused again, though it would go through by now', async () => {
+  test('is refused again after a refusal, even if it would succeed by now', async () => {
     const taken = await openCase(app, admin.token);
     const [body, key] = [newCase({ caseNo: taken.caseNo }), newKey()];
     const first = await open(body, key);
@@ -125,30 +125,28 @@ describe('a call with an Idempotency-Key', () => {
     expect(await open(body, newKey())).toMatchObject({ status: 201 });
   });
 
-  test('that failed by our own fault is not remembered', async () => {
-    const [body, key] = [newCase({ judge: 'Anonymous' }), newKey()];
-    await app.pool.query(
-      `alter table cases add constraint no_anonymous check (judge <> 'Anonymous')`,
-    );
+  test('can be retried after a failure of the server', async () => {
+    const [body, key] = [newCase({ judge: 'Banned' }), newKey()];
+    await app.pool.query(`alter table cases add constraint not_banned check (judge <> 'Banned')`);
     expect(await open(body, key)).toMatchObject({ status: 500 });
-    await app.pool.query('alter table cases drop constraint no_anonymous');
+    await app.pool.query('alter table cases drop constraint not_banned');
     expect(await open(body, key)).toMatchObject({ status: 201 });
   });
 
-  test('is forgotten after a day, not before', async () => {
-    const [kept, expired] = [newKey(), newKey()];
-    await open(newCase(), kept);
+  test('is remembered for a day, and no longer', async () => {
+    const [recent, expired] = [newKey(), newKey()];
+    await open(newCase(), recent);
     await open(newCase(), expired);
     await app.pool.query(
       `update idempotency_keys set created_at = now() - interval '23 hours 59 minutes' where key = $1`,
-      [kept],
+      [recent],
     );
     await app.pool.query(
       `update idempotency_keys set created_at = now() - interval '24 hours 1 minute' where key = $1`,
       [expired],
     );
     await purgeKeys(app.db);
-    expect(await open(newCase(), kept)).toMatchObject({ status: 409 });
+    expect(await open(newCase(), recent)).toMatchObject({ status: 409 });
     expect(await open(newCase(), expired)).toMatchObject({ status: 201 });
   });
 
@@ -157,7 +155,7 @@ describe('a call with an Idempotency-Key', () => {
     ['of two words', 'two words'],
     ['of 256 characters', 'k'.repeat(256)],
     ['not ASCII', 'schlüssel'],
-  ])('that is %s is refused', async (_, key) => {
+  ])('is refused when the key is %s', async (_, key) => {
     expect(await open(newCase(), key)).toMatchObject({
       status: 400,
       message: 'Idempotency-Key must be 1 to 255 visible characters',
@@ -165,7 +163,7 @@ describe('a call with an Idempotency-Key', () => {
   });
 });
 
-test('a key means nothing to calls that do not promise it', async () => {
+test('ignores a key for calls that are not idempotent', async () => {
   const plain = routes.filter((route) => !route.idempotent && route.method === 'POST');
   expect(plain.length).toBeGreaterThan(0);
   const key = newKey();

@@ -9,8 +9,8 @@ export type Outcome<T> =
   | { refusal: { code: ErrorCode; message: string; errors: FieldError[] | undefined } };
 
 /**
- * Claims a key inside the transaction of its work; a concurrent repeat waits here for the first one's end.
- * @returns what the first one answered, or undefined when this is the first
+ * Claims a key in the transaction of its work; a concurrent repeat waits until the first request ends.
+ * @returns the outcome of the first request, or undefined when this is the first
  * @throws Refusal idempotencyKeyReused when the key belongs to another request
  */
 export async function claimKey(
@@ -33,7 +33,7 @@ export async function claimKey(
   return first.outcome as Outcome<unknown>;
 }
 
-export async function settleKey(trx: Transaction, once: Once, outcome: Outcome<unknown>) {
+export async function storeOutcome(trx: Transaction, once: Once, outcome: Outcome<unknown>) {
   await trx
     .updateTable('idempotency_keys')
     .set({ outcome: JSON.stringify(outcome) })
@@ -42,7 +42,7 @@ export async function settleKey(trx: Transaction, once: Once, outcome: Outcome<u
     .execute();
 }
 
-/** Forgets keys after 24 hours. */
+/** Deletes keys after 24 hours. */
 export async function purgeKeys(db: Executor): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')

@@ -16,7 +16,7 @@ function open() {
   return { pool, lent: lendPool(pool, { channel: 'test', onListening: () => undefined }) };
 }
 
-test('drops a connection that broke in the borrower’s hands, so that its place is free again', async () => {
+test('releases the place of a connection that breaks while it is lent', async () => {
   const { pool, lent } = open();
   for (let round = 0; round < 4; round += 1) {
     const kept = await lent.pool.connect();
@@ -25,27 +25,27 @@ test('drops a connection that broke in the borrower’s hands, so that its place
     await broken;
   }
   await eventually(() => expect(pool.totalCount).toBe(0));
-  lent.takeBack();
+  lent.revoke();
   await pool.end();
 });
 
-test('takes back what was never given back, and what is only just being lent', async () => {
+test('ends kept and opening connections with the loan', async () => {
   const { pool, lent } = open();
   await lent.pool.connect();
   const granted = vi.fn<() => void>();
   void lent.pool.connect().then(granted);
-  lent.takeBack();
+  lent.revoke();
   await pool.end();
   expect(pool.totalCount).toBe(0);
   void lent.pool.connect().then(granted, granted);
   expect(granted).not.toHaveBeenCalled();
 });
 
-test('leaves alone what came back by itself', async () => {
+test('leaves returned connections alone', async () => {
   const { pool, lent } = open();
   (await lent.pool.connect()).release();
   await lent.pool.query('select 1');
-  lent.takeBack();
+  lent.revoke();
   expect((await pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
   await pool.end();
 });

@@ -1,20 +1,20 @@
 import type pg from 'pg';
 
 export type Loan = {
-  /** What the borrower needs of a pool. */
+  /** The part of a pool that the borrower uses. */
   pool: pg.Pool;
-  /** Fulfilled when every query of the borrower so far is done. */
-  caughtUp: () => Promise<void>;
-  /** Ends the loan, also of a connection that is only just being made. */
-  takeBack: () => void;
+  /** Resolves when all queries of the borrower so far are done. */
+  drain: () => Promise<void>;
+  /** Ends the loan, including connections that are still opening. */
+  revoke: () => void;
 };
 
 /**
- * A pool for a borrower that keeps a connection for itself, listens with it, and does not always give it
- * back: what breaks is dropped, else it would hold its place in the pool for ever. Queries go one after
- * the other, so that notifications keep their order and thousands of them take one connection, not all.
- * @param channel what the kept connection listens to
- * @param onListening told each time it has begun to: what was notified before has been missed
+ * Lends a pool to a borrower that keeps a listening connection and does not always return it: broken connections are
+ * released, because they would occupy their place in the pool forever. Queries run one at a time, so that notifications
+ * keep their order and thousands of them use a single connection.
+ * @param channel that the kept connection listens to
+ * @param onListening called whenever it starts listening: earlier notifications were missed
  */
 export function lendPool(
   pool: pg.Pool,
@@ -26,7 +26,7 @@ export function lendPool(
   pool.on('release', (_error, client) => void lent.delete(client));
 
   async function connect(): Promise<pg.PoolClient> {
-    // A refusal would make the borrower try again, for ever.
+    // An error would make the borrower retry forever.
     if (isOver) return never();
     const client = await pool.connect();
     if (isOver) {
@@ -53,8 +53,8 @@ export function lendPool(
 
   return {
     pool: { connect, query } as unknown as pg.Pool,
-    caughtUp: () => last.then(() => undefined),
-    takeBack() {
+    drain: () => last.then(() => undefined),
+    revoke() {
       isOver = true;
       for (const client of lent) client.release(true);
     },

@@ -25,8 +25,8 @@ const migrations: Record<string, Migration> = {
 };
 
 /**
- * Brings the database to the newest schema; several processes may call it at once.
- * @returns the names of the migrations that were carried out
+ * Migrates the database to the newest schema; several processes may call it at once.
+ * @returns the names of the migrations that ran
  */
 export async function migrate(db: Database): Promise<string[]> {
   const migrator = new Migrator({

@@ -1,4 +1,4 @@
 import type { ColumnType } from 'kysely';
 
-/** Set by the database when it is not given. */
+/** A timestamp that the database sets by default. */
 export type Stamp = ColumnType<Date, Date | undefined, Date>;

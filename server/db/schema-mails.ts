@@ -40,7 +40,7 @@ export type MailUploadsTable = {
   id: Generated<string>;
   user_id: string;
   name: string;
-  /** Bytes; bigint comes as text. */
+  /** Bytes; a bigint is read as text. */
   size: ColumnType<string, number, number>;
   blob_key: string;
   is_whole: Generated<boolean>;

@@ -21,7 +21,7 @@ export type PhoneNumbersTable = {
 
 export type TextMessagesTable = {
   id: Generated<string>;
-  /** bigint comes as text. */
+  /** A bigint is read as text. */
   serial: Generated<string>;
   owner_id: string | null;
   own_number: string;
@@ -72,7 +72,7 @@ export type TextMediaTable = {
   ordinal: number;
   sid: string;
   mime_type: string;
-  /** Bytes; bigint comes as text. */
+  /** Bytes; a bigint is read as text. */
   size: ColumnType<string | null, number | undefined, number>;
   state: Generated<'waiting' | 'kept' | 'lost'>;
   attempts: Generated<number>;

@@ -25,7 +25,7 @@ import type {
   TextSyncTable,
 } from './schema-messages.ts';
 
-/** Written as an object or text, read as an object. */
+/** Written as JSON text, read as an object. */
 type Json<T> = ColumnType<T, string, string>;
 
 export type UsersTable = {
@@ -38,7 +38,7 @@ export type UsersTable = {
   role: Role;
   phone_number: string;
   active: boolean;
-  /** False while a new account waits for an admin. */
+  /** False while a new account awaits approval. */
   approved: boolean;
   permissions: Json<Partial<Permissions>>;
   search_text: string;
@@ -56,14 +56,14 @@ export type SessionsTable = {
 
 export type AttemptsTable = {
   id: Generated<string>;
-  /** What is counted: `login:<address>`, `client:<ip>`, `register:<ip>`. */
+  /** `login:<address>`, `client:<ip>` or `register:<ip>`. */
   key: string;
   at: Stamp;
 };
 
 export type CasesTable = {
   id: Generated<string>;
-  /** Grows with each case: newest first is the highest first. */
+  /** Increases with each case, to sort the newest first. */
   serial: Generated<string>;
   case_name: string;
   case_no: string;
@@ -78,7 +78,7 @@ export type CasesTable = {
   sol: string;
   days_open: number;
   days_open_since: Stamp;
-  /** While the case is archived its days stand still. */
+  /** Days open do not count while the case is archived. */
   archived_at: Date | null;
   client_name: string;
   client_phone_number: string;
@@ -94,7 +94,7 @@ export type CasesTable = {
   updated_at: Stamp;
 };
 
-/** A new row, without what the store derives from it. */
+/** A new row, without the columns that the store derives. */
 export type NewCaseRow = Omit<Insertable<CasesTable>, 'case_no_key' | 'search_text'>;
 
 export type CaseAssignmentsTable = { case_id: string; user_id: string; position: number };
@@ -151,7 +151,7 @@ export type FilesTable = {
   folder_id: string;
   name: string;
   name_key: string;
-  /** Bytes; bigint comes as text. */
+  /** Bytes; a bigint is read as text. */
   size: ColumnType<string, number, number>;
   mime_type: string;
   sha256: Buffer;
@@ -192,7 +192,7 @@ export type DocumentPagesTable = {
   page: number;
   start_offset: number;
   text: string;
-  /** Where headings, paragraphs and rows begin, in formats that name them. */
+  /** Where headings, paragraphs and rows begin, in formats that mark them. */
   marks: ColumnType<PageMark[], string | undefined, string>;
 };
 
@@ -247,5 +247,5 @@ export type Tables = {
 
 export type Database = Kysely<Tables>;
 export type Transaction = KyselyTransaction<Tables>;
-/** Store functions take either, and use it to the end. */
+/** Store functions take either a database or a transaction. */
 export type Executor = Database | Transaction;

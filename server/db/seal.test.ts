@@ -3,7 +3,7 @@ import { Seal } from './seal.ts';
 
 const KEY = '0123456789abcdef'.repeat(4);
 
-test('opens what it has closed, and nothing in it can be read before', () => {
+test('opens what it sealed, and hides it until then', () => {
   const seal = new Seal(KEY);
   const sealed = seal.close('1//refresh-token', 'grant of ada');
   expect(sealed.toString('latin1')).not.toContain('refresh');
@@ -11,7 +11,7 @@ test('opens what it has closed, and nothing in it can be read before', () => {
   expect(seal.close('1//refresh-token', 'grant of ada')).not.toEqual(sealed);
 });
 
-test('opens nothing under another key, for another purpose, or that was touched', () => {
+test('does not open a text with another key, for another purpose, or after a change', () => {
   const seal = new Seal(KEY);
   const sealed = seal.close('secret', 'grant of ada');
   expect(new Seal('f'.repeat(64)).open(sealed, 'grant of ada')).toBeUndefined();
@@ -22,5 +22,5 @@ test('opens nothing under another key, for another purpose, or that was touched'
     expect(seal.open(touched, 'grant of ada')).toBeUndefined();
   }
   expect(seal.open(Buffer.alloc(0), 'grant of ada')).toBeUndefined();
-  expect(seal.open(Buffer.from('invented, and long enough'), '')).toBeUndefined();
+  expect(seal.open(Buffer.from('an invented text that is long enough'), '')).toBeUndefined();
 });

@@ -5,7 +5,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
-/** Keeps texts so that who reads the database, or is handed one, learns nothing and cannot change it (AES-256-GCM). */
+/** Encrypts and authenticates texts (AES-256-GCM), so that a reader of the database cannot use or change them. */
 export class Seal {
   readonly #key: Uint8Array;
 
@@ -15,7 +15,7 @@ export class Seal {
     this.#key = new Uint8Array(hkdfSync('sha256', secret, '', 'matterdesk seal', 32));
   }
 
-  /** @param purpose what it is and whose: it opens under the same one only */
+  /** @param purpose what the text is and whose; only the same purpose opens it */
   close(text: string, purpose: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(purpose));
@@ -23,7 +23,7 @@ export class Seal {
     return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), sealed]);
   }
 
-  /** Undefined: sealed under another key or for another purpose, or not sealed by us at all. */
+  /** @returns undefined when it was sealed with another key, for another purpose, or not at all */
   open(bytes: Buffer, purpose: string): string | undefined {
     if (bytes.length < HEAD_BYTES || bytes[0] !== VERSION) return undefined;
     const nonce = bytes.subarray(1, 1 + NONCE_BYTES);

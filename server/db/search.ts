@@ -1,21 +1,21 @@
-/** The form in which texts are compared: NFC, and case folded in the Unicode sense (ß = ẞ = SS, Σ = ς). */
+/** Normalizes a text for comparison: NFC, with Unicode case folding (ß = ẞ = SS, Σ = ς). */
 export function fold(text: string): string {
-  // Lower case first, since ẞ has no upper case but itself.
+  // Lower case first, because ẞ is its own upper case.
   const folded = text.normalize('NFC').toLowerCase().toUpperCase().toLowerCase();
   return folded.replaceAll('ς', 'σ').normalize('NFC');
 }
 
-/** All searched fields of a row; the line break keeps a match inside one field. */
+/** Joins the searched fields of a row; the line break keeps a match within a field. */
 export function searchText(fields: string[]): string {
   return fields.map(fold).join('\n');
 }
 
-/** A pattern for LIKE that finds the term literally. */
+/** A LIKE pattern that finds the term literally. */
 export function containing(term: string): string {
   return `%${fold(term).replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** A tsquery over `bigrams(search_text)` for a term that trigrams cannot find: one or two characters. */
+/** A tsquery over `bigrams(search_text)` for terms of one or two characters, which trigrams cannot find. */
 export function bigramQuery(term: string): string | undefined {
   const letters = [...fold(term)];
   if (letters.length > 2) return undefined;

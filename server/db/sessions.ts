@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Executor } from './schema.ts';
 
-/** Milliseconds that a session lives without a request, and in any case; how often its use is noted. */
+/** In milliseconds: how long a session lasts without requests, how long at most, and how often its use is recorded. */
 export type SessionTerms = { idle: number; life: number; touch: number };
 
-/** Only the hash is kept: who reads the database cannot sign in with it. */
+/** Only the hash is stored, so that a reader of the database cannot sign in with it. */
 function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -24,7 +24,7 @@ export async function openSession(db: Executor, userId: string) {
 const past = (milliseconds: number) =>
   sql<Date>`clock_timestamp() - make_interval(secs => ${milliseconds / 1000})`;
 
-/** The living session of a token with its active person, or undefined. */
+/** The valid session of a token with its active user, or undefined. */
 export async function findSession(db: Executor, token: string, terms: SessionTerms) {
   const found = await db
     .selectFrom('sessions')
@@ -51,8 +51,8 @@ async function touchSession(db: Executor, id: string) {
     .execute();
 }
 
-/** Those of the given sessions that still open something. */
-export async function livingSessions(db: Executor, ids: string[], terms: SessionTerms) {
+/** The given sessions that are still valid. */
+export async function findActiveSessions(db: Executor, ids: string[], terms: SessionTerms) {
   if (ids.length === 0) return new Set<string>();
   const rows = await db
     .selectFrom('sessions')
@@ -74,7 +74,7 @@ export async function endSessionsOf(db: Executor, userId: string): Promise<void>
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
 
-/** Removes what has run out. */
+/** Deletes expired sessions. */
 export async function purgeSessions(db: Executor, terms: SessionTerms): Promise<void> {
   await db
     .deleteFrom('sessions')

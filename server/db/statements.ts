@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { Executor } from './schema.ts';
 
-/** Lets a library that speaks SQL for itself take part in a transaction of ours. */
+/** Lets a library that sends its own SQL join a transaction. */
 export function statementsOf(executor: Executor) {
   return {
     async executeSql(text: string, values: unknown[] = []) {

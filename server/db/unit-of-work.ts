@@ -4,14 +4,14 @@ import type { Actor } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Realtime, Audience } from '../realtime/publisher.ts';
 import { insertAudits, type AuditEntry } from './audit.ts';
-import { claimKey, settleKey, type Outcome } from './idempotency.ts';
+import { claimKey, storeOutcome, type Outcome } from './idempotency.ts';
 import type { Once } from '../core/once.ts';
 import type { Database, Transaction } from './schema.ts';
 
-/** Messages that are told in one go. */
-const PORTION = 50;
+/** Effects that run between two waits for the other processes. */
+const BATCH = 50;
 
-/** One write: its transaction, what it leaves in the audit log, and what it tells the others once it is committed. */
+/** A write: its transaction, its audit entries, and its effects after the commit. */
 export class Unit {
   readonly trx: Transaction;
   readonly #actor: Actor | null;
@@ -22,12 +22,10 @@ export class Unit {
     this.#actor = actor;
   }
 
-  /** Leaves a row in the audit log. */
   async record(entry: AuditEntry): Promise<void> {
     await this.recordAll([entry]);
   }
 
-  /** Many at once, for imports. */
   async recordAll(entries: AuditEntry[]): Promise<void> {
     await insertAudits(this.trx, this.#actor, entries);
   }
@@ -47,9 +45,9 @@ export class Unit {
   }
 
   /** Runs the effects. Between portions of a large batch, other events are delivered. */
-  async settle(realtime: Realtime): Promise<void> {
+  async runEffects(realtime: Realtime): Promise<void> {
     for (const [index, effect] of this.#afterCommit.entries()) {
-      if (index > 0 && index % PORTION === 0) await realtime.caughtUp();
+      if (index > 0 && index % BATCH === 0) await realtime.drain();
       effect(realtime);
     }
   }
@@ -66,8 +64,8 @@ export class Writer {
   }
 
   /**
-   * @param once the caller's idempotency key: a repeat answers what the first one answered
-   * @throws Refusal idempotencyKeyReused when the key came with another request before
+   * @param once the caller's idempotency key: a repeat gets the outcome of the first request
+   * @throws Refusal idempotencyKeyReused when the key was used for another request
    */
   async run<T>(actor: Actor | null, work: (unit: Unit) => Promise<T>, once?: Once): Promise<T> {
     const { outcome, unit } = await this.#db.transaction().execute(async (trx) => {
@@ -76,17 +74,17 @@ export class Writer {
       const before = await claimKey(trx, once);
       if (before) return { outcome: before as Outcome<T>, unit: undefined };
       const result = await attempt(trx, () => work(written));
-      await settleKey(trx, once, result);
+      await storeOutcome(trx, once, result);
       return { outcome: result, unit: 'value' in result ? written : undefined };
     });
-    await unit?.settle(this.#realtime);
+    await unit?.runEffects(this.#realtime);
     if ('value' in outcome) return outcome.value;
     const { code, message, errors } = outcome.refusal;
     throw new Refusal(code, message, errors ? { errors } : {});
   }
 }
 
-/** A refusal undoes the work but not the key's claim, so that it is remembered like a success. */
+/** Rolls back refused work but keeps the key's claim, so that the refusal is stored like a success. */
 async function attempt<T>(trx: Transaction, work: () => Promise<T>): Promise<Outcome<T>> {
   await sql`savepoint work`.execute(trx);
   try {

@@ -8,8 +8,8 @@ import { SESSION_COOKIE } from './session-cookie.ts';
 type OwnerOf = (token: string) => Promise<SessionOwner | undefined>;
 
 /**
- * Makes the gate of every protected route: the token in `x-auth-token` must open a living session. Where a plain
- * link has to work, the session cookie does as well.
+ * Creates the gate of every protected route: the token in `x-auth-token` must belong to a valid session. Routes for
+ * plain links also accept the session cookie.
  * @throws Refusal invalidToken
  */
 export function createGate(ownerOf: OwnerOf) {

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../testing/app.ts';
 import { openCase, registerAdmin, registerManager, registerUser } from '../testing/factories.ts';
 
 let app: TestApp;
-let mine: { admin: string; user: string; caseId: string; taken: string };
+let fixture: { admin: string; user: string; caseId: string; takenCaseNo: string };
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -12,82 +12,91 @@ beforeAll(async () => {
   const user = await registerUser(app);
   const { id } = await openCase(app, admin.token);
   const { caseNo } = await openCase(app, admin.token);
-  mine = { admin: admin.token, user: user.token, caseId: id, taken: caseNo };
+  fixture = { admin: admin.token, user: user.token, caseId: id, takenCaseNo: caseNo };
 });
 afterAll(() => app.close());
 
-type Sent = { path: string; headers: Record<string, string>; members: Record<string, unknown> };
+type ChangeRequest = {
+  path: string;
+  headers: Record<string, string>;
+  members: Record<string, unknown>;
+};
 
-/** What can be wrong with a change of a case, in the order in which it must be told. */
-const faults: { name: string; status: number; message: string; spoil: (sent: Sent) => void }[] = [
+/** Errors of a request to change a case, in the order in which they are reported. */
+const faults: {
+  name: string;
+  status: number;
+  message: string;
+  applyTo: (request: ChangeRequest) => void;
+}[] = [
   {
-    name: 'no such route',
+    name: 'an unknown route',
     status: 404,
     message: 'Not found',
-    spoil: (sent) => (sent.path += '/nowhere'),
+    applyTo: (request) => (request.path += '/nowhere'),
   },
   {
-    name: 'no token',
+    name: 'a missing token',
     status: 400,
     message: 'Unauthorized token provided',
-    spoil: (sent) => delete sent.headers['x-auth-token'],
+    applyTo: (request) => delete request.headers['x-auth-token'],
   },
   {
-    name: 'another content type',
+    name: 'a wrong content type',
     status: 415,
     message: 'Unsupported content type',
-    spoil: (sent) => (sent.headers['content-type'] = 'text/plain'),
+    applyTo: (request) => (request.headers['content-type'] = 'text/plain'),
   },
   {
     name: 'too many bytes',
     status: 413,
     message: 'The request is too large',
-    spoil: (sent) => (sent.members['judge'] = 'j'.repeat(1_000_000)),
+    applyTo: (request) => (request.members['judge'] = 'j'.repeat(1_000_000)),
   },
   {
-    name: 'no permission',
+    name: 'a missing permission',
     status: 403,
     message: "You're not allowed to take this action",
-    spoil: (sent) => {
-      if ('x-auth-token' in sent.headers) sent.headers['x-auth-token'] = mine.user;
+    applyTo: (request) => {
+      if ('x-auth-token' in request.headers) request.headers['x-auth-token'] = fixture.user;
     },
   },
   {
     name: 'an unknown member',
     status: 400,
     message: 'Unknown field: color',
-    spoil: (sent) => (sent.members['color'] = 'red'),
+    applyTo: (request) => (request.members['color'] = 'red'),
   },
   {
     name: 'an unknown id',
     status: 404,
     message: 'Case not found',
-    spoil: (sent) => (sent.path = sent.path.replace(mine.caseId, randomUUID())),
+    applyTo: (request) => (request.path = request.path.replace(fixture.caseId, randomUUID())),
   },
   {
     name: 'a conflict',
     status: 409,
     message: 'Case No already exists',
-    spoil: (sent) => (sent.members['caseNo'] = mine.taken),
+    applyTo: (request) => (request.members['caseNo'] = fixture.takenCaseNo),
   },
 ];
 
 async function sendWith(spoilers: typeof faults) {
-  const sent: Sent = {
-    path: `/api/v1/cases/${mine.caseId}`,
-    headers: { 'x-auth-token': mine.admin, 'content-type': 'application/json' },
+  const request: ChangeRequest = {
+    path: `/api/v1/cases/${fixture.caseId}`,
+    headers: { 'x-auth-token': fixture.admin, 'content-type': 'application/json' },
     members: { judge: 'Hon. Learned Hand' },
   };
-  for (const { spoil } of spoilers) spoil(sent);
-  const { path, headers, members } = sent;
+  for (const { applyTo } of spoilers) applyTo(request);
+  const { path, headers, members } = request;
   return app.request(path, { method: 'PATCH', headers, body: JSON.stringify(members) });
 }
 
-test('accepts what the faults below are made from', async () => {
+test('accepts the request without faults', async () => {
   expect(await sendWith([])).toMatchObject({ status: 200, message: 'Case updated' });
 });
 
-describe('decides refusals in one order:', () => {
+describe('a refused request reports', () => {
   const pairs = faults.flatMap((first, index) =>
     [undefined, ...faults.slice(index + 1)].map((second) => ({ first, second })),
   );
@@ -101,7 +110,7 @@ describe('decides refusals in one order:', () => {
     },
   );
 
-  test('every fault at once is told as the first', async () => {
+  test('the first of all faults', async () => {
     expect(await sendWith(faults)).toMatchObject({ status: 404, message: 'Not found' });
     expect(await sendWith(faults.slice(1))).toMatchObject({ status: 400 });
     expect(await sendWith(faults.slice(2))).toMatchObject({ status: 415 });
@@ -118,33 +127,33 @@ function title({
   return second ? `${first.name} before ${second.name}` : `${first.name} alone`;
 }
 
-test('another charset is another content type: before size, permission and faults of the body', async () => {
+test('refuses another charset before size, permission and errors of the body', async () => {
   const headers = {
-    'x-auth-token': mine.user,
+    'x-auth-token': fixture.user,
     'content-type': 'application/json; charset=iso-8859-1',
   };
-  const path = `/api/v1/cases/${mine.caseId}`;
+  const path = `/api/v1/cases/${fixture.caseId}`;
   for (const body of ['{', 'x'.repeat(1_000_001), '{}']) {
     const reply = await app.request(path, { method: 'PATCH', headers, body });
     expect(reply).toMatchObject({ status: 415, message: 'JSON is accepted in UTF-8 only' });
   }
 });
 
-test('a broken body is told only to those who may send one', async () => {
+test('reports invalid JSON only to users with the permission', async () => {
   const send = (token: string) =>
-    app.request(`/api/v1/cases/${mine.caseId}`, {
+    app.request(`/api/v1/cases/${fixture.caseId}`, {
       method: 'PATCH',
       headers: { 'x-auth-token': token, 'content-type': 'application/json' },
       body: '{"judge":',
     });
-  expect(await send(mine.user)).toMatchObject({ status: 403 });
-  expect(await send(mine.admin)).toMatchObject({
+  expect(await send(fixture.user)).toMatchObject({ status: 403 });
+  expect(await send(fixture.admin)).toMatchObject({
     status: 400,
     message: 'The body is not valid JSON',
   });
 });
 
-test('members that only an admin may set are refused before they are read', async () => {
+test('refuses members that only an admin may set before validating them', async () => {
   const manager = await registerManager(app);
   const send = (members: object) =>
     app.request(`/api/v1/users/${manager.id}`, {
@@ -157,7 +166,7 @@ test('members that only an admin may set are refused before they are read', asyn
   expect(await send({ color: 'red' })).toMatchObject({ status: 400 });
 });
 
-test('an unknown call is no route, whatever is sent with it', async () => {
+test('refuses an unknown route whatever its body', async () => {
   const bodies = [
     { headers: { 'content-type': 'text/xml' }, body: '<a/>' },
     { headers: { 'content-type': 'application/json' }, body: 'x'.repeat(2_000_000) },

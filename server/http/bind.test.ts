@@ -25,30 +25,43 @@ function send(path: string, body: RequestInit['body'], headers: Record<string, s
   });
 }
 
-describe('every known path', () => {
+describe('every path of the contract', () => {
   const paths = [...new Set(routes.map((route) => route.path))];
   const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-  const strange = paths.flatMap((path) =>
+  const unknownCalls = paths.flatMap((path) =>
     [...methods, 'OPTIONS']
-      // A longer path of the same method may stand in the place of a parameter.
-      .filter((method) => !routes.some((one) => one.method === method && fits(one.path, path)))
+      // A literal path of the same method may match a path with parameters.
+      .filter(
+        (method) => !routes.some((route) => route.method === method && fits(route.path, path)),
+      )
       .map((method) => ({ method, path })),
   );
-  test.each(strange)('$method $path is 404, signed in or out', async ({ method, path }) => {
-    const address = path.replaceAll(/\{\w+\}/g, caseId);
-    for (const headers of [{}, { 'x-auth-token': token }])
-      expect(await app.request(address, { method, headers })).toMatchObject({ status: 404 });
-  });
+  test.each(unknownCalls)(
+    'refuses $method $path as 404, signed in or out',
+    async ({ method, path }) => {
+      const address = path.replaceAll(/\{\w+\}/g, caseId);
+      for (const headers of [{}, { 'x-auth-token': token }])
+        expect(await app.request(address, { method, headers })).toMatchObject({ status: 404 });
+    },
+  );
 
   test.each(routes.filter((route) => route.access !== 'anyone'))(
-    '$method $path takes a living token only',
+    'accepts only a valid token for $method $path',
     async ({ method, path, bare }) => {
       const address = path.replaceAll(/\{\w+\}/g, caseId);
       const half = token.slice(0, 20);
-      for (const wrong of [undefined, '', 'null', 'undefined', half, `${token}x`, `${token}, x`]) {
+      for (const invalid of [
+        undefined,
+        '',
+        'null',
+        'undefined',
+        half,
+        `${token}x`,
+        `${token}, x`,
+      ]) {
         const headers: Record<string, string> =
-          wrong === undefined ? {} : { 'x-auth-token': wrong };
+          invalid === undefined ? {} : { 'x-auth-token': invalid };
         const reply = await app.request(address, { method, headers });
         const code = 'invalidToken';
         const message = 'Unauthorized token provided';
@@ -61,7 +74,7 @@ describe('every known path', () => {
   );
 
   test.each(routes.filter((route) => route.method === 'GET' && route.reply))(
-    '$method $path answers HEAD without a body',
+    'replies to HEAD without a body for $method $path',
     async ({ path }) => {
       const address = path.replaceAll(/\{\w+\}/g, caseId);
       const headers = { 'x-auth-token': token };
@@ -77,7 +90,7 @@ function fits(pattern: string, address: string) {
   return new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(address);
 }
 
-describe('a body of JSON', () => {
+describe('a JSON body', () => {
   const register = '/api/v1/users/register';
 
   test.each([
@@ -97,7 +110,7 @@ describe('a body of JSON', () => {
     ]);
   });
 
-  test('may be missing together with its content type', async () => {
+  test('may be missing, together with its content type', async () => {
     const reply = await app.request(register, { method: 'POST' });
     expect(reply).toMatchObject({ status: 400, message: 'First Name is required' });
   });
@@ -106,7 +119,7 @@ describe('a body of JSON', () => {
     ['a list', '[]'],
     ['a text', '"x"'],
     ['a number', '1'],
-  ])('that is %s is no object', async (_, body) => {
+  ])('that is %s is refused', async (_, body) => {
     expect(await send(register, body)).toMatchObject({
       status: 400,
       message: 'The body must be an object',
@@ -114,12 +127,12 @@ describe('a body of JSON', () => {
   });
 
   test.each([
-    ['cut off', '{"firstName":'],
-    ['followed by more', '{} {}'],
-    ['with single quotes', "{'a':1}"],
-    ['with a comma too many', '{"a":1,}'],
-    ['not a number', '{"a":NaN}'],
-  ])('that is %s is not valid', async (_, body) => {
+    ['is truncated', '{"firstName":'],
+    ['is followed by more', '{} {}'],
+    ['has single quotes', "{'a':1}"],
+    ['has a trailing comma', '{"a":1,}'],
+    ['contains NaN', '{"a":NaN}'],
+  ])('that %s is not valid JSON', async (_, body) => {
     expect(await send(register, body)).toMatchObject({
       status: 400,
       message: 'The body is not valid JSON',
@@ -142,15 +155,15 @@ describe('a body of JSON', () => {
   test.each([
     ['lists', '['.repeat(10_000) + ']'.repeat(10_000)],
     ['objects', '{"a":'.repeat(10_000) + '1' + '}'.repeat(10_000)],
-    ['lists never closed', '['.repeat(900_000)],
-  ])('may not nest 10,000 deep in %s', async (_, body) => {
+    ['unclosed lists', '['.repeat(900_000)],
+  ])('cannot contain 10,000 nested %s', async (_, body) => {
     expect(await send(register, body)).toMatchObject({
       status: 400,
       message: 'The JSON is nested too deeply',
     });
   });
 
-  test('counts no brackets inside its texts', async () => {
+  test('may contain any number of brackets in its texts', async () => {
     const body = JSON.stringify(newPerson({ lastName: '[{"'.repeat(30) }));
     expect(await send(register, body)).toMatchObject({ status: 201 });
   });
@@ -160,14 +173,14 @@ describe('a body of JSON', () => {
     ['escaped quotes', `"${'\\"'.repeat(490_000)}`],
     ['backslashes', `"${'\\'.repeat(990_000)}`],
     ['one long text', `{"a":"${'x'.repeat(990_000)}"}`],
-  ])('of a megabyte of %s is refused at once', async (_, body) => {
+  ])('that is a megabyte of %s is refused quickly', async (_, body) => {
     const spent = await spentDuring(async () => {
       expect(await send(register, body)).toMatchObject({ status: 400 });
     });
     expect(spent).toBeLessThan(250);
   });
 
-  test('holds a million bytes and not one more', async () => {
+  test('can have a million bytes, but not one more', async () => {
     const frame = '{"color":""}';
     const body = frame.replace('""', `"${'é'.repeat((1_000_000 - frame.length) / 2)}"`);
     expect(Buffer.byteLength(body)).toBe(1_000_000);
@@ -179,7 +192,7 @@ describe('a body of JSON', () => {
     });
   });
 
-  test('of unknown length is stopped at the limit', async () => {
+  test('of unknown length is refused at the limit', async () => {
     const chunks = Array.from({ length: 11 }, () => Buffer.alloc(100_000, ' '));
     const init = { method: 'POST', headers: json, body: ReadableStream.from(chunks) };
     expect(await app.request(register, { ...init, duplex: 'half' })).toMatchObject({ status: 413 });
@@ -197,7 +210,7 @@ describe('a body of JSON', () => {
     ['multipart/form-data; boundary=x', 415],
     ['json', 415],
     ['application/json, application/json', 415],
-  ])('named %s is %i', async (type, status) => {
+  ])('with content type %s gets status %i', async (type, status) => {
     expect(await send(register, '{}', { 'content-type': type })).toMatchObject({ status });
   });
 
@@ -207,17 +220,17 @@ describe('a body of JSON', () => {
   });
 });
 
-describe('unknown members are refused:', () => {
+describe('a call with an unknown member', () => {
   test.each([
-    ['beside the known', '{"judge":"J","color":"red"}', 'color'],
+    ['next to known members', '{"judge":"J","color":"red"}', 'color'],
     ['__proto__', '{"judge":"J","__proto__":{"admin":true}}', '__proto__'],
     ['constructor', '{"judge":"J","constructor":{"prototype":1}}', 'constructor'],
     ['toString', '{"judge":"J","toString":1}', 'toString'],
-    ['nested', '{"clientInfo":{"name":"N","color":1}}', 'clientInfo.color'],
+    ['in a nested object', '{"clientInfo":{"name":"N","color":1}}', 'clientInfo.color'],
     ['nested __proto__', '{"clientInfo":{"name":"N","__proto__":{}}}', 'clientInfo.__proto__'],
-    ['what replies carry', '{"judge":"J","id":"x"}', 'id'],
-    ['another case', '{"Judge":"J"}', 'Judge'],
-  ])('%s', async (_, body, path) => {
+    ['from a reply', '{"judge":"J","id":"x"}', 'id'],
+    ['in another letter case', '{"Judge":"J"}', 'Judge'],
+  ])('is refused: %s', async (_, body, path) => {
     const reply = await app.request(`/api/v1/cases/${caseId}`, {
       method: 'PATCH',
       headers: { ...json, 'x-auth-token': token },
@@ -227,14 +240,14 @@ describe('unknown members are refused:', () => {
     expect(reply.errors?.map((error) => error.path)).toContain(path);
   });
 
-  test('in a call that takes no body', async () => {
+  test('is refused even if it takes no body', async () => {
     expect(await send('/api/v1/users/logout', '{"everywhere":true}')).toMatchObject({
       status: 400,
     });
     expect(await send('/api/v1/users/logout', '[]')).toMatchObject({ status: 400 });
   });
 
-  test('a stranger’s names come back harmless and in bounds', async () => {
+  test('gets cleaned names back, and a limited number of them', async () => {
     const members = Array.from({ length: 20_000 }, (_, n) => [`\u202e<b>\n${n}`, n]);
     const reply = await send('/api/v1/users/register', JSON.stringify(Object.fromEntries(members)));
     expect(reply.status).toBe(400);
@@ -243,7 +256,7 @@ describe('unknown members are refused:', () => {
   });
 });
 
-describe('a member that is wrong', () => {
+describe('an invalid member', () => {
   const change = (body: object) =>
     app.request(`/api/v1/cases/${caseId}`, {
       method: 'PATCH',
@@ -251,7 +264,7 @@ describe('a member that is wrong', () => {
       body: JSON.stringify(body),
     });
 
-  test('inside another is named with its way', async () => {
+  test('of a nested object is reported with its path', async () => {
     expect(await change({ clientInfo: { email: 'x' } })).toMatchObject({
       status: 400,
       message: 'Invalid email format',
@@ -264,9 +277,9 @@ describe('a member that is wrong', () => {
   });
 });
 
-describe('a change of nothing', () => {
+describe('an empty change', () => {
   test.each(['', '{}', '{"clientInfo":{}}', '{"clientInfo":{},"opposingCounselInfo":{}}'])(
-    'such as %s is told so',
+    'such as %s is refused',
     async (body) => {
       const reply = await app.request(`/api/v1/cases/${caseId}`, {
         method: 'PATCH',
@@ -302,12 +315,12 @@ describe('a query', () => {
     '&&=&',
     '%zz=%zz',
     'limit[]=3',
-  ])('ignores what it does not know: %s', async (query) => {
+  ])('may contain unknown members: %s', async (query) => {
     expect(await get(query)).toMatchObject({ status: 200 });
   });
 
   test.each(['0', '201', '-1', '1.5', '1e2', '0x10', '+5', '', '%20', 'ten', '99999999999', '%00'])(
-    'takes no limit such as "%s"',
+    'is refused with the limit "%s"',
     async (limit) => {
       for (const path of ['/api/v1/cases', '/api/v1/users', `/api/v1/cases/${caseId}/activity`])
         expect(await get(`limit=${limit}`, path)).toMatchObject({
@@ -317,11 +330,11 @@ describe('a query', () => {
     },
   );
 
-  test.each(['1', '200', '007'])('takes the limit %s', async (limit) => {
+  test.each(['1', '200', '007'])('is accepted with the limit %s', async (limit) => {
     expect(await get(`limit=${limit}`)).toMatchObject({ status: 200 });
   });
 
-  test('of many kilobytes is served or refused, never a fault', async () => {
+  test('of many kilobytes is served or refused, but never fails', async () => {
     expect(await get(`search=${'x'.repeat(10_000)}`)).toMatchObject({ status: 400 });
     expect(await get(`color=${'x'.repeat(10_000)}`)).toMatchObject({ status: 200 });
     expect(await get(`color=${'x'.repeat(100_000)}`)).toMatchObject({ status: 431 });
@@ -333,7 +346,7 @@ describe('a query', () => {
     ['a line break', 'a%0Ab'],
     ['a control character', '%C2%85x'],
     ['201 characters', 'a'.repeat(201)],
-  ])('searches for nothing hostile or endless: %s', async (_, search) => {
+  ])('is refused when it searches for %s', async (_, search) => {
     for (const path of ['/api/v1/cases', '/api/v1/users'])
       expect(await get(`search=${search}`, path)).toMatchObject({ status: 400 });
   });
@@ -342,14 +355,14 @@ describe('a query', () => {
 test.each([
   ['a letter', 'x'],
   ['NUL', '%00'],
-  ['no encoding', '%zz'],
+  ['an invalid encoding', '%zz'],
   ['dots and slashes', '..%2f..'],
   ['SQL', "'; drop table cases;--"],
   ['a pattern', '{id}'],
   ['null', 'null'],
-  ['a UUID of nothing', '00000000-0000-0000-0000-000000000000'],
+  ['an unused UUID', '00000000-0000-0000-0000-000000000000'],
   ['nine thousand letters', 'x'.repeat(9000)],
-])('an id that is %s is as unknown as any other', async (_, id) => {
+])('treats an id that is %s as any unknown id', async (_, id) => {
   const headers = { 'x-auth-token': token };
   const reply = await app.request(`/api/v1/cases/${id}`, { headers });
   expect(reply).toMatchObject({ status: 404, message: 'Case not found', body: null });

@@ -17,26 +17,26 @@ import { parseJson } from './json-body.ts';
 import { invalidField, Refusal } from '../core/refusal.ts';
 import { validate } from './validate.ts';
 
-/** What a handler gets: who asks and what for, both already checked. */
+/** A checked request, as its handler gets it. */
 export type Call<R extends Route> = {
   actor: R['access'] extends 'anyone' ? null : Actor;
   params: RouteParams<R['path']>;
   query: RouteQuery<R>;
   body: RouteBody<R>;
-  /** Present when the route is idempotent and the caller sent a key. */
+  /** Set when the route is idempotent and the caller sent a key. */
   once: Once | undefined;
   request: FastifyRequest;
   reply: FastifyReply;
 };
 
-/** Returns the envelope's body, or undefined when it has sent the reply itself. */
+/** @returns the envelope's body, or undefined after sending the reply itself */
 export type Handler<R extends Route> = (call: Call<R>) => Promise<RouteReply<R> | undefined>;
 
 /**
- * Decides on what the caller names as its own before the body is looked at in full; `json` is unchecked.
+ * Checks whether the caller may act on the named row before the body is validated; `json` is unchecked.
  * @throws Refusal notPermitted
  */
-export type Guard<R extends Route> = (asked: {
+export type Guard<R extends Route> = (call: {
   actor: Actor;
   params: RouteParams<R['path']>;
   json: unknown;
@@ -58,13 +58,13 @@ const checked = new WeakMap<FastifyRequest, Checked>();
 export class Binder {
   readonly #app: FastifyInstance;
   readonly #authenticate: Gate;
-  readonly #lacking: Integrations;
+  readonly #missingSetup: Integrations;
   readonly #bound = new Set<Route>();
 
-  constructor(app: FastifyInstance, authenticate: Gate, lacking: Integrations) {
+  constructor(app: FastifyInstance, authenticate: Gate, missingSetup: Integrations) {
     this.#app = app;
     this.#authenticate = authenticate;
-    this.#lacking = lacking;
+    this.#missingSetup = missingSetup;
   }
 
   bind<const R extends Route>(route: R, handler: Handler<R>, guard?: Guard<R>): void {
@@ -82,14 +82,14 @@ export class Binder {
         requireFileSize(route, request);
       },
       preValidation: async (request) => {
-        const { broken } = decidePermission(route, request);
+        const { invalidBody } = decidePermission(route, request);
         const { actor, json } = checkedOf(request);
-        // The gate has just made the parameters what the route's path says.
+        // The router fills in the parameters of the route's path, which the type cannot express.
         const params = request.params as RouteParams<R['path']>;
         if (actor) await guard?.({ actor, params, json });
-        const lacking = route.needs && this.#lacking[route.needs];
-        if (lacking) throw new Refusal('notConfigured', lacking);
-        if (broken) throw broken;
+        const missingSetup = route.needs && this.#missingSetup[route.needs];
+        if (missingSetup) throw new Refusal('notConfigured', missingSetup);
+        if (invalidBody) throw invalidBody;
       },
       handler: (request, reply) => answer({ route, handler, request, reply }),
     });
@@ -101,17 +101,17 @@ export class Binder {
   }
 }
 
-/** Permission comes before the body's faults; a broken body then has no members to speak of. */
-function decidePermission(route: Route, request: FastifyRequest): { broken: unknown } {
+/** Permission is decided before the body's errors; an unreadable body has no members. */
+function decidePermission(route: Route, request: FastifyRequest): { invalidBody: unknown } {
   const state = checkedOf(request);
-  let broken: unknown;
+  let invalidBody: unknown;
   try {
     state.json = isReadByHandler(route) ? undefined : parseJson(request.body);
   } catch (error) {
-    broken = error;
+    invalidBody = error;
   }
   if (state.actor) requireAccess(route.access, state.actor, state.json);
-  return { broken };
+  return { invalidBody };
 }
 
 function requireAccess(access: Access, actor: Actor, json: unknown) {
@@ -140,7 +140,7 @@ async function answer<R extends Route>({ route, handler, request, reply }: Excha
   const body = validateBody(route, json);
   const once = route.idempotent && actor ? readOnce(route, request, { actor, body }) : undefined;
   const call = { actor, params: request.params, query, body, once, request, reply };
-  // Schemas and gate have just made each member what the route's type says.
+  // The schemas and the gate guarantee the route's type, which the compiler cannot infer.
   const result = await handler(call as unknown as Call<R>);
   if (reply.sent || !route.reply) return reply;
   const statusCode = route.status ?? 200;
@@ -163,7 +163,7 @@ function validateBody(route: Route, json: unknown) {
   return body;
 }
 
-/** True without members, and for members that are objects without members. */
+/** Whether an object has no values, at any depth. */
 function isEmpty(value: unknown): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return Object.values(value).every((member) => member === undefined || isEmpty(member));
@@ -178,8 +178,8 @@ function readOnce(
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
     throw invalidField('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible characters');
-  const asked = JSON.stringify([route.method, route.path, body]);
-  return { userId: actor.id, key, fingerprint: createHash('sha256').update(asked).digest('hex') };
+  const call = JSON.stringify([route.method, route.path, body]);
+  return { userId: actor.id, key, fingerprint: createHash('sha256').update(call).digest('hex') };
 }
 
 function checkedOf(request: FastifyRequest): Checked {

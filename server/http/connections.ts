@@ -1,12 +1,11 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-const LOOK_MS = 25;
+const CHECK_INTERVAL_MS = 25;
 
 /**
- * Knows which connections have a request in flight. `endIdle` ends all others, and each of these as soon as
- * has its reply, until the server is closed: Node's own way waits for silent clients, and keeps busy
- * connections open for their keep-alive time.
+ * Tracks which connections have a request in flight. `endIdle` ends all others, and each busy one after its reply, until
+ * the server is closed: Node itself waits for silent clients, and for busy connections until their keep-alive ends.
  */
 export function watchConnections(server: Server): { endIdle: () => void } {
   const open = new Set<Socket>();
@@ -29,7 +28,7 @@ export function watchConnections(server: Server): { endIdle: () => void } {
   };
   return {
     endIdle() {
-      const timer = setInterval(end, LOOK_MS);
+      const timer = setInterval(end, CHECK_INTERVAL_MS);
       server.once('close', () => clearInterval(timer));
     },
   };

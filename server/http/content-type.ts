@@ -3,37 +3,37 @@ import type { Route } from '@matterdesk/contract/route.ts';
 import { Refusal } from '../core/refusal.ts';
 
 /**
- * All parsers stand open for the whole application; each route takes one of them.
+ * Every parser is registered for the whole application; each route accepts one content type.
  * @throws Refusal unsupportedMedia
  */
 export function requireContentType(route: Route, request: FastifyRequest): void {
   if (route.method === 'GET') return;
   const type = request.headers['content-type'];
-  const wanted = wantedBy(route);
-  const isWrong = type === undefined ? wanted !== JSON_TYPE : mediaType(type) !== wanted;
+  const expected = expectedType(route);
+  const isWrong = type === undefined ? expected !== JSON_TYPE : mediaType(type) !== expected;
   if (isWrong) throw new Refusal('unsupportedMedia');
-  if (wanted === JSON_TYPE && !isUtf8(type ?? ''))
+  if (expected === JSON_TYPE && !isUtf8(type ?? ''))
     throw new Refusal('unsupportedMedia', 'JSON is accepted in UTF-8 only');
 }
 
 const JSON_TYPE = 'application/json';
 
-function wantedBy(route: Route): string {
+function expectedType(route: Route): string {
   if (route.file) return 'multipart/form-data';
   return route.form ? 'application/x-www-form-urlencoded' : JSON_TYPE;
 }
 
-/** What stands around a file in a multipart body. */
-const WRAPPING = 16_384;
+/** Bytes around a file in a multipart body. */
+const MULTIPART_OVERHEAD = 16_384;
 
 /**
- * Refuses a body by its declared length, since size is decided before permission; a file without one is
- * counted as it comes in.
+ * Refuses a body by its declared length, because size is decided before permission; a file without a length is counted
+ * as it arrives.
  * @throws Refusal tooLarge
  */
 export function requireFileSize({ fileBytes }: Route, request: FastifyRequest): void {
   const length = Number(request.headers['content-length']);
-  if (fileBytes !== undefined && length > fileBytes + WRAPPING)
+  if (fileBytes !== undefined && length > fileBytes + MULTIPART_OVERHEAD)
     throw new Refusal('tooLarge', 'The file is too large');
 }
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Bytes with what is known of them. `isShown`: a browser may show them, since they run nothing. */
+/** A file's bytes and metadata. `isShown` when a browser may display them, because they cannot run scripts. */
 export type Content = {
   name: string;
   mimeType: string;
@@ -13,7 +13,7 @@ export type Content = {
 
 const POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Bytes of a stranger: shown only when that is safe, and then in a sandbox that runs nothing. */
+/** Sends untrusted bytes: displayed only when that is safe, and then in a sandbox without scripts. */
 export async function sendContent(
   { name, mimeType, isShown, size, read }: Content,
   {
@@ -25,9 +25,9 @@ export async function sendContent(
   const isPdf = isShown && mimeType === 'application/pdf';
   const range = readRange(request.headers, size);
   const length = range ? range.end - range.start + 1 : size;
-  const isRead = range !== null && length > 0 && request.method !== 'HEAD';
-  // Before anything is said of the reply: when the store fails it is another one.
-  const bytes = isRead ? await read(range) : Readable.from([]);
+  const hasBytes = range !== null && length > 0 && request.method !== 'HEAD';
+  // Before any header is set, because a failure of the store sends another reply.
+  const bytes = hasBytes ? await read(range) : Readable.from([]);
   void reply
     .type(isShown ? mimeType : 'application/octet-stream')
     .header(
@@ -47,11 +47,11 @@ export async function sendContent(
 }
 
 /**
- * One range of `bytes=…` (RFC 9110, 14.1.2) out of `size` bytes.
- * @returns undefined when there is none to honour, null when it cannot be satisfied
+ * Reads the range of `bytes=…` (RFC 9110, 14.1.2).
+ * @returns undefined when there is none to honor, null when it cannot be satisfied
  */
 function readRange(headers: IncomingHttpHeaders, size: number) {
-  // Contents have no validator, so a part is never known to fit what was read before (13.1.5).
+  // Contents have no validator, so a part may not match what the client already has (13.1.5).
   if (headers['if-range'] !== undefined) return undefined;
   const parts = /^bytes=(\d*)-(\d*)$/.exec(headers.range?.trim() ?? '');
   if (!parts || (parts[1] === '' && parts[2] === '')) return undefined;
@@ -62,7 +62,7 @@ function readRange(headers: IncomingHttpHeaders, size: number) {
   return { start, end };
 }
 
-/** Names the file for a download in any alphabet (RFC 6266, RFC 8187). */
+/** Encodes file names of any alphabet (RFC 6266, RFC 8187). */
 function dispositionOf(kind: 'inline' | 'attachment', name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const exact = encodeURIComponent(name).replaceAll(

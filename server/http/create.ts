@@ -6,7 +6,7 @@ import type { Log } from '../log.ts';
 import { replyWithError } from './error-reply.ts';
 import { plainUrl } from './plain-url.ts';
 
-/** The bare HTTP server: how it logs, refuses and waits. */
+/** The HTTP server without routes: logging, errors and timeouts. */
 export function createHttp(config: Config, log: Log): FastifyInstance {
   const http = fastify({
     loggerInstance: log,
@@ -18,11 +18,11 @@ export function createHttp(config: Config, log: Log): FastifyInstance {
     genReqId: () => randomUUID(),
     // Keep serving open connections while closing, without Fastify's built-in 503.
     return503OnClosing: false,
-    // Longer than any address that the parser lets through.
+    // Longer than any address that the parser accepts.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: false },
     requestTimeout: 0,
     keepAliveTimeout: 72_000,
-    // A machine that is busy with others starts late, and is not broken.
+    // A slow start on a busy machine is not a failure.
     pluginTimeout: 0,
   });
   http.server.prependListener('request', (request: IncomingMessage) => {

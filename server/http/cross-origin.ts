@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Seconds for which a browser need not ask again. */
-const REMEMBER = 7200;
+/** Seconds for which a browser caches the preflight reply. */
+const MAX_AGE = 7200;
 
-/** Lets the pages of one origin call this host; a browser keeps those of every other one away. */
-export function letIn(app: FastifyInstance, origin: string): void {
+/** Allows the pages of one other origin to call this host. */
+export function allowOrigin(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('vary', 'origin');
     if (request.headers.origin !== origin) return undefined;
@@ -17,7 +17,7 @@ export function letIn(app: FastifyInstance, origin: string): void {
       .headers({
         'access-control-allow-methods': 'GET, POST',
         'access-control-allow-headers': 'content-type, x-auth-token, x-socket-id',
-        'access-control-max-age': String(REMEMBER),
+        'access-control-max-age': String(MAX_AGE),
       })
       .code(204)
       .send();

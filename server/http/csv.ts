@@ -1,28 +1,27 @@
 import { Readable, pipeline } from 'node:stream';
-import { setImmediate as breath } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import '@fastify/multipart';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { invalidField, Refusal } from '../core/refusal.ts';
-import { begun } from './whole-list.ts';
+import { withFirstItem } from './stream-list.ts';
 
 const SLICE = 65_536;
 
-/** What a spreadsheet would run as a formula, and what `guard` has made of such a cell. */
+/** A cell that a spreadsheet would run as a formula, or one that `guard` has escaped. */
 const FORMULA = /^'*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/;
 
-/** Defuses a cell by an apostrophe in front. */
+/** Escapes a formula with a leading apostrophe. */
 function guard(cell: string) {
   return FORMULA.test(cell) ? `'${cell}` : cell;
 }
 
-/** A guarded cell as it was. */
 function unguard(cell: string) {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;
 }
 
-/** Streams rows of cells as CSV (RFC 4180) to be saved; what a spreadsheet would run is defused. */
+/** Streams rows as a CSV download (RFC 4180), with formulas escaped. */
 export async function sendCsv(
   reply: FastifyReply,
   { name, columns }: { name: string; columns: string[] },
@@ -36,7 +35,7 @@ export async function sendCsv(
     quoted_match: /[\r\n]/,
     cast: { string: guard },
   });
-  pipeline(Readable.from(await begun(rows)), cells, (error) => {
+  pipeline(Readable.from(await withFirstItem(rows)), cells, (error) => {
     if (error) reply.raw.destroy(error);
   });
   await reply
@@ -46,21 +45,21 @@ export async function sendCsv(
   return undefined;
 }
 
-/** What an upload may hold, and what its header must name. */
+/** Limits of an upload, and its columns. */
 export type CsvUpload = {
   bytes: number;
   rows: number;
-  /** The column that a header means; undefined for a strange one. */
+  /** Maps a header to its column; undefined for an unknown header. */
   columnOf: (header: string) => string | undefined;
   required: string[];
 };
 
-/** Cells by column; `row` counts as a spreadsheet does, the header is row 1. */
+/** Cells by column. `row` is numbered as in a spreadsheet, where the header is row 1. */
 export type NumberedRow = { row: number; cells: Record<string, string> };
 
 /**
- * Reads the one file of a multipart upload as CSV.
- * @throws Refusal invalidInput for what is not CSV in UTF-8 with the right header, tooLarge
+ * Reads the file of a multipart upload as CSV.
+ * @throws Refusal invalidInput for anything but CSV in UTF-8 with the right header, tooLarge
  */
 export async function readCsvUpload(
   request: FastifyRequest,
@@ -118,7 +117,7 @@ async function readRows(text: string, upload: CsvUpload): Promise<NumberedRow[]>
     }),
   );
   for await (const { record: cells, info } of parser as AsyncIterable<Parsed>) {
-    // Spreadsheets leave rows of commas behind their last one.
+    // Spreadsheets append empty rows of commas.
     if (Object.values(cells).every((cell) => cell.trim() === '')) continue;
     rows.push({ row: info.records + info.empty_lines + 1, cells });
     if (rows.length > upload.rows)
@@ -133,11 +132,11 @@ type Parsed = {
   info: { records: number; empty_lines: number };
 };
 
-/** The parser takes a whole slice at once, and the event loop breathes between two. */
+/** Slices the text so that the event loop runs between the parser's slices. */
 async function* inSlices(text: string) {
   for (let start = 0; start < text.length; start += SLICE) {
     yield text.slice(start, start + SLICE);
-    await breath();
+    await yieldToEventLoop();
   }
 }
 

@@ -10,7 +10,7 @@ import { Refusal } from '../core/refusal.ts';
 
 describe.each([
   ['refuses connections', { port: 1 }],
-  ['takes connections and says nothing', { connectionTimeoutMillis: 100 }],
+  ['accepts connections without responding', { connectionTimeoutMillis: 100 }],
 ])('while the database %s', (_, own) => {
   let app: TestApp;
   let silent: net.Server;
@@ -30,9 +30,9 @@ describe.each([
     silent.close();
   });
 
-  // What comes from outside with a signature is known by that before any database is asked.
+  // Signed calls are verified before the database is used.
   test.each(routes.filter((route) => !route.file && !route.form && !route.signedBody))(
-    '$method $path says so and when to come back, and signs no one out',
+    '$method $path replies with 503 and a time to retry, and does not sign users out',
     async ({ method, path, body, bare }) => {
       const reply = await app.request(path.replaceAll(/\{\w+\}/g, 'x'), {
         method,
@@ -49,7 +49,7 @@ describe.each([
     },
   );
 
-  test('only what needs no database goes on', async () => {
+  test('everything that does not need it works', async () => {
     expect(await app.request('/healthz')).toMatchObject({ status: 200 });
     expect(await app.request('/metrics')).toMatchObject({ status: 200 });
     expect(await app.request('/')).toMatchObject({ status: 200 });
@@ -59,12 +59,12 @@ describe.each([
     const ready = await app.request('/readyz');
     expect(ready).toMatchObject({ status: 503, text: '{"status":"database away"}' });
     expect(ready.headers.get('retry-after')).toBe('2');
-    // No refusal, which would be final: the client tries again by itself.
+    // A refusal would be final; after a lost connection the client retries.
     await expect(app.socket('token')).rejects.toThrow(/^transport (close|error)$/);
   });
 });
 
-test('goes on by itself after every connection was cut', async () => {
+test('recovers after all connections were terminated', async () => {
   const app = await startTestApp();
   const { token } = await registerAdmin(app);
   const ask = () => app.request('/api/v1/users/me', { headers: { 'x-auth-token': token } });
@@ -77,7 +77,7 @@ test('goes on by itself after every connection was cut', async () => {
   await app.close();
 });
 
-describe('turns whatever was thrown into a refusal:', () => {
+describe('a thrown error', () => {
   const secret = 'select * from users -- /srv/desk/server/app.ts';
 
   test.each([
@@ -99,13 +99,13 @@ describe('turns whatever was thrown into a refusal:', () => {
     [Object.assign(new Error(secret), { code: '23505' }), 'unexpected'],
     [new Error('Connection terminated unexpectedly'), 'unavailable'],
     [new Error('timeout exceeded when trying to connect'), 'unavailable'],
-  ] satisfies [unknown, ErrorCode][])('%o is %s', (thrown, code) => {
+  ] satisfies [unknown, ErrorCode][])('such as %o becomes %s', (thrown, code) => {
     const refusal = toRefusal(thrown);
     const { status, message } = errorCodes[code];
     expect(refusal).toMatchObject({ code, status, message });
   });
 
-  test('a refusal stays what it is', () => {
+  test('that is a refusal stays the same', () => {
     const refusal = new Refusal('conflict', 'Taken');
     expect(toRefusal(refusal)).toBe(refusal);
   });

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BareRefusal, ErrorCode, Refusal as Envelope } from '@matterdesk/contract/errors.ts';
-import { isDatabaseAway } from '../core/database-away.ts';
+import { isDatabaseUnavailable } from '../core/database-unavailable.ts';
 import { Refusal } from '../core/refusal.ts';
 
-/** Seconds a caller should wait when the database is away. */
-const RETRY_AFTER_AWAY = 2;
+/** Seconds that a caller should wait when the database is unavailable. */
+const RETRY_AFTER = 2;
 
 const byStatus = new Map<number, ErrorCode>([
   [404, 'notFound'],
@@ -12,7 +12,7 @@ const byStatus = new Map<number, ErrorCode>([
   [415, 'unsupportedMedia'],
 ]);
 
-/** The one place that turns whatever was thrown into a reply. */
+/** Replies to any thrown error. */
 export function replyWithError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = toRefusal(error);
   if (refusal.code === 'unexpected') request.log.error({ err: error }, 'unexpected');
@@ -32,8 +32,8 @@ function reasonOf(error: unknown): string {
 
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
-  if (isDatabaseAway(error))
-    return new Refusal('unavailable', undefined, { retryAfter: RETRY_AFTER_AWAY, cause: error });
+  if (isDatabaseUnavailable(error))
+    return new Refusal('unavailable', undefined, { retryAfter: RETRY_AFTER, cause: error });
   const status = (error as { statusCode?: unknown } | null)?.statusCode;
   if (typeof status === 'number' && status >= 400 && status < 500)
     return new Refusal(byStatus.get(status) ?? 'invalidInput', undefined, { cause: error });
@@ -44,7 +44,6 @@ function envelopeOf({ status, code, message, errors }: Refusal): Envelope {
   return { statusCode: status, code, message, body: null, ...(errors && { errors }) };
 }
 
-/** Unknown calls: known before anything else about a request. */
 export function replyNoSuchRoute(_request: FastifyRequest, reply: FastifyReply) {
   return reply.code(404).send(envelopeOf(new Refusal('notFound')));
 }

@@ -5,12 +5,11 @@ import { toRefusal } from './error-reply.ts';
 
 type Event = { event: string; data: unknown };
 
-/** True when the caller asked for server-sent events. */
 export function wantsEvents(request: FastifyRequest): boolean {
   return /\btext\/event-stream\b/i.test(request.headers.accept ?? '');
 }
 
-/** Aborts when the caller disconnects before the reply is complete. */
+/** Aborts when the client disconnects before the end of the reply. */
 export function signalOf(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
   reply.raw.once('close', () => {
@@ -19,27 +18,27 @@ export function signalOf(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** Sends events as they come. What is thrown on the way becomes an `error` event with `status` and `message`. */
+/** Streams events. An error becomes an `error` event with `status`, `code` and `message`. */
 export async function sendEvents(reply: FastifyReply, events: AsyncIterable<Event>): Promise<void> {
   await reply
     .type('text/event-stream; charset=utf-8')
     .header('cache-control', 'no-store')
-    // A proxy that buffers would hold the first words back.
+    // A buffering proxy would delay the first events.
     .header('x-accel-buffering', 'no')
-    .send(Readable.from(written(reply, events)));
+    .send(Readable.from(writeEvents(reply, events)));
 }
 
-async function* written(reply: FastifyReply, events: AsyncIterable<Event>) {
+async function* writeEvents(reply: FastifyReply, events: AsyncIterable<Event>) {
   try {
-    for await (const { event, data } of events) yield line(event, data);
+    for await (const { event, data } of events) yield formatEvent(event, data);
   } catch (error) {
     const { status, message, code } = toRefusal(error);
     if (code === 'unexpected' && !reply.raw.destroyed)
       reply.log.error({ err: error }, 'unexpected in an event stream');
-    yield line('error', { status, code, message } satisfies BareRefusal);
+    yield formatEvent('error', { status, code, message } satisfies BareRefusal);
   }
 }
 
-function line(event: string, data: unknown) {
+function formatEvent(event: string, data: unknown) {
   return `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** Bytes of a form; the longest text message with ten attachments takes a tenth. */
+/** In bytes; ten times the longest text message with ten attachments. */
 const FORM_LIMIT = 64_000;
 
 type RawForm = { form: string };
@@ -14,13 +14,13 @@ export function acceptForms(app: FastifyInstance) {
   );
 }
 
-/** Members that stand in a form more than once become lists. */
+/** Repeated members become lists. */
 export function readForm(request: FastifyRequest): Form {
   const { form = '' } = (request.body ?? {}) as Partial<RawForm>;
   const read = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(form)) {
     const values = read.get(name);
-    // Ten thousand repeats of one name cost no more than ten thousand names.
+    // Appending keeps ten thousand repetitions by an unauthenticated caller as cheap as ten thousand names.
     if (values) values.push(value);
     else read.set(name, [value]);
   }

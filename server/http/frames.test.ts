@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test.each(Object.values(frameUrls))('%s is an empty page that runs nothing', async (url) => {
+test.each(Object.values(frameUrls))('%s is an empty page without scripts', async (url) => {
   const reply = await app.request(url);
   expect(reply.status).toBe(200);
   const policy = reply.headers.get('content-security-policy') ?? '';
@@ -22,7 +22,7 @@ test.each(Object.values(frameUrls))('%s is an empty page that runs nothing', asy
   expect(reply.text).not.toContain('<script');
 });
 
-test('only the page that was asked for lets images of the network in', async () => {
+test('allows remote images on one of the pages only', async () => {
   const policies = await Promise.all(
     [frameUrls.closed, frameUrls.remoteImages].map(async (url) => {
       const reply = await app.request(url);

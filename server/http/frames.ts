@@ -5,8 +5,8 @@ const PAGE =
   '<!doctype html><html lang="en"><head><title>Content</title></head><body></body></html>';
 
 /**
- * Serves the pages that a stranger's HTML is put into (docs/decisions/0012): each has a policy of its
- * own, for a frame written with srcdoc would have the policy of the page around it.
+ * Serves the empty pages that frame untrusted HTML (docs/decisions/0012): each has its own policy, because a srcdoc frame
+ * would inherit the policy of its page.
  */
 export function serveFrames(app: FastifyInstance) {
   for (const [url, images] of [

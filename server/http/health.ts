@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** Each rejects while what it asks is away. */
+/** Each rejects while its service is unavailable. */
 type Checks = { database: () => Promise<unknown>; storage: () => Promise<unknown> };
 
-/** `/healthz`: the process is up. `/readyz`: its database and storage answer. `/metrics`: for Prometheus. */
+/** `/healthz`: the process is up. `/readyz`: the database and the storage respond. `/metrics`: for Prometheus. */
 export function serveHealth(app: FastifyInstance, checks: Checks) {
   app.get('/healthz', async () => ({ status: 'up' }));
   app.get('/readyz', async (_request, reply) => {

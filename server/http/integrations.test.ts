@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('names the variables that an administrator sets', async () => {
+test('lists the missing variables for signed-in users', async () => {
   const { body } = await app.call(integrationRoutes.listIntegrations, { token });
   expect(body.google).toContain('GOOGLE_CLIENT_ID');
   expect(body.twilio).toContain('TWILIO_ACCOUNT_SID');
 });
 
-test('says nothing to strangers', async () => {
+test('refuses callers who are not signed in', async () => {
   const { message } = await app.call(integrationRoutes.listIntegrations);
   expect(message).toBe('Unauthorized token provided');
 });

@@ -2,8 +2,11 @@ import { integrationRoutes, type Integrations } from '@matterdesk/contract/integ
 import type { Config } from '../config.ts';
 import type { Binder } from './bind.ts';
 
-/** What each integration lacks, in a sentence for the administrator; null when it lacks nothing. */
-export function lackingOf({ google, twilio }: Pick<Config, 'google' | 'twilio'>): Integrations {
+/** For each integration, a sentence on what the administrator must set up; null when it is configured. */
+export function missingSetupOf({
+  google,
+  twilio,
+}: Pick<Config, 'google' | 'twilio'>): Integrations {
   return {
     google: google
       ? null
@@ -14,6 +17,6 @@ export function lackingOf({ google, twilio }: Pick<Config, 'google' | 'twilio'>)
   };
 }
 
-export function bindIntegrations(binder: Binder, lacking: Integrations) {
-  binder.bind(integrationRoutes.listIntegrations, async () => lacking);
+export function bindIntegrations(binder: Binder, missingSetup: Integrations) {
+  binder.bind(integrationRoutes.listIntegrations, async () => missingSetup);
 }

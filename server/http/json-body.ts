@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../core/refusal.ts';
 
-/** Bytes of a JSON body. */
+/** In bytes. */
 const JSON_LIMIT = 1_000_000;
 /** Levels of nesting; no body of the contract has more than three. */
 const DEPTH_LIMIT = 32;
 
-/** What the parser hands on: read whole and in bounds, not yet understood, since permission is decided first. */
+/** A body within the size limit, parsed only after permission is decided. */
 export type RawJson = { bytes: Buffer };
 
 export function acceptJson(app: FastifyInstance) {
@@ -19,7 +19,7 @@ export function acceptJson(app: FastifyInstance) {
 }
 
 /**
- * Understands a body; none at all is `{}`, so that each missing field is reported.
+ * Parses a body; a missing body is `{}`, so that each missing field is reported.
  * @throws Refusal invalidInput
  */
 export function parseJson(body: unknown): unknown {
@@ -44,12 +44,12 @@ function decode(bytes: Buffer) {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
-// A bracket and its brace differ in one bit: [ { and ] } fall together under it.
+// [ and {, and ] and }, differ only in this bit.
 const BRACE_BIT = 0x20;
 const OPENS = 0x7b;
 const CLOSES = 0x7d;
 
-/** Counts brackets outside strings in one pass, before the parser spends anything on them. */
+/** Counts brackets outside strings in one pass, before the parser allocates anything for them. */
 function isTooDeep(text: string) {
   let depth = 0;
   let isInString = false;

@@ -45,18 +45,18 @@ test('is public, bare and valid OpenAPI 3.1', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-describe('describes every call of the contract:', () => {
-  test.each(routes)('$method $path', ({ method, path, ...route }) => {
+describe('the description', () => {
+  test.each(routes)('contains $method $path', ({ method, path, ...route }) => {
     const operation = description.paths[path]?.[method.toLowerCase()];
     expect(operation).toMatchObject({ summary: route.summary });
     expect(operation?.security).toEqual(route.access === 'anyone' ? [] : [{ token: [] }]);
-    const inPath = operation?.parameters.filter((one) => one.in === 'path') ?? [];
+    const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path') ?? [];
     expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
     const statuses = Object.keys(operation?.responses ?? {});
     expect(statuses.toSorted()).toEqual([String(route.status ?? 200), 'default']);
   });
 
-  test('and nothing else', () => {
+  test('contains no other call', () => {
     const described = Object.entries(description.paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -64,7 +64,7 @@ describe('describes every call of the contract:', () => {
     expect(described.toSorted()).toEqual(promised.toSorted());
   });
 
-  test('each by a name of its own', () => {
+  test('gives each call a unique name', () => {
     const names = operations().map(({ operationId }) => operationId);
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => !/^[a-z]\w*$/i.test(name))).toEqual([]);
@@ -72,7 +72,7 @@ describe('describes every call of the contract:', () => {
 });
 
 function operations() {
-  return Object.values(description.paths).flatMap((one) => Object.values(one));
+  return Object.values(description.paths).flatMap((calls) => Object.values(calls));
 }
 
 function bodyOf(method: string, path: string) {
@@ -80,7 +80,7 @@ function bodyOf(method: string, path: string) {
   return operation?.requestBody?.content['application/json']?.schema;
 }
 
-test('tells which members a body must and may hold, and that no other may', () => {
+test('describes required and optional members of a body, and allows no others', () => {
   const registration = bodyOf('post', '/api/v1/users/register');
   expect(registration?.required).toEqual([
     'firstName',
@@ -98,15 +98,15 @@ test('tells which members a body must and may hold, and that no other may', () =
   expect(newCase?.['daysOpen']).toMatchObject({ type: 'number' });
 });
 
-test('tells what a query may hold, as it stands in an address', () => {
+test('describes the members of a query', () => {
   const parameters = description.paths['/api/v1/cases']?.['get']?.parameters ?? [];
-  const byName = Object.fromEntries(parameters.map((one) => [one.name, one]));
+  const byName = Object.fromEntries(parameters.map((parameter) => [parameter.name, parameter]));
   expect(Object.keys(byName).toSorted()).toEqual(['cursor', 'limit', 'search', 'statusType']);
   expect(byName['limit']).toMatchObject({ in: 'query', required: false });
   expect(byName['statusType']?.schema).toMatchObject({ enum: ['Active', 'Archive'] });
 });
 
-test('names every code that a refusal may carry', () => {
+test('lists every code of a refusal', () => {
   const { Refusal, BareRefusal } = description.components.schemas;
   for (const schema of [Refusal, BareRefusal]) {
     expect(schema?.properties?.['code']?.enum).toEqual(Object.keys(errorCodes));
@@ -114,7 +114,7 @@ test('names every code that a refusal may carry', () => {
   }
 });
 
-test('tells of the envelope, of refusals, of uploads and of the key against doing things twice', () => {
+test('describes the envelope, refusals, uploads and the idempotency key', () => {
   const created = description.paths['/api/v1/cases']?.['post'];
   const reply = created?.responses['201']?.content?.['application/json']?.schema;
   expect(reply?.required).toEqual(['statusCode', 'message', 'body']);
@@ -128,7 +128,7 @@ test('tells of the envelope, of refusals, of uploads and of the key against doin
   expect(upload?.['multipart/form-data']?.schema.properties).toHaveProperty('file');
 });
 
-test('tells which replies have no envelope, and what stands beside a file', () => {
+test('describes replies without an envelope, and the fields of an upload', () => {
   const check = description.paths['/ai/check_embeddings']?.['post'];
   const schemaOf = (status: string) => check?.responses[status]?.content?.['application/json'];
   expect(Object.keys(schemaOf('200')?.schema.properties ?? {})).toEqual([

@@ -6,7 +6,7 @@ import type { Route } from '@matterdesk/contract/route.ts';
 type Schema = NonNullable<Route['body']>;
 type Json = Record<string, unknown>;
 
-/** The whole wire as OpenAPI 3.1, out of the schemas that validate it. */
+/** Describes the API as OpenAPI 3.1, from the schemas that validate it. */
 export function describeApi(): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {

@@ -15,14 +15,14 @@ test.each([
   '/register',
   '/dashboard/caseDetails/7',
   '/forgot-password',
-  '/a/path/that/nobody/knows?with=a&query',
+  '/an/unknown/path?with=a&query',
   '/apiary',
   '/api',
   '/API/v1/users',
   '/staticity',
   '/%zz',
   '/%E0%A4%A',
-])('%s is the page of the application', async (path) => {
+])('serves the application at %s', async (path) => {
   for (const method of ['GET', 'HEAD']) {
     const reply = await app.request(path, { method });
     expect(reply.status).toBe(200);
@@ -32,7 +32,7 @@ test.each([
   }
 });
 
-test('says on every page of a sandbox that it is one, and on no other', async () => {
+test('labels the pages of a sandbox, and no others', async () => {
   const sandbox = await startTestApp({ env: { SANDBOX: '1' } });
   const words = 'Sandbox: nothing leaves this machine';
   expect((await sandbox.request('/dashboard')).text).toContain(words);
@@ -40,13 +40,13 @@ test('says on every page of a sandbox that it is one, and on no other', async ()
   await sandbox.close();
 });
 
-test('an endless address is the page of the application too', async () => {
+test('serves the application at a very long address', async () => {
   expect(await app.request(`/${'long'.repeat(2000)}`)).toMatchObject({ status: 200 });
 });
 
-describe('is 404 and no page:', () => {
+describe('an address that is not a page', () => {
   test.each([
-    ['GET', '/static/js/gone.js'],
+    ['GET', '/static/js/missing.js'],
     ['GET', '/static/'],
     ['GET', '/static'],
     ['GET', '/api/v1'],
@@ -59,7 +59,7 @@ describe('is 404 and no page:', () => {
     ['DELETE', '/dashboard'],
     ['POST', '/healthz'],
     ['OPTIONS', '/dashboard'],
-  ])('%s %s', async (method, path) => {
+  ])('is refused as 404: %s %s', async (method, path) => {
     const reply = await app.request(path, { method });
     expect(reply).toMatchObject({ status: 404, body: null, message: 'Not found' });
   });
@@ -71,7 +71,7 @@ test.each([
   '/static/..%2f..%2fpackage.json',
   '/static/%00',
   '/static/js/../../../package.json',
-])('%s leads nowhere', async (path) => {
+])('does not serve %s', async (path) => {
   const { hostname, port } = new URL(app.url);
   // fetch would resolve the dots itself.
   const asked = http.get({ hostname, port, path, agent: false });
@@ -80,7 +80,7 @@ test.each([
   expect(reply.statusCode).toBe(404);
 });
 
-test('answers that it is up and ready, and counts by route and not by address', async () => {
+test('reports that it is up and ready, and counts requests by route, not by address', async () => {
   expect(await app.request('/healthz')).toMatchObject({ status: 200, text: '{"status":"up"}' });
   expect(await app.request('/readyz')).toMatchObject({ status: 200, text: '{"status":"ready"}' });
   await app.request('/api/v1/cases/secret-of-an-address?search=secret-of-a-query');

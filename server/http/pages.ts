@@ -12,23 +12,23 @@ const BUILT_CLIENT = path.resolve(
 );
 const NOT_A_PAGE = /^\/(api\/v1|ai|socket\.io|static)(\/|\?|$)/;
 
-type Said = Pick<Config, 'aiUrl' | 'sandbox'>;
+type PageOptions = Pick<Config, 'aiUrl' | 'sandbox'>;
 
-/** Serves the built client: hashed files for ever, and its page for every address that is not the API's. */
-export async function servePages(app: FastifyInstance, said: Said) {
+/** Serves the built client: hashed files as immutable, and its page for every address outside the API. */
+export async function servePages(app: FastifyInstance, options: PageOptions) {
   await app.register(serveFiles);
-  const page = readPage(said);
+  const page = readPage(options);
   const send = (request: FastifyRequest, reply: FastifyReply) => {
     const isPage = /^(GET|HEAD)$/.test(request.method) && !NOT_A_PAGE.test(request.url);
     return isPage ? sendPage(page, reply) : replyNoSuchRoute(request, reply);
   };
-  answerUnknown(app, send);
+  handleUnknownRoutes(app, send);
 }
 
 type Send = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** No such route is the first of all refusals: before the body's type, charset and size. */
-export function answerUnknown(app: FastifyInstance, send: Send = replyNoSuchRoute): void {
+/** Refuses unknown routes before the body's type, charset and size are checked. */
+export function handleUnknownRoutes(app: FastifyInstance, send: Send = replyNoSuchRoute): void {
   app.addHook('onRequest', async (request, reply) =>
     request.is404 ? send(request, reply) : undefined,
   );
@@ -38,7 +38,7 @@ export function answerUnknown(app: FastifyInstance, send: Send = replyNoSuchRout
 async function serveFiles(app: FastifyInstance) {
   const root = path.join(BUILT_CLIENT, 'static');
   if (!existsSync(root)) return;
-  // Whatever the library refuses, such as a folder or a way out of it, is not there.
+  // Folders and path traversals, which the library refuses, are unknown routes too.
   app.setErrorHandler((error, request, reply) =>
     toRefusal(error).status < 500
       ? replyNoSuchRoute(request, reply)
@@ -56,13 +56,13 @@ async function serveFiles(app: FastifyInstance) {
 const SANDBOX =
   '<aside class="sandbox" aria-label="Sandbox">Sandbox: nothing leaves this machine</aside>';
 
-/** The client's page, with where it finds the AI service unless beside it, and what it is. */
-function readPage({ aiUrl, sandbox }: Said): string {
+/** The client's page, with the address of a separate AI service and the sandbox's label. */
+function readPage({ aiUrl, sandbox }: PageOptions): string {
   const file = path.join(BUILT_CLIENT, 'index.html');
   if (!existsSync(file))
     return '<!doctype html><title>Matterdesk</title><p>The client is not built yet: run npm start.';
   const page = readFileSync(file, 'utf8');
-  // A URL is encoded, but for the one sign that is not text in an attribute.
+  // Of the characters that a URL leaves unencoded, only & needs escaping in an attribute.
   const content = aiUrl?.replaceAll('&', '&amp;');
   const meta = content === undefined ? '' : `<meta name="ai-url" content="${content}" />`;
   return page

@@ -14,22 +14,22 @@ describe('a cursor', () => {
 
   test.each([
     ['words', 'next'],
-    ['nothing of base64', '***'],
-    ['text that is no JSON', Buffer.from('42').toString('base64url').slice(1)],
+    ['invalid base64', '***'],
+    ['invalid JSON', Buffer.from('42').toString('base64url').slice(1)],
     ['another shape', writeCursor(['x', 'a'])],
-    ['a part too few', writeCursor(['42'])],
-    ['a part too many', writeCursor(['42', 'a', 'b'])],
-    ['no list', Buffer.from('{"0":"42"}').toString('base64url')],
+    ['too few parts', writeCursor(['42'])],
+    ['too many parts', writeCursor(['42', 'a', 'b'])],
+    ['an object', Buffer.from('{"0":"42"}').toString('base64url')],
     ['numbers', Buffer.from('[42,"a"]').toString('base64url')],
     ['padding', `${writeCursor(['42', 'a'])}==`],
-    ['blanks between', Buffer.from('["42", "a"]').toString('base64url')],
+    ['spaces', Buffer.from('["42", "a"]').toString('base64url')],
     ['line breaks', `${writeCursor(['42', 'a'])}\n`],
   ])('made of %s is refused', (_, cursor) => {
     expect(() => readCursor(cursor, shape)).toThrow('Invalid cursor');
   });
 });
 
-test('asks for a page as soon as one of the three is there', () => {
+test('requests a page when a limit, a cursor or a search is given', () => {
   expect(pageLimit({})).toBeUndefined();
   expect(pageLimit({ limit: 7 })).toBe(7);
   expect(pageLimit({ search: 'a' })).toBe(50);
@@ -37,7 +37,7 @@ test('asks for a page as soon as one of the three is there', () => {
   expect(pageLimit({ cursor: 'a', limit: 200 })).toBe(200);
 });
 
-test('knows that there is more only when there is', () => {
+test('returns a cursor only when there are more rows', () => {
   const keyOf = (row: string) => [row];
   expect(cutPage(['a', 'b'], 2, keyOf)).toEqual({ page: ['a', 'b'], nextCursor: null });
   expect(cutPage(['a', 'b', 'c'], 2, keyOf)).toEqual({
@@ -47,12 +47,12 @@ test('knows that there is more only when there is', () => {
   expect(cutPage([], 2, keyOf)).toEqual({ page: [], nextCursor: null });
 });
 
-test('counts exactly up to 10,000 and says so above', () => {
+test('counts exactly up to 10,000, and marks larger totals as capped', () => {
   expect(describeTotal(10_000)).toEqual({ total: 10_000 });
   expect(describeTotal(10_001)).toEqual({ total: 10_000, totalIsCapped: true });
 });
 
-describe('over the wire', () => {
+describe('a request with a cursor', () => {
   let app: TestApp;
   let token: string;
   let caseId: string;
@@ -69,12 +69,12 @@ describe('over the wire', () => {
   const get = (path: string) => app.request(path, { headers: { 'x-auth-token': token } });
 
   test.each([
-    ['another list’s', writeCursor(['Lovelace', 'Ada'])],
-    ['a number beyond all numbers', writeCursor(['9'.repeat(19)])],
-    ['a false id', writeCursor(['a', 'b', '-'.repeat(36)])],
+    ['of another list', writeCursor(['Lovelace', 'Ada'])],
+    ['a number out of range', writeCursor(['9'.repeat(19)])],
+    ['an invalid id', writeCursor(['a', 'b', '-'.repeat(36)])],
     ['NUL', writeCursor(['\0', '\0', '00000000-0000-0000-0000-000000000000'])],
     ['a word', 'next'],
-  ])('no list takes an invented cursor: %s', async (_, cursor) => {
+  ])('is refused when the cursor is invented: %s', async (_, cursor) => {
     for (const path of ['/api/v1/cases', '/api/v1/users', `/api/v1/cases/${caseId}/activity`])
       expect(await get(`${path}?cursor=${cursor}`)).toMatchObject({
         status: 400,
@@ -83,7 +83,7 @@ describe('over the wire', () => {
       });
   });
 
-  test.each(['', '%20'])('a cursor must hold something: "%s"', async (cursor) => {
+  test.each(['', '%20'])('is refused when the cursor is blank: "%s"', async (cursor) => {
     expect(await get(`/api/v1/users?cursor=${cursor}`)).toMatchObject({ status: 400 });
   });
 });

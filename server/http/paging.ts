@@ -7,20 +7,20 @@ export type PageQuery = {
   search?: string | undefined;
 };
 
-/** Undefined when the whole list is asked for. */
+/** @returns undefined when the caller requests the whole list */
 export function pageLimit({ limit, cursor, search }: PageQuery): number | undefined {
   if (limit !== undefined) return limit;
   return cursor !== undefined || search !== undefined ? DEFAULT_PAGE : undefined;
 }
 
-/** An opaque cursor that holds the sort key of a page's last row. */
+/** Encodes the sort key of a page's last row as an opaque cursor. */
 export function writeCursor(key: readonly string[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
 /**
- * @param shape one pattern for each part of the key
- * @throws Refusal invalidInput for anything that `writeCursor` has not written for such a key
+ * @param shape a pattern for each part of the key
+ * @throws Refusal invalidInput for anything that `writeCursor` cannot have written for such a key
  */
 export function readCursor(cursor: string, shape: RegExp[]): string[] {
   const key = parse(Buffer.from(cursor, 'base64url').toString('utf8'));
@@ -41,14 +41,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** Totals are exact up to the cap; counting stops one above it. */
+/** Totals are exact up to the cap; queries count up to one more. */
 export function describeTotal(counted: number) {
   return counted > TOTAL_CAP
     ? { total: TOTAL_CAP, totalIsCapped: true as const }
     : { total: counted };
 }
 
-/** Splits a page that was read with one row too many. */
+/** Cuts a page that was read with one extra row. */
 export function cutPage<Row>(rows: Row[], limit: number, keyOf: (row: Row) => readonly string[]) {
   const page = rows.slice(0, limit);
   const last = page.at(-1);

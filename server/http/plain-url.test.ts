@@ -11,6 +11,6 @@ test.each([
   ['HTTPS://desk.example', '/'],
   ['/http://desk.example', '/http://desk.example'],
   ['*', '*'],
-])('%s is read as %s', (url, plain) => {
+])('normalizes %s to %s', (url, plain) => {
   expect(plainUrl(url)).toBe(plain);
 });

@@ -1,6 +1,6 @@
 /**
- * The address of a request as the router can read it: without an origin, and with a percent sign that
- * begins no valid encoding as a plain one, so that it meets the same refusals as any other address.
+ * Normalizes a request's address for the router: removes the origin, and escapes invalid percent encodings so that they
+ * get the same refusals as any other address.
  */
 export function plainUrl(url: string): string {
   const own = url.replace(/^https?:\/\/[^/?#]*/i, '');

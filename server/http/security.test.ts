@@ -31,7 +31,7 @@ const everywhere = [
   '/ai/nowhere',
 ];
 
-test.each(everywhere)('%s is never framed, sniffed or scripted from elsewhere', async (path) => {
+test.each(everywhere)('%s cannot be framed, sniffed or scripted by other sites', async (path) => {
   for (const headers of [{}, { 'x-auth-token': token }]) {
     const reply = await app.request(path, { headers });
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
@@ -47,14 +47,14 @@ test.each(everywhere)('%s is never framed, sniffed or scripted from elsewhere', 
 });
 
 test.each(everywhere.filter((path) => /^\/(api\/v1|ai)/.test(path)))(
-  '%s is stored by no cache',
+  '%s is not stored by caches',
   async (path) => {
     const reply = await app.request(path, { headers: { 'x-auth-token': token } });
     expect(reply.headers.get('cache-control')).toBe('no-store');
   },
 );
 
-test('tells browsers to come back by https once it is served by it', async () => {
+test('requires https from browsers once it is served over https', async () => {
   expect((await app.request('/')).headers.get('strict-transport-security')).toBeNull();
   const safe = await startTestApp({
     env: { PUBLIC_URL: 'https://desk.example' },

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 
 type Origins = Pick<Config, 'publicUrl' | 'aiUrl'>;
 
-/** Headers on every reply: what our pages may load, and that no page frames them. */
+/** Sets the headers of every reply: what our pages may load, and that no site may frame them. */
 export async function setSecurityHeaders(app: FastifyInstance, { publicUrl, aiUrl }: Origins) {
   const aiOrigin = aiUrl === undefined ? [] : [new URL(aiUrl).origin];
   const socketOrigin = publicUrl.replace(/^http/, 'ws');

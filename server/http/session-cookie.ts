@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 
 export const SESSION_COOKIE = 'matterdesk_session';
 
-/** The session as a cookie, for plain links to file contents and attachments only. */
+/** The session cookie, accepted only for plain links to file contents and attachments. */
 export class SessionCookie {
   readonly #options;
 

@@ -10,18 +10,18 @@ const HEADERS = {
 };
 
 /**
- * Socket.IO answers its long polling past the application: here it gets the headers and the line in the log
- * of every other reply. Called once Socket.IO has its hand on the server, since it keeps from those before.
+ * Adds the usual headers and log line to long-polling replies, which Socket.IO sends without the application. Must be
+ * called after Socket.IO is attached, because Socket.IO bypasses listeners that were added before it.
  */
 export function guardSocketReplies(server: Server, log: Log): void {
   const route = `${socketOptions.path}/`;
   server.prependListener('request', (request, response) => {
     if (!request.url?.startsWith(route)) return;
     const requestId = randomUUID();
-    const begun = performance.now();
+    const startedAt = performance.now();
     response.setHeaders(new Map(Object.entries({ ...HEADERS, 'x-request-id': requestId })));
     response.once('close', () => {
-      const milliseconds = Math.round((performance.now() - begun) * 10) / 10;
+      const milliseconds = Math.round((performance.now() - startedAt) * 10) / 10;
       const { statusCode: status } = response;
       log.info({ requestId, method: request.method, route, status, milliseconds }, 'request');
     });

@@ -6,11 +6,11 @@ import { invalidField, Refusal } from '../core/refusal.ts';
 import { printable } from './validate.ts';
 
 export type UploadLimits = { bytes: number; files: number };
-/** One file as it comes in. `isCut` is known once its bytes are read: it was longer than allowed. */
+/** An arriving file. `isCut` reports, once its bytes are read, whether it exceeded the limit. */
 export type IncomingFile = { name: string; bytes: Readable; isCut: () => boolean };
 
 /**
- * The parts of a multipart upload, its text fields first: each of the route's own, and once.
+ * The parts of a multipart upload, with each text field of the route at most once.
  * @throws Refusal invalidInput, tooLarge
  */
 export async function* readUpload(
@@ -19,7 +19,7 @@ export async function* readUpload(
   { bytes, files }: UploadLimits,
 ): AsyncGenerator<{ field: string; value: string } | IncomingFile> {
   const limits = { fileSize: bytes, files, fields: 10, fieldSize: 4000, parts: files + 10 };
-  // Names of files come in UTF-8 from every browser; the parser's own default is Latin-1.
+  // Browsers send file names in UTF-8; the parser defaults to Latin-1.
   const options = { limits, defParamCharset: 'utf8', preservePath: true };
   const left = new Set(fields);
   try {
@@ -52,7 +52,7 @@ function textOf(value: unknown): string {
 
 const TOO_MANY = new Set(['FST_FILES_LIMIT', 'FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT']);
 
-/** What breaks while a part is read is the sender's fault as often as the store's. */
+/** Separates the client's errors in an upload from failures of the server. */
 export function toUploadRefusal(error: unknown): unknown {
   if (error instanceof Refusal) return error;
   const { code, statusCode } = error as { code?: string; statusCode?: number };

@@ -17,14 +17,14 @@ function refusalOf(value: unknown): Partial<Refusal> {
   return {};
 }
 
-test('gives back what the schema makes of it', () => {
+test('returns the output of the schema', () => {
   expect(validate(schema, { inner: { name: 'Ada' } })).toEqual({
     list: [],
     inner: { name: 'Ada' },
   });
 });
 
-test('tells every wrong field in the order of the schema, and the first one in words', () => {
+test('reports every invalid field in the order of the schema, with the message of the first', () => {
   expect(refusalOf({ list: ['a', 7, null], inner: { name: 1, color: 2 } })).toMatchObject({
     code: 'invalidInput',
     message: 'An entry must be text',
@@ -41,18 +41,18 @@ test.each([
   [7, '', 'The body must be an object'],
   [[], '', 'The body must be an object'],
   [{ inner: [] }, 'inner', 'inner must be an object'],
-])('%j is no object', (value, path, message) => {
+])('refuses %j, which is not an object', (value, path, message) => {
   expect(refusalOf(value)).toMatchObject({ message, errors: [{ path, message }] });
 });
 
-test('tells no more than a hundred', () => {
+test('reports at most a hundred errors', () => {
   const wrong = Array.from({ length: 5000 }, () => 7);
   expect(refusalOf({ list: wrong }).errors).toHaveLength(100);
   const strange = Object.fromEntries(wrong.map((_, index) => [`strange${index}`, 7]));
   expect(refusalOf(strange).errors).toHaveLength(100);
 });
 
-test('brings no stranger’s member name back but harmless', () => {
+test('cleans unknown member names before it returns them', () => {
   const errors = refusalOf({ '\u202E<script>\0': 1, ['x'.repeat(1000)]: 1, '😀': 1 }).errors ?? [];
   expect(errors).toEqual([
     { path: 'script', message: 'Unknown field: script' },

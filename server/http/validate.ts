@@ -3,8 +3,8 @@ import type { FieldError } from '@matterdesk/contract/errors.ts';
 import { invalidFields } from '../core/refusal.ts';
 
 /**
- * @returns the value as the schema shapes it
- * @throws Refusal invalidInput with an error for each wrong field, in the schema's order
+ * @returns the schema's output
+ * @throws Refusal invalidInput with an error for each invalid field, in the schema's order
  */
 export function validate<S extends z.ZodMiniType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);
@@ -12,10 +12,10 @@ export function validate<S extends z.ZodMiniType>(schema: S, value: unknown): z.
   throw invalidFields(findFieldErrors(result.error));
 }
 
-/** More than any form has; a body made of wrong members is not answered member by member. */
+/** More than any form has, so that a huge invalid body does not get a huge reply. */
 const MOST_ERRORS = 100;
 
-/** Every wrong field, in the schema's order. */
+/** Invalid fields, in the schema's order. */
 export function findFieldErrors(error: z.core.$ZodError): FieldError[] {
   return error.issues.flatMap(fieldErrors).slice(0, MOST_ERRORS);
 }
@@ -30,14 +30,14 @@ function fieldErrors(issue: Issue): FieldError[] {
       message: `Unknown field: ${printable(key)}`,
     }));
   const message =
-    // What the contract has no words for; some package may have given the validator its own.
+    // The contract has no message for this, and another package may replace the validator's own.
     issue.message.startsWith('Invalid input')
       ? `${path.at(-1) ?? 'The body'} must be an object`
       : issue.message;
   return [{ path: path.join('.'), message }];
 }
 
-/** A stranger's member name goes back only as far as it is harmless. */
+/** Cleans an untrusted member name before it is returned to the client. */
 export function printable(key: string) {
   return key.replace(/[^\w.-]/g, '').slice(0, 40) || '(unnamed)';
 }

@@ -37,11 +37,11 @@ export const rooms = {
 export class Realtime {
   readonly #io: SocketServer;
   /** Resolves when every other process has received all events. */
-  readonly caughtUp: () => Promise<void>;
+  readonly drain: () => Promise<void>;
 
-  constructor({ io, caughtUp }: { io: SocketServer; caughtUp: () => Promise<void> }) {
+  constructor({ io, drain }: { io: SocketServer; drain: () => Promise<void> }) {
     this.#io = io;
-    this.caughtUp = caughtUp;
+    this.drain = drain;
     io.on('listeners', (answer) => answer(this.#listenersHere()));
   }
 

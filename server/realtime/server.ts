@@ -27,14 +27,14 @@ type Options = { http: HttpServer; pool: Pool; log: Log };
 export type Sockets = {
   io: SocketServer;
   /** Resolves when every other process has received all events. */
-  caughtUp: () => Promise<void>;
+  drain: () => Promise<void>;
   close: () => Promise<void>;
 };
 
 /** Opens Socket.IO beside the API; processes on one database share all events. */
 export function createSocketServer({ http, pool, log }: Options): Sockets {
   const io: SocketServer = new Server(http, { path: socketOptions.path, serveClient: false });
-  const { takeBack, caughtUp, ...lent } = lendPool(pool, {
+  const { revoke, drain, ...lent } = lendPool(pool, {
     channel: `${CHANNEL}#/`,
     onListening: () => closeConnections(io),
   });
@@ -47,9 +47,9 @@ export function createSocketServer({ http, pool, log }: Options): Sockets {
   );
   const close = async () => {
     await io.close();
-    takeBack();
+    revoke();
   };
-  return { io, caughtUp, close };
+  return { io, drain, close };
 }
 
 /** Clients reconnect and refetch, since missed events are unknown. */

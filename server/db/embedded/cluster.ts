@@ -96,8 +96,8 @@ function removeLeftovers(directory: string): void {
   const prefix = `${path.basename(directory)}.init-`;
   const parent = path.dirname(directory);
   for (const name of fs.readdirSync(parent).filter((name) => name.startsWith(prefix))) {
-    const maker = Number(/^\d+/.exec(name.slice(prefix.length))?.[0]);
-    if (maker === process.pid || !fs.existsSync(`/proc/${maker}`))
+    const creator = Number(/^\d+/.exec(name.slice(prefix.length))?.[0]);
+    if (creator === process.pid || !fs.existsSync(`/proc/${creator}`))
       fs.rmSync(path.join(parent, name), { recursive: true, force: true, maxRetries: 3 });
   }
 }
@@ -121,8 +121,8 @@ async function run(identity: Identity, command: string[], input = ''): Promise<v
   const child = spawn(file, args, { ...options, stdio: ['pipe', 'ignore', 'pipe'] });
   const code = new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
   child.stdin.on('error', () => undefined).end(input);
-  const [complaint] = await Promise.all([text(child.stderr), code]);
+  const [errors] = await Promise.all([text(child.stderr), code]);
   // Single-user mode reports failed statements on stderr only and exits with 0.
-  if ((await code) !== 0 || /(ERROR|FATAL|PANIC):/.test(complaint))
-    throw new Error(complaint || `${command[0]} ended with ${String(await code)}`);
+  if ((await code) !== 0 || /(ERROR|FATAL|PANIC):/.test(errors))
+    throw new Error(errors || `${command[0]} ended with ${String(await code)}`);
 }

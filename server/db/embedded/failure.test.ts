@@ -17,7 +17,7 @@ test.each([
     'LOG:  invalid checkpoint record\nPANIC:  could not locate a valid checkpoint record\nLOG:  done\n',
     'PostgreSQL does not work in /d: could not locate a valid checkpoint record',
   ],
-  ['silence', '', 'PostgreSQL does not work in /d: it said nothing'],
+  ['no output', '', 'PostgreSQL does not work in /d: it said nothing'],
 ])('explains %s in one sentence', (_, failure, sentence) => {
   expect(explainFailure('/d', failure).message).toBe(sentence);
 });

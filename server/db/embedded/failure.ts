@@ -1,20 +1,20 @@
-type Reason = { sign: RegExp; sentence: (directory: string) => string };
+type Reason = { pattern: RegExp; sentence: (directory: string) => string };
 
 const REASONS: Reason[] = [
   {
-    sign: /no space left on device|disk quota exceeded|check free disk space/i,
+    pattern: /no space left on device|disk quota exceeded|check free disk space/i,
     sentence: (directory) => `The disk that holds ${directory} is full`,
   },
   {
-    sign: /read-only file system/i,
+    pattern: /read-only file system/i,
     sentence: (directory) => `${directory} is on a file system that is read-only`,
   },
   {
-    sign: /permission denied|operation not permitted|wrong ownership|invalid permissions/i,
+    pattern: /permission denied|operation not permitted|wrong ownership|invalid permissions/i,
     sentence: (directory) => `Matterdesk may not read and write everything in ${directory}`,
   },
   {
-    sign: /cannot allocate memory|could not create shared memory|out of memory/i,
+    pattern: /cannot allocate memory|could not create shared memory|out of memory/i,
     sentence: () => 'There is not enough memory for PostgreSQL',
   },
 ];
@@ -22,7 +22,7 @@ const REASONS: Reason[] = [
 /** One sentence for the administrator; the complete output or error stays in `cause`. */
 export function explainFailure(directory: string, failure: unknown): Error {
   const output = failure instanceof Error ? failure.message : String(failure);
-  const reason = REASONS.find(({ sign }) => sign.test(output));
+  const reason = REASONS.find(({ pattern }) => pattern.test(output));
   const detail = mostSevere(output);
   const sentence = reason
     ? `${reason.sentence(directory)} (${detail})`

@@ -34,7 +34,7 @@ export function chooseIdentity(postgres: string, directory: string): Identity {
   const me = currentUser().uid;
   if (me !== 0 && owner && owner.uid !== me)
     throw new Error(`${directory} belongs to another user (uid ${owner.uid})`);
-  const candidates = me === 0 ? forRoot(owner) : [hasName() ? itself() : namespace(me)];
+  const candidates = me === 0 ? forRoot(owner) : [isNamed() ? sameUser() : namespace(me)];
   const chosen = candidates.find((identity) => works(identity, postgres, path.dirname(directory)));
   if (!chosen)
     throw new Error(
@@ -55,14 +55,14 @@ function forRoot(owner: { uid: number; gid: number } | undefined): Identity[] {
     ...postgres.map(plain),
     namespace(0),
     ...unprivileged.map(plain),
-    ...[...postgres, ...unprivileged].map(reachingAll),
+    ...[...postgres, ...unprivileged].map(withFileAccess),
   ];
   if (!owner) return all;
   if (owner.uid === 0) return [namespace(0), ...all];
-  return [plain(owner), reachingAll(owner), ...all];
+  return [plain(owner), withFileAccess(owner), ...all];
 }
 
-function itself(): Identity {
+function sameUser(): Identity {
   return { ...currentUser(), prefix: [], switchesUser: false };
 }
 
@@ -79,7 +79,7 @@ function namespace(uid: number): Identity {
 }
 
 /** For containers without user namespaces where root keeps everything in private directories. */
-function reachingAll({ uid, gid }: { uid: number; gid: number }): Identity {
+function withFileAccess({ uid, gid }: { uid: number; gid: number }): Identity {
   // Without this bit access(2), with which PostgreSQL locates itself, ignores the capability.
   const bit = '--securebits=+no_setuid_fixup';
   const capability = [bit, '--inh-caps=+dac_override', '--ambient-caps=+dac_override'];
@@ -93,7 +93,7 @@ function works(identity: Identity, postgres: string, parent: string): boolean {
   return spawnSync(file, args, { ...options, stdio: 'ignore' }).status === 0;
 }
 
-function hasName(): boolean {
+function isNamed(): boolean {
   try {
     return os.userInfo().username !== '';
   } catch {

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { explainFailure } from './failure.ts';
 import { runAs, type Identity } from './identity.ts';
-import { clearTheWay, isAboutPredecessor, readPidFile } from './predecessor.ts';
+import { clearPredecessor, isAboutPredecessor, readPidFile } from './predecessor.ts';
 
 export type PostmasterOptions = {
   directory: string;
@@ -44,19 +44,19 @@ export async function startPostmaster(
   options: PostmasterOptions,
   aborted: AbortSignal,
 ): Promise<Postmaster> {
-  const begun = Date.now();
+  const startedAt = Date.now();
   for (let attempt = 1; ; attempt += 1) {
     const run = spawnPostmaster(options);
-    if (await becomesReady(run, options.directory, aborted)) return run;
+    if (await waitUntilReady(run, options.directory, aborted)) return run;
     await stopPostmaster(run, 'SIGQUIT');
     aborted.throwIfAborted();
     if (!isAboutPredecessor(run.output())) throw explainFailure(options.directory, run.output());
     if (attempt === 1) options.onProgress('Waiting for the previous database process to end');
-    if (Date.now() - begun > PREDECESSOR_MS)
+    if (Date.now() - startedAt > PREDECESSOR_MS)
       throw new Error(
         `${options.directory} is in use by process ${readPidFile(options.directory)?.pid}`,
       );
-    clearTheWay(options.directory, options.socketDirectory);
+    clearPredecessor(options.directory, options.socketDirectory);
     await delay(100, undefined, { signal: aborted });
   }
 }
@@ -64,16 +64,16 @@ export async function startPostmaster(
 /** Stops it gently first, then by stronger signals. */
 export async function stopPostmaster(
   postmaster: Postmaster,
-  gentlest: NodeJS.Signals = 'SIGINT',
+  firstSignal: NodeJS.Signals = 'SIGINT',
 ): Promise<void> {
-  const first = STOP.findIndex(({ signal }) => signal === gentlest);
+  const first = STOP.findIndex(({ signal }) => signal === firstSignal);
   for (const { signal, ms } of STOP.slice(first)) {
     if (postmaster.hasExited()) return;
     postmaster.signal(signal);
-    const patience = new AbortController();
-    const timeout = delay(ms, undefined, { signal: patience.signal }).catch(() => undefined);
+    const waiting = new AbortController();
+    const timeout = delay(ms, undefined, { signal: waiting.signal }).catch(() => undefined);
     await Promise.race([postmaster.exited, timeout]);
-    patience.abort();
+    waiting.abort();
   }
 }
 
@@ -94,7 +94,7 @@ function spawnPostmaster(postmaster: PostmasterOptions): Run {
     if (line.includes('automatic recovery in progress'))
       postmaster.onProgress('Recovering the database after a crash');
   });
-  const exited = goneWithItsOutput(child).then((error) => {
+  const exited = exitWithOutput(child).then((error) => {
     output += error;
     hasExited = true;
     postmaster.guard(undefined);
@@ -109,7 +109,7 @@ function spawnPostmaster(postmaster: PostmasterOptions): Run {
 }
 
 /** Resolves with the start failure, if any. Children of a killed process may keep its output open. */
-function goneWithItsOutput(child: ChildProcess): Promise<string> {
+function exitWithOutput(child: ChildProcess): Promise<string> {
   const closed = new Promise<string>((resolve) => child.once('close', () => resolve('')));
   return new Promise((resolve) => {
     child.once('error', (error) => resolve(String(error)));
@@ -117,7 +117,7 @@ function goneWithItsOutput(child: ChildProcess): Promise<string> {
   });
 }
 
-async function becomesReady(run: Run, directory: string, aborted: AbortSignal): Promise<boolean> {
+async function waitUntilReady(run: Run, directory: string, aborted: AbortSignal): Promise<boolean> {
   const deadline = Date.now() + RECOVERY_MS;
   while (!run.hasExited() && !aborted.aborted && Date.now() < deadline) {
     const found = readPidFile(directory);

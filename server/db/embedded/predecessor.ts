@@ -29,14 +29,14 @@ export function isAboutPredecessor(output: string): boolean {
  * Ends leftovers of an earlier PostgreSQL in the cluster, but never a process that another living
  * launcher started: only the holder of the directory's lock starts here.
  */
-export function clearTheWay(directory: string, socketDirectory: string): void {
+export function clearPredecessor(directory: string, socketDirectory: string): void {
   const postmaster = readPidFile(directory)?.pid;
-  const inside = processesOf(directory);
-  if (postmaster && inside.includes(postmaster)) {
+  const running = processesOf(directory);
+  if (postmaster && running.includes(postmaster)) {
     if (isOrphan(postmaster)) signal(postmaster, 'SIGINT');
-  } else if (inside.length > 0) {
+  } else if (running.length > 0) {
     // Without their postmaster they can only end, but would finish a long statement first.
-    for (const pid of inside) signal(pid, 'SIGQUIT');
+    for (const pid of running) signal(pid, 'SIGQUIT');
   } else if (!postmaster || !isPostgres(postmaster)) {
     // The process id was reused, or is a zombie without a parent that reaps it.
     fs.rmSync(pidFile(directory), { force: true });

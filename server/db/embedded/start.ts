@@ -30,14 +30,14 @@ export type EmbeddedPostgres = Connections & {
  * same socket after crashes. Throws one sentence on failure.
  */
 export async function startEmbeddedPostgres({
-  directory: wanted,
+  directory: requested,
   log,
   onProgress = () => undefined,
   settings,
 }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const binaries = locateBinaries();
   // The system reports a process's directory as a real path.
-  const directory = path.join(fs.realpathSync(path.dirname(wanted)), path.basename(wanted));
+  const directory = path.join(fs.realpathSync(path.dirname(requested)), path.basename(requested));
   const identity = await openCluster({ directory, binaries, onProgress });
   const socketDirectory = socketDirectoryOf(directory);
   makeSocketDirectory(socketDirectory, identity);
@@ -75,9 +75,9 @@ async function openCluster({
   onProgress: (step: string) => void;
 }): Promise<Identity> {
   try {
-    const isThere = hasCluster(directory, binaries.major);
+    const exists = hasCluster(directory, binaries.major);
     const identity = chooseIdentity(binaries.file('postgres'), directory);
-    if (isThere) {
+    if (exists) {
       takeOver(directory, identity);
     } else {
       onProgress('Creating the database');

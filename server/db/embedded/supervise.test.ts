@@ -136,8 +136,8 @@ test('creates a complete database after a first start that was killed midway', a
 test('is not deceived by files of a PostgreSQL whose process id was reused', async () => {
   const { connection, stop } = await start();
   await stop();
-  const stranger = spawn('sleep', ['60']);
-  const row = [stranger.pid, directory, 1, connection.port, connection.host, '', '', 'ready', ''];
+  const unrelated = spawn('sleep', ['60']);
+  const row = [unrelated.pid, directory, 1, connection.port, connection.host, '', '', 'ready', ''];
   fs.writeFileSync(path.join(directory, 'postmaster.pid'), row.join('\n'));
   fs.mkdirSync(connection.host, { mode: 0o700 });
   const lock = path.join(connection.host, `.s.PGSQL.${connection.port}.lock`);
@@ -147,5 +147,5 @@ test('is not deceived by files of a PostgreSQL whose process id was reused', asy
   expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   await pool.end();
   await postgres.stop();
-  expect(stranger.kill()).toBe(true);
+  expect(unrelated.kill()).toBe(true);
 });

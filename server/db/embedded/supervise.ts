@@ -16,10 +16,10 @@ const STEADY_MS = 60_000;
  * Throws one sentence if the first start fails.
  */
 export async function supervise(
-  without: Omit<PostmasterOptions, 'guard'>,
+  base: Omit<PostmasterOptions, 'guard'>,
 ): Promise<{ stop: () => Promise<void> }> {
   const watchdog = startWatchdog();
-  const options = { ...without, guard: watchdog.guard };
+  const options = { ...base, guard: watchdog.guard };
   const stopping = new AbortController();
   let current = await startPostmaster(options, stopping.signal).catch((error: unknown) => {
     watchdog.dismiss();
@@ -29,12 +29,12 @@ export async function supervise(
   async function keepRunning() {
     let pause = FIRST_PAUSE_MS;
     for (;;) {
-      const begun = Date.now();
+      const startedAt = Date.now();
       await current.exited;
       if (stopping.signal.aborted) return;
       options.log('PostgreSQL ended by itself and is started again');
-      pause = Date.now() - begun > STEADY_MS ? FIRST_PAUSE_MS : longer(pause);
-      const next = await startAgain(options, pause, stopping.signal);
+      pause = Date.now() - startedAt > STEADY_MS ? FIRST_PAUSE_MS : longer(pause);
+      const next = await restart(options, pause, stopping.signal);
       if (!next) return;
       current = next;
     }
@@ -53,7 +53,7 @@ export async function supervise(
 }
 
 /** Retries until it runs; undefined once `stopping`. */
-async function startAgain(
+async function restart(
   options: PostmasterOptions,
   pause: number,
   stopping: AbortSignal,
@@ -64,7 +64,7 @@ async function startAgain(
   } catch (error) {
     if (stopping.aborted) return undefined;
     options.log(error instanceof Error ? error.message : String(error));
-    return startAgain(options, longer(pause), stopping);
+    return restart(options, longer(pause), stopping);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { sql, type Kysely } from 'kysely';
 
-/** People, their sessions, what is counted against guessing, and the trail of every write. */
+/** Users, their sessions, counted sign-in attempts, and the audit log. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create extension if not exists pg_trgm`.execute(db);
   await createUsers(db);
@@ -18,7 +18,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (user_id, key)
     )`.execute(db);
   await sql`create index idempotency_keys_by_time on idempotency_keys (created_at)`.execute(db);
-  // The Socket.IO adapter passes what does not fit a notification through this table.
+  // The Socket.IO adapter uses this table for payloads that do not fit a notification.
   await sql`
     create table socket_io_attachments (
       id bigserial unique,

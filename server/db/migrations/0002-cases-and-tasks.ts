@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Cases with their parties, the people assigned to them, and the tasks on their boards. */
+/** Cases with their parties and assigned users, and the tasks on their boards. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createCases(db);
   await sql`
@@ -55,12 +55,11 @@ async function createCases(db: Kysely<unknown>) {
 }
 
 /**
- * Any substring of three letters or digits is found by trigrams, anything shorter by pairs of
- * characters. Both put new rows on a short list first: a write then touches a few pages instead of
- * hundreds, and a search reads that list in a fraction of a millisecond.
+ * Trigrams find any substring of three letters or digits; pairs of characters find shorter ones. Both indexes collect
+ * new rows in a short pending list, so that a write touches a few pages instead of hundreds.
  */
 async function indexSearch(db: Kysely<unknown>) {
-  // Its cost keeps the planner from working it out row by row where the index holds it.
+  // The cost keeps the planner from computing it for each row instead of using the index.
   await sql`
     create function bigrams(t text) returns tsvector
       language sql immutable strict parallel safe cost 10000 as $$

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** The folders of a case, the files in them, and the bytes on their way into the store. */
+/** The folders of a case, their files, and the blobs that are being stored. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table folders (
@@ -35,7 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   );
   await sql`create index files_deleted_by_name on files (folder_id, name_key, deleted_at)
     where deleted_at is not null`.execute(db);
-  // What is written to the store before its row: after a crash these are the orphans.
+  // Blobs that are stored before their row; after a crash they are orphans.
   await sql`
     create table pending_blobs (
       blob_key text primary key,

@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What is known of a document's text: once for each content, however many files hold it. */
+/** The text of a document, stored once per content for all files that share it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table documents (
       id uuid primary key default gen_random_uuid(),
       sha256 bytea not null,
-      -- How the bytes are read: the same bytes named .txt and .html are two documents.
+      -- How the bytes are read: the same bytes as .txt and as .html are two documents.
       kind text not null,
-      -- Of the extraction and the index: a newer one trains anew.
+      -- Version of the extraction and the index; a newer version trains again.
       version int not null,
       status text not null check (status in ('queued', 'working', 'ready', 'failed')),
       progress real not null default 0,
@@ -32,14 +32,14 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createTexts(db: Kysely<unknown>) {
-  // Offsets are UTF-16 units from the beginning of the document; pages follow each other without a gap.
+  // Offsets are UTF-16 units from the beginning of the document; there are no gaps between pages.
   await sql`
     create table document_pages (
       document_id uuid not null references documents (id) on delete cascade,
       page int not null,
       start_offset int not null,
       text text not null,
-      -- Headings, paragraphs and rows of formats that name them: [{ at, level, location }].
+      -- Headings, paragraphs and rows in formats that mark them: [{ at, level, location }].
       marks jsonb not null default '[]',
       primary key (document_id, page)
     )`.execute(db);
@@ -53,7 +53,7 @@ async function createTexts(db: Kysely<unknown>) {
       end_offset int not null,
       -- 'Article 5 › Limitation of liability'; empty without one.
       heading text not null,
-      -- Where it stands in formats without pages: 'Sheet 2, row 14'.
+      -- The location in formats without pages: 'Sheet 2, row 14'.
       location text,
       tsv tsvector not null,
       unique (document_id, ordinal)
@@ -64,7 +64,7 @@ async function createTexts(db: Kysely<unknown>) {
       document_id uuid not null references documents (id) on delete cascade,
       model text not null,
       dimensions int not null,
-      -- One normalised float32 vector after the other, in the order of the passages.
+      -- Concatenated normalized float32 vectors, in the order of the passages.
       vectors bytea not null,
       primary key (document_id, model)
     )`.execute(db);

@@ -1,21 +1,21 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Who let the firm's Google project into which account, and what a mail needs while it is written. */
+/** Grants of the users' Google accounts, and the uploads of mails that are being written. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table google_grants (
       user_id uuid primary key references users (id) on delete cascade,
       email text not null,
       email_key text not null,
-      -- Sealed: useless without the secret key.
+      -- Sealed with the secret key.
       refresh_token bytea not null,
-      -- Changes with every grant; all that a browser gets to see of it.
+      -- Changes with every grant; the only part that a browser gets.
       fingerprint text not null,
       scopes text not null,
-      -- Of Gmail, as far as new mail was told of; text, since Google promises no range.
+      -- Gmail's history up to the last announced mail; text, because Google guarantees no range.
       history_id text not null,
       poll_at timestamptz not null default clock_timestamp(),
-      -- Looks for new mail that failed one after the other.
+      -- Consecutive failures to poll for new mail.
       failures int not null default 0,
       connected_at timestamptz(3) not null default clock_timestamp()
     )`.execute(db);
@@ -24,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table google_states (
       state_hash bytea primary key,
       session_id uuid not null references sessions (id) on delete cascade,
-      -- The proof key's verifier, sealed.
+      -- The PKCE verifier, sealed.
       verifier bytea not null,
       created_at timestamptz not null default clock_timestamp()
     )`.execute(db);
@@ -37,12 +37,12 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       mime_type text not null,
       size bigint not null,
       blob_key text not null unique,
-      -- Noted before its bytes are written, so that a crash leaves no unknown bytes.
+      -- Stored before the bytes are written, so that a crash leaves no unknown blob.
       is_whole boolean not null default false,
       created_at timestamptz(3) not null default clock_timestamp()
     )`.execute(db);
   await sql`create index mail_uploads_by_age on mail_uploads (created_at)`.execute(db);
-  // A case is proposed for a mail by who stands in it.
+  // Cases are suggested for a mail by the addresses in them.
   for (const column of ['client_email', 'counsel_email', 'client_name', 'counsel_name'])
     await sql`create index ${sql.ref(`cases_by_${column}`)} on cases (lower(${sql.ref(column)}))`.execute(
       db,

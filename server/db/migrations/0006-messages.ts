@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** Numbers of people, their texts, who wants none, and what is still to be asked of Twilio. */
+/** Users' phone numbers, their texts, recipients' consents, and the state of the sync with Twilio. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createNumbers(db);
   await createTexts(db);
@@ -13,16 +13,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 async function createNumbers(db: Kysely<unknown>) {
   await sql`
     create table phone_numbers (
-      -- Twilio keeps it in the number's friendly name, so that a purchase that a crash cut off is found again.
+      -- Part of the number's friendly name at Twilio, to find a purchase that a crash interrupted.
       id uuid primary key default gen_random_uuid(),
       user_id uuid not null references users (id),
       phone_number text not null,
       sid text unique,
       state text not null check (state in ('buying', 'owned', 'failed')),
-      -- Why it failed, as the buyer was told: a code of the contract and a sentence.
+      -- Why it failed, as the buyer saw it: a code of the contract and a sentence.
       refused_as text,
       refusal text,
-      -- The last word of carriers on texts to the US: true delivered, false refused for want of registration.
+      -- The latest result of texts to the US: true when delivered, false when refused without registration.
       is_registered boolean,
       created_at timestamptz(3) not null default clock_timestamp(),
       updated_at timestamptz(3) not null default clock_timestamp()
@@ -37,9 +37,9 @@ async function createTexts(db: Kysely<unknown>) {
   await sql`
     create table text_messages (
       id uuid primary key default gen_random_uuid(),
-      -- In the order in which we heard of them: Twilio's times are whole seconds.
+      -- In the order of arrival, because Twilio's times are whole seconds.
       serial bigint generated always as identity,
-      -- Null: the number had no owner when the text arrived.
+      -- Null when the number had no owner at the time of the text.
       owner_id uuid references users (id),
       own_number text not null,
       other_number text not null,
@@ -49,11 +49,11 @@ async function createTexts(db: Kysely<unknown>) {
       status text not null,
       error_code int,
       error_message text,
-      -- What the sender was told instead of success: a code of the contract and a sentence.
+      -- The refusal that the sender saw: a code of the contract and a sentence.
       refused_as text,
       refusal text,
       sent_at timestamptz(3) not null default clock_timestamp(),
-      -- Whether sent_at is out of Twilio's own record.
+      -- Whether sent_at comes from Twilio's own record.
       is_dated boolean not null default false,
       is_unread boolean not null default false,
       created_at timestamptz(3) not null default clock_timestamp(),
@@ -78,7 +78,7 @@ async function createTexts(db: Kysely<unknown>) {
     )`.execute(db);
   await sql`create index conversations_newest
     on conversations (owner_id, last_at desc, other_number)`.execute(db);
-  // News of a message that we do not know yet.
+  // Statuses that arrive before their message.
   await sql`
     create table text_statuses (
       sid text primary key,
@@ -95,7 +95,7 @@ async function createConsents(db: Kysely<unknown>) {
       own_number text not null,
       other_number text not null,
       keyword text not null check (keyword in ('STOP', 'START', 'HELP')),
-      -- The word itself as it came; null when Twilio told us of it by refusing.
+      -- The word as received; null when it is known from a refusal by Twilio.
       word text,
       sid text unique,
       at timestamptz(3) not null default clock_timestamp()
@@ -110,7 +110,7 @@ async function createConsents(db: Kysely<unknown>) {
 async function createMedia(db: Kysely<unknown>) {
   await sql`
     create table text_media (
-      -- Its bytes are kept under this id.
+      -- Also the key of the stored bytes.
       id uuid primary key default gen_random_uuid(),
       message_id uuid not null references text_messages (id),
       ordinal int not null,
@@ -127,16 +127,16 @@ async function createMedia(db: Kysely<unknown>) {
   );
 }
 
-/** One row: which process asks Twilio for what was missed, and how far it has come. */
+/** A single row: the progress of fetching missed texts from Twilio. */
 async function createSync(db: Kysely<unknown>) {
   await sql`
     create table text_sync (
       is_only boolean primary key default true check (is_only),
       holder text,
       held_until timestamptz not null default clock_timestamp(),
-      -- Everything that was sent before is here.
+      -- All texts sent before this time are stored.
       complete_until timestamptz,
-      -- A look in several parts: its beginning, and how far back it has come.
+      -- A fetch in several parts: its start, and how far back it has come.
       look_from timestamptz,
       look_back_to timestamptz,
       looked_at timestamptz
@@ -144,7 +144,7 @@ async function createSync(db: Kysely<unknown>) {
   await sql`insert into text_sync default values`.execute(db);
 }
 
-/** Numbers in cases are free text: they are found by the digits that Twilio would call. */
+/** Numbers in cases are free text, so they are found by the digits that Twilio would call. */
 async function indexPhones(db: Kysely<unknown>) {
   await sql`
     create function phone_digits(written text) returns text

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 
-/** The newest active case of a number is the first of its index, so that a list of thousands names each at once. */
+/** Indexes the newest active case of each number first, to name thousands of conversations quickly. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table conversations add column digits text
     generated always as (case when other_number like '+%' then substr(other_number, 2) end) stored`.execute(

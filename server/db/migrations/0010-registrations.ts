@@ -1,12 +1,12 @@
 import { sql, type Kysely } from 'kysely';
 
-/** What Twilio says of a number's registration with the carriers of the US, and when it was last asked. */
+/** A number's registration with US carriers according to Twilio, and when it was last checked. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table phone_numbers
       add column registration text
         check (registration in ('registered', 'inReview', 'rejected', 'missing')),
-      -- Twilio's own sentence on what was rejected.
+      -- Twilio's own reason for a rejection.
       add column registration_reason text,
       add column registration_asked_at timestamptz(3)`.execute(db);
 }

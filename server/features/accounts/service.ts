@@ -138,7 +138,7 @@ export class AccountService {
   }
 
   alive(sessionIds: string[]): Promise<Set<string>> {
-    return sessions.livingSessions(this.#db, sessionIds, terms);
+    return sessions.findActiveSessions(this.#db, sessionIds, terms);
   }
 
   async readCurrentUser(actor: Actor): Promise<CurrentUser> {

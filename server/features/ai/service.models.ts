@@ -8,7 +8,7 @@ import type { Threads } from '../../integrations/threads.ts';
 import type { Log } from '../../log.ts';
 import { Embeddings } from './retrieval/service.embeddings.ts';
 
-/** Its library is read only where a model is configured. */
+/** Loads the model's library only when a model is configured. */
 export async function createChat({ model }: Config): Promise<ChatModel | undefined> {
   if (model?.chatModel === undefined) return undefined;
   const { ChatModel } = await import('../../integrations/model/chat.ts');
@@ -17,7 +17,7 @@ export async function createChat({ model }: Config): Promise<ChatModel | undefin
 
 type EmbeddingParts = { config: Config; db: Database; log: Log; threads: Threads };
 
-/** The same; absent: passages are ranked by their words alone. */
+/** @returns undefined without an embedding model: passages are then ranked by their words alone */
 export async function createEmbeddings({ config: { model }, db, log, threads }: EmbeddingParts) {
   if (model?.embeddingModel === undefined) return undefined;
   const { Embedder } = await import('../../integrations/model/embedder.ts');

@@ -4,13 +4,13 @@ import { CaseSchema, caseRoutes } from '@matterdesk/contract/cases.ts';
 import type { Binder } from '../../http/bind.ts';
 import { readCsvUpload, sendCsv } from '../../http/csv.ts';
 import { pageLimit } from '../../http/paging.ts';
-import { sendWholeList } from '../../http/whole-list.ts';
+import { streamList } from '../../http/stream-list.ts';
 import type { CaseExchange, CaseService } from './service.ts';
 
 export function bindCases(binder: Binder, service: CaseService, exchange: CaseExchange) {
   binder.bind(caseRoutes.listCases, ({ actor, query, reply }) =>
     pageLimit(query) === undefined
-      ? sendWholeList(reply, { name: 'cases', schema: CaseSchema }, service.listAll(actor, query))
+      ? streamList(reply, { name: 'cases', schema: CaseSchema }, service.listAll(actor, query))
       : service.listCases(actor, query),
   );
   binder.bind(caseRoutes.readCase, async ({ actor, params }) => ({

@@ -87,8 +87,8 @@ function readEvents(text: string) {
     });
 }
 
-describe('without a model', () => {
-  test('answers with the passage that holds the answer, its page and its most telling sentence', async () => {
+describe('answering without a model', () => {
+  test('quotes the passage with the answer, its page and its best sentence', async () => {
     const got = await answer({ ...lease, question: 'How much is the security deposit?' });
     expectVerbatim(got, LEASE);
     expect(got).toMatchObject({ mode: 'extractive', found: true, confidence: 'answer' });
@@ -98,7 +98,7 @@ describe('without a model', () => {
     expect(got.answer).toContain('$2,900');
   });
 
-  test('says that a file does not hold it, and which words stand nowhere in it', async () => {
+  test('reports that a file does not contain the answer, and which words do not appear in it', async () => {
     const got = await answer({
       ...lease,
       question: 'What is the arbitration venue for trademarks?',
@@ -107,7 +107,7 @@ describe('without a model', () => {
     expect(got.answer).toContain('“trademarks”');
     expectVerbatim(got, LEASE);
   });
-  test('finds the clause by other words than its own', async () => {
+  test('finds a clause by words that it does not contain', async () => {
     const got = await answer({ ...lease, question: 'Can I have a dog?' });
     expect(got.confidence).toBe('possible');
     expect(got.answer).toMatch(/^Possibly relevant. Check the source:/);
@@ -115,14 +115,14 @@ describe('without a model', () => {
   });
 
   test.each(['Who are the parties?', 'When was this lease signed?'])(
-    'looks at the front page for: %s',
+    'finds the answer on the front page for: %s',
     async (question) => {
       const got = await answer({ ...lease, question });
       expect(got.citations.map(({ quote }) => quote).join()).toContain('Dana Whitfield');
     },
   );
 
-  test('understands a question that leans on the one before', async () => {
+  test('understands a question that depends on the previous one', async () => {
     const history = [{ question: 'How much is the security deposit?', answer: '$2,900 [1]' }];
     const got = await answer({ ...lease, question: 'When must they return it?', history });
     expect(got.citations[0]?.quote).toContain('thirty days');
@@ -130,14 +130,14 @@ describe('without a model', () => {
     expect(alone.citations[0]?.quote).toContain('$2,900');
   });
 
-  test('asks the file that a question names, out of all of the case', async () => {
+  test('searches the file of a case that the question names', async () => {
     const got = await answer({ question: 'Which law governs the Quillon NDA?' });
     expect(got.citations[0]).toMatchObject({ file_name: 'NDA Quillon.txt', folder: 'Contracts' });
     expect(got.citations[0]?.quote).toContain('England');
     expectVerbatim(got, NDA);
   });
 
-  test('asks every file of a case when none is named, and only those of a folder with one', async () => {
+  test('searches every file of the case, or only those of the given folder', async () => {
     const everywhere = await answer({ question: 'What about the governing law?' });
     const names = everywhere.citations.map((citation) => citation.file_name);
     expect(new Set(names)).toEqual(new Set(['Lease Whitfield.txt', 'NDA Quillon.txt']));
@@ -145,7 +145,7 @@ describe('without a model', () => {
     expect(inFolder.citations.map(({ folder }) => folder)).not.toContain('Contracts');
   });
 
-  test('shows how the files begin when no word of a question stands in any', async () => {
+  test('shows the beginnings of the files when no word of the question appears in them', async () => {
     for (const where of [{}, lease]) {
       const got = await answer({ ...where, question: 'Quibbling xylophones?' });
       expect(got).toMatchObject({ found: false, confidence: 'none' });
@@ -155,20 +155,20 @@ describe('without a model', () => {
     }
   });
 
-  test('understands a word that is misspelt, and says so', async () => {
+  test('understands misspelled words, as a possible answer', async () => {
     const got = await answer({ question: 'securrity deposiit?' });
     expect(got.confidence).toBe('possible');
     expect(got.citations[0]?.quote).toContain('$2,900');
   });
 
-  test('means the file that an earlier question named', async () => {
+  test('searches the file that an earlier question named', async () => {
     const history = [{ question: 'How long does the Quillon NDA last?', answer: '' }];
     const got = await answer({ question: 'And which law governs it?', history });
     expect(got.citations[0]).toMatchObject({ file_name: 'NDA Quillon.txt' });
     expect(got.citations[0]?.quote).toContain('England');
   });
 
-  test('streams what it found, the answer, and the whole reply', async () => {
+  test('streams the citations, the answer and the complete reply', async () => {
     const question = 'How much is the monthly rent?';
     const reply = await app.call(aiRoutes.ask, {
       token: person.token,
@@ -183,7 +183,7 @@ describe('without a model', () => {
     expect(events.at(-1)?.data).toEqual(await answer({ ...lease, question }));
   });
 
-  test('finds the one page of 300, also when the words are misspelt', async () => {
+  test('finds one page of 300, even with misspelled words', async () => {
     const pages = Array.from(
       { length: 300 },
       (_, at) =>
@@ -197,16 +197,16 @@ describe('without a model', () => {
       question: 'What is the fee for item 250?',
     });
     expect(got.citations[0]).toMatchObject({ page: 251 });
-    const misspelt = { folder: 'Long', file_name: 'Long.txt', question: 'Deliverry of goodds?' };
-    expect(await answer(misspelt)).toMatchObject({ confidence: 'possible' });
+    const misspelled = { folder: 'Long', file_name: 'Long.txt', question: 'Deliverry of goodds?' };
+    expect(await answer(misspelled)).toMatchObject({ confidence: 'possible' });
   });
 });
 
-describe('refuses', () => {
+describe('a question', () => {
   test.each([
     ['an unknown file', { folder: 'Leases', file_name: 'x.pdf' }, 404, 'File not found'],
     [
-      'a file that could not be read',
+      'a file whose training failed',
       { folder: 'Leases', file_name: 'broken.pdf' },
       500,
       'The file is password protected',
@@ -223,7 +223,7 @@ describe('refuses', () => {
       404,
       'No file of this folder is trained yet',
     ],
-  ])('%s', async (_, where, status, message) => {
+  ])('is refused for %s', async (_, where, status, message) => {
     for (const headers of [{}, { accept: 'text/event-stream' }]) {
       const body = { case_id: caseId, ...where, question: 'What is the rent?' };
       const reply = await app.call(aiRoutes.ask, { token: person.token, body, headers });
@@ -232,26 +232,26 @@ describe('refuses', () => {
     }
   });
 
-  test('a deleted file', async () => {
-    const own = { caseId, userId: person.id, folder: 'Gone', name: 'Gone.txt', pages: LEASE };
+  test('is refused for a deleted file', async () => {
+    const own = { caseId, userId: person.id, folder: 'Old', name: 'Old.txt', pages: LEASE };
     await plantDocument(app, own);
     const question = 'How much is the security deposit?';
-    const where = { folder: 'Gone', file_name: 'Gone.txt', question };
+    const where = { folder: 'Old', file_name: 'Old.txt', question };
     expect((await ask(where)).status).toBe(200);
     await app.db
       .updateTable('files')
       .set({ deleted_at: new Date() })
-      .where('name', '=', 'Gone.txt')
+      .where('name', '=', 'Old.txt')
       .execute();
     expect((await ask(where)).status).toBe(409);
     const got = await answer({ question });
-    expect(got.citations.map(({ file_name }) => file_name)).not.toContain('Gone.txt');
+    expect(got.citations.map(({ file_name }) => file_name)).not.toContain('Old.txt');
   });
 
-  test('a stranger, unknown members and an empty question, without an envelope', async () => {
+  test('is refused without an envelope when the token, a field or the text is invalid', async () => {
     const question = 'What is the rent?';
     for (const reply of [
-      await ask({ ...lease, question }, 'nobody'),
+      await ask({ ...lease, question }, 'unknown'),
       await ask({ ...lease, question, mood: 'good' }),
       await ask({ ...lease, question: ' ' }),
       await ask({ file_name: lease.file_name, question }),
@@ -262,7 +262,7 @@ describe('refuses', () => {
   });
 });
 
-test('shows how the files of a case begin that is too large to look through', async () => {
+test('shows the beginnings of the files in a case that is too large to search completely', async () => {
   const { numUpdatedRows } = await app.db
     .updateTable('documents')
     .set((is) => ({ characters: is('characters', '+', 10_000_000) }))
@@ -272,8 +272,8 @@ test('shows how the files of a case begin that is too large to look through', as
   const nowhere = await answer({ question: 'Quibbling xylophones?' });
   expect(nowhere.confidence).toBe('none');
   expect(nowhere.citations.length).toBeGreaterThan(1);
-  const misspelt = await answer({ question: 'securrity deposiit?' });
-  expect(misspelt.citations[0]?.quote).toContain('$2,900');
+  const misspelled = await answer({ question: 'securrity deposiit?' });
+  expect(misspelled.citations[0]?.quote).toContain('$2,900');
   const found = await answer({ question: 'How much is the security deposit?' });
   expect(found).toMatchObject({ confidence: 'answer' });
   await app.db
@@ -283,7 +283,7 @@ test('shows how the files of a case begin that is too large to look through', as
     .execute();
 });
 
-test('tells of a failure in the middle of a stream without its cause', async () => {
+test('reports a failure in the middle of a stream without its cause', async () => {
   const question = 'How much is the monthly rent?';
   const send = (headers: Record<string, string>) => {
     const body = { case_id: caseId, ...lease, question };
@@ -300,7 +300,7 @@ test('tells of a failure in the middle of a stream without its cause', async () 
   expect(JSON.parse(whole.text)).toEqual(data);
 });
 
-test('gives a question up that the database has no time for', async () => {
+test('stops a search that takes the database too long', async () => {
   const question = 'How much is the monthly rent?';
   const send = (headers: Record<string, string>) => {
     const body = { case_id: caseId, ...lease, question };

@@ -9,13 +9,13 @@ import type { AskService } from './service.ts';
 export function bindAsking(binder: Binder, service: AskService) {
   binder.bind(aiRoutes.ask, async ({ actor, body, request, reply }) => {
     const isFollowed = wantsEvents(request);
-    const begun = await service.ask(actor, body, { signal: signalOf(reply), isFollowed });
-    if ('status' in begun) {
-      await reply.code(409).send({ ...begun, code: 'notReady' } satisfies BareRefusal);
+    const result = await service.ask(actor, body, { signal: signalOf(reply), isFollowed });
+    if ('status' in result) {
+      await reply.code(409).send({ ...result, code: 'notReady' } satisfies BareRefusal);
       return undefined;
     }
-    if (!isFollowed) return service.whole(begun);
-    await sendEvents(reply, begun);
+    if (!isFollowed) return service.complete(result);
+    await sendEvents(reply, result);
     return undefined;
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { align, settleClaims } from './rules.claims.ts';
+import { align, verifyClaims } from './rules.claims.ts';
 
 const passages = [
   {
@@ -13,14 +13,14 @@ const passages = [
     text: 'This Lease begins on March 3, 2024 and ends twelve months later.',
   },
 ];
-const settle = (written: string, known = '') => settleClaims(written, passages, known);
+const verify = (written: string, known = '') => verifyClaims(written, passages, known);
 const marked = (written: string, known = '') => {
-  const { text, unsupported } = settle(written, known);
+  const { text, unsupported } = verify(written, known);
   return unsupported.map(({ start, end }) => text.slice(start, end));
 };
 
-test('keeps true citations under their numbers, each once', () => {
-  const { text, uses, unsupported } = settle(
+test('keeps supported citations under their numbers, each once', () => {
+  const { text, uses, unsupported } = verify(
     'The rent is $1,450 a month [1]. The lease begins March 3, 2024 [2].',
   );
   expect(text).toBe('The rent is $1,450 a month. [1] The lease begins March 3, 2024. [2]');
@@ -31,8 +31,8 @@ test('keeps true citations under their numbers, each once', () => {
   expect(unsupported).toEqual([]);
 });
 
-test('gives a passage that is cited again a number of its own, with the other sentence', () => {
-  const { text, uses } = settle(
+test('gives a passage that is cited again another number, with the other sentence', () => {
+  const { text, uses } = verify(
     'The monthly rent is $1,450 [1]. A late charge applies after 5 days of delay [1].',
   );
   expect(text).toMatch(/\[1\].*\[2\]$/);
@@ -40,51 +40,51 @@ test('gives a passage that is cited again a number of its own, with the other se
   expect(uses[0]?.sentence).not.toEqual(uses[1]?.sentence);
 });
 
-describe('marks a sentence', () => {
+describe('a sentence is marked as unsupported', () => {
   test.each([
     ['without a citation', 'The monthly rent is $1,450.'],
-    ['whose citation is unknown', 'The monthly rent is $1,450 [9].'],
+    ['with an unknown citation', 'The monthly rent is $1,450 [9].'],
     ['with another amount', 'The monthly rent is $1,540 [1].'],
     ['with another amount in words', 'A late charge applies after six days of delay [1].'],
     ['with another date', 'This Lease begins on April 3, 2024 [2].'],
     ['with another year', 'This Lease begins on March 3, 2025 [2].'],
-    ['with words that it does not quote rightly', 'The tenant shall pay “a weekly rent” [1].'],
-    ['with a name that stands nowhere', 'The tenant Rupert Jones shall pay a monthly rent [1].'],
-    ['about something else', 'Parking costs extra on weekends and holidays [1].'],
+    ['with a wrong quotation', 'The tenant shall pay “a weekly rent” [1].'],
+    ['with an unknown name', 'The tenant Rupert Jones shall pay a monthly rent [1].'],
+    ['with another topic', 'Parking costs extra on weekends and holidays [1].'],
   ])('%s', (_, written) => {
     expect(marked(written)).toHaveLength(1);
-    expect(settle(written).uses).toEqual([]);
-    expect(settle(written).text).not.toMatch(/\[\d+\]/);
+    expect(verify(written).uses).toEqual([]);
+    expect(verify(written).text).not.toMatch(/\[\d+\]/);
   });
 
-  test('and not its neighbours', () => {
+  test('without its neighbors', () => {
     expect(
       marked('The monthly rent is $1,450 [1]. The rent is $9. The lease begins March 3, 2024 [2].'),
     ).toEqual(['The rent is $9.']);
   });
 });
 
-test('folds line breaks, hyphens and number words', () => {
+test('ignores line breaks, hyphenation and the spelling of numbers', () => {
   expect(marked('A late charge applies “after five days of delay” [1].')).toEqual([]);
   expect(marked('The lease ends 12 months later [2].')).toEqual([]);
 });
 
-test('lets names of the question and the file stand', () => {
+test('accepts names from the question and the file name', () => {
   expect(marked('The monthly rent in the Whitfield lease is $1,450 [1].')).toHaveLength(1);
   expect(
     marked('The monthly rent in the Whitfield lease is $1,450 [1].', 'Lease Whitfield.txt'),
   ).toEqual([]);
 });
 
-test('takes lists of numbers apart, and offsets fit the text', () => {
-  const { text, uses, unsupported } = settle(
+test('splits lists of numbers, and keeps the offsets correct', () => {
+  const { text, uses, unsupported } = verify(
     '- The rent is $1,450 monthly [1, 2]\n- Nothing else\n',
   );
   expect(uses.map(({ passage }) => passage)).toEqual([1]);
   expect(unsupported.map(({ start, end }) => text.slice(start, end))).toEqual(['- Nothing else']);
 });
 
-test('aligns a claim with the sentence that it rests on', () => {
+test('aligns a claim with the sentence that supports it', () => {
   const text = passages[0]?.text ?? '';
   const { start, end } = align('There is a late charge after five days.', text);
   expect(text.slice(start, end)).toMatch(/^A late charge/);

@@ -1,7 +1,7 @@
 import { bestSentence, splitSentences, type Span } from './rules.sentences.ts';
 
 const MARKER = /\s*\[(\d{1,4})\]/g;
-/** Part of a claim's words that its passages must hold. */
+/** Share of a claim's words that a passage must contain. */
 const OVERLAP = 0.3;
 
 const NUMBER_WORDS = new Map(
@@ -22,7 +22,7 @@ const STOP = new Set(
   ),
 );
 
-/** The end of a word is grammar; what is left meets its relatives. */
+/** Drops grammatical endings, so that related words match. */
 function stem(word: string): string {
   const bare = word.replace(/(ations?|ing|edly|ed|ies|ments?|ions?|ally|al|ly|es|s|e|y)$/, '');
   return (bare.length >= 3 ? bare : word).slice(0, 7);
@@ -37,7 +37,7 @@ function stemsOf(text: string): Set<string> {
   return new Set(found.filter((word) => !STOP.has(word) && word.length > 1).map(stem));
 }
 
-/** Letters and digits alone: line breaks, hyphens at their ends and quotation marks fall out. */
+/** Only letters and digits, so that line breaks, hyphenation and quotation marks do not matter. */
 function bare(text: string): string {
   return text
     .normalize('NFKC')
@@ -52,7 +52,7 @@ function numbersOf(text: string): Set<string> {
   return new Set([...digits.map(plainNumber), ...words]);
 }
 
-/** '1,450.00.' and '1450' are the same amount. */
+/** Makes '1,450.00.' equal '1450'. */
 function plainNumber(number: string): string {
   return number
     .replace(/[.,]+$/, '')
@@ -60,10 +60,10 @@ function plainNumber(number: string): string {
     .replaceAll(',', '');
 }
 
-/** What must stand in the passage as it stands in the claim: numbers, months of dates, quoted words, names. */
+/** Numbers, months of dates, quotations and names of the claim that the passages do not contain. */
 function missingFacts(claim: string, passages: string, known: string): string[] {
-  const held = numbersOf(passages);
-  const numbers = [...numbersOf(claim)].filter((number) => number !== '1' && !held.has(number));
+  const present = numbersOf(passages);
+  const numbers = [...numbersOf(claim)].filter((number) => number !== '1' && !present.has(number));
   const text = bare(passages);
   const quoted = [...claim.matchAll(/["“]([^"”]{3,})["”]/g)].map((match) => match[1] ?? '');
   const exact = [...(claim.match(MONTH) ?? []), ...quoted].filter(
@@ -79,47 +79,47 @@ function missingFacts(claim: string, passages: string, known: string): string[] 
 }
 
 function overlap(claim: Set<string>, passage: Set<string>): number {
-  const held = [...claim].filter((word) => passage.has(word)).length;
-  return claim.size === 0 ? 0 : held / claim.size;
+  const present = [...claim].filter((word) => passage.has(word)).length;
+  return claim.size === 0 ? 0 : present / claim.size;
 }
 
-/** A passage that the model was given under its number. */
+/** A passage with the number under which the model received it. */
 export type Numbered = { n: number; text: string; heading: string };
-/** One use of a passage: `n` stands once in the text. `sentence` is in units of the passage. */
+/** `n` appears once in the text, and `sentence` is in UTF-16 units of the passage. */
 export type Use = { n: number; passage: number; sentence: Span };
-export type Settled = { text: string; uses: Use[]; unsupported: Span[] };
+export type Verified = { text: string; uses: Use[]; unsupported: Span[] };
 
 /**
- * Holds what a model wrote to the passages that it cites: markers of unknown or untrue citations go, and a sentence
- * left without one is marked. A passage that is cited again gets a number of its own, for its other sentence.
- * @param known what may be named without standing in a passage: the question, the files' names
+ * Verifies a model's text against the passages that it cites: removes markers of unknown or unsupported citations, and
+ * reports the sentences left without any. A passage cited again gets another number, for its other sentence.
+ * @param known text whose names need no passage: the question and the files' names
  */
-export function settleClaims(
+export function verifyClaims(
   written: string,
   passages: readonly Numbered[],
   known: string,
-): Settled {
+): Verified {
   const byNumber = new Map(passages.map((passage) => [passage.n, passage]));
-  const settled: Settled = { text: '', uses: [], unsupported: [] };
+  const verified: Verified = { text: '', uses: [], unsupported: [] };
   const parts = splitClaims(written);
   const taken = new Set(parts.flatMap((part) => part.numbers));
   for (const part of parts) {
     const cited = part.numbers.flatMap((n) => byNumber.get(n) ?? []);
-    const truly = trueCitations(part.text, cited, known);
-    const start = settled.text.length;
-    settled.text += part.text;
-    for (const passage of truly) {
-      const isUsed = settled.uses.some((use) => use.n === passage.n);
+    const supporting = supportingCitations(part.text, cited, known);
+    const start = verified.text.length;
+    verified.text += part.text;
+    for (const passage of supporting) {
+      const isUsed = verified.uses.some((use) => use.n === passage.n);
       const n = isUsed ? smallestFree(taken) : passage.n;
       taken.add(n);
-      settled.text += ` [${n}]`;
-      settled.uses.push({ n, passage: passage.n, sentence: align(part.text, passage.text) });
+      verified.text += ` [${n}]`;
+      verified.uses.push({ n, passage: passage.n, sentence: align(part.text, passage.text) });
     }
-    if (truly.length === 0 && /\p{L}|\p{N}/u.test(part.text))
-      settled.unsupported.push({ start, end: settled.text.length });
-    settled.text += part.gap;
+    if (supporting.length === 0 && /\p{L}|\p{N}/u.test(part.text))
+      verified.unsupported.push({ start, end: verified.text.length });
+    verified.text += part.gap;
   }
-  return { ...settled, text: settled.text.trimEnd() };
+  return { ...verified, text: verified.text.trimEnd() };
 }
 
 function smallestFree(taken: ReadonlySet<number>): number {
@@ -128,7 +128,7 @@ function smallestFree(taken: ReadonlySet<number>): number {
   return n;
 }
 
-/** A sentence of the answer without its markers, the numbers they hold, and the blanks up to the next. */
+/** A sentence of the answer without its markers, their numbers, and the whitespace up to the next sentence. */
 type Part = { text: string; numbers: number[]; gap: string };
 
 function splitClaims(written: string): Part[] {
@@ -137,7 +137,7 @@ function splitClaims(written: string): Part[] {
     .replaceAll(/\[(\d{1,4}(?:\s*[,;]\s*\d{1,4})+)\]/g, (_, list: string) =>
       (list.match(/\d+/g) ?? []).map((number) => `[${number}]`).join(''),
     );
-  // A marker may stand before or after the full stop; either way it belongs to the sentence that it ends.
+  // A marker before or after the period belongs to the sentence that it ends.
   const ends = text.replaceAll(/((?:\s*\[\d{1,4}\])+)([.!?]["”)]*)/g, '$2$1');
   const parts: Part[] = [];
   for (const line of ends.split(/(\n+)/)) {
@@ -158,20 +158,22 @@ function splitLine(line: string): Part[] {
   });
 }
 
-/** Those that bear the claim by themselves, else all when they do so together; each once. */
-function trueCitations(claim: string, cited: readonly Numbered[], known: string): Numbered[] {
+/** The citations that each support the claim alone, or else all of them if they support it together. */
+function supportingCitations(claim: string, cited: readonly Numbered[], known: string): Numbered[] {
   const unique = [...new Map(cited.map((passage) => [passage.n, passage])).values()];
-  const whole = (passage: Numbered) => `${passage.heading}\n${passage.text}`;
+  const withHeading = (passage: Numbered) => `${passage.heading}\n${passage.text}`;
   const words = stemsOf(claim);
-  const bearing = unique.filter((passage) => overlap(words, stemsOf(whole(passage))) >= OVERLAP);
-  const holds = (some: readonly Numbered[]) =>
-    missingFacts(claim, some.map(whole).join('\n'), known).length === 0;
-  const alone = bearing.filter((passage) => holds([passage]));
+  const overlapping = unique.filter(
+    (passage) => overlap(words, stemsOf(withHeading(passage))) >= OVERLAP,
+  );
+  const holds = (subset: readonly Numbered[]) =>
+    missingFacts(claim, subset.map(withHeading).join('\n'), known).length === 0;
+  const alone = overlapping.filter((passage) => holds([passage]));
   if (alone.length > 0) return alone;
-  return holds(bearing) ? bearing : [];
+  return holds(overlapping) ? overlapping : [];
 }
 
-/** The sentence of a passage that a claim rests on. */
+/** The sentence of a passage that best supports a claim. */
 export function align(claim: string, passage: string): Span {
   const sentences = splitSentences(passage);
   const words = stemsOf(claim);

@@ -21,7 +21,7 @@ test.each([
   expect(split(text)).toEqual(sentences);
 });
 
-test('chooses the sentence with the weightiest words, not the longest', () => {
+test('chooses the shorter of two sentences with the same words', () => {
   const spans = [
     { start: 0, end: 400 },
     { start: 400, end: 460 },

@@ -1,33 +1,33 @@
 import { weights } from '../retrieval/rules.weights.ts';
 
-/** A part of a text in UTF-16 units, its end not in it. */
+/** Part of a text in UTF-16 units; `end` is exclusive. */
 export type Span = { start: number; end: number };
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** What ends with a full stop and is no end: 'Acme Inc.', 'No. 5', 'Sec. 2', 'J. Doe', '2.1.'. */
+/** Periods that do not end a sentence: 'Acme Inc.', 'No. 5', 'Sec. 2', 'J. Doe', '2.1.'. */
 const ABBREVIATED =
   /(?:\b(?:inc|corp|co|ltd|llc|no|nos|sec|art|par|para|v|vs|mr|mrs|ms|dr|st|jr|sr|e\.g|i\.e|etc|cf|al|p|pp|u\.s|hon|fed|cal|vol|ex|exh)|\b[a-z]|(?:^|\s)\(?[\divxlc]+(?:\.\d+)*)\.\s*$/i;
 const SHORTEST = 12;
 
-/** The sentences of a passage, trimmed, in order. A line break inside a paragraph ends none. */
+/** The sentences of a passage, trimmed, in order. A line break inside a paragraph does not end a sentence. */
 export function splitSentences(text: string): Span[] {
   const found: Span[] = [];
   for (const paragraph of splitParagraphs(text)) {
-    // Breaks of a line would each end a sentence for the segmenter; a blank keeps the offsets.
+    // The segmenter ends a sentence at each line break; a space in its place keeps the offsets.
     const flat = text.slice(paragraph.start, paragraph.end).replaceAll(/[\r\n\t]/g, ' ');
     let start: number | undefined;
     for (const { segment, index } of segmenter.segment(flat)) {
       start ??= index;
       const end = index + segment.length;
       const rest = flat.slice(end);
-      const isGoingOn =
+      const isUnfinished =
         rest !== '' &&
         (isTitle(flat.slice(start, end)) ||
           ABBREVIATED.test(segment) ||
           end - start < SHORTEST ||
           /^[a-z]/.test(rest));
-      if (isGoingOn) continue;
+      if (isUnfinished) continue;
       found.push(trim(text, { start: paragraph.start + start, end: paragraph.start + end }));
       start = undefined;
     }
@@ -35,7 +35,7 @@ export function splitSentences(text: string): Span[] {
   return found.filter((span) => span.end > span.start);
 }
 
-/** '4. Pets.' in front of its sentence: every word of weight has a capital. */
+/** Recognizes a title such as '4. Pets.' in front of its sentence: every longer word is capitalized. */
 function isTitle(segment: string): boolean {
   return segment.length < 80 && !/(^|\s)\p{Ll}[\p{L}’'-]{3,}/u.test(segment);
 }
@@ -46,7 +46,6 @@ function splitParagraphs(text: string): Span[] {
   return cuts.slice(1).map((end, at) => ({ start: cuts[at] ?? 0, end }));
 }
 
-/** Without blanks at either end. */
 function trim(text: string, { start, end }: Span): Span {
   const part = text.slice(start, end);
   const body = part.trim();
@@ -54,11 +53,11 @@ function trim(text: string, { start, end }: Span): Span {
   return { start: from, end: from + body.length };
 }
 
-/** Words found in a sentence with what they weigh. */
+/** Weights of the words found in a sentence. */
 export type Found = { weight: number }[];
 
 /**
- * The most telling sentence, by BM25 over the words found in each.
+ * The best sentence, by BM25 over the words found in each.
  * @param found for each of `sentences`
  */
 export function bestSentence(sentences: Span[], found: Found[]): Span | undefined {

@@ -1,16 +1,16 @@
 import type { Citation } from '@matterdesk/contract/ai.ts';
 import type { Executor } from '../../../db/schema.ts';
 import { bestSentence, splitSentences, type Span } from './rules.sentences.ts';
-import { isTrue } from '../retrieval/rules.pages.ts';
-import type { Read } from '../retrieval/service.texts.ts';
+import { isVerbatim } from '../retrieval/rules.pages.ts';
+import type { TextPassage } from '../retrieval/service.texts.ts';
 import type { Passage, Retrieved } from '../retrieval/service.results.ts';
 import * as store from '../retrieval/store.ts';
 import { findTerms } from '../retrieval/store.passages.ts';
 
-/** For each passage its most telling sentence, in units of the passage. */
+/** The best sentence of each passage, in UTF-16 units of the passage. */
 export async function findSentences(
   db: Executor,
-  passages: readonly Read[],
+  passages: readonly TextPassage[],
   { terms, worth }: Pick<Retrieved, 'terms' | 'worth'>,
 ): Promise<Span[]> {
   const split = passages.map(({ text }) => splitSentences(text));
@@ -29,8 +29,8 @@ export async function findSentences(
   });
 }
 
-/** A citation of a passage; `sentence` is in units of the passage. */
-export function cite(passage: Read, n: number, sentence: Span): Citation {
+/** @param sentence in UTF-16 units of the passage */
+export function cite(passage: TextPassage, n: number, sentence: Span): Citation {
   const { source, page, location, start, end, text } = passage;
   return {
     n,
@@ -48,8 +48,8 @@ export function cite(passage: Read, n: number, sentence: Span): Citation {
   };
 }
 
-/** Reads the documents once more and keeps what stands there to the letter. */
-export async function keepTrue(
+/** Rereads the documents and keeps the citations that match them verbatim. */
+export async function keepVerbatim(
   db: Executor,
   cited: readonly { citation: Citation; passage: Passage }[],
 ): Promise<Citation[]> {
@@ -58,6 +58,6 @@ export async function keepTrue(
     cited.map(({ passage }) => passage),
   );
   return cited
-    .filter(({ citation, passage }) => isTrue(pages, passage.documentId, citation))
+    .filter(({ citation, passage }) => isVerbatim(pages, passage.documentId, citation))
     .map(({ citation }) => citation);
 }

@@ -4,16 +4,15 @@ import { countShown } from '../retrieval/rules.confidence.ts';
 import type { Retrieved } from '../retrieval/service.results.ts';
 import { readTexts } from '../retrieval/service.texts.ts';
 import { quoteAnswer } from './rules.ts';
-import { cite, findSentences, keepTrue } from './service.citations.ts';
+import { cite, findSentences, keepVerbatim } from './service.citations.ts';
 
-/** The answer in the documents' own sentences. */
 export async function answerExtractively(
   db: Database,
   retrieved: Retrieved,
   where: string,
 ): Promise<Answer> {
   const { confidence } = retrieved;
-  const matching = retrieved.passages.filter((passage) => passage.score > 0 || passage.isLed);
+  const matching = retrieved.passages.filter((passage) => passage.score > 0 || passage.isFavored);
   const scores = matching.map((passage) => passage.score);
   const read = await readTexts(db, matching.slice(0, countShown(scores, confidence)));
   const sentences = await findSentences(db, read, retrieved);
@@ -21,14 +20,14 @@ export async function answerExtractively(
     passage,
     citation: cite(passage, at + 1, sentences[at] ?? { start: 0, end: passage.text.length }),
   }));
-  const citations = await keepTrue(db, cited);
-  const honest = citations.length === 0 ? 'none' : confidence;
+  const citations = await keepVerbatim(db, cited);
+  const finalConfidence = citations.length === 0 ? 'none' : confidence;
   const { absent } = retrieved;
   return {
-    answer: quoteAnswer({ citations, confidence: honest, absent, where }),
+    answer: quoteAnswer({ citations, confidence: finalConfidence, absent, where }),
     citations,
-    found: honest !== 'none',
-    confidence: honest,
+    found: finalConfidence !== 'none',
+    confidence: finalConfidence,
     mode: 'extractive',
     notice: null,
     unsupported: [],

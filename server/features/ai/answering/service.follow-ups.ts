@@ -1,29 +1,29 @@
 import type { Question } from '@matterdesk/contract/ai.ts';
 import type { ChatModel } from '../../../integrations/model/chat.ts';
-import { readStandAlone, STAND_ALONE, writeFollowUp } from './rules.follow-ups.ts';
-import { standsAlone } from '../retrieval/rules.words.ts';
+import { readRephrased, REPHRASE, writeFollowUp } from './rules.follow-ups.ts';
+import { isSelfContained } from '../retrieval/rules.words.ts';
 
-/** Milliseconds: nothing of the answer is there before it is known what is asked. */
-const PATIENCE = { firstWord: 4000, whole: 6000 };
+/** In milliseconds; short, because the answer cannot begin before the question is understood. */
+const TIMEOUTS = { firstWord: 4000, whole: 6000 };
 
 /**
- * What a question asks when it is read without the turns before it, put into words by the model.
- * @returns undefined when it stands alone as it is, and when the model was of no help
+ * Has the model rephrase a follow-up question so that it is understood without the earlier turns.
+ * @returns undefined when it already is, and when the model fails or replies with something else
  */
 export async function rephrase(
   chat: ChatModel | undefined,
   { question, history = [] }: Question,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  if (!chat || history.length === 0 || standsAlone(question)) return undefined;
+  if (!chat || history.length === 0 || isSelfContained(question)) return undefined;
   const prompt = writeFollowUp(question, history);
   try {
     let written = '';
-    const message = { instructions: STAND_ALONE, prompt };
-    for await (const text of chat.write(message, signal, PATIENCE)) written += text;
-    return readStandAlone(written, question, history);
+    const message = { instructions: REPHRASE, prompt };
+    for await (const text of chat.write(message, signal, TIMEOUTS)) written += text;
+    return readRephrased(written, question, history);
   } catch {
-    // The words of both turns find it nearly as well.
+    // Searching by the words of both turns works nearly as well.
     return undefined;
   }
 }

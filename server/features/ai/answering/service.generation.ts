@@ -3,21 +3,21 @@ import type { Database } from '../../../db/schema.ts';
 import type { ChatModel } from '../../../integrations/model/chat.ts';
 import { ModelFailure } from '../../../integrations/model/failure.ts';
 import { reportNothingFound } from './rules.ts';
-import { settleClaims } from './rules.claims.ts';
+import { verifyClaims } from './rules.claims.ts';
 import { INSTRUCTIONS, NOT_IN_DOCUMENT, StreamFilter, writePrompt } from './rules.prompt.ts';
-import { cite, findSentences, keepTrue } from './service.citations.ts';
-import { readTexts, type Read } from '../retrieval/service.texts.ts';
+import { cite, findSentences, keepVerbatim } from './service.citations.ts';
+import { readTexts, type TextPassage } from '../retrieval/service.texts.ts';
 import type { Passage, Retrieved } from '../retrieval/service.results.ts';
 import { listPassages } from '../retrieval/store.passages.ts';
 import { weights } from '../retrieval/rules.weights.ts';
 
-/** Units of text up to which the model gets the whole file. */
+/** Length in UTF-16 units up to which the model gets the whole file. */
 const WHOLE_FILE = 60_000;
-/** Units of passages that it gets of a longer one. */
+/** Length in UTF-16 units of the passages that it gets of a longer file. */
 const BUDGET = 16_000;
 const TRIES = 2;
 
-export type Asked = {
+export type Input = {
   chat: ChatModel;
   db: Database;
   question: Question;
@@ -25,31 +25,31 @@ export type Asked = {
   signal: AbortSignal;
   /** 'file', 'folder' or 'case'. */
   where: string;
-  /** For a reader who follows the stream, so text cannot be rewritten. */
+  /** The caller streams the answer, so shown text cannot be replaced by a retry. */
   isFollowed: boolean;
 };
 
 type Delta = { event: 'delta'; data: { text: string } };
 
 /**
- * Lets the model answer from numbered passages, and holds what it wrote to them.
+ * Has the model answer from numbered passages, and verifies its text against them.
  * @throws ModelFailure
  */
-export async function* writeAnswer(asked: Asked): AsyncGenerator<Delta, Answer> {
-  const given = await choosePassages(asked);
-  const { question, history = [] } = asked.question;
+export async function* writeAnswer(input: Input): AsyncGenerator<Delta, Answer> {
+  const given = await choosePassages(input);
+  const { question, history = [] } = input.question;
   const inReadingOrder = given
     .map((passage, at) => ({ ...passage, n: at + 1, file: passage.source.name }))
     .toSorted((a, b) => a.documentId.localeCompare(b.documentId) || a.ordinal - b.ordinal);
   const prompt = writePrompt(inReadingOrder, history, question);
-  const written = yield* converse(asked, prompt, new Set(given.map((_, at) => at + 1)));
-  if (written.includes(NOT_IN_DOCUMENT)) return reportMissing(asked, given);
-  return settle(asked, given, written);
+  const written = yield* streamModel(input, prompt, new Set(given.map((_, at) => at + 1)));
+  if (written.includes(NOT_IN_DOCUMENT)) return answerNotFound(input, given);
+  return verifyAnswer(input, given, written);
 }
 
-/** Streams the model's words; a failure before anything was shown is tried once more. */
-async function* converse(
-  { chat, signal, isFollowed }: Asked,
+/** Streams the model's text, with one retry of an interruption before any text is shown. */
+async function* streamModel(
+  { chat, signal, isFollowed }: Input,
   prompt: string,
   known: ReadonlySet<number>,
 ): AsyncGenerator<Delta, string> {
@@ -65,14 +65,14 @@ async function* converse(
       if (filter.written.trim() === '') throw new ModelFailure('broken');
       return filter.written;
     } catch (error) {
-      const mayPass = error instanceof ModelFailure && error.reason === 'broken';
-      if (isShown || attempt === TRIES || !mayPass) throw error;
+      const isTransient = error instanceof ModelFailure && error.reason === 'broken';
+      if (isShown || attempt === TRIES || !isTransient) throw error;
     }
   }
 }
 
-/** All of a short file, best passages first, else as many of the best as the budget takes. */
-async function choosePassages({ db, retrieved }: Asked): Promise<Read[]> {
+/** All passages of a short file, best first; otherwise the best passages within the budget. */
+async function choosePassages({ db, retrieved }: Input): Promise<TextPassage[]> {
   const ranked = retrieved.passages;
   const documents = [...new Set(ranked.map((passage) => passage.documentId))];
   const [only] = documents;
@@ -92,10 +92,13 @@ async function choosePassages({ db, retrieved }: Asked): Promise<Read[]> {
   return readTexts(db, chosen.length > 0 ? chosen : ranked.slice(0, 1));
 }
 
-async function reportMissing({ db, retrieved, where }: Asked, given: Read[]): Promise<Answer> {
+async function answerNotFound(
+  { db, retrieved, where }: Input,
+  given: TextPassage[],
+): Promise<Answer> {
   const nearest = given.slice(0, weights.mostShown);
   const sentences = await findSentences(db, nearest, retrieved);
-  const citations = await keepTrue(
+  const citations = await keepVerbatim(
     db,
     nearest.map((passage, at) => ({
       passage,
@@ -117,26 +120,30 @@ async function reportMissing({ db, retrieved, where }: Asked, given: Read[]): Pr
   };
 }
 
-async function settle({ db, question }: Asked, given: Read[], written: string): Promise<Answer> {
+async function verifyAnswer(
+  { db, question }: Input,
+  given: TextPassage[],
+  written: string,
+): Promise<Answer> {
   const numbered = given.map(({ text, heading }, at) => ({ n: at + 1, text, heading }));
   const names = given.map((passage) => passage.source.name).join(' ');
   const known = `${question.question} ${names}`;
-  const settled = settleClaims(written, numbered, known);
-  const cited = settled.uses.flatMap(({ n, passage: number, sentence }) => {
+  const verified = verifyClaims(written, numbered, known);
+  const cited = verified.uses.flatMap(({ n, passage: number, sentence }) => {
     const passage = given[number - 1];
     return passage ? [{ passage, citation: cite(passage, n, sentence) }] : [];
   });
-  const citations: Citation[] = await keepTrue(db, cited);
-  // A document that changed meanwhile is not what the model read.
+  const citations: Citation[] = await keepVerbatim(db, cited);
+  // The document changed after the model read it.
   if (citations.length < cited.length) throw new ModelFailure('broken');
-  const isBorne = settled.unsupported.length === 0 && citations.length > 0;
+  const isSupported = verified.unsupported.length === 0 && citations.length > 0;
   return {
-    answer: settled.text,
+    answer: verified.text,
     citations,
     found: true,
-    confidence: isBorne ? 'answer' : 'possible',
+    confidence: isSupported ? 'answer' : 'possible',
     mode: 'generated',
     notice: null,
-    unsupported: settled.unsupported,
+    unsupported: verified.unsupported,
   };
 }

@@ -16,13 +16,13 @@ import type { Retrieved } from '../retrieval/service.results.ts';
 import * as store from '../retrieval/store.ts';
 import { weights } from '../retrieval/rules.weights.ts';
 
-/** Passages that take part in an answer. */
+/** Passages retrieved for an answer. */
 const RANKED = 64;
 
-/** `error` is what a throw becomes on its way out. */
-type Said = Exclude<AskEvent, { event: 'error' }>;
+/** Errors are thrown; the route turns them into `error` events. */
+type AnswerEvent = Exclude<AskEvent, { event: 'error' }>;
 
-/** Why nothing can be asked yet, as the status of the training has it. */
+/** Why a question cannot be answered yet, in the form of a training status. */
 export type NotReady = { status: 404 | 202 | 500; message: string };
 
 export type Caller = { signal: AbortSignal; isFollowed: boolean };
@@ -30,12 +30,12 @@ export type Caller = { signal: AbortSignal; isFollowed: boolean };
 type Parts = {
   db: Database;
   log: Log;
-  /** Absent: answers are the documents' own sentences. */
+  /** Without a model, answers quote the documents. */
   chat: ChatModel | undefined;
   embeddings: Embeddings | undefined;
 };
 
-/** Answers questions from trained files, each sentence with the place where it stands. */
+/** Answers questions from trained files, with citations. */
 export class AskService {
   readonly #parts: Parts;
 
@@ -44,31 +44,31 @@ export class AskService {
   }
 
   /**
-   * @param caller `signal` aborts the work when the caller leaves; `isFollowed` for streaming readers
-   * @returns the answer as it comes, or why there is none yet
+   * @param caller `signal` aborts the work when the client disconnects; `isFollowed` when it streams the answer
+   * @returns the events of the answer, or why there is none yet
    * @throws Refusal invalidInput, unavailable
    */
   async ask(
     actor: Actor,
     question: Question,
     caller: Caller,
-  ): Promise<NotReady | AsyncGenerator<Said>> {
+  ): Promise<NotReady | AsyncGenerator<AnswerEvent>> {
     if (question.file_name !== undefined && question.folder === undefined)
       throw invalidField('folder', 'folder is required with file_name');
-    const notReady = await this.#whyNot(scopeOf(question));
+    const notReady = await this.#checkReady(scopeOf(question));
     return notReady ?? this.#answer(actor, question, caller);
   }
 
   /**
-   * The answer when it is whole, for callers that do not follow it.
-   * @throws Refusal unavailable when the caller left
+   * The complete answer, for callers that do not stream it.
+   * @throws Refusal unavailable when the client disconnected
    */
-  async whole(events: AsyncGenerator<Said>): Promise<Answer> {
-    for await (const said of events) if (said.event === 'done') return said.data;
+  async complete(events: AsyncGenerator<AnswerEvent>): Promise<Answer> {
+    for await (const { event, data } of events) if (event === 'done') return data;
     throw new Refusal('unavailable', 'The caller stopped waiting for the answer');
   }
 
-  /** The passages that fit a question best, as an answer would take them. */
+  /** The best passages for a question, as an answer uses them. */
   async retrieve(_actor: Actor, question: Question, limit: number): Promise<Retrieved> {
     const reading = readQuestion(question.question, question.history);
     const lexical = await retrieve(this.#parts.db, { scope: scopeOf(question), reading, limit });
@@ -76,16 +76,16 @@ export class AskService {
     return (await this.#parts.embeddings?.fuse(meaning, lexical, limit)) ?? lexical;
   }
 
-  async #whyNot(scope: store.Scope): Promise<NotReady | undefined> {
+  async #checkReady(scope: store.Scope): Promise<NotReady | undefined> {
     const where = placeOf(scope);
     if (!isId(scope.caseId)) return { status: 404, message: 'Case not found' };
-    const standing = await store.readStanding(this.#parts.db, scope);
-    if (standing.ready > 0) return undefined;
-    if (where === 'file' && standing.files === 0) return { status: 404, message: 'File not found' };
-    if (standing.working > 0)
+    const summary = await store.readTrainingSummary(this.#parts.db, scope);
+    if (summary.ready > 0) return undefined;
+    if (where === 'file' && summary.files === 0) return { status: 404, message: 'File not found' };
+    if (summary.working > 0)
       return { status: 202, message: `This ${where} is still training. Try again when it’s done.` };
-    if (where === 'file' && standing.failed > 0)
-      return { status: 500, message: standing.error ?? 'Training failed for this file' };
+    if (where === 'file' && summary.failed > 0)
+      return { status: 500, message: summary.error ?? 'Training failed for this file' };
     return {
       status: 404,
       message:
@@ -95,14 +95,15 @@ export class AskService {
     };
   }
 
-  async *#answer(actor: Actor, question: Question, caller: Caller): AsyncGenerator<Said> {
-    const begun = performance.now();
+  async *#answer(actor: Actor, question: Question, caller: Caller): AsyncGenerator<AnswerEvent> {
+    const startedAt = performance.now();
     const { chat } = this.#parts;
-    const meant = await rephrase(chat, question, caller.signal);
-    // Only to look it up: the model that answers has the turns themselves.
-    const wanted = meant === undefined ? question : { ...question, question: meant, history: [] };
-    const retrieved = await this.retrieve(actor, wanted, RANKED);
-    const found = Math.round(performance.now() - begun);
+    const rephrased = await rephrase(chat, question, caller.signal);
+    // Used only for retrieval: the answering model gets the turns themselves.
+    const lookup =
+      rephrased === undefined ? question : { ...question, question: rephrased, history: [] };
+    const retrieved = await this.retrieve(actor, lookup, RANKED);
+    const retrievalTime = Math.round(performance.now() - startedAt);
     const local = await answerExtractively(this.#parts.db, retrieved, placeOf(scopeOf(question)));
     yield { event: 'citations', data: { citations: local.citations } };
     const phrased = yield* this.#phrase({ question, retrieved, local, caller });
@@ -112,8 +113,8 @@ export class AskService {
     const { requestId } = actor;
     const passages = retrieved.passages.slice(0, weights.mostShown).map((passage) => passage.id);
     const model = chat?.name;
-    const isRephrased = meant !== undefined;
-    const whole = Math.round(performance.now() - begun);
+    const isRephrased = rephrased !== undefined;
+    const totalTime = Math.round(performance.now() - startedAt);
     this.#parts.log.info(
       {
         requestId,
@@ -123,8 +124,8 @@ export class AskService {
         confidence,
         mode,
         reason,
-        found,
-        milliseconds: whole,
+        found: retrievalTime,
+        milliseconds: totalTime,
       },
       'asked',
     );
@@ -132,8 +133,8 @@ export class AskService {
   }
 
   /**
-   * In the model's words when there is one that keeps to the passages, else in the documents' own.
-   * @returns undefined when the caller left
+   * Phrases the answer with the model, or quotes the documents when there is no model or it fails.
+   * @returns undefined when the client disconnected
    */
   async *#phrase({ question, retrieved, local, caller }: Phrasing) {
     const { chat, db } = this.#parts;

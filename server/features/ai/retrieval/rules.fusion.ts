@@ -2,21 +2,21 @@ import type { Confidence } from './rules.confidence.ts';
 import { weights } from './rules.weights.ts';
 
 /**
- * Whether a passage may answer that shares no word with the question: it does when its meaning stands out among the
- * others. That it does answer is never told by likeness alone.
- * @param likeness of the nearest passage, `usual` of all that were compared; cosines
+ * Raises the confidence to possible when the nearest passage in meaning stands out among the others, even if it shares
+ * no word with the question. Similarity alone never makes a confident answer.
+ * @param likeness cosine of the nearest passage; `usual` is the usual cosine of all compared passages
  */
 export function liftByMeaning(
   confidence: Confidence,
   { likeness, usual }: { likeness: number; usual: number },
 ): Confidence {
-  const standing = (likeness - usual) / (1 - usual);
-  return confidence === 'none' && standing >= weights.standsOut ? 'possible' : confidence;
+  const prominence = (likeness - usual) / (1 - usual);
+  return confidence === 'none' && prominence >= weights.standsOut ? 'possible' : confidence;
 }
 
 /**
- * Fuses ranked lists by the reciprocals of their ranks, each weighing the same; what is in several comes earlier.
- * @param softness the lower, the more a first rank counts
+ * Fuses ranked lists by reciprocal rank, with equal weight for each list.
+ * @param softness the lower it is, the more the first ranks count
  */
 export function fuseRanks(
   lists: readonly (readonly number[])[],

@@ -6,7 +6,7 @@ type Place = { documentId: string; start: number; end: number };
 /**
  * The text between two offsets of a document.
  * @param pages in order
- * @returns undefined when the pages do not hold all of it
+ * @returns undefined when the pages do not contain all of it
  */
 export function textAt(pages: readonly Page[], { documentId, start, end }: Place) {
   let text = '';
@@ -19,8 +19,7 @@ export function textAt(pages: readonly Page[], { documentId, start, end }: Place
   return text.length === end - start && text !== '' ? text : undefined;
 }
 
-/** True when the document's own text says what the citation says, to the letter. */
-export function isTrue(pages: readonly Page[], documentId: string, citation: Citation): boolean {
+export function isVerbatim(pages: readonly Page[], documentId: string, citation: Citation) {
   const { start, end, quote, sentence } = citation;
   const isInside = sentence.start >= start && sentence.end <= end && sentence.start < sentence.end;
   return isInside && textAt(pages, { documentId, start, end }) === quote;

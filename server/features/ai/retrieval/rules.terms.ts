@@ -1,27 +1,27 @@
 import type { Reading, Word } from './rules.words.ts';
 import { weights } from './rules.weights.ts';
 
-/** A lexeme of the question as the index has it. */
+/** A lexeme of the question, as it is indexed. */
 export type Term = {
   lexeme: string;
   weight: number;
-  /** How the question spells it; empty for what was not asked outright. */
+  /** Its spellings in the question; empty for carried words and hints. */
   asked: string[];
-  /** The question is about it, said in it or in a turn that it points at. */
+  /** It comes from the question or from a turn that the question refers to. */
   isMeant: boolean;
 };
 
-/** The lexemes of each word, as the database stems them; none for stop words. */
+/** The lexemes of each word, as the database stems them; stop words have none. */
 export type Lexemes = ReadonlyMap<string, readonly string[]>;
 
-/** Every word that has to be stemmed before `toTerms`. */
+/** The words that `toTerms` needs lexemes for. */
 export function wordsOf({ asked, naming, carried, hints }: Reading): string[] {
   return [...new Set([...asked, ...naming, ...carried, ...hints].map((word) => word.text))];
 }
 
 /**
  * The terms of a question, each lexeme once with its highest weight.
- * @param naming words that say which document is meant and so tell nothing inside it
+ * @param naming words that identify the document and so do not distinguish its passages
  */
 export function toTerms(
   { asked, carried, hints }: Reading,
@@ -48,25 +48,25 @@ export function toTerms(
   return [...terms.values()].slice(0, weights.mostTerms);
 }
 
-/** How many of `passages` hold each lexeme. */
+/** How many passages contain each lexeme. */
 export type Frequencies = Readonly<Record<string, number>>;
 
-/** What a term is worth where `passages` passages were looked through. */
+/** Inverse document frequency of a term among the searched passages. */
 export function idf(passages: number, frequency: number): number {
   return Math.log(1 + (passages - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** What a passage would score that held over and over every word that the question is about. */
+/** The highest possible score: that of a passage full of every word that the question is about. */
 export function massOf(terms: readonly Term[], passages: number, frequencies: Frequencies): number {
   return terms
     .filter((term) => term.isMeant)
     .reduce((sum, term) => sum + term.weight * idf(passages, frequencies[term.lexeme] ?? 0), 0);
 }
 
-/** Words of the question that stand nowhere in what was looked through, as the question spells them. */
+/** Words of the question that appear in none of the searched passages, as the question spells them. */
 export function absentWords(terms: readonly Term[], frequencies: Frequencies): string[] {
-  const isThere = (word: string) =>
+  const occurs = (word: string) =>
     terms.some((term) => term.asked.includes(word) && (frequencies[term.lexeme] ?? 0) > 0);
   const asked = new Set(terms.flatMap((term) => term.asked));
-  return [...asked].filter((word) => !isThere(word));
+  return [...asked].filter((word) => !occurs(word));
 }

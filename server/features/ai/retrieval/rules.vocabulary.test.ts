@@ -34,7 +34,7 @@ test.each([
   expect(() => parseVocabulary(broken)).toThrow(message);
 });
 
-test('lists only words as questions are split into, each once', () => {
+test('lists each word once, in the form of words of a question', () => {
   const { stop, asking, hints } = vocabulary;
   for (const word of [...stop, ...asking]) expect(word).toMatch(/^[a-z']+$/);
   expect([...asking].filter((word) => stop.has(word))).toEqual([]);
@@ -44,7 +44,7 @@ test('lists only words as questions are split into, each once', () => {
   }
 });
 
-test('has no pattern that matches every question', () => {
+test('does not have a pattern that matches every question', () => {
   expect(hintsFor('')).toEqual([]);
   expect(hintsFor('xyz')).toEqual([]);
   expect(vocabulary.frontPage.some((pattern) => pattern.test('xyz'))).toBe(false);

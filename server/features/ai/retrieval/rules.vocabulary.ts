@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 const FILE = 'vocabulary.txt';
 
-/** What `vocabulary.txt` holds; the file describes its sections itself. @throws Error that quotes a bad line */
+/** Parses `vocabulary.txt`, which describes its own sections. @throws Error that quotes a bad line */
 export function parseVocabulary(text: string) {
   const sections = new Map<string, string[]>();
   for (const section of text.replaceAll(/^(#.*)?\n/gm, '').split(/^(?=\[[a-z ]+\]$)/m)) {
@@ -32,7 +32,7 @@ function parseHint(line: string) {
 
 export const vocabulary = parseVocabulary(readFileSync(new URL(FILE, import.meta.url), 'utf8'));
 
-/** Words in which documents answer what a question asks in others. */
+/** Words that documents use to answer what a question asks in other words. */
 export function hintsFor(question: string): string[] {
   const text = question.normalize('NFKC').toLowerCase();
   return vocabulary.hints.flatMap(({ speaksOf, words }) => (speaksOf.test(text) ? words : []));

@@ -1,123 +1,123 @@
 /**
- * Every number that the ranking depends on. The weight of a word that the question itself says is 1; lengths are in
- * UTF-16 units. `npm run eval:ai -- <directory> --sweep` measures each number at half and at twice its value.
+ * Every number that the ranking depends on. A word in the question itself weighs 1; lengths are in UTF-16 units.
+ * `npm run eval:ai -- <directory> --sweep` measures each number at half and at twice its value.
  *
- * "Sample" is what that did on the shipped questions, in file and case-wide: of 80 with an answer 69 are right by the
- * first passage and 59 called an answer (confident), of 26 without one 6 are not called missing (misled). Where nothing
- * is said, the sample did not change: it has no turns before, no misspelled words, no large case and no model.
+ * "Sample" is the effect on the shipped questions, in file and case-wide: of 80 questions with an answer, the first
+ * passage is right for 69 and 59 are called an answer (confident); of 26 without one, 6 are not called missing
+ * (misled). Numbers without a note had no effect: the sample has no follow-ups, misspellings, large cases or models.
  */
 export const weights = {
   // Reading a question.
 
-  /** A word carried over from the turn that the question points back at. */
+  /** A word carried over from the turn that the question refers to. */
   carried: 0.5,
-  /** The same where the question is only short: enough to choose between passages that are equal otherwise. */
+  /** The same when the question is only short: enough to break a tie between passages. */
   carriedByShort: 0.1,
   /** A word of the vocabulary. Sample: at 0 right −15, confident −23; half: confident −13; twice: right −2, misled +2. */
   hint: 0.4,
-  /** A question with fewer words of its own may lean on the turn before. */
+  /** A question with fewer content words may depend on the previous turn. */
   enoughWords: 3,
-  /** A pronoun in a question of more words points at something in the question itself. */
+  /** In a question of more words, a pronoun refers to something in the question itself. */
   mostPointing: 5,
-  /** Turns that a question may point back at. */
+  /** Turns that a question may refer to. */
   turnsRemembered: 3,
-  /** A word that only says which document is meant, inside that document. Sample: at 0 right −2; half: right −1. */
+  /** A word that only identifies the document, inside that document. Sample: at 0 right −2; half: right −1. */
   naming: 0.15,
-  /** Such a word where every document of the case is ranked. */
+  /** The same when every document of the case is ranked. */
   looseName: 0.3,
-  /** Terms that a question is ranked by. */
+  /** Most terms that a question is ranked by. */
   mostTerms: 80,
 
-  // Ranking passages: each term's rank times its weight times what it is worth, in parts of the best score.
+  // Ranking passages: each term's rank times its weight times its inverse frequency, relative to the best score.
 
-  /** A word in a heading; 1 in the text, and PostgreSQL takes no more. Sample: at 0 right −1; half: right +1, misled +1. */
+  /** A word in a heading, at most 1 as in the text. Sample: at 0 right −1; half: right +1, misled +1. */
   heading: 1,
-  /** Added where a document begins, for questions that its front page answers. Sample: at 0 right −4; half: right −1. */
+  /** Added at a document's start, for questions that a front page answers. Sample: at 0 right −4; half: right −1. */
   frontPage: 0.7,
   /** Length of a front page. */
   frontLength: 1500,
-  /** Where `frontPage`, which fades from the first character on, would reach 0. */
+  /** Offset at which `frontPage`, fading from the first character, would reach 0. */
   frontFade: 2250,
 
-  // Ranking again by what the first passages speak of besides. 275 questions about licenses: hit@8 +0.4 in file and
-  // +1.1 case-wide; half and twice of `learned` and twice of `mostLearned` made less than 0.5 of a point of difference.
+  // Relevance feedback: ranking again with other words of the first passages. 275 questions about licenses: hit@8 +0.4
+  // in file and +1.1 case-wide; half and twice of `expansion` and twice of `expansionTerms` changed it by less than 0.5.
 
-  /** Passages that are learned from, and that keep their places. */
-  teachers: 3,
-  /** Words learned. */
-  mostLearned: 20,
-  /** The word that they speak of most. */
-  learned: 0.3,
-  /** Letters that a learned word has at least. */
-  shortestLearned: 3,
-  /** Softens the first ranks where both rankings are fused: the lower, the more a first rank counts. */
+  /** Passages that the words come from; they keep their ranks. */
+  feedbackPassages: 3,
+  /** Most words added. */
+  expansionTerms: 20,
+  /** The most frequent of these words. */
+  expansion: 0.3,
+  /** Fewest letters of such a word. */
+  shortestExpansion: 3,
+  /** Softness when both rankings are fused: the lower it is, the more the first ranks count. */
   secondRanking: 10,
 
   // Choosing documents of a case. 348 generated contracts: hit@1 case-wide within 3 points of hit@1 in file.
 
-  /** Documents in which a question is looked up that names one. */
+  /** Most documents searched when a question names one. */
   documents: 6,
-  /** Length of a document's beginning that, with its name, is its card. */
+  /** A document's card is its name and this much of its beginning. */
   cardLength: 1500,
-  /** A word in a document's name, in occurrences at its beginning. */
+  /** How many occurrences at its beginning a word in a document's name is worth. */
   inName: 2,
-  /** How slowly further occurrences add less (k1 of BM25). */
+  /** How slowly repeated occurrences saturate (k1 of BM25). */
   cardSaturation: 1.2,
-  /** Share of the question's weight that names have to carry before the choice of documents follows them. */
+  /** Share of the question's weight that names must carry to choose the documents. */
   named: 0.25,
-  /** A word on the cards of a larger share of the documents names none of them. */
+  /** A word on a larger share of the cards does not name a document. */
   common: 0.3,
-  /** Added to the passages of a document that the question may name, in parts of the best score. */
+  /** Added to the passages of a document that the question may name, relative to the best score. */
   maybeNamed: 0.4,
-  /** Length of the texts of a case up to which all its passages are ranked. */
+  /** Length of a case's texts up to which all its passages are ranked. */
   smallCase: 9_000_000,
-  /** In larger cases: passages that the rarest words may bring in together, */
+  /** In larger cases: most passages that the rarest words select together, */
   mostRows: 15_000,
   /** how many of them are ranked, */
   candidates: 1500,
   /** and the documents that these choose. */
   mostDocuments: 40,
 
-  // Where no word of the question occurs: spellings that are near.
+  // Near spellings, when no word of the question occurs.
 
   /** Documents whose words are compared with those of the question. */
   spellingDocuments: 40,
   /** Passages whose words are compared. */
   spellingPassages: 4000,
-  /** Letters of a word that is too short to compare. */
+  /** Words of this many letters or fewer are not compared. */
   tooShort: 4,
-  /** Likeness by trigrams, of 1, that is near. Sample: half: misled +4; twice: the same. */
-  alike: 0.45,
-  /** Spellings that stand in for one word. */
-  mostAlike: 3,
+  /** Least trigram similarity of a near spelling, of 1. Sample: half: misled +4; twice: the same. */
+  spellingLikeness: 0.45,
+  /** Most near spellings per word. */
+  mostSpellings: 3,
 
-  // Ranking by meaning, where there is an embedding model. Not measured: none was at hand.
+  // Ranking by meaning, with an embedding model. Not measured.
 
-  /** Documents whose vectors take part. */
+  /** Most documents whose vectors are compared. */
   vectorDocuments: 6,
-  /** Length of a document's beginning that each of its vectors includes. */
+  /** Length of the document's beginning that is part of each of its vectors. */
   summaryLength: 150,
-  /** Passages of each ranking that are fused. */
+  /** Most passages fused from each ranking. */
   fusedDepth: 50,
-  /** Softens the first ranks of both rankings. */
+  /** Softness of the fusion. */
   byMeaning: 60,
-  /** How far, from the usual likeness to a complete one, a passage stands out. */
+  /** Least share of the way from the usual similarity to 1 at which a passage stands out. */
   standsOut: 0.35,
 
-  // Confidence, in parts of what a perfect passage would score.
+  // Confidence, relative to the score of a perfect passage.
 
   /** From here a passage answers. Sample: half: confident +15; twice: confident −44. */
   answers: 0.5,
   /** From here a passage may answer. Sample: half: misled +8; twice: misled −5. */
   mayAnswer: 0.25,
-  /** Added where the best passage is on the front page that the question asks for. */
-  led: 0.25,
-  /** A further passage is shown from this share of the best score. */
-  nearly: 0.6,
-  /** Passages shown. */
+  /** Added when the best passage is on the front page that the question asks for. */
+  favored: 0.25,
+  /** Another passage is shown from this share of the best score. */
+  shownShare: 0.6,
+  /** Most passages shown. */
   mostShown: 3,
 
-  // The sentence of a passage that is quoted (k1 and b of BM25); the evaluation looks at passages only.
+  // Choosing the quoted sentence (k1 and b of BM25); not measured, because the evaluation compares passages.
 
   sentenceSaturation: 1.5,
   sentenceLength: 0.5,

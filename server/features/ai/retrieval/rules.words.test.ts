@@ -11,11 +11,11 @@ test('keeps the words that carry meaning', () => {
   ]);
 });
 
-test('falls back on plain words when nothing else is there', () => {
+test('falls back to all words of a question without content words', () => {
   expect(texts(readQuestion('What does it say?').asked)).toEqual(['what', 'does', 'it', 'say']);
 });
 
-test('tells the document that is named from what is asked of it', () => {
+test('separates the words that name the document from the question', () => {
   const reading = readQuestion(
     'Consider the Lease between Maple Court and Dana; may the tenant sublet?',
   );
@@ -24,30 +24,30 @@ test('tells the document that is named from what is asked of it', () => {
   expect(reading.names).toContain('maple');
 });
 
-describe('a question that points back', () => {
+describe('a follow-up question', () => {
   const turn = (question: string) => ({ question, answer: '' });
   const history = ['Who is the guarantor?', 'How much is the deposit?'].map(turn);
 
-  test('takes the words along of the one that it points at, and of none before', () => {
+  test('carries over the words of the question that it refers to, and of no earlier one', () => {
     const { carried, asked } = readQuestion('When must it be returned?', history);
     expect(texts(carried)).toEqual(['deposit']);
     expect(texts(asked)).toEqual(['returned']);
     expect(carried[0]?.weight).toBeGreaterThan(0.2);
   });
 
-  test('goes on to the turn that an earlier one points at', () => {
+  test('also carries over the words that the previous follow-up refers to', () => {
     const longer = [...history, turn('When must it be returned?')];
     expect(texts(readQuestion('And by whom?', longer).carried)).toEqual(['deposit', 'returned']);
   });
 
-  test('is told from one that only is short', () => {
+  test('carries over more weight than a question that is only short', () => {
     const { carried } = readQuestion('Who is the landlord?', history);
     expect(carried.every((word) => word.weight < 0.2)).toBe(true);
     const whole = 'Which insurance must the contractor carry during construction?';
     expect(readQuestion(whole, history).carried).toEqual([]);
   });
 
-  test('means the document that the earlier one named', () => {
+  test('refers to the document that the previous question named', () => {
     const named = [turn('How long does the Quillon NDA last?')];
     expect(readQuestion('Which law governs it?', named).names).toContain('quillon');
   });
@@ -60,11 +60,11 @@ test.each([
   ['What is the title of this document?', true],
   ['When does the warranty end?', false],
   ['How much notice must a party give?', false],
-])('%s looks at the front page: %s', (question, wants) => {
+])('decides whether "%s" asks for the front page: %s', (question, wants) => {
   expect(readQuestion(question).wantsFrontPage).toBe(wants);
 });
 
-test('adds words in which documents answer', () => {
+test('adds words that documents use in their answers', () => {
   expect(texts(readQuestion('Can I have a dog?').hints)).toContain('animals');
   expect(texts(readQuestion('Is there a non-compete?').hints)).toContain('competitive');
 });

@@ -14,7 +14,7 @@ const PAGES = [
 3. Law. The laws of Oregon govern this lease and nothing else does.
 `,
 ];
-/** Words that mean the same to the stand-in. */
+/** Words with the same vector. */
 const MEANINGS = [
   ['hound', 'animals', 'pets'],
   ['rent', '$900', 'pay'],
@@ -80,36 +80,36 @@ async function ask(question: string, history: History = []): Promise<Answer> {
   return JSON.parse(reply.text) as Answer;
 }
 
-test('finds by meaning what no word of the question finds', async () => {
+test('finds by meaning a passage that shares no word with the question', async () => {
   const got = await ask('Is a hound allowed?');
   expect(got.citations[0]?.quote).toContain('No animals');
-  // Likeness alone says that it may answer, and no more.
+  // Similarity alone makes an answer only possible.
   expect(got).toMatchObject({ confidence: 'possible', found: true });
   const rows = await app.db.selectFrom('embeddings').select(['model', 'dimensions']).execute();
   expect(rows).toEqual([{ model: 'vectors', dimensions: 4 }]);
 });
 
-test('does not take what is merely nearest for what may answer', async () => {
+test('does not report the nearest passage as possible unless it stands out', async () => {
   const got = await ask('Quibbling xylophones?');
   expect(got).toMatchObject({ confidence: 'none', found: false });
   expect(got.citations.length).toBeGreaterThan(0);
 });
 
-test('knows by meaning what a question points at', async () => {
+test('embeds a follow-up together with the question that it refers to', async () => {
   const history = [{ question: 'Is a hound allowed?', answer: 'No.' }];
   const before = inputs.length;
   await ask('And why is that?', history);
   expect(inputs[before]).toEqual(['Is a hound allowed?\nAnd why is that?']);
 });
 
-test('makes the vectors of a document once, each told how the document begins', async () => {
+test('embeds a document once, each passage with the beginning of the document', async () => {
   await ask('What law governs?');
   const documents = inputs.filter((input) => input.length > 1);
   expect(documents).toHaveLength(1);
   expect(documents[0]?.every((text) => text.startsWith('1. Rent. The tenant'))).toBe(true);
 });
 
-test('goes by words alone when the endpoint fails, and logs no text', async () => {
+test('ranks by words alone when the endpoint fails, and logs no text', async () => {
   isBroken = true;
   const got = await ask('What law governs?');
   isBroken = false;

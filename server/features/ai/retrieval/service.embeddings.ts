@@ -11,18 +11,18 @@ import { listPassages } from './store.passages.ts';
 import * as store from './store.embeddings.ts';
 import { weights } from './rules.weights.ts';
 
-/** Milliseconds for the vector of a question, and for a hundred of passages. */
-const PATIENCE = { question: 5000, passages: 60_000 };
-/** Milliseconds that a question waits for vectors that are only being made. */
-const GRACE = 2000;
+/** Milliseconds for the vector of a question, and for those of a hundred passages. */
+const TIMEOUTS = { question: 5000, passages: 60_000 };
+/** Milliseconds that a question waits for missing vectors. */
+const VECTOR_WAIT = 2000;
 
-/** Passages near in meaning, the likeness of the first, and of all that were compared. */
+/** Passages near in meaning, the similarity of the first, and the usual one of all that were compared. */
 type Nearest = { near: Passage[]; likeness: number; usual: number };
-const NOTHING_NEAR: Nearest = { near: [], likeness: 0, usual: 0 };
+const NONE_NEAR: Nearest = { near: [], likeness: 0, usual: 0 };
 
 type Parts = { db: Database; embedder: Embedder; similarity: Similarity; log: Log };
 
-/** Ranks passages by meaning as well as by words, where an embedding model is configured. */
+/** Ranks passages by meaning as well as by words, when an embedding model is configured. */
 export class Embeddings {
   readonly #parts: Parts;
   readonly #preparing = new Map<string, Promise<void>>();
@@ -31,45 +31,45 @@ export class Embeddings {
     this.#parts = parts;
   }
 
-  /** Makes the vectors of a trained document unless they are there. Failures are logged: a question tries again. */
+  /** Creates the missing vectors of a trained document. Failures are logged, and the next question retries. */
   prepare(documentId: string): Promise<void> {
     const running = this.#preparing.get(documentId);
     if (running) return running;
-    const made = this.#make(documentId)
-      .catch((error: unknown) => this.#complain('embedding a document', error))
+    const vectorsReady = this.#make(documentId)
+      .catch((error: unknown) => this.#logFailure('embedding a document', error))
       .finally(() => this.#preparing.delete(documentId));
-    this.#preparing.set(documentId, made);
-    return made;
+    this.#preparing.set(documentId, vectorsReady);
+    return vectorsReady;
   }
 
   async #make(documentId: string): Promise<void> {
     const { db, embedder } = this.#parts;
     if (await store.hasVectors(db, documentId, embedder.name)) return;
     const rows = (await listPassages(db, documentId)) ?? [];
-    const nowhere = { documentId, folder: '', name: '' };
+    const noSource = { documentId, folder: '', name: '' };
     const read = await readTexts(
       db,
-      rows.map((row) => ({ ...row, source: nowhere })),
+      rows.map((row) => ({ ...row, source: noSource })),
     );
     const [first] = read;
     if (!first || read.length < rows.length) return;
     const summary = first.text.slice(0, weights.summaryLength).replaceAll(/\s+/g, ' ');
     const texts = read.map(({ heading, text }) => `${summary}\n${heading}\n${text}`);
-    const vectors = await embedder.embed(texts, PATIENCE.passages);
+    const vectors = await embedder.embed(texts, TIMEOUTS.passages);
     const dimensions = vectors[0]?.length ?? 0;
     const bytes = Buffer.concat(vectors.map((vector) => Buffer.from(vector.buffer)));
     const row = { document_id: documentId, model: embedder.name, dimensions, vectors: bytes };
     await store.insertVectors(db, row);
   }
 
-  /** The same passages and those near in meaning, in their common order; the lexical ones alone when that fails. */
+  /** Fuses the lexical passages with those near in meaning; on failure, returns the lexical ones alone. */
   async fuse(question: string, lexical: Retrieved, limit: number): Promise<Retrieved> {
     try {
       const { near, ...nearest } = await this.#findNear(question, lexical);
       if (near.length === 0) return lexical;
       const known = new Map(lexical.passages.map((passage) => [passage.id, passage]));
       for (const passage of near)
-        known.set(passage.id, { ...(known.get(passage.id) ?? passage), isLed: true });
+        known.set(passage.id, { ...(known.get(passage.id) ?? passage), isFavored: true });
       const matching = lexical.passages.filter((passage) => passage.score > 0);
       const lists = [matching.slice(0, weights.fusedDepth), near];
       const ids = fuseRanks(
@@ -79,7 +79,7 @@ export class Embeddings {
       const confidence = liftByMeaning(lexical.confidence, nearest);
       return { ...lexical, confidence, passages: ids.flatMap((id) => known.get(id) ?? []) };
     } catch (error) {
-      this.#complain('embedding a question', error);
+      this.#logFailure('embedding a question', error);
       return lexical;
     }
   }
@@ -88,9 +88,9 @@ export class Embeddings {
     const { db, embedder, similarity } = this.#parts;
     const sources = new Map(documents.map((source) => [source.documentId, source]));
     const keys = await this.#load([...sources.keys()]);
-    if (keys.length === 0) return NOTHING_NEAR;
-    const [query] = await embedder.embed([question], PATIENCE.question);
-    if (!query) return NOTHING_NEAR;
+    if (keys.length === 0) return NONE_NEAR;
+    const [query] = await embedder.embed([question], TIMEOUTS.question);
+    if (!query) return NONE_NEAR;
     const { near: places, usual } = await similarity.find(query, keys, weights.fusedDepth);
     const rows = await store.readPassagesAt(db, places);
     const at = (key: string, ordinal: number) =>
@@ -102,7 +102,7 @@ export class Embeddings {
     return { near, usual, likeness: places[0]?.score ?? usual };
   }
 
-  /** @returns the documents whose vectors are at hand, after a short wait for those that are missing */
+  /** @returns the documents whose vectors are loaded, after a short wait for missing ones */
   async #load(documentIds: string[]): Promise<string[]> {
     const { db, embedder, similarity } = this.#parts;
     const missing = documentIds.filter((id) => !similarity.has(id));
@@ -111,16 +111,16 @@ export class Embeddings {
         similarity.keep(row.documentId, row.vectors, row.dimensions);
     };
     await keep(missing);
-    const unmade = missing.filter((id) => !similarity.has(id));
-    if (unmade.length > 0) {
-      const made = Promise.all(unmade.map((id) => this.prepare(id)));
-      await Promise.race([made, delay(GRACE, undefined, { ref: false })]);
-      await keep(unmade);
+    const unprepared = missing.filter((id) => !similarity.has(id));
+    if (unprepared.length > 0) {
+      const vectorsReady = Promise.all(unprepared.map((id) => this.prepare(id)));
+      await Promise.race([vectorsReady, delay(VECTOR_WAIT, undefined, { ref: false })]);
+      await keep(unprepared);
     }
     return documentIds.filter((id) => similarity.has(id));
   }
 
-  #complain(what: string, error: unknown): void {
+  #logFailure(what: string, error: unknown): void {
     const reason = error instanceof ModelFailure ? error.reason : 'unexpected';
     const { embedder, log } = this.#parts;
     log.warn({ reason, model: embedder.name }, what);

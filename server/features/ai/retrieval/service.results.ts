@@ -1,4 +1,4 @@
-import { bandOf, type Confidence } from './rules.confidence.ts';
+import { confidenceOf, type Confidence } from './rules.confidence.ts';
 import { absentWords, idf, massOf, type Term } from './rules.terms.ts';
 import { weights } from './rules.weights.ts';
 import type { Reading } from './rules.words.ts';
@@ -9,10 +9,10 @@ export type Passage = PassageRow & { source: Source };
 export type Retrieved = {
   /** Best first. */
   passages: Passage[];
-  /** Those that the best passages stand in. */
+  /** Documents of the best passages. */
   documents: Source[];
   terms: Term[];
-  /** What each lexeme is worth where it was looked for. */
+  /** Weight of each lexeme times its inverse frequency in the searched passages. */
   worth: ReadonlyMap<string, number>;
   confidence: Confidence;
   absent: string[];
@@ -20,8 +20,7 @@ export type Retrieved = {
 
 export type Search = { scope: Scope; reading: Reading; limit: number };
 
-/** What a ranking found. */
-export function describe(
+export function toRetrieved(
   { rows, passages, frequencies }: Ranking,
   sources: Source[],
   terms: Term[],
@@ -37,18 +36,18 @@ export function describe(
     worth: new Map(
       terms.map(({ lexeme, weight }) => [lexeme, weight * idf(passages, frequencies[lexeme] ?? 0)]),
     ),
-    confidence: bandOfRows(rows, mass),
+    confidence: confidenceOfRows(rows, mass),
     absent: absentWords(terms, frequencies),
   };
 }
 
-/** What another document holds may answer, but is no answer about the one that comes first. */
-function bandOfRows(rows: readonly PassageRow[], mass: number): Confidence {
-  const led = rows[0]?.isLed ? weights.led : 0;
-  const bandOfBest = (some: readonly PassageRow[]) =>
-    bandOf((mass > 0 ? Math.max(0, ...some.map((row) => row.score)) / mass : 0) + led);
-  const own = bandOfBest(rows.filter((row) => row.documentId === rows[0]?.documentId));
-  return own === 'none' && bandOfBest(rows) !== 'none' ? 'possible' : own;
+/** A better passage in another document makes an answer about the first one at most possible. */
+function confidenceOfRows(rows: readonly PassageRow[], mass: number): Confidence {
+  const favored = rows[0]?.isFavored ? weights.favored : 0;
+  const bandOfBest = (subset: readonly PassageRow[]) =>
+    confidenceOf((mass > 0 ? Math.max(0, ...subset.map((row) => row.score)) / mass : 0) + favored);
+  const ofFirst = bandOfBest(rows.filter((row) => row.documentId === rows[0]?.documentId));
+  return ofFirst === 'none' && bandOfBest(rows) !== 'none' ? 'possible' : ofFirst;
 }
 
 export function withSources(rows: readonly PassageRow[], sources: readonly Source[]) {

@@ -3,8 +3,8 @@ import { Refusal } from '../../../core/refusal.ts';
 import { idf, toTerms, wordsOf, type Lexemes, type Term } from './rules.terms.ts';
 import { weights } from './rules.weights.ts';
 import { contentWords, type Reading, type Word } from './rules.words.ts';
-import { rankTwice } from './service.feedback.ts';
-import { describe, type Retrieved, type Search, withSources } from './service.results.ts';
+import { rankWithFeedback } from './service.relevance-feedback.ts';
+import { toRetrieved, type Retrieved, type Search, withSources } from './service.results.ts';
 import * as store from './store.ts';
 import { rankCards, type Cards } from './store.cards.ts';
 import { readPassagesAt } from './store.embeddings.ts';
@@ -16,32 +16,32 @@ import { findSpellings } from './store.spelling.ts';
 const STATEMENT_LIMIT = 8000;
 
 /**
- * The passages that fit a question best: in the named file, or in those of the case that it speaks of.
+ * The best passages for a question: in the given file, or in the files of the case that the question is about.
  * @throws Refusal unavailable when it takes too long
  */
 export async function retrieve(db: Database, search: Search): Promise<Retrieved> {
   try {
-    return await store.withinTime(db, STATEMENT_LIMIT, (trx) => find(trx, search));
+    return await store.withTimeLimit(db, STATEMENT_LIMIT, (trx) => find(trx, search));
   } catch (error) {
-    if (!store.isOutOfTime(error)) throw error;
+    if (!store.isTimeout(error)) throw error;
     const message = 'This search took too long. Ask about a folder or a file.';
     throw new Refusal('unavailable', message, { cause: error });
   }
 }
 
 async function find(trx: Executor, search: Search): Promise<Retrieved> {
-  const found = await look(trx, search);
-  const isAsked = found.terms.some(({ asked }) =>
+  const found = await rankLexically(trx, search);
+  const hasAskedWord = found.terms.some(({ asked }) =>
     asked.some((word) => !found.absent.includes(word)),
   );
-  if (isAsked) return found;
-  const alike = await findMisspelt(trx, search, found);
-  const isLed = found.passages.some((passage) => passage.score > 0 || passage.isLed);
-  return alike ?? (isLed ? found : showBeginnings(trx, search, found));
+  if (hasAskedWord) return found;
+  const misspelled = await findMisspelled(trx, search, found);
+  const hasMatch = found.passages.some((passage) => passage.score > 0 || passage.isFavored);
+  return misspelled ?? (hasMatch ? found : showBeginnings(trx, search, found));
 }
 
-/** Where no word of the question stands: by those that are spelt nearly the same. That it answers is never told by them. */
-async function findMisspelt(
+/** Fallback to near spellings; never reported as a confident answer. */
+async function findMisspelled(
   trx: Executor,
   { scope, reading, limit }: Search,
   { terms, absent }: Retrieved,
@@ -51,18 +51,18 @@ async function findMisspelt(
   const words = reading.asked
     .map((word) => word.text)
     .filter((word) => word.length > weights.tooShort);
-  const spelt = await findSpellings(trx, ids, words);
-  if (spelt.length === 0) return undefined;
-  const known = new Set(spelt.map((term) => term.lexeme));
+  const spellings = await findSpellings(trx, ids, words);
+  if (spellings.length === 0) return undefined;
+  const known = new Set(spellings.map((term) => term.lexeme));
   const others = terms.filter(({ asked, lexeme }) => asked.length === 0 && !known.has(lexeme));
   const boosts = new Map(ids.map((id) => [id, 0]));
-  const options = { terms: [...spelt, ...others], limit, frontPage: 0 };
-  const found = describe(await rankPassages(trx, boosts, options), sources, options.terms);
+  const options = { terms: [...spellings, ...others], limit, frontPage: 0 };
+  const found = toRetrieved(await rankPassages(trx, boosts, options), sources, options.terms);
   const confidence = found.confidence === 'answer' ? 'possible' : found.confidence;
   return { ...found, confidence, absent };
 }
 
-/** The first passage of each of the first files, before the others: nothing in them is nearer. */
+/** Fallback to the beginnings of the first files, followed by the other passages. */
 async function showBeginnings(
   trx: Executor,
   { scope }: Search,
@@ -79,14 +79,14 @@ async function showBeginnings(
   return { ...found, passages, documents, confidence: 'none' };
 }
 
-async function look(trx: Executor, search: Search): Promise<Retrieved> {
+async function rankLexically(trx: Executor, search: Search): Promise<Retrieved> {
   const lexemes = await readLexemes(trx, wordsOf(search.reading));
   if (search.scope.file_name === undefined) return findInCase(trx, search, lexemes);
   const sources = await store.listSources(trx, search.scope);
   const terms = toTerms(search.reading, lexemes, namesOf(sources[0]?.name ?? ''));
   const boosts = new Map(sources.map(({ documentId }) => [documentId, 0]));
-  const ranking = await rankTwice(trx, boosts, rankOptions(search, terms));
-  return describe(ranking, sources, terms);
+  const ranking = await rankWithFeedback(trx, boosts, rankOptions(search, terms));
+  return toRetrieved(ranking, sources, terms);
 }
 
 function rankOptions({ reading, limit }: Search, terms: Term[]): RankOptions {
@@ -106,18 +106,18 @@ async function findInCase(trx: Executor, search: Search, lexemes: Lexemes): Prom
   const best = cards.best[0]?.score ?? 1;
   const boosts = new Map(cards.best.map((card) => [card.documentId, (card.score / best) ** 2]));
   if (names === undefined) return findEverywhere(trx, search, { lexemes, boosts: new Map() });
-  const { characters } = await store.readStanding(trx, scope);
-  // Words that are only maybe a name lead to their files without shutting out the others.
+  const { characters } = await store.readTrainingSummary(trx, scope);
+  // Words that may or may not be a name favor their files without excluding the others.
   if (reading.naming.length === 0 && characters <= weights.smallCase)
     return findEverywhere(trx, search, { lexemes, boosts });
   const terms = toTerms(reading, lexemes, names);
-  const ranking = await rankTwice(trx, boosts, rankOptions(search, terms));
-  return describe(ranking, await store.listSources(trx, scope, [...boosts.keys()]), terms);
+  const ranking = await rankWithFeedback(trx, boosts, rankOptions(search, terms));
+  return toRetrieved(ranking, await store.listSources(trx, scope, [...boosts.keys()]), terms);
 }
 
 /**
- * The words by which a question says which file it means.
- * @returns undefined when it names none
+ * The words of a question that identify the file it means.
+ * @returns undefined when it names no file
  */
 function namesOnCards(cards: Cards, terms: Term[], { names }: Reading): Set<string> | undefined {
   const best = cards.best[0];
@@ -125,13 +125,13 @@ function namesOnCards(cards: Cards, terms: Term[], { names }: Reading): Set<stri
   const worth = (term: Term) => idf(cards.files, cards.frequencies[term.lexeme] ?? 0);
   const isRare = ({ lexeme }: Term) =>
     (cards.frequencies[lexeme] ?? 0) <= Math.max(1, weights.common * cards.files);
-  const namesIt = (term: Term) =>
+  const isNaming = (term: Term) =>
     best.held.includes(term.lexeme) &&
     isRare(term) &&
     (best.named.includes(term.lexeme) || term.asked.some((word) => names.includes(word)));
-  const naming = terms.filter(namesIt);
+  const naming = terms.filter(isNaming);
   const onCards = terms.filter((term) => (cards.frequencies[term.lexeme] ?? 0) > 0);
-  const sum = (some: Term[]) => some.reduce((total, term) => total + worth(term), 0);
+  const sum = (subset: Term[]) => subset.reduce((total, term) => total + worth(term), 0);
   if (naming.length === 0 || sum(naming) < weights.named * sum(onCards)) return undefined;
   return new Set(naming.flatMap((term) => term.asked));
 }
@@ -142,16 +142,16 @@ async function findEverywhere(trx: Executor, search: Search, { lexemes, boosts }
   const { reading, scope } = search;
   const loose: Word[] = reading.naming.map(({ text }) => ({ text, weight: weights.looseName }));
   const terms = toTerms({ ...reading, hints: [...reading.hints, ...loose] }, lexemes);
-  const { characters } = await store.readStanding(trx, scope);
+  const { characters } = await store.readTrainingSummary(trx, scope);
   const options = rankOptions(search, terms);
   if (characters > weights.smallCase) {
     const ranking = await rankRare(trx, scope, options);
     const found = [...new Set(ranking.rows.map((row) => row.documentId))];
-    return describe(ranking, await store.listSources(trx, scope, found), terms);
+    return toRetrieved(ranking, await store.listSources(trx, scope, found), terms);
   }
   const sources = await store.listSources(trx, scope);
   const all = sources.map(
     ({ documentId }) => [documentId, weights.maybeNamed * (boosts.get(documentId) ?? 0)] as const,
   );
-  return describe(await rankTwice(trx, new Map(all), options), sources, terms);
+  return toRetrieved(await rankWithFeedback(trx, new Map(all), options), sources, terms);
 }

@@ -6,18 +6,18 @@ import type { Scope } from './store.ts';
 import { queriesOf, WORTH } from './store.passages.ts';
 import { weights } from './rules.weights.ts';
 
-/** How well a file's name and first lines fit the words of a question. */
+/** How well a file's name and first lines match the words of a question. */
 export type Card = {
   documentId: string;
   score: number;
-  /** Lexemes that the name or the first lines hold. */
+  /** Lexemes in the name or the first lines. */
   held: string[];
-  /** Those of the file's own name. */
+  /** Lexemes in the file's name. */
   named: string[];
 };
 export type Cards = { best: Card[]; files: number; frequencies: Frequencies };
 
-/** The files of a case that fit best, each document once. A word in the file's name counts twice. */
+/** The best-matching files of a case, each document once. */
 export async function rankCards(
   db: Executor,
   { caseId, folder }: Scope,

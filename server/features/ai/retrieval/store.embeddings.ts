@@ -4,7 +4,7 @@ import type { PassageRow } from './store.passages.ts';
 
 type Vectors = { documentId: string; dimensions: number; vectors: Buffer };
 
-/** The vectors of documents by one model; documents without them fall out. */
+/** The vectors of one model; documents without vectors are left out. */
 export async function readVectors(
   db: Executor,
   documentIds: readonly string[],
@@ -40,7 +40,6 @@ export async function insertVectors(
     .execute();
 }
 
-/** Passages by their places in their documents. */
 export async function readPassagesAt(
   db: Executor,
   places: readonly { key: string; ordinal: number }[],
@@ -48,7 +47,7 @@ export async function readPassagesAt(
   const found = await sql<PassageRow & { id: string }>`
     select p.id, p.document_id "documentId", p.ordinal, p.page, p.start_offset "start",
       p.end_offset "end", p.heading, p.location, 0::float8 score,
-      true "isLed"
+      true "isFavored"
     from unnest(${places.map((place) => place.key)}::uuid[],
       ${places.map((place) => place.ordinal)}::int[]) as w(document_id, ordinal)
     join passages p using (document_id, ordinal)`.execute(db);

@@ -13,15 +13,15 @@ export type PassageRow = {
   end: number;
   heading: string;
   location: string | null;
-  /** Sum of the weights of what it holds. */
+  /** Sum of the weights of the terms that it contains. */
   score: number;
-  /** Something besides its words leads to it: where it stands, or what it means. */
-  isLed: boolean;
+  /** Found by its position on the front page or by its meaning, not only by its words. */
+  isFavored: boolean;
 };
 
 export type Ranking = { rows: PassageRow[]; passages: number; frequencies: Frequencies };
 
-/** Stems words the way the index did. */
+/** Stems words as the index does. */
 export async function readLexemes(db: Executor, words: readonly string[]): Promise<Lexemes> {
   const found = await sql<{ word: string; lexeme: string }>`
     select word, lexeme from unnest(${words}::text[]) asked(word),
@@ -35,13 +35,13 @@ export async function readLexemes(db: Executor, words: readonly string[]): Promi
 export type RankOptions = {
   terms: readonly Term[];
   limit: number;
-  /** Added to the rank of where a document begins, less further on, in parts of the best score. */
+  /** Added to the rank of a document's beginning, decreasing with the offset, relative to the best score. */
   frontPage: number;
 };
 
 /**
- * Passages of the given documents, best first: the rank of each term times what it is worth there.
- * @param boosts for each document, added in parts of the best score
+ * Passages of the given documents, best first, scored by the rank of each term times its inverse frequency.
+ * @param boosts added to the passages of each document, relative to the best score
  */
 export async function rankPassages(
   db: Executor,
@@ -56,7 +56,7 @@ export async function rankPassages(
     with
       chosen as (select * from unnest(${[...boosts.keys()]}::uuid[],
         ${[...boosts.values()]}::float8[]) as c(document_id, boost)),
-      -- Materialized, or the planner intersects the index of the whole firm.
+      -- Materialized, because otherwise the planner intersects the index of the whole firm.
       searched as materialized (select id, document_id, start_offset, tsv, boost
         from passages join chosen using (document_id)),
       terms as (select * from ${unnestTerms(terms)}),
@@ -86,11 +86,11 @@ export async function rankPassages(
 
 const asPassage = sql`json_build_object('id', p.id, 'documentId', p.document_id,
   'ordinal', p.ordinal, 'page', p.page, 'start', p.start_offset, 'end', p.end_offset,
-  'heading', p.heading, 'location', p.location, 'score', top.score, 'isLed', top.front)`;
+  'heading', p.heading, 'location', p.location, 'score', top.score, 'isFavored', top.front)`;
 
 /**
  * All passages of a document in order, unscored.
- * @returns undefined when they are longer than `limit` units in all
+ * @returns undefined when they are longer than `limit` UTF-16 units in total
  */
 export async function listPassages(db: Executor, documentId: string, limit = Infinity) {
   const found = await sql<{ rows: PassageRow[] | null }>`
@@ -101,12 +101,12 @@ export async function listPassages(db: Executor, documentId: string, limit = Inf
   return found.rows[0]?.rows ?? undefined;
 }
 
-/** Weights of headings and texts, as `ts_rank` takes them. */
+/** Weights of headings and texts, in the format of `ts_rank`. */
 export function rankWeights() {
   return sql.lit(`{1,1,1,${weights.heading}}`);
 }
 
-/** What a term is worth that `frequencies.n` of `total.n` hold: `idf` in SQL. */
+/** `idf` in SQL, of a term in `frequencies.n` of `total.n` passages. */
 export const WORTH = sql`ln(1 + (total.n - frequencies.n + .5) / (frequencies.n + .5))`;
 
 /** `lexeme`, `weight` and `query` of each term. */
@@ -125,7 +125,7 @@ export function queriesOf(terms: readonly Term[]): string[] {
   return terms.map((term) => `'${term.lexeme.replaceAll(/['\\]/g, '$&$&')}'`);
 }
 
-/** For each text the lexemes of the terms that it holds. */
+/** For each text, the lexemes of the terms that it contains. */
 export async function findTerms(
   db: Executor,
   texts: readonly string[],

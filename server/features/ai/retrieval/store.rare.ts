@@ -12,7 +12,7 @@ import {
 import type { Scope } from './store.ts';
 import { weights } from './rules.weights.ts';
 
-/** Ranks the passages of a large case: the rarest words choose the documents, then all words rank in them. */
+/** Ranks the passages of a large case: the rarest words choose the documents, and all words rank their passages. */
 export async function rankRare(db: Executor, scope: Scope, options: RankOptions): Promise<Ranking> {
   const rare = await rarest(db, options.terms);
   if (rare.length === 0) return { rows: [], passages: 0, frequencies: {} };
@@ -20,7 +20,7 @@ export async function rankRare(db: Executor, scope: Scope, options: RankOptions)
   return rankPassages(db, new Map(documents.map((id) => [id, 0])), options);
 }
 
-/** The rarest asked terms that bring in a bearable number of rows together. */
+/** The rarest asked terms, as many as the limit of rows allows. */
 async function rarest(db: Executor, terms: readonly Term[]): Promise<Term[]> {
   const asked = terms.filter((term) => term.asked.length > 0);
   const counted = await sql<{ at: number; rows: number }>`
@@ -39,7 +39,7 @@ async function rarest(db: Executor, terms: readonly Term[]): Promise<Term[]> {
   return chosen;
 }
 
-/** Documents whose passages hold most of the terms. */
+/** Documents of the passages that match the terms best. */
 async function candidates(
   db: Executor,
   { caseId, folder }: Scope,

@@ -2,20 +2,20 @@ import { sql } from 'kysely';
 import type { Database, Executor, Transaction } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 
-/** Where a question looks: a file, a folder, or all of a case. */
+/** What a question searches: a file, a folder, or the whole case. */
 export type Scope = {
   caseId: string;
   folder?: string | undefined;
   file_name?: string | undefined;
 };
 
-/** A trained file with the document that it holds. */
+/** A trained file with its document. */
 export type Source = { documentId: string; folder: string; name: string };
 
-const NO_TIME_LEFT = '57014';
+const QUERY_CANCELED = '57014';
 
-/** A transaction with a statement timeout in milliseconds, for callers that left too. */
-export function withinTime<T>(
+/** Limits each statement of a transaction, even after the client disconnects. */
+export function withTimeLimit<T>(
   db: Database,
   milliseconds: number,
   work: (trx: Transaction) => Promise<T>,
@@ -26,12 +26,11 @@ export function withinTime<T>(
   });
 }
 
-/** True when a statement was stopped by its time limit. */
-export function isOutOfTime(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === NO_TIME_LEFT;
+export function isTimeout(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === QUERY_CANCELED;
 }
 
-/** Files that a person may read, and how each stands: those of a case that are not deleted. */
+/** The files of a scope that are not deleted, with their trainings. */
 function inScope({ caseId, folder, file_name: name }: Scope) {
   const inFolder = folder === undefined ? sql`` : sql`and folders.name_key = ${fold(folder)}`;
   const named = name === undefined ? sql`` : sql`and files.name_key = ${fold(name)}`;
@@ -42,19 +41,18 @@ function inScope({ caseId, folder, file_name: name }: Scope) {
     where files.case_id = ${caseId} and files.deleted_at is null ${inFolder} ${named}`;
 }
 
-export type Standing = {
+export type TrainingSummary = {
   files: number;
   ready: number;
   working: number;
   failed: number;
-  /** Of the trained ones. */
+  /** Of the trained files. */
   characters: number;
   error: string | null;
 };
 
-/** How the files of a scope stand with their training. */
-export async function readStanding(db: Executor, scope: Scope): Promise<Standing> {
-  const found = await sql<Standing>`
+export async function readTrainingSummary(db: Executor, scope: Scope): Promise<TrainingSummary> {
+  const found = await sql<TrainingSummary>`
     select count(*)::int files,
       count(*) filter (where documents.status = 'ready')::int ready,
       count(*) filter (where documents.status in ('queued', 'working'))::int working,
@@ -85,7 +83,7 @@ export async function listSources(
 export type PageRow = { documentId: string; page: number; start: number; text: string };
 export type Place = { documentId: string; page: number; start: number; end: number };
 
-/** The pages that the places stand on, each once. */
+/** The pages of the given places, each once. */
 export async function readPages(db: Executor, places: readonly Place[]): Promise<PageRow[]> {
   const found = await sql<PageRow>`
     select distinct on (d.document_id, d.page) d.document_id "documentId", d.page,

@@ -30,7 +30,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-describe('a server that is killed in the midst of a training', () => {
+describe('a server that is killed during a training', () => {
   let place: Awaited<ReturnType<typeof newPlace>>;
   let server: ServerProcess;
 
@@ -44,7 +44,7 @@ describe('a server that is killed in the midst of a training', () => {
     place.remove();
   });
 
-  it('goes on at the page where it stopped, and leaves no process behind', async () => {
+  it('resumes at the page where it stopped, and leaves no process behind', async () => {
     const { token } = await registerAdmin(server);
     const caller = { url: server.url, token };
     const { id: caseId } = await openCase(server, token);
@@ -59,7 +59,7 @@ describe('a server that is killed in the midst of a training', () => {
     const readers = await readersOf(server.pid);
     expect(readers).toHaveLength(1);
 
-    // The server alone: whatever it started has to notice.
+    // Only the server is killed: its child processes must end by themselves.
     server.signal('SIGKILL');
     await server.exited;
     await expect.poll(() => readers.filter(isAlive)).toEqual([]);
@@ -78,7 +78,7 @@ describe('a server that is killed in the midst of a training', () => {
   });
 });
 
-it('does not stall the server while a file of 3,000 pages trains', async () => {
+it('does not block the server while a file of 3,000 pages trains', async () => {
   const app = await startTestApp();
   try {
     const { token } = await registerAdmin(app);

@@ -23,19 +23,19 @@ type Parts = {
   texts: FileTexts;
   queue: Queue;
   log: Log;
-  /** Called for each trained document. */
+  /** Called for each document that was trained. */
   onReady: (documentId: string) => void;
 };
 
-/** Trainings at a time: a short letter does not wait for a scan of a thousand pages. */
+/** Concurrent trainings, so that a short letter does not wait for a scan of a thousand pages. */
 const AT_ONCE = 2;
-/** Milliseconds, and UTF-16 units, after which pages that were read are stored. */
+/** Pages that were read are stored after so many milliseconds or UTF-16 units. */
 const STORE_EVERY = 1000;
 const STORE_UNITS = 400_000;
 const FEW_PAGES = 3;
 const PASSAGES_AT_ONCE = 200;
 
-/** Steps of a training, each data to data: a training that was cut off goes on with what is missing. */
+/** Trains documents in steps that are each stored, so that an interrupted training resumes where it stopped. */
 export class Trainer {
   readonly #parts: Parts;
 
@@ -79,7 +79,7 @@ export class Trainer {
       if (batch.isDue()) await this.#store(id, batch);
     }
     await this.#store(id, batch);
-    if (await texts.isBlank(db, id)) throw new Unreadable(await this.#whyBlank(id));
+    if (await texts.isBlank(db, id)) throw new Unreadable(await this.#blankReason(id));
     await store.finishReading(db, id, batch.end);
   }
 
@@ -87,12 +87,12 @@ export class Trainer {
     const { rows, reading } = batch.take();
     await this.#parts.writer.run(null, async (unit) => {
       if (rows.length > 0) await texts.insertPages(unit.trx, id, rows);
-      await store.noteReading(unit.trx, id, reading);
+      await store.recordReading(unit.trx, id, reading);
       await this.#parts.texts.announce(unit, id);
     });
   }
 
-  async #whyBlank(id: string): Promise<string> {
+  async #blankReason(id: string): Promise<string> {
     return (await store.isScanned(this.#parts.db, id)) ? reasons.noTextInScan : reasons.noText;
   }
 
@@ -122,7 +122,7 @@ export class Trainer {
   }
 }
 
-/** What is known of contents that no file holds any more is removed. */
+/** Removes documents that no longer belong to a file. */
 export function trainingRound(training: TrainingService): Round {
   return { name: 'training', every: 3600, run: () => training.sweep() };
 }
@@ -131,11 +131,11 @@ async function* pagesOf(db: Database, id: string): AsyncGenerator<Page> {
   for await (const row of texts.eachPage(db, id)) yield { ...row, isScanned: false };
 }
 
-/** Pages that were read but are not stored yet. */
+/** Pages that are read but not stored yet. */
 class Batch {
   total = 0;
   notes: string[] = [];
-  /** Where the next page begins. */
+  /** Offset of the next page. */
   end: number;
   readonly #hasPages: boolean;
   #done: number;
@@ -144,7 +144,7 @@ class Batch {
   #hasScans = false;
   #storedAt = Date.now();
 
-  /** @param hasPages formats without pages are cut anywhere, so nothing may be put in between */
+  /** @param hasPages false for formats that are cut anywhere, where nothing may be inserted between the parts */
   constructor({ page, end }: texts.ReadSoFar, hasPages: boolean) {
     this.#done = page;
     this.end = end;
@@ -156,7 +156,7 @@ class Batch {
   }
 
   add({ page, text, marks, isScanned }: Page): void {
-    // A line end between two pages belongs to the first: the last word of one is not the first of the next.
+    // A line end keeps the last word of a page apart from the first word of the next.
     const own = this.#hasPages && page < this.total && !text.endsWith('\n') ? `${text}\n` : text;
     this.#rows.push({ page, start_offset: this.end, text: own, marks: JSON.stringify(marks) });
     this.end += own.length;
@@ -165,7 +165,7 @@ class Batch {
     this.#hasScans ||= isScanned;
   }
 
-  /** The number of pages is told at once where there are many, and not where all are read in a moment. */
+  /** Reports the number of pages at once only for long documents; short ones are read in a moment. */
   isDue(): boolean {
     if (this.#rows.length === 0) return this.#done === 0 && this.total > FEW_PAGES;
     return this.#units > STORE_UNITS || Date.now() - this.#storedAt > STORE_EVERY;

@@ -66,7 +66,7 @@ function newPdf(pages = 2) {
 }
 
 describe('training', () => {
-  it('goes from not trained over working to trained, with the text of each page', async () => {
+  it('turns a file that is not trained into a trained one, with the text of each page', async () => {
     const file = await uploaded('lease.pdf', newPdf(3));
     expect(await check(caller, file)).toEqual({ status: 404, message: 'Not trained yet' });
     expect(await readText(file)).toMatchObject({ code: 'notTrained', message: 'Not trained yet' });
@@ -88,7 +88,7 @@ describe('training', () => {
     });
   });
 
-  it('makes passages that are verbatim the text at their offsets', async () => {
+  it('stores passages whose offsets match the text verbatim', async () => {
     const file = await uploaded('lease.docx', await readDocument('lease.docx'));
     await train(caller, file);
     expect((await settle(caller, file)).status).toBe(201);
@@ -106,7 +106,7 @@ describe('training', () => {
     expect(found.some((passage) => passage.includes('security deposit of $12,900.00'))).toBe(true);
   });
 
-  it('makes no second job when it is asked for again, nor when it is done', async () => {
+  it('does not queue a second job when it is running or done', async () => {
     const file = await uploaded('again.pdf', newPdf());
     const before = await jobs();
     const replies = await Promise.all(Array.from({ length: 5 }, () => train(caller, file)));
@@ -116,7 +116,7 @@ describe('training', () => {
     expect((await jobs()) - before).toBe(1);
   });
 
-  it('reads two files of one content once, and both are trained', async () => {
+  it('reads two files with the same content once, and trains both', async () => {
     const bytes = newPdf();
     const first = await uploaded('one.pdf', bytes);
     const second = await uploaded('two.pdf', bytes);
@@ -131,24 +131,24 @@ describe('training', () => {
     expect((await check(caller, third)).status).toBe(201);
   });
 
-  it('tells over the socket how far it is', async () => {
+  it('broadcasts its progress', async () => {
     const socket = await app.socket(caller.token);
     const received: FileEvent[] = [];
     socket.on('file.trainingChanged', (file) => received.push(file));
-    const file = await uploaded('told.pdf', longContract(120));
+    const file = await uploaded('progress.pdf', longContract(120));
     await train(caller, file);
     await settle(caller, file);
     await expect
       .poll(() => received.findLast(({ url }) => url === file.url)?.training.status)
       .toBe('trained');
     const mine = received.filter(({ url }) => url === file.url);
-    const progress = mine.flatMap((one) => one.training.progress ?? []);
+    const progress = mine.flatMap(({ training }) => training.progress ?? []);
     expect(mine[0]?.training.status).toBe('training');
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
     expect(mine.length).toBeLessThan(20);
   });
 
-  it('ends in an error with the reason, and may be tried again', async () => {
+  it('fails with a reason, and may be retried', async () => {
     const file = await uploaded('locked.pdf', await readDocument('locked.pdf'));
     await train(caller, file);
     const failed = await settle(caller, file);
@@ -169,7 +169,7 @@ describe('training', () => {
     ['old.doc', Buffer.from('\xd0\xcf\x11\xe0', 'latin1'), 'Save it as .docx or PDF'],
     ['song.mp3', Buffer.from('ID3\x03\0\0\0\0\0\0'), 'No readable text in this file type'],
     ['pack.zip', Buffer.from('PK\x03\x04'), 'Unpack it'],
-  ])('says of %s why it cannot be trained', async (name, bytes, reason) => {
+  ])('reports why %s cannot be trained', async (name, bytes, reason) => {
     const file = await uploaded(name, bytes);
     expect((await train(caller, file)).status).toBe('200');
     const { status, message } = await settle(caller, file);
@@ -177,7 +177,7 @@ describe('training', () => {
     expect(message).toContain(reason);
   });
 
-  it('says in a trained mail what was left out of it', async () => {
+  it('reports what was left out of a trained mail', async () => {
     const file = await uploaded('nested.eml', await readDocument('nested.eml'));
     await train(caller, file);
     expect(await settle(caller, file)).toMatchObject({
@@ -187,14 +187,14 @@ describe('training', () => {
   });
 });
 
-describe('refusals', () => {
-  it('knows no file that is not there, nor one that was deleted', async () => {
+describe('training and its status', () => {
+  it('are refused for a missing or deleted file', async () => {
     const nowhere = newAddress('nothing.pdf');
     const unknown = { status: '404', message: 'File not found' };
     expect(await train(caller, nowhere)).toEqual(unknown);
     expect(await train(caller, { ...nowhere, caseId: 'x' })).toEqual(unknown);
     expect(await check(caller, nowhere)).toEqual({ status: 404, message: 'File not found' });
-    const file = await uploaded('gone.pdf', newPdf());
+    const file = await uploaded('deleted.pdf', newPdf());
     await train(caller, file);
     await settle(caller, file);
     const params = { caseId, folder: file.folder, name: file.name };
@@ -205,7 +205,7 @@ describe('refusals', () => {
     expect((await check(caller, file)).status).toBe(201);
   });
 
-  it('answers a bad token and a bad body without an envelope', async () => {
+  it('are refused without an envelope for an invalid token or body', async () => {
     const body = { case_id: caseId, folder_to_download: 'a', file_name: 'b' };
     const token = { status: 400, code: 'invalidToken', message: 'Unauthorized token provided' };
     const stranger = await app.call(aiRoutes.train, { token: 'no', body });

@@ -1,23 +1,23 @@
 import type { AiStatus } from '@matterdesk/contract/ai.ts';
 
-/** Of the extraction and of the passages. A higher one lets a file be trained anew. */
+/** Version of the extraction and the passages; a higher version allows a file to be trained again. */
 export const VERSION = 1;
-/** Beginnings of one training that may fail without a reason before it is given up. */
+/** Attempts at a training that may end without a reason before it fails. */
 export const MOST_FAILURES = 25;
-/** Part of the work that reading takes; the rest is dividing and indexing. */
+/** Share of the progress for reading; the rest is dividing and indexing. */
 const READING = 0.9;
 
-export type Standing = {
+export type DocumentStatus = {
   status: 'queued' | 'working' | 'ready' | 'failed';
   progress: number;
-  /** Why it failed, or what was left out. */
+  /** The reason for the failure, or what was left out. */
   error: string | null;
 };
 
-/** What check_embeddings says. */
-export function reportStatus(standing: Standing | undefined): AiStatus {
-  if (!standing) return { status: 404, message: 'Not trained yet' };
-  const { status, progress, error } = standing;
+/** The reply of check_embeddings. */
+export function describeStatus(document: DocumentStatus | undefined): AiStatus {
+  if (!document) return { status: 404, message: 'Not trained yet' };
+  const { status, progress, error } = document;
   switch (status) {
     case 'ready':
       return { status: 201, message: error ? `Trained. ${error}` : 'Trained' };
@@ -34,14 +34,14 @@ export function reportStatus(standing: Standing | undefined): AiStatus {
   }
 }
 
-/** 0 to 1, by the pages that have been read. */
+/** 0 to 1. */
 export function progressOf(done: number, pages: number): number {
   return pages === 0 ? 0 : Math.min(1, done / pages) * READING;
 }
 
 /**
- * Words for the index: those that a line end has cut in two become whole, and those that the database would take for
- * the name of a file or of a host stand alone.
+ * Prepares a text for the index: joins words hyphenated at a line end, and separates words that PostgreSQL would parse
+ * as a file or host name.
  */
 export function toIndexText(text: string): string {
   return text

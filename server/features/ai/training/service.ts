@@ -8,12 +8,12 @@ import { reasons } from '../../../integrations/documents/unreadable.ts';
 import type { Queue } from '../../../jobs/queue.ts';
 import type { FileService, Opened } from '../../files/service.ts';
 import type { FileTexts } from '../../files/service.training.ts';
-import { reportStatus, VERSION } from './rules.ts';
+import { describeStatus, VERSION } from './rules.ts';
 import * as store from './store.ts';
 
 type Parts = { db: Database; writer: Writer; files: FileService; texts: FileTexts; queue: Queue };
 
-/** Trains files. Files of the same content share one document, so they are read once. */
+/** Trains files. Files with the same content share one document, which is read once. */
 export class TrainingService {
   readonly #parts: Parts;
 
@@ -21,7 +21,7 @@ export class TrainingService {
     this.#parts = parts;
   }
 
-  /** A status of "200" means that the training is durably queued, running or done. */
+  /** @returns status "200" when the training is durably queued, running or done */
   async train(actor: Actor, request: TrainRequest): Promise<AiStatus> {
     const { case_id: caseId, folder_to_download: folder, file_name: name } = request;
     const file = await this.#find(actor, { caseId, folder, name });
@@ -30,12 +30,11 @@ export class TrainingService {
     return { status: '200', message };
   }
 
-  /** How a file stands. */
   async check(actor: Actor, request: CheckRequest): Promise<AiStatus> {
     const { case_id: caseId, folder, file_name: name } = request;
     const file = await this.#find(actor, { caseId, folder, name });
     if (!file) return { status: 404, message: 'File not found' };
-    return reportStatus(await store.findStanding(this.#parts.db, file.row.id));
+    return describeStatus(await store.findStatus(this.#parts.db, file.row.id));
   }
 
   async #find(actor: Actor, address: { caseId: string; folder: string; name: string }) {
@@ -50,19 +49,19 @@ export class TrainingService {
   async #queue(unit: Unit, actor: Actor, { row, size }: Opened): Promise<string> {
     const { texts, queue } = this.#parts;
     const kind = kindOfDocument(row.name, row.mime_type);
-    const error = hopeless(kind, row.name, size);
+    const error = permanentFailure(kind, row.name, size);
     const key = { sha256: row.sha256, kind, version: VERSION };
     const { id, status, isNew } = await store.claimDocument(unit.trx, { ...key, error });
-    const whose = { file_id: row.id, document_id: id, requested_by: actor.id };
-    const isLinked = await store.linkTraining(unit.trx, whose);
-    // What failed may be tried again, unless it never can succeed.
-    const isAgain = !isNew && status === 'failed' && error === null;
-    if (isAgain) await store.requeueDocument(unit.trx, id);
-    if ((isNew && error === null) || isAgain) {
+    const training = { file_id: row.id, document_id: id, requested_by: actor.id };
+    const isLinked = await store.linkTraining(unit.trx, training);
+    // A failed training may be retried unless its failure is permanent.
+    const isRetry = !isNew && status === 'failed' && error === null;
+    if (isRetry) await store.requeueDocument(unit.trx, id);
+    if ((isNew && error === null) || isRetry) {
       await queue.add(unit.trx, 'train', id);
       unit.afterCommit(() => queue.wake());
     }
-    if (isLinked || isAgain) {
+    if (isLinked || isRetry) {
       await unit.record({
         action: 'trained',
         entity: 'file',
@@ -72,18 +71,18 @@ export class TrainingService {
       });
       await texts.announce(unit, id);
     }
-    if (isNew || isAgain) return 'Training started';
+    if (isNew || isRetry) return 'Training started';
     return status === 'ready' ? 'Already trained' : 'Training is already running';
   }
 
-  /** Forgets what is known of contents that no file holds any more. */
+  /** Deletes documents that no longer belong to a file. */
   async sweep(): Promise<void> {
     await store.deleteOrphans(this.#parts.db);
   }
 }
 
-/** Known before anything is read. */
-function hopeless(kind: string, name: string, size: number): string | null {
+/** The failure of a file that cannot be trained, known before it is read. */
+function permanentFailure(kind: string, name: string, size: number): string | null {
   if (size === 0) return reasons.empty;
   return kind === 'other' ? whyNotReadable(name) : null;
 }

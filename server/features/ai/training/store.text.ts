@@ -4,7 +4,7 @@ import { toIndexText } from './rules.ts';
 
 export type ReadSoFar = { page: number; end: number };
 
-/** The last page that is there, and where the next one begins. */
+/** The last stored page, and the offset of the next. */
 export async function findLastPage(db: Executor, documentId: string): Promise<ReadSoFar> {
   const last = await db
     .selectFrom('document_pages')
@@ -24,7 +24,7 @@ export async function deletePages(db: Executor, documentId: string): Promise<voi
 
 export type PageRow = { page: number; start_offset: number; text: string; marks: string };
 
-/** Another process may have been faster: pages are the same from every reader. */
+/** Ignores pages that another process has stored: their text is the same. */
 export async function insertPages(trx: Transaction, documentId: string, rows: PageRow[]) {
   await trx
     .insertInto('document_pages')
@@ -33,7 +33,7 @@ export async function insertPages(trx: Transaction, documentId: string, rows: Pa
     .execute();
 }
 
-/** True when no page holds a single sign. */
+/** Whether all pages are empty or whitespace. */
 export async function isBlank(db: Executor, documentId: string): Promise<boolean> {
   const found = await db
     .selectFrom('document_pages')
@@ -78,7 +78,7 @@ export type PassageText = {
   text: string;
 };
 
-/** The words of the heading path count for every passage below it. */
+/** Indexes the words of the heading path with every passage below it. */
 export async function insertPassages(db: Executor, documentId: string, rows: PassageText[]) {
   await sql`
     insert into passages

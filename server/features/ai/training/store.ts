@@ -3,7 +3,7 @@ import type { Executor, Transaction } from '../../../db/schema.ts';
 
 export type DocumentKey = { sha256: Buffer; kind: string; version: number };
 
-/** Held until the transaction ends. @returns whether it is new */
+/** Locks the document until the transaction ends, creating it when it is missing. */
 export async function claimDocument(
   trx: Transaction,
   { sha256, kind, version, error }: DocumentKey & { error: string | null },
@@ -27,7 +27,7 @@ export async function claimDocument(
   return { ...found, isNew: false };
 }
 
-/** @returns false when the file had this document before */
+/** @returns false when the file already had this document */
 export async function linkTraining(
   trx: Transaction,
   row: { file_id: string; document_id: string; requested_by: string },
@@ -45,7 +45,7 @@ export async function linkTraining(
   return changed === 1n;
 }
 
-/** As if nothing had been read of it yet. */
+/** Resets a document to be read from its beginning. */
 export async function requeueDocument(trx: Transaction, id: string): Promise<void> {
   await trx.deleteFrom('document_pages').where('document_id', '=', id).execute();
   await trx.deleteFrom('passages').where('document_id', '=', id).execute();
@@ -57,7 +57,7 @@ export async function requeueDocument(trx: Transaction, id: string): Promise<voi
     .execute();
 }
 
-export function findStanding(db: Executor, fileId: string) {
+export function findStatus(db: Executor, fileId: string) {
   return db
     .selectFrom('trainings')
     .innerJoin('documents', 'documents.id', 'trainings.document_id')
@@ -66,7 +66,7 @@ export function findStanding(db: Executor, fileId: string) {
     .executeTakeFirst();
 }
 
-/** @returns undefined when there is nothing left to do for it */
+/** @returns undefined when the training has ended or the document is deleted */
 export function beginWork(db: Executor, id: string) {
   return db
     .updateTable('documents')
@@ -77,7 +77,7 @@ export function beginWork(db: Executor, id: string) {
     .executeTakeFirst();
 }
 
-/** Any file with this content will do, also one that was deleted meanwhile. */
+/** The bytes of any file with this content, including a deleted one. */
 export function findBytes(db: Executor, documentId: string) {
   return db
     .selectFrom('trainings')
@@ -93,11 +93,11 @@ export type Reading = {
   progress: number;
   pages: number;
   isScanned: boolean;
-  /** Added to what was noted before. */
+  /** Appended to the earlier notes. */
   note: string;
 };
 
-export async function noteReading(trx: Transaction, id: string, reading: Reading): Promise<void> {
+export async function recordReading(trx: Transaction, id: string, reading: Reading): Promise<void> {
   const { progress, pages, isScanned, note } = reading;
   await trx
     .updateTable('documents')
@@ -113,7 +113,7 @@ export async function noteReading(trx: Transaction, id: string, reading: Reading
     .execute();
 }
 
-/** From here on a resumed training does not read the file again. */
+/** Marks the text as complete, so that a resumed training does not read the file again. */
 export async function finishReading(db: Executor, id: string, characters: number): Promise<void> {
   await db.updateTable('documents').set({ characters }).where('id', '=', id).execute();
 }
@@ -139,7 +139,7 @@ export async function finishWork(
     .execute();
 }
 
-/** Documents without any file, deleted ones included. */
+/** Deletes documents whose last file was permanently deleted. */
 export async function deleteOrphans(db: Executor): Promise<void> {
   await sql`
     delete from documents where status in ('ready', 'failed')

@@ -1,4 +1,4 @@
-const AWAY_CODES = new Set([
+const CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -16,14 +16,14 @@ const AWAY_CODES = new Set([
   '57P03',
   '53300',
 ]);
-const AWAY_TEXT =
+const MESSAGES =
   /connection terminated|timeout exceeded when trying to connect|connection error|client was closed|cannot use a pool after/i;
 
-/** True when the database did not answer, rather than refused. */
-export function isDatabaseAway(error: unknown): boolean {
+/** Whether the database did not respond, as opposed to refusing a statement. */
+export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = (error as { code?: unknown }).code;
-  if (typeof code === 'string' && AWAY_CODES.has(code))
+  if (typeof code === 'string' && CODES.has(code))
     return code !== 'ENOENT' || (error as { syscall?: unknown }).syscall === 'connect';
-  return AWAY_TEXT.test(error.message);
+  return MESSAGES.test(error.message);
 }

@@ -4,15 +4,15 @@ import type * as z from 'zod/mini';
 import { describeTotal } from './paging.ts';
 
 /**
- * Sends a list of any length in the envelope, batch by batch: memory stays flat and the event loop breathes.
- * A fault in the middle cuts the connection, so that a partial list is never mistaken for the whole.
+ * Streams a list of any length in the envelope, batch by batch, to keep memory flat and the event loop responsive. An
+ * error midway aborts the connection, so that a client never takes a partial list for the whole.
  */
-export async function sendWholeList<Item>(
+export async function streamList<Item>(
   reply: FastifyReply,
   { name, schema }: { name: string; schema: z.ZodMiniType<Item> },
   batches: AsyncIterable<Item[]>,
 ): Promise<undefined> {
-  const all = await begun(batches);
+  const all = await withFirstItem(batches);
   async function* write() {
     let count = 0;
     yield `{"statusCode":200,"message":"OK","body":{${JSON.stringify(name)}:[`;
@@ -27,8 +27,10 @@ export async function sendWholeList<Item>(
   return undefined;
 }
 
-/** The same, once its first item is there: a fault before it can still be told by a status. */
-export async function begun<Item>(items: AsyncIterable<Item>): Promise<AsyncIterable<Item>> {
+/** Waits for the first item, so that an error before it still sets the status of the reply. */
+export async function withFirstItem<Item>(
+  items: AsyncIterable<Item>,
+): Promise<AsyncIterable<Item>> {
   const iterator = items[Symbol.asyncIterator]();
   const first = await iterator.next();
   async function* all() {
