@@ -1,4 +1,4 @@
-// The mailbox: reading, writing and filing of e-mail.
+// The mailbox: reading, writing and filing email.
 
 import Mail from 'lucide-react/icons/mail';
 import { useAppSelector } from '../../core/store.ts';
@@ -10,7 +10,7 @@ import { ConnectGoogle } from './components/ConnectGoogle.tsx';
 import { Mailbox } from './components/Mailbox.tsx';
 import { useGoogleReturn } from './components/use-google-return.ts';
 
-/** The mail of the Google account that somebody has connected. */
+/** The mailbox of the user's connected Google account. */
 export function EmailsPage() {
   const isConnected = useAppSelector(({ user }) => user.current?.googleRefreshToken != null);
   const integrations = useIntegrations();
@@ -33,6 +33,6 @@ export function EmailsPage() {
       </>
     );
   }
-  // Nobody shall press a button that cannot lead anywhere.
+  // Offer the button only when connecting is known to be possible.
   return integrations ? <ConnectGoogle /> : <PageHeader title="Emails" />;
 }

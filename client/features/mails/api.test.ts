@@ -25,7 +25,7 @@ beforeEach(() => {
   });
 });
 
-test('mails of one burst are read as one short page', async () => {
+test('fetches a burst of new mails as a single short page', async () => {
   await load();
   receive('n1', 'n2');
   receive('n3');
@@ -35,7 +35,7 @@ test('mails of one burst are read as one short page', async () => {
   expect(shown()).toHaveLength(28);
 });
 
-test('a short page that does not reach the rows that are held is followed by a whole one', async () => {
+test('fetches a whole page when a short page does not reach the loaded rows', async () => {
   await load();
   receive('n1');
   inbox.unshift('unannounced', 'another');
@@ -44,7 +44,7 @@ test('a short page that does not reach the rows that are held is followed by a w
   expect(shown().slice(0, 4)).toEqual(['unannounced', 'another', 'n1', 'm60']);
 });
 
-test('a change that names no mails is read as a whole page', async () => {
+test('fetches a whole page after a change that names no mails', async () => {
   await load();
   receive('n1');
   mails.dispatch(sectionChanged({ section: 'inbox', ids: [] }));
@@ -60,8 +60,8 @@ function createStore() {
 function answer(url: string) {
   const limit = Number(new URL(url, 'http://firm.example').searchParams.get('limit'));
   limits.push(limit);
-  const nobody = { name: '', email: '' };
-  const rows = inbox.slice(0, limit).map((id) => ({ id, from: nobody, to: nobody }));
+  const person = { name: '', email: '' };
+  const rows = inbox.slice(0, limit).map((id) => ({ id, from: person, to: person }));
   const body = {
     data: { inbox: rows },
     nextCursor: { inbox: 'next' },

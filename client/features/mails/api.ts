@@ -20,14 +20,14 @@ import {
 
 const PAGE = 25;
 
-/** A section, or what a search finds in it. */
+/** A section, or the results of a search in it. */
 export const mailList = new Resource(lists, {
   slice: ({ mails }) => mails,
   kept: 7,
-  fetch: (query: ListQuery, fetching) => reported(readList(query, fetching)),
+  fetch: (query: ListQuery, fetching) => withGrantCheck(readList(query, fetching)),
 });
 
-/** One mail, whole; reading it marks it as read at Google. */
+/** A complete mail; fetching it marks it as read in Gmail. */
 export const mailDetails = new Resource(details, {
   slice: ({ mails }) => mails,
   kept: 20,
@@ -37,8 +37,8 @@ export const mailDetails = new Resource(details, {
 /** @throws CallError */
 export async function readMail(mailId: string, signal?: AbortSignal): Promise<OpenedMail> {
   const params = { userEmail: ownAddress(), mailId };
-  const asked = call(mailRoutes.readMail, { params, ...(signal && { signal }), toasts: 'none' });
-  const { data } = await reported(asked);
+  const reply = call(mailRoutes.readMail, { params, ...(signal && { signal }), toasts: 'none' });
+  const { data } = await withGrantCheck(reply);
   return { mail: data, readAt: now() };
 }
 
@@ -47,7 +47,7 @@ type Fetching = { signal: AbortSignal; cursor: string | undefined; held: MailLis
 async function readList(query: ListQuery, { signal, cursor, held }: Fetching): Promise<MailPage> {
   const fresh = held?.news?.length ?? 0;
   if (held && cursor === undefined && fresh > 0 && fresh + 1 < PAGE) {
-    // One more than is new reaches the rows that are held.
+    // A row more than the new mails reaches the loaded rows.
     const page = await readPage(query, { signal, limit: fresh + 1 });
     const last = page.mails.at(-1)?.id;
     if (page.nextCursor === null || held.mails.some(({ id }) => id === last)) return page;
@@ -55,16 +55,16 @@ async function readList(query: ListQuery, { signal, cursor, held }: Fetching): P
   return readPage(query, { signal, cursor, limit: PAGE });
 }
 
-type Asking = { signal: AbortSignal; cursor?: string | undefined; limit: number };
+type PageRequest = { signal: AbortSignal; cursor?: string | undefined; limit: number };
 
 async function readPage(
   { section, search }: ListQuery,
-  { signal, ...asking }: Asking,
+  { signal, ...page }: PageRequest,
 ): Promise<MailPage> {
   const askedAt = now();
   const { data, nextCursor, total, unread } = await call(mailRoutes.listMails, {
     params: { userEmail: ownAddress() },
-    query: { section, search: search || undefined, ...asking },
+    query: { section, search: search || undefined, ...page },
     signal,
     toasts: 'none',
   });
@@ -80,19 +80,19 @@ async function readPage(
 /** Counts the unread mails of the inbox. @throws CallError */
 export async function countUnread(signal: AbortSignal): Promise<number | null> {
   const query: ListQuery = { section: 'inbox', search: '' };
-  return (await reported(readPage(query, { signal, limit: 1 }))).unread;
+  return (await withGrantCheck(readPage(query, { signal, limit: 1 }))).unread;
 }
 
 /** The bytes of an attachment of a mail. @throws CallError */
 export async function readAttachment(url: string, signal?: AbortSignal): Promise<Blob> {
   const [mailId, attachmentId, name] = url.split('/').slice(-3).map(decodeURIComponent);
   const params = { mailId, attachmentId, name };
-  const asking = { params, ...(signal && { signal }), toasts: 'none' } as const;
-  const { blob } = await download(mailRoutes.readAttachment, asking);
+  const input = { params, ...(signal && { signal }), toasts: 'none' } as const;
+  const { blob } = await download(mailRoutes.readAttachment, input);
   return blob;
 }
 
-/** Keeps a mail in the library of a case. @throws CallError, after its toast */
+/** Saves a mail to the files of a case. @throws CallError, after its toast */
 export function fileToCase(mailId: string, caseId: string) {
   return call(mailRoutes.fileToCase, {
     params: { mailId },
@@ -101,17 +101,17 @@ export function fileToCase(mailId: string, caseId: string) {
   });
 }
 
-/** @throws CallError; what the call says stands beside the mail, not in a toast */
+/** @throws CallError without a toast, since the panel shows the reason */
 export function sendMail(body: unknown, idempotencyKey: string) {
-  return reported(call(mailRoutes.sendMail, { body, idempotencyKey, toasts: 'none' }));
+  return withGrantCheck(call(mailRoutes.sendMail, { body, idempotencyKey, toasts: 'none' }));
 }
 
-/** Keeps a draft at Google; one that was removed there is kept anew. @throws CallError */
+/** Saves a draft to Gmail, as a new draft if it was deleted there. @throws CallError */
 export function keepDraft(draftId: string | null, body: object): Promise<string> {
-  return reported(keptDraft(draftId, body));
+  return withGrantCheck(changeOrCreateDraft(draftId, body));
 }
 
-async function keptDraft(draftId: string | null, body: object): Promise<string> {
+async function changeOrCreateDraft(draftId: string | null, body: object): Promise<string> {
   if (draftId !== null) {
     try {
       const params = { draftId };
@@ -123,7 +123,7 @@ async function keptDraft(draftId: string | null, body: object): Promise<string> 
   return (await call(mailRoutes.keepDraft, { body, toasts: 'none' })).draftId;
 }
 
-/** @throws CallError, after its toast unless it is to be quiet */
+/** @throws CallError, after its toast unless `isQuiet` */
 export function deleteDraft(draftId: string, { isQuiet = false } = {}) {
   return call(mailRoutes.deleteDraft, {
     params: { draftId },
@@ -132,12 +132,12 @@ export function deleteDraft(draftId: string, { isQuiet = false } = {}) {
   });
 }
 
-/** Sends one file ahead of its mail, telling the share that has left. `done` may throw a CallError. */
+/** Uploads a file before its mail is sent, reporting progress. `done` may throw a CallError. */
 export function uploadAttachment(file: File, onProgress: (share: number) => void) {
   return uploadFile(mailRoutes.uploadAttachment, { file, onProgress });
 }
 
-/** The library of a case, for its files to be chosen from. */
+/** The files of a case, to choose attachments from. */
 export const caseLibrary = new Resource(libraries, {
   slice: ({ mails }) => mails,
   kept: 1,
@@ -145,13 +145,13 @@ export const caseLibrary = new Resource(libraries, {
     call(fileRoutes.listFiles, { params: { caseId }, signal, toasts: 'none' }),
 });
 
-/** Leaves for Google's page. @throws CallError, after its toast */
+/** Goes to Google's consent page. @throws CallError, after its toast */
 export async function startConnecting(): Promise<void> {
   const { data } = await call(mailRoutes.startConnecting, { failing: 'Couldn’t reach Google' });
   location.assign(data);
 }
 
-/** Exchanges what Google sent back. */
+/** Exchanges the code that Google sent back. */
 export async function finishConnecting(sent: { code: string; state: string }): Promise<void> {
   store.dispatch(connecting());
   try {
@@ -164,7 +164,7 @@ export async function finishConnecting(sent: { code: string; state: string }): P
   }
 }
 
-/** Forgets the grant. @throws CallError, after its toast */
+/** Revokes the grant. @throws CallError, after its toast */
 export async function disconnect(): Promise<void> {
   const { data } = await call(mailRoutes.disconnect, { failing: 'Google is still connected' });
   replaceConnection(data);
@@ -175,15 +175,15 @@ function replaceConnection(user: CurrentUser, notice: string | null = null) {
   store.dispatch(currentUserReplaced(user));
 }
 
-/** The answer of a call. A refusal because the grant is lost turns the page back to Connect Google. */
-async function reported<T>(work: Promise<T>): Promise<T> {
+/** Returns the page to Connect Google if a call fails because the grant is lost. */
+async function withGrantCheck<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     const { current } = store.getState().user;
     const code = error instanceof CallError ? error.code : undefined;
     const isLost = code === 'googleGrantLost';
-    // Of several calls only the first may be told why; the others only that there is no connection.
+    // Of several calls, only the first gets the reason; the others learn only that there is no connection.
     const isNews = isLost || (code === 'googleNotConnected' && current?.googleRefreshToken != null);
     if (current && error instanceof CallError && isNews)
       replaceConnection(

@@ -1,7 +1,7 @@
 import { Resource } from '../../core/resource.ts';
 import { unread } from './slice.ts';
 
-/** How many mails of the inbox are unread. Apart from the rest, which a user without a mailbox never loads. */
+/** The number of unread mails in the inbox. Separate from `api.ts`, which a user without a mailbox never loads. */
 export const unreadCount = new Resource(unread, {
   slice: ({ mails }) => mails,
   kept: 1,

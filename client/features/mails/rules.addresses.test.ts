@@ -3,9 +3,9 @@ import { cutLast, suggested } from './rules.addresses.ts';
 
 const VOSS = { name: 'Piet Voss', email: 'p.voss@elsewhere.example' };
 const JUN = { name: '', email: 'Jun@court.example' };
-const KNOWN = [{ ...VOSS, name: '' }, JUN, VOSS, { name: 'Nobody', email: '' }];
+const KNOWN = [{ ...VOSS, name: '' }, JUN, VOSS, { name: 'Anna', email: '' }];
 
-test('what is typed last of a list is cut from what stands before it', () => {
+test('separates the address being typed from those before it', () => {
   expect(cutLast('a@b.example; c@d.example, vo')).toEqual({
     before: 'a@b.example; c@d.example,',
     last: 'vo',
@@ -13,7 +13,7 @@ test('what is typed last of a list is cut from what stands before it', () => {
   expect(cutLast(' vo')).toEqual({ before: '', last: 'vo' });
 });
 
-test('people are suggested once, by the beginning of a name or of an address', () => {
+test('suggests each person once, by the beginning of a name or an address', () => {
   expect(suggested('vos', KNOWN)).toEqual([VOSS]);
   expect(suggested('PIET V', KNOWN)).toEqual([VOSS]);
   expect(suggested('p.voss@els', KNOWN)).toEqual([VOSS]);
@@ -21,7 +21,7 @@ test('people are suggested once, by the beginning of a name or of an address', (
   expect(suggested('oss', KNOWN)).toEqual([]);
 });
 
-test('nobody is suggested for one letter, nor for an address that is whole', () => {
+test('suggests no one for a single letter or for a complete address', () => {
   expect(suggested('v', KNOWN)).toEqual([]);
   expect(suggested('jun@court.example', KNOWN)).toEqual([]);
   const many = Array.from({ length: 20 }, (_, at) => ({ name: 'Ann', email: `${at}@x.example` }));

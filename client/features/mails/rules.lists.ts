@@ -1,8 +1,8 @@
 type Rows<Mail> = { mails: Mail[]; cursor: string | null };
 
 /**
- * A list after its beginning was read again. Rows that were read behind it stay if the new beginning
- * reaches them; what is missing inside of it was removed.
+ * Merges a newly fetched first page into a list. Later rows stay if the new page reaches them; rows
+ * missing within the page were removed.
  */
 export function mergeFirstPage<Mail extends { id: string }>(
   held: Rows<Mail> | null,

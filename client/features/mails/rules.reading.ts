@@ -7,13 +7,13 @@ const INTRODUCTION = /^.{0,300}\b(?:wrote|schrieb|écrit|escribió|ha scritto)\s
 const ORIGINAL =
   /^(?:-{3,}\s?(?:Original Message|Forwarded message|Ursprüngliche Nachricht)\s?-{3,}|_{20,})\s*$/i;
 
-/** Cuts a text into what its writer says and what is quoted from before. */
+/** Splits a text into what its author wrote and what is quoted. */
 export function cutQuotes(text: string): Part[] {
   const lines = text.replaceAll('\r\n', '\n').trimEnd().split('\n');
   const parts: { kind: Part['kind']; lines: string[] }[] = [];
   let isOriginal = false;
   for (const [at, line] of lines.entries()) {
-    // A forwarded mail is the message itself; only what follows other words is from before.
+    // A forwarded mail is the message itself; only an original message after other text is quoted.
     isOriginal ||= ORIGINAL.test(line) && at > 0 && /Original|Urspr|_{20}/.test(line);
     const kind = isOriginal || isQuoted(lines, at) ? 'quoted' : 'said';
     const last = parts.at(-1);
@@ -25,11 +25,11 @@ export function cutQuotes(text: string): Part[] {
     .filter((part) => part.text !== '');
 }
 
-/** Quoted itself, a blank line amid quoted ones, or the words that lead in. */
+/** A quoted line, a blank line between quoted lines, or the line that introduces a quote. */
 function isQuoted(lines: readonly string[], at: number): boolean {
   const line = lines[at] ?? '';
   if (QUOTE.test(line)) return true;
-  const next = lines.slice(at + 1).find((one) => one.trim() !== '');
+  const next = lines.slice(at + 1).find((following) => following.trim() !== '');
   if (next === undefined || !QUOTE.test(next)) return false;
   if (line.trim() === '') return at > 0 && QUOTE.test(lines[at - 1] ?? '');
   return INTRODUCTION.test(line);
@@ -37,7 +37,7 @@ function isQuoted(lines: readonly string[], at: number): boolean {
 
 const LINK = /\bhttps?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}']/gi;
 
-/** Cuts a text at its web addresses. */
+/** Splits a text at its URLs. */
 export function cutLinks(text: string): { at: number; text: string; href: string | null }[] {
   const parts: { at: number; text: string; href: string | null }[] = [];
   let done = 0;
@@ -51,7 +51,7 @@ export function cutLinks(text: string): { at: number; text: string; href: string
   return parts;
 }
 
-/** A picture that the HTML names by its content id. */
+/** Whether the HTML shows the attached image inline, by its content id. */
 export function isShownInside(
   { contentId, mimeType }: Pick<MailAttachment, 'contentId' | 'mimeType'>,
   html: string | null,

@@ -8,23 +8,23 @@ const rows = (ids: string, cursor: string | null) => ({
   cursor,
 });
 
-test('new mails come before those that were read, which stay as far as they were read', () => {
+test('puts new mails first and keeps the rows loaded after them', () => {
   const merged = mergeFirstPage(rows('c b a', 'deep'), rows('d c', 'next'));
   expect(merged).toEqual(rows('d c b a', 'deep'));
 });
 
-test('what was removed from the beginning of a list disappears', () => {
+test('drops rows that were removed from the beginning of a list', () => {
   const merged = mergeFirstPage(rows('d c b a', 'deep'), rows('d b', 'next'));
   expect(merged).toEqual(rows('d b a', 'deep'));
 });
 
-test('a beginning that no longer reaches what was read replaces it', () => {
+test('replaces the list when the first page no longer reaches its rows', () => {
   const held = rows('b a', 'deep');
   expect(mergeFirstPage(held, rows('f e', 'next'))).toEqual(rows('f e', 'next'));
   expect(mergeFirstPage(held, rows('b', null))).toEqual(rows('b', null));
 });
 
-test('a list says the time of today, the weekday of this week, and else the day', () => {
+test('shows the time for today, the weekday for this week, and otherwise the day', () => {
   const now = new Date(2026, 10, 20, 18, 0);
   expect(dayInList(new Date(2026, 10, 20, 9, 5).toISOString(), now)).toMatch(/0?9[:.]05/);
   expect(dayInList(new Date(2026, 10, 18, 23, 59).toISOString(), now)).toBe('Wed');
@@ -33,13 +33,13 @@ test('a list says the time of today, the weekday of this week, and else the day'
   expect(dayInList('no date', now)).toBe('');
 });
 
-test('the age of a list is said in minutes', () => {
+test('shows the age of a list in minutes', () => {
   const now = new Date('2026-11-20T12:10:00Z');
   expect(ageInWords('2026-11-20T12:09:40Z', now)).toBe('Updated just now');
   expect(ageInWords('2026-11-20T12:03:00Z', now)).toBe('Updated 7 min ago');
 });
 
-test('what is quoted is told from what is said, with the words that lead in', () => {
+test('separates quotes, with their introductions, from what the author wrote', () => {
   const text = 'Agreed.\r\n\r\nOn Fri, Ada wrote:\r\n> Shall we?\r\n>\r\n> Ada\r\n\r\nRegards';
   expect(cutQuotes(text)).toEqual([
     { kind: 'said', text: 'Agreed.' },
@@ -48,7 +48,7 @@ test('what is quoted is told from what is said, with the words that lead in', ()
   ]);
 });
 
-test('all below an original message is quoted, but a forwarded one is the message itself', () => {
+test('treats everything below an original message as quoted, but not a forwarded message', () => {
   const answer = 'Yes.\n\n-----Original Message-----\nFrom: Ada\n\nShall we?';
   expect(cutQuotes(answer).map(({ kind }) => kind)).toEqual(['said', 'quoted']);
   const forwarded = 'See below\n\n---------- Forwarded message ---------\nFrom: Ada\n\nShall we?';
@@ -56,7 +56,7 @@ test('all below an original message is quoted, but a forwarded one is the messag
   expect(cutQuotes('  \n ')).toEqual([]);
 });
 
-test('web addresses are found without the punctuation behind them', () => {
+test('finds URLs without the punctuation after them', () => {
   const parts = cutLinks('See https://a.example/x?y=1, (http://b.example/z).');
   expect(parts.map(({ href }) => href).filter(Boolean)).toEqual([
     'https://a.example/x?y=1',
@@ -67,7 +67,7 @@ test('web addresses are found without the punctuation behind them', () => {
   );
 });
 
-test('a picture is inside the message when the HTML names it', () => {
+test('treats an image as inline when the HTML names its content id', () => {
   const picture = { contentId: 'a b@c', mimeType: 'image/png' };
   expect(isShownInside(picture, '<img src="cid:a%20b%40c">')).toBe(true);
   expect(isShownInside(picture, '<img src="cid:other">')).toBe(false);

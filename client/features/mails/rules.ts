@@ -1,8 +1,8 @@
 import type { MailboxAddress } from '@matterdesk/contract/mails.ts';
 
-/** 'Piet Voss', else the address, else that nobody is named. */
+/** The name, 'Piet Voss', or else the address. */
 export function nameOf(address: MailboxAddress | null): string {
-  return address?.name || address?.email || '(nobody)';
+  return address?.name || address?.email || '(no address)';
 }
 
 /** 'Piet Voss <voss@example.com>' */
@@ -16,7 +16,7 @@ export function subjectOf(subject: string): string {
 
 const DAY_MS = 86_400_000;
 
-/** As a list says it: the time today, the weekday of this week, else the day. */
+/** The time for today, the weekday for this week, otherwise the day. */
 export function dayInList(date: string, now: Date): string {
   const at = new Date(date);
   if (Number.isNaN(at.getTime())) return '';
@@ -45,7 +45,7 @@ export function timeInWords(date: string): string {
   return new Date(date).toLocaleTimeString(undefined, { timeStyle: 'short' });
 }
 
-/** How old what is shown is. */
+/** The age of the shown list. */
 export function ageInWords(readAt: string | null, now: Date): string {
   if (readAt === null) return '\u00A0';
   const minutes = Math.floor((now.getTime() - Date.parse(readAt)) / 60_000);

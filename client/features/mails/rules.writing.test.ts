@@ -29,7 +29,7 @@ function mail(own: Partial<MailDetail> = {}): MailDetail {
   };
 }
 
-test('a reply goes to whoever wrote, quotes, and says Re: once', () => {
+test('addresses a reply to the sender, with the quote and a single Re:', () => {
   const answer = answerTo(mail({ subject: 'RE: The lease' }), 'reply', OWN);
   expect(answer).toMatchObject({
     to: 'jane@client.example',
@@ -43,7 +43,7 @@ test('a reply goes to whoever wrote, quotes, and says Re: once', () => {
   expect(answerTo(mail(), 'reply', OWN).subject).toBe('Re: The lease');
 });
 
-test('a reply to all writes to everybody once, and not to oneself', () => {
+test('addresses a reply to all to each person once, except the user', () => {
   const all = mail({
     cc: [
       { name: '', email: 'ADA@gmail.example' },
@@ -58,7 +58,7 @@ test('a reply to all writes to everybody once, and not to oneself', () => {
   });
 });
 
-test('an answer to what one has sent oneself goes to whom it was sent', () => {
+test('addresses an answer to a sent mail to its recipient', () => {
   const sent = mail({
     from: { name: 'Ada', email: 'Ada@firm.example' },
     to: { name: '', email: 'jane@client.example' },
@@ -66,7 +66,7 @@ test('an answer to what one has sent oneself goes to whom it was sent', () => {
   expect(answerTo(sent, 'reply', OWN).to).toBe('jane@client.example');
 });
 
-test('an answer goes where its writer wants answers', () => {
+test('addresses an answer to the Reply-To addresses', () => {
   const replyTo = [
     { name: '', email: 'clerk@court.example' },
     { name: '', email: 'desk@court.example' },
@@ -77,14 +77,14 @@ test('an answer goes where its writer wants answers', () => {
   });
 });
 
-test('a forward is addressed to nobody yet and names the original', () => {
+test('leaves a forward without recipients and links it to the original', () => {
   const forward = answerTo(mail({ subject: 'Fwd: The lease' }), 'forward', OWN);
   expect(forward).toMatchObject({ to: '', subject: 'Fwd: The lease', forwardOf: 'm1' });
   expect(forward.inReplyTo).toBeUndefined();
   expect(forward.text).toContain('From: Jane Doe <jane@client.example>');
 });
 
-test('what goes out has lists of addresses, and the fields that hold nothing are left out', () => {
+test('splits lists of addresses for the server and omits empty fields', () => {
   const written = {
     ...NOTHING_WRITTEN,
     to: ' a@b.example ',
@@ -105,7 +105,7 @@ test('what goes out has lists of addresses, and the fields that hold nothing are
   });
 });
 
-test('a bad address is told under its field, and no recipient is none of them', () => {
+test('reports a bad address under its field, but not a missing recipient', () => {
   const faults = (own: object) =>
     faultsOf(outgoing({ ...NOTHING_WRITTEN, ...own }, 'me@x.example', null));
   expect(faults({ to: 'wrong' })).toEqual({ to: BAD_ADDRESS });
@@ -113,7 +113,7 @@ test('a bad address is told under its field, and no recipient is none of them', 
   expect(faults({ to: '  ' })).toEqual({});
 });
 
-test('what a tab kept is taken for a mail only when it is one', () => {
+test('restores a composed mail from the tab only if it is valid', () => {
   expect(readComposing({ id: 'x' })).toBeNull();
   const composing = {
     id: 'x',
@@ -127,7 +127,7 @@ test('what a tab kept is taken for a mail only when it is one', () => {
   expect(readComposing(structuredClone(composing))).toEqual(composing);
 });
 
-test('a draft is kept without the addresses that are still being typed', () => {
+test('saves a draft without the addresses that are still incomplete', () => {
   const written = { ...NOTHING_WRITTEN, to: 'vos', cc: 'c@d.example', text: 'Words' };
   expect(keepable(outgoing(written, 'me@x.example', null))).toEqual({
     body: { from: 'me@x.example', subject: '', text: 'Words', cc: ['c@d.example'] },
@@ -137,7 +137,7 @@ test('a draft is kept without the addresses that are still being typed', () => {
   expect(keepable(whole)).toEqual({ body: whole, isWhole: true });
 });
 
-test('a mail that speaks of a file lacks it, unless somebody else spoke of it', () => {
+test('detects a mentioned but missing attachment, except in quoted text', () => {
   const forgets = (own: object) => forgetsFile({ ...NOTHING_WRITTEN, ...own });
   expect(forgets({ text: 'The policy is attached.' })).toBe(true);
   expect(forgets({ text: 'Thank you.\n\nOn Friday, Ada wrote:\n> It is attached.' })).toBe(false);

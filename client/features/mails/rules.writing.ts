@@ -24,26 +24,26 @@ const WrittenSchema = z.object({
   inReplyTo: z.optional(z.string()),
   forwardOf: z.optional(z.string()),
 });
-/** A mail as somebody writes it; `cc` and `bcc` are lists as they are typed. */
+/** A mail as it is typed, with `cc` and `bcc` as text. */
 export type Written = z.infer<typeof WrittenSchema>;
-/** A file that goes with a mail: one that was uploaded for it, or one of a case's library. */
+/** An attachment: a file uploaded for the mail, or a file of a case. */
 export type Attached = Written['attachments'][number];
 
 const ComposingSchema = z.object({
   id: z.string(),
-  /** As it was when nobody had anything to lose yet. */
+  /** The initial content, to detect changes. */
   start: WrittenSchema,
   written: WrittenSchema,
   draftId: z.nullable(z.string()),
-  /** When it was kept at Google last. */
+  /** When it was last saved to Gmail. */
   savedAt: z.optional(z.string()),
   isSmall: z.boolean(),
-  /** What was sent last, under which key: the same again is the same mail. */
+  /** The last attempt to send: an unchanged mail is sent again with the same key. */
   sent: z.nullable(z.object({ key: z.string(), body: z.string() })),
-  /** The case whose library is offered first. */
+  /** The case whose files are offered first. */
   matter: z.nullable(z.object({ id: z.string(), label: z.string() })),
 });
-/** A mail that is being written, with where it stands. */
+/** A mail being written, with its state. */
 export type Composing = z.infer<typeof ComposingSchema>;
 
 export const NOTHING_WRITTEN: Written = {
@@ -58,8 +58,8 @@ export const NOTHING_WRITTEN: Written = {
 export type AnswerKind = 'reply' | 'replyAll' | 'forward';
 
 /**
- * The beginning of an answer.
- * @param own the addresses of whoever answers, who is not written to
+ * Prefills an answer.
+ * @param own the user's own addresses, which are not recipients
  */
 export function answerTo(mail: MailDetail, kind: AnswerKind, own: readonly string[]): Written {
   if (kind === 'forward') {
@@ -67,13 +67,13 @@ export function answerTo(mail: MailDetail, kind: AnswerKind, own: readonly strin
     const text = `\n\n${forwardedHead(mail)}\n\n${mail.message}`;
     return { ...NOTHING_WRITTEN, subject, text: text.slice(0, MAX_MAIL_TEXT), forwardOf: mail.id };
   }
-  const isOwn = (email: string) => own.some((one) => isSame(one, email));
+  const isOwn = (email: string) => own.some((address) => isSame(address, email));
   const isFromOthers = mail.from !== null && !isOwn(mail.from.email);
-  const asked = isFromOthers ? (mail.replyTo ?? [mail.from]) : [mail.to];
-  const everybody = kind === 'replyAll' ? [...asked, mail.to, ...mail.cc] : asked;
-  const [to = asked[0]?.email ?? '', ...cc] = everybody
-    .flatMap((one) => one?.email || [])
-    .filter((one, at, all) => !isOwn(one) && all.findIndex((other) => isSame(one, other)) === at);
+  const replyTo = isFromOthers ? (mail.replyTo ?? [mail.from]) : [mail.to];
+  const recipients = kind === 'replyAll' ? [...replyTo, mail.to, ...mail.cc] : replyTo;
+  const [to = replyTo[0]?.email ?? '', ...cc] = recipients
+    .flatMap((person) => person?.email || [])
+    .filter((email, at, all) => !isOwn(email) && all.findIndex((a) => isSame(a, email)) === at);
   return {
     ...NOTHING_WRITTEN,
     to,
@@ -88,12 +88,12 @@ function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-function prefixed(prefix: string, there: RegExp, subject: string): string {
-  return there.test(subject.trim()) ? subject.trim() : `${prefix}${subject.trim()}`;
+function prefixed(prefix: string, present: RegExp, subject: string): string {
+  return present.test(subject.trim()) ? subject.trim() : `${prefix}${subject.trim()}`;
 }
 
 function quoted({ date, from, message }: MailDetail): string {
-  const who = from ? addressInWords(from) : 'somebody';
+  const who = from ? addressInWords(from) : 'someone';
   const lines = message.replaceAll('\r\n', '\n').trimEnd().split('\n');
   const text = lines.map((line) => (line.startsWith('>') ? `>${line}` : `> ${line}`)).join('\n');
   return `On ${dateInWords(date)}, ${who} wrote:\n${text}`;
@@ -111,7 +111,7 @@ function forwardedHead({ date, from, to, cc, subject }: MailDetail): string {
   return lines.join('\n');
 }
 
-/** A draft, to be written on. */
+/** A draft, to continue writing. */
 export function draftAsWritten({ to, cc, bcc = [], subject, message }: MailDetail): Written {
   const listed = (people: readonly MailboxAddress[]) => people.map(({ email }) => email).join(', ');
   return {
@@ -124,7 +124,7 @@ export function draftAsWritten({ to, cc, bcc = [], subject, message }: MailDetai
   };
 }
 
-/** What the server takes; `Name <address>` counts as its address in a list. */
+/** The mail as the server expects it; `Name <address>` in a list becomes the address. */
 export function outgoing(written: Written, from: string, draftId: string | null) {
   const { to, cc, bcc, subject, text, attachments, inReplyTo, forwardOf } = written;
   const [copies, blind] = [listOf(cc), listOf(bcc)];
@@ -138,8 +138,8 @@ export function outgoing(written: Written, from: string, draftId: string | null)
     ...(inReplyTo !== undefined && { inReplyTo }),
     ...(forwardOf !== undefined && { forwardOf }),
     ...(attachments.length > 0 && {
-      attachments: attachments.map((one) =>
-        'upload' in one ? { upload: one.upload } : { url: one.url },
+      attachments: attachments.map((file) =>
+        'upload' in file ? { upload: file.upload } : { url: file.url },
       ),
     }),
     ...(draftId !== null && { draftId }),
@@ -151,34 +151,34 @@ type Outgoing = ReturnType<typeof outgoing>;
 function listOf(text: string): string[] {
   return text
     .split(/[,;\n]/)
-    .map((one) => (/<([^<>]*)>\s*$/.exec(one)?.[1] ?? one).trim())
-    .filter((one) => one !== '');
+    .map((item) => (/<([^<>]*)>\s*$/.exec(item)?.[1] ?? item).trim())
+    .filter((address) => address !== '');
 }
 
-/** What of a mail can be kept as a draft: addresses that are still being typed cannot. */
+/** The part of a mail that can be saved as a draft: without incomplete addresses. */
 export function keepable(body: Outgoing) {
   const faults = faultsOf(body);
-  const left = (['to', 'cc', 'bcc'] as const).filter((name) => faults[name] !== undefined);
-  const fields = Object.entries(body).filter(([name]) => !left.some((one) => one === name));
-  return { body: Object.fromEntries(fields), isWhole: left.length === 0 };
+  const omitted = (['to', 'cc', 'bcc'] as const).filter((name) => faults[name] !== undefined);
+  const fields = Object.entries(body).filter(([name]) => !omitted.some((field) => field === name));
+  return { body: Object.fromEntries(fields), isWhole: omitted.length === 0 };
 }
 
 const ATTACHED = /\b(?:attached|attaching|enclosed|enclosing)\b/i;
 
-/** It speaks of a file, and none goes with it. What is quoted spoke of others. */
+/** Whether the text, apart from quotes, mentions an attachment that is missing. */
 export function forgetsFile({ text, attachments, forwardOf }: Written): boolean {
   if (attachments.length > 0 || forwardOf !== undefined) return false;
   return cutQuotes(text).some(({ kind, text: said }) => kind === 'said' && ATTACHED.test(said));
 }
 
-/** What is wrong, by field, as the contract has it. */
+/** The validation messages of the contract, by field. */
 export function faultsOf(body: Outgoing): Partial<Record<string, string>> {
   const { error } = OutgoingMailSchema.safeParse(body);
   const faults = (error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]);
   return Object.fromEntries(faults.toReversed()) as Partial<Record<string, string>>;
 }
 
-/** A composed mail as the tab kept it; null when it cannot be read. */
+/** Restores a mail from the tab's storage; null if it is invalid. */
 export function readComposing(kept: unknown): Composing | null {
   return ComposingSchema.safeParse(kept).data ?? null;
 }

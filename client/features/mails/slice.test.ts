@@ -22,9 +22,9 @@ const AT = '2026-11-20T12:00:00.000Z';
 const LATER = '2026-11-20T12:00:01.000Z';
 const FIRST = mailsReducer(undefined, { type: '@@first' });
 
-test('new rows come before those that were read behind the first page', () => {
-  const read = run(FIRST, asked(), came(['c', 'b', 'a'], { cursor: 'two' }));
-  expect(ids(run(read, asked(), came(['new', 'c'], { cursor: 'one' })))).toEqual([
+test('puts new rows before those loaded after the first page', () => {
+  const read = run(FIRST, begin(), arrive(['c', 'b', 'a'], { cursor: 'two' }));
+  expect(ids(run(read, begin(), arrive(['new', 'c'], { cursor: 'one' })))).toEqual([
     'new',
     'c',
     'b',
@@ -32,36 +32,42 @@ test('new rows come before those that were read behind the first page', () => {
   ]);
 });
 
-test('announced mails make a list stale once and name what is to be read', () => {
-  const read = run(FIRST, asked(), came(['b', 'a']));
-  const told = run(read, received('c'), received('c', 'd'));
-  expect(inbox(told)).toMatchObject({ stale: true, data: { news: ['c', 'd'] } });
-  const again = run(told, asked(), came(['d', 'c', 'b']));
+test('marks a list stale once per announced mail and records its id', () => {
+  const read = run(FIRST, begin(), arrive(['b', 'a']));
+  const announced = run(read, received('c'), received('c', 'd'));
+  expect(inbox(announced)).toMatchObject({ stale: true, data: { news: ['c', 'd'] } });
+  const again = run(announced, begin(), arrive(['d', 'c', 'b']));
   expect(inbox(again)).toMatchObject({ stale: false, data: { news: [] } });
   expect(inbox(run(again, received('c')))).toMatchObject({ stale: false });
 });
 
-test('a mail announced while its list is read is read again only if the answer lacks it', () => {
-  const read = run(FIRST, asked(), came(['a']), asked(), received('b'));
-  expect(inbox(run(read, came(['b', 'a'])))).toMatchObject({ stale: false });
-  expect(inbox(run(read, came(['a'])))).toMatchObject({ stale: true, data: { news: ['b'] } });
+test('refetches after a mail is announced during a fetch only if the answer lacks it', () => {
+  const read = run(FIRST, begin(), arrive(['a']), begin(), received('b'));
+  expect(inbox(run(read, arrive(['b', 'a'])))).toMatchObject({ stale: false });
+  expect(inbox(run(read, arrive(['a'])))).toMatchObject({ stale: true, data: { news: ['b'] } });
 });
 
-test('after a change without ids, or a new connection, the whole page is read', () => {
-  const read = run(FIRST, asked(), came(['a']), received('b'));
+test('fetches the whole page after a change without ids or a new connection', () => {
+  const read = run(FIRST, begin(), arrive(['a']), received('b'));
   expect(inbox(run(read, received())).data?.news).toBeNull();
   expect(inbox(run(read, socketConnected('socket'))).data?.news).toBeNull();
-  const meanwhile = run(read, asked(), received(), came(['b', 'a']));
+  const meanwhile = run(read, begin(), received(), arrive(['b', 'a']));
   expect(inbox(meanwhile)).toMatchObject({ stale: true, data: { news: null } });
 });
 
-test('whether a search finds what is new only the server knows', () => {
-  const found = run(FIRST, asked(LEASE), came(['a'], { query: LEASE }), received('b'));
+test('refetches a whole search after an announced mail', () => {
+  const found = run(FIRST, begin(LEASE), arrive(['a'], { query: LEASE }), received('b'));
   expect(inbox(found, LEASE)).toMatchObject({ stale: true, data: { news: null } });
 });
 
-test('an opened mail is read in every list and counted as unread no longer', () => {
-  const read = run(FIRST, asked(), came(['a', 'b']), asked(LEASE), came(['a'], { query: LEASE }));
+test('marks an opened mail as read in every list and lowers the unread count', () => {
+  const read = run(
+    FIRST,
+    begin(),
+    arrive(['a', 'b']),
+    begin(LEASE),
+    arrive(['a'], { query: LEASE }),
+  );
   expect(unreadMails(read)).toBe(5);
   const seen = run(read, ...opened('a'), ...opened('a'), ...opened('elsewhere'));
   expect(unreadMails(seen)).toBe(4);
@@ -69,22 +75,22 @@ test('an opened mail is read in every list and counted as unread no longer', () 
   expect(inbox(seen, LEASE).data?.mails[0]?.unread).toBe(false);
 });
 
-test('an opened mail stays read when a list that was asked for before says otherwise', () => {
-  const seen = run(FIRST, asked(), came(['a']), ...opened('a'));
-  expect(inbox(run(seen, asked(), came(['a']))).data?.mails[0]?.unread).toBe(false);
-  const marked = run(seen, asked(), came(['a'], { at: '2026-11-20T12:00:02.000Z' }));
+test('keeps an opened mail read when an older answer of a list says otherwise', () => {
+  const seen = run(FIRST, begin(), arrive(['a']), ...opened('a'));
+  expect(inbox(run(seen, begin(), arrive(['a']))).data?.mails[0]?.unread).toBe(false);
+  const marked = run(seen, begin(), arrive(['a'], { at: '2026-11-20T12:00:02.000Z' }));
   expect(inbox(marked).data?.mails[0]?.unread).toBe(true);
   expect(marked.details[keyOf('a')]?.stale).toBe(true);
 });
 
-test('the browser keeps the first rows and no text of a mail', () => {
+test('stores the first rows in the browser, but no text of a mail', () => {
   const many = Array.from({ length: 40 }, (_, at) => `m${at}`);
   const state = run(
     FIRST,
-    asked(),
-    came(many, { cursor: 'two' }),
-    asked(LEASE),
-    came(['s'], { query: LEASE }),
+    begin(),
+    arrive(many, { cursor: 'two' }),
+    begin(LEASE),
+    arrive(['s'], { query: LEASE }),
     ...opened('m1'),
   );
   const kept = keptMails(state);
@@ -93,19 +99,19 @@ test('the browser keeps the first rows and no text of a mail', () => {
   expect(ids(kept)).toHaveLength(25);
   expect(kept.details).toEqual({});
   // Kept rows are replaced, not merged.
-  const replaced = run(kept, asked(), came(['new', 'm0'], { cursor: 'next' }));
+  const replaced = run(kept, begin(), arrive(['new', 'm0'], { cursor: 'next' }));
   expect(ids(replaced)).toEqual(['new', 'm0']);
   expect(inbox(replaced).cursor).toBe('next');
 });
 
-test('nothing of one connection remains in the next', () => {
-  const state = run(FIRST, asked(), came(['a']), connectionChanged({ notice: 'Gone' }));
-  expect(state).toEqual({ ...FIRST, notice: 'Gone' });
+test('forgets everything when the connection changes', () => {
+  const state = run(FIRST, begin(), arrive(['a']), connectionChanged({ notice: 'Ended' }));
+  expect(state).toEqual({ ...FIRST, notice: 'Ended' });
 });
 
-test('a mailbox that was disconnected elsewhere is forgotten, and that is known', () => {
+test('forgets a mailbox that was disconnected elsewhere, and remembers the loss', () => {
   const me = { googleRefreshToken: null } as CurrentUser;
-  const lost = run(run(FIRST, asked(), came(['a'])), currentUserReplaced(me));
+  const lost = run(run(FIRST, begin(), arrive(['a'])), currentUserReplaced(me));
   expect(lost).toEqual({ ...FIRST, isLost: true });
   expect(run(FIRST, currentUserReplaced(me))).toEqual(FIRST);
 });
@@ -116,11 +122,11 @@ function run(state: MailsState, ...actions: Action[]): MailsState {
   return actions.reduce(mailsReducer, state);
 }
 
-function asked(query = INBOX) {
+function begin(query = INBOX) {
   return lists.step({ kind: 'begun', key: keyOf(query), isMore: false });
 }
 
-function came(found: string[], { cursor = null as string | null, query = INBOX, at = AT } = {}) {
+function arrive(found: string[], { cursor = null as string | null, query = INBOX, at = AT } = {}) {
   const mails = found.map(summary);
   const answer = { mails, nextCursor: cursor, total: 9, unread: 5, askedAt: at };
   return lists.step({ kind: 'answered', key: keyOf(query), after: null, answer });
@@ -149,7 +155,7 @@ function ids(state: MailsState) {
 }
 
 function summary(id: string): MailSummary {
-  const nobody = { name: '', email: '' };
-  const people = { from: nobody, to: nobody };
+  const person = { name: '', email: '' };
+  const people = { from: person, to: person };
   return { id, snippet: '', subject: id, ...people, date: AT, unread: true, hasAttachments: false };
 }

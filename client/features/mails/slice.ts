@@ -13,18 +13,18 @@ import {
 } from '../../core/entries.ts';
 import { mergeFirstPage } from './rules.lists.ts';
 
-/** A section with what is searched for. */
+/** A section and a search in it. */
 export type ListQuery = { section: MailSection; search: string };
 
-/** One list as far as it was read, newest first. */
+/** The loaded part of a list, newest first. */
 export type MailList = {
   mails: MailSummary[];
   total: number | null;
-  /** When the first page was asked for. */
+  /** When the first page was requested. */
   readAt: string;
-  /** Ids that were announced since; null when only the whole first page shows what changed. */
+  /** Ids announced since; null if only the whole first page shows what changed. */
   news: string[] | null;
-  /** The rows are what the browser kept from an earlier visit. */
+  /** Whether the rows come from the browser's storage. */
   isKept: boolean;
 };
 
@@ -41,17 +41,17 @@ export type OpenedMail = { mail: MailDetail; readAt: string };
 /** The `mails` store. */
 export type MailsState = {
   lists: Entries<MailList, MailReceived>;
-  /** By id. The browser keeps none of them. */
+  /** By id. Never stored in the browser. */
   details: Entries<OpenedMail>;
-  /** How many of the inbox are unread, in one entry. */
+  /** The number of unread mails in the inbox, as a single entry. */
   unread: Entries<number | null>;
-  /** What can be attached from a case, by its id. */
+  /** The files of a case that can be attached, by the case's id. */
   libraries: Entries<Library>;
-  /** Why there is no connection to Google, if there is more to say than that it was never made. */
+  /** Why there is no connection to Google, unless there never was a connection. */
   notice: string | null;
-  /** The mailbox that was shown was disconnected elsewhere. */
+  /** Whether the shown mailbox was disconnected elsewhere. */
   isLost: boolean;
-  /** What Google sent back is being exchanged. */
+  /** Whether the code from Google is being exchanged. */
   isConnecting: boolean;
 };
 
@@ -91,7 +91,7 @@ export const lists = new ResourceState({
     }
     const key = keyOf(query);
     const entry = state.lists[key];
-    // What arrived on the way is applied to this answer next, and may be part of it.
+    // Events received during the fetch are applied to this answer next, which may already include them.
     if (entry && held && held.data.news !== null) entry.stale = false;
     if (key === INBOX) setUnread(state, answer.unread);
     const before = held && !held.data.isKept ? held : null;
@@ -110,7 +110,7 @@ export const lists = new ResourceState({
     if (ids.length > 0 && fresh.length === 0) return data;
     const entry = state.lists[keyOf(query)];
     if (entry) entry.stale = true;
-    // Whether a search finds what is new only the server knows.
+    // Only the server knows whether a search matches new mails.
     const isAnnounced = ids.length > 0 && query.search === '' && data.news !== null;
     return { ...data, news: isAnnounced ? [...(data.news ?? []), ...fresh] : null };
   },
@@ -145,7 +145,7 @@ const slice = createSlice({
   name: 'mails',
   initialState,
   reducers: {
-    /** Something in a section is new, or changed: without ids, nothing more is known. */
+    /** Mails of a section are new; without ids, anything in it may have changed. */
     sectionChanged(state, { payload }: PayloadAction<MailReceived>) {
       if (payload.section === 'inbox') unread.invalidate(state);
       for (const entry of Object.values(state.lists))
@@ -155,7 +155,7 @@ const slice = createSlice({
     connecting(state) {
       state.isConnecting = true;
     },
-    /** The connection to Google has changed: what was read belongs to another one. */
+    /** The connection to Google has changed, so the loaded mails no longer belong to it. */
     connectionChanged(_state, { payload }: PayloadAction<{ notice: string | null }>) {
       return { ...initialState, notice: payload.notice };
     },
@@ -177,12 +177,12 @@ const slice = createSlice({
   },
 });
 
-/** A list may have been asked for before a mail was opened, which marks it as read. */
+/** Keeps a mail read if it was opened after the list was requested. */
 function withOpened(state: MailsState, mail: MailSummary, askedAt: string): MailSummary {
   const opened = state.details[keyOf(mail.id)]?.data;
   if (!mail.unread || !opened) return mail;
   if (opened.readAt >= askedAt) return { ...mail, unread: false };
-  // Marked as unread since: opening it reads it again.
+  // Marked as unread since, so opening it must fetch it again.
   details.invalidate(state, keyOf(mail.id));
   return mail;
 }
@@ -204,7 +204,7 @@ export function findSummary({ lists: all }: MailsState, id: string): MailSummary
   return undefined;
 }
 
-/** What the browser keeps: the first rows of each section, and no mail's text. */
+/** What is stored in the browser: the first rows of each section, but no mail's text. */
 export function keptMails({ lists: all, unread: counted, notice }: MailsState): MailsState {
   const first = mailSections.flatMap((section) => {
     const key = keyOf({ section, search: '' });

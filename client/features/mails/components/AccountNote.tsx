@@ -1,4 +1,4 @@
-// Components of the mailbox: list, reader, and the panel in which a mail is written.
+// Components of the mailbox: list, reader, and compose panel.
 
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
@@ -17,7 +17,7 @@ interface AccountNoteProps {
   onDisconnect: () => void;
 }
 
-/** Whose mailbox this is, how old what is shown of it is, and the way out. */
+/** The mailbox's address, the age of its list, and buttons to refresh and disconnect. */
 export function AccountNote({ account, list, onRefresh, onDisconnect }: AccountNoteProps) {
   const now = useNow();
   const { data, isBusy } = list;
@@ -49,7 +49,7 @@ export function AccountNote({ account, list, onRefresh, onDisconnect }: AccountN
   );
 }
 
-/** Says that the mailbox is another one than the person's own, and leads out. */
+/** Warns that the mailbox belongs to another address than the user's, and offers to disconnect. */
 export function OtherAccount({
   account,
   onDisconnect,

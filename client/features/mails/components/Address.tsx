@@ -1,4 +1,4 @@
-/** An e-mail address; where it is too long for its line it breaks before the @ first. */
+/** An email address that breaks before the @ if it is too long for its line. */
 export function Address({ of: address }: { of: string }) {
   const at = address.lastIndexOf('@');
   return (

@@ -10,13 +10,13 @@ import { useCorrespondents } from './use-correspondents.ts';
 interface AddressInputProps {
   value: string;
   onChange: (text: string) => void;
-  /** Takes several addresses, with commas between. */
+  /** Accepts several addresses, separated by commas. */
   isList?: boolean;
   placeholder?: string;
   ref?: Ref<HTMLInputElement> | undefined;
 }
 
-/** Addresses, typed; who is known is suggested, and never taken without being chosen. */
+/** An input for addresses that suggests known people, but adds them only when chosen. */
 export function AddressInput({ value, onChange, isList, placeholder, ref }: AddressInputProps) {
   const readKnown = useCorrespondents();
   const [found, setFound] = useState<readonly Option[]>([]);

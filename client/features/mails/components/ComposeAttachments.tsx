@@ -11,16 +11,16 @@ import type { Sending } from './use-attaching.ts';
 interface ComposeAttachmentsProps {
   attachments: readonly Attached[];
   sendings: readonly Sending[];
-  /** The mail that is forwarded goes along, whole. */
+  /** Whether the whole forwarded mail is attached. */
   isForward: boolean;
-  onForget: () => void;
+  onRemoveOriginal: () => void;
   onRemove: (attached: Attached) => void;
   onCancel: (id: number) => void;
 }
 
-/** What goes with the mail, and what is still on its way there. */
+/** The attachments of the mail, and the uploads in progress. */
 export function ComposeAttachments(props: ComposeAttachmentsProps) {
-  const { attachments, sendings, isForward, onForget, onRemove, onCancel } = props;
+  const { attachments, sendings, isForward, onRemoveOriginal, onRemove, onCancel } = props;
   if (attachments.length + sendings.length === 0 && !isForward) return null;
   return (
     <ul aria-label="Attachments" className="max-h-36 flex-none overflow-y-auto px-3 pb-1">
@@ -33,25 +33,27 @@ export function ComposeAttachments(props: ComposeAttachmentsProps) {
             icon={X}
             variant="quiet"
             size="small"
-            onClick={onForget}
+            onClick={onRemoveOriginal}
           />
         </li>
       )}
-      {attachments.map((one) => (
-        <li key={'upload' in one ? one.upload : one.url} className="flex items-center gap-2">
-          {'upload' in one ? (
+      {attachments.map((file) => (
+        <li key={'upload' in file ? file.upload : file.url} className="flex items-center gap-2">
+          {'upload' in file ? (
             <Paperclip className="text-ink-3" />
           ) : (
             <Briefcase className="text-ink-3" />
           )}
-          <bdi className="min-w-0 grow truncate">{one.name}</bdi>
-          <span className="flex-none text-sm text-ink-3 tabular-nums">{sizeInWords(one.size)}</span>
+          <bdi className="min-w-0 grow truncate">{file.name}</bdi>
+          <span className="flex-none text-sm text-ink-3 tabular-nums">
+            {sizeInWords(file.size)}
+          </span>
           <IconButton
-            label={`Remove ${one.name}`}
+            label={`Remove ${file.name}`}
             icon={X}
             variant="quiet"
             size="small"
-            onClick={() => onRemove(one)}
+            onClick={() => onRemove(file)}
           />
         </li>
       ))}

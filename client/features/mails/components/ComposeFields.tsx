@@ -14,10 +14,10 @@ interface ComposeFieldsProps {
   message: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** Who it goes to, what about, and what it says. */
+/** The recipients, the subject and the text. */
 export function ComposeFields({ written, faults, onWrite, to, message }: ComposeFieldsProps) {
-  const [isAskedFor, setIsAskedFor] = useState(false);
-  const hasCopies = isAskedFor || written.cc !== '' || written.bcc !== '';
+  const [areCopiesOpen, setAreCopiesOpen] = useState(false);
+  const hasCopies = areCopiesOpen || written.cc !== '' || written.bcc !== '';
   return (
     <div className="flex min-h-0 grow flex-col gap-2.5 overflow-y-auto px-3 pt-2.5 pb-2">
       <Field
@@ -29,7 +29,7 @@ export function ComposeFields({ written, faults, onWrite, to, message }: Compose
             <button
               type="button"
               className="rounded-small text-sm text-ink-2 hover:text-ink hover:underline pointer-coarse:min-h-11"
-              onClick={() => setIsAskedFor(true)}
+              onClick={() => setAreCopiesOpen(true)}
             >
               Cc and Bcc
             </button>
@@ -47,8 +47,8 @@ export function ComposeFields({ written, faults, onWrite, to, message }: Compose
             className="flex-none"
           >
             <AddressInput
-              // Whoever has asked for the two writes into the first.
-              ref={isAskedFor && name === 'cc' ? focusOnce : undefined}
+              // Opening the two fields focuses the first.
+              ref={areCopiesOpen && name === 'cc' ? focusOnMount : undefined}
               isList
               placeholder="Separate with commas"
               value={written[name]}
@@ -80,6 +80,6 @@ export function ComposeFields({ written, faults, onWrite, to, message }: Compose
   );
 }
 
-function focusOnce(input: HTMLInputElement | null) {
+function focusOnMount(input: HTMLInputElement | null) {
   input?.focus();
 }

@@ -10,7 +10,7 @@ import type { Keeping } from './use-draft-keeper.ts';
 
 interface ComposeFooterProps {
   isSending: boolean;
-  /** Files are on their way. */
+  /** Whether files are being uploaded. */
   isAttaching: boolean;
   keeping: Keeping;
   savedAt: string | undefined;
@@ -19,7 +19,7 @@ interface ComposeFooterProps {
   onDiscard: () => void;
 }
 
-/** Sending, attaching, and whether it is kept. */
+/** Send, attach and discard buttons, and whether the draft is saved. */
 export function ComposeFooter(props: ComposeFooterProps) {
   const { isSending, isAttaching, keeping, savedAt, onFiles, onLibrary, onDiscard } = props;
   const files = useRef<HTMLInputElement>(null);

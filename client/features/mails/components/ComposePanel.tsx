@@ -20,11 +20,11 @@ const LibraryPicker = lazy(async () => ({
 interface ComposePanelProps {
   composer: Composer;
   caseField: CaseField;
-  /** Give another key for another one. */
+  /** Each mail needs its own `key`. */
   composing: Composing;
 }
 
-/** A mail that is written, at the lower right; the page stays usable. */
+/** The mail being written, at the lower right; the page behind it stays usable. */
 export function ComposePanel({ composer, composing, caseField }: ComposePanelProps) {
   const { written, isSmall, matter } = composing;
   const isTouched =
@@ -45,7 +45,7 @@ export function ComposePanel({ composer, composing, caseField }: ComposePanelPro
   const handleKey = (event: KeyboardEvent) => {
     const isSend = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
     if (event.defaultPrevented || (!isSend && event.key !== 'Escape')) return;
-    // What a dialog over it hears is not for it.
+    // React also bubbles keys from dialogs above the panel, which are outside of it in the document.
     if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -59,7 +59,7 @@ export function ComposePanel({ composer, composing, caseField }: ComposePanelPro
     attaching.add([...event.dataTransfer.files]);
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears the keys of what stands in it, and takes files
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles the keys of its content, and dropped files
     <div
       role="dialog"
       aria-labelledby={titleId}
@@ -106,7 +106,7 @@ export function ComposePanel({ composer, composing, caseField }: ComposePanelPro
           attachments={written.attachments}
           sendings={attaching.sendings}
           isForward={written.forwardOf !== undefined}
-          onForget={() => composer.write({ forwardOf: undefined })}
+          onRemoveOriginal={() => composer.write({ forwardOf: undefined })}
           onRemove={attaching.remove}
           onCancel={attaching.cancel}
         />

@@ -23,7 +23,7 @@ const QUESTIONS = {
   },
 } as const;
 
-/** Asks before what is written is lost, or goes without what it speaks of. Load it lazily, since dialogs are heavy. */
+/** Confirms losing unsaved text, or sending without a mentioned attachment. Load it lazily, since dialogs are heavy. */
 export function ComposeQuestion({
   composer,
   question,

@@ -8,7 +8,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { startConnecting } from '../api.ts';
 
-/** The way to Google, and why it is to be gone again where it was gone before. */
+/** A button to connect Google, with the reason if an earlier connection ended or failed. */
 export function ConnectGoogle() {
   const notice = useAppSelector(
     ({ mails }) => mails.notice ?? (mails.isLost ? errorCodes.googleGrantLost.message : null),
@@ -17,7 +17,7 @@ export function ConnectGoogle() {
   const [isLeaving, setIsLeaving] = useState(false);
   const handleClick = () => {
     setIsLeaving(true);
-    // The call has said what went wrong; what went well leaves the page.
+    // The call shows its own error; success leaves the page.
     startConnecting().catch(() => setIsLeaving(false));
   };
   return (

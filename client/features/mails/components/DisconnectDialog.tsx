@@ -7,7 +7,7 @@ interface DisconnectDialogProps {
   onClose: () => void;
 }
 
-/** Asks before access to the mailbox is given up. Load it lazily, since dialogs are heavy. */
+/** Confirms disconnecting the mailbox. Load it lazily, since dialogs are heavy. */
 export function DisconnectDialog({ email, onClose }: DisconnectDialogProps) {
   const [isBusy, setIsBusy] = useState(false);
   const handleConfirm = async () => {
@@ -15,7 +15,7 @@ export function DisconnectDialog({ email, onClose }: DisconnectDialogProps) {
     try {
       await disconnect();
     } catch {
-      // The call has said what went wrong.
+      // The call shows its own error.
       setIsBusy(false);
       onClose();
     }

@@ -15,7 +15,7 @@ interface FileToCaseProps {
   onClose: () => void;
 }
 
-/** Chooses the case that a mail is kept in; the proposed one is chosen beforehand. */
+/** Chooses the case to file a mail to; the proposed case is preselected. */
 export function FileToCase({ mail, caseField: CaseField, onClose }: FileToCaseProps) {
   const { proposedCase } = mail;
   const [chosen, setChosen] = useState<Option | null>(

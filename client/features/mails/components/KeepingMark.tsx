@@ -3,11 +3,11 @@ import type { Keeping } from './use-draft-keeper.ts';
 
 interface KeepingMarkProps {
   keeping: Keeping;
-  /** When it was kept last. */
+  /** When the draft was last saved. */
   savedAt: string | undefined;
 }
 
-/** Whether what is written is kept at Google, and since when. Only that it is not is read out. */
+/** Whether and when the draft was saved to Gmail. Screen readers announce only failures. */
 export function KeepingMark({ keeping, savedAt }: KeepingMarkProps) {
   return (
     <div className="min-w-0 grow text-right text-note text-ink-3 tabular-nums">

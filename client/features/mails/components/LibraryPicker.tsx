@@ -13,14 +13,14 @@ import type { Attached } from '../rules.writing.ts';
 import { useCaseFiles } from './use-case-files.ts';
 
 interface LibraryPickerProps {
-  /** The case that is offered first. */
+  /** The case that is selected first. */
   matter: Option | null;
   caseField: CaseField;
   onClose: () => void;
   onPick: (files: Attached[]) => void;
 }
 
-/** Chooses files of a case to go with a mail. */
+/** Chooses files of a case to attach to a mail. */
 export function LibraryPicker(props: LibraryPickerProps) {
   const { matter, onClose, onPick } = props;
   const [chosen, setChosen] = useState<Option | null>(matter);

@@ -12,10 +12,10 @@ import { LONGEST_SEARCH } from './use-mailbox-address.ts';
 
 interface ListPaneProps {
   list: ShownList;
-  /** The mail that is read, and the draft that is being fetched. */
+  /** The open mail, and the draft being fetched. */
   open: string | null;
   opening: string | null;
-  /** What holds the search box. */
+  /** The element around the search box. */
   search: RefObject<HTMLDivElement | null>;
   reach: (index: number) => void;
   onFind: (search: string) => void;
@@ -25,7 +25,7 @@ interface ListPaneProps {
   onCompose: () => void;
 }
 
-/** The search box over the mails of a section. */
+/** The search box above the mails of a section. */
 export function ListPane(props: ListPaneProps) {
   const { list, open, opening, search, reach, onFind, onOpen, onStep, onRefresh, onCompose } =
     props;
@@ -36,9 +36,9 @@ export function ListPane(props: ListPaneProps) {
     <section
       aria-label={sectionNames[query.section]}
       className={cx(
-        // Under reduced motion every change takes a millisecond, in which nothing could be put in its place.
+        // With reduced motion, transitions still take a millisecond, during which the focus could not be restored.
         'flex min-h-0 min-w-0 flex-col transition-none **:transition-none @2xl:border-r @2xl:border-line',
-        // Behind a mail it keeps its size, and with it the place that one has scrolled to.
+        // Behind an open mail, the list keeps its size and so its scroll position.
         open !== null && '@max-2xl:invisible',
       )}
     >

@@ -10,7 +10,7 @@ const SafeHtml = lazy(async () => ({
   default: (await import('../../../ui/SafeHtml.tsx')).SafeHtml,
 }));
 
-/** What a mail says. Images of the network would tell its sender that it is read: they wait for a press. */
+/** The content of a mail. Remote images would reveal to the sender that it was opened, so they load on request. */
 export function MailBody({ mail }: { mail: MailDetail }) {
   const [areImagesAllowed, setImagesAllowed] = useState(false);
   const [blocked, setBlocked] = useState(0);

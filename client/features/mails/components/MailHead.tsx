@@ -5,7 +5,7 @@ import { addressInWords, dateInWords, nameOf } from '../rules.ts';
 
 type Head = Pick<MailDetail, 'from' | 'to' | 'cc' | 'date'>;
 
-/** Who wrote a mail, to whom, and when. */
+/** The sender, the recipients and the date of a mail. */
 export function MailHead({ from, to, cc, date }: Head) {
   return (
     <div className="mt-3 flex flex-wrap items-start gap-x-3 gap-y-1">
@@ -18,7 +18,7 @@ export function MailHead({ from, to, cc, date }: Head) {
           {from && from.name !== '' && <span className="text-ink-2">{from.email}</span>}
         </p>
         <p className="text-sm text-ink-2 wrap-anywhere">
-          {to ? <People word="to" people={[to]} /> : 'to nobody'}
+          {to ? <People word="to" people={[to]} /> : 'no recipients'}
           {cc.length > 0 && (
             <>
               {' · '}
@@ -34,26 +34,26 @@ export function MailHead({ from, to, cc, date }: Head) {
   );
 }
 
-/** Names beyond which a list of recipients is folded. */
-const MOST_NAMES = 6;
+/** How many recipients are shown before the rest is collapsed. */
+const MAX_NAMES = 6;
 
 function People({ word, people }: { word: string; people: readonly MailboxAddress[] }) {
-  const [areAllShown, setAllShown] = useState(people.length <= MOST_NAMES);
+  const [areAllShown, setAllShown] = useState(people.length <= MAX_NAMES);
   return (
     <>
       {word}{' '}
-      {people.slice(0, areAllShown ? undefined : MOST_NAMES - 1).map((one, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- an address may stand there twice
-        <span key={index} title={addressInWords(one)}>
+      {people.slice(0, areAllShown ? undefined : MAX_NAMES - 1).map((person, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- an address may appear twice
+        <span key={index} title={addressInWords(person)}>
           {index > 0 && ', '}
-          <bdi>{nameOf(one)}</bdi>
+          <bdi>{nameOf(person)}</bdi>
         </span>
       ))}
       {!areAllShown && (
         <>
           {' '}
           <button type="button" className="link" onClick={() => setAllShown(true)}>
-            and {people.length - MOST_NAMES + 1} more
+            and {people.length - MAX_NAMES + 1} more
           </button>
         </>
       )}

@@ -21,7 +21,7 @@ interface MailListStateProps {
   onCompose: () => void;
 }
 
-/** What stands where a list has no rows. */
+/** Shown in place of a list without rows. */
 export function MailListState({ list, onRetry, onClear, onCompose }: MailListStateProps) {
   const { query, data, failure, isBusy } = list;
   if (!data) {

@@ -16,14 +16,14 @@ const TITLE_CLASS = 'mt-1 font-serif text-subtitle font-strong wrap-anywhere out
 
 interface MailReaderProps {
   id: string;
-  /** As soon as it is here. */
+  /** Undefined while loading. */
   mail: MailDetail | undefined;
   onBack: () => void;
-  /** What can be done with the mail, as buttons. */
+  /** Buttons for actions on the mail. */
   actions?: ReactNode;
 }
 
-/** One mail, whole. */
+/** A complete mail. */
 export function MailReader({ id, mail, onBack, actions }: MailReaderProps) {
   const summary = useAppSelector(({ mails }) => findSummary(mails, id));
   return (
@@ -45,14 +45,14 @@ export function MailReader({ id, mail, onBack, actions }: MailReaderProps) {
           {actions}
         </div>
       </div>
-      {mail ? <WholeMail key={mail.id} mail={mail} /> : <MailSoon summary={summary} />}
+      {mail ? <WholeMail key={mail.id} mail={mail} /> : <MailSkeleton summary={summary} />}
     </article>
   );
 }
 
 function WholeMail({ mail }: { mail: MailDetail }) {
   const title = useRef<HTMLHeadingElement>(null);
-  // The reading begins at the subject; its keys still lead to the neighbours.
+  // Reading starts at the subject, where j and k still open the neighboring mails.
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
   return (
     <>
@@ -65,16 +65,16 @@ function WholeMail({ mail }: { mail: MailDetail }) {
         <MailBody mail={mail} />
       </div>
       <AttachmentLinks
-        attachments={mail.attachments.filter((one) => !isShownInside(one, mail.html))}
+        attachments={mail.attachments.filter((file) => !isShownInside(file, mail.html))}
       />
     </>
   );
 }
 
-const NOBODY: MailboxAddress[] = [];
+const NO_COPIES: MailboxAddress[] = [];
 
-/** What the list knows of a mail, until the rest is here. */
-function MailSoon({ summary }: { summary: MailSummary | undefined }) {
+/** What the list knows of a mail, while the rest is loading. */
+function MailSkeleton({ summary }: { summary: MailSummary | undefined }) {
   return (
     <>
       {summary ? (
@@ -82,7 +82,7 @@ function MailSoon({ summary }: { summary: MailSummary | undefined }) {
           <h2 className={TITLE_CLASS}>
             <bdi>{subjectOf(summary.subject)}</bdi>
           </h2>
-          <MailHead {...summary} cc={NOBODY} />
+          <MailHead {...summary} cc={NO_COPIES} />
         </>
       ) : (
         <div aria-hidden="true" className="mt-2">

@@ -14,7 +14,7 @@ export const ROW_HEIGHT = 78;
 interface MailRowProps {
   mail: MailSummary;
   query: ListQuery;
-  /** In the list, from 0. */
+  /** Zero-based index in the list. */
   index: number;
   count: number;
   /** Pixels below the list's top. */
@@ -27,7 +27,7 @@ interface MailRowProps {
   onOpen: (id: string) => void;
 }
 
-/** One mail of the list: who, when, what about, and how it begins. */
+/** A mail in the list: sender or recipient, date, subject and first words. */
 export const MailRow = memo(function MailRow(props: MailRowProps) {
   const { mail, query, index, count, offset, isOpen, isOpening, isStop, now, onOpen } = props;
   const { id } = mail;
@@ -88,8 +88,8 @@ export const MailRow = memo(function MailRow(props: MailRowProps) {
   );
 });
 
-/** The place of a mail that is on its way. */
-export function MailRowSoon({ offset }: { offset: number }) {
+/** The placeholder of a row that is loading. */
+export function MailRowSkeleton({ offset }: { offset: number }) {
   return (
     <li
       aria-hidden="true"

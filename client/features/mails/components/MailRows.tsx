@@ -3,27 +3,27 @@ import { useMemo } from 'react';
 import { keyOf } from '../../../core/entries.ts';
 import { useRows } from '../../../ui/use-rows.ts';
 import { useNow } from './use-now.ts';
-import { MailRow, MailRowSoon, ROW_HEIGHT } from './MailRow.tsx';
+import { MailRow, MailRowSkeleton, ROW_HEIGHT } from './MailRow.tsx';
 import type { ShownList } from './use-mail-list.ts';
 
-/** Placeholder rows while nothing is known yet. */
-const UNKNOWN = 8;
+/** Placeholder rows before the first page. */
+const PLACEHOLDERS = 8;
 const NONE: readonly MailSummary[] = [];
 
 interface MailRowsProps {
   list: ShownList;
   label: string;
   open: string | null;
-  /** The draft that is being fetched. */
+  /** The draft being fetched. */
   opening: string | null;
   onOpen: (id: string) => void;
-  /** Shows the neighbor of the mail that is open. */
+  /** Opens a neighbor of the open mail. */
   onStep: (id: string) => void;
-  /** Asks for the list as far as a row. */
+  /** Loads the list up to a row. */
   reach: (index: number) => void;
 }
 
-/** The rows in view of a list, however long. */
+/** The visible rows of a list of any length. */
 export function MailRows(props: MailRowsProps) {
   const { list, label, open, opening, onOpen, onStep, reach } = props;
   const now = useNow();
@@ -33,7 +33,7 @@ export function MailRows(props: MailRowsProps) {
   const { items, tabStop, rowsProps } = useRows<HTMLUListElement>({
     list: data ? keyOf(query) : '',
     ids,
-    count: data ? ids.length + (hasMore ? 2 : 0) : UNKNOWN,
+    count: data ? ids.length + (hasMore ? 2 : 0) : PLACEHOLDERS,
     rowHeight: ROW_HEIGHT,
     open,
     onOpen: onStep,
@@ -44,7 +44,7 @@ export function MailRows(props: MailRowsProps) {
     <ul {...rowsProps} aria-label={label} aria-busy={!data || undefined} className="relative">
       {items.map(({ index, offset }) => {
         const mail = mails[index];
-        if (!mail) return <MailRowSoon key={`soon ${index}`} offset={offset} />;
+        if (!mail) return <MailRowSkeleton key={`soon ${index}`} offset={offset} />;
         const { id } = mail;
         return (
           <MailRow

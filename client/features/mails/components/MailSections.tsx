@@ -11,7 +11,6 @@ import { cx } from '../../../ui/cx.ts';
 import { UNREAD } from '../slice.ts';
 import { addressOf } from './use-mailbox-address.ts';
 
-/** What the sections are called. */
 export const sectionNames: Record<MailSection, string> = {
   inbox: 'Inbox',
   sent: 'Sent',
@@ -24,14 +23,14 @@ interface MailSectionsProps {
   onCompose: () => void;
 }
 
-/** Compose, and the three sections with their counts: a column, or a strip where there is less room. */
+/** Compose, and the three sections with their counts, as a column or, on narrow screens, a row. */
 export function MailSections({ section, onCompose }: MailSectionsProps) {
   return (
     <div className="flex items-center gap-1 @5xl:flex-col @5xl:items-stretch @5xl:gap-4">
       <nav aria-label="Mail sections" className="min-w-0 grow @5xl:order-last @5xl:grow-0">
         <ul className="flex gap-1 @5xl:flex-col @5xl:gap-0.5">
-          {mailSections.map((one) => (
-            <SectionLink key={one} section={one} isHere={one === section} />
+          {mailSections.map((name) => (
+            <SectionLink key={name} section={name} isHere={name === section} />
           ))}
         </ul>
       </nav>

@@ -17,7 +17,7 @@ const ComposePanel = lazy(async () => ({
 }));
 const MailReader = lazy(async () => ({ default: (await import('./MailReader.tsx')).MailReader }));
 
-/** Sections, list and reader: three panes, two, or one screen after the other, as there is room. */
+/** Sections, list and reader, as three panes, two panes or separate screens, depending on the width. */
 export function Mailbox({ caseField }: { caseField: CaseField }) {
   const address = useMailboxAddress();
   const { query, mail: open, close } = address;
@@ -63,7 +63,7 @@ export function Mailbox({ caseField }: { caseField: CaseField }) {
           onCompose={compose}
         />
         <div
-          // The next mail begins at its top.
+          // Scrolls each mail to its top.
           key={open}
           className={cx(
             'row-span-2 min-h-0 min-w-0 overflow-y-auto @2xl:col-start-2 @2xl:row-start-1 @5xl:col-start-3 @5xl:row-span-1',

@@ -9,7 +9,7 @@ const DisconnectDialog = lazy(async () => ({
   default: (await import('./DisconnectDialog.tsx')).DisconnectDialog,
 }));
 
-/** Whose mailbox this is and what can be done with it, where there is no room for a column. */
+/** The mailbox's address and actions, on screens too narrow for a column. */
 export function MailboxMenu({ onRefresh }: { onRefresh: () => void }) {
   const { email } = useAccount();
   const [isLeaving, setIsLeaving] = useState(false);

@@ -1,6 +1,6 @@
 import { cutLinks, cutQuotes } from '../rules.reading.ts';
 
-/** A message as text: quotations fold, web addresses are links. */
+/** A plain-text message, with collapsible quotes and clickable URLs. */
 export function MessageText({ text }: { text: string }) {
   const parts = cutQuotes(text);
   return (
@@ -8,16 +8,16 @@ export function MessageText({ text }: { text: string }) {
       {parts.length === 0 && <p className="text-ink-3">This email has no text.</p>}
       {parts.map((part, index) =>
         part.kind === 'said' ? (
-          // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change places
-          <Said key={index} text={part.text} />
+          // oxlint-disable-next-line react/no-array-index-key -- the parts of a text are never reordered
+          <Paragraph key={index} text={part.text} />
         ) : (
-          // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change places
+          // oxlint-disable-next-line react/no-array-index-key -- the parts of a text are never reordered
           <details key={index} className="text-ink-2">
             <summary className="w-fit cursor-pointer rounded-small text-sm text-ink-3 hover:text-ink pointer-coarse:py-3">
               Quoted text
             </summary>
             <div className="mt-2 border-l-2 border-line pl-3">
-              <Said text={part.text.replaceAll(/^ ?> ?/gm, '')} />
+              <Paragraph text={part.text.replaceAll(/^ ?> ?/gm, '')} />
             </div>
           </details>
         ),
@@ -26,7 +26,7 @@ export function MessageText({ text }: { text: string }) {
   );
 }
 
-function Said({ text }: { text: string }) {
+function Paragraph({ text }: { text: string }) {
   return (
     <p dir="auto" className="whitespace-pre-wrap">
       {cutLinks(text).map(({ at, text: words, href }) =>

@@ -12,7 +12,7 @@ interface ProposedCaseProps {
   proposed: NonNullable<MailDetail['proposedCase']>;
 }
 
-/** The case that a mail seems to belong to, and why; one press files it there. */
+/** The case that a mail seems to belong to, with the reason and a button to file it there. */
 export function ProposedCase({ mailId, proposed: { id, caseName, reason } }: ProposedCaseProps) {
   const { isBusy, file } = useFiling(mailId);
   const [isFiled, setIsFiled] = useState(false);

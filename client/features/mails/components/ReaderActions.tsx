@@ -20,7 +20,7 @@ interface ReaderActionsProps {
   onEditDraft: () => void;
 }
 
-/** What can be done with the mail that is open. */
+/** The actions for the open mail. */
 export function ReaderActions(props: ReaderActionsProps) {
   const { mail, onAnswer, onEditDraft } = props;
   const [isFiling, setIsFiling] = useState(false);

@@ -11,13 +11,13 @@ const DisconnectDialog = lazy(async () => ({
 
 interface SectionsPaneProps {
   list: ShownList;
-  /** On a phone the open mail covers it. */
+  /** Whether an open mail covers it, as on a phone. */
   isBehind: boolean;
   onCompose: () => void;
   onRefresh: () => void;
 }
 
-/** Where to look, and whose mailbox it is: a column, or a strip where there is less room. */
+/** The sections and the mailbox's address, as a column or, on narrow screens, a row. */
 export function SectionsPane(props: SectionsPaneProps) {
   const { list, isBehind, onCompose, onRefresh } = props;
   const account = useAccount();

@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/Button.tsx';
 
-/** Rows that are shown may be behind, or the next ones did not come. */
+/** Warns that the shown rows may be outdated, or that more rows failed to load. */
 export function StaleMails({ failure, onRetry }: { failure: string; onRetry: () => void }) {
   return (
     <p

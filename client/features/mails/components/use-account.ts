@@ -1,13 +1,13 @@
 import { useAppSelector } from '../../../core/store.ts';
 
 export type Account = {
-  /** The address that is connected, and the person's own. */
+  /** The connected address, and the user's own. */
   email: string;
   own: string;
   isAnother: boolean;
 };
 
-/** The Google account that somebody has connected. */
+/** The Google account that the user has connected. */
 export function useAccount(): Account {
   const current = useAppSelector(({ user }) => user.current);
   const own = current?.email ?? '';

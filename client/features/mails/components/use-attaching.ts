@@ -11,15 +11,15 @@ export type Sending = {
   size: number;
   /** 0 to 1. */
   share: number;
-  /** Why it did not come through. */
+  /** Why the upload failed. */
   failure: string | null;
 };
 
-const TOO_MUCH = `An email can have up to ${MAX_MAIL_BYTES / 1024 / 1024} MB of attachments. Share larger files another way.`;
+const TOO_LARGE = `An email can have up to ${MAX_MAIL_BYTES / 1024 / 1024} MB of attachments. Share larger files another way.`;
 
 type Write = (next: (now: Written) => Partial<Written>) => void;
 
-/** Sends files ahead of the mail that they go with. */
+/** Uploads files before their mail is sent. */
 export function useAttaching(attachments: readonly Attached[], write: Write) {
   const [sendings, setSendings] = useState<readonly Sending[]>([]);
   const running = useRef(new Map<number, Upload<unknown>>());
@@ -36,14 +36,14 @@ export function useAttaching(attachments: readonly Attached[], write: Write) {
     lastId.current += 1;
     const id = lastId.current;
     const update = (now: Partial<Sending>) =>
-      setSendings((all) => all.map((one) => (one.id === id ? { ...one, ...now } : one)));
+      setSendings((all) => all.map((item) => (item.id === id ? { ...item, ...now } : item)));
     setSendings((all) => [...all, { id, name, size, share: 0, failure: null }]);
     const upload = uploadAttachment(file, (share) => update({ share }));
     running.current.set(id, upload);
     try {
       const { upload: kept, name: keptName, size: keptSize } = await upload.done;
       const attached = { upload: kept, name: keptName, size: keptSize };
-      setSendings((all) => all.filter((one) => one.id !== id));
+      setSendings((all) => all.filter((item) => item.id !== id));
       write((now) => ({ attachments: [...now.attachments, attached] }));
     } catch (error) {
       update({ failure: error instanceof Error ? error.message : String(error) });
@@ -52,23 +52,23 @@ export function useAttaching(attachments: readonly Attached[], write: Write) {
   };
   const fits = (more: readonly { size: number }[]) => {
     const all = [...attachments, ...sendings.filter(({ failure }) => failure === null), ...more];
-    const isRoom = all.reduce((sum, { size }) => sum + size, 0) <= MAX_MAIL_BYTES;
-    if (!isRoom) toast.error(TOO_MUCH);
-    return isRoom;
+    const fitsIn = all.reduce((sum, { size }) => sum + size, 0) <= MAX_MAIL_BYTES;
+    if (!fitsIn) toast.error(TOO_LARGE);
+    return fitsIn;
   };
   const add = (files: readonly File[]) => {
     if (fits(files)) for (const file of files) void start(file);
   };
-  /** Files of a case's library need not be sent: the server has them. */
+  /** The server already has the files of a case. */
   const addKept = (files: readonly Attached[]) => {
     if (fits(files)) write((now) => ({ attachments: [...now.attachments, ...files] }));
   };
   const cancel = useCallback((id: number) => {
     running.current.get(id)?.cancel();
-    setSendings((all) => all.filter((one) => one.id !== id));
+    setSendings((all) => all.filter((item) => item.id !== id));
   }, []);
-  const remove = (gone: Attached) =>
-    write((now) => ({ attachments: now.attachments.filter((one) => one !== gone) }));
+  const remove = (removed: Attached) =>
+    write((now) => ({ attachments: now.attachments.filter((file) => file !== removed) }));
   const isBusy = sendings.some(({ failure }) => failure === null);
   return { sendings, isBusy, add, addKept, cancel, remove };
 }

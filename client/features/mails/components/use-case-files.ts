@@ -3,7 +3,7 @@ import type { Library } from '@matterdesk/contract/files.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { caseLibrary } from '../api.ts';
 
-/** The folders of a case that hold files. */
+/** The non-empty folders of a case. */
 export function useCaseFiles(caseId: string) {
   const { data, failure, refresh } = useResource(caseLibrary, caseId);
   const folders = useMemo(() => data && foldersOf(data), [data]);

@@ -8,9 +8,9 @@ import { useKeptComposing } from './use-kept-composing.ts';
 import { type Faults, type Question, useSending } from './use-sending.ts';
 
 export type Composer = ReturnType<typeof useComposer>;
-type Beginning = Partial<Pick<Composing, 'written' | 'draftId' | 'matter'>>;
+type StartingPoint = Partial<Pick<Composing, 'written' | 'draftId' | 'matter'>>;
 
-/** The one mail that is being written: kept in this tab and at Google as a draft, and sent once. */
+/** The mail being written: kept in this tab, saved to Gmail as a draft, and sent once. */
 export function useComposer() {
   const dispatch = useAppDispatch();
   const { composing, change, latest } = useKeptComposing();
@@ -18,15 +18,15 @@ export function useComposer() {
   const from = useAppSelector(({ user }) => user.current?.googleEmail ?? user.current?.email ?? '');
   const { keeping, flush, hold, release } = useDraftKeeper({ latest, composing, change, from });
   const leave = useCallback(() => {
-    // What is in Drafts is another thing from now on.
+    // The Drafts section has changed.
     dispatch(sectionChanged({ section: 'drafts', ids: [] }));
     ask(null);
     change(() => null);
   }, [dispatch, change]);
-  const sending = useSending({ latest, change, from, hold, release, ask, onGone: leave });
+  const sending = useSending({ latest, change, from, hold, release, ask, onDone: leave });
   const { setFaults } = sending;
 
-  /** Says whether the way is free for another one. */
+  /** @returns whether another mail can be opened now */
   const close = async (): Promise<boolean> => {
     if (sending.isSending) return false;
     const isKept = await flush();
@@ -34,7 +34,11 @@ export function useComposer() {
     else ask('close');
     return isKept;
   };
-  const open = async ({ written = NOTHING_WRITTEN, draftId = null, matter = null }: Beginning) => {
+  const open = async ({
+    written = NOTHING_WRITTEN,
+    draftId = null,
+    matter = null,
+  }: StartingPoint) => {
     if (latest.current && !(await close())) return;
     const id = nanoid();
     setFaults({});
@@ -49,8 +53,8 @@ export function useComposer() {
     });
   const minimize = (isSmall: boolean) => change((now) => now && { ...now, isSmall });
   const { faults, isSending, send, discard } = sending;
-  const told = { composing, keeping, faults, isSending, question };
-  return { ...told, ask, open, write, send, close, discard, leave, minimize };
+  const state = { composing, keeping, faults, isSending, question };
+  return { ...state, ask, open, write, send, close, discard, leave, minimize };
 }
 
 function without(all: Faults, names: readonly string[]): Faults {

@@ -4,7 +4,7 @@ import { useStore } from 'react-redux';
 import { peopleOf } from '../../../core/people.ts';
 import type { RootState } from '../../../core/store.ts';
 
-/** Whoever one may want to write to, as far as this page knows them: correspondents, colleagues, parties. */
+/** The likely recipients that are already loaded: correspondents, colleagues, and parties of cases. */
 export function useCorrespondents(): () => MailboxAddress[] {
   const store = useStore<RootState>();
   return useCallback(() => correspondentsOf(store.getState()), [store]);
@@ -16,10 +16,13 @@ function correspondentsOf(state: RootState): MailboxAddress[] {
     ...Object.values(mails.lists).flatMap(
       ({ data }) => data?.mails.flatMap(({ from, to }) => [to, from]) ?? [],
     ),
-    ...peopleOf(state).map((one) => ({
-      name: `${one.firstName} ${one.lastName}`,
-      email: one.email,
+    ...peopleOf(state).map(({ firstName, lastName, email }) => ({
+      name: `${firstName} ${lastName}`,
+      email,
     })),
-    ...Object.values(cases.entities).flatMap((one) => [one.clientInfo, one.opposingCounselInfo]),
+    ...Object.values(cases.entities).flatMap((matter) => [
+      matter.clientInfo,
+      matter.opposingCounselInfo,
+    ]),
   ];
 }

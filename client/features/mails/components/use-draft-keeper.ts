@@ -5,7 +5,7 @@ import type { Change } from './use-kept-composing.ts';
 
 export type Keeping = 'idle' | 'saving' | 'failed';
 
-/** Milliseconds of a pause in writing after which the draft is kept; files take longer to send. */
+/** Milliseconds without typing after which the draft is saved; attachments take longer to send. */
 const PAUSE = 1200;
 const PAUSE_WITH_FILES = 4000;
 
@@ -13,15 +13,15 @@ interface Keeper {
   latest: RefObject<Composing | null>;
   composing: Composing | null;
   change: Change;
-  /** The address that mail leaves from. */
+  /** The sender's address. */
   from: string;
 }
 
 type Kept = { id: string; text: string } | null;
 
-/** Keeps the mail that is written at Google: one save at a time, and the last word last. */
+/** Saves the mail to Gmail as a draft: one save at a time, ending with the latest text. */
 export function useDraftKeeper({ latest, composing, change, from }: Keeper) {
-  const [told, tell] = useState<{ id: string; keeping: Keeping }>();
+  const [status, setStatus] = useState<{ id: string; keeping: Keeping }>();
   const kept = useRef<Kept>(null);
   const running = useRef<Promise<boolean> | null>(null);
 
@@ -30,16 +30,16 @@ export function useDraftKeeper({ latest, composing, change, from }: Keeper) {
     if (!now || isKept(now, kept.current)) return true;
     const { id, written } = now;
     const { body, isWhole } = keepable(outgoing(written, from, null));
-    tell({ id, keeping: 'saving' });
+    setStatus({ id, keeping: 'saving' });
     try {
       const draftId = await keepDraft(now.draftId, body);
       if (isWhole) kept.current = { id, text: JSON.stringify(written) };
       const savedAt = new Date().toISOString();
       change((then) => (then?.id === id ? { ...then, draftId, savedAt } : then));
-      tell({ id, keeping: 'idle' });
+      setStatus({ id, keeping: 'idle' });
       return isWhole;
     } catch {
-      tell({ id, keeping: 'failed' });
+      setStatus({ id, keeping: 'failed' });
       return false;
     }
   }, [latest, change, from]);
@@ -50,7 +50,7 @@ export function useDraftKeeper({ latest, composing, change, from }: Keeper) {
     });
     return running.current;
   }, [save]);
-  /** Keeps everything that is written; says whether it could. */
+  /** @returns whether everything written is saved */
   const flush = useCallback(async (): Promise<boolean> => {
     while (latest.current && !isKept(latest.current, kept.current))
       if (!(await saveAlone())) return false;
@@ -69,14 +69,14 @@ export function useDraftKeeper({ latest, composing, change, from }: Keeper) {
     return () => clearTimeout(timer);
   }, [saveAlone, latest, isHeld]);
   const text = composing && JSON.stringify(composing.written);
-  // Each change begins a new pause.
+  // Each change restarts the pause.
   useEffect(wait, [wait, text]);
 
-  const keeping = told && told.id === composing?.id ? told.keeping : 'idle';
+  const keeping = status && status.id === composing?.id ? status.keeping : 'idle';
   return { keeping, flush, hold, release };
 }
 
-/** `hold` waits for a save that is under way, and none begins until `release`: nobody keeps what is being sent. */
+/** `hold` waits for a running save and prevents others until `release`, so that a mail being sent is not saved. */
 function useHold(running: RefObject<Promise<boolean> | null>) {
   const isHeld = useRef(false);
   const hold = useCallback(async () => {
@@ -89,7 +89,7 @@ function useHold(running: RefObject<Promise<boolean> | null>) {
   return { isHeld, hold, release };
 }
 
-/** Whether there is nothing to keep that is not kept. */
+/** Whether there are no unsaved changes. */
 function isKept({ id, start, written }: Composing, kept: Kept): boolean {
   return (kept?.id === id ? kept.text : JSON.stringify(start)) === JSON.stringify(written);
 }

@@ -3,7 +3,7 @@ import { filedToCase } from '../../../core/filed.ts';
 import { useAppDispatch } from '../../../core/store.ts';
 import { fileToCase } from '../api.ts';
 
-/** Files a mail to a case; `file` says whether it is there. */
+/** Files a mail to a case; `file` returns whether it succeeded. */
 export function useFiling(mailId: string) {
   const dispatch = useAppDispatch();
   const [isBusy, setIsBusy] = useState(false);
@@ -15,7 +15,7 @@ export function useFiling(mailId: string) {
       dispatch(filedToCase(caseId));
       return true;
     } catch {
-      // The call has said what went wrong.
+      // The call shows its own error.
       return false;
     } finally {
       setIsBusy(false);

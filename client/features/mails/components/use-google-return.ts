@@ -12,8 +12,8 @@ const INCOMPLETE = 'Google’s reply was incomplete. Please connect Google again
 const KEPT = 'google-return';
 
 /**
- * Whoever comes back from Google has `code` and `state`, or `error`, in the address. A code is used
- * once, whether the page is drawn twice, loaded again, or come back to.
+ * Handles the return from Google, with `code` and `state`, or `error`, in the URL. A code is used only
+ * once, even if the page is rendered twice, reloaded, or returned to.
  */
 export function useGoogleReturn(isConnected: boolean): void {
   const dispatch = useAppDispatch();

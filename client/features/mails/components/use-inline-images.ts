@@ -6,11 +6,11 @@ import { isShownInside } from '../rules.reading.ts';
 type Images = Readonly<Record<string, string>>;
 const NONE: Images = {};
 
-/** The pictures that a mail brings along and shows inside of it, as addresses of this page. */
+/** The attached images that a mail shows inline, as object URLs by content id. */
 export function useInlineImages({ html, attachments }: MailDetail): Images {
   const [images, setImages] = useState(NONE);
   useEffect(() => {
-    const wanted = attachments.filter((one) => isShownInside(one, html));
+    const wanted = attachments.filter((file) => isShownInside(file, html));
     if (wanted.length === 0) return undefined;
     const controller = new AbortController();
     const made: string[] = [];
@@ -20,10 +20,10 @@ export function useInlineImages({ html, attachments }: MailDetail): Images {
       return [contentId ?? '', address];
     };
     const show = (all: PromiseSettledResult<[string, string]>[]) => {
-      const loaded = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      const loaded = all.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
       if (!controller.signal.aborted) setImages(Object.fromEntries<string>(loaded));
     };
-    // One that is lost leaves its own place empty.
+    // An image that fails to load leaves only its own place empty.
     void Promise.allSettled(wanted.map(load)).then(show);
     return () => {
       controller.abort();

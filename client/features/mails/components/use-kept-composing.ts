@@ -6,7 +6,7 @@ const KEPT = 'mail-composing';
 
 export type Change = (next: (now: Composing | null) => Composing | null) => void;
 
-/** The mail that is being written, as it is on the screen; this tab keeps it through reloads. */
+/** The mail being written, which this tab keeps through reloads. */
 export function useKeptComposing() {
   const [composing, setComposing] = useState(() => readComposing(keptInTab(KEPT)));
   const latest = useRef(composing);

@@ -3,16 +3,16 @@ import { useResource } from '../../../core/use-resource.ts';
 import { mailList } from '../api.ts';
 import type { ListQuery } from '../slice.ts';
 
-/** Rows that are read before they come into view. */
+/** Rows loaded before they come into view. */
 const AHEAD = 12;
-/** Milliseconds in which the mails of a burst become one fetch. */
+/** Milliseconds in which a burst of mails becomes a single fetch. */
 const BURST = { gather: 300 };
 
 const INBOX: ListQuery = { section: 'inbox', search: '' };
 const SENT: ListQuery = { section: 'sent', search: '' };
 const DRAFTS: ListQuery = { section: 'drafts', search: '' };
 
-/** The list that is shown; the three sections are read as well, since their counts are in view. */
+/** The shown list; the three sections are loaded as well, since their counts are in view. */
 export function useMailList(query: ListQuery) {
   useResource(mailList, INBOX, BURST);
   useResource(mailList, SENT, BURST);
@@ -37,5 +37,5 @@ export function useMailList(query: ListQuery) {
   return { list, refresh, reach };
 }
 
-/** A list as it is shown; without `data` it is being read, or could not be. */
+/** The shown list; without `data` while loading or after a failure. */
 export type ShownList = ReturnType<typeof useMailList>['list'];

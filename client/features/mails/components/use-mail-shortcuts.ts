@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import { isForOthers } from '../../../ui/list-keys.ts';
 
-/** Runs the action of a key, such as `c`, wherever on the page it is pressed. */
+/** Runs the action of a key, such as `c`, pressed anywhere on the page. */
 export function useMailShortcuts(
   page: RefObject<HTMLElement | null>,
   actions: Readonly<Record<string, () => void>>,

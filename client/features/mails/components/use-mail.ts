@@ -5,7 +5,7 @@ import { mailDetails } from '../api.ts';
 
 export const FAILED = 'Error in fetching selected email, Please select again';
 
-/** The mail of the address; one that cannot be read is closed, with a toast. */
+/** The mail in the URL; a mail that cannot be loaded is closed with a toast. */
 export function useMail(id: string | null, onFailed: () => void) {
   const { data, failure } = useResource(mailDetails, id);
   const hasFailed = data === null && failure !== null;

@@ -3,12 +3,12 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
 import type { ListQuery } from '../slice.ts';
 
-/** The longest text that the server searches. */
+/** The longest search text that the server accepts. */
 export const LONGEST_SEARCH = 200;
 
 type Shown = ListQuery & { mail: string | null };
 
-/** What is shown, as the address says it: `?section=sent&search=…&mail=…`. */
+/** What the URL shows: `?section=sent&search=…&mail=…`. */
 export function useMailboxAddress() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
@@ -21,7 +21,7 @@ export function useMailboxAddress() {
 
   const find = useCallback(
     (next: string) => {
-      // Going back leads to the list before the search, not to each letter of it.
+      // The Back button returns to the list before the search, not to each typed letter.
       const isStillTyping = next !== '' && search !== '';
       void navigate(addressOf({ section, search: next, mail: null }), { replace: isStillTyping });
     },
@@ -29,7 +29,7 @@ export function useMailboxAddress() {
   );
   const open = useCallback(
     (id: string) => {
-      // From one mail to the next is no way that anybody wants to go back.
+      // The Back button returns to the list, not to each mail opened after the first.
       const options = { replace: mail !== null, state: { overList: mail === null || overList } };
       void navigate(addressOf({ section, search, mail: id }), options);
     },
@@ -42,7 +42,7 @@ export function useMailboxAddress() {
   return { query, mail, find, open, close };
 }
 
-/** The address of a section, a search in it, or a mail of it. */
+/** The URL of a section, of a search in it, or of a mail in it. */
 export function addressOf({ section, search, mail }: Shown): { search: string } {
   const address = new URLSearchParams();
   if (section !== 'inbox') address.set('section', section);

@@ -11,40 +11,40 @@ import type { Change } from './use-kept-composing.ts';
 interface Sending {
   latest: RefObject<Composing | null>;
   change: Change;
-  /** The address that mail leaves from. */
+  /** The sender's address. */
   from: string;
-  /** Between the two nothing else is done with its draft. */
+  /** Between the two calls, the draft is not saved. */
   hold: () => Promise<void>;
   release: () => void;
   ask: (question: Question) => void;
-  onGone: () => void;
+  onDone: () => void;
 }
 
-/** What the person is asked before something would be lost, or go wrong. */
+/** A confirmation before text is lost or an attachment is forgotten. */
 export type Question = 'close' | 'discard' | 'unattached';
 
 export type Faults = Partial<Record<string, string>>;
 
-/** Sends the mail once, however often that is asked for, and again as the same one when it had failed. */
-export function useSending({ latest, change, from, hold, release, ask, onGone }: Sending) {
+/** Sends the mail once, however often Send is pressed; a retry after a failure has the same key. */
+export function useSending({ latest, change, from, hold, release, ask, onDone }: Sending) {
   const dispatch = useAppDispatch();
   const [faults, setFaults] = useState<Faults>({});
   const [isSending, setIsSending] = useState(false);
   const isSendingNow = useRef(false);
 
   const attempt = async ({ written, draftId, sent: before }: Composing) => {
-    const draft = before && again(before, written, from) ? draftOf(before.body) : draftId;
+    const draft = before && isUnchanged(before, written, from) ? draftOf(before.body) : draftId;
     const body = JSON.stringify(outgoing(written, from, draft));
     const { key } = clickOf(body, before && { text: before.body, key: before.key });
     const sent = { key, body };
     change((now) => now && { ...now, sent });
     await sendMail(JSON.parse(sent.body), sent.key);
-    // Kept between two tries: the mail that went knows nothing of it.
+    // A draft saved between two attempts is not part of the sent mail.
     if (draftId !== null && draftId !== draftOf(sent.body))
       deleteDraft(draftId, { isQuiet: true }).catch(() => undefined);
   };
   const send = async ({ isSure = false } = {}) => {
-    // A second click comes before the button is drawn anew.
+    // A second click may arrive before the next render.
     if (!latest.current || isSendingNow.current) return;
     const { written } = latest.current;
     const found = faultsOf(outgoing(written, from, null));
@@ -58,9 +58,9 @@ export function useSending({ latest, change, from, hold, release, ask, onGone }:
       await attempt(latest.current);
       toast.success('Email sent successfully');
       dispatch(sectionChanged({ section: 'sent', ids: [] }));
-      onGone();
+      onDone();
     } catch (error) {
-      // Someone who sends again after an unknown outcome wants it sent again.
+      // After an unknown outcome, a user who presses Send again wants another mail.
       if (error instanceof CallError && error.code === 'outcomeUnknown')
         change((now) => now && { ...now, sent: null });
       const reason = error instanceof CallError ? error.message : 'Something went wrong';
@@ -71,23 +71,27 @@ export function useSending({ latest, change, from, hold, release, ask, onGone }:
       setIsSending(false);
     }
   };
-  /** Takes the mail away, here and at Google. */
+  /** Deletes the mail here and its draft in Gmail. */
   const discard = async () => {
     await hold();
     const draftId = latest.current?.draftId;
     try {
       if (draftId) await deleteDraft(draftId);
-      onGone();
+      onDone();
     } catch {
-      // The call has said what went wrong; what is written stays.
+      // The call shows its own error; the text stays.
     }
     release();
   };
   return { faults, setFaults, isSending, send, discard };
 }
 
-/** Whether the last try was of the same mail, which then goes again as it was. */
-function again(sent: NonNullable<Composing['sent']>, written: Written, from: string): boolean {
+/** Whether the mail is the same as in the last attempt, which is then repeated verbatim. */
+function isUnchanged(
+  sent: NonNullable<Composing['sent']>,
+  written: Written,
+  from: string,
+): boolean {
   return JSON.stringify(outgoing(written, from, draftOf(sent.body))) === sent.body;
 }
 

@@ -7,7 +7,7 @@ interface WritingFocus {
   faults: Faults;
 }
 
-/** Writing begins where something is missing, and the focus goes back to where it came from. */
+/** Focuses the first field to fill in, and restores the focus on closing. */
 export function useWritingFocus({ isSmall, isToEmpty, faults }: WritingFocus) {
   const to = useRef<HTMLInputElement>(null);
   const message = useRef<HTMLTextAreaElement>(null);
@@ -17,7 +17,7 @@ export function useWritingFocus({ isSmall, isToEmpty, faults }: WritingFocus) {
     if (isSmall) return;
     if (begin.current.isToEmpty) to.current?.focus({ preventScroll: true });
     else {
-      // An answer is written above what it answers.
+      // A reply is written above the quote.
       message.current?.focus({ preventScroll: true });
       message.current?.setSelectionRange(0, 0);
       message.current?.scrollTo(0, 0);

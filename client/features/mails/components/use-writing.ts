@@ -10,7 +10,7 @@ import { FAILED } from './use-mail.ts';
 const FORMATTED =
   'This draft has formatting from another app. Editing it here makes it plain text.';
 
-/** The ways in which somebody begins to write. */
+/** The ways to start writing: compose, answer, or open a draft. */
 export function useWriting(composer: Composer) {
   const current = useAppSelector(({ user }) => user.current);
   const [opening, setOpening] = useState<string | null>(null);
@@ -20,7 +20,7 @@ export function useWriting(composer: Composer) {
     else document.querySelector<HTMLElement>('[data-compose] input')?.focus();
   };
   const answer = (mail: MailDetail, kind: AnswerKind) => {
-    const own = [current?.email, current?.googleEmail].filter((one) => one != null);
+    const own = [current?.email, current?.googleEmail].filter((email) => email != null);
     const { proposedCase } = mail;
     void composer.open({
       written: answerTo(mail, kind, own),
@@ -32,7 +32,7 @@ export function useWriting(composer: Composer) {
     try {
       const { mail } = await readMail(id);
       if (mail.html !== null) toast.plain(FORMATTED);
-      const attachments = await Promise.all(mail.attachments.map(carryOver));
+      const attachments = await Promise.all(mail.attachments.map(uploadAgain));
       await composer.open({
         written: { ...draftAsWritten(mail), attachments },
         draftId: mail.draftId,
@@ -45,8 +45,8 @@ export function useWriting(composer: Composer) {
   return { opening, compose, answer, openDraft };
 }
 
-/** A draft is written anew with each save, so what belongs to it is handed in anew. */
-async function carryOver({ url, name, mimeType }: MailAttachment): Promise<Attached> {
+/** Each save replaces the whole draft, so its attachments are uploaded again. */
+async function uploadAgain({ url, name, mimeType }: MailAttachment): Promise<Attached> {
   const blob = await readAttachment(url);
   const file = new File([blob], name || 'attachment', { type: mimeType });
   return uploadAttachment(file, () => undefined).done;
