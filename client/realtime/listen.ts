@@ -7,7 +7,7 @@ import { personHeard } from '../features/accounts/slice.ts';
 import { caseHeard } from '../features/cases/slice.ts';
 import { fileGone, fileHeard } from '../features/files/slice.ts';
 import { sectionChanged } from '../features/mails/slice.ts';
-import { messageHeard } from '../features/messages/slice.ts';
+import { messageReceived } from '../features/messages/slice.ts';
 import { taskChanged, taskDeleted } from '../features/tasks/slice.ts';
 import { socketConnected, socketLost } from '../core/connection.ts';
 import { closeSocket, openSocket } from './socket.ts';
@@ -35,7 +35,7 @@ export function listen(token: string, dispatch: Dispatch): () => void {
   socket.on('user.updated', (user) => dispatch(personHeard(user)));
   const hearMessage = (message: TextMessage) => {
     const own = store.getState().user.current?.twilioConfig.twilioPhoneNumber;
-    if (own) dispatch(messageHeard({ own, message, isSeen: !document.hidden }));
+    if (own) dispatch(messageReceived({ own, message, isSeen: !document.hidden }));
   };
   socket.on('message.received', hearMessage);
   socket.on('message.sent', hearMessage);

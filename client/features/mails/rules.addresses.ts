@@ -19,13 +19,12 @@ export function suggested(typed: string, known: readonly MailboxAddress[]): Mail
     const email = person.email.toLowerCase();
     if (email === wanted) return [];
     const isNamed = found.get(email)?.name;
-    if (!isNamed && email.includes('@') && hasWordStarting(person, wanted))
-      found.set(email, person);
+    if (!isNamed && email.includes('@') && matches(person, wanted)) found.set(email, person);
   }
   return [...found.values()].slice(0, MAX_SUGGESTIONS);
 }
 
-function hasWordStarting({ name, email }: MailboxAddress, wanted: string): boolean {
+function matches({ name, email }: MailboxAddress, wanted: string): boolean {
   const text = ` ${name} ${email}`.toLowerCase();
   return text.replaceAll(/[@._-]/g, ' ').includes(` ${wanted}`) || text.includes(` ${wanted}`);
 }

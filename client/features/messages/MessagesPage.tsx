@@ -20,7 +20,7 @@ import { TodayCalendar } from './components/TodayCalendar.tsx';
 import { useContact } from './components/use-contact.ts';
 import { entriesOf } from './rules.ts';
 
-/** Text messages, beside a place for any files and what today brings. */
+/** Text messages, next to a drop zone for files and today's calendar. */
 export function MessagesPage() {
   const dispatch = useAppDispatch();
   const current = useAppSelector((state) => state.user.current);
@@ -87,7 +87,7 @@ function Heading({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** What today brings; undefined while that is not known, null when it cannot be. */
+/** Today's entries; undefined while loading, null after a failure. */
 function useEntries() {
   const today = useToday();
   const overview = useAppSelector((state) => overviewOf(state.overview));

@@ -1,7 +1,7 @@
 import { Resource } from '../../core/resource.ts';
 import { conversations } from './slice.ts';
 
-/** All conversations. Apart from the rest, which a user without a number never loads. */
+/** All conversations. Separate from `api.ts`, which a user without a number never loads. */
 export const conversationList = new Resource(conversations, {
   slice: ({ messages }) => messages,
   kept: 1,

@@ -14,7 +14,7 @@ export async function listConversations(signal: AbortSignal) {
   return (await call(messageRoutes.listConversations, { signal, toasts: 'none' })).conversations;
 }
 
-/** What was written between two numbers, from its end; the server counts it as read. */
+/** The messages between two numbers, from the latest; fetching them marks them as read. */
 export const history = new Resource(histories, {
   slice,
   kept: 12,
@@ -24,7 +24,7 @@ export const history = new Resource(histories, {
   },
 });
 
-/** What a number last said about texts from the caller's number. */
+/** A number's latest opt-in or opt-out for texts from the user's number. */
 export const consentOf = new Resource(consents, {
   slice,
   kept: 12,
@@ -32,7 +32,7 @@ export const consentOf = new Resource(consents, {
     call(messageRoutes.readConsent, { query: { to }, signal, toasts: 'none' }),
 });
 
-/** How far the registration of the caller's number is, and why its texts may not arrive yet. */
+/** The registration state of the user's number, and why its texts may not arrive yet. */
 export const ownNumber = new Resource(numbers, {
   slice,
   kept: 0,
@@ -40,7 +40,7 @@ export const ownNumber = new Resource(numbers, {
     call(messageRoutes.readNumber, { signal, toasts: 'none' }),
 });
 
-/** The numbers that can be bought with an area code; '' for any. */
+/** The numbers for sale in an area code; '' for any. */
 export const offersIn = new Resource(offers, {
   slice,
   kept: 0,
@@ -50,17 +50,17 @@ export const offersIn = new Resource(offers, {
   },
 });
 
-/** Tells the server that the end of a conversation was seen. */
+/** Marks a conversation as read. */
 export function markRead({ from, to }: Pair) {
   return call(messageRoutes.readHistory, { body: { from, to, limit: 1 }, toasts: 'none' });
 }
 
-/** @throws CallError, for whoever sends to say so */
+/** @throws CallError without a toast, which the caller shows */
 export function sendText(body: Pair & { message: string }, idempotencyKey: string) {
   return call(messageRoutes.sendText, { body, idempotencyKey, toasts: 'none' });
 }
 
-/** @throws CallError, for whoever buys to say so */
+/** @throws CallError without a toast, since the page shows the reason */
 export function buyNumber(body: { phoneNumber: string; email: string }, idempotencyKey: string) {
   return call(messageRoutes.buyNumber, { body, idempotencyKey, toasts: 'none' });
 }
@@ -72,7 +72,7 @@ export function exportConversation(body: Pair & { caseId: string }) {
   });
 }
 
-/** The server's words for a failure, else the product's own. */
+/** The server's message for an expected failure, otherwise the given text. */
 export function wordsOf(failure: Failure | null, otherwise: string): string {
   if (!failure) return otherwise;
   if (failure.status === 0) return `${otherwise}: ${failure.message}`;

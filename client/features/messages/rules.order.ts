@@ -1,6 +1,6 @@
 import type { MessageStatus, TextMessage } from '@matterdesk/contract/messages.ts';
 
-// Whoever does not know is behind whoever has heard that it left.
+// `unknown` comes before `sent`, so that a confirmation replaces it.
 const steps: Partial<Record<MessageStatus, number>> = {
   queued: 1,
   sending: 2,
@@ -9,19 +9,19 @@ const steps: Partial<Record<MessageStatus, number>> = {
 };
 const LAST_STEP = 4;
 
-/** An answer may be overtaken by what the socket told: of two accounts of one message, the later. */
-export function laterOf(held: TextMessage, heard: TextMessage): TextMessage {
-  if (held.status === 'unknown') return heard;
+/** The later of two versions of a message, since a socket event may overtake a reply. */
+export function laterOf(held: TextMessage, received: TextMessage): TextMessage {
+  if (held.status === 'unknown') return received;
   const step = ({ status }: TextMessage) => steps[status] ?? LAST_STEP;
-  return step(heard) < step(held) ? held : heard;
+  return step(received) < step(held) ? held : received;
 }
 
-/** The number at the other end. */
+/** The number of the contact. */
 export function otherEnd({ from, to }: TextMessage, own: string): string {
   return from === own ? to : from;
 }
 
-/** With a message in its place by time; of the same moment, behind those that are held. */
+/** Inserts or updates a message in order of time; among equal times, the new message comes last. */
 export function placed(held: readonly TextMessage[], message: TextMessage): TextMessage[] {
   const at = held.findLastIndex(({ id }) => id === message.id);
   const same = held[at];
@@ -32,13 +32,13 @@ export function placed(held: readonly TextMessage[], message: TextMessage): Text
 
 type Page = { messages: TextMessage[]; nextCursor: string | null };
 
-/** A history after a page of it was read: its end, or what comes before. */
+/** Merges the latest page, or a page of earlier messages, into a history. */
 export function mergePage(held: Page | null, page: Page, isMore: boolean): Page {
   const ids = new Set(held?.messages.map(({ id }) => id));
   const fresh = page.messages.filter(({ id }) => !ids.has(id));
   if (held && isMore)
     return { messages: [...fresh, ...held.messages], nextCursor: page.nextCursor };
-  // Without a common message there may be others between the two.
+  // Without a message in common, others may be missing between the two.
   if (!held || fresh.length === page.messages.length) return page;
   return { ...held, messages: page.messages.reduce(placed, held.messages) };
 }

@@ -6,7 +6,7 @@ import {
   consentInWords,
   entriesOf,
   formatPhone,
-  hindranceOf,
+  blockReasonOf,
   matchingContacts,
   numberInWords,
   phoneError,
@@ -18,7 +18,7 @@ import { laterOf } from './rules.order.ts';
 const own = '+12125550199';
 const other = '+12345678910';
 
-test('a number takes its form while it is typed, whatever is pasted', () => {
+test('formats a number while it is typed or pasted', () => {
   expect(formatPhone('1')).toBe('1');
   expect(formatPhone('12345')).toBe('1 234 5');
   expect(formatPhone('+1 (234) 567-8910')).toBe('1 234 567 8910');
@@ -26,14 +26,14 @@ test('a number takes its form while it is typed, whatever is pasted', () => {
   expect(formatPhone('letters')).toBe('');
 });
 
-test('the caret stays behind the digit it was behind', () => {
+test('keeps the caret after the same digit', () => {
   expect(caretAfter('1 234 567 8910', 0)).toBe(0);
   expect(caretAfter('1 234 567 8910', 1)).toBe(1);
   expect(caretAfter('1 234 567 8910', 2)).toBe(3);
   expect(caretAfter('1 234 567 8910', 11)).toBe(14);
 });
 
-test('a number is asked for in one form alone', () => {
+test('accepts a number in a single format only', () => {
   expect(phoneError('')).toBe('Phone Number is required');
   expect(phoneError('1 234 567 891')).toBe('Phone Number must look like 1 234 567 8910');
   expect(phoneError('0 234 567 8910')).toBe('Phone Number must look like 1 234 567 8910');
@@ -41,59 +41,60 @@ test('a number is asked for in one form alone', () => {
   expect(toNumber('1 234 567 8910')).toBe(other);
 });
 
-test('a number is read in groups where they are known', () => {
+test('groups the digits of a number with a known format', () => {
   expect(numberInWords(other)).toBe('+1 234 567 8910');
   expect(numberInWords('+4915112345678')).toBe('+4915112345678');
   expect(numberInWords('72432')).toBe('72432');
 });
 
-test('160 letters of GSM fit in one segment, 161 take two of 153', () => {
-  expect(sizeOf('')).toEqual({ units: 0, room: 160, segments: 1 });
-  expect(sizeOf('a'.repeat(160))).toEqual({ units: 160, room: 160, segments: 1 });
-  expect(sizeOf('é'.repeat(161))).toEqual({ units: 161, room: 306, segments: 2 });
+test('fits 160 GSM characters in a segment, and splits 161 into two of up to 153', () => {
+  expect(sizeOf('')).toEqual({ units: 0, capacity: 160, segments: 1 });
+  expect(sizeOf('a'.repeat(160))).toEqual({ units: 160, capacity: 160, segments: 1 });
+  expect(sizeOf('é'.repeat(161))).toEqual({ units: 161, capacity: 306, segments: 2 });
 });
 
-test('letters of the extension table count twice and are not cut in two', () => {
-  expect(sizeOf('€'.repeat(80))).toEqual({ units: 160, room: 160, segments: 1 });
-  // 152 of the first segment are filled; the 153rd place is too small for the next one.
+test('counts characters of the extension table twice and never splits them', () => {
+  expect(sizeOf('€'.repeat(80))).toEqual({ units: 160, capacity: 160, segments: 1 });
+  // 152 units of the first segment are used; the 153rd cannot hold a character of two.
   expect(sizeOf('€'.repeat(153)).segments).toBe(3);
   expect(sizeOf('a'.repeat(153) + '{}[]')).toMatchObject({ units: 161, segments: 2 });
 });
 
-test('one letter outside GSM makes it 70, or 67 each, and pairs stay together', () => {
-  expect(sizeOf('ж'.repeat(70))).toEqual({ units: 70, room: 70, segments: 1 });
-  expect(sizeOf('ж'.repeat(71))).toEqual({ units: 71, room: 134, segments: 2 });
-  expect(sizeOf('’')).toEqual({ units: 1, room: 70, segments: 1 });
+test('limits a text with any other character to 70, or 67 per segment, and keeps pairs together', () => {
+  expect(sizeOf('ж'.repeat(70))).toEqual({ units: 70, capacity: 70, segments: 1 });
+  expect(sizeOf('ж'.repeat(71))).toEqual({ units: 71, capacity: 134, segments: 2 });
+  expect(sizeOf('’')).toEqual({ units: 1, capacity: 70, segments: 1 });
   expect(sizeOf('🙂'.repeat(35))).toMatchObject({ units: 70, segments: 1 });
   // 33 pairs fill 66 of 67.
   expect(sizeOf('🙂'.repeat(67)).segments).toBe(3);
 });
 
-test('contacts are found by name, by digits however they are grouped, and by the last words', () => {
+test('finds contacts by name, by digits in any grouping, and by the last message', () => {
   const contacts = [
     contact('+12125550111', 'Ngozi Abara', 'I can come Thursday'),
     contact(other, null, 'Thank you'),
   ];
-  const found = (text: string) => matchingContacts(contacts, text).map((one) => one.phoneNumber);
+  const found = (text: string) =>
+    matchingContacts(contacts, text).map(({ phoneNumber }) => phoneNumber);
   expect(found('ABARA')).toEqual(['+12125550111']);
   expect(found('(234) 567')).toEqual([other]);
   expect(found('thursday')).toEqual(['+12125550111']);
   expect(found(' ')).toHaveLength(2);
-  expect(found('nobody')).toEqual([]);
+  expect(found('zzz')).toEqual([]);
 });
 
-test('nothing is written to who has said STOP, nor to a sender without a number', () => {
+test('blocks texts to a contact who sent STOP and to a sender without a number', () => {
   const at = '2026-11-03T12:00:00.000Z';
   const said = (keyword: 'STOP' | 'START' | 'HELP') =>
-    hindranceOf(contact(other, 'Ngozi Abara', ''), { keyword, at });
+    blockReasonOf(contact(other, 'Ngozi Abara', ''), { keyword, at });
   expect(said('STOP')).toContain('Ngozi Abara opted out of texts');
   expect(said('START')).toBeNull();
   expect(said('HELP')).toBeNull();
-  expect(hindranceOf(contact(other, null, ''), null)).toBeNull();
-  expect(hindranceOf(contact('72432', null, ''), null)).toContain('You can’t reply');
+  expect(blockReasonOf(contact(other, null, ''), null)).toBeNull();
+  expect(blockReasonOf(contact('72432', null, ''), null)).toContain('You can’t reply');
 });
 
-test('consent is told with its day', () => {
+test('shows consent with its date', () => {
   const words = (keyword: 'STOP' | 'START' | 'HELP', today: string) =>
     consentInWords({ keyword, at: '2026-11-03T12:00:00.000Z' }, today).words;
   expect(words('STOP', '2026-11-20')).toBe('Opted out (STOP) on Nov 3');
@@ -101,7 +102,7 @@ test('consent is told with its day', () => {
   expect(words('HELP', '2027-01-02')).toBe('Sent HELP on Nov 3, 2026');
 });
 
-test('of two accounts of one message the later one counts, and unknown gives way to anything', () => {
+test('prefers the later version of a message, and any version to an unknown status', () => {
   const at = (status: TextMessage['status']) => ({ ...received('m', 'x'), status });
   expect(laterOf(at('delivered'), at('queued')).status).toBe('delivered');
   expect(laterOf(at('queued'), at('sent')).status).toBe('sent');
@@ -110,13 +111,13 @@ test('of two accounts of one message the later one counts, and unknown gives way
   expect(laterOf(at('delivered'), at('unknown')).status).toBe('delivered');
 });
 
-test('messages are cut into days of the reader', () => {
+test('groups messages by the days of the reader', () => {
   const first = { ...received('a', ''), dateSent: new Date(2026, 10, 19, 23, 59).toISOString() };
   const second = { ...received('b', ''), dateSent: new Date(2026, 10, 20, 0, 1).toISOString() };
   expect(byDay([first, second]).map(({ day }) => day)).toEqual(['2026-11-19', '2026-11-20']);
 });
 
-test('today holds what runs out, then one’s own tasks that start, end or run', () => {
+test('lists today’s limitations first, then the user’s tasks that start, end or continue', () => {
   const brief = { caseNo: '1', status: 'ADR' };
   const task = {
     type: 'intake' as const,

@@ -9,7 +9,7 @@ import type {
 import { paths } from '../../core/paths.ts';
 import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
 
-/** What stands in an empty conversation, with the day that it bears. */
+/** The placeholder of an empty conversation, with its date. */
 export const PLACEHOLDER = { text: 'Please start chat from here...', day: '2024-03-17' };
 
 const PHONE_REQUIRED = 'Phone Number is required';
@@ -18,7 +18,7 @@ const PHONE_WRONG = 'Phone Number must look like 1 234 567 8910';
 const groups = [1, 3, 3, 4];
 const LONGEST_NUMBER = 11;
 
-/** What was typed as the form wants it: one digit, then three, three and four. */
+/** Formats typed digits in groups of one, three, three and four. */
 export function formatPhone(typed: string): string {
   const digits = typed.replaceAll(/\D/g, '').slice(0, LONGEST_NUMBER);
   let at = 0;
@@ -26,7 +26,7 @@ export function formatPhone(typed: string): string {
   return parts.filter((part) => part !== '').join(' ');
 }
 
-/** Where the caret belongs in a formatted number, behind so many digits. */
+/** The position of the caret in a formatted number, after the given count of digits. */
 export function caretAfter(formatted: string, digits: number): number {
   let at = 0;
   for (let seen = 0; seen < digits && at < formatted.length; at += 1)
@@ -34,7 +34,7 @@ export function caretAfter(formatted: string, digits: number): number {
   return at;
 }
 
-/** Why a number cannot be added; nothing when it can. */
+/** Why a number cannot be added, if so. */
 export function phoneError(text: string): string | undefined {
   if (text.trim() === '') return PHONE_REQUIRED;
   return /^[1-9] \d{3} \d{3} \d{4}$/.test(text.trim()) ? undefined : PHONE_WRONG;
@@ -45,22 +45,22 @@ export function toNumber(text: string): string {
   return `+${text.replaceAll(/\s/g, '')}`;
 }
 
-/** '+12345678910' as people read it; numbers of other lengths stay as they are. */
+/** '+1 234 567 8910'; numbers of other lengths stay as they are. */
 export function numberInWords(number: string): string {
   return /^\+\d{11}$/.test(number) ? `+${formatPhone(number)}` : number;
 }
 
-/** Who or what a contact is called. */
+/** A contact's name, or else the number. */
 export function nameOf({ name, phoneNumber }: Pick<Conversation, 'name' | 'phoneNumber'>): string {
   return name ?? numberInWords(phoneNumber);
 }
 
-/** What the initials of a number without a name are made of: '+5' for +1 518 555 0187. */
+/** The text for the avatar of a number without a name: '+5' for +1 518 555 0187. */
 export function markOf(number: string): string {
   return number.replace(/^\+1?/, '+ ');
 }
 
-/** The contacts whose name, number or last words hold the text, whatever its case. */
+/** The contacts whose name, number or last message contains the text, regardless of case. */
 export function matchingContacts(contacts: readonly Conversation[], text: string) {
   const wanted = text.trim().toLocaleLowerCase();
   if (wanted === '') return contacts;
@@ -72,7 +72,7 @@ export function matchingContacts(contacts: readonly Conversation[], text: string
   });
 }
 
-/** The GSM 03.38 alphabet; what stands in the extension table counts twice. */
+/** The GSM 03.38 alphabet; characters of the extension table count twice. */
 const gsm = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?' +
     '¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
@@ -80,32 +80,32 @@ const gsm = new Set(
 const gsmExtension = new Set('\f^{}\\[~]|€');
 
 export interface Size {
-  /** What is used, in units of the alphabet. */
+  /** The used units of the alphabet. */
   units: number;
-  /** How much the segments that there are hold. */
-  room: number;
+  /** The units that the current segments hold. */
+  capacity: number;
   segments: number;
 }
 
-/** What a text weighs on its way: GSM-7 in 160, or 153 each; anything else as UCS-2 in 70, or 67 each. */
+/** The size of a text: 160 units of GSM-7, or 153 per segment; otherwise 70 of UCS-2, or 67 per segment. */
 export function sizeOf(text: string): Size {
   const letters = [...text];
   const isGsm = letters.every((letter) => gsm.has(letter) || gsmExtension.has(letter));
   const weigh = (letter: string) => (isGsm ? (gsmExtension.has(letter) ? 2 : 1) : letter.length);
   const units = letters.reduce((sum, letter) => sum + weigh(letter), 0);
   const [alone, each] = isGsm ? [160, 153] : [70, 67];
-  if (units <= alone) return { units, room: alone, segments: 1 };
+  if (units <= alone) return { units, capacity: alone, segments: 1 };
   let segments = 1;
   let filled = 0;
   for (const letter of letters) {
-    // A letter is never cut in two.
+    // A character is never split between segments.
     if (filled + weigh(letter) > each) {
       segments += 1;
       filled = 0;
     }
     filled += weigh(letter);
   }
-  return { units, room: segments * each, segments };
+  return { units, capacity: segments * each, segments };
 }
 
 const statusWords: Record<MessageStatus, string> = {
@@ -142,7 +142,7 @@ export function timeOf(at: Date): string {
   return at.toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
 }
 
-/** The separator over the messages of a day. */
+/** The separator above the messages of a day. */
 export function dayInWords(day: string, today: string): string {
   const ago = daysBetween(day, today);
   if (ago === 0) return 'Today';
@@ -151,7 +151,7 @@ export function dayInWords(day: string, today: string): string {
   return isThisYear ? formatDay(day, 'long') : `${formatDay(day, 'long')}, ${day.slice(0, 4)}`;
 }
 
-/** Messages by the reader's days, in their order. */
+/** Groups messages by the reader's days. */
 export function byDay(
   messages: readonly TextMessage[],
 ): { day: string; messages: TextMessage[] }[] {
@@ -167,15 +167,15 @@ export function byDay(
 
 const TOGETHER_MS = 5 * 60_000;
 
-/** Whether the time stands under a message, or under the next one of the same person. */
+/** Whether a message shows its time, rather than a later message of the same sender. */
 export function endsGroup(message: TextMessage, next: TextMessage | undefined): boolean {
   if (!next || next.from !== message.from || next.status !== message.status) return true;
   if (hasFailed(message) || message.status === 'unknown') return true;
   return Date.parse(next.dateSent) - Date.parse(message.dateSent) > TOGETHER_MS;
 }
 
-/** Why nothing can be written to somebody; null when it can. */
-export function hindranceOf(contact: Conversation, consent: Consent | null) {
+/** Why a contact cannot be texted; null otherwise. */
+export function blockReasonOf(contact: Conversation, consent: Consent | null) {
   if (!isPhone(contact.phoneNumber)) return 'You can’t reply: this sender has no phone number.';
   if (consent?.keyword !== 'STOP') return null;
   return `${nameOf(contact)} opted out of texts. You can text again after they send START.`;
@@ -197,22 +197,22 @@ export function consentInWords({ keyword, at }: Consent, today: string) {
 
 const shownTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
-/** Pictures that a browser shows and that can do nothing else. */
+/** Image types that every browser shows and that cannot run code. */
 export function isPicture(mimeType: string): boolean {
   return shownTypes.has(mimeType);
 }
 
-/** Where a number is at home: 'NY, US'. */
+/** The origin of a number: 'NY, US'. */
 export function placeOf({ region, country }: Pick<NumberOffer, 'region' | 'country'>): string {
   return [region, country].filter((part) => part !== '').join(', ');
 }
 
-/** Short codes and names of senders can be read, and not be written to. */
+/** Whether a sender can be texted, unlike short codes and sender names. */
 export function isPhone(number: string): boolean {
   return /^\+[1-9]\d{6,14}$/.test(number);
 }
 
-/** What happens on the reader's day: what runs out, then what starts or is due by its time, then what runs on. */
+/** The entries of the reader's day: limitations, then tasks that start or end by time, then tasks that continue. */
 export function entriesOf({ limitations, tasksOfDay }: Overview, today: string): Entry[] {
   const entries = tasksOfDay.flatMap((task) => entryOf(task, today));
   const timed = entries.filter(({ at }) => at !== null);
@@ -227,7 +227,7 @@ export function entriesOf({ limitations, tasksOfDay }: Overview, today: string):
         note: caseName,
         to: paths.caseDetails(id),
       })),
-    ...timed.toSorted((one, other) => (one.at ?? '').localeCompare(other.at ?? '')),
+    ...timed.toSorted((a, b) => (a.at ?? '').localeCompare(b.at ?? '')),
     ...entries.filter(({ at }) => at === null),
   ];
 }
@@ -244,12 +244,12 @@ function entryOf(task: Overview['tasksOfDay'][number], today: string): Entry[] {
   return [{ ...entry, at: null, note: `Until ${formatDay(last, 'short')} · ${caseName}` }];
 }
 
-/** Something that happens today. */
+/** An entry of today's calendar. */
 export interface Entry {
   id: string;
-  /** When, UTC; null for what lasts all day. */
+  /** The time in UTC; null for an all-day entry. */
   at: string | null;
-  /** Past today it is too late. */
+  /** Whether today is the last possible day. */
   isUrgent: boolean;
   title: string;
   note: string;

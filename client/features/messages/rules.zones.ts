@@ -1,6 +1,6 @@
 /**
- * Area codes of +1 by the zone that most of each lies in; toll-free ones lie nowhere.
- * By hand, since libphonenumber's data puts Orlando (689), Chattanooga (423) and Gary (219) into the wrong zone.
+ * North American area codes by the time zone of most of their area; toll-free codes have none.
+ * Maintained by hand, since libphonenumber has wrong zones for Orlando (689), Chattanooga (423) and Gary (219).
  */
 const areas: Record<string, string> = {
   'America/New_York':
@@ -26,7 +26,7 @@ const areas: Record<string, string> = {
   'Pacific/Pago_Pago': '684',
 };
 
-/** Countries that lie in one zone, as far as people live there. */
+/** Country codes whose population lives in a single time zone. */
 const countries: Record<string, string> = {
   '20': 'Africa/Cairo',
   '27': 'Africa/Johannesburg',
@@ -63,7 +63,7 @@ const countries: Record<string, string> = {
   '972': 'Asia/Jerusalem',
 };
 
-/** Where a number was given out, as an IANA zone; null where that says nothing. People may have moved with it. */
+/** The IANA time zone in which a number was issued; null if unknown. The owner may have moved. */
 export function zoneOf(number: string): string | null {
   if (!number.startsWith('+1'))
     return countries[number.slice(1, 4)] ?? countries[number.slice(1, 3)] ?? null;
@@ -75,7 +75,7 @@ export function zoneOf(number: string): string | null {
 const QUIET_FROM = 21;
 const QUIET_UNTIL = 8;
 
-/** Why a text may wake somebody now, there or here; null by day. @param zone of the number, null for unknown */
+/** Why a text may wake someone now; null by day. @param zone of the number, null if unknown */
 export function quietHours(zone: string | null, now: Date): string | null {
   if (zone !== null && isQuiet(hourIn(zone, now)))
     return `It’s ${clockIn(zone, now)} in ${placeIn(zone)}, where this number is from.`;

@@ -11,7 +11,7 @@ import {
   draftWritten,
   histories,
   keptMessages,
-  messageHeard,
+  messageReceived,
   messagesReducer,
   type MessagesState,
   selectContacts,
@@ -24,68 +24,68 @@ const own = '+12125550199';
 const ngozi = '+12125550111';
 const hollis = '+12125550112';
 
-test('a new message moves its conversation to the top and counts as unread', () => {
+test('moves a conversation with a new message to the top and counts it as unread', () => {
   let state = listed(conversation(ngozi, 10), conversation(hollis, 5));
-  state = messagesReducer(state, heard(received('new', hollis, 20)));
+  state = messagesReducer(state, receive(received('new', hollis, 20)));
   expect(numbers(state)).toEqual([hollis, ngozi]);
   expect(unreadOf(state)).toBe(1);
 });
 
-test('what is heard twice counts once', () => {
+test('counts a message received twice only once', () => {
   let state = listed(conversation(ngozi, 10));
-  state = messagesReducer(state, heard(received('new', ngozi, 20)));
-  state = messagesReducer(state, heard(received('new', ngozi, 20)));
+  state = messagesReducer(state, receive(received('new', ngozi, 20)));
+  state = messagesReducer(state, receive(received('new', ngozi, 20)));
   expect(unreadOf(state)).toBe(1);
 });
 
-test('what is heard in the open conversation is read, unless nobody is before the screen', () => {
+test('marks messages in the open conversation as read, unless the page is hidden', () => {
   let state = messagesReducer(listed(conversation(ngozi, 10)), conversationOpened(ngozi));
-  state = messagesReducer(state, heard(received('seen', ngozi, 20)));
+  state = messagesReducer(state, receive(received('seen', ngozi, 20)));
   expect(unreadOf(state)).toBe(0);
-  const away = { ...heard(received('unseen', ngozi, 30)).payload, isSeen: false };
-  state = messagesReducer(state, messageHeard(away));
+  const away = { ...receive(received('unseen', ngozi, 30)).payload, isSeen: false };
+  state = messagesReducer(state, messageReceived(away));
   expect(unreadOf(state)).toBe(1);
 });
 
-test('a stranger’s message makes the list stale and changes nothing', () => {
-  const state = messagesReducer(listed(), heard(received('new', hollis, 20)));
+test('marks the list stale, without changing it, on a message from an unknown number', () => {
+  const state = messagesReducer(listed(), receive(received('new', hollis, 20)));
   expect(list(state)).toMatchObject({ stale: true, data: [] });
 });
 
-test('an older message that arrives late leaves its count to the server', () => {
-  const state = messagesReducer(listed(conversation(ngozi, 10)), heard(received('x', ngozi, 5)));
+test('leaves the unread count of a delayed older message to the server', () => {
+  const state = messagesReducer(listed(conversation(ngozi, 10)), receive(received('x', ngozi, 5)));
   expect(list(state).stale).toBe(true);
   expect(unreadOf(state)).toBe(0);
 });
 
-test('a reply that was overtaken by its status stays where the status put it', () => {
+test('keeps a newer status when an older reply arrives after it', () => {
   let state = opened([received('first', ngozi, 1)]);
   const message = { ...received('mine', ngozi, 5), from: own, to: ngozi };
-  state = messagesReducer(state, heard({ ...message, status: 'delivered' }));
-  state = messagesReducer(state, heard({ ...message, status: 'queued' }));
+  state = messagesReducer(state, receive({ ...message, status: 'delivered' }));
+  state = messagesReducer(state, receive({ ...message, status: 'queued' }));
   expect(state.histories[PAIR]?.data?.map(({ status }) => status)).toEqual([
     'received',
     'delivered',
   ]);
 });
 
-test('messages that come out of order end up in order', () => {
+test('sorts messages that arrive out of order', () => {
   let state = opened([received('b', ngozi, 2)]);
-  state = messagesReducer(state, heard(received('c', ngozi, 3)));
-  state = messagesReducer(state, heard(received('a', ngozi, 1)));
+  state = messagesReducer(state, receive(received('c', ngozi, 3)));
+  state = messagesReducer(state, receive(received('a', ngozi, 1)));
   expect(ids(state)).toEqual(['a', 'b', 'c']);
 });
 
-test('a page that does not meet what is held replaces it, but for what arrived meanwhile', () => {
+test('replaces the history with a page that does not overlap it, keeping messages that arrived meanwhile', () => {
   let state = opened([received('old', ngozi, 1)]);
-  state = asked(state, PAIR);
-  state = messagesReducer(state, heard(received('newest', ngozi, 90)));
+  state = begin(state, PAIR);
+  state = messagesReducer(state, receive(received('newest', ngozi, 90)));
   state = answered(state, { messages: [received('x', ngozi, 50)], nextCursor: 'before x' });
   expect(ids(state)).toEqual(['x', 'newest']);
   expect(state.histories[PAIR]?.cursor).toBe('before x');
 });
 
-test('earlier messages come before those that are held, once', () => {
+test('puts earlier messages before the loaded messages, each once', () => {
   let state = opened([received('b', ngozi, 2)], 'before b');
   const messages = [received('a', ngozi, 1), received('b', ngozi, 2)];
   state = answered(state, { messages, nextCursor: null }, 'before b');
@@ -93,24 +93,24 @@ test('earlier messages come before those that are held, once', () => {
   expect(ids(state)).toEqual(['a', 'b']);
 });
 
-test('a conversation that was closed is read again when it is opened', () => {
+test('refetches a closed conversation when it opens again', () => {
   const state = opened([received('a', ngozi, 1)]);
   const closed = messagesReducer(state, conversationClosed({ from: own, to: ngozi }));
   expect(closed.histories[PAIR]?.stale).toBe(true);
 });
 
-test('what may change a consent makes it stale', () => {
+test('marks consent stale when a message may have changed it', () => {
   const key = keyOf(ngozi);
   let state = messagesReducer(listed(), consents.step({ kind: 'begun', key, isMore: false }));
   const answer = { consent: null };
   state = messagesReducer(state, consents.step({ kind: 'answered', key, after: null, answer }));
   const sent = { ...received('mine', ngozi, 5), from: own, to: ngozi, status: 'sent' as const };
-  expect(messagesReducer(state, heard(sent)).consents[key]?.stale).toBe(false);
-  const refused = { ...sent, status: 'failed' as const };
-  expect(messagesReducer(state, heard(refused)).consents[key]?.stale).toBe(true);
+  expect(messagesReducer(state, receive(sent)).consents[key]?.stale).toBe(false);
+  const rejected = { ...sent, status: 'failed' as const };
+  expect(messagesReducer(state, receive(rejected)).consents[key]?.stale).toBe(true);
 });
 
-test('an added number stands first until it has a conversation', () => {
+test('lists an added number first until it has a conversation', () => {
   let state = messagesReducer(listed(conversation(ngozi, 10)), contactAdded(hollis));
   state = messagesReducer(state, contactAdded(ngozi));
   expect(numbers(state)).toEqual([hollis, ngozi]);
@@ -118,23 +118,23 @@ test('an added number stands first until it has a conversation', () => {
   expect(numbers(state)).toEqual([hollis]);
 });
 
-test('a list that is older than what was heard does not take it back', () => {
+test('keeps a received message when an older list arrives', () => {
   let state = listed(conversation(ngozi, 10));
-  state = asked(state, LIST);
-  state = messagesReducer(state, heard(received('new', ngozi, 20)));
+  state = begin(state, LIST);
+  state = messagesReducer(state, receive(received('new', ngozi, 20)));
   state = messagesReducer(state, answerList(conversation(ngozi, 10)));
   expect(list(state).data?.[0]).toMatchObject({ unread: 1, lastMessage: { id: 'new' } });
 });
 
-test('a list that has counted what was heard is not counted again', () => {
-  let state = asked(listed(conversation(ngozi, 10)), LIST);
+test('does not count a received message again when the list already includes it', () => {
+  let state = begin(listed(conversation(ngozi, 10)), LIST);
   const message = received('new', ngozi, 20);
-  state = messagesReducer(state, heard(message));
+  state = messagesReducer(state, receive(message));
   const counted = { ...conversation(ngozi, 20), unread: 1, lastMessage: message };
   expect(unreadOf(messagesReducer(state, answerList(counted)))).toBe(1);
 });
 
-test('no browser keeps histories, and every browser what was not sent', () => {
+test('stores unsent texts in the browser, but no histories', () => {
   let state = opened([received('a', ngozi, 1)]);
   state = messagesReducer(state, draftWritten({ number: ngozi, text: 'Dear' }));
   state = messagesReducer(state, sendingBegun({ number: ngozi, text: 'Dear', key: 'k' }));
@@ -148,7 +148,7 @@ test('no browser keeps histories, and every browser what was not sent', () => {
   expect(state.drafts).toEqual({});
 });
 
-test('what was answered is not tried again with its key; what was not keeps it', () => {
+test('keeps the key of an unanswered attempt and drops it after an answer', () => {
   const begun = { number: ngozi, text: 'Dear', key: 'k' };
   let state = messagesReducer(listed(), sendingBegun(begun));
   state = messagesReducer(
@@ -164,16 +164,16 @@ const LIST = keyOf(ALL);
 const PAIR = keyOf({ from: own, to: ngozi });
 
 function listed(...given: (Conversation | MessagesState)[]): MessagesState {
-  const before = given.find((one) => 'drafts' in one);
-  const all = given.filter((one) => 'phoneNumber' in one);
-  return messagesReducer(asked(before, LIST), answerList(...all));
+  const before = given.find((item) => 'drafts' in item);
+  const all = given.filter((item) => 'phoneNumber' in item);
+  return messagesReducer(begin(before, LIST), answerList(...all));
 }
 
 function answerList(...answer: Conversation[]) {
   return conversations.step({ kind: 'answered', key: LIST, after: null, answer });
 }
 
-function asked(state: MessagesState | undefined, key: string): MessagesState {
+function begin(state: MessagesState | undefined, key: string): MessagesState {
   const resource = key === LIST ? conversations : histories;
   return messagesReducer(state, resource.step({ kind: 'begun', key, isMore: false }));
 }
@@ -185,7 +185,7 @@ function answered(state: MessagesState, answer: Page, after: string | null = nul
 }
 
 function opened(messages: TextMessage[], nextCursor: string | null = null): MessagesState {
-  return answered(asked(listed(conversation(ngozi, 0)), PAIR), { messages, nextCursor });
+  return answered(begin(listed(conversation(ngozi, 0)), PAIR), { messages, nextCursor });
 }
 
 function list(state: MessagesState) {
@@ -202,8 +202,8 @@ function numbers(state: MessagesState) {
   return selectContacts(state).map(({ phoneNumber }) => phoneNumber);
 }
 
-function heard(message: TextMessage) {
-  return messageHeard({ own, message, isSeen: true });
+function receive(message: TextMessage) {
+  return messageReceived({ own, message, isSeen: true });
 }
 
 function conversation(phoneNumber: string, minute: number): Conversation {

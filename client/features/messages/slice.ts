@@ -23,39 +23,39 @@ export type HistoryPage = { messages: TextMessage[]; nextCursor: string | null }
 
 export type OwnNumber = { registration: RegistrationState | null; notice: string | null };
 
-/** A message of the user's number. */
-type Heard = {
+/** A message from or to the user's number. */
+type Received = {
   own: string;
   message: TextMessage;
-  /** The page is in view, so that its open conversation is read. */
+  /** Whether the page is visible, so that its open conversation counts as read. */
   isSeen: boolean;
 };
-/** With what the store knew when it arrived: the same event may be applied twice. */
-type Arrived = Heard & { isNew: boolean };
+/** With whether the message was new on arrival, since the same event may be applied twice. */
+type Arrived = Received & { isNew: boolean };
 
 export type Attempt = Click & { isBusy: boolean };
 
 /**
- * The `messages` store. The browser keeps no history; it keeps contacts that were added here and
- * what was written and not sent.
+ * The `messages` store. No history is stored in the browser, but the added contacts and the unsent
+ * texts are.
  */
 export type MessagesState = {
-  /** All of them, in one entry. */
+  /** All conversations, as a single entry. */
   conversations: Entries<Conversation[], Arrived>;
-  /** The end of each conversation, oldest message first, by its pair. */
+  /** The loaded end of each conversation, oldest message first, by its pair. */
   histories: Entries<TextMessage[], Arrived>;
-  /** What a number last said about texts. */
+  /** The latest opt-in or opt-out, by number. */
   consents: Entries<{ consent: Consent | null }>;
-  /** What is known of the user's own number. */
+  /** The state of the user's own number. */
   numbers: Entries<OwnNumber>;
-  /** Numbers that can be bought, by area code. */
+  /** Numbers for sale, by area code. */
   offers: Entries<NumberOffer[]>;
-  /** Numbers that were added here and have no message yet, the last one first. */
+  /** Added numbers without messages, latest first. */
   added: string[];
   drafts: Record<string, string>;
-  /** What was sent and not answered, with the key that keeps a repeat from being a second text. */
+  /** Unanswered attempts to send, with the key that keeps a retry from sending a second text. */
   attempts: Record<string, Attempt>;
-  /** The number whose conversation is on the screen. */
+  /** The number of the open conversation. */
   open: string | null;
 };
 
@@ -67,7 +67,7 @@ declare module '../../core/store.ts' {
 
 export const ALL = 'all';
 const LIST = keyOf(ALL);
-const MOST_KEPT = 200;
+const MAX_KEPT = 200;
 
 const initialState: MessagesState = {
   conversations: {},
@@ -88,8 +88,8 @@ export const conversations = new ResourceState({
     const known = new Set(answer.map(({ phoneNumber }) => phoneNumber));
     state.added = state.added.filter((number) => !known.has(number));
     const data = answer
-      // The list may have been read before the open conversation was.
-      .map((one) => (isRead(state, one.phoneNumber) ? { ...one, unread: 0 } : one))
+      // The list may have been fetched before the open conversation was read.
+      .map((item) => (isRead(state, item.phoneNumber) ? { ...item, unread: 0 } : item))
       .toSorted((a, b) => sentAt(b).localeCompare(sentAt(a)));
     return { data, cursor: null };
   },
@@ -100,7 +100,7 @@ export const conversations = new ResourceState({
     const isLatest = !last || message.dateSent >= last.dateSent;
     const isReceived = message.status === 'received' && isNew;
     if (!conversation || (isReceived && !isLatest)) {
-      // Whose number it is, or whether it is counted already, only the server knows.
+      // Only the server knows whose number it is, or whether the message is already counted.
       const entry = state.conversations[LIST];
       if (entry) entry.stale = true;
       return data;
@@ -128,7 +128,8 @@ export const histories = new ResourceState({
     if (!isMore) {
       const conversation = find(state, query.to);
       if (conversation) conversation.unread = 0;
-      if (saidLast(merged.messages) !== saidLast(held?.data ?? [])) doubtConsent(state, query.to);
+      if (saidLast(merged.messages) !== saidLast(held?.data ?? []))
+        invalidateConsent(state, query.to);
     }
     return { data: merged.messages, cursor: merged.nextCursor };
   },
@@ -171,7 +172,7 @@ const slice = createSlice({
       const { number, text, key } = payload;
       state.attempts[number] = { text, key, isBusy: true };
     },
-    /** Without an answer the same key is tried again; with one the attempt is over. */
+    /** Without an answer, a retry uses the same key; an answer ends the attempt. */
     sendingEnded(
       state,
       { payload }: PayloadAction<{ number: string; isAnswered: boolean; isTaken: boolean }>,
@@ -186,18 +187,18 @@ const slice = createSlice({
     },
     conversationClosed(state, { payload }: PayloadAction<Pair>) {
       if (state.open === payload.to) state.open = null;
-      // Opened again it is read again, which the server takes for reading.
+      // Reopening must fetch it again, since the server then marks it as read.
       histories.invalidate(state, keyOf(payload));
     },
-    /** A message is new or has changed, here or elsewhere. */
-    messageHeard(state, { payload }: PayloadAction<Heard>) {
+    /** A message is new or has changed, in this browser or elsewhere. */
+    messageReceived(state, { payload }: PayloadAction<Received>) {
       const { own, message } = payload;
       const to = otherEnd(message, own);
       const held = state.histories[keyOf({ from: own, to })]?.data;
       const isNew = !held?.some(({ id }) => id === message.id);
       histories.apply(state, { ...payload, isNew });
       conversations.apply(state, { ...payload, isNew });
-      if (changesConsent(message)) doubtConsent(state, to);
+      if (changesConsent(message)) invalidateConsent(state, to);
     },
   },
   extraReducers(builder) {
@@ -226,7 +227,7 @@ function sentAt({ lastMessage }: Conversation): string {
   return lastMessage?.dateSent ?? '';
 }
 
-/** They said something, or Twilio refused what was sent to them. */
+/** Whether the contact replied, or Twilio rejected a text to them. */
 function changesConsent({ status }: TextMessage): boolean {
   return status === 'received' || status === 'failed';
 }
@@ -235,13 +236,13 @@ function saidLast(messages: readonly TextMessage[]): string | undefined {
   return messages.findLast(changesConsent)?.id;
 }
 
-function doubtConsent(state: MessagesState, number: string) {
+function invalidateConsent(state: MessagesState, number: string) {
   consents.invalidate(state, keyOf(number));
 }
 
 const NONE: readonly Conversation[] = [];
 
-/** Everyone the user can write to: who was added last, then by the newest message. */
+/** All contacts: the latest added first, then by the latest message. */
 export const selectContacts = createSelector(
   [
     (state: MessagesState) => state.added,
@@ -263,14 +264,14 @@ export function unreadOf({ conversations: all }: MessagesState): number {
   return (all[LIST]?.data ?? NONE).reduce((sum, { unread }) => sum + unread, 0);
 }
 
-/** What the browser keeps: enough to show the list at once, and all that is nowhere else. */
+/** What is stored in the browser: enough to show the list at once, and everything not on the server. */
 export function keptMessages({ conversations: all, added, drafts, attempts }: MessagesState) {
   const unanswered = Object.entries(attempts).map(
     ([number, attempt]) => [number, { ...attempt, isBusy: false }] as const,
   );
   const data = all[LIST]?.data;
   return {
-    conversations: data ? { [LIST]: keptEntry(data.slice(0, MOST_KEPT)) } : {},
+    conversations: data ? { [LIST]: keptEntry(data.slice(0, MAX_KEPT)) } : {},
     added,
     drafts,
     attempts: Object.fromEntries(unanswered),
@@ -285,6 +286,6 @@ export const {
   sendingEnded,
   conversationOpened,
   conversationClosed,
-  messageHeard,
+  messageReceived,
 } = slice.actions;
 export const messagesReducer = slice.reducer;

@@ -8,7 +8,7 @@ import { useKeptComposing } from './use-kept-composing.ts';
 import { type Faults, type Question, useSending } from './use-sending.ts';
 
 export type Composer = ReturnType<typeof useComposer>;
-type StartingPoint = Partial<Pick<Composing, 'written' | 'draftId' | 'matter'>>;
+type Start = Partial<Pick<Composing, 'written' | 'draftId' | 'matter'>>;
 
 /** The mail being written: kept in this tab, saved to Gmail as a draft, and sent once. */
 export function useComposer() {
@@ -34,11 +34,7 @@ export function useComposer() {
     else ask('close');
     return isKept;
   };
-  const open = async ({
-    written = NOTHING_WRITTEN,
-    draftId = null,
-    matter = null,
-  }: StartingPoint) => {
+  const open = async ({ written = NOTHING_WRITTEN, draftId = null, matter = null }: Start) => {
     if (latest.current && !(await close())) return;
     const id = nanoid();
     setFaults({});

@@ -20,9 +20,6 @@ function correspondentsOf(state: RootState): MailboxAddress[] {
       name: `${firstName} ${lastName}`,
       email,
     })),
-    ...Object.values(cases.entities).flatMap((matter) => [
-      matter.clientInfo,
-      matter.opposingCounselInfo,
-    ]),
+    ...Object.values(cases.entities).flatMap((item) => [item.clientInfo, item.opposingCounselInfo]),
   ];
 }

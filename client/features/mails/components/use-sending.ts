@@ -33,7 +33,7 @@ export function useSending({ latest, change, from, hold, release, ask, onDone }:
   const isSendingNow = useRef(false);
 
   const attempt = async ({ written, draftId, sent: before }: Composing) => {
-    const draft = before && isUnchanged(before, written, from) ? draftOf(before.body) : draftId;
+    const draft = before && isSame(before, written, from) ? draftOf(before.body) : draftId;
     const body = JSON.stringify(outgoing(written, from, draft));
     const { key } = clickOf(body, before && { text: before.body, key: before.key });
     const sent = { key, body };
@@ -87,11 +87,7 @@ export function useSending({ latest, change, from, hold, release, ask, onDone }:
 }
 
 /** Whether the mail is the same as in the last attempt, which is then repeated verbatim. */
-function isUnchanged(
-  sent: NonNullable<Composing['sent']>,
-  written: Written,
-  from: string,
-): boolean {
+function isSame(sent: NonNullable<Composing['sent']>, written: Written, from: string): boolean {
   return JSON.stringify(outgoing(written, from, draftOf(sent.body))) === sent.body;
 }
 

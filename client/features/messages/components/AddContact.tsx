@@ -10,11 +10,11 @@ import { PhoneInput } from './PhoneInput.tsx';
 
 interface AddContactProps {
   onClose: () => void;
-  /** @param number as E.164 has it */
+  /** @param number in E.164 format */
   onAdd: (number: string) => void;
 }
 
-/** 'Add New Chat': the number of somebody to write to. */
+/** 'Add New Chat': enters the number of a new contact. */
 export function AddContact({ onClose, onAdd }: AddContactProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();

@@ -7,13 +7,13 @@ import { Media } from './Media.tsx';
 
 interface BubbleProps {
   message: TextMessage;
-  /** From one's own number. */
+  /** From the user's own number. */
   isOwn: boolean;
   name: string;
   withTime: boolean;
 }
 
-/** One message: one's own in indigo at the right, the others' in grey at the left. */
+/** A message: the user's own at the right, the contact's at the left. */
 export const Bubble = memo(function Bubble({ message, isOwn, name, withTime }: BubbleProps) {
   const at = new Date(message.dateSent);
   const when = at.toLocaleString();
@@ -39,15 +39,15 @@ export const Bubble = memo(function Bubble({ message, isOwn, name, withTime }: B
           <time dateTime={message.dateSent} title={when}>
             {timeOf(at)}
           </time>
-          <Standing message={message} />
+          <DeliveryStatus message={message} />
         </p>
       )}
     </li>
   );
 });
 
-/** How far a message has come, and why no farther. */
-function Standing({ message }: { message: TextMessage }) {
+/** The delivery status of a message, with the reason if it failed. */
+function DeliveryStatus({ message }: { message: TextMessage }) {
   const words = statusInWords(message.status);
   if (words === '') return null;
   if (!hasFailed(message))

@@ -12,12 +12,12 @@ import { useSend } from './use-send.ts';
 
 interface ComposerProps {
   pair: Pair;
-  /** Nothing can be sent; the reason stands above. */
+  /** Whether sending is blocked; the reason is shown above. */
   isOff: boolean;
   onSent: () => void;
 }
 
-/** Where a text is written. What was not sent stays with its contact. */
+/** The input for a text. Unsent text is kept per contact. */
 export function Composer({ pair, isOff, onSent }: ComposerProps) {
   const dispatch = useAppDispatch();
   const text = useAppSelector((state) => state.messages.drafts[pair.to] ?? '');
@@ -25,7 +25,7 @@ export function Composer({ pair, isOff, onSent }: ComposerProps) {
   const sizeId = useId();
   const input = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
-    // Where one types with a thumb, the keyboard would cover what one came to read.
+    // On a touch screen, the keyboard would cover the conversation.
     if (matchMedia('(pointer: fine)').matches) input.current?.focus({ preventScroll: true });
   }, []);
   const submit = async () => {
@@ -33,7 +33,7 @@ export function Composer({ pair, isOff, onSent }: ComposerProps) {
     input.current?.focus();
   };
   const handleKeyDown = (event: KeyboardEvent) => {
-    // Enter may also end the choice of a character.
+    // Enter may also confirm a character in an input method.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     if (!isBusy) void submit();
@@ -81,7 +81,7 @@ export function Composer({ pair, isOff, onSent }: ComposerProps) {
 }
 
 function MessageSize({ id, text }: { id: string; text: string }) {
-  const { units, room, segments } = sizeOf(text);
+  const { units, capacity, segments } = sizeOf(text);
   const isTooLong = text.trim().length > MAX_MESSAGE;
   return (
     <p
@@ -92,8 +92,8 @@ function MessageSize({ id, text }: { id: string; text: string }) {
       )}
     >
       <span>
-        <span aria-hidden="true">{`${units}/${room}`}</span>
-        <span className="sr-only">{`${units} of ${room} characters`}</span>
+        <span aria-hidden="true">{`${units}/${capacity}`}</span>
+        <span className="sr-only">{`${units} of ${capacity} characters`}</span>
       </span>
       {isTooLong ? (
         <span className="text-xs">Too long</span>

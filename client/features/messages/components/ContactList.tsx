@@ -15,7 +15,7 @@ interface ContactListProps {
   onOpen: (number: string) => void;
 }
 
-/** The contacts, however many. */
+/** A windowed list of all contacts. */
 export function ContactList({ contacts, drafts, own, chosen, onOpen }: ContactListProps) {
   const id = useId();
   const today = useToday();
@@ -72,7 +72,7 @@ export function ContactList({ contacts, drafts, own, chosen, onOpen }: ContactLi
   );
 }
 
-/** What typed letters may find a contact by. */
+/** The names and numbers that typed letters match. */
 function lettersOf(contact: Conversation): string[] {
   const { phoneNumber } = contact;
   return [nameOf(contact), phoneNumber, phoneNumber.slice(1)];

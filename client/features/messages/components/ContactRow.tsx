@@ -12,16 +12,16 @@ interface ContactRowProps {
   today: string;
   /** Pixels from the top of the list. */
   top: number;
-  /** Counted from 1, of so many. */
+  /** Counted from 1. */
   position: number;
   count: number;
   isChosen: boolean;
-  /** The keyboard is here. */
+  /** Whether the keyboard is on this row. */
   isActive: boolean;
   onOpen: (number: string) => void;
 }
 
-/** One contact: who it is, the last words, when, and how much of it is new. */
+/** A contact with the latest message, its time and the unread count. */
 export const ContactRow = memo(function ContactRow({
   contact,
   isChosen,
@@ -30,7 +30,7 @@ export const ContactRow = memo(function ContactRow({
 }: ContactRowProps) {
   const { phoneNumber, unread, lastMessage } = contact;
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the list hears the keys and has the focus
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the list has the focus and handles the keys
     <div
       id={props.id}
       role="option"
@@ -62,7 +62,7 @@ export const ContactRow = memo(function ContactRow({
           )}
         </div>
         <div className="flex h-[18px] items-center gap-2">
-          <LastWords contact={contact} draft={isChosen ? undefined : props.draft} own={props.own} />
+          <Preview contact={contact} draft={isChosen ? undefined : props.draft} own={props.own} />
           {unread > 0 && (
             <span
               key={unread}
@@ -78,9 +78,9 @@ export const ContactRow = memo(function ContactRow({
   );
 });
 
-type LastWordsProps = Pick<ContactRowProps, 'contact' | 'draft' | 'own'>;
+type PreviewProps = Pick<ContactRowProps, 'contact' | 'draft' | 'own'>;
 
-function LastWords({ contact: { lastMessage, unread }, draft, own }: LastWordsProps) {
+function Preview({ contact: { lastMessage, unread }, draft, own }: PreviewProps) {
   const style = cx('truncate text-sm', unread > 0 ? 'text-ink' : 'text-ink-2');
   if (draft !== undefined)
     return (

@@ -21,11 +21,11 @@ interface ContactsProps {
   chosen: string | null;
   onOpen: (number: string) => void;
   onAdd: () => void;
-  /** The heading of the page, and what concerns the number. */
+  /** The page heading, and the user's number. */
   children: ReactNode;
 }
 
-/** Everybody with whom there is a conversation. */
+/** The searchable list of contacts. */
 export function Contacts({ contacts, own, chosen, onOpen, onAdd, children }: ContactsProps) {
   const drafts = useAppSelector((state) => state.messages.drafts);
   const { data, failure, refresh } = useResource(conversationList, ALL);

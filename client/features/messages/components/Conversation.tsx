@@ -2,7 +2,7 @@ import type { Conversation as Contact } from '@matterdesk/contract/messages.ts';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import type { Option } from '../../../ui/option.ts';
-import { hindranceOf } from '../rules.ts';
+import { blockReasonOf } from '../rules.ts';
 import { Composer } from './Composer.tsx';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import { HistoryView } from './HistoryView.tsx';
@@ -14,14 +14,14 @@ interface ConversationProps {
   own: string;
   /** The case of the contact, once its name is known. */
   matter: Option | null;
-  /** Null when texts can be sent, else what an administrator sets. */
+  /** What an administrator must configure before texts can be sent, or null. */
   lacking: string | null;
   onBack: () => void;
   onExport: () => void;
   onForget: () => void;
 }
 
-/** What was written with one number, and where more is written. */
+/** The messages with a contact, and the input for more. */
 export function Conversation({ contact, own, lacking, ...props }: ConversationProps) {
   const { phoneNumber } = contact;
   const pair = useMemo(() => ({ from: own, to: phoneNumber }), [own, phoneNumber]);
@@ -29,14 +29,14 @@ export function Conversation({ contact, own, lacking, ...props }: ConversationPr
   const box = useRef<HTMLDivElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // Unless the writing has taken it: what was pressed may be out of sight now.
+    // The pressed control may be hidden now, so the title takes the focus unless the composer has it.
     if (!title.current?.closest('section')?.contains(document.activeElement))
       title.current?.focus({ preventScroll: true });
   }, []);
   const toEnd = useCallback(() => box.current?.scrollTo({ top: 0 }), []);
   const isEmpty = history.messages?.length === 0;
   const consent = useConsent(phoneNumber);
-  const hindrance = lacking ?? hindranceOf(contact, consent);
+  const blockReason = lacking ?? blockReasonOf(contact, consent);
   return (
     <section aria-labelledby="conversation-title" className="flex h-full min-h-0 flex-col">
       <ConversationHeader
@@ -53,14 +53,13 @@ export function Conversation({ contact, own, lacking, ...props }: ConversationPr
       ) : (
         <HistoryView box={box} history={history} contact={contact} own={own} />
       )}
-      <Hindrance>{hindrance}</Hindrance>
-      <Composer pair={pair} isOff={hindrance !== null} onSent={toEnd} />
+      <BlockReason>{blockReason}</BlockReason>
+      <Composer pair={pair} isOff={blockReason !== null} onSent={toEnd} />
     </section>
   );
 }
 
-/** Why nothing can be sent. */
-function Hindrance({ children }: { children: ReactNode }) {
+function BlockReason({ children }: { children: ReactNode }) {
   if (children === null) return null;
   return (
     <p

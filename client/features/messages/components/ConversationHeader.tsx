@@ -20,16 +20,16 @@ interface ConversationHeaderProps {
   title: RefObject<HTMLHeadingElement | null>;
   contact: Conversation;
   matter: Option | null;
-  /** What they last said about texts. */
+  /** The contact's latest opt-in or opt-out. */
   consent: Consent | null;
-  /** Nothing has been written yet. */
+  /** Whether there are no messages yet. */
   isEmpty: boolean;
   onBack: () => void;
   onExport: () => void;
   onForget: () => void;
 }
 
-/** With whom one writes, and to which case they belong. */
+/** The contact's name, number and case. */
 export function ConversationHeader({ title, ...props }: ConversationHeaderProps) {
   const { name, phoneNumber, caseId, lastMessage } = props.contact;
   const number = numberInWords(phoneNumber);
@@ -83,7 +83,7 @@ export function ConversationHeader({ title, ...props }: ConversationHeaderProps)
 
 const icons = { STOP: Ban, START: Check, HELP: CircleHelp };
 
-/** On a phone it stands on a line of its own. */
+/** The contact's opt-in or opt-out, on its own line on a phone. */
 function ConsentChip({ consent }: { consent: Consent }) {
   const { words, tone } = consentInWords(consent, useToday());
   return (

@@ -7,12 +7,12 @@ interface DayOfMessagesProps {
   day: string;
   messages: readonly TextMessage[];
   own: string;
-  /** Of the person at the other end. */
+  /** The contact's name. */
   name: string;
   today: string;
 }
 
-/** The messages of one day under its name. The browser leaves it out while it is out of sight. */
+/** The messages of a day. The browser skips its layout while it is out of view. */
 export const DayOfMessages = memo(function DayOfMessages(props: DayOfMessagesProps) {
   const { day, messages, own, name, today } = props;
   return (
@@ -39,7 +39,7 @@ export const DayOfMessages = memo(function DayOfMessages(props: DayOfMessagesPro
   );
 }, isSame);
 
-/** The days are cut anew with each message; the messages themselves stay the same objects. */
+/** Each new message regroups all days, but the messages stay the same objects. */
 function isSame(before: DayOfMessagesProps, now: DayOfMessagesProps): boolean {
   return (
     before.today === now.today &&

@@ -11,7 +11,7 @@ interface EnableMessagingProps {
   onBought: (current: CurrentUser) => void;
 }
 
-/** The way to a number of one's own. */
+/** Guides the user to buy a number. */
 export function EnableMessaging({ email, onBought }: EnableMessagingProps) {
   const { areaCode, numbers, failure, find } = useOffers();
   if (areaCode === null)

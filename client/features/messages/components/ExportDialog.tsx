@@ -23,7 +23,7 @@ interface ExportDialogProps {
   onClose: () => void;
 }
 
-/** Makes a transcript of a conversation in the library of a case, and says where it is. */
+/** Saves a transcript of a conversation to the files of a case, and links to it. */
 export function ExportDialog(props: ExportDialogProps) {
   const { contact, own, proposed, onClose } = props;
   const dispatch = useAppDispatch();

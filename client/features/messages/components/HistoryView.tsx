@@ -18,17 +18,17 @@ interface HistoryViewProps {
   own: string;
 }
 
-/** So many pixels before the beginning of what is held, the page before it is asked for. */
+/** Earlier messages load when the beginning is this many pixels away. */
 const AHEAD = '600px 0px 0px 0px';
-const FAR_UP = 240;
+const SCROLLED_UP = 240;
 
 /**
- * The messages, newest at the bottom. The box runs from the bottom up: what is added above moves nothing,
- * and who stands at the end stays there. Days out of sight are not laid out.
+ * The messages, newest at the bottom. The column is reversed, so that messages added above move nothing
+ * and a reader at the end stays there. The browser skips the layout of days out of view.
  */
 export function HistoryView({ box, history, contact, own }: HistoryViewProps) {
   const today = useToday();
-  const [isFarUp, setIsFarUp] = useState(false);
+  const [isScrolledUp, setIsScrolledUp] = useState(false);
   const { messages } = history;
   const isReady = messages !== null;
   const days = useMemo(() => byDay(messages ?? []), [messages]);
@@ -41,7 +41,7 @@ export function HistoryView({ box, history, contact, own }: HistoryViewProps) {
         aria-busy={!isReady || history.earlier === 'loading'}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long conversation is scrolled by keys
         tabIndex={0}
-        onScroll={(event) => setIsFarUp(event.currentTarget.scrollTop < -FAR_UP)}
+        onScroll={(event) => setIsScrolledUp(event.currentTarget.scrollTop < -SCROLLED_UP)}
         className="flex min-h-0 grow flex-col-reverse overflow-y-auto overscroll-contain -outline-offset-2"
       >
         <div className="px-4 py-4 sm:px-6">
@@ -60,7 +60,7 @@ export function HistoryView({ box, history, contact, own }: HistoryViewProps) {
           ))}
         </div>
       </div>
-      {isFarUp && (
+      {isScrolledUp && (
         <IconButton
           label="Newest message"
           icon={ArrowDown}
@@ -74,7 +74,7 @@ export function HistoryView({ box, history, contact, own }: HistoryViewProps) {
 
 type BeginningProps = Pick<HistoryViewProps, 'box' | 'history'>;
 
-/** What stands above the first message that is held: it asks for the ones before. */
+/** Loads earlier messages as it scrolls into view. */
 function Beginning({ box, history }: BeginningProps) {
   const mark = useRef<HTMLDivElement>(null);
   const { hasEarlier, earlier, grow } = history;
@@ -91,7 +91,7 @@ function Beginning({ box, history }: BeginningProps) {
   return (
     <div
       ref={mark}
-      // The browser must not hold on to this while messages come in under it.
+      // Not a scroll anchor: messages are inserted below it.
       className="flex h-11 [overflow-anchor:none] items-center justify-center gap-2 text-sm text-ink-3"
     >
       {earlier === 'failed' ? (

@@ -3,17 +3,17 @@ import { useState } from 'react';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { isPicture } from '../rules.ts';
 
-/** A picture shows itself and opens in a tab of its own; anything else is a file to be saved. */
+/** Shows an image, which opens in a new tab; anything else is a download link. */
 export function Media({ url, mimeType }: { url: string; mimeType: string }) {
-  const [isLost, setIsLost] = useState(false);
-  if (isPicture(mimeType) && !isLost)
+  const [hasFailed, setHasFailed] = useState(false);
+  if (isPicture(mimeType) && !hasFailed)
     return (
       <a href={url} target="_blank" rel="noreferrer" className="block max-w-[80%] rounded-pop">
         <img
           src={url}
           alt={`Attachment ${mimeType}, opens in a new tab`}
           loading="lazy"
-          onError={() => setIsLost(true)}
+          onError={() => setHasFailed(true)}
           className="h-44 max-w-full min-w-24 rounded-pop border border-line bg-sunken object-contain"
         />
       </a>

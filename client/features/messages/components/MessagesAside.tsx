@@ -12,7 +12,7 @@ interface AsideToggleProps {
 
 const NAME = 'Files and today';
 
-/** Opens the column at the right where there is no room for it beside the others. */
+/** Toggles the right column on screens too narrow to show it always. */
 export function AsideToggle({ ref, isOpen, onToggle }: AsideToggleProps) {
   return (
     <IconButton
@@ -33,14 +33,14 @@ interface MessagesAsideProps {
   children: ReactNode;
 }
 
-/** The narrow column at the right; on smaller screens it lies over the page while it is open. */
+/** The right column; on narrow screens it covers the page while open. */
 export function MessagesAside({ isOpen, onClose, children }: MessagesAsideProps) {
   const column = useRef<HTMLElement>(null);
   useEffect(() => {
     if (isOpen) column.current?.querySelector('button')?.focus();
   }, [isOpen]);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears Escape for what stands in it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it handles Escape for its content
     <aside
       ref={column}
       aria-label={NAME}

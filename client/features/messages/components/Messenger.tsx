@@ -23,17 +23,17 @@ interface MessengerProps {
   /** The contact's case. */
   matter: Option | null;
   caseField: CaseField;
-  /** The heading of the page, and what concerns the number. */
+  /** The page heading, and the user's number. */
   children: ReactNode;
 }
 
-/** Contacts and a conversation; on a phone one screen each. */
+/** Contacts and a conversation, as separate screens on a phone. */
 export function Messenger(props: MessengerProps) {
   const { own, contacts, contact, onChoose } = props;
   const dispatch = useAppDispatch();
   const [dialog, setDialog] = useState<'add' | 'export' | null>(null);
   const close = () => setDialog(null);
-  const list = useReturn(contact !== null);
+  const list = useFocusOnClose(contact !== null);
   return (
     <>
       <section
@@ -101,8 +101,8 @@ export function Messenger(props: MessengerProps) {
   );
 }
 
-/** Whoever leaves a conversation stands in the list again. */
-function useReturn(isOpen: boolean) {
+/** Moves the focus back to the list when a conversation closes. */
+function useFocusOnClose(isOpen: boolean) {
   const list = useRef<HTMLElement>(null);
   const wasOpen = useRef(isOpen);
   useEffect(() => {

@@ -13,14 +13,14 @@ import { usePurchase } from './use-offers.ts';
 
 interface OffersProps {
   numbers: readonly NumberOffer[];
-  /** What they were asked for by; empty for any. */
+  /** The requested area code; empty for any. */
   areaCode: string;
   email: string;
   onFind: (areaCode: string) => void;
   onBought: (current: CurrentUser) => void;
 }
 
-/** The numbers that can be bought. */
+/** The numbers for sale. */
 export function Offers({ numbers, areaCode, email, onFind, onBought }: OffersProps) {
   const purchase = usePurchase(email, onBought);
   return (
@@ -71,7 +71,7 @@ interface OfferProps {
   offer: NumberOffer;
   failure: string | undefined;
   isBusy: boolean;
-  /** Another one is being bought. */
+  /** Whether another number is being bought. */
   isOff: boolean;
   onBuy: () => void;
 }
@@ -82,7 +82,7 @@ function Offer({ offer, failure, isBusy, isOff, onBuy }: OfferProps) {
     capabilities.voice && 'Voice',
     capabilities.SMS && 'SMS',
     capabilities.MMS && 'MMS',
-  ].filter((one) => one !== false);
+  ].filter((capability) => capability !== false);
   return (
     <li className="border-b border-line">
       <div className="flex min-h-15 items-center gap-4 py-2">
@@ -95,8 +95,8 @@ function Offer({ offer, failure, isBusy, isOff, onBuy }: OfferProps) {
           </p>
         </div>
         <span className="flex gap-1.5 max-sm:hidden">
-          {can.map((one) => (
-            <Chip key={one}>{one}</Chip>
+          {can.map((capability) => (
+            <Chip key={capability}>{capability}</Chip>
           ))}
         </span>
         <Button busy={isBusy} disabled={isOff} aria-label={`Buy ${friendlyName}`} onClick={onBuy}>
@@ -115,10 +115,10 @@ function Offer({ offer, failure, isBusy, isOff, onBuy }: OfferProps) {
 function AreaCode({ areaCode, onFind }: Pick<OffersProps, 'areaCode' | 'onFind'>) {
   const [text, setText] = useState(areaCode);
   const isWrong = text !== '' && !/^\d{3}$/.test(text);
-  const [isTold, setIsTold] = useState(false);
+  const [hasError, setHasError] = useState(false);
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    setIsTold(isWrong);
+    setHasError(isWrong);
     if (!isWrong) onFind(text);
   };
   return (
@@ -127,7 +127,7 @@ function AreaCode({ areaCode, onFind }: Pick<OffersProps, 'areaCode' | 'onFind'>
         <span className="w-28">
           <TextInput
             aria-label="Area code"
-            aria-invalid={(isTold && isWrong) || undefined}
+            aria-invalid={(hasError && isWrong) || undefined}
             aria-describedby="area-code-error"
             inputMode="numeric"
             autoComplete="off"
@@ -142,13 +142,13 @@ function AreaCode({ areaCode, onFind }: Pick<OffersProps, 'areaCode' | 'onFind'>
         </Button>
       </div>
       <p id="area-code-error" role="alert" className="text-note text-red">
-        {isTold && isWrong && 'Area Code must have three digits'}
+        {hasError && isWrong && 'Area Code must have three digits'}
       </p>
     </form>
   );
 }
 
-/** The place of the list while it is on its way. */
+/** The placeholder of the list while it loads. */
 export function OffersSkeleton() {
   return (
     <div aria-busy="true" className="max-w-3xl px-4 py-6 sm:px-9">

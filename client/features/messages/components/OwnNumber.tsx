@@ -16,7 +16,7 @@ const words: Record<RegistrationState, string> = {
   missing: 'Not registered',
 };
 
-/** The number that one writes from, how far its registration is, and why texts from it may not arrive yet. */
+/** The user's number, its registration state, and why its texts may not arrive yet. */
 export function OwnNumber({ number }: { number: string }) {
   const { data } = useResource(ownNumber, number);
   const { registration = null, notice = null } = data ?? {};
@@ -56,12 +56,12 @@ const FOLDED = 'folded';
 
 interface NoticeProps {
   title: string;
-  /** Nothing arrives in the US until somebody does something. */
+  /** Whether texts in the US are blocked until someone acts. */
   isBad: boolean;
   children: string;
 }
 
-/** It stays until somebody who has read it folds it away. */
+/** A notice that stays open until the user collapses it. */
 function Notice({ title, isBad, children }: NoticeProps) {
   const [isOpen] = useState(() => keptInTab(KEPT_AS) !== FOLDED);
   return (

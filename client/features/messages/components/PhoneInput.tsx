@@ -7,7 +7,7 @@ interface PhoneInputProps {
   onChange: (text: string) => void;
 }
 
-/** A number that takes its form while it is typed; the caret stays behind the digit it was behind. */
+/** Formats a phone number while it is typed; the caret stays after the same digit. */
 export function PhoneInput({ value, onChange }: PhoneInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const caret = useRef<number>(undefined);

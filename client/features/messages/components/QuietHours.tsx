@@ -6,17 +6,17 @@ import { localDay } from '../../../ui/days.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { quietHours, zoneOf } from '../rules.zones.ts';
 
-const LOOK_MS = 30_000;
-/** Of a night both evenings and mornings count to the day that it begins. */
+const REFRESH_MS = 30_000;
+/** An evening and the following morning count as the night of the same day. */
 const HALF_A_DAY = 12 * 3_600_000;
 
-/** Says that a text may wake somebody, before it is sent; until it is taken away for this night. */
+/** Warns that a text may wake the recipient, unless dismissed for the night. */
 export function QuietHours({ number }: { number: string }) {
   const [now, setNow] = useState(() => new Date());
   const keptAs = `quiet-${number}`;
   const [dismissed, setDismissed] = useState(() => keptInTab(keptAs));
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), LOOK_MS);
+    const timer = setInterval(() => setNow(new Date()), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
   const words = quietHours(zoneOf(number), now);

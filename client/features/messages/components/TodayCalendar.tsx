@@ -5,7 +5,7 @@ import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { type Entry, timeOf } from '../rules.ts';
 
-/** @param entries undefined while they are not known yet; null when they could not be loaded */
+/** @param entries undefined while loading; null after a failure */
 export function TodayCalendar({ entries }: { entries: readonly Entry[] | null | undefined }) {
   return (
     <section aria-labelledby="today-title">

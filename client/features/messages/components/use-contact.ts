@@ -5,7 +5,7 @@ import { useAppSelector } from '../../../core/store.ts';
 import { isPhone } from '../rules.ts';
 import { selectContacts } from '../slice.ts';
 
-/** The contacts, and the one whose conversation the address names. */
+/** The contacts, and the contact named in the URL. */
 export function useContact() {
   const [params, setParams] = useSearchParams();
   const chosen = params.get('with');
@@ -21,7 +21,7 @@ export function useContact() {
   return { contacts, contact, choose };
 }
 
-/** A link may name a number with which there is no conversation yet. */
+/** A link may name a number without a conversation yet. */
 function findContact(contacts: readonly Conversation[], number: string): Conversation | null {
   const found = contacts.find(({ phoneNumber }) => phoneNumber === number);
   if (found || !isPhone(number)) return found ?? null;

@@ -5,8 +5,8 @@ import { history, markRead } from '../api.ts';
 import { conversationClosed, conversationOpened, type Pair } from '../slice.ts';
 
 /**
- * The open conversation: read when it is opened and when the user comes back to it, and reported as read
- * when something arrives. `pair` stays the same object.
+ * The open conversation: fetched on opening and on return to the tab, and marked as read when a message
+ * arrives. `pair` must stay the same object.
  */
 export function useConversation(pair: Pair) {
   const dispatch = useAppDispatch();
@@ -28,10 +28,10 @@ export function useConversation(pair: Pair) {
   const seen = useRef<string | null>(null);
   useEffect(() => {
     if (!isReady) return;
-    // What came with the history itself the server counts as read.
-    const isHeard = seen.current !== null && seen.current !== newest;
+    // Fetching the history already marks its messages as read.
+    const isNew = seen.current !== null && seen.current !== newest;
     seen.current = newest ?? '';
-    if (isHeard && !document.hidden) markRead(pair).catch(() => undefined);
+    if (isNew && !document.hidden) markRead(pair).catch(() => undefined);
   }, [isReady, newest, pair]);
   const earlier = status === 'idle' ? (failure ? 'failed' : 'idle') : 'loading';
   return {
@@ -44,5 +44,5 @@ export function useConversation(pair: Pair) {
   } as const;
 }
 
-/** What is held of a conversation; no `messages` while it is being read. */
+/** The loaded part of a conversation; without `messages` while loading. */
 export type History = ReturnType<typeof useConversation>;

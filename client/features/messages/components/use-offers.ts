@@ -7,11 +7,11 @@ import { useResource } from '../../../core/use-resource.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { buyNumber, offersIn, wordsOf } from '../api.ts';
 
-/** The numbers that can be bought, from the moment they are asked for; '' asks for any area code. */
+/** The numbers for sale, loaded once `find` is called; '' finds any area code. */
 export function useOffers() {
   const [areaCode, setAreaCode] = useState<string | null>(null);
   const { data, failure, refresh } = useResource(offersIn, areaCode);
-  const find = (wanted: string) => (wanted === areaCode ? refresh() : setAreaCode(wanted));
+  const find = (next: string) => (next === areaCode ? refresh() : setAreaCode(next));
   const hasFailed = data === null && failure !== null;
   return {
     areaCode,
@@ -21,7 +21,7 @@ export function useOffers() {
   };
 }
 
-/** Buys one number, however often it is clicked. */
+/** Buys a number once, however often the button is clicked. */
 export function usePurchase(email: string, onBought: (current: CurrentUser) => void) {
   const [buying, setBuying] = useState<string | null>(null);
   const [failure, setFailure] = useState<{ phoneNumber: string; words: string } | null>(null);

@@ -5,13 +5,13 @@ import { store, useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { clickOf, isAnswered as hasAnswered } from '../../../core/use-click-key.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { history, sendText, wordsOf } from '../api.ts';
-import { messageHeard, type Pair, sendingBegun, sendingEnded } from '../slice.ts';
+import { messageReceived, type Pair, sendingBegun, sendingEnded } from '../slice.ts';
 
 const FAILED = 'Error in sending message';
 
 /**
- * Sends what was written, once a click: who comes back to a contact finds what is still on its way, and a
- * repeat after a lost answer has the same key.
+ * Sends a text once per click: sending continues while another contact is open, and a retry after a lost
+ * answer has the same key.
  */
 export function useSend(pair: Pair, onSent: () => void) {
   const dispatch = useAppDispatch();
@@ -19,7 +19,7 @@ export function useSend(pair: Pair, onSent: () => void) {
   const isBusy = useAppSelector((state) => state.messages.attempts[number]?.isBusy === true);
 
   const send = async (text: string) => {
-    // Two keys pressed in one moment come before the next draw.
+    // A second key press may arrive before the next render.
     const before = store.getState().messages.attempts[number];
     if (before?.isBusy === true) return;
     const read = NewTextSchema.safeParse({ ...pair, message: text });
@@ -31,24 +31,24 @@ export function useSend(pair: Pair, onSent: () => void) {
     dispatch(sendingBegun({ number, text, key }));
     try {
       const { message } = await sendText(read.data, key);
-      dispatch(messageHeard({ own: pair.from, message, isSeen: true }));
+      dispatch(messageReceived({ own: pair.from, message, isSeen: true }));
       dispatch(sendingEnded({ number, isAnswered: true, isTaken: true }));
       toast.success(messageRoutes.sendText.message);
       onSent();
     } catch (error) {
       toast.error(wordsOf(error instanceof CallError ? error : null, FAILED));
       const isAnswered = hasAnswered(error);
-      // What was refused on its way stands in the history, with the reason; and what may have left, too.
+      // The history shows a rejected text with its reason, and a text that may have been sent.
       if (isAnswered) await dispatch(history.refresh(pair));
-      const isTaken = isAnswered && isBeingSettled(pair, read.data.message);
+      const isTaken = isAnswered && isUnconfirmed(pair, read.data.message);
       dispatch(sendingEnded({ number, isAnswered, isTaken }));
     }
   };
   return { isBusy, send };
 }
 
-/** Whether nobody knows yet what became of the newest text: then it must not be sent again. */
-function isBeingSettled(pair: Pair, body: string): boolean {
+/** Whether the delivery of the latest text is still unknown, so that it must not be sent again. */
+function isUnconfirmed(pair: Pair, body: string): boolean {
   const messages = store.getState().messages.histories[keyOf(pair)]?.data;
   const last = messages?.findLast((message) => message.from === pair.from);
   return last?.status === 'unknown' && last.body === body;
