@@ -15,12 +15,12 @@ export function EmailsPage() {
   const isConnected = useAppSelector(({ user }) => user.current?.googleRefreshToken != null);
   const integrations = useIntegrations();
   useGoogleReturn(isConnected);
-  const lacking = integrations?.google ?? null;
-  if (lacking !== null) {
+  const missingSetup = integrations?.google ?? null;
+  if (missingSetup !== null) {
     return (
       <>
         <PageHeader title="Emails" />
-        <EmptyState icon={Mail} title={lacking} />
+        <EmptyState icon={Mail} title={missingSetup} />
       </>
     );
   }

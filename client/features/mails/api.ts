@@ -61,7 +61,7 @@ async function readPage(
   { section, search }: ListQuery,
   { signal, ...page }: PageRequest,
 ): Promise<MailPage> {
-  const askedAt = now();
+  const requestedAt = now();
   const { data, nextCursor, total, unread } = await call(mailRoutes.listMails, {
     params: { userEmail: ownAddress() },
     query: { section, search: search || undefined, ...page },
@@ -73,7 +73,7 @@ async function readPage(
     nextCursor: nextCursor[section],
     total: total[section],
     unread: unread[section],
-    askedAt,
+    requestedAt,
   };
 }
 

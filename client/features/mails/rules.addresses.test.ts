@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { cutLast, suggested } from './rules.addresses.ts';
+import { splitLast, suggested } from './rules.addresses.ts';
 
 const VOSS = { name: 'Piet Voss', email: 'p.voss@elsewhere.example' };
 const JUN = { name: '', email: 'Jun@court.example' };
 const KNOWN = [{ ...VOSS, name: '' }, JUN, VOSS, { name: 'Anna', email: '' }];
 
 test('separates the address being typed from those before it', () => {
-  expect(cutLast('a@b.example; c@d.example, vo')).toEqual({
+  expect(splitLast('a@b.example; c@d.example, vo')).toEqual({
     before: 'a@b.example; c@d.example,',
     last: 'vo',
   });
-  expect(cutLast(' vo')).toEqual({ before: '', last: 'vo' });
+  expect(splitLast(' vo')).toEqual({ before: '', last: 'vo' });
 });
 
 test('suggests each person once, by the beginning of a name or an address', () => {

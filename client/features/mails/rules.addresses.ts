@@ -5,7 +5,7 @@ const MAX_SUGGESTIONS = 6;
 const MIN_TYPED = 2;
 
 /** Splits a list of addresses into the address being typed at its end and everything before it. */
-export function cutLast(list: string): { before: string; last: string } {
+export function splitLast(list: string): { before: string; last: string } {
   const at = Math.max(list.lastIndexOf(','), list.lastIndexOf(';')) + 1;
   return { before: list.slice(0, at), last: list.slice(at).trim() };
 }

@@ -8,7 +8,7 @@ const ORIGINAL =
   /^(?:-{3,}\s?(?:Original Message|Forwarded message|Ursprüngliche Nachricht)\s?-{3,}|_{20,})\s*$/i;
 
 /** Splits a text into what its author wrote and what is quoted. */
-export function cutQuotes(text: string): Part[] {
+export function splitQuotes(text: string): Part[] {
   const lines = text.replaceAll('\r\n', '\n').trimEnd().split('\n');
   const parts: { kind: Part['kind']; lines: string[] }[] = [];
   let isOriginal = false;
@@ -38,7 +38,7 @@ function isQuoted(lines: readonly string[], at: number): boolean {
 const LINK = /\bhttps?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]}']/gi;
 
 /** Splits a text at its URLs. */
-export function cutLinks(text: string): { at: number; text: string; href: string | null }[] {
+export function splitLinks(text: string): { at: number; text: string; href: string | null }[] {
   const parts: { at: number; text: string; href: string | null }[] = [];
   let done = 0;
   for (const match of text.matchAll(LINK)) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ageInWords, dayInList } from './rules.ts';
 import { mergeFirstPage } from './rules.lists.ts';
-import { cutLinks, cutQuotes, isShownInside } from './rules.reading.ts';
+import { splitLinks, splitQuotes, isShownInside } from './rules.reading.ts';
 
 const rows = (ids: string, cursor: string | null) => ({
   mails: ids.split(' ').map((id) => ({ id })),
@@ -41,7 +41,7 @@ test('shows the age of a list in minutes', () => {
 
 test('separates quotes, with their introductions, from what the author wrote', () => {
   const text = 'Agreed.\r\n\r\nOn Fri, Ada wrote:\r\n> Shall we?\r\n>\r\n> Ada\r\n\r\nRegards';
-  expect(cutQuotes(text)).toEqual([
+  expect(splitQuotes(text)).toEqual([
     { kind: 'said', text: 'Agreed.' },
     { kind: 'quoted', text: 'On Fri, Ada wrote:\n> Shall we?\n>\n> Ada' },
     { kind: 'said', text: 'Regards' },
@@ -50,14 +50,14 @@ test('separates quotes, with their introductions, from what the author wrote', (
 
 test('treats everything below an original message as quoted, but not a forwarded message', () => {
   const answer = 'Yes.\n\n-----Original Message-----\nFrom: Ada\n\nShall we?';
-  expect(cutQuotes(answer).map(({ kind }) => kind)).toEqual(['said', 'quoted']);
+  expect(splitQuotes(answer).map(({ kind }) => kind)).toEqual(['said', 'quoted']);
   const forwarded = 'See below\n\n---------- Forwarded message ---------\nFrom: Ada\n\nShall we?';
-  expect(cutQuotes(forwarded).map(({ kind }) => kind)).toEqual(['said']);
-  expect(cutQuotes('  \n ')).toEqual([]);
+  expect(splitQuotes(forwarded).map(({ kind }) => kind)).toEqual(['said']);
+  expect(splitQuotes('  \n ')).toEqual([]);
 });
 
 test('finds URLs without the punctuation after them', () => {
-  const parts = cutLinks('See https://a.example/x?y=1, (http://b.example/z).');
+  const parts = splitLinks('See https://a.example/x?y=1, (http://b.example/z).');
   expect(parts.map(({ href }) => href).filter(Boolean)).toEqual([
     'https://a.example/x?y=1',
     'http://b.example/z',

@@ -6,7 +6,7 @@ import {
   type MailDetail,
 } from '@matterdesk/contract/mails.ts';
 import { addressInWords, dateInWords } from './rules.ts';
-import { cutQuotes } from './rules.reading.ts';
+import { splitQuotes } from './rules.reading.ts';
 
 const attachedFields = { name: z.string(), size: z.number() };
 const WrittenSchema = z.object({
@@ -168,7 +168,7 @@ const ATTACHED = /\b(?:attached|attaching|enclosed|enclosing)\b/i;
 /** Whether the text, apart from quotes, mentions an attachment that is missing. */
 export function forgetsFile({ text, attachments, forwardOf }: Written): boolean {
   if (attachments.length > 0 || forwardOf !== undefined) return false;
-  return cutQuotes(text).some(({ kind, text: said }) => kind === 'said' && ATTACHED.test(said));
+  return splitQuotes(text).some(({ kind, text: said }) => kind === 'said' && ATTACHED.test(said));
 }
 
 /** The validation messages of the contract, by field. */

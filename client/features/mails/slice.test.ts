@@ -128,7 +128,7 @@ function begin(query = INBOX) {
 
 function arrive(found: string[], { cursor = null as string | null, query = INBOX, at = AT } = {}) {
   const mails = found.map(summary);
-  const answer = { mails, nextCursor: cursor, total: 9, unread: 5, askedAt: at };
+  const answer = { mails, nextCursor: cursor, total: 9, unread: 5, requestedAt: at };
   return lists.step({ kind: 'answered', key: keyOf(query), after: null, answer });
 }
 

@@ -33,7 +33,7 @@ export type MailPage = {
   nextCursor: string | null;
   total: number | null;
   unread: number | null;
-  askedAt: string;
+  requestedAt: string;
 };
 
 export type OpenedMail = { mail: MailDetail; readAt: string };
@@ -80,7 +80,7 @@ export const lists = new ResourceState({
   name: 'mails/lists',
   of: (state: MailsState) => state.lists,
   take(state, { query, answer, held, isMore }: Answered<ListQuery, MailPage, MailList>) {
-    const mails = answer.mails.map((mail) => withOpened(state, mail, answer.askedAt));
+    const mails = answer.mails.map((mail) => withOpened(state, mail, answer.requestedAt));
     if (isMore && held) {
       const known = new Set(held.data.mails.map(({ id }) => id));
       const more = mails.filter(({ id }) => !known.has(id));
@@ -97,9 +97,9 @@ export const lists = new ResourceState({
     const before = held && !held.data.isKept ? held : null;
     const rows = before && { mails: before.data.mails, cursor: before.cursor };
     const merged = mergeFirstPage(rows, { mails, cursor: answer.nextCursor });
-    const { total, askedAt } = answer;
+    const { total, requestedAt } = answer;
     return {
-      data: { mails: merged.mails, total, readAt: askedAt, news: [], isKept: false },
+      data: { mails: merged.mails, total, readAt: requestedAt, news: [], isKept: false },
       cursor: merged.cursor,
     };
   },
@@ -178,10 +178,10 @@ const slice = createSlice({
 });
 
 /** Keeps a mail read if it was opened after the list was requested. */
-function withOpened(state: MailsState, mail: MailSummary, askedAt: string): MailSummary {
+function withOpened(state: MailsState, mail: MailSummary, requestedAt: string): MailSummary {
   const opened = state.details[keyOf(mail.id)]?.data;
   if (!mail.unread || !opened) return mail;
-  if (opened.readAt >= askedAt) return { ...mail, unread: false };
+  if (opened.readAt >= requestedAt) return { ...mail, unread: false };
   // Marked as unread since, so opening it must fetch it again.
   details.invalidate(state, keyOf(mail.id));
   return mail;

@@ -26,7 +26,7 @@ export function MessagesPage() {
   const current = useAppSelector((state) => state.user.current);
   const own = current?.twilioConfig.twilioPhoneNumber ?? null;
   const integrations = useIntegrations();
-  const lacking = integrations?.twilio ?? null;
+  const missingSetup = integrations?.twilio ?? null;
   const { contacts, contact, choose } = useContact();
   const { matter } = useMatter(contact?.caseId ?? null);
   const entries = useEntries();
@@ -40,8 +40,8 @@ export function MessagesPage() {
       {own === null ? (
         <div className="min-w-0 grow overflow-y-auto">
           <PageHeader title="Messages" actions={toggle} />
-          {lacking !== null && <EmptyState icon={MessageCircle} title={lacking} />}
-          {lacking === null && integrations && (
+          {missingSetup !== null && <EmptyState icon={MessageCircle} title={missingSetup} />}
+          {missingSetup === null && integrations && (
             <EnableMessaging
               email={current?.email ?? ''}
               onBought={(bought) => dispatch(currentUserReplaced(bought))}
@@ -51,7 +51,7 @@ export function MessagesPage() {
       ) : (
         <Messenger
           own={own}
-          lacking={lacking}
+          missingSetup={missingSetup}
           contacts={contacts}
           contact={contact}
           onChoose={choose}

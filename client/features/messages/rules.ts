@@ -16,11 +16,11 @@ const PHONE_REQUIRED = 'Phone Number is required';
 const PHONE_WRONG = 'Phone Number must look like 1 234 567 8910';
 
 const groups = [1, 3, 3, 4];
-const LONGEST_NUMBER = 11;
+const MAX_DIGITS = 11;
 
 /** Formats typed digits in groups of one, three, three and four. */
 export function formatPhone(typed: string): string {
-  const digits = typed.replaceAll(/\D/g, '').slice(0, LONGEST_NUMBER);
+  const digits = typed.replaceAll(/\D/g, '').slice(0, MAX_DIGITS);
   let at = 0;
   const parts = groups.map((length) => digits.slice(at, (at += length)));
   return parts.filter((part) => part !== '').join(' ');

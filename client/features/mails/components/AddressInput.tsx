@@ -4,7 +4,7 @@ import { type Option, useActiveOption } from '../../../ui/option.ts';
 import { OptionList, optionElementId } from '../../../ui/OptionList.tsx';
 import { Popup } from '../../../ui/Popup.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { cutLast, suggested } from '../rules.addresses.ts';
+import { splitLast, suggested } from '../rules.addresses.ts';
 import { useCorrespondents } from './use-correspondents.ts';
 
 interface AddressInputProps {
@@ -26,13 +26,13 @@ export function AddressInput({ value, onChange, isList, placeholder, ref }: Addr
   const listId = useId();
   const close = () => setFound([]);
   const handleChange = (text: string) => {
-    const typed = isList ? cutLast(text).last : text.trim();
+    const typed = isList ? splitLast(text).last : text.trim();
     onChange(text);
     setFound(suggested(typed, readKnown()).map(toOption));
     setActive(-1);
   };
   const pick = ({ id: email }: Option) => {
-    const { before } = cutLast(value);
+    const { before } = splitLast(value);
     onChange(isList ? `${before}${before === '' ? '' : ' '}${email}, ` : email);
     close();
   };

@@ -2,7 +2,6 @@ import Paperclip from 'lucide-react/icons/paperclip';
 import type { MailAttachment } from '@matterdesk/contract/mails.ts';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 
-/** The files of a mail, as download links. */
 export function AttachmentLinks({ attachments }: { attachments: readonly MailAttachment[] }) {
   if (attachments.length === 0) return null;
   return (

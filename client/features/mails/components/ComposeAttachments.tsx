@@ -6,11 +6,11 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import type { Attached } from '../rules.writing.ts';
-import type { Sending } from './use-attaching.ts';
+import type { PendingUpload } from './use-attaching.ts';
 
 interface ComposeAttachmentsProps {
   attachments: readonly Attached[];
-  sendings: readonly Sending[];
+  pending: readonly PendingUpload[];
   /** Whether the whole forwarded mail is attached. */
   isForward: boolean;
   onRemoveOriginal: () => void;
@@ -20,8 +20,8 @@ interface ComposeAttachmentsProps {
 
 /** The attachments of the mail, and the uploads in progress. */
 export function ComposeAttachments(props: ComposeAttachmentsProps) {
-  const { attachments, sendings, isForward, onRemoveOriginal, onRemove, onCancel } = props;
-  if (attachments.length + sendings.length === 0 && !isForward) return null;
+  const { attachments, pending, isForward, onRemoveOriginal, onRemove, onCancel } = props;
+  if (attachments.length + pending.length === 0 && !isForward) return null;
   return (
     <ul aria-label="Attachments" className="max-h-36 flex-none overflow-y-auto px-3 pb-1">
       {isForward && (
@@ -57,7 +57,7 @@ export function ComposeAttachments(props: ComposeAttachmentsProps) {
           />
         </li>
       ))}
-      {sendings.map(({ id, name, size, share, failure }) => (
+      {pending.map(({ id, name, size, share, failure }) => (
         <li key={id} className="flex items-center gap-2">
           <Paperclip className="text-ink-3" />
           <div className="min-w-0 grow">

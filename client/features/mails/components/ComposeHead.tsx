@@ -11,7 +11,6 @@ interface ComposeHeadProps {
   onClose: () => void;
 }
 
-/** The subject, with buttons to minimize and close. */
 export function ComposeHead({ titleId, title, isSmall, onMinimize, onClose }: ComposeHeadProps) {
   return (
     <div className="flex h-11 flex-none items-center gap-1 border-b border-line pr-1.5 pl-3">

@@ -104,7 +104,7 @@ export function ComposePanel({ composer, composing, caseField }: ComposePanelPro
         />
         <ComposeAttachments
           attachments={written.attachments}
-          sendings={attaching.sendings}
+          pending={attaching.pending}
           isForward={written.forwardOf !== undefined}
           onRemoveOriginal={() => composer.write({ forwardOf: undefined })}
           onRemove={attaching.remove}

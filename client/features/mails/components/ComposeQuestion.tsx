@@ -5,19 +5,19 @@ import type { Question } from './use-sending.ts';
 const QUESTIONS = {
   close: {
     title: 'Discard what you typed?',
-    says: 'Some changes aren’t saved to Google yet.',
+    hint: 'Some changes aren’t saved to Google yet.',
     label: 'Discard',
     tone: 'danger',
   },
   discard: {
     title: 'Discard this draft?',
-    says: 'It’s deleted here and in Gmail.',
+    hint: 'It’s deleted here and in Gmail.',
     label: 'Discard',
     tone: 'danger',
   },
   unattached: {
     title: 'Send without an attachment?',
-    says: 'You mention an attachment, but none is attached.',
+    hint: 'You mention an attachment, but none is attached.',
     label: 'Send anyway',
     tone: 'primary',
   },
@@ -32,7 +32,7 @@ export function ComposeQuestion({
   question: Question;
 }) {
   const { ask, leave, discard, send } = composer;
-  const { title, says, label, tone } = QUESTIONS[question];
+  const { title, hint, label, tone } = QUESTIONS[question];
   const handleConfirm = () => {
     ask(null);
     if (question === 'close') leave();
@@ -49,7 +49,7 @@ export function ComposeQuestion({
       onClose={() => ask(null)}
       onConfirm={handleConfirm}
     >
-      {says}
+      {hint}
     </ConfirmDialog>
   );
 }

@@ -8,7 +8,7 @@ import { MailRows } from './MailRows.tsx';
 import { sectionNames } from './MailSections.tsx';
 import { StaleMails } from './StaleMails.tsx';
 import type { ShownList } from './use-mail-list.ts';
-import { LONGEST_SEARCH } from './use-mailbox-address.ts';
+import { MAX_SEARCH } from './use-mailbox-address.ts';
 
 interface ListPaneProps {
   list: ShownList;
@@ -47,7 +47,7 @@ export function ListPane(props: ListPaneProps) {
           value={text}
           onChange={setText}
           placeholder="Search mail"
-          maxLength={LONGEST_SEARCH}
+          maxLength={MAX_SEARCH}
           aria-keyshortcuts="/"
           className="min-w-0 grow"
         />

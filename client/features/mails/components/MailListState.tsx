@@ -9,9 +9,9 @@ import { sectionNames } from './MailSections.tsx';
 import type { ShownList } from './use-mail-list.ts';
 
 const EMPTY = {
-  inbox: { icon: Inbox, title: 'No mail', says: 'New mail appears here.' },
-  sent: { icon: Send, title: 'Nothing sent yet', says: 'Mail you send appears here.' },
-  drafts: { icon: FilePen, title: 'No drafts', says: 'Unfinished mail is saved here.' },
+  inbox: { icon: Inbox, title: 'No mail', hint: 'New mail appears here.' },
+  sent: { icon: Send, title: 'Nothing sent yet', hint: 'Mail you send appears here.' },
+  drafts: { icon: FilePen, title: 'No drafts', hint: 'Unfinished mail is saved here.' },
 } as const;
 
 interface MailListStateProps {
@@ -45,14 +45,14 @@ export function MailListState({ list, onRetry, onClear, onCompose }: MailListSta
       </EmptyState>
     );
   }
-  const { icon, title, says } = EMPTY[query.section];
+  const { icon, title, hint } = EMPTY[query.section];
   return (
     <EmptyState
       icon={icon}
       title={title}
       action={<Button onClick={onCompose}>Compose an email</Button>}
     >
-      {says}
+      {hint}
     </EmptyState>
   );
 }

@@ -1,8 +1,8 @@
-import { cutLinks, cutQuotes } from '../rules.reading.ts';
+import { splitLinks, splitQuotes } from '../rules.reading.ts';
 
 /** A plain-text message, with collapsible quotes and clickable URLs. */
 export function MessageText({ text }: { text: string }) {
-  const parts = cutQuotes(text);
+  const parts = splitQuotes(text);
   return (
     <div className="flex max-w-[68ch] flex-col gap-4 text-[0.9375rem]/6 wrap-anywhere">
       {parts.length === 0 && <p className="text-ink-3">This email has no text.</p>}
@@ -29,7 +29,7 @@ export function MessageText({ text }: { text: string }) {
 function Paragraph({ text }: { text: string }) {
   return (
     <p dir="auto" className="whitespace-pre-wrap">
-      {cutLinks(text).map(({ at, text: words, href }) =>
+      {splitLinks(text).map(({ at, text: words, href }) =>
         href === null ? (
           <span key={at}>{words}</span>
         ) : (

@@ -20,7 +20,6 @@ interface ReaderActionsProps {
   onEditDraft: () => void;
 }
 
-/** The actions for the open mail. */
 export function ReaderActions(props: ReaderActionsProps) {
   const { mail, onAnswer, onEditDraft } = props;
   const [isFiling, setIsFiling] = useState(false);

@@ -5,7 +5,7 @@ import { toast } from '../../../ui/toast-store.ts';
 import { uploadAttachment } from '../api.ts';
 import type { Attached, Written } from '../rules.writing.ts';
 
-export type Sending = {
+export type PendingUpload = {
   id: number;
   name: string;
   size: number;
@@ -21,7 +21,7 @@ type Write = (next: (now: Written) => Partial<Written>) => void;
 
 /** Uploads files before their mail is sent. */
 export function useAttaching(attachments: readonly Attached[], write: Write) {
-  const [sendings, setSendings] = useState<readonly Sending[]>([]);
+  const [pending, setPending] = useState<readonly PendingUpload[]>([]);
   const running = useRef(new Map<number, Upload<unknown>>());
   const lastId = useRef(0);
   useEffect(() => {
@@ -35,15 +35,15 @@ export function useAttaching(attachments: readonly Attached[], write: Write) {
     const { name, size } = file;
     lastId.current += 1;
     const id = lastId.current;
-    const update = (now: Partial<Sending>) =>
-      setSendings((all) => all.map((item) => (item.id === id ? { ...item, ...now } : item)));
-    setSendings((all) => [...all, { id, name, size, share: 0, failure: null }]);
+    const update = (now: Partial<PendingUpload>) =>
+      setPending((all) => all.map((item) => (item.id === id ? { ...item, ...now } : item)));
+    setPending((all) => [...all, { id, name, size, share: 0, failure: null }]);
     const upload = uploadAttachment(file, (share) => update({ share }));
     running.current.set(id, upload);
     try {
       const { upload: kept, name: keptName, size: keptSize } = await upload.done;
       const attached = { upload: kept, name: keptName, size: keptSize };
-      setSendings((all) => all.filter((item) => item.id !== id));
+      setPending((all) => all.filter((item) => item.id !== id));
       write((now) => ({ attachments: [...now.attachments, attached] }));
     } catch (error) {
       update({ failure: error instanceof Error ? error.message : String(error) });
@@ -51,10 +51,10 @@ export function useAttaching(attachments: readonly Attached[], write: Write) {
     running.current.delete(id);
   };
   const fits = (more: readonly { size: number }[]) => {
-    const all = [...attachments, ...sendings.filter(({ failure }) => failure === null), ...more];
-    const fitsIn = all.reduce((sum, { size }) => sum + size, 0) <= MAX_MAIL_BYTES;
-    if (!fitsIn) toast.error(TOO_LARGE);
-    return fitsIn;
+    const all = [...attachments, ...pending.filter(({ failure }) => failure === null), ...more];
+    const isWithinLimit = all.reduce((sum, { size }) => sum + size, 0) <= MAX_MAIL_BYTES;
+    if (!isWithinLimit) toast.error(TOO_LARGE);
+    return isWithinLimit;
   };
   const add = (files: readonly File[]) => {
     if (fits(files)) for (const file of files) void start(file);
@@ -65,10 +65,10 @@ export function useAttaching(attachments: readonly Attached[], write: Write) {
   };
   const cancel = useCallback((id: number) => {
     running.current.get(id)?.cancel();
-    setSendings((all) => all.filter((item) => item.id !== id));
+    setPending((all) => all.filter((item) => item.id !== id));
   }, []);
   const remove = (removed: Attached) =>
     write((now) => ({ attachments: now.attachments.filter((file) => file !== removed) }));
-  const isBusy = sendings.some(({ failure }) => failure === null);
-  return { sendings, isBusy, add, addKept, cancel, remove };
+  const isBusy = pending.some(({ failure }) => failure === null);
+  return { pending, isBusy, add, addKept, cancel, remove };
 }

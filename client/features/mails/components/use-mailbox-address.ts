@@ -4,7 +4,7 @@ import { type MailSection, mailSections } from '@matterdesk/contract/mail-sectio
 import type { ListQuery } from '../slice.ts';
 
 /** The longest search text that the server accepts. */
-export const LONGEST_SEARCH = 200;
+export const MAX_SEARCH = 200;
 
 type Shown = ListQuery & { mail: string | null };
 
@@ -14,7 +14,7 @@ export function useMailboxAddress() {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: { overList?: true } | null };
   const section = sectionOf(params.get('section'));
-  const search = (params.get('search') ?? '').trim().slice(0, LONGEST_SEARCH);
+  const search = (params.get('search') ?? '').trim().slice(0, MAX_SEARCH);
   const mail = params.get('mail') || null;
   const query = useMemo<ListQuery>(() => ({ section, search }), [section, search]);
   const overList = state?.overList === true;

@@ -15,7 +15,6 @@ interface ContactListProps {
   onOpen: (number: string) => void;
 }
 
-/** A windowed list of all contacts. */
 export function ContactList({ contacts, drafts, own, chosen, onOpen }: ContactListProps) {
   const id = useId();
   const today = useToday();

@@ -15,14 +15,14 @@ interface ConversationProps {
   /** The case of the contact, once its name is known. */
   matter: Option | null;
   /** What an administrator must configure before texts can be sent, or null. */
-  lacking: string | null;
+  missingSetup: string | null;
   onBack: () => void;
   onExport: () => void;
   onForget: () => void;
 }
 
 /** The messages with a contact, and the input for more. */
-export function Conversation({ contact, own, lacking, ...props }: ConversationProps) {
+export function Conversation({ contact, own, missingSetup, ...props }: ConversationProps) {
   const { phoneNumber } = contact;
   const pair = useMemo(() => ({ from: own, to: phoneNumber }), [own, phoneNumber]);
   const history = useConversation(pair);
@@ -36,7 +36,7 @@ export function Conversation({ contact, own, lacking, ...props }: ConversationPr
   const toEnd = useCallback(() => box.current?.scrollTo({ top: 0 }), []);
   const isEmpty = history.messages?.length === 0;
   const consent = useConsent(phoneNumber);
-  const blockReason = lacking ?? blockReasonOf(contact, consent);
+  const blockReason = missingSetup ?? blockReasonOf(contact, consent);
   return (
     <section aria-labelledby="conversation-title" className="flex h-full min-h-0 flex-col">
       <ConversationHeader

@@ -16,7 +16,7 @@ const ExportDialog = lazy(async () => ({ default: (await loadExport()).ExportDia
 
 interface MessengerProps {
   own: string;
-  lacking: string | null;
+  missingSetup: string | null;
   contacts: readonly Contact[];
   contact: Contact | null;
   onChoose: (number: string | null) => void;
@@ -62,7 +62,7 @@ export function Messenger(props: MessengerProps) {
             contact={contact}
             own={own}
             matter={props.matter}
-            lacking={props.lacking}
+            missingSetup={props.missingSetup}
             onBack={() => onChoose(null)}
             onExport={() => setDialog('export')}
             onForget={() => {
