@@ -61,7 +61,7 @@ beforeAll(async () => {
     .insertInto('phone_numbers')
     .values({ user_id: admin.id, phone_number: PHONE, state: 'owned', registration_asked_at })
     .execute();
-  await app.lookAfterTexts();
+  await app.runMessageJobs();
   ids = [id, task.id, victim.id];
   readContents = await watchContents(app.db);
 });

@@ -32,7 +32,7 @@ import { FileTexts } from './features/files/service.training.ts';
 import { MailJobs } from './features/mails/jobs.ts';
 import { bindMails } from './features/mails/routes.ts';
 import { createMails } from './features/mails/service.ts';
-import { TextKeeper } from './features/messages/jobs.ts';
+import { MessageJobs } from './features/messages/jobs.ts';
 import { bindMessages } from './features/messages/routes.ts';
 import { bindWebhooks } from './features/messages/inbound/routes.ts';
 import { createTexting } from './features/messages/service.ts';
@@ -70,7 +70,7 @@ export type App = {
   http: FastifyInstance;
   db: Database;
   services: Services;
-  /** Begins work on what waits. Needs the newest schema. */
+  /** Starts background jobs. Needs the newest schema. */
   startJobs: () => Promise<void>;
 };
 
@@ -102,7 +102,7 @@ export async function buildAiHost(parts: Parts): Promise<App> {
   return { ...app, startJobs };
 }
 
-/** What every process has, whichever routes it serves. */
+/** Shared by all processes, whichever routes they serve. */
 async function build(parts: Omit<Foundation, 'db'>): Promise<Serving> {
   const { config, pool, blobs, http, sockets } = parts;
   const db = openDatabase(pool);
@@ -116,7 +116,7 @@ async function build(parts: Omit<Foundation, 'db'>): Promise<Serving> {
   http.addHook('preClose', async () => {
     connections.endIdle();
     await services.queue.stop();
-    await services.textKeeper.stop();
+    await services.messageJobs.stop();
     await services.mailJobs.stop();
     await services.threads.close();
     await sockets.close();
@@ -159,27 +159,27 @@ async function buildServices({ config, secretKey, pool, blobs, log, db, sockets 
     mails,
     threads,
     queue,
-    textKeeper: new TextKeeper({ ...texting.parts, ...texting, queue }),
+    messageJobs: new MessageJobs({ ...texting.parts, ...texting, queue }),
     mailJobs: new MailJobs({ ...mails, db, queue, listeners }),
     rounds: [accountRound(db), taskRound(db), fileRound(files, owner), trainingRound(training)],
   };
 }
 
-/** Processes on several machines share one S3 store, and often the name of their DATA_DIR. */
+/** Includes the host name, since several machines can share an S3 store and a DATA_DIR path. */
 function ownerOf({ s3, dataDir }: Config): string {
   return s3 ? `${hostname()}:${dataDir}` : dataDir;
 }
 
 async function startAllJobs({ config, services }: Serving): Promise<void> {
-  const { queue, textKeeper, trainer, mailJobs, rounds } = services;
+  const { queue, messageJobs, trainer, mailJobs, rounds } = services;
   await queue.start();
-  await textKeeper.start({ isAlone: !config.databaseUrl });
+  await messageJobs.start({ isAlone: !config.databaseUrl });
   if (!isTrainedElsewhere(config)) await trainer.start();
   await mailJobs.start();
   for (const round of rounds) await queue.repeat(round);
 }
 
-/** With a host of its own the AI service trains there, provided that it reaches the same database. */
+/** A separate AI host trains only when it reaches the same database. */
 function isTrainedElsewhere({ aiUrl, databaseUrl }: Config): boolean {
   return aiUrl !== undefined && databaseUrl !== undefined;
 }
@@ -219,7 +219,7 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindMails(binder, services.mails);
 }
 
-/** A route that is promised but not built is a defect that no start should hide. */
+/** Refuses to start with contract routes that lack a handler. */
 function requireWholeContract(binder: Binder) {
   const missing = binder.missing(routes).map((route) => `${route.method} ${route.path}`);
   if (missing.length > 0) throw new Error(`No handler for ${missing.join(', ')}`);

@@ -16,7 +16,7 @@ test("uses Google's own addresses with the firm's project", () => {
     tokenUrl: 'https://oauth2.googleapis.com/token',
     revokeUrl: 'https://oauth2.googleapis.com/revoke',
     gmailRootUrl: 'https://gmail.googleapis.com',
-    waits: expect.objectContaining({ look: 8000, signIn: 8000, again: 250 }) as unknown,
+    waits: expect.objectContaining({ read: 8000, signIn: 8000, again: 250 }) as unknown,
     push: undefined,
   });
 });

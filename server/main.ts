@@ -59,7 +59,7 @@ async function migrateTo(db: App['db'], { databaseUrl }: Config): Promise<void> 
 /** Starts the AI service alone. Without S3 it reads files from the data directory of another process. */
 async function startAi(config: Config, log: Log): Promise<void> {
   const { databaseUrl, secretKey, publicUrl, dataDir, s3, host, port } = config;
-  // The configuration requires both or neither.
+  // The configuration requires SECRET_KEY with DATABASE_URL.
   if (!databaseUrl || secretKey === undefined)
     throw new Error(
       'DATABASE_URL is required by npm run ai: the embedded database serves one process alone',

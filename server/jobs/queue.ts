@@ -1,4 +1,4 @@
-// The queue, and what runs by the clock.
+// The job queue and repeated rounds.
 
 import { PgBoss } from 'pg-boss';
 import type { Pool } from '../db/connect.ts';
@@ -6,25 +6,25 @@ import type { Transaction } from '../db/schema.ts';
 import { statementsOf } from '../db/statements.ts';
 import type { Log } from '../log.ts';
 
-/** Seconds between two signs of life of a job; without one it is taken up again. */
+/** Seconds between heartbeats of a job; a job without heartbeat is retried. */
 const HEARTBEAT = 10;
-/** Seconds between two looks for new work; a job of this process's own starts at once. */
+/** Seconds between polls for new jobs; jobs added by this process start at once. */
 const POLL = 5;
 const SHORTEST_POLL = 0.5;
-/** A restart is no fault of the job, so there are many; who works counts real failures. */
+/** Many, since restarts count as retries; workers count real failures themselves. */
 const RETRIES = 1000;
 const MINUTE = 60;
 const HOUR = 3600;
 
 export type Attempt = {
-  /** Aborted when the job is no longer ours, or the process ends. */
+  /** Aborted when the job is lost to another process, or the process ends. */
   signal: AbortSignal;
-  /** How often it was begun before. */
+  /** Number of previous attempts. */
   before: number;
 };
 
 export type QueueName = 'train' | 'revoke' | 'watch';
-/** Bounds of the waits between two tries, in seconds. */
+/** Bounds of the waits between retries, in seconds. */
 const DELAYS: Record<QueueName, { retryDelay: number; retryDelayMax: number }> = {
   train: { retryDelay: 1, retryDelayMax: 60 },
   revoke: { retryDelay: 2, retryDelayMax: HOUR },
@@ -32,7 +32,7 @@ const DELAYS: Record<QueueName, { retryDelay: number; retryDelayMax: number }> =
 };
 type Work = (key: string, attempt: Attempt) => Promise<void>;
 
-/** Work by the clock. Of all processes on one database one does a round at a time. */
+/** Repeated work. One process per database runs a round at a time. */
 export type Round = {
   name: string;
   /** Seconds between the end of a round and the next. */
@@ -42,7 +42,7 @@ export type Round = {
 
 type Options = {
   log: Log;
-  /** No other process can be at work: what looks active was cut off by a crash. */
+  /** True when no other process can be working, so active jobs were interrupted by a crash. */
   isAlone: boolean;
 };
 
@@ -53,7 +53,7 @@ const durable = {
   retryBackoff: true,
 };
 
-/** Work that outlives this process: each job is a row, durable with the transaction that adds it. */
+/** Durable jobs: each is a row, committed with the transaction that adds it. */
 export class Queue {
   readonly #boss: PgBoss;
   readonly #workers: string[] = [];
@@ -72,7 +72,7 @@ export class Queue {
       superviseIntervalSeconds: HEARTBEAT,
       monitorIntervalSeconds: HEARTBEAT,
       maintenanceIntervalSeconds: 10 * MINUTE,
-      // Nothing here depends on another job, and the table stays small.
+      // No job depends on another, and the table stays small.
       flowIntervalSeconds: HOUR,
       bamIntervalSeconds: HOUR,
       reindex: false,
@@ -82,7 +82,7 @@ export class Queue {
     this.#boss.on('warning', (warning) => log.warn({ warning }, 'job queue'));
   }
 
-  /** Makes what the queue needs in the database, once. Needed before anything else. */
+  /** Creates the queue's tables. Required before any other method. */
   async start(): Promise<void> {
     await this.#boss.start();
     this.#isStarted = true;
@@ -95,24 +95,24 @@ export class Queue {
     if (this.#isAlone) await this.#takeBack('train');
   }
 
-  /** Takes part in the transaction: no job without its rows, and no rows without their job. */
+  /** The job commits with the transaction, or not at all. */
   async add(trx: Transaction, name: QueueName, key: string): Promise<void> {
     await this.#boss.send(name, { key }, { db: statementsOf(trx) });
   }
 
-  /** Begins what has been added at once, instead of at the next look. */
+  /** Starts added jobs at once instead of at the next poll. */
   wake(): void {
     for (const worker of this.#workers) this.#boss.notifyWorker(worker);
   }
 
-  /** After a crash of the only process its jobs need not wait for a missed heartbeat. */
+  /** Retries interrupted jobs without waiting for a missed heartbeat. */
   async #takeBack(name: QueueName): Promise<void> {
     const jobs = await this.#boss.findJobs(name);
     const left = jobs.filter((job) => job.state === 'active').map((job) => job.id);
     if (left.length > 0) await this.#boss.fail(name, left);
   }
 
-  /** @param atOnce how many jobs this process does at a time */
+  /** @param atOnce parallel jobs of this process */
   async work(name: QueueName, atOnce: number, work: Work): Promise<void> {
     for (let count = 0; count < atOnce; count += 1) {
       const options = { pollingIntervalSeconds: POLL };
@@ -126,7 +126,7 @@ export class Queue {
     }
   }
 
-  /** Runs a round now, since a process has just started, and then again and again. */
+  /** Runs a round now, and then after every interval. */
   async repeat({ name, every, run }: Round): Promise<void> {
     const deleteAfterSeconds = MINUTE;
     // At most one job waits and one is active.
@@ -141,13 +141,13 @@ export class Queue {
       await run({ signal, isFirst: job.data.isFirst }).catch((error: unknown) =>
         this.#log.warn({ err: error, round: name }, 'round failed'),
       );
-      // A round that was cut off is repeated by another process.
+      // Throws so that another process repeats an interrupted round.
       signal.throwIfAborted();
       await this.#boss.send(name, { isFirst: false }, { startAfter: every });
     });
   }
 
-  /** Lets go of what is being done; it goes on where another process, or the next start, takes it up. */
+  /** Aborts running jobs; another process, or the next start, retries them. */
   async stop(): Promise<void> {
     if (!this.#isStarted) return;
     this.#ending.abort();

@@ -30,9 +30,9 @@ export type TestApp = Client & {
   /** The hourly renewal of Google's watches. */
   renewWatches: () => Promise<void>;
   /** A complete comparison of our texts with Twilio's records. */
-  lookAfterTexts: () => Promise<void>;
+  runMessageJobs: () => Promise<void>;
   /** This process's round over due mailboxes whose owners have a page open. */
-  lookForMail: () => Promise<void>;
+  checkMail: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -88,8 +88,8 @@ export async function startTestApp({
     filesDirectory: directory,
     logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     renewWatches: () => services.mails.watching.renew(),
-    lookAfterTexts: () => services.textKeeper.round({ isWhole: true }),
-    lookForMail: () => services.mailJobs.look(),
+    runMessageJobs: () => services.messageJobs.round({ isWhole: true }),
+    checkMail: () => services.mailJobs.check(),
     async close() {
       client.disconnect();
       await http.close();

@@ -18,14 +18,14 @@ type Parts = RevokerParts & {
   uploads: UploadService;
   news: NewsService;
   watching: WatchingService;
-  /** Who has a page open, whichever process it is connected to. */
+  /** Ids of users with an open page in any process. */
   listeners: () => Promise<string[]>;
 };
 
-/** What goes on without anyone asking, where Google is configured. */
+/** Background jobs of e-mail. */
 export class MailJobs {
   readonly #parts: Parts;
-  #looking: Promise<void> | undefined;
+  #checking: Promise<void> | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -37,21 +37,21 @@ export class MailJobs {
     if (!google) return;
     await new Revoker({ ...this.#parts, google }).start();
     const every = google.config.waits.tick / 1000;
-    await queue.repeat({ name: 'mail-news', every, run: () => this.look() });
+    await queue.repeat({ name: 'mail-news', every, run: () => this.check() });
     if (!google.config.push) return;
     await queue.work('watch', 1, (userId, { before }) => watching.watch(userId, before));
     await queue.repeat({ name: 'mail-watches', every: HOUR, run: () => watching.renew() });
   }
 
-  /** Looks for new mail of everyone who has a page open; of two looks at a time there is one. */
-  look(): Promise<void> {
+  /** Checks for new mail of all users with an open page; parallel calls share one check. */
+  check(): Promise<void> {
     const { news, listeners } = this.#parts;
-    this.#looking ??= listeners()
-      .then((userIds) => news.look(userIds))
+    this.#checking ??= listeners()
+      .then((userIds) => news.check(userIds))
       .finally(() => {
-        this.#looking = undefined;
+        this.#checking = undefined;
       });
-    return this.#looking;
+    return this.#checking;
   }
 
   async stop(): Promise<void> {
@@ -59,7 +59,7 @@ export class MailJobs {
   }
 }
 
-/** Revokes at Google what was disconnected here, again and again until Google has heard of it. */
+/** Revokes tokens of disconnected accounts at Google, retrying until it succeeds. */
 class Revoker {
   readonly #parts: RevokerParts & { google: Google };
 

@@ -1,12 +1,11 @@
 const LONGEST_NAME = 200;
 
-/** What an uploaded file is called in the mail. */
 export function attachmentName(sent: string): string {
   const last = sent.split(/[/\\]/).at(-1) ?? '';
   return onOneLine(last).slice(-LONGEST_NAME) || 'attachment';
 }
 
-/** The name of a mail as a file: the day on which it was written, and what it is about. */
+/** File name of a filed or forwarded mail: its date and subject. */
 export function fileName(subject: string, date: string): string {
   const about = onOneLine(subject).replaceAll(/[/\\:*?"<>|]/g, '_');
   const words = [...about]

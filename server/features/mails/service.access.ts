@@ -13,11 +13,11 @@ import type { AccountService } from '../accounts/service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
-/** Mailboxes that are kept open, each with an access token that lives an hour. */
+/** Limit of open mailboxes, each with an access token of one hour. */
 const MOST_OPEN = 200;
 const DAMAGED = 'This email is damaged and can’t be read';
 
-/** The firm's own Google project, ready to be spoken to. */
+/** The firm's own Google project. */
 export type Google = { config: GoogleConfig; signIn: GoogleSignIn };
 
 export type AccessParts = {
@@ -25,7 +25,7 @@ export type AccessParts = {
   writer: Writer;
   seal: Seal;
   accounts: AccountService;
-  /** Absent: not configured, and no call gets this far. */
+  /** Undefined when not configured; the gate refuses calls before they get here. */
   google: Google | undefined;
 };
 
@@ -35,7 +35,7 @@ export type Opened = { mailbox: Mailbox; grant: store.GrantRow };
 /** Opens the caller's own mailbox only. */
 export class MailAccess {
   readonly #parts: AccessParts;
-  /** By the grant's fingerprint, the least recently used first. */
+  /** By fingerprint of the grant, least recently used first. */
   readonly #open = new Map<string, Promise<Mailbox>>();
 
   constructor(parts: AccessParts) {

@@ -104,7 +104,7 @@ test('nothing of a mail, of a token or of a search ever reaches the log', async 
   const news = nextEvent(socket, 'mail.received');
   await google.deliver(ADA.email, MAIL);
   await makeDue(running);
-  await app.lookForMail();
+  await app.checkMail();
   await news;
   expectSilence();
 });

@@ -38,7 +38,7 @@ type Parts = {
   log: Log;
 };
 
-/** Puts together what serves mail; without Google's configuration it serves nothing, and costs nothing. */
+/** Builds the mail services. */
 export function createMails({ config, secretKey, files, blobs, threads, ...parts }: Parts) {
   const seal = new Seal(secretKey);
   const google = config.google && {

@@ -9,7 +9,7 @@ export type NewGrant = Pick<
   'user_id' | 'email' | 'refresh_token' | 'fingerprint' | 'scopes' | 'history_id'
 >;
 
-/** Minutes in which a sign-in at Google has to come back. */
+/** Lifetime of a Google sign-in in minutes. */
 const STATE_MINUTES = 10;
 
 export function findGrant(db: Executor, userId: string): Promise<GrantRow | undefined> {
@@ -20,7 +20,7 @@ export function findGrant(db: Executor, userId: string): Promise<GrantRow | unde
     .executeTakeFirst();
 }
 
-/** The same, held until the transaction ends. */
+/** Locks the grant until the transaction ends. */
 export function lockGrant(trx: Transaction, userId: string): Promise<GrantRow | undefined> {
   return trx
     .selectFrom('google_grants')
@@ -30,7 +30,7 @@ export function lockGrant(trx: Transaction, userId: string): Promise<GrantRow | 
     .executeTakeFirst();
 }
 
-/** True when another user of this firm, or the same one since, connected this account. */
+/** True when any user of this firm is connected to this account. */
 export async function hasGrantOf(db: Executor, email: string): Promise<boolean> {
   const found = await db
     .selectFrom('google_grants')
@@ -41,7 +41,7 @@ export async function hasGrantOf(db: Executor, email: string): Promise<boolean> 
   return found !== undefined;
 }
 
-/** In place of the one before, if there was one. */
+/** Inserts or replaces the user's grant. */
 export async function putGrant(trx: Transaction, grant: NewGrant): Promise<void> {
   const watch = { watched_topic: null, watched_until: null };
   const fresh = { ...grant, ...watch, email_key: fold(grant.email), failures: 0 };
@@ -77,7 +77,7 @@ export async function insertState(db: Executor, { sessionId, hash, verifier }: N
     .execute();
 }
 
-/** Uses a state up; undefined for one that is used, too old, or another session's, which keeps it. */
+/** Consumes a state; undefined when it is used, expired or another session's. */
 export async function takeState(
   db: Executor,
   { sessionId, hash }: { sessionId: string; hash: Buffer },

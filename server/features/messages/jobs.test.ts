@@ -64,7 +64,7 @@ describe('a send whose answer is lost', () => {
     });
     const socket = await app.socket(line.token);
     const news = nextEvent(socket, 'message.statusChanged');
-    await app.lookAfterTexts();
+    await app.runMessageJobs();
     expect(await news).toMatchObject({ to, status: 'queued' });
     expect(await history(to)).toMatchObject([{ status: 'queued', error: null }]);
     expect(await send(to, { key: 'lost' })).toMatchObject({ status: 200 });
@@ -75,10 +75,10 @@ describe('a send whose answer is lost', () => {
     const to = newCaller();
     twilio.faults.push({ ...post, status: 503 });
     await send(to);
-    await app.lookAfterTexts();
+    await app.runMessageJobs();
     expect(await history(to)).toMatchObject([{ status: 'unknown' }]);
     await age(to, 11);
-    await app.lookAfterTexts();
+    await app.runMessageJobs();
     expect(await history(to)).toMatchObject([
       {
         status: 'failed',
@@ -95,7 +95,7 @@ describe('a send whose answer is lost', () => {
     twilio.faults.push({ ...post, destroy: true });
     await send(to);
     await send(to);
-    await app.lookAfterTexts();
+    await app.runMessageJobs();
     const found = await history(to);
     expect(found.map(({ status }) => status).toSorted((a, b) => a.localeCompare(b))).toEqual([
       'queued',
@@ -112,7 +112,7 @@ describe('a send whose answer is lost', () => {
     expect(await send(to, { by: impatient })).toMatchObject({ status: 504 });
     await impatient.close();
     expect(await history(to)).toMatchObject([{ status: 'unknown' }]);
-    await app.lookAfterTexts();
+    await app.runMessageJobs();
     expect(await history(to)).toMatchObject([{ status: 'queued' }]);
   });
 });
@@ -129,7 +129,7 @@ describe('what was missed', () => {
     twilio.messages.push(
       newMessage({ ...elsewhere, direction: 'outbound-api', status: 'sent', sent: new Date() }),
     );
-    await app.lookAfterTexts();
+    await app.runMessageJobs();
     const found = await history(from);
     expect(found).toHaveLength(3);
     expect(found.find((one) => one.id === body.message.id)?.status).toBe('delivered');
@@ -138,7 +138,7 @@ describe('what was missed', () => {
       media: [{ mimeType: 'image/gif' }],
     });
     expect(found.find((one) => one.body === 'from the console')?.status).toBe('sent');
-    await app.lookAfterTexts();
+    await app.runMessageJobs();
     expect(await history(from)).toHaveLength(3);
   });
 
@@ -157,7 +157,7 @@ describe('what was missed', () => {
         }),
       );
     }
-    await app.lookAfterTexts();
+    await app.runMessageJobs();
     const found = await history(from);
     expect(found.map(({ body }) => body)).toEqual(
       Array.from({ length: 150 }, (_, count) => `Text ${count}`),
@@ -180,7 +180,7 @@ describe('a purchase that was cut off', () => {
     const { reply, me } = await buy('+16175550110');
     expect(reply).toMatchObject({ status: 502, message: /purchase isn’t confirmed yet/ });
     expect(await me()).toEqual({ twilioPhoneNumber: null, messagingEnabled: false });
-    await app.lookAfterTexts();
+    await app.runMessageJobs();
     expect(await me()).toEqual({ twilioPhoneNumber: '+16175550110', messagingEnabled: true });
   });
 
@@ -188,10 +188,10 @@ describe('a purchase that was cut off', () => {
     twilio.faults.push({ ...buying, destroy: true });
     const { token, reply, body, me } = await buy('+16175550111');
     expect(reply.status).toBe(502);
-    await app.lookAfterTexts();
+    await app.runMessageJobs();
     expect(await app.call(messageRoutes.buyNumber, { token, body })).toMatchObject({ status: 409 });
     await app.pool.query(`update phone_numbers set created_at = created_at - interval '3 minutes'`);
-    await app.lookAfterTexts();
+    await app.runMessageJobs();
     expect(await app.call(messageRoutes.buyNumber, { token, body })).toMatchObject({ status: 200 });
     expect(await me()).toMatchObject({ twilioPhoneNumber: '+16175550111' });
   });

@@ -13,10 +13,10 @@ import { purgeNotedStatuses } from './store.ts';
 import type { RegistrationService } from './numbers/service.registrations.ts';
 import type { Queue } from '../../jobs/queue.ts';
 
-/** Seconds between two rounds. */
+/** Seconds between rounds. */
 const EVERY = 15;
 
-/** Days that news of a message we never heard of is kept. */
+/** Days that statuses of unknown messages are kept. */
 const STATUS_DAYS = 7;
 
 type Parts = Texting & {
@@ -29,8 +29,8 @@ type Parts = Texting & {
   inbound: InboundService;
 };
 
-/** Asks Twilio for whatever was missed. */
-export class TextKeeper {
+/** Background jobs of text messages: catches up on what webhooks missed. */
+export class MessageJobs {
   readonly #parts: Parts;
   #running: Promise<void> = Promise.resolve();
 
@@ -38,7 +38,7 @@ export class TextKeeper {
     this.#parts = parts;
   }
 
-  /** @param isAlone no other process can be at work: what is unfinished was cut off */
+  /** @param isAlone true when no other process can be working, so unfinished sends were interrupted */
   async start({ isAlone }: { isAlone: boolean }): Promise<void> {
     const { twilio, queue, records } = this.#parts;
     if (!twilio) return;
@@ -48,13 +48,13 @@ export class TextKeeper {
     await queue.repeat({ name: 'texts', every: EVERY, run });
   }
 
-  /** Lets a step that has begun come to its end. */
+  /** Waits for the current step. */
   async stop(): Promise<void> {
     await this.#running;
     await this.#parts.inbound.settle();
   }
 
-  /** One round after the other. @param isWhole asks about everything, as at a start */
+  /** Rounds run one at a time. @param isWhole asks about everything, as at startup */
   round(kind: { isWhole: boolean; signal?: AbortSignal }): Promise<void> {
     this.#running = this.#running.then(() => this.#round(kind));
     return this.#running;
@@ -65,7 +65,7 @@ export class TextKeeper {
     const steps = {
       purchases: () => numbers.reconcile(isWhole ? 0 : rules.BUYING_LIFE / 2),
       sends: () => records.settle(isWhole ? 0 : rules.SETTLE_AFTER),
-      missed: () => backfill.look({ isDue: isWhole }),
+      missed: () => backfill.run({ isDue: isWhole }),
       times: () => records.dateAll(),
       media: () => media.fetchWaiting(),
       registrations: () => registrations.refresh({ isDue: isWhole }),
@@ -78,7 +78,7 @@ export class TextKeeper {
   }
 }
 
-/** Nothing of a text: Twilio's failures name a kind, the database's a code. */
+/** Safe to log: Twilio's failure kind or the database's code, without any text. */
 function reasonOf(error: unknown) {
   const { kind, code }: TwilioFailure = toFailure(error);
   return { kind, code: code ?? (error as { code?: unknown }).code, error: nameOf(error) };

@@ -271,7 +271,7 @@ describe('a history', () => {
     for (const body of ['one', 'two', 'three', 'four', 'five'])
       await twilio.receive({ to: own.phoneNumber, from: CLIENT, body });
     // From here on each has the time that Twilio has, and keeps its place.
-    await app.lookAfterTexts();
+    await app.runMessageJobs();
     const read = async (cursor?: string | null, token = own.token) =>
       app.call(messageRoutes.readHistory, {
         token,

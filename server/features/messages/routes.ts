@@ -52,7 +52,7 @@ export function bindMessages(binder: Binder, services: Services) {
   });
 }
 
-/** Decides on a member that names something of the caller's own; what is no text is the body's fault. */
+/** Checks that a member names something of the caller's own; validation refuses other types later. */
 function guardOf(member: string, check: (actor: Actor, text: string) => unknown) {
   return (async ({ actor, json }: Asked) => {
     const members = new Map(Object.entries((json ?? {}) as Record<string, unknown>));

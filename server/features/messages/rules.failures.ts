@@ -1,7 +1,7 @@
 import { errorCodes, type ErrorCode } from '@matterdesk/contract/errors.ts';
 import type { TwilioFailure } from '../../integrations/twilio/failure.ts';
 
-/** What the person is told of a failure of Twilio's, and under which code of the contract. */
+/** Message for the user and error code of a Twilio failure. */
 export type Explanation = { code: ErrorCode; message: string };
 
 export const UNDECIDED =

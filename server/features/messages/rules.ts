@@ -1,15 +1,15 @@
 import type { MessageStatus } from '@matterdesk/contract/messages.ts';
 
-/** Seconds after which a send without an outcome counts as unknown: longer than Twilio has for an answer. */
+/** Seconds after which an unfinished send counts as unknown; longer than Twilio's timeout. */
 export const SENDING_LIFE = 30;
-/** Seconds before Twilio is asked about a send: its list is not always up to the moment. */
+/** Seconds before Twilio is asked about a send, since its list lags behind. */
 export const SETTLE_AFTER = 10;
-/** Seconds that a message may be missing at Twilio before it counts as not sent. */
+/** Seconds after which a message missing at Twilio counts as not sent. */
 export const UNKNOWN_LIFE = 600;
-/** Seconds that a purchase may be missing at Twilio before it counts as not made. */
+/** Seconds after which a purchase missing at Twilio counts as not made. */
 export const BUYING_LIFE = 120;
 
-/** How far a message has come; of two statuses the lower one never replaces the higher. */
+/** Order of statuses: a lower rank never replaces a higher one. */
 const ranks: Record<MessageStatus, number> = {
   unknown: 0,
   queued: 1,
@@ -21,7 +21,7 @@ const ranks: Record<MessageStatus, number> = {
   received: 4,
 };
 
-/** True when a message that Twilio knows may go from one status to the other. */
+/** For messages with an id of Twilio. */
 export function isForward(from: MessageStatus, to: MessageStatus): boolean {
   return ranks[to] > ranks[from];
 }
@@ -42,7 +42,7 @@ const words: Record<string, MessageStatus> = {
   received: 'received',
 };
 
-/** Undefined for a word that Twilio may use one day. */
+/** Undefined for statuses that Twilio may add. */
 export function statusOf(word: string): MessageStatus | undefined {
   return words[word];
 }
@@ -56,20 +56,20 @@ const keywords: Record<Keyword, readonly string[]> = {
   HELP: ['HELP', 'INFO'],
 };
 
-/** The keyword that a text consists of, case and blanks aside. */
+/** The keyword, if the text consists of it alone, ignoring case and whitespace. */
 export function keywordOf(body: string): Keyword | undefined {
   const word = body.trim().toUpperCase();
   return (Object.keys(keywords) as Keyword[]).find((keyword) => keywords[keyword].includes(word));
 }
 
-/** Marks a number at Twilio with the purchase that it came by. */
+/** Friendly name at Twilio that identifies the purchase. */
 export function markOf(purchaseId: string): string {
   return `Matterdesk ${purchaseId}`;
 }
 
 /**
- * Where Twilio calls back, undefined where it could not: on this machine's own name, unless an emulator
- * stands in for Twilio. What it could not tell is found by asking.
+ * Callback URL; undefined for local addresses that Twilio cannot reach, unless an emulator replaces
+ * Twilio. Without callbacks the jobs poll.
  */
 export function callbackUrl(
   { publicUrl, isEmulated }: { publicUrl: string; isEmulated: boolean },
@@ -93,13 +93,12 @@ const errorTexts: Record<number, string> = {
   30034: 'The number isn’t registered yet (A2P 10DLC)',
 };
 
-/** Why a text did not arrive, in words. */
 export function errorText(code: number | null): string {
   const known = code === null ? undefined : errorTexts[code];
   return known ?? (code === null ? 'The carrier gave no reason' : `Twilio error ${code}`);
 }
 
-/** This second, as Twilio's records have it: its own time then hardly ever moves a message that is on a screen. */
+/** Twilio's records have whole seconds too, so its own time rarely moves a message on the screen. */
 export function thisSecond(): Date {
   return new Date(Math.floor(Date.now() / 1000) * 1000);
 }
@@ -109,7 +108,7 @@ export function timeText(time: Date): string {
   return `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** The digits that a number is called by; what people write in a case has them in other clothes. */
+/** Digits with the country code; ten digits without a plus are a US number. */
 export function digitsOf(written: string): string {
   const digits = written.replaceAll(/\D/g, '');
   return digits.length === 10 && !written.trim().startsWith('+') ? `1${digits}` : digits;

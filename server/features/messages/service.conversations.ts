@@ -21,7 +21,7 @@ const SERIAL = /^\d{1,18}$/;
 
 type Parts = { db: Database; writer: Writer; numbers: NumberService };
 
-/** Reads a person's own conversations. */
+/** Reads the user's own conversations. */
 export class MessageService {
   readonly #parts: Parts;
 
@@ -29,7 +29,7 @@ export class MessageService {
     this.#parts = parts;
   }
 
-  /** All conversations of the person, newest first. */
+  /** All conversations of the user, newest first. */
   async listConversations(
     actor: Actor,
   ): Promise<{ phoneNumbers: string[]; conversations: Conversation[] }> {
@@ -52,8 +52,8 @@ export class MessageService {
   }
 
   /**
-   * A page of a conversation, oldest first, the pages from the newest; it is read from then on.
-   * @throws Refusal notPermitted for another's number, invalidInput for an invented cursor
+   * A page of a conversation, oldest message first and newest page first. Marks it as read.
+   * @throws Refusal notPermitted for another's number, invalidInput for a bad cursor
    */
   async readHistory(
     actor: Actor,

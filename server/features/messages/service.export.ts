@@ -13,7 +13,7 @@ import type { NumberService } from './numbers/service.ts';
 import * as store from './store.ts';
 
 const FOLDER = 'Text messages';
-/** Messages read in one go. */
+/** Messages per query. */
 const BATCH = 200;
 
 type Neighbours = {
@@ -25,7 +25,7 @@ type Neighbours = {
 };
 type Wish = Pick<HistoryQuery, 'from' | 'to'> & { caseId: string };
 
-/** Puts conversations on paper. */
+/** Exports conversations as PDF. */
 export class ExportService {
   readonly #db: Database;
   readonly #writer: Writer;
@@ -38,7 +38,7 @@ export class ExportService {
   }
 
   /**
-   * Keeps a transcript of a conversation in a case's library.
+   * Stores a transcript of a conversation in a case's library.
    * @throws Refusal notPermitted for another's number, invalidInput for an unknown case, notFound
    */
   async exportConversation(actor: Actor, { from, to, caseId }: Wish): Promise<{ url: string }> {

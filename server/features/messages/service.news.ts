@@ -16,7 +16,7 @@ import * as store from './store.ts';
 
 type MessageEvent = Extract<EventName, `message.${string}`>;
 
-/** A text that came in, as the webhook or Twilio's list has it. */
+/** An incoming text, from the webhook or from Twilio's list. */
 export type Incoming = {
   sid: string;
   own: string;
@@ -27,7 +27,7 @@ export type Incoming = {
   sentAt: Date | undefined;
 };
 
-/** News of one message, by Twilio's id and, where the callback told it, ours. */
+/** A status of one message, by Twilio's id and, where the callback names it, ours. */
 export type News = {
   sid: string;
   id: string | undefined;
@@ -37,7 +37,7 @@ export type News = {
 
 const LONGEST_BODY = 20_000;
 
-/** Writes what is heard of texts, whichever way it comes: each thing once, and never backwards. */
+/** Stores incoming texts and statuses from every source, each once, and statuses only forward. */
 export class NewsService {
   readonly #parts: Texting;
 
@@ -46,7 +46,7 @@ export class NewsService {
   }
 
   /**
-   * Changes a message and tells its owner.
+   * Changes a message and notifies its owner.
    * @param decide undefined for no change
    */
   async change(
@@ -62,7 +62,7 @@ export class NewsService {
     );
   }
 
-  /** Twilio has taken a message of ours: from now on it has Twilio's id, and what was heard before counts. */
+  /** Binds a message to Twilio's id and applies statuses that arrived before. */
   async bind(actor: Actor | null, id: string, sent: ProviderMessage): Promise<TextMessage> {
     return this.#parts.writer.run(actor, (unit) =>
       this.#change(unit, {
@@ -84,7 +84,7 @@ export class NewsService {
     );
   }
 
-  /** News by a callback: kept for later when the message is not here yet. */
+  /** Statuses of unknown messages are kept until the message is bound. */
   async applyStatus({ sid, id, status, code }: News): Promise<void> {
     await this.#parts.writer.run(null, async (unit) => {
       const found =
@@ -120,8 +120,8 @@ export class NewsService {
   }
 
   /**
-   * A text that came in, once however often it is told.
-   * @returns its id, undefined when it was here already
+   * Stores an incoming text once, however often it is reported.
+   * @returns its id; undefined for a duplicate
    */
   async receive(text: Incoming): Promise<string | undefined> {
     const { sid, own, other, sentAt } = text;
@@ -150,7 +150,7 @@ export class NewsService {
     });
   }
 
-  /** A text that left a number of ours by another way than this product: it belongs to the conversation. */
+  /** Adds a text that was sent from our number outside this product. */
   async adopt(record: ProviderMessage): Promise<void> {
     const { sid, from: own, to: other, body, sentAt, createdAt } = record;
     await this.#parts.writer.run(null, async (unit) => {
@@ -181,7 +181,7 @@ export class NewsService {
     });
   }
 
-  /** What a refusal says beyond its message: a STOP that never reached us, a number that is not registered. */
+  /** Applies what a refusal reveals: a missed STOP or an unregistered number. */
   async learn(actor: Actor, id: string, code: number | null): Promise<void> {
     const isStop = code === 21610;
     if (!isStop && !isUnregistered(code)) return;
@@ -254,12 +254,12 @@ async function noteKeyword(trx: Transaction, { sid, own, other, body, sentAt }: 
   await addConsent(trx, { own_number: own, other_number: other, keyword, word, sid, ...at });
 }
 
-/** What the furthest of several pieces of news makes of a message; undefined when none leads on. */
+/** The change to the furthest of several statuses; undefined when none is further. */
 function furthest(
   row: store.TextRow,
   events: { status: MessageStatus; code: number | null }[],
 ): store.TextChange | undefined {
-  // Without Twilio's id the status is only ours, and anything that Twilio says is news.
+  // Without Twilio's id the status is only ours, and any status from Twilio replaces it.
   let status: MessageStatus = row.sid === null ? 'unknown' : row.status;
   let change: store.TextChange | undefined;
   for (const news of events) {

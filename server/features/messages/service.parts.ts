@@ -5,12 +5,12 @@ import type { Log } from '../../log.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Explanation } from './rules.failures.ts';
 
-/** What the services of texts share. `twilio` is undefined while it is not configured. */
+/** Shared by the services of texts. `twilio` is undefined when not configured. */
 export type Texting = {
   db: Database;
   writer: Writer;
   twilio: TwilioClient | undefined;
-  /** Where Twilio calls back: an origin, and whether an emulator stands in for Twilio. */
+  /** Origin for callbacks, and whether an emulator replaces Twilio. */
   reach: { publicUrl: string; isEmulated: boolean };
   log: Log;
 };

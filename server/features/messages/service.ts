@@ -32,7 +32,7 @@ type Parts = {
   files: FileService;
 };
 
-/** All services of text messages, put together. */
+/** Builds the services of text messages. */
 export function createTexting({ config, db, writer, blobs, threads, log, ...neighbours }: Parts) {
   const { twilio: account, publicUrl } = config;
   const twilio = account && new TwilioClient(account);

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Executor, Transaction } from '../../db/schema.ts';
 import { shown, type Pair, type ShownRow } from './store.ts';
 
-/** Every change of a conversation waits here for the one before it. */
+/** Serializes changes of a conversation. */
 export async function lockConversation(trx: Transaction, { ownerId, other }: Pair): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`matterdesk.texts ${ownerId} ${other}`}, 0))`.execute(
     trx,
   );
 }
 
-/** Brings what the list shows up to date with the messages. Needs the lock. */
+/** Updates the conversation's row in the list from its messages. Needs the lock. */
 export async function refreshConversation(trx: Transaction, { ownerId, other }: Pair) {
   await sql`
     insert into conversations (owner_id, other_number, last_message_id, last_at, unread)
@@ -50,14 +50,14 @@ export type ConversationRow = ShownRow & {
   person: { name: string; caseId: string } | null;
 };
 
-// The client before the other side, an active case before an archived one, a newer before an older.
+// Clients before opposing counsel, active cases before archived, newer before older.
 const person = sql<{ name: string; caseId: string } | null>`coalesce(
   (select jsonb_build_object('name', client_name, 'caseId', id) from cases
     where phone_digits(client_phone_number) = c.digits order by status_type, serial desc limit 1),
   (select jsonb_build_object('name', counsel_name, 'caseId', id) from cases
     where phone_digits(counsel_phone_number) = c.digits order by status_type, serial desc limit 1))`;
 
-/** All of a person's, newest first, each with its last message and whose number it is, in one query. */
+/** The user's conversations, newest first, each with its last message and contact, in one query. */
 export async function listConversations(db: Executor, ownerId: string): Promise<ConversationRow[]> {
   const rows = await db
     .selectFrom('conversations as c')

@@ -18,7 +18,7 @@ function select(db: Executor) {
   return db.selectFrom('text_messages').selectAll().select(media.as('media'));
 }
 
-/** What a person sees of a text. */
+/** Columns of a text that the wire needs. */
 export const shown = [
   'text_messages.id',
   'text_messages.own_number',
@@ -53,7 +53,7 @@ function mediaUrl(id: string) {
   return `/api/v1/messages/media/${id}`;
 }
 
-/** @returns undefined when a message with this id of Twilio's is here already */
+/** @returns undefined when Twilio's id is stored already */
 export async function insertText(
   trx: Transaction,
   row: Insertable<TextMessagesTable>,
@@ -75,7 +75,7 @@ export function findTextBySid(db: Executor, sid: string): Promise<TextRow | unde
   return select(db).where('sid', '=', sid).executeTakeFirst();
 }
 
-/** Held until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export function lockText(trx: Transaction, id: string): Promise<TextRow | undefined> {
   return select(trx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -90,7 +90,7 @@ export async function updateText(trx: Transaction, id: string, change: TextChang
 
 export type Pair = { ownerId: string; other: string };
 
-/** From the newest; `after` is the [time, serial] of the message before. */
+/** Newest first; `after` is the [time, serial] of the previous message. */
 export function listTexts(
   db: Executor,
   { ownerId, other }: Pair,
@@ -110,7 +110,7 @@ export function listTexts(
     .execute();
 }
 
-/** From the oldest; `after` is the [time, serial] of the message before. */
+/** Oldest first; `after` is the [time, serial] of the previous message. */
 export function listTextsAscending(
   db: Executor,
   { ownerId, other }: Pair,
@@ -130,7 +130,7 @@ export function listTextsAscending(
     .execute();
 }
 
-/** Sends with unknown outcomes that are that many seconds old, oldest first. */
+/** Sends with unknown outcomes and at least this age, oldest first. */
 export function listUnknown(db: Executor, seconds: number): Promise<TextRow[]> {
   return select(db)
     .where('sid', 'is', null)
@@ -141,7 +141,7 @@ export function listUnknown(db: Executor, seconds: number): Promise<TextRow[]> {
     .execute();
 }
 
-/** Ids of sends that have been on their way for so many seconds. */
+/** Ids of sends that have been unfinished for this many seconds. */
 export async function listCutOff(db: Executor, seconds: number): Promise<string[]> {
   const rows = await db
     .selectFrom('text_messages')
@@ -154,7 +154,7 @@ export async function listCutOff(db: Executor, seconds: number): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Whether a send between these two may still be on its way, so that a message at Twilio could be its own. */
+/** True when an unfinished send between these numbers could own a message at Twilio. */
 export async function hasUnsettled(
   db: Executor,
   { own, other, body }: { own: string; other: string; body?: string },
@@ -172,7 +172,7 @@ export async function hasUnsettled(
   return found !== undefined;
 }
 
-/** Those of the given ids of Twilio's that are here. */
+/** Filters Twilio's ids to those that are stored. */
 export async function knownSids(db: Executor, sids: string[]): Promise<Set<string>> {
   if (sids.length === 0) return new Set();
   const rows = await db
@@ -183,7 +183,7 @@ export async function knownSids(db: Executor, sids: string[]): Promise<Set<strin
   return new Set(rows.flatMap(({ sid }) => (sid === null ? [] : [sid])));
 }
 
-/** Ids of messages of this day whose time is not Twilio's own yet. */
+/** Ids of the day's messages that still lack Twilio's time. */
 export async function listUndated(db: Executor, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('text_messages')
@@ -197,7 +197,7 @@ export async function listUndated(db: Executor, limit: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** Keeps news of a message that is not here yet, the furthest of them. */
+/** Keeps the furthest status of a message that is not stored yet. */
 export async function noteStatus(
   trx: Transaction,
   { sid, status, code }: { sid: string; status: TextRow['status']; code: number | null },
@@ -217,7 +217,7 @@ export async function forgetNotedStatus(trx: Transaction, sid: string): Promise<
   await trx.deleteFrom('text_statuses').where('sid', '=', sid).execute();
 }
 
-/** News of messages that never became ours goes after some days. */
+/** Deletes old statuses of messages that were never stored. */
 export async function purgeNotedStatuses(db: Executor, days: number): Promise<void> {
   await db
     .deleteFrom('text_statuses')

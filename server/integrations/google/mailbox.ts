@@ -54,7 +54,7 @@ export class Mailbox {
 
   async readProfile(): Promise<Profile> {
     const profile = await unlessMissing(
-      this.#look((options) => this.#api.users.getProfile(me, options)),
+      this.#read((options) => this.#api.users.getProfile(me, options)),
     );
     const { emailAddress, historyId } = profile ?? {};
     return {
@@ -68,7 +68,7 @@ export class Mailbox {
     const [id] = (await this.list({ label: 'INBOX', limit: 1 })).ids;
     if (id === undefined) return BEGINNING;
     const params = { ...me, id, format: 'minimal' };
-    const mail = await this.#look((options) => this.#api.users.messages.get(params, options));
+    const mail = await this.#read((options) => this.#api.users.messages.get(params, options));
     return mail.historyId ?? BEGINNING;
   }
 
@@ -87,7 +87,7 @@ export class Mailbox {
       ...(search && { q: search }),
       ...(after !== undefined && { pageToken: after }),
     };
-    const page = await this.#look((options) => this.#api.users.messages.list(params, options));
+    const page = await this.#read((options) => this.#api.users.messages.list(params, options));
     return {
       ids: (page.messages ?? []).flatMap(({ id }) => (id ? [id] : [])),
       next: page.nextPageToken ?? undefined,
@@ -99,14 +99,14 @@ export class Mailbox {
   async count(label: Label): Promise<Counted | undefined> {
     const params = { ...me, id: label };
     const found = await unlessMissing(
-      this.#look((options) => this.#api.users.labels.get(params, options)),
+      this.#read((options) => this.#api.users.labels.get(params, options)),
     );
     return found && { total: found.messagesTotal ?? 0, unread: found.messagesUnread ?? 0 };
   }
 
   async readHead(id: string): Promise<MailHead> {
     const params = { ...me, id, format: 'full', fields: HEAD_FIELDS };
-    return toHead(await this.#look((options) => this.#api.users.messages.get(params, options)));
+    return toHead(await this.#read((options) => this.#api.users.messages.get(params, options)));
   }
 
   /** The complete mail as Gmail's JSON with base64url `raw`. */
@@ -124,7 +124,7 @@ export class Mailbox {
 
   async markRead(id: string): Promise<void> {
     const params = { ...me, id, requestBody: { removeLabelIds: ['UNREAD'] } };
-    await this.#look((options) => this.#api.users.messages.modify(params, options));
+    await this.#read((options) => this.#api.users.messages.modify(params, options));
   }
 
   /** Sends a new mail. Failures say whether it may have been sent. */
@@ -160,20 +160,20 @@ export class Mailbox {
   }
 
   async deleteDraft(id: string): Promise<void> {
-    await this.#look((options) => this.#api.users.drafts.delete({ ...me, id }, options));
+    await this.#read((options) => this.#api.users.drafts.delete({ ...me, id }, options));
   }
 
   /** Thread of a draft. */
   async readDraft(id: string): Promise<Pick<MailHead, 'threadId' | 'headers'>> {
     const params = { ...me, id, format: 'metadata' };
-    const { message } = await this.#look((options) => this.#api.users.drafts.get(params, options));
+    const { message } = await this.#read((options) => this.#api.users.drafts.get(params, options));
     return { threadId: message?.threadId ?? '', headers: headersOf(message?.payload) };
   }
 
   /** The draft of a mail, if it is among the newest. */
   async findDraft(mailId: string): Promise<string | undefined> {
     const params = { ...me, maxResults: 500 };
-    const { drafts } = await this.#look((options) => this.#api.users.drafts.list(params, options));
+    const { drafts } = await this.#read((options) => this.#api.users.drafts.list(params, options));
     return drafts?.find(({ message }) => message?.id === mailId)?.id ?? undefined;
   }
 
@@ -189,8 +189,10 @@ export class Mailbox {
         historyTypes: ['messageAdded'],
         ...(after !== undefined && { pageToken: after }),
       };
-      const news = await this.#look((options) => this.#api.users.history.list(params, options));
-      for (const { message } of (news.history ?? []).flatMap((one) => one.messagesAdded ?? []))
+      const news = await this.#read((options) => this.#api.users.history.list(params, options));
+      for (const { message } of (news.history ?? []).flatMap(
+        (change) => change.messagesAdded ?? [],
+      ))
         if (message?.id) added.set(message.id, message.labelIds ?? []);
       historyId = news.historyId ?? historyId;
       after = news.nextPageToken ?? undefined;
@@ -203,7 +205,7 @@ export class Mailbox {
   async watch(topicName: string): Promise<Date> {
     const requestBody = { topicName, labelIds: [...LABELS], labelFilterBehavior: 'include' };
     const ask = () =>
-      this.#look((options) => this.#api.users.watch({ ...me, requestBody }, options));
+      this.#read((options) => this.#api.users.watch({ ...me, requestBody }, options));
     const { expiration } = await ask().catch(async (error: unknown) => {
       // Another topic's watch must end first.
       if (!(error instanceof GoogleFailure && error.reason === 'refused')) throw error;
@@ -214,11 +216,11 @@ export class Mailbox {
   }
 
   async stopWatch(): Promise<void> {
-    await this.#look((options) => this.#api.users.stop(me, options));
+    await this.#read((options) => this.#api.users.stop(me, options));
   }
 
-  #look<T>(ask: (options: { timeout: number }) => Promise<{ data: T }>): Promise<T> {
-    const { look: timeout, again } = this.#waits;
+  #read<T>(ask: (options: { timeout: number }) => Promise<{ data: T }>): Promise<T> {
+    const { read: timeout, again } = this.#waits;
     return withBackOff(async () => (await ask({ timeout })).data, { isHarmless: true, again });
   }
 

@@ -1,7 +1,7 @@
 /** Timeouts and waits for Google, in milliseconds. */
 export type GoogleWaits = {
-  /** Timeouts of a look-up, a complete mail, a send and a sign-in call. */
-  look: number;
+  /** Timeouts of a read, a complete mail, a send and a sign-in call. */
+  read: number;
   whole: number;
   send: number;
   signIn: number;
@@ -12,7 +12,7 @@ export type GoogleWaits = {
 };
 
 export const GOOGLE_WAITS: GoogleWaits = {
-  look: 8000,
+  read: 8000,
   whole: 45_000,
   send: 90_000,
   signIn: 8000,

@@ -13,10 +13,10 @@ export type Answer = {
   bytes?: ArrayBuffer;
 };
 
-/** The mail cannot be read: broken beyond repair, or made to cost. */
+/** The mail is damaged, or parsing it takes too much time or memory. */
 export class UnreadableMail extends Error {}
 
-/** Takes mails apart in threads. No mail needs so long as a task may take. */
+/** Parses mails in threads, within the time limit of a task. */
 export class MailReader {
   readonly #run: Run<Errand, Answer>;
 
@@ -30,7 +30,7 @@ export class MailReader {
     try {
       return await this.#run(errand);
     } catch {
-      // The cause stays here, since a parser's words may quote the mail.
+      // The cause is dropped, since a parser's message may quote the mail.
       throw new UnreadableMail('the parser gave up, or it took too much');
     }
   }

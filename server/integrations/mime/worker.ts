@@ -1,7 +1,7 @@
 import { readMail, readPart } from './read.ts';
 import type { Answer, Errand, Whole } from './reader.ts';
 
-/** Takes apart what a stranger sent, where it can neither block nor break the server. */
+/** Parses a stranger's mail in a thread, where it can neither block nor crash the server. */
 export async function answer({ json, wanted }: Errand): Promise<Answer> {
   const { raw, ...whole } = open(json);
   if (wanted === 'raw') return { whole, bytes: copy(raw) };
@@ -12,7 +12,7 @@ export async function answer({ json, wanted }: Errand): Promise<Answer> {
   return { whole, attachment, bytes: copy(bytes) };
 }
 
-/** A buffer of its own: with a part of a larger one all of it would be handed over. */
+/** A separate buffer, since transferring a view would transfer the whole buffer. */
 function copy(bytes: Uint8Array): ArrayBuffer {
   return new Uint8Array(bytes).buffer;
 }

@@ -3,7 +3,7 @@ import type { Kept, Near, Nearest, Question } from './similarity.ts';
 export function compare({ query, documents, limit }: Question): Nearest {
   const near = documents.flatMap((document) => compareWith(query, document));
   near.sort((a, b) => b.score - a.score);
-  const usual = near.reduce((sum, one) => sum + one.score, 0) / (near.length || 1);
+  const usual = near.reduce((sum, { score }) => sum + score, 0) / (near.length || 1);
   return { near: near.slice(0, limit), usual };
 }
 

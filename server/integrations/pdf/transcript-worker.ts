@@ -13,7 +13,7 @@ const require = createRequire(import.meta.url);
 // The only complete font available: Latin, Greek and Cyrillic.
 const fonts = path.join(path.dirname(require.resolve('pdfjs-dist/package.json')), 'standard_fonts');
 
-/** Writes what comes through the port until its end, and sends the bytes back as they are made. */
+/** Writes entries from the port until the end, and streams the bytes back. */
 export async function writeTranscript({ heading, port }: Task): Promise<void> {
   const paper = new Paper(heading);
   const say = (made: Made) => port.postMessage(made, []);
@@ -39,7 +39,7 @@ class Paper {
     document.registerFont('regular', path.join(fonts, 'LiberationSans-Regular.ttf'));
     document.registerFont('bold', path.join(fonts, 'LiberationSans-Bold.ttf'));
     document.font('regular');
-    // The library keeps what it knows of a font to itself.
+    // The library does not expose its font.
     const { font } = (document as unknown as { _font: { font: { hasGlyphForCodePoint: Knows } } })
       ._font;
     this.#knows = (codePoint) => font.hasGlyphForCodePoint(codePoint);
@@ -59,7 +59,7 @@ class Paper {
     const { document } = this;
     this.#written += 1;
     const { bottom } = document.page.margins;
-    // A head does not stand alone at the foot of a page.
+    // Keeps a message's head with its body across pages.
     if (document.y > document.page.height - bottom - 40) document.addPage();
     document.font('bold').fontSize(9).fillColor(GREY).text(readable(head, this.#knows));
     document.font('regular').fontSize(11).fillColor('black').text(readable(body, this.#knows));
@@ -75,7 +75,7 @@ class Paper {
     const { start, count } = document.bufferedPageRange();
     for (let index = 0; index < count; index += 1) {
       document.switchToPage(start + index);
-      // The foot stands in the margin, where text would begin a new page.
+      // The footer is in the margin, where text would start a new page.
       document.page.margins.bottom = 0;
       const place = { align: 'center', lineBreak: false, width: document.page.width } as const;
       document.font('regular').fontSize(8).fillColor(GREY);

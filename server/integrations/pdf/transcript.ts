@@ -3,15 +3,15 @@ import { Readable } from 'node:stream';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Run, Threads } from '../threads.ts';
 
-/** What stands above the messages. */
+/** Title and facts above the messages. */
 export type Heading = { title: string; facts: { name: string; value: string }[] };
 
 /** One message of a transcript. */
 export type Entry = {
-  /** Its time, its direction and its state, in one line. */
+  /** Time, direction and status on one line. */
   head: string;
   body: string;
-  /** What else there is to say of it: attachments, errors. */
+  /** Attachments and errors. */
   notes: string[];
 };
 
@@ -19,7 +19,7 @@ export type Task = { heading: Heading; port: MessagePort };
 export type Errand = { entries: Entry[] } | { isEnd: true };
 export type Made = { chunk: Uint8Array } | { isReady: true } | { isDone: true };
 
-/** Makes PDFs of messages in a thread while the messages are read; nothing of it stays in memory when it is done. */
+/** Streams PDFs of messages from a thread while the messages are read. */
 export class TranscriptWriter {
   readonly #run: Run<Task, void>;
 
@@ -55,7 +55,7 @@ export class TranscriptWriter {
   }
 }
 
-/** The bytes until the worker says so. */
+/** Yields bytes until the worker's sign. */
 async function* until(sign: 'isReady' | 'isDone', answers: AsyncIterator<unknown[]>) {
   for (;;) {
     const { value } = (await answers.next()) as IteratorYieldResult<[Made]>;

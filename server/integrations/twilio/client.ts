@@ -92,7 +92,7 @@ export class TwilioClient {
   findNumber(phoneNumber: string): Promise<OwnedNumber | undefined> {
     return this.#ask(async (sdk) => {
       const found = await sdk.incomingPhoneNumbers.list({ phoneNumber, limit: 5 });
-      return found.find((one) => one.phoneNumber === phoneNumber);
+      return found.find((number) => number.phoneNumber === phoneNumber);
     });
   }
 

@@ -1,12 +1,12 @@
-// Writing: drafts, attachments, sending exactly once.
+// Composing mail: drafts, attachments, and sending exactly once.
 
 import type { MailHead } from '../../../integrations/google/mail-head.ts';
 
 const MESSAGE_ID = /<[^<>\s]{1,900}>/g;
-/** Message-IDs that a long conversation names. */
+/** Limit of Message-IDs in References. */
 const MOST_REFERENCES = 50;
 
-/** How an answer says what it answers (RFC 5322, 3.6.4). */
+/** Threading headers of a reply (RFC 5322, 3.6.4). */
 export type Thread = {
   threadId: string | undefined;
   inReplyTo: string | undefined;
@@ -15,7 +15,7 @@ export type Thread = {
 
 export const NO_THREAD: Thread = { threadId: undefined, inReplyTo: undefined, references: [] };
 
-/** For an answer to this mail. */
+/** For a reply to this mail. */
 export function threadOf({ threadId, headers }: Pick<MailHead, 'threadId' | 'headers'>): Thread {
   const [messageId] = idsIn(headers, 'message-id');
   const before = idsIn(headers, 'references');
@@ -24,7 +24,7 @@ export function threadOf({ threadId, headers }: Pick<MailHead, 'threadId' | 'hea
   return { threadId, inReplyTo: messageId, references: references.slice(-MOST_REFERENCES) };
 }
 
-/** A draft stays in the conversation in which it was begun. */
+/** A draft stays in its conversation. */
 export function threadOfDraft({
   threadId,
   headers,
@@ -34,7 +34,7 @@ export function threadOfDraft({
   return { threadId, inReplyTo, references: idsIn(headers, 'references') };
 }
 
-/** Only what is an id: a stranger's header does not get into ours. */
+/** Valid ids only, since the header comes from a stranger. */
 function idsIn(headers: MailHead['headers'], wanted: string): string[] {
   const found = headers.find(({ name }) => name.toLowerCase() === wanted);
   return found?.value.match(MESSAGE_ID) ?? [];

@@ -15,15 +15,15 @@ import { isMailId } from '../rules.ts';
 
 type Parts = { db: Database; writer: Writer; access: MailAccess; composing: ComposingService };
 
-/** Milliseconds between two looks at what another request is doing, and how many there are. */
-const LOOK = 200;
-const LOOKS = 150;
+/** Milliseconds between two polls for the outcome of a parallel request, and their number. */
+const POLL_INTERVAL = 200;
+const POLLS = 150;
 const UNKNOWN = 'This email may have been sent. Check Sent before you send it again.';
 
-/** Google may have taken the mail, and its answer is lost. */
-class LostAnswer extends Error {}
+/** Google may have accepted the mail, but its reply was lost. */
+class LostReply extends Error {}
 
-/** Sends mails, each once, and keeps drafts at Google. */
+/** Sends each mail exactly once; drafts are stored at Google. */
 export class SendingService {
   readonly #parts: Parts;
 
@@ -42,7 +42,7 @@ export class SendingService {
       ...(input.bcc ?? []),
     ];
     if (recipients.length === 0) throw invalidField('to', NO_RECIPIENT);
-    // Before the key is claimed: it would go on to answer so.
+    // Checked first, since a claimed idempotency key would repeat the refusal.
     await this.#parts.access.requireGrant(actor);
     let isFirst = false;
     const { id } = await this.#parts.writer.run(
@@ -53,7 +53,7 @@ export class SendingService {
       },
       once,
     );
-    if (isFirst || (await store.takeUpAgain(this.#parts.db, id)))
+    if (isFirst || (await store.claimRetry(this.#parts.db, id)))
       await this.#deliver(actor, id, input);
     else await this.#requireOutcome(id);
   }
@@ -75,10 +75,10 @@ export class SendingService {
     });
   }
 
-  /** What is wrong with the mail itself stays wrong; what passes may be tried again under the same key. */
+  /** Stores permanent refusals; temporary failures can be retried under the same key. */
   async #fail(id: string, error: unknown): Promise<unknown> {
     const { db } = this.#parts;
-    if (error instanceof LostAnswer) {
+    if (error instanceof LostReply) {
       await store.settleOutgoing(db, id, { state: 'unknown' });
       return new Refusal('outcomeUnknown', UNKNOWN);
     }
@@ -92,15 +92,15 @@ export class SendingService {
     return error;
   }
 
-  /** What the first of several equal requests came to, once it has. */
+  /** Waits for the outcome of the first request with the same key. */
   async #requireOutcome(id: string): Promise<void> {
-    for (let look = 0; look < LOOKS; look += 1) {
+    for (let poll = 0; poll < POLLS; poll += 1) {
       const row = await store.findOutgoing(this.#parts.db, id);
       if (row?.state === 'sent') return;
       if (row?.state === 'refused')
         throw new Refusal(row.refused_as ?? 'unexpected', row.refusal ?? undefined);
       if (row?.state !== 'sending') break;
-      await pause(LOOK);
+      await pause(POLL_INTERVAL);
     }
     throw new Refusal('outcomeUnknown', UNKNOWN);
   }
@@ -143,17 +143,17 @@ export class SendingService {
   }
 }
 
-/** @throws LostAnswer when the mail may have gone */
+/** @throws LostReply when the mail may have been sent */
 async function transmit(mailbox: Mailbox, mail: OutgoingBytes, draftId: string | undefined) {
   try {
     if (draftId === undefined || !(await isSentAsDraft(mailbox, mail, draftId)))
       await mailbox.send(mail);
   } catch (error) {
-    throw error instanceof GoogleFailure && error.isUnsure ? new LostAnswer() : error;
+    throw error instanceof GoogleFailure && error.isUnsure ? new LostReply() : error;
   }
 }
 
-/** False when the draft was deleted, and with it only an older state of this mail. */
+/** False when the draft was deleted; the mail is then sent without it. */
 async function isSentAsDraft(mailbox: Mailbox, mail: OutgoingBytes, draftId: string) {
   if (!isMailId(draftId)) return false;
   try {

@@ -24,7 +24,7 @@ export type ComposingParts = {
 type Source = { name: string; size: number; read: () => Promise<NodeJS.ReadableStream> };
 type Wanted = NonNullable<OutgoingMail['attachments']>[number];
 
-/** Makes of what was written a mail that can travel. */
+/** Builds the MIME message of a mail that a user wrote. */
 export class ComposingService {
   readonly #parts: ComposingParts;
 
@@ -32,7 +32,7 @@ export class ComposingService {
     this.#parts = parts;
   }
 
-  /** @throws Refusal invalidInput on a field that names what is not there, tooLarge */
+  /** @throws Refusal invalidInput for unknown mails, files and uploads; tooLarge */
   async compose(actor: Actor, opened: Opened, input: OutgoingMail): Promise<OutgoingBytes> {
     const [me, { threadId, ...thread }, forwarded] = await Promise.all([
       this.#parts.accounts.readCurrentUser(actor),
@@ -54,20 +54,20 @@ export class ComposingService {
     return { bytes, threadId };
   }
 
-  /** In answer to a mail, or where a draft was begun. */
+  /** The thread of the mail replied to, or of the draft. */
   async #findThread({ mailbox }: Opened, input: OutgoingMail): Promise<rules.Thread> {
     const { inReplyTo, draftId } = input;
     if (inReplyTo !== undefined) {
-      const head = isMailId(inReplyTo) && (await orNothing(mailbox.readHead(inReplyTo)));
+      const head = isMailId(inReplyTo) && (await ifFound(mailbox.readHead(inReplyTo)));
       if (!head) throw invalidField('inReplyTo', 'Mail not found');
       return rules.threadOf(head);
     }
     const head =
-      draftId !== undefined && isMailId(draftId) && (await orNothing(mailbox.readDraft(draftId)));
+      draftId !== undefined && isMailId(draftId) && (await ifFound(mailbox.readDraft(draftId)));
     return head ? rules.threadOfDraft(head) : rules.NO_THREAD;
   }
 
-  /** The whole mail, as it came: what is evidence is not written anew. */
+  /** The original, verbatim, since a mail can be evidence. */
   async #readForwarded(opened: Opened, mailId: string | undefined): Promise<Enclosure[]> {
     if (mailId === undefined) return [];
     const read = async () => {
@@ -76,12 +76,12 @@ export class ComposingService {
       const name = fileName(subject, new Date(arrivedAt).toISOString());
       return [{ name, bytes, isMessage: true }];
     };
-    const found = isMailId(mailId) ? await orNothing(read()) : undefined;
+    const found = isMailId(mailId) ? await ifFound(read()) : undefined;
     if (!found) throw invalidField('forwardOf', 'Mail not found');
     return found;
   }
 
-  /** Nothing is read before the whole is known to be small enough. */
+  /** Checks the total size before reading any content. */
   async #readAll(
     actor: Actor,
     opened: Opened,
@@ -89,8 +89,8 @@ export class ComposingService {
   ): Promise<Enclosure[]> {
     const wanted = input.attachments ?? [];
     const sources: Source[] = [];
-    for (const [index, one] of wanted.entries())
-      sources.push(await this.#find(actor, opened, { one, path: `attachments.${index}` }));
+    for (const [index, attachment] of wanted.entries())
+      sources.push(await this.#find(actor, opened, { attachment, path: `attachments.${index}` }));
     const sizes = [
       ...sources.map(({ size }) => size),
       ...forwarded.map(({ bytes }) => bytes.length),
@@ -107,25 +107,25 @@ export class ComposingService {
   async #find(
     actor: Actor,
     opened: Opened,
-    { one, path }: { one: Wanted; path: string },
+    { attachment, path }: { attachment: Wanted; path: string },
   ): Promise<Source> {
-    if ('upload' in one) {
-      const upload = await this.#parts.uploads.find(actor, one.upload);
+    if ('upload' in attachment) {
+      const upload = await this.#parts.uploads.find(actor, attachment.upload);
       if (!upload) throw invalidField(`${path}.upload`, 'Upload not found');
       return upload;
     }
-    const content = await this.#open(actor, opened, one.url);
+    const content = await this.#open(actor, opened, attachment.url);
     if (!content) throw invalidField(`${path}.url`, 'File not found');
     return content;
   }
 
-  /** A file of a case, or an attachment of a mail of one's own. */
+  /** A case file, or an attachment of the user's own mail. */
   async #open(actor: Actor, opened: Opened, url: string): Promise<Source | undefined> {
     const { files, reading } = this.#parts;
     const ofMail = attachmentOf(url);
-    if (ofMail) return orNothing(reading.openAttachment(opened, ofMail.mailId, ofMail.part));
+    if (ofMail) return ifFound(reading.openAttachment(opened, ofMail.mailId, ofMail.part));
     const address = addressOf(url);
-    return address && orNothing(files.readContent(actor, address));
+    return address && ifFound(files.readContent(actor, address));
   }
 }
 
@@ -135,8 +135,7 @@ function attachmentOf(url: string) {
   return mailId !== undefined && part !== undefined ? { mailId, part } : undefined;
 }
 
-/** Undefined for what is not there. */
-async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
+async function ifFound<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {

@@ -14,7 +14,7 @@ import * as store from './store.ts';
 type Parts = { db: Database; blobs: BlobStore };
 type Incoming = AsyncIterable<{ field: string; value: string } | IncomingFile>;
 
-/** Keeps what is to go with a mail while that is being written. */
+/** Stores attachments of mails that are being written. */
 export class UploadService {
   readonly #parts: Parts;
 
@@ -48,7 +48,7 @@ export class UploadService {
     return { upload: id, name, size: meter.size };
   }
 
-  /** Undefined for one that is not this person's, or has run out. */
+  /** Undefined for expired uploads and those of other users. */
   async find({ id: userId }: Actor, id: string) {
     const row = isId(id) ? await store.findUpload(this.#parts.db, { userId, id }) : undefined;
     if (!row) return undefined;
@@ -56,14 +56,14 @@ export class UploadService {
     return { name: row.name, size: Number(row.size), read };
   }
 
-  /** Forgets what has run out. */
+  /** Deletes expired uploads. */
   async sweep(): Promise<void> {
     const { db } = this.#parts;
     for (const row of await store.listOldUploads(db)) await this.#remove(row);
     await store.purgeOutgoing(db);
   }
 
-  /** Bytes first: what fails here is found again. */
+  /** Deletes the bytes before the row, so that the next sweep retries a failure. */
   async #remove({ id, blob_key: key }: { id: string; blob_key: string }): Promise<void> {
     await this.#parts.blobs.remove(key);
     await store.deleteUpload(this.#parts.db, id);

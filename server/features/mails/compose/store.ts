@@ -5,10 +5,10 @@ import type { Executor, Transaction } from '../../../db/schema.ts';
 export type OutgoingRow = Selectable<OutgoingMailsTable>;
 export type UploadRow = Selectable<MailUploadsTable>;
 
-/** Hours that an upload waits for its mail, and days that the end of a sending is remembered. */
+/** Lifetimes of an unsent upload in hours, and of the outcome of a send in days. */
 const UPLOAD_HOURS = 24;
 const OUTGOING_DAYS = 2;
-/** Uploads that are cleared away in one go. */
+/** Uploads deleted per round. */
 const SWEEP = 500;
 
 export async function insertOutgoing(trx: Transaction, userId: string): Promise<string> {
@@ -25,7 +25,7 @@ export function findOutgoing(db: Executor, id: string): Promise<OutgoingRow | un
 }
 
 /** True for the caller that may retry a mail that never left. */
-export async function takeUpAgain(db: Executor, id: string): Promise<boolean> {
+export async function claimRetry(db: Executor, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('outgoing_mails')
     .set({ state: 'sending', refused_as: null, refusal: null })
@@ -54,7 +54,7 @@ export async function purgeOutgoing(db: Executor): Promise<void> {
 
 type NewUpload = Pick<UploadRow, 'user_id' | 'name' | 'blob_key'>;
 
-/** Noted before its bytes are written. */
+/** Inserted before the bytes are written, so that a sweep finds them after a crash. */
 export async function insertUpload(db: Executor, upload: NewUpload): Promise<string> {
   const { id } = await db
     .insertInto('mail_uploads')
@@ -70,7 +70,7 @@ export async function finishUpload(db: Executor, id: string, size: number): Prom
 
 const isYoung = sql<boolean>`created_at > clock_timestamp() - make_interval(hours => ${UPLOAD_HOURS})`;
 
-/** A whole upload of this person's that has not run out. */
+/** The user's own complete and unexpired upload. */
 export function findUpload(
   db: Executor,
   { userId, id }: { userId: string; id: string },

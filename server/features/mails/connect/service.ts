@@ -1,4 +1,4 @@
-// Connecting a Google account, and disconnecting it.
+// Connecting and disconnecting a Google account.
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
@@ -22,7 +22,7 @@ const NOT_ACCEPTED = 'Google rejected the sign-in. Connect Google again.';
 const NO_SCOPE =
   'Matterdesk can’t read and send your email yet. Connect Google again and leave every box checked.';
 
-/** Lets people connect their Google account, and leave it. */
+/** Connects and disconnects Google accounts of users. */
 export class ConnectingService {
   readonly #parts: ConnectingParts;
 
@@ -30,7 +30,7 @@ export class ConnectingService {
     this.#parts = parts;
   }
 
-  /** Where this session's owner lets us in; works once, for ten minutes. */
+  /** Google's consent URL for this session, valid once within ten minutes. */
   async start(actor: Actor): Promise<string> {
     const { db, seal } = this.#parts;
     const state = randomBytes(32).toString('base64url');
@@ -46,8 +46,8 @@ export class ConnectingService {
   }
 
   /**
-   * Exchanges what Google sent back. Of two calls at once one gets through, and the code is used once.
-   * @throws Refusal invalidInput for a state that is not this session's, googleScopesMissing without the permissions
+   * Exchanges Google's code for tokens. The state is used once, even by parallel calls.
+   * @throws Refusal invalidInput for another session's state, googleScopesMissing without the permissions
    */
   async finish(actor: Actor, returned: Returned): Promise<CurrentUser> {
     const verifier = await this.#takeVerifier(actor, returned.state);
@@ -57,7 +57,7 @@ export class ConnectingService {
       throw new Refusal('googleScopesMissing', NO_SCOPE);
     }
     const { email, historyId } = await this.#readProfile(tokens);
-    // Without a named account it is the proposed one.
+    // Without an address from Google it is the suggested account.
     const profile = { email: email ?? tokens.email ?? actor.email, historyId };
     await this.#keep(actor, tokens, profile);
     this.#parts.queue.wake();
@@ -97,7 +97,7 @@ export class ConnectingService {
     await writer.run(actor, async (unit) => {
       await accounts.requireActive(unit.trx, actor);
       const before = await store.lockGrant(unit.trx, actor.id);
-      // Google forgets every token of an account at once, so the same account's old one is left alone.
+      // Google revokes all tokens of an account together, so an old token of the same account is kept.
       if (before && before.email_key !== fold(profile.email)) await this.#revokeLater(unit, before);
       const grant = {
         user_id: actor.id,
@@ -118,7 +118,7 @@ export class ConnectingService {
     });
   }
 
-  /** What was granted without being enough is given back, unless that would take more than it. */
+  /** Revokes an insufficient grant, unless the user is connected already: Google could revoke both. */
   async #giveBack(actor: Actor, { refreshToken }: Tokens): Promise<void> {
     const { db, seal, writer, queue } = this.#parts;
     if (await store.findGrant(db, actor.id)) return;
@@ -133,7 +133,7 @@ export class ConnectingService {
     return this.#parts.accounts.readCurrentUser(actor);
   }
 
-  /** Forgotten here at once, revoked at Google as soon as it answers. */
+  /** Deletes the grant at once and revokes it at Google in a job. */
   async leave(unit: Unit, userId: string): Promise<void> {
     const { access, queue } = this.#parts;
     const grant = await store.lockGrant(unit.trx, userId);

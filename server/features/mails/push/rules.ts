@@ -1,18 +1,18 @@
-// New mail: what Google pushes, and what is asked for.
+// New mail, by push notifications and by polling.
 
 import { MailboxChangeSchema, type MailboxChange } from '@matterdesk/contract/mail-push.ts';
 
-/** What Gmail says in a push; undefined for what it never says. */
+/** Parses Gmail's push; undefined for anything else. */
 export function readChange(data: string): MailboxChange | undefined {
   try {
-    const said: unknown = JSON.parse(Buffer.from(data, 'base64').toString());
-    return MailboxChangeSchema.safeParse(said).data;
+    const json: unknown = JSON.parse(Buffer.from(data, 'base64').toString());
+    return MailboxChangeSchema.safeParse(json).data;
   } catch {
     return undefined;
   }
 }
 
-/** Whether a point of the history is later than one that we know; of what we do not know, any is. */
+/** Any point of the history is newer than an unknown one. */
 export function isNewer(historyId: string, known: string): boolean {
   return !/^\d+$/.test(known) || BigInt(historyId) > BigInt(known);
 }

@@ -156,7 +156,7 @@ describe('a mailbox', () => {
     await running.app.socket(ada.token);
     const secondsToLook = async () => {
       await makeDue(running);
-      await running.app.lookForMail();
+      await running.app.checkMail();
       return secondsUntil((await grants())[0]?.poll_at);
     };
     expect(await secondsToLook()).toBeLessThan(21);

@@ -12,18 +12,18 @@ import * as store from './store.ts';
 
 type Parts = {
   db: Database;
-  /** Absent: not configured. */
+  /** Undefined when not configured. */
   gate: PushGate | undefined;
   news: NewsService;
   log: Log;
 };
 
-/** Where Pub/Sub calls, below PUBLIC_URL. */
+/** Path of the Pub/Sub endpoint below PUBLIC_URL. */
 export const PUSH_PATH = mailPushRoutes.receivePush.path;
 const NOT_SET_UP =
   "Google push isn't set up. Set GOOGLE_PUBSUB_TOPIC and GOOGLE_PUBSUB_ACCOUNT (see docs/google.md).";
 
-/** Hears from Google that there is something new. Nothing of a call counts before its token does. */
+/** Receives Google's push notifications. The token is verified before anything else is read. */
 export class PushService {
   readonly #parts: Parts;
 
@@ -32,7 +32,7 @@ export class PushService {
   }
 
   /**
-   * Answers at once; what has come is read after that, and told to its owner.
+   * Replies at once, and checks the mailboxes after.
    * @throws Refusal notConfigured, notPermitted unless Google signed it, invalidInput
    */
   async receive(authorization: string | undefined, body: unknown): Promise<void> {
@@ -40,14 +40,14 @@ export class PushService {
     await this.#requireGoogle(authorization);
     const { message } = validate(MailPushSchema, parseJson(body));
     const change = rules.readChange(message.data);
-    // Refused, Pub/Sub would bring it again for days.
+    // Accepted, since Pub/Sub resends a refused push for days.
     if (!change) return log.warn('Google’s push is not a mailbox change');
     const grants = await store.listGrantsOf(db, change.emailAddress);
     const outdated = grants.filter((grant) => rules.isNewer(change.historyId, grant.history_id));
     const userIds = outdated.map((grant) => grant.user_id);
     if (userIds.length === 0) return;
-    await store.hasten(db, userIds);
-    void news.look(userIds);
+    await store.makeDue(db, userIds);
+    void news.check(userIds);
   }
 
   async #requireGoogle(authorization: string | undefined): Promise<void> {

@@ -28,7 +28,7 @@ afterEach(() => running.close());
 
 async function look() {
   await makeDue(running);
-  await running.app.lookForMail();
+  await running.app.checkMail();
 }
 const grantOf = ({ id }: SignedInPerson) =>
   running.app.db
@@ -76,7 +76,7 @@ test('of two processes one looks, and both tell', async () => {
   const { id } = await running.google.deliver(ADA.email, plainMail());
   const before = looks();
   await makeDue(running);
-  await Promise.all([running.app, other].map((app) => app.lookForMail()));
+  await Promise.all([running.app, other].map((app) => app.checkMail()));
   for (const one of news) expect(await one).toEqual({ section: 'inbox', ids: [id] });
   expect(looks() - before).toBe(1);
   await other.close();

@@ -21,22 +21,22 @@ type Parts = {
   topic: string | null;
 };
 
-/** Milliseconds that the end waits. */
+/** Milliseconds that shutdown waits. */
 const LAST_MOMENT = 1000;
-/** Seconds between two looks into a mailbox, and the most after failures. */
+/** Seconds between two checks of a mailbox, and the longest interval after failures. */
 const INTERVAL = 20;
 const LONGEST_INTERVAL = 900;
-/** Seconds, where Google tells of new mail by itself, lest it once forget to. */
+/** Seconds between two checks of a watched mailbox, in case a push is lost. */
 const SAFETY_INTERVAL = 300;
 /** Retries of a read that another process overtook. */
 const TRIES = 3;
-/** Mailboxes that are looked into in one go, and at a time. */
+/** Mailboxes per round, and at the same time. */
 const MOST = 50;
 const AT_ONCE = 5;
-/** More than these are not told one by one. */
+/** Above this number the event carries no ids, and clients refetch. */
 const MOST_REPORTED = 100;
 
-/** Looks for new mail and tells its owner; of several processes one does. */
+/** Checks mailboxes for new mail and notifies their owners, from one of several processes. */
 export class NewsService {
   readonly #parts: Parts;
   readonly #queue = pLimit(AT_ONCE);
@@ -46,21 +46,21 @@ export class NewsService {
     this.#parts = parts;
   }
 
-  /** Waits a moment for what is being asked; an answer that comes later is asked for again at the next start. */
+  /** Waits briefly for running checks; the next start repeats unfinished ones. */
   async settle(): Promise<void> {
     const all = Promise.all(this.#running);
     await Promise.race([all, pause(LAST_MOMENT, undefined, { ref: false })]);
   }
 
-  /** Looks into those of these people's mailboxes that are due. */
-  async look(userIds: string[]): Promise<void> {
-    const looking = this.#look(userIds);
-    this.#running.add(looking);
-    await looking;
-    this.#running.delete(looking);
+  /** Checks the due mailboxes of these users. */
+  async check(userIds: string[]): Promise<void> {
+    const checking = this.#check(userIds);
+    this.#running.add(checking);
+    await checking;
+    this.#running.delete(checking);
   }
 
-  async #look(userIds: string[]): Promise<void> {
+  async #check(userIds: string[]): Promise<void> {
     const { db, log, topic } = this.#parts;
     if (userIds.length === 0) return;
     try {
@@ -68,7 +68,7 @@ export class NewsService {
       const due = await store.takeDue(db, { userIds, interval: INTERVAL, watched, limit: MOST });
       await Promise.all(due.map((grant) => this.#queue(() => this.#read(grant))));
     } catch (error) {
-      log.warn({ err: error }, 'looking for mail');
+      log.warn({ err: error }, 'checking for new mail');
     }
   }
 
@@ -79,12 +79,12 @@ export class NewsService {
       if (await this.#emit(grant, historyId, events)) return;
     } catch (error) {
       const { reason, retryAfter = 0 } = toGoogleFailure(error);
-      log.warn({ reason }, 'new mail cannot be looked for');
+      log.warn({ reason }, 'cannot check for new mail');
       if (reason === 'revoked') return access.forget(grant);
       const wait = Math.min(INTERVAL * 2 ** (grant.failures + 1), LONGEST_INTERVAL);
       return store.noteFailure(db, grant, Math.max(wait, retryAfter));
     }
-    // What came after the other's look is still to be told.
+    // Mail that arrived after the other process's check is still unreported.
     const now = await findGrant(db, grant.user_id);
     if (now?.fingerprint === grant.fingerprint && tried < TRIES) await this.#read(now, tried + 1);
   }
@@ -95,7 +95,7 @@ export class NewsService {
     return this.#parts.writer.run(null, async (unit) => {
       if (!(await store.noteNews(unit.trx, grant, historyId))) return false;
       const audience = { userId: grant.user_id };
-      for (const one of events) unit.emit('mail.received', one, { audience });
+      for (const event of events) unit.emit('mail.received', event, { audience });
       return true;
     });
   }
@@ -109,7 +109,7 @@ async function readNews(mailbox: Mailbox, since: string) {
     const news = await mailbox.readNews(since);
     return { historyId: news.historyId, events: toEvents(news) };
   } catch (error) {
-    // Google remembers about a week: who was away for longer begins anew.
+    // Google keeps about a week of history; after longer absences everything is refetched.
     if (toGoogleFailure(error).reason !== 'notFound') throw error;
     return { historyId: (await mailbox.readProfile()).historyId, events: EVERYTHING };
   }

@@ -16,10 +16,10 @@ type Parts = {
   log: Log;
 };
 
-/** Tries after which it is left to the next hour. */
+/** Tries before the next hourly round takes over. */
 const TRIES = 5;
 
-/** Keeps Google telling us of new mail, where push is configured: it forgets who does not ask again. */
+/** Renews Google's push notifications, which expire after a week. */
 export class WatchingService {
   readonly #parts: Parts;
 
@@ -27,7 +27,7 @@ export class WatchingService {
     this.#parts = parts;
   }
 
-  /** Once a day per mailbox, and for mailboxes that could not be watched before. */
+  /** Renews each mailbox once a day, and retries those that failed. */
   async renew(): Promise<void> {
     const { google, writer, queue } = this.#parts;
     if (!google?.config.push) return;
@@ -37,7 +37,7 @@ export class WatchingService {
     queue.wake();
   }
 
-  /** @param before how often it was tried in vain */
+  /** @param before number of failed tries */
   async watch(userId: string, before: number): Promise<void> {
     const { db, access, google, log } = this.#parts;
     const topic = google?.config.push?.topic;

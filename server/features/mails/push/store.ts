@@ -10,12 +10,12 @@ type Due = {
   userIds: string[];
   /** Seconds until they are due again. */
   interval: number;
-  /** Of those for which Google tells this topic by itself. */
+  /** Seconds for mailboxes that Google watches for this topic. */
   watched: { topic: string | null; interval: number };
   limit: number;
 };
 
-/** Those whose mailbox is due to be looked into, taken so that no other process looks too. */
+/** Claims due mailboxes, so that no other process checks them too. */
 export function takeDue(
   db: Executor,
   { userIds, interval, watched, limit }: Due,
@@ -59,7 +59,7 @@ export async function noteNews(
   return numUpdatedRows === 1n;
 }
 
-/** @param wait seconds until the next look */
+/** @param wait seconds until the next check */
 export async function noteFailure(db: Executor, grant: Grant, wait: number): Promise<void> {
   await db
     .updateTable('google_grants')
@@ -69,13 +69,13 @@ export async function noteFailure(db: Executor, grant: Grant, wait: number): Pro
     .execute();
 }
 
-/** Everybody who is connected to this account. */
+/** Grants of all users connected to this account. */
 export function listGrantsOf(db: Executor, email: string): Promise<GrantRow[]> {
   return db.selectFrom('google_grants').selectAll().where('email_key', '=', fold(email)).execute();
 }
 
-/** Makes them due now; mailboxes that wait for Google's recovery keep waiting. */
-export async function hasten(db: Executor, userIds: string[]): Promise<void> {
+/** Skips mailboxes that back off after failures. */
+export async function makeDue(db: Executor, userIds: string[]): Promise<void> {
   await db
     .updateTable('google_grants')
     .set({ poll_at: inSeconds(0) })
@@ -84,7 +84,7 @@ export async function hasten(db: Executor, userIds: string[]): Promise<void> {
     .execute();
 }
 
-/** Those for whom Google is to be asked again; in an hour once more, unless it has been. */
+/** Claims mailboxes whose watch is due; the claim expires after an hour without success. */
 export async function takeUnwatched(trx: Transaction): Promise<string[]> {
   const taken = await trx
     .updateTable('google_grants')

@@ -1,23 +1,23 @@
-// Reading: one mail with its attachments, and the case that it belongs to.
+// Reading mail: lists, a mail with its attachments, and filing it in a case.
 
-/** Of a long mail its beginning tells what it is about. */
+/** The beginning of a long mail is enough to find its case. */
 const CHARACTERS = 50_000;
 const WORDS = 1000;
-/** Words that a case number or a name may have. */
+/** Words in a case number or name. */
 const LONGEST_RUN = 4;
-/** People of a long list, who point at no one case. */
+/** Limit of recipients, since a long list points to no single case. */
 const MOST_PEOPLE = 200;
 
 const ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g;
-/** Around a word, not part of it. */
+/** Punctuation around a word. */
 const AROUND = /^[\s()[\]{}<>"'„“”‚‘’.,;:!?#*_]+|[\s()[\]{}<>"'„“”‚‘’.,;:!?#*_]+$/g;
 
 type Person = { name: string; email: string };
 type Written = { subject: string; text: string; people: Person[]; own: string[] };
 
-/** What in a mail may point at a case. */
-export function cluesOf({ subject, text, people: everybody, own }: Written) {
-  const people = everybody.slice(0, MOST_PEOPLE);
+/** Numbers, addresses and names in a mail that may point to a case. */
+export function cluesOf({ subject, text, people: all, own }: Written) {
+  const people = all.slice(0, MOST_PEOPLE);
   const written = `${subject}\n${text.slice(0, CHARACTERS)}`;
   const words = written
     .split(/\s+/)
@@ -36,7 +36,7 @@ export function cluesOf({ subject, text, people: everybody, own }: Written) {
   };
 }
 
-/** Each run of so many words or more that follow each other. */
+/** Runs of consecutive words, from `fewest` to LONGEST_RUN long. */
 function runs(words: string[], fewest: number): string[] {
   const lengths = Array.from({ length: LONGEST_RUN - fewest + 1 }, (_, more) => fewest + more);
   return unique(
@@ -48,7 +48,7 @@ function runs(words: string[], fewest: number): string[] {
   );
 }
 
-/** `Doe, Jane` is Jane Doe as well. */
+/** `Doe, Jane` also as `Jane Doe`. */
 function bothWays(name: string): string[] {
   const [last, first, ...more] = name.split(',').map((part) => part.trim());
   const turned = first && last && more.length === 0 ? [`${first} ${last}`] : [];
@@ -59,7 +59,6 @@ function unique(texts: string[]): string[] {
   return [...new Set(texts)];
 }
 
-/** Why a case is proposed, in words. */
 export const REASONS = {
   number: (caseNo: string) => `Case number ${caseNo} appears in it`,
   clientEmail: () => "The client's email address appears in it",

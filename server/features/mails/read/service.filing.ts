@@ -9,10 +9,10 @@ import { isMailId } from '../rules.ts';
 
 type Parts = { access: MailAccess; reading: ReadingService; files: FileService };
 
-/** Where the mails of a case are kept in its library. */
+/** Folder for mails in a case's library. */
 const FOLDER = 'E-mail';
 
-/** Puts mails into the matters that they belong to. */
+/** Files mails in cases. */
 export class FilingService {
   readonly #parts: Parts;
 
@@ -20,7 +20,7 @@ export class FilingService {
     this.#parts = parts;
   }
 
-  /** Keeps the mail to the byte, as a file of the case like any other. @throws Refusal notFound, invalidInput */
+  /** Stores the mail verbatim as a case file. @throws Refusal notFound, invalidInput */
   async fileToCase(actor: Actor, mailId: string, caseId: string): Promise<{ url: string }> {
     const { access, reading, files } = this.#parts;
     if (!isMailId(mailId)) throw notFound('Mail');

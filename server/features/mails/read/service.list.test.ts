@@ -226,7 +226,7 @@ describe('a fault of Google’s', () => {
 
   test('is told when Google takes too long, and never disconnects', async () => {
     const { google } = running;
-    const impatient = await running.startBeside({ waits: { google: { look: 300, signIn: 300 } } });
+    const impatient = await running.startBeside({ waits: { google: { read: 300, signIn: 300 } } });
     const { token, email } = ada;
     for (const path of [/messages$/, /token$/]) {
       google.expireTokens();

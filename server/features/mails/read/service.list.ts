@@ -9,13 +9,12 @@ import { unlessMissing } from '../../../integrations/google/failure.ts';
 import type { MailAccess } from '../service.access.ts';
 import * as rules from '../rules.ts';
 
-/** Asked of Google at the same time for one person. */
+/** Limit of parallel requests to Google per user. */
 const AT_ONCE = 10;
 
 type Parts = { access: MailAccess; seal: Seal };
 type Page = { section: MailSection; limit: number; search: string; after: string | undefined };
 
-/** Lists what is in a mailbox. */
 export class MailboxService {
   readonly #parts: Parts;
 
@@ -23,7 +22,7 @@ export class MailboxService {
     this.#parts = parts;
   }
 
-  /** Without a section the first of each; the others of a section are empty then. */
+  /** The first page of every section, or a page of one section with the others empty. */
   async list(actor: Actor, query: MailboxQuery): Promise<MailboxReply> {
     const pages = this.#readQuery(actor, query);
     const { summarize } = await import('../../../integrations/mime/summary.ts');
@@ -56,7 +55,7 @@ export class MailboxService {
     return [{ ...page, after: cursor === undefined ? undefined : this.#read(actor, page, cursor) }];
   }
 
-  /** Google's opaque cursor, valid for this list only. */
+  /** Wraps Google's opaque cursor, so that it is valid for this list only. */
   #write(actor: Actor, page: Page, next: string): string {
     return this.#parts.seal.close(next, cursorPurpose(actor, page)).toString('base64url');
   }
@@ -83,7 +82,7 @@ async function readPage({ mailbox, page, queue }: Reading) {
     queue(() => mailbox.list({ label, limit, search, after })),
     search === '' ? queue(() => mailbox.count(label)) : undefined,
   ]);
-  // What was deleted between the list and the look is left out.
+  // Skips mails deleted since they were listed.
   const heads = await Promise.all(
     list.ids.map((id) => queue(() => unlessMissing(mailbox.readHead(id)))),
   );
@@ -93,7 +92,7 @@ async function readPage({ mailbox, page, queue }: Reading) {
     heads: heads.filter((head) => head !== undefined),
     next,
     total: counted?.total ?? estimate,
-    // Gmail counts the unread of a folder, not those among what was found.
+    // Gmail counts unread mails per folder, not per search.
     unread: counted?.unread ?? null,
   };
 }

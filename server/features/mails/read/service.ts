@@ -22,9 +22,9 @@ export type ReadingParts = {
   files: FileService;
 };
 
-/** Whole mails that are on their way from Google to this process at a time. */
+/** Limit of parallel downloads of complete mails. */
 const AT_ONCE = 4;
-/** The part that stands for the whole mail, where its parts cannot be told apart. */
+/** Part id of the complete mail when it cannot be parsed. */
 const ORIGINAL = 'original';
 const DAMAGED = 'This email is damaged and can’t be shown. The original is attached.';
 
@@ -36,7 +36,7 @@ export class ReadingService {
     this.#parts = parts;
   }
 
-  /** Also marks it as read at Google. @throws Refusal notFound */
+  /** Also marks the mail as read at Google. @throws Refusal notFound */
   read(actor: Actor, mailId: string): Promise<MailDetail> {
     return this.#use(actor, mailId, async (opened) => {
       const { mailbox } = opened;
@@ -59,10 +59,10 @@ export class ReadingService {
         date: mail.date ?? new Date(whole.arrivedAt).toISOString(),
         message,
         html,
-        attachments: mail.attachments.map(({ part, isInline: inline, ...one }) => ({
-          ...one,
+        attachments: mail.attachments.map(({ part, isInline: inline, ...attachment }) => ({
+          ...attachment,
           inline,
-          url: attachmentUrl(mailId, part, one.name),
+          url: attachmentUrl(mailId, part, attachment.name),
         })),
         draftId: draftId ?? null,
         proposedCase,
@@ -80,7 +80,7 @@ export class ReadingService {
     return this.#readDamaged(opened.mailbox, mailId);
   }
 
-  /** What Google can say of it, and the original. */
+  /** Google's own summary, with the original attached. */
   async #readDamaged(mailbox: Mailbox, mailId: string) {
     const { summarize } = await import('../../../integrations/mime/summary.ts');
     const head = await mailbox.readHead(mailId);
@@ -107,7 +107,7 @@ export class ReadingService {
     return { whole: head, mail };
   }
 
-  /** Takes the whole mail apart, from Google or from a moment ago. */
+  /** Parses the complete mail, from the cache or from Google. */
   async open({ mailbox, grant }: Opened, mailId: string, wanted: Errand['wanted']) {
     const { cache, reader } = this.#parts;
     const json = await cache.take(`${grant.fingerprint} ${mailId}`, () =>
@@ -116,14 +116,13 @@ export class ReadingService {
     return reader.read({ json, wanted });
   }
 
-  /** The mail as it travelled. @throws UnreadableMail */
+  /** The original, verbatim. @throws UnreadableMail */
   async readOriginal(opened: Opened, mailId: string): Promise<Buffer> {
     const { bytes } = await this.open(opened, mailId, 'raw');
-    if (!bytes) throw new UnreadableMail('no bytes came');
+    if (!bytes) throw new UnreadableMail('no bytes');
     return Buffer.from(bytes);
   }
 
-  /** What a mail is about, and when it was written. */
   async readSubject(opened: Opened, mailId: string) {
     const { whole, mail } = await this.#read(opened, mailId);
     return { subject: mail.subject, date: mail.date, arrivedAt: whole.arrivedAt };
@@ -169,7 +168,7 @@ export class ReadingService {
   }
 }
 
-/** The mail is there to read whether or not Google takes the mark just now. */
+/** A failure must not keep the user from reading the mail. */
 async function markRead(mailbox: Mailbox, mailId: string): Promise<void> {
   await mailbox.markRead(mailId).catch(() => undefined);
 }

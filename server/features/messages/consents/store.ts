@@ -1,10 +1,10 @@
-// Who replied STOP or START.
+// Consent: STOP and START replies.
 
 import { sql, type Insertable } from 'kysely';
 import type { Executor, Transaction } from '../../../db/schema.ts';
 import type { TextConsentsTable } from '../../../db/schema-messages.ts';
 
-/** @returns false when this message's word is in the ledger already */
+/** @returns false when the ledger already has this message */
 export async function addConsent(
   trx: Transaction,
   row: Insertable<TextConsentsTable>,
@@ -19,7 +19,7 @@ export async function addConsent(
 
 type Word = { keyword: TextConsentsTable['keyword']; at: Date };
 
-/** The last STOP or START between two numbers, and the last HELP, by the time of the texts themselves. */
+/** The last STOP or START between two numbers, and the last HELP, by the times of the texts. */
 async function lastWords(db: Executor, own: string, other: string): Promise<Word[]> {
   const at = sql<Date>`coalesce(t.sent_at, c.at)`;
   return db
@@ -44,7 +44,7 @@ export async function findConsent(
   const words = await lastWords(db, own, other);
   return (
     words.find(({ keyword }) => keyword === 'STOP') ??
-    words.toSorted((one, next) => next.at.getTime() - one.at.getTime())[0]
+    words.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0]
   );
 }
 

@@ -278,7 +278,7 @@ describe('an attachment', () => {
     });
     const served = twilio.requests.slice(asked).filter(({ path }) => path.startsWith('/media/'));
     expect(served).toHaveLength(1);
-    await app.lookAfterTexts();
+    await app.runMessageJobs();
     expect(twilio.requests.filter(({ path }) => path === served[0]?.path)).toHaveLength(1);
   });
 
@@ -387,7 +387,7 @@ test('nothing of a text, and no number, gets into the log', async () => {
   twilio.faults.push({ path: /Messages\.json$/, method: 'POST', status: 500 });
   await send(from, 'planted-unknown');
   await history(from);
-  await app.lookAfterTexts();
+  await app.runMessageJobs();
   const log = JSON.stringify(app.logLines());
   for (const word of [
     'planted',

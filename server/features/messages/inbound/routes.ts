@@ -1,4 +1,4 @@
-// What Twilio reports: texts, statuses, and what was missed.
+// Texts and statuses from Twilio's webhooks and records.
 
 import type { FastifyRequest } from 'fastify';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
@@ -6,7 +6,7 @@ import type { Binder } from '../../../http/bind.ts';
 import { readForm } from '../../../http/form-body.ts';
 import type { Called, InboundService } from './service.ts';
 
-/** Nothing for Twilio to do. */
+/** An empty reply: Twilio sends nothing back. */
 const NO_REPLY = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
 
 export function bindWebhooks(binder: Binder, inbound: InboundService) {

@@ -5,11 +5,11 @@ import type { RecordService } from './service.records.ts';
 import * as store from '../store.ts';
 import * as sync from './store.ts';
 
-/** Milliseconds between two looks at what was missed. */
+/** Milliseconds between two rounds. */
 const EVERY = 240_000;
-/** Milliseconds before the last complete look that are looked at again: callbacks come late. */
+/** Milliseconds before the last complete round that are read again, since callbacks can be delayed. */
 const OVERLAP = 3600_000;
-/** Pages of one look; the next goes on where it ended. */
+/** Pages per round; the next round continues there. */
 const PAGES = 20;
 
 type Neighbours = { news: NewsService; records: RecordService };
@@ -24,19 +24,19 @@ export class BackfillService {
     this.#neighbours = neighbours;
   }
 
-  /** Looks when it is time. @param isDue it is, however short ago the last look was @throws TwilioFailure */
-  async look({ isDue }: { isDue: boolean }): Promise<void> {
+  /** Runs when due. @param isDue runs in any case @throws TwilioFailure */
+  async run({ isDue }: { isDue: boolean }): Promise<void> {
     const { db, twilio } = this.#parts;
     const state = await sync.readSync(db);
     const isResting = state.looked_at && Date.now() - state.looked_at.getTime() < EVERY;
-    // A look that is not complete goes on at once.
+    // An incomplete round continues without a pause.
     if (!twilio || (isResting && !state.look_from && !isDue)) return;
     const first = await sync.firstPurchase(db);
     if (!first) return;
-    await this.#look(twilio, state, first);
+    await this.#fetch(twilio, state, first);
   }
 
-  async #look(twilio: TwilioClient, state: sync.SyncRow, first: Date): Promise<void> {
+  async #fetch(twilio: TwilioClient, state: sync.SyncRow, first: Date): Promise<void> {
     const { db } = this.#parts;
     const begun = state.look_from ?? new Date();
     const since = new Date((state.complete_until ?? first).getTime() - OVERLAP);
@@ -54,7 +54,7 @@ export class BackfillService {
     const looked = { looked_at: new Date() };
     await sync.writeSync(
       db,
-      // A part without an end in sight would come again for ever.
+      // Without progress the same pages would be read forever.
       next && reached && reached.getTime() !== before?.getTime()
         ? { ...looked, look_from: begun, look_back_to: reached }
         : { ...looked, complete_until: begun, look_from: null, look_back_to: null },

@@ -4,7 +4,7 @@ import type { NewsService } from '../service.news.ts';
 import type { Texting } from '../service.parts.ts';
 import * as store from '../store.ts';
 
-/** Milliseconds by which Twilio's clock and ours may differ. */
+/** Tolerated difference from Twilio's clock, in milliseconds. */
 const SKEW = 120_000;
 const NOT_SENT = 'Twilio has no record of this text, so it wasn’t sent';
 
@@ -20,27 +20,26 @@ export class RecordService {
     this.#news = news;
   }
 
-  /** Gives a message the time, and the state, of Twilio's record. @throws TwilioFailure */
+  /** Copies time and status from Twilio's record. @throws TwilioFailure */
   async date(id: string): Promise<void> {
     const row = await store.findText(this.#parts.db, id);
     if (!row?.sid || !this.#parts.twilio) return;
     await this.apply(id, await this.#parts.twilio.findMessage(row.sid));
   }
 
-  /** What a record of Twilio's says of a message that is here. */
   async apply(id: string, record: ProviderMessage): Promise<void> {
     const seen = await store.findText(this.#parts.db, id);
-    // Most of what a look finds is no news, and then costs no transaction.
+    // Most records are unchanged and need no transaction.
     if (!seen || !newsIn(record, seen)) return;
     await this.#news.change(null, id, (row) => newsIn(record, row));
   }
 
-  /** Dates what waits for it, and asks on after what is still on its way. */
+  /** Updates recent messages that lack Twilio's time. */
   async dateAll(): Promise<void> {
     for (const id of await store.listUndated(this.#parts.db, 200)) await this.date(id);
   }
 
-  /** Finds out by asking what became of sends without an outcome; nothing is ever sent again. @param age seconds */
+  /** Asks Twilio about sends with unknown outcomes; never resends. @param age seconds */
   async settle(age: number): Promise<void> {
     const { db, twilio } = this.#parts;
     if (!twilio) return;
@@ -64,12 +63,12 @@ export class RecordService {
     const candidates = records
       .filter(({ isInbound, body }) => !isInbound && sameText(body, row.body))
       .filter(({ createdAt }) => createdAt.getTime() >= row.created_at.getTime() - SKEW)
-      .toSorted((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
+      .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
     const isOld = Date.now() - row.created_at.getTime() > rules.UNKNOWN_LIFE * 1000;
     await this.#news.change(null, row.id, async (now, trx) => {
       if (now.sid !== null || now.status !== 'unknown') return undefined;
       const pair = { own: row.own_number, other: row.other_number, body: row.body };
-      // A twin on its way may be the one that Twilio names.
+      // The record may belong to an identical text that is still being sent.
       if (await store.hasUnsettled(trx, pair)) return undefined;
       const known = await store.knownSids(
         trx,
@@ -111,13 +110,13 @@ function errorOf(status: string, { errorCode }: ProviderMessage) {
   };
 }
 
-/** Undefined while it is still to be sent; what was refused was never sent, and keeps the time of its making. */
+/** Undefined before sending; a refused text keeps the time of its creation. */
 function timeOf({ sentAt, createdAt, status, isInbound }: ProviderMessage): Date | undefined {
   const isOver = isInbound || ['failed', 'undelivered', 'delivered', 'canceled'].includes(status);
   return sentAt ?? (isOver ? createdAt : undefined);
 }
 
-/** Twilio keeps texts as they were sent, but for blanks at their ends. */
-function sameText(one: string, other: string) {
-  return one.normalize('NFC').trim() === other.normalize('NFC').trim();
+/** Twilio trims whitespace at the ends. */
+function sameText(a: string, b: string) {
+  return a.normalize('NFC').trim() === b.normalize('NFC').trim();
 }

@@ -18,14 +18,14 @@ type Parts = Texting & {
   records: RecordService;
 };
 
-/** What Twilio called: the query with its question mark, and the header's signature. */
+/** A webhook request: the query with its question mark, the signature header and the form. */
 export type Called = { query: string; signature: string; form: Form };
 
 const MESSAGE_SID = /^(SM|MM)[0-9a-z]{1,64}$/i;
 const LONGEST_NUMBER = 60;
 const MOST_MEDIA = 10;
 
-/** Hears Twilio's webhooks. Nothing of a form counts before its signature does. */
+/** Receives Twilio's webhooks. The signature is verified before the form is read. */
 export class InboundService {
   readonly #parts: Parts;
   readonly #after = new Set<Promise<void>>();
@@ -34,7 +34,7 @@ export class InboundService {
     this.#parts = parts;
   }
 
-  /** A text that came in. @throws Refusal notPermitted unless it comes from Twilio */
+  /** Receives a text. @throws Refusal notPermitted unless it comes from Twilio */
   async receive(called: Called): Promise<void> {
     this.#requireTwilio(messageRoutes.receiveText.path, called);
     const { form } = called;
@@ -47,7 +47,7 @@ export class InboundService {
     if (id !== undefined) this.#finish(id);
   }
 
-  /** What became of a text that was sent. @throws Refusal notPermitted unless it comes from Twilio */
+  /** Receives the status of a sent text. @throws Refusal notPermitted unless it comes from Twilio */
   async updateStatus(called: Called): Promise<void> {
     this.#requireTwilio(messageRoutes.receiveStatus.path, called);
     const { form, query } = called;
@@ -60,7 +60,7 @@ export class InboundService {
     await this.#parts.news.applyStatus({ sid, id: isId(named) ? named : undefined, status, code });
   }
 
-  /** Waits for what is still being asked of Twilio after a webhook. */
+  /** Waits for requests to Twilio that follow a webhook. */
   async settle(): Promise<void> {
     await Promise.all(this.#after);
   }
@@ -68,12 +68,12 @@ export class InboundService {
   #requireTwilio(path: string, { query, signature, form }: Called): void {
     const { config, reach } = this.#parts;
     const url = `${reach.publicUrl}${path}${query}`;
-    const isTrue = config && isSignedByTwilio(config.authToken, { url, signature, form });
+    const isSigned = config && isSignedByTwilio(config.authToken, { url, signature, form });
     const account = memberOf(form, 'AccountSid') || config?.accountSid;
-    if (!isTrue || account !== config.accountSid) throw new Refusal('notPermitted');
+    if (!isSigned || account !== config.accountSid) throw new Refusal('notPermitted');
   }
 
-  /** Its time and its attachments are asked for once the webhook is answered; what fails waits for the next look. */
+  /** Fetches time and attachments after the reply; the next round retries failures. */
   #finish(id: string): void {
     const { records, media, log } = this.#parts;
     const work = records
@@ -85,13 +85,12 @@ export class InboundService {
   }
 }
 
-/** Empty for what is missing or said twice. */
+/** Empty for missing and repeated members. */
 function memberOf(form: Form, name: string): string {
   const value = Object.hasOwn(form, name) ? form[name] : undefined;
   return typeof value === 'string' ? value : '';
 }
 
-/** Null for none, and for what is no number of an error. */
 function codeIn(text: string): number | null {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
 }

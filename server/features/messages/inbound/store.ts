@@ -12,7 +12,7 @@ export async function writeSync(db: Executor, change: Updateable<TextSyncTable>)
   await db.updateTable('text_sync').set(change).execute();
 }
 
-/** When the first number was bought; undefined before. */
+/** Time of the first purchase of a number. */
 export async function firstPurchase(db: Executor): Promise<Date | undefined> {
   const { first } = await db
     .selectFrom('phone_numbers')

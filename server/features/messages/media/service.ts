@@ -1,4 +1,4 @@
-// Pictures and files of texts.
+// Attachments of texts.
 
 import { pipeline, Transform } from 'node:stream';
 import { fileTypeFromBuffer } from 'file-type';
@@ -15,10 +15,10 @@ import type { NewsService } from '../service.news.ts';
 import type { Texting } from '../service.parts.ts';
 import * as store from './store.ts';
 
-/** Bytes of an attachment; Twilio itself takes in 5 MB. */
+/** Size limit of an attachment in bytes; Twilio itself accepts 5 MB. */
 const LARGEST = 20 * 1024 * 1024;
 const HEAD = 4100;
-/** Tries, each twice as long after the one before, from half a minute on. */
+/** Tries; the pause starts at half a minute and doubles. */
 const TRIES = 10;
 const FIRST_PAUSE = 30;
 
@@ -37,7 +37,7 @@ type Parts = Texting & {
 };
 type Waiting = Awaited<ReturnType<typeof store.listWaitingMedia>>[number];
 
-/** Attachments of texts: fetched from Twilio, kept here, shown to the owner of the number. */
+/** Fetches and stores attachments for the number's owner. */
 export class MediaService {
   readonly #parts: Parts;
 
@@ -45,7 +45,7 @@ export class MediaService {
     this.#parts = parts;
   }
 
-  /** @throws Refusal notFound for another's, and for what could not be fetched */
+  /** @throws Refusal notFound for another user's attachment, and before it is fetched */
   async read(actor: Actor, id: string): Promise<Content> {
     const row = isId(id) ? await store.findMediaOf(this.#parts.db, actor.id, id) : undefined;
     if (!row) throw notFound('Attachment');
@@ -57,7 +57,7 @@ export class MediaService {
     return { name, mimeType, isShown: shown.has(mimeType), size: Number(row.size), read };
   }
 
-  /** Fetches what waits, of one message or of all. */
+  /** Fetches waiting attachments of one message, or of all. */
   async fetchWaiting(messageId?: string): Promise<void> {
     for (const row of await store.listWaitingMedia(this.#parts.db, messageId)) {
       await store.noteTry(this.#parts.db, row.id, FIRST_PAUSE * 2 ** row.attempts);
@@ -79,7 +79,7 @@ export class MediaService {
     }
   }
 
-  /** The row's own id is the key, so that a try after a crash writes over what the last one left. */
+  /** The row's id is the key, so that a retry after a crash overwrites the partial file. */
   async #keep(config: TwilioConfig, row: Waiting) {
     const place = { messageSid: row.message_sid ?? '', mediaSid: row.sid };
     const source = await openMedia(config, place);
@@ -99,7 +99,7 @@ export class MediaService {
 
 class TooLarge extends Error {}
 
-/** Passes on so many bytes and breaks off at one more. */
+/** Fails above the size limit. */
 function atMost(bytes: number) {
   let passed = 0;
   return new Transform({

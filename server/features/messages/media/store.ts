@@ -4,7 +4,7 @@ import type { TextMediaTable } from '../../../db/schema-messages.ts';
 
 export type MediaRow = Selectable<TextMediaTable>;
 
-/** In their order; those that are here already stay as they are. */
+/** Keeps the order, and existing rows unchanged. */
 export async function insertMedia(
   trx: Transaction,
   messageId: string,
@@ -25,7 +25,7 @@ export async function insertMedia(
     .execute();
 }
 
-/** An attachment of a text to a person's own number. */
+/** An attachment in the user's own conversations. */
 export function findMediaOf(
   db: Executor,
   ownerId: string,
@@ -40,7 +40,7 @@ export function findMediaOf(
     .executeTakeFirst();
 }
 
-/** Attachments to be fetched now, of one message or of all, with Twilio's id of their message. */
+/** Attachments due to be fetched, of one message or of all, with Twilio's id of the message. */
 export function listWaitingMedia(db: Executor, messageId?: string) {
   return db
     .selectFrom('text_media')
@@ -57,7 +57,7 @@ export function listWaitingMedia(db: Executor, messageId?: string) {
     .execute();
 }
 
-/** Notes a try before it is made, so that one that ends the process is not repeated for ever. */
+/** Counts a try before it starts, so that a file that crashes the process is not retried forever. */
 export async function noteTry(db: Executor, id: string, pauseSeconds: number): Promise<void> {
   await db
     .updateTable('text_media')

@@ -1,27 +1,26 @@
-// Numbers: offers, purchase, registration.
+// Phone numbers: offers, purchase, registration.
 
 import type { RegistrationState } from '@matterdesk/contract/messages.ts';
 import type { Campaign, Verification } from '../../../integrations/twilio/client.ts';
 
-/** What Twilio says of a number's registration. */
 export type Registration = { state: RegistrationState; reason: string | null };
 
-/** Twilio's errors that mean that a number is not registered with the carriers. */
+/** Twilio's error codes for unregistered numbers. */
 export function isUnregistered(code: number | null): boolean {
   return code === 30034 || code === 30032 || code === 30035;
 }
 
-/** Carriers of the US deliver texts of registered numbers only: those of +1. */
+/** US carriers deliver texts of +1 numbers only when registered. */
 export function needsRegistration(phoneNumber: string): boolean {
   return phoneNumber.startsWith('+1');
 }
 
-/** Toll-free numbers are verified; all other ones stand in an A2P 10DLC campaign. */
+/** Toll-free numbers need verification, all others an A2P 10DLC campaign. */
 export function isTollFree(phoneNumber: string): boolean {
   return /^\+18(00|33|44|55|66|77|88)/.test(phoneNumber);
 }
 
-/** Of the verifications of one number, which may have been asked for again. */
+/** A number can have several verifications after a rejection. */
 export function ofVerifications(verifications: readonly Verification[]): Registration {
   return furthest(
     verifications.map(({ status, reason }) => {
@@ -32,7 +31,7 @@ export function ofVerifications(verifications: readonly Verification[]): Registr
   );
 }
 
-/** Of the campaigns of the messaging service that a number is in. */
+/** From the campaigns of the number's messaging service. */
 export function ofCampaigns(campaigns: readonly Campaign[]): Registration {
   return furthest(
     campaigns.map(({ status, reason }) => {
@@ -48,7 +47,7 @@ function furthest(found: readonly Registration[]): Registration {
   return of('registered') ?? of('inReview') ?? of('rejected') ?? { state: 'missing', reason: null };
 }
 
-/** What is known of a number: Twilio's word where it gave one, and what carriers did last. */
+/** A number's registration at Twilio, if read, and the carriers' last result. */
 export type Known = {
   phone_number: string;
   registration: RegistrationState | null;
@@ -56,7 +55,7 @@ export type Known = {
   is_registered: boolean | null;
 };
 
-/** Why texts from a number may not arrive in the US, and what to do; null where nothing is in the way. */
+/** Why US carriers may block texts from a number, and what to do; null without obstacles. */
 export function noticeOf(known: Known): string | null {
   const { phone_number: phoneNumber, registration, registration_reason: reason } = known;
   if (!needsRegistration(phoneNumber)) return null;

@@ -28,7 +28,7 @@ const read = async ({ token }: Pick<Line, 'token'>) =>
 const readRegistration = async (line: Pick<Line, 'token'>, registration: RegistrationState) => {
   const look = async () => {
     const found = await read(line);
-    if (found.registration !== registration) await app.lookAfterTexts();
+    if (found.registration !== registration) await app.runMessageJobs();
     return found.registration;
   };
   await expect.poll(look).toBe(registration);
@@ -82,7 +82,7 @@ describe('the registration of a local number', () => {
     const asked = questions();
     expect(await read(line)).toMatchObject({ registration: 'inReview' });
     expect(questions()).toBe(asked);
-    await app.lookAfterTexts();
+    await app.runMessageJobs();
     expect(await read(line)).toMatchObject({ registration: 'registered', notice: null });
   });
 });
@@ -141,7 +141,7 @@ describe('where Twilio does not say', () => {
     twilio.register(line.phoneNumber, { status: 'VERIFIED' });
     await readRegistration(line, 'registered');
     twilio.faults.push({ ...silence });
-    await app.lookAfterTexts();
+    await app.runMessageJobs();
     const asked = questions();
     expect(await read(line)).toMatchObject({ registration: 'registered', notice: null });
     expect(questions()).toBe(asked);

@@ -4,10 +4,10 @@ import * as rules from './rules.ts';
 import type { Texting } from '../service.parts.ts';
 import * as store from './store.ts';
 
-/** Seconds after which Twilio is asked again: approvals take days. */
+/** Seconds between requests to Twilio, since approvals take days. */
 const EVERY = 900;
 
-/** Asks Twilio whether the firm's numbers are registered with the carriers of the US, and keeps the answer. */
+/** Reads from Twilio whether the firm's numbers are registered with US carriers. */
 export class RegistrationService {
   readonly #parts: Texting;
 
@@ -15,13 +15,13 @@ export class RegistrationService {
     this.#parts = parts;
   }
 
-  /** Asks about each number whose answer is old. @param isDue about all of them */
+  /** Refreshes outdated registrations. @param isDue refreshes all */
   async refresh({ isDue }: { isDue: boolean }): Promise<void> {
     const rows = await store.listToRegister(this.#parts.db, isDue ? 0 : EVERY);
     await this.#ask(rows);
   }
 
-  /** Reads a number's registration for the first time, so that its owner sees more than a rule. */
+  /** Reads a number's first registration at once, so that its owner sees the actual state. */
   async ensure(row: store.NumberRow): Promise<store.NumberRow> {
     if (row.registration_asked_at !== null || !rules.needsRegistration(row.phone_number))
       return row;
@@ -29,11 +29,11 @@ export class RegistrationService {
     return (await store.findPurchase(this.#parts.db, row.id)) ?? row;
   }
 
-  /** What Twilio does not tell stays as it was. */
+  /** Registrations stay unchanged when Twilio fails. */
   async #ask(rows: readonly store.NumberRow[]): Promise<void> {
     const { db, twilio, log } = this.#parts;
     if (!twilio || rows.length === 0) return;
-    // Beforehand, so that an account that may not ask is not asked about at every turn.
+    // Noted first, so that an account without permission is not asked every round.
     await store.noteAsked(
       db,
       rows.map(({ id }) => id),
@@ -54,7 +54,7 @@ function find(services: Services, { phone_number: phoneNumber, sid }: store.Numb
     : services.campaignOf(sid ?? '');
 }
 
-/** Messaging services with their numbers, read once for all numbers that are asked about. */
+/** Messaging services with their numbers, read once per refresh. */
 class Services {
   readonly #twilio: TwilioClient;
   #serviceOf: Promise<Map<string, string>> | undefined;

@@ -19,9 +19,9 @@ import * as store from './store.ts';
 type Neighbours = { accounts: AccountService; registrations: RegistrationService };
 type Purchase = { id: string; phoneNumber: string; userId: string };
 
-/** Milliseconds between two looks at what another request is doing. */
-const LOOK = 200;
-const LOOKS = 75;
+/** Milliseconds between two polls for the outcome of a parallel request, and their number. */
+const POLL_INTERVAL = 200;
+const POLLS = 75;
 const UNSETTLED = 'The purchase isn’t confirmed yet. Check again in a few minutes.';
 
 export class NumberService {
@@ -33,7 +33,7 @@ export class NumberService {
     this.#neighbours = neighbours;
   }
 
-  /** The person's own number. @throws Refusal notPermitted for any other, and without one */
+  /** The user's own number. @throws Refusal notPermitted for any other, and without a number */
   async requireOwn(actor: Actor, phoneNumber: string): Promise<string> {
     const row = await store.findNumberOf(this.#parts.db, actor.id);
     if (row?.state !== 'owned' || row.phone_number !== phoneNumber)
@@ -61,7 +61,7 @@ export class NumberService {
       return { numbers: await this.#twilio().listOffers(country, code) };
     } catch (error) {
       const failure = toFailure(error);
-      // Twilio knows no such country, or sells no numbers there.
+      // Unknown country, or Twilio sells no numbers there.
       if (failure.code === 20404) return { numbers: [] };
       throw refusal(explain(failure), error);
     }
@@ -73,7 +73,7 @@ export class NumberService {
   }
 
   /**
-   * Buys a number. Its row is there before Twilio is asked, so that no crash loses what was bought.
+   * Buys a number. Its row is stored before calling Twilio, so that no crash loses a purchase.
    * @throws Refusal numberOwned, or numberTaken when someone else was faster
    */
   async buy(
@@ -144,14 +144,14 @@ export class NumberService {
     });
   }
 
-  /** What the first of several equal requests came to, once it has. */
+  /** Waits for the outcome of the first request with the same key. */
   async #requireOutcome(id: string): Promise<void> {
-    for (let look = 0; look < LOOKS; look += 1) {
+    for (let poll = 0; poll < POLLS; poll += 1) {
       const row = await store.findPurchase(this.#parts.db, id);
       if (row?.state === 'owned') return;
       if (row?.state !== 'buying')
         throw new Refusal(row?.refused_as ?? 'unexpected', row?.refusal ?? undefined);
-      await pause(LOOK);
+      await pause(POLL_INTERVAL);
     }
     throw new Refusal('outcomeUnknown', UNSETTLED);
   }

@@ -5,7 +5,7 @@ import type { Registration } from './rules.ts';
 
 export type NumberRow = Selectable<PhoneNumbersTable>;
 
-/** The one that a person has, or is buying. */
+/** The user's number, owned or being bought. */
 export function findNumberOf(db: Executor, userId: string): Promise<NumberRow | undefined> {
   return db
     .selectFrom('phone_numbers')
@@ -19,7 +19,7 @@ export function findPurchase(db: Executor, id: string): Promise<NumberRow | unde
   return db.selectFrom('phone_numbers').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Whose number it is, or is about to be. */
+/** Id of the number's owner or buyer. */
 export async function findOwner(db: Executor, phoneNumber: string): Promise<string | null> {
   const found = await db
     .selectFrom('phone_numbers')
@@ -80,7 +80,7 @@ export async function noteRegistration(
     .execute();
 }
 
-/** Numbers of +1 about whose registration Twilio was not asked for so many seconds. */
+/** +1 numbers whose registration was not requested for this many seconds. */
 export function listToRegister(db: Executor, seconds: number): Promise<NumberRow[]> {
   const old = sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`;
   return db
@@ -114,7 +114,7 @@ export async function keepRegistration(
     .execute();
 }
 
-/** Purchases without an outcome, so many seconds old. */
+/** Purchases without an outcome and at least this age. */
 export function listPurchases(db: Executor, seconds: number): Promise<NumberRow[]> {
   return db
     .selectFrom('phone_numbers')

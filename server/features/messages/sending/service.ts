@@ -1,4 +1,4 @@
-// Sending: exactly once for each click.
+// Sending texts, exactly once for each click.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageRoutes, type NewText, type TextMessage } from '@matterdesk/contract/messages.ts';
@@ -17,13 +17,13 @@ import { isStopped } from '../consents/store.ts';
 import * as conversations from '../store.conversations.ts';
 import * as store from '../store.ts';
 
-/** Milliseconds between two looks at what another request is doing, and how many there are. */
-const LOOK = 200;
-const LOOKS = 75;
+/** Milliseconds between two polls for the outcome of a parallel request, and their number. */
+const POLL_INTERVAL = 200;
+const POLLS = 75;
 
 type Neighbours = { numbers: NumberService; news: NewsService };
 
-/** Sends texts, each exactly once: a row before Twilio is asked, its outcome after. */
+/** Sends each text exactly once: a row is stored before calling Twilio, and the outcome after. */
 export class SendingService {
   readonly #parts: Texting;
   readonly #neighbours: Neighbours;
@@ -34,8 +34,8 @@ export class SendingService {
   }
 
   /**
-   * @throws Refusal notPermitted for another's number, recipientStopped after STOP, and whatever Twilio refuses;
-   * upstreamSlow when it may have been sent
+   * @throws Refusal notPermitted for another's number, recipientStopped after STOP, Twilio's own refusals;
+   * outcomeUnknown when it may have been sent
    */
   async send(actor: Actor, input: NewText, once?: Once): Promise<{ message: TextMessage }> {
     await this.#neighbours.numbers.requireOwn(actor, input.from);
@@ -93,11 +93,11 @@ export class SendingService {
     return this.#neighbours.news.bind(actor, id, sent);
   }
 
-  /** What Twilio refused stays as failed; what it may have sent stays as unknown, to be found out. */
+  /** Refused texts fail; texts that may have been sent stay unknown until Twilio confirms them. */
   async #fail(actor: Actor, id: string, failure: TwilioFailure): Promise<TextMessage> {
     const explanation = explain(failure);
     const text = await this.#neighbours.news.change(actor, id, (row) => {
-      // News of it may have come by another way while Twilio did not answer.
+      // A webhook may have bound it while the call failed.
       if (row.sid !== null) return undefined;
       if (failure.isUncertain) return { status: 'unknown' };
       return {
@@ -112,15 +112,15 @@ export class SendingService {
     return text;
   }
 
-  /** What the first of several equal requests came to, once it has. */
+  /** Waits for the outcome of the first request with the same key. */
   async #outcomeOf(id: string): Promise<TextMessage> {
-    for (let look = 0; look < LOOKS; look += 1) {
+    for (let poll = 0; poll < POLLS; poll += 1) {
       const row = await store.findText(this.#parts.db, id);
       if (!row) throw new Refusal('unexpected');
       if (row.refused_as) throw new Refusal(row.refused_as, row.refusal ?? undefined);
       if (row.status === 'unknown') break;
       if (row.status !== 'sending' || row.sid !== null) return store.toText(row);
-      await pause(LOOK);
+      await pause(POLL_INTERVAL);
     }
     throw new Refusal('outcomeUnknown', UNDECIDED);
   }
