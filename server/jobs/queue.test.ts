@@ -18,14 +18,14 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The queue of one more process. */
+/** The queue of another process. */
 async function startQueue({ isAlone = false } = {}): Promise<Queue> {
   const queue = new Queue(pool, { log: createLog('silent'), isAlone });
   await queue.start();
   return queue;
 }
 
-test('runs a round when a process starts, and again and again after its interval', async () => {
+test('runs a round when a process starts, and then after every interval', async () => {
   const queue = await startQueue();
   const rounds: boolean[] = [];
   const run = async ({ isFirst }: { isFirst: boolean }) => {
@@ -57,7 +57,7 @@ test('runs a round in one of several processes at a time', async () => {
   await Promise.all(queues.map((queue) => queue.stop()));
 });
 
-test('repeats at once what the only process was doing when it was killed', async () => {
+test('repeats at once the round that was interrupted by a kill of the only process', async () => {
   const killed = await startQueue({ isAlone: true });
   const begun = Promise.withResolvers<void>();
   const never = new Promise<void>(() => undefined);
@@ -75,7 +75,7 @@ test('repeats at once what the only process was doing when it was killed', async
   await Promise.all([killed, next].map((queue) => queue.stop()));
 });
 
-test('hands a round over to another process when its own ends', async () => {
+test('hands a round over to another process when its process ends', async () => {
   const [ending, other] = await Promise.all([startQueue(), startQueue()]);
   const begun = Promise.withResolvers<void>();
   const untilTheEnd = ({ signal }: { signal: AbortSignal }) =>

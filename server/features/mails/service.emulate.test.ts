@@ -40,7 +40,7 @@ afterEach(async () => {
   await google.close();
 });
 
-/** Answers the emulator's own consent page. */
+/** Submits the emulator's consent page. */
 async function consent(authUrl: string) {
   const form = new URLSearchParams(new URL(authUrl).search);
   form.set('email', ADA.email);
@@ -53,7 +53,7 @@ async function consent(authUrl: string) {
   return { code: searchParams.get('code') ?? '', state: searchParams.get('state') ?? '' };
 }
 
-test('mail works with an emulator that has no profile of the mailbox', async () => {
+test('mail works with an emulator without mailbox profiles', async () => {
   const { token, email: userEmail } = clerk;
   const asked = await app.call(mailRoutes.startConnecting, { token });
   const body = { ...(await consent(asked.body.data)), userEmail };

@@ -6,7 +6,7 @@ import { eventually } from '../../testing/eventually.ts';
 import { openCase, registerAdmin, type SignedInPerson } from '../../testing/factories.ts';
 import { ADA, connect, grant, makeDue, startMailTest, type MailTest } from '../../testing/mail.ts';
 
-/** Each stands in another place of a mail or of a request. */
+/** Each is planted in another place of a mail or request. */
 const PLANTED = {
   subject: 'zebrasubject',
   text: 'zebratext',
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.close());
 
-/** Everything that a person can do with mail, one after the other; the statuses that come of it. */
+/** Runs every mail operation in sequence. @returns the statuses */
 async function doEverything(): Promise<number[]> {
   const { app, google } = running;
   const { token } = ada;
@@ -89,11 +89,11 @@ function expectSilence() {
   const log = lines.join('\n');
   const leaks = lines.filter((line) => secrets.some((one) => line.includes(one.toLowerCase())));
   expect(leaks).toEqual([]);
-  // Google's tokens and codes, whichever.
+  // Any of Google's tokens and codes.
   expect(log).not.toMatch(/ya29\.|1\/\/|"4\/|bearer/);
 }
 
-test('nothing of a mail, of a token or of a search ever reaches the log', async () => {
+test('the log contains nothing of mails, tokens and searches', async () => {
   const { google, app } = running;
   const asked = { ...(await grant(running, ada)), userEmail: ada.email };
   secrets.push(asked.code, asked.state);
@@ -109,7 +109,7 @@ test('nothing of a mail, of a token or of a search ever reaches the log', async 
   expectSilence();
 });
 
-test('not even when Google breaks, whatever it says in doing so', async () => {
+test('the log contains nothing of them when Google fails with any message', async () => {
   const { google, app } = running;
   await connect(running, ada);
   const quoting = {

@@ -26,7 +26,7 @@ beforeEach(() => {
   twilio.faults.length = 0;
 });
 
-/** A second process of the same firm, which looks after nothing by itself. */
+/** A second process of the same firm, without jobs. */
 const startBeside = (options: TestAppOptions = {}) =>
   startTestApp({ env: textingEnv(twilio), database: app.database, jobs: false, ...options });
 const post = { path: /Messages\.json$/, method: 'POST' };
@@ -52,8 +52,8 @@ const age = (to: string, minutes: number) =>
     [to, minutes],
   );
 
-describe('a send whose answer is lost', () => {
-  test('is unknown, found at Twilio, and never sent again', async () => {
+describe('a send whose reply is lost', () => {
+  test('is unknown until it is found at Twilio, and never sent again', async () => {
     const to = newCaller();
     twilio.faults.push({ ...post, destroy: true, afterwards: true });
     expect(await send(to, { key: 'lost' })).toMatchObject({ status: 502 });
@@ -71,7 +71,7 @@ describe('a send whose answer is lost', () => {
     expect(twilio.messages.filter((one) => one.to === to)).toHaveLength(1);
   });
 
-  test('and that never arrived is failed after ten minutes', async () => {
+  test('fails after ten minutes when Twilio never received it', async () => {
     const to = newCaller();
     twilio.faults.push({ ...post, status: 503 });
     await send(to);
@@ -88,7 +88,7 @@ describe('a send whose answer is lost', () => {
     expect(twilio.messages.some((one) => one.to === to)).toBe(false);
   });
 
-  test('is told apart from its twin', async () => {
+  test('is not confused with an identical text', async () => {
     const to = newCaller();
     twilio.faults.push({ ...post, destroy: true, afterwards: true });
     await send(to);
@@ -105,7 +105,7 @@ describe('a send whose answer is lost', () => {
     expect(twilio.messages.filter((one) => one.to === to)).toHaveLength(2);
   });
 
-  test('because Twilio is slow is told so in time', async () => {
+  test('is reported in time when Twilio is slow', async () => {
     const to = newCaller();
     const impatient = await startBeside({ waits: { twilio: 300 } });
     twilio.faults.push({ ...post, delayMs: 20_000 });
@@ -117,8 +117,8 @@ describe('a send whose answer is lost', () => {
   });
 });
 
-describe('what was missed', () => {
-  test('is found again, with its time and its attachments', async () => {
+describe('the backfill', () => {
+  test('finds missed texts with their time and attachments', async () => {
     const from = newCaller();
     const media = [{ contentType: 'image/gif', bytes: Buffer.from('GIF89a') }];
     await twilio.receive({ to: line.phoneNumber, from, body: 'missed', media, missed: true });
@@ -142,7 +142,7 @@ describe('what was missed', () => {
     expect(await history(from)).toHaveLength(3);
   });
 
-  test('is found however much it is', async () => {
+  test('finds any number of missed texts', async () => {
     const from = newCaller();
     for (let count = 0; count < 150; count += 1) {
       const explanation = { from, to: line.phoneNumber, body: `Text ${count}` };
@@ -165,7 +165,7 @@ describe('what was missed', () => {
   });
 });
 
-describe('a purchase that was cut off', () => {
+describe('an interrupted purchase', () => {
   const buy = async (phoneNumber: string) => {
     const person = await registerUser(app);
     const { token, email } = person;
@@ -184,7 +184,7 @@ describe('a purchase that was cut off', () => {
     expect(await me()).toEqual({ twilioPhoneNumber: '+16175550110', messagingEnabled: true });
   });
 
-  test('before it was made can be made again', async () => {
+  test('that Twilio never received can be repeated', async () => {
     twilio.faults.push({ ...buying, destroy: true });
     const { token, reply, body, me } = await buy('+16175550111');
     expect(reply.status).toBe(502);
@@ -197,6 +197,6 @@ describe('a purchase that was cut off', () => {
   });
 });
 
-test('Twilio is asked nothing that its published description does not know', () => {
+test('every request to Twilio matches its published description', () => {
   expect(twilio.violations).toEqual([]);
 });

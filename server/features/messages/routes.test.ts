@@ -43,7 +43,7 @@ const history = async (to: string, from = line) => {
 };
 
 describe('a number', () => {
-  test('is offered, bought, and turns messaging on everywhere', async () => {
+  test('is offered and bought, and enables messaging everywhere', async () => {
     const { token, email, id } = await registerUser(app);
     const { body: offers } = await app.call(messageRoutes.listOffers, {
       token,
@@ -69,7 +69,7 @@ describe('a number', () => {
     });
   });
 
-  test('goes to one of two who buy it, and the other hears so', async () => {
+  test('goes to one of two buyers, and the other is refused', async () => {
     const [one, other] = [await registerUser(app), await registerUser(app)];
     const phoneNumber = '+14155550117';
     const replies = await Promise.all(
@@ -81,7 +81,7 @@ describe('a number', () => {
     );
   });
 
-  test('that was just taken is refused, and another one can be bought', async () => {
+  test('that was just taken is refused, and another can be bought', async () => {
     const { token, email } = await registerUser(app);
     twilio.sellElsewhere('+14155550118');
     expect(await buy(token, { phoneNumber: '+14155550118', email })).toMatchObject({
@@ -92,7 +92,7 @@ describe('a number', () => {
     expect(await buy(token, { phoneNumber: '+14155550119', email })).toMatchObject({ status: 200 });
   });
 
-  test('is bought once for one key, however often it is asked for', async () => {
+  test('is bought once per key, however often it is requested', async () => {
     const { token, email } = await registerUser(app);
     const body = { phoneNumber: '+14155550120', email };
     const replies = await Promise.all(
@@ -101,7 +101,7 @@ describe('a number', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 
-  test('is bought in one’s own name only', async () => {
+  test('is bought for the caller’s own account only', async () => {
     const { token } = await registerUser(app);
     const body = { phoneNumber: '+14155550121', email: line.email };
     expect(await buy(token, body)).toMatchObject(notPermitted);
@@ -109,7 +109,7 @@ describe('a number', () => {
 });
 
 describe('a text', () => {
-  test('is sent once for one key, and stands in the history', async () => {
+  test('is sent once per key and appears in the history', async () => {
     const body = { from: line.phoneNumber, to: CLIENT, message: 'The hearing is on Monday' };
     const replies = await Promise.all(
       [1, 2, 3].map(() => send(body, { 'idempotency-key': 'hearing' })),
@@ -131,7 +131,7 @@ describe('a text', () => {
     ['+15005550003', 409, /region/],
     ['+15005550004', 409, /replied STOP/],
     ['+15005550002', 409, /can’t deliver from your number/],
-  ])('to %s that Twilio refuses stays as failed', async (to, status, message) => {
+  ])('to %s that Twilio refuses stays in the history as failed', async (to, status, message) => {
     const reply = await send({ from: line.phoneNumber, to, message: 'Hello' });
     expect(reply.status).toBe(status);
     expect(reply.message).toMatch(message);
@@ -145,7 +145,7 @@ describe('a text', () => {
     [30032, 409, /toll-free verification/],
     [30034, 409, /A2P 10DLC/],
     [20003, 503, /TWILIO_AUTH_TOKEN/],
-  ])('refused with %i says what an administrator does', async (code, status, message) => {
+  ])('refused with %i says what an administrator has to do', async (code, status, message) => {
     const to = `+1212555${String(code).slice(1)}`;
     const body = { code, message: 'Refused', status: 400 };
     twilio.faults.push({ path: /Messages\.json$/, method: 'POST', status: 400, body });
@@ -166,7 +166,7 @@ describe('a text', () => {
     ]);
   });
 
-  test('to one’s own number is refused, and leaves no row', async () => {
+  test('to the sender’s own number is refused and leaves no row', async () => {
     const { phoneNumber } = line;
     expect(await send({ from: phoneNumber, to: phoneNumber, message: 'Me' })).toMatchObject({
       status: 400,
@@ -176,7 +176,7 @@ describe('a text', () => {
     expect(await history(phoneNumber)).toEqual([]);
   });
 
-  test('of one key is another one for another person, and no other text', async () => {
+  test('belongs to its key and sender: a changed text is refused, another user’s is sent', async () => {
     const other = await openLine(app);
     const key = { 'idempotency-key': 'shared' };
     const to = '+12125550778';
@@ -188,7 +188,7 @@ describe('a text', () => {
     expect(twilio.messages.filter((one) => one.to === to)).toHaveLength(2);
   });
 
-  test('is refused from a number that is not one’s own, and leaves no row', async () => {
+  test('is refused from a number that is not the sender’s own', async () => {
     const other = await openLine(app);
     for (const from of [other.phoneNumber, '+14155559999', 'x'])
       expect(await send({ from, to: CLIENT, message: 'Hello' })).toMatchObject(notPermitted);
@@ -207,7 +207,7 @@ describe('a text', () => {
     [{ status: 429, times: 5 }, 429, 'failed'],
     [{ status: 401 }, 503, 'failed'],
     [{ destroy: true }, 502, 'unknown'],
-  ])('meets %j at Twilio', async (fault, status, kept) => {
+  ])('is refused with the right status on %j from Twilio', async (fault, status, kept) => {
     const to = `+1212555${String(2000 + JSON.stringify(fault).length * 1000 + status).slice(-4)}`;
     twilio.faults.push({ path: /Messages\.json$/, method: 'POST', ...fault });
     const reply = await send({ from: line.phoneNumber, to, message: 'Hello' });
@@ -216,7 +216,7 @@ describe('a text', () => {
     expect(twilio.messages.some((one) => one.to === to)).toBe(false);
   });
 
-  test('goes once when Twilio was busy for a moment', async () => {
+  test('is sent once when Twilio is briefly busy', async () => {
     const to = '+12125550429';
     twilio.faults.push({ path: /Messages\.json$/, method: 'POST', status: 429, times: 2 });
     expect((await send({ from: line.phoneNumber, to, message: 'Hello' })).status).toBe(200);
@@ -226,8 +226,8 @@ describe('a text', () => {
 
 const signedIn = Object.entries(messageRoutes).filter(([, { access }]) => access !== 'anyone');
 
-describe('who is signed out', () => {
-  test.each(signedIn)('hears so from %s', async (_name, { path, method }) => {
+describe('a signed-out client', () => {
+  test.each(signedIn)('is refused by %s', async (_name, { path, method }) => {
     const headers = { 'content-type': 'application/json' };
     const init = method === 'GET' ? {} : { headers, body: '{}' };
     expect(await app.request(path, { method, ...init })).toMatchObject({
@@ -238,10 +238,10 @@ describe('who is signed out', () => {
   });
 });
 
-describe('offers', () => {
+describe('the list of offers', () => {
   const ask = (query = {}) => app.call(messageRoutes.listOffers, { token: line.token, query });
 
-  test('are asked for again after 429, within bounds', async () => {
+  test('is requested again after 429, within limits', async () => {
     twilio.faults.push({ path: /Available/, status: 429, times: 2 });
     expect(await ask()).toMatchObject({ status: 200 });
     twilio.faults.push({ path: /Available/, status: 429, times: Infinity });
@@ -254,23 +254,23 @@ describe('offers', () => {
     [{ status: 401 }, 503, /TWILIO_AUTH_TOKEN/],
     [{ status: 500 }, 502, /can’t be reached/],
     [{ destroy: true }, 502, /can’t be reached/],
-  ])('meet %j in words', async (fault, status, message) => {
+  ])('explains %j from Twilio', async (fault, status, message) => {
     twilio.faults.push({ path: /Available/, ...fault });
     expect(await ask()).toMatchObject({ status, message });
   });
 
-  test('of a country without numbers are none', async () => {
+  test('is empty for a country without numbers', async () => {
     expect(await ask({ country: 'ZZ' })).toMatchObject({ status: 200, body: { numbers: [] } });
     expect(await ask({ country: 'usa' })).toMatchObject({ status: 400 });
   });
 });
 
 describe('a history', () => {
-  test('comes in pages from the newest, each oldest first, and is its owner’s alone', async () => {
+  test('has its newest page first, each page oldest first, and is its owner’s alone', async () => {
     const own = await openLine(app);
     for (const body of ['one', 'two', 'three', 'four', 'five'])
       await twilio.receive({ to: own.phoneNumber, from: CLIENT, body });
-    // From here on each has the time that Twilio has, and keeps its place.
+    // From here on each has Twilio's time and keeps its position.
     await app.runMessageJobs();
     const read = async (cursor?: string | null, token = own.token) =>
       app.call(messageRoutes.readHistory, {
@@ -292,7 +292,7 @@ describe('a history', () => {
   });
 });
 
-test('without TWILIO_* nothing is bought or sent, and the history stays readable', async () => {
+test('without TWILIO_* buying and sending are refused, and the history stays readable', async () => {
   const bare = await startTestApp({ database: app.database, jobs: false });
   const { token, email, phoneNumber } = line;
   const says503 = { status: 503, message: /TWILIO_ACCOUNT_SID/ };
@@ -317,13 +317,13 @@ test('without TWILIO_* nothing is bought or sent, and the history stays readable
   await bare.close();
 });
 
-test('Twilio is asked nothing that its published description does not know', () => {
+test('every request to Twilio matches its published description', () => {
   expect(twilio.requests.length).toBeGreaterThan(20);
   expect(twilio.violations).toEqual([]);
 });
 
-describe('the list', () => {
-  test('names clients and counsel by their numbers, with their case', async () => {
+describe('the list of conversations', () => {
+  test('names clients by their numbers, with their case', async () => {
     const admin = await registerAdmin(app);
     const own = await openLine(app);
     const matter = await openCase(app, admin.token, {

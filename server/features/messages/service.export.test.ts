@@ -38,7 +38,7 @@ const read = async (url: string) => {
 };
 
 describe('a transcript', () => {
-  test('holds texts of both sides in every alphabet, with times, numbers, states and pages', async () => {
+  test('contains texts of both sides in every alphabet, with times, numbers, statuses and page numbers', async () => {
     const { phoneNumber, token } = line;
     const body = { from: phoneNumber, to: CLIENT, message: 'Привет, Ελλάδα, Łódź 😀' };
     await app.call(messageRoutes.sendText, { token, body });
@@ -67,7 +67,7 @@ describe('a transcript', () => {
       expect(page).toContain(shown);
   });
 
-  test('of a long conversation has all its pages in order, while others are served', async () => {
+  test('of a long conversation has all pages in order, without blocking other requests', async () => {
     await app.pool.query(
       `insert into text_messages (owner_id, own_number, other_number, is_inbound, body, status, sent_at)
        select $1, $2, '+12125550101', n % 2 = 0, 'Line ' || n, 'delivered', now() + n * interval '1 second'
@@ -89,7 +89,7 @@ describe('a transcript', () => {
     expect(longest).toBeLessThan(1000);
   });
 
-  test('is for the owner of the number, of a conversation that is there, in a case that is', async () => {
+  test('requires the user’s own number, a conversation and an existing case', async () => {
     const other = await openLine(app);
     const body = { from: line.phoneNumber, to: CLIENT, caseId: matter.id };
     expect(await keep(body, other.token)).toMatchObject({ status: 403 });

@@ -66,8 +66,7 @@ async function original(own: SignedInPerson, mailId: string) {
   return { raw, mail: await PostalMime.parse(raw, { forceRfc822Attachments: true }) };
 }
 
-/** What Ben got last, as it travelled. */
-/** Mails of one moment are listed in any order, so a subject picks one of several. */
+/** Original of Ben's newest mail; the subject selects it where the order is undefined. */
 async function received(subject?: string) {
   const { inbox } = await list(ben);
   const found = subject === undefined ? inbox[0] : inbox.find((mail) => mail.subject === subject);
@@ -90,7 +89,7 @@ async function upload(
 }
 
 describe('a mail', () => {
-  test('goes to all who are named, from the connected account, and says so', async () => {
+  test('goes to all recipients, from the connected account, and is confirmed', async () => {
     const cc = ['cc@elsewhere.example'];
     const reply = await send({ cc, bcc: ['quiet@elsewhere.example'], subject: 'Grüße – 5 €' });
     expect([reply.status, reply.message, reply.body]).toEqual([
@@ -115,7 +114,7 @@ describe('a mail', () => {
     expect(body.data.bcc).toEqual([{ name: '', email: 'quiet@elsewhere.example' }]);
   });
 
-  test('is refused without a recipient, with a bad one, and from another’s address', async () => {
+  test('is refused without a recipient, with a bad recipient, and from another user’s address', async () => {
     const none = await send({ to: ' ' });
     expect([none.status, none.message]).toEqual([400, 'Please enter a recipient']);
     expect((await send({ to: 'nobody' })).message).toBe('Please enter a valid email address.');
@@ -131,7 +130,7 @@ describe('a mail', () => {
     expect(sendings()).toBe(0);
   });
 
-  test('takes no header of a stranger’s along', async () => {
+  test('contains no header injected by a stranger', async () => {
     for (const own of [
       { subject: 'a\r\nBcc: eve@evil.example' },
       { subject: 'a\nBcc: eve@evil.example' },
@@ -154,7 +153,7 @@ describe('a mail', () => {
     }
   });
 
-  test('answers in its conversation', async () => {
+  test('stays in the conversation that it replies to', async () => {
     const headers = ['References: <first@client.example>', `Message-ID: <second@client.example>`];
     const raw = plainMail()
       .replace(/^Message-ID.*\r\n/m, '')
@@ -171,7 +170,7 @@ describe('a mail', () => {
     expect([unknown.status, unknown.errors?.[0]?.path]).toEqual([400, 'inReplyTo']);
   });
 
-  test('may quote whatever a stranger wrote', async () => {
+  test('can quote anything that a stranger wrote', async () => {
     const text = 'Fee\f: \u202e001\u202c \u2066\u05d0\u2069 \u0007\0\ttoday\rnow';
     const evil = plainMail({ subject: `${'long '.repeat(400)}\u202egpj`, text });
     const { id } = await running.google.deliver(ADA.email, evil);
@@ -183,7 +182,7 @@ describe('a mail', () => {
     expect((await send(answer)).status).toBe(200);
   });
 
-  test('does not leave once its writer was deactivated, however far it had come', async () => {
+  test('is not sent once its writer is deactivated, at any step', async () => {
     const boss = await registerAdmin(running.app);
     const { id: inReplyTo } = await running.google.deliver(ADA.email, plainMail());
     const path = new RegExp(`messages/${inReplyTo}$`);
@@ -198,7 +197,7 @@ describe('a mail', () => {
     expect([(await sending).status, sendings()]).toEqual([409, 0]);
   });
 
-  test('forwards another one whole, as evidence', async () => {
+  test('forwards another mail verbatim, as evidence', async () => {
     const raw = plainMail({ subject: 'Offer: 5/6 "final"' });
     const { id } = await running.google.deliver(ADA.email, raw);
     expect((await send({ forwardOf: id, subject: 'Fwd: Offer' })).status).toBe(200);
@@ -214,8 +213,8 @@ describe('a mail', () => {
   });
 });
 
-describe('attachments', () => {
-  test('come from the computer, the library and other mails', async () => {
+describe('an attachment', () => {
+  test('comes from the computer, the library or another mail', async () => {
     const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, at) => at % 251));
     const uploaded = await upload(bytes, 'Grüße und mehr.bin');
     expect(uploaded.body).toMatchObject({ name: 'Grüße und mehr.bin', size: bytes.length });
@@ -240,7 +239,7 @@ describe('attachments', () => {
     expect((await received('again')).mail.attachments).toHaveLength(1);
   });
 
-  test('of others, and what is not there, are refused by their place', async () => {
+  test('is refused with its position when it is another user’s or unknown', async () => {
     const bens = await upload('x', 'x.txt', ben);
     const good = await upload('x', 'x.txt');
     const path = async (one: object) =>
@@ -259,7 +258,7 @@ describe('attachments', () => {
     expect(sendings()).toBe(0);
   });
 
-  test('come up one by one, with nothing beside them', async () => {
+  test('is uploaded alone, without other fields', async () => {
     const send = (...parts: [string, string | File][]) => {
       const body = new FormData();
       for (const [name, value] of parts) body.append(name, value);
@@ -273,7 +272,7 @@ describe('attachments', () => {
     expect((await send()).status).toBe(400);
   });
 
-  test('go as an upload when they are large, up to 25 MB alone and together', async () => {
+  test('goes to Gmail as an upload when it is large, up to 25 MB per mail', async () => {
     const large = await upload(Buffer.alloc(3_000_000, 'x'), 'large.bin');
     const { body } = await upload(Buffer.alloc(24_000_000), 'more.bin');
     const both = [{ upload: large.body?.upload }, { upload: body?.upload }];
@@ -293,8 +292,8 @@ describe('attachments', () => {
   });
 });
 
-describe('once', () => {
-  test('is how often a mail goes, however often it is sent under one key', async () => {
+describe('sending a mail', () => {
+  test('happens once, however often it is requested under one key', async () => {
     const replies = await Promise.all([send({}, 'k'), send({}, 'k'), send({}, 'k')]);
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await send({}, 'k')).message).toBe('Email sent successfully');
@@ -303,7 +302,7 @@ describe('once', () => {
     expect((await list(ben)).inbox).toHaveLength(1);
   });
 
-  test('also when the answer was lost', async () => {
+  test('is not repeated when the reply was lost', async () => {
     running.google.faults.push({ path: /send$/, destroy: true, afterwards: true });
     const lost = await send({}, 'k');
     expect([lost.status, lost.message]).toEqual([504, expect.stringContaining('Check Sent')]);
@@ -314,7 +313,7 @@ describe('once', () => {
     expect((await list(ben)).inbox).toHaveLength(2);
   });
 
-  test('and again under the same key when it never left', async () => {
+  test('can be retried under the same key when the mail never left', async () => {
     running.google.faults.push({ path: /send$/, status: 429, times: Infinity });
     expect((await send({}, 'k')).status).toBe(429);
     running.google.faults.length = 0;
@@ -326,7 +325,7 @@ describe('once', () => {
   });
 });
 
-describe('drafts', () => {
+describe('a draft', () => {
   const change = (draftId: string, own: object = {}) =>
     running.app.call(mailRoutes.changeDraft, {
       token: ada.token,
@@ -334,7 +333,7 @@ describe('drafts', () => {
       body: letter(own),
     });
 
-  test('are kept, changed and deleted at Google', async () => {
+  test('is stored, changed and deleted at Google', async () => {
     const kept = await keep({ to: '', subject: '', text: '' });
     expect(kept.status).toBe(201);
     const { draftId } = kept.body;
@@ -350,7 +349,7 @@ describe('drafts', () => {
     expect((await list(ada)).drafts).toEqual([]);
   });
 
-  test('are deleted once they are sent, and stay in their conversation', async () => {
+  test('is deleted once it is sent, and stays in its conversation', async () => {
     const { id } = await running.google.deliver(ADA.email, plainMail());
     const { draftId } = (await keep({ inReplyTo: id })).body;
     await change(draftId, { text: 'better' });
@@ -362,7 +361,7 @@ describe('drafts', () => {
     expect((await send({ draftId, text: 'although it was deleted' })).status).toBe(200);
   });
 
-  test('of others are unknown', async () => {
+  test('of another user is not found', async () => {
     const { draftId } = (await keep()).body;
     const asked = { token: ben.token, params: { draftId } };
     expect((await running.app.call(mailRoutes.deleteDraft, asked)).status).toBe(404);
@@ -372,8 +371,8 @@ describe('drafts', () => {
   });
 });
 
-describe('filing', () => {
-  test('keeps the mail to the byte in the case’s folder E-mail, and in its activity', async () => {
+describe('filing a mail', () => {
+  test('stores it verbatim in the case’s folder E-mail and records it in the activity', async () => {
     const raw = plainMail({ subject: '=?utf-8?B?R3LDvMOfZS8uLi94?=', headers: ['X-Own: kept'] });
     const { id: mailId } = await running.google.deliver(ADA.email, raw);
     const { id: caseId } = await openCase(running.app, ada.token);
@@ -405,7 +404,7 @@ describe('filing', () => {
     expect(Object.values(library.body.details)[0]?.mimeType).toBe('message/rfc822');
   });
 
-  test('refuses what is not there, and others’ mails', async () => {
+  test('refuses unknown mails and cases, and other users’ mails', async () => {
     const { id: mailId } = await running.google.deliver(ADA.email, plainMail());
     const { id: caseId } = await openCase(running.app, ada.token);
     const file = (own: SignedInPerson, params: { mailId: string }, body: object) =>

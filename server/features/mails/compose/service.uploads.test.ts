@@ -10,7 +10,7 @@ import { DiskBlobStore } from '../../../integrations/blobs/disk.ts';
 import { createTestDatabase } from '../../../testing/database.ts';
 import { UploadService } from './service.uploads.ts';
 
-test('an upload goes after 24 hours, bytes and all, and so does what a crash left', async () => {
+test('an upload is deleted after 24 hours with its bytes, also when a crash left it incomplete', async () => {
   const database = await createTestDatabase();
   const pool = openPool(database.connection, () => undefined);
   const db = openDatabase(pool);

@@ -36,7 +36,7 @@ const exchanges = () =>
   running.google.requests.filter(({ path }) => path.endsWith('/token')).length;
 
 describe('connecting', () => {
-  test('asks Google for one scope, a lasting token, proof and consent', async () => {
+  test('requests one scope, a refresh token, PKCE and consent from Google', async () => {
     const { body } = await running.app.call(mailRoutes.startConnecting, { token: ada.token });
     const { searchParams } = new URL(body.data);
     expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -52,7 +52,7 @@ describe('connecting', () => {
     expect(body.data).not.toContain(running.google.env['GOOGLE_CLIENT_SECRET']);
   });
 
-  test('keeps the grant sealed and shows a fingerprint of it everywhere', async () => {
+  test('stores the grant sealed and exposes only its fingerprint', async () => {
     const user = await connect(running, ada);
     expect(user).toMatchObject({ id: ada.id, googleEmail: ADA.email });
     expect(user.googleRefreshToken?.length).toBeLessThan(20);
@@ -66,7 +66,7 @@ describe('connecting', () => {
     expect(JSON.stringify(running.app.logLines())).not.toMatch(/1\/\/|ya29|4\//);
   });
 
-  test('takes an account other than the one that is signed in with, and says which', async () => {
+  test('accepts a Google account with another address and shows it', async () => {
     const user = await connect(running, ada, BEN.email);
     expect(user.googleEmail).toBe(BEN.email);
     expect((await list()).status).toBe(200);
@@ -74,7 +74,7 @@ describe('connecting', () => {
     expect((await running.app.call(mailRoutes.listMails, byGoogle)).status).toBe(200);
   });
 
-  test('takes a state once, and only from the session that asked', async () => {
+  test('accepts a state once, and only from the session that requested it', async () => {
     const eve = await registerUser(running.app);
     const body = await grant(running, ada);
     const stolen = await finish({ ...body, userEmail: eve.email }, eve);
@@ -86,7 +86,7 @@ describe('connecting', () => {
     expect((await list()).status).toBe(200);
   });
 
-  test('lets one of two calls at once through, and the grant works', async () => {
+  test('accepts one of two parallel calls, and the grant works', async () => {
     const body = { ...(await grant(running, ada)), userEmail: ada.email };
     const replies = await Promise.all([finish(body), finish(body), finish(body)]);
     const statuses = replies.map(({ status }) => status);
@@ -95,7 +95,7 @@ describe('connecting', () => {
     expect((await list()).status).toBe(200);
   });
 
-  test('refuses a state that is too old', async () => {
+  test('refuses an expired state', async () => {
     const body = { ...(await grant(running, ada)), userEmail: ada.email };
     await running.app.db
       .updateTable('google_states')
@@ -105,7 +105,7 @@ describe('connecting', () => {
     expect((await me()).googleRefreshToken).toBeNull();
   });
 
-  test('keeps nothing when the permission was left out, and gives it back to Google', async () => {
+  test('stores nothing without the permission, and revokes the grant at Google', async () => {
     const body = await grant(running, ada, { scopes: [] });
     const reply = await finish({ ...body, userEmail: ada.email });
     expect(reply).toMatchObject({
@@ -118,7 +118,7 @@ describe('connecting', () => {
     expect(await list()).toMatchObject(notConnected);
   });
 
-  test('says so when Google does not accept the code, or fails', async () => {
+  test('reports that Google rejected the code or failed', async () => {
     const { state } = await grant(running, ada);
     const forged = await finish({ code: '4/forged', state, userEmail: ada.email });
     expect([forged.status, forged.message]).toEqual([400, expect.stringContaining('rejected')]);
@@ -128,7 +128,7 @@ describe('connecting', () => {
     expect((await me()).googleEmail).toBeNull();
   });
 
-  test('refuses who is signed out, another address and a body that is not right', async () => {
+  test('refuses signed-out clients, another user’s address and invalid bodies', async () => {
     const body = { code: 'c', state: 's', userEmail: 'somebody@else.example' };
     expect((await finish(body)).status).toBe(403);
     expect((await finish({ ...body, userEmail: ada.email, extra: 1 })).status).toBe(400);
@@ -139,8 +139,8 @@ describe('connecting', () => {
   });
 });
 
-describe('leaving', () => {
-  test('forgets at once, and revokes at Google although Google is away at first', async () => {
+describe('disconnecting', () => {
+  test('deletes the grant at once, and revokes it at Google even after an outage', async () => {
     await connect(running, ada);
     running.google.faults.push({ path: /revoke/, status: 503, times: 5 });
     const { body } = await running.app.call(mailRoutes.disconnect, { token: ada.token });
@@ -151,7 +151,7 @@ describe('leaving', () => {
     expect((await running.app.call(mailRoutes.disconnect, { token: ada.token })).status).toBe(200);
   });
 
-  test('leaves Google alone while a colleague is connected to the same account', async () => {
+  test('does not revoke while a colleague is connected to the same account', async () => {
     const ben = await registerUser(running.app);
     await connect(running, ada);
     await connect(running, ben);
@@ -161,7 +161,7 @@ describe('leaving', () => {
     await eventually(() => expect(revocations()).toBe(1));
   });
 
-  test('turns back to not connected when Google withdrew the grant, and tells the other tabs', async () => {
+  test('happens when Google revoked the grant, and notifies the other tabs', async () => {
     await connect(running, ada);
     const socket = await running.app.socket(ada.token);
     const event = nextEvent(socket, 'user.updated');
@@ -204,7 +204,7 @@ describe('leaving', () => {
     },
   );
 
-  test('keeps no grant of who was deactivated while Google was asked', async () => {
+  test('leaves no grant of a user who is deactivated during the exchange', async () => {
     const admin = await registerAdmin(running.app);
     const body = { ...(await grant(running, ada)), userEmail: ada.email };
     const { promise: until, resolve: goOn } = Promise.withResolvers<void>();
@@ -218,7 +218,7 @@ describe('leaving', () => {
     expect(await running.app.db.selectFrom('google_grants').selectAll().execute()).toEqual([]);
   });
 
-  test('goes on with a fresh token when the old one has expired', async () => {
+  test('is not caused by an expired access token, which is refreshed', async () => {
     await connect(running, ada);
     await list();
     running.google.expireTokens();
@@ -226,7 +226,7 @@ describe('leaving', () => {
   });
 });
 
-test('without configuration it says what to set, and leaving still works', async () => {
+test('without configuration the refusal says what to set, and disconnecting still works', async () => {
   const app = await startTestApp();
   const person = await registerUser(app);
   const { token } = person;

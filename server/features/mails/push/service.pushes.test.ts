@@ -22,7 +22,7 @@ let ada: SignedInPerson;
 
 afterEach(() => running.close());
 
-/** Ada's mailbox is watched, and the next look into it by itself is an hour away. */
+/** Ada's mailbox is watched, and its next poll is an hour away. */
 async function start() {
   running = await startMailTest({ isPushed: true });
   ada = await registerUser(running.app);
@@ -44,8 +44,8 @@ const path = mailPushRoutes.receivePush.path;
 const secondsUntil = (date: Date | null | undefined) =>
   ((date?.getTime() ?? 0) - Date.now()) / 1000;
 
-describe('a push of Google’s', () => {
-  test('brings new mail at once, in few words and without a token in the log', async () => {
+describe('a push from Google', () => {
+  test('reports new mail at once, with one call to Google and no token in the log', async () => {
     await start();
     const socket = await running.app.socket(ada.token);
     const news = nextEvent(socket, 'mail.received');
@@ -57,7 +57,7 @@ describe('a push of Google’s', () => {
     expect(log).not.toMatch(/eyJ|ada@firm/);
   });
 
-  test('brings each of many mails once, however they cross each other', async () => {
+  test('reports each of many mails once, also when pushes overlap', async () => {
     await start();
     const socket = await running.app.socket(ada.token);
     const events: string[] = [];
@@ -68,7 +68,7 @@ describe('a push of Google’s', () => {
     expect(events.toSorted()).toEqual(ids.toSorted());
   });
 
-  test('asks nothing of Google when it is repeated, outdated, or about an unconnected mailbox', async () => {
+  test('causes no request to Google when it is repeated, outdated, or about an unconnected mailbox', async () => {
     await start();
     const { pushes } = running.google;
     const [grant] = await grants();
@@ -133,7 +133,7 @@ describe('a push of Google’s', () => {
     expect(await pushes.send({ authorization, body })).toBe(204);
   });
 
-  test('is sent again later when Google’s keys cannot be read', async () => {
+  test('is resent later when Google’s keys cannot be read', async () => {
     await start();
     const { pushes, faults } = running.google;
     faults.push({ path: /certs/, status: 503, times: Infinity });
@@ -145,7 +145,7 @@ describe('a push of Google’s', () => {
 });
 
 describe('a mailbox', () => {
-  test('is watched again each day, and looked into seldom as long as it is', async () => {
+  test('is watched again each day, and polled rarely while it is watched', async () => {
     await start();
     expect(running.google.pushes.watched.get(ADA.email)).toBe(
       running.google.pushEnv['GOOGLE_PUBSUB_TOPIC'],
@@ -168,7 +168,7 @@ describe('a mailbox', () => {
     expect(await secondsToLook()).toBeGreaterThan(60);
   });
 
-  test('is watched for a new topic, although Google allows one at a time', async () => {
+  test('is watched for a new topic, although Google allows one topic at a time', async () => {
     await start();
     running.google.pushes.watched.set(ADA.email, 'projects/firm-desk/topics/older');
     await change({ watch_at: new Date(0) });
@@ -177,7 +177,7 @@ describe('a mailbox', () => {
     await eventually(() => expect(running.google.pushes.watched.get(ADA.email)).toBe(topic));
   });
 
-  test('is watched no longer once the last who was connected to it has left', async () => {
+  test('is no longer watched once its last user disconnects', async () => {
     await start();
     const ben = await registerUser(running.app);
     await connect(running, ben);
@@ -190,7 +190,7 @@ describe('a mailbox', () => {
     expect(running.google.pushes.watched.size).toBe(0);
   });
 
-  test('goes on without being watched when Google will not, and is asked for again within the hour', async () => {
+  test('is polled when Google refuses the watch, which is requested again within the hour', async () => {
     running = await startMailTest({ isPushed: true });
     running.google.faults.push({ path: /watch$/, status: 401, times: Infinity });
     ada = await registerUser(running.app);
@@ -206,7 +206,7 @@ describe('a mailbox', () => {
   });
 });
 
-test('without push settings a sentence says what to set', async () => {
+test('without push settings the refusal says what to set', async () => {
   running = await startMailTest();
   const none = await startTestApp();
   const send = ({ request }: typeof none) =>

@@ -38,7 +38,7 @@ const grantOf = ({ id }: SignedInPerson) =>
     .executeTakeFirst();
 const looks = () => running.google.requests.filter(({ path }) => path.endsWith('/history')).length;
 
-test('new mail is told to its owner alone, wherever a page of theirs is open', async () => {
+test('new mail notifies all open pages of its owner and no one else', async () => {
   const [first, second, others] = await Promise.all([
     running.app.socket(ada.token),
     running.app.socket(ada.token),
@@ -68,7 +68,7 @@ test('does not check the mailbox of a user without an open page', async () => {
   await looking.close();
 });
 
-test('of two processes one looks, and both tell', async () => {
+test('one of two processes checks the mailbox, and both notify', async () => {
   const other = await running.startBeside();
   const here = await running.app.socket(ada.token);
   const there = await other.socket(ada.token);
@@ -98,7 +98,7 @@ test('rereads everything when Google’s history has expired, and then receives 
   await eventually(() => expect(known).toEqual([id]));
 });
 
-test('a fault of Google’s is waited out, ever longer, and a withdrawn grant ends it', async () => {
+test('a failure of Google is retried with growing waits, and a revoked grant ends the retries', async () => {
   const socket = await running.app.socket(ada.token);
   running.google.faults.push({ path: /history/, status: 429, retryAfter: 600, times: 1 });
   await look();

@@ -6,7 +6,7 @@ import { ADA, connect, plainMail, startMailTest, type MailTest } from '../../../
 let running: MailTest;
 let ada: SignedInPerson;
 
-/** As many mails in a section, the last one the newest. */
+/** This many mails in a section, the last the newest. */
 function mails(count: number, labels: string[] = ['INBOX', 'UNREAD']) {
   return Array.from({ length: count }, (_, index) => ({
     email: ADA.email,
@@ -33,12 +33,12 @@ const list = (query: Record<string, string | number> = {}, own: SignedInPerson =
     query,
   });
 
-describe('the first look', () => {
+describe('the first page', () => {
   beforeEach(() =>
     start({ messages: [...mails(30), ...mails(12, ['SENT']), ...mails(11, ['DRAFT'])] }),
   );
 
-  test('shows 25 of the inbox, 10 each of sent and drafts, and how many there are', async () => {
+  test('shows 25 of the inbox, 10 each of sent and drafts, and the totals', async () => {
     const { body } = await list();
     expect(body.data.inbox).toHaveLength(25);
     expect(body.data.sent).toHaveLength(10);
@@ -55,7 +55,7 @@ describe('the first look', () => {
     expect(body.data.sent.every(({ unread }) => !unread)).toBe(true);
   });
 
-  test('counts the unread of the inbox, fewer by each that was read, and none of a search', async () => {
+  test('counts the unread mails of the inbox as they are read, but not those of a search', async () => {
     const [mail] = (await list()).body.data.inbox;
     const params = { userEmail: ada.email, mailId: mail?.id ?? '' };
     expect((await running.app.call(mailRoutes.readMail, { token: ada.token, params })).status).toBe(
@@ -71,7 +71,7 @@ describe('the first look', () => {
     expect((await list({ section: 'inbox', search: 'INBOX' })).body.unread.inbox).toBeNull();
   });
 
-  test('goes on by pages to the end, each mail once', async () => {
+  test('continues by pages to the end, with each mail once', async () => {
     const first = await list();
     const seen = first.body.data.inbox.map(({ id }) => id);
     const cursor = first.body.nextCursor.inbox ?? '';
@@ -85,7 +85,7 @@ describe('the first look', () => {
     });
   });
 
-  test('takes no cursor but its own, of the same list and person', async () => {
+  test('accepts only cursors of the same list and user', async () => {
     const { body } = await list();
     const cursor = body.nextCursor.inbox ?? '';
     const statusOf = async (query: Record<string, string>, own?: SignedInPerson) =>
@@ -101,7 +101,7 @@ describe('the first look', () => {
     expect(await statusOf({ section: 'inbox', cursor })).toBe(200);
   });
 
-  test('shows its first page in few calls, ten mails at a time', async () => {
+  test('takes few calls, ten mails at a time', async () => {
     await list();
     const before = running.google.requests.length;
     const answers = Promise.withResolvers<void>();
@@ -112,11 +112,11 @@ describe('the first look', () => {
     await expect.poll(() => asked().filter(({ path }) => oneMail.test(path)).length).toBe(10);
     answers.resolve();
     expect((await listed).status).toBe(200);
-    // Each of 45 mails, three lists and three counts.
+    // 45 mails, three lists and three counts.
     expect(asked()).toHaveLength(51);
   });
 
-  test('fetches one fresh token for all calls that an expired one fails', async () => {
+  test('refreshes an expired token once for all failed calls', async () => {
     await list();
     running.google.expireTokens();
     const before = running.google.requests.length;
@@ -134,7 +134,7 @@ describe('the first look', () => {
 });
 
 describe('a mailbox', () => {
-  test('reads names in any encoding, and sees which mail has an attachment', async () => {
+  test('shows names in any encoding, and which mails have attachments', async () => {
     const encoded = plainMail({
       from: '=?iso-8859-1?Q?J=F6rg?= <joerg@elsewhere.example>',
       to: `"Lovelace, Ada" <${ADA.email}>, other@firm.example`,
@@ -163,7 +163,7 @@ describe('a mailbox', () => {
     });
   });
 
-  test('finds by words', async () => {
+  test('can be searched by words', async () => {
     await start({
       messages: [...mails(3), { email: ADA.email, raw: plainMail({ subject: 'Tort' }) }],
     });
@@ -185,10 +185,10 @@ describe('a mailbox', () => {
   });
 });
 
-describe('a fault of Google’s', () => {
+describe('a failure of Google', () => {
   beforeEach(() => start({ messages: mails(3) }));
 
-  test('passes unseen when it is short', async () => {
+  test('is hidden by retries when it is short', async () => {
     running.google.faults.push(
       { path: /messages/, status: 429, times: 2 },
       { path: /messages/, status: 403, times: 2 },
@@ -199,7 +199,7 @@ describe('a fault of Google’s', () => {
     expect(running.google.faults).toEqual([]);
   });
 
-  test('is told when it lasts, and never disconnects', async () => {
+  test('is reported when it lasts, and never disconnects', async () => {
     const { faults } = running.google;
     const outcome = async () => {
       const reply = await list();
@@ -224,7 +224,7 @@ describe('a fault of Google’s', () => {
     expect((await list()).status).toBe(200);
   });
 
-  test('is told when Google takes too long, and never disconnects', async () => {
+  test('is reported when Google is too slow, and never disconnects', async () => {
     const { google } = running;
     const impatient = await running.startBeside({ waits: { google: { read: 300, signIn: 300 } } });
     const { token, email } = ada;
@@ -240,7 +240,7 @@ describe('a fault of Google’s', () => {
     expect((await list()).status).toBe(200);
   });
 
-  test('of the firm’s own project is said to an administrator', async () => {
+  test('caused by the firm’s own project says what to check', async () => {
     running.google.expireTokens();
     running.google.faults.push({ path: /token$/, status: 401, body: { error: 'invalid_client' } });
     const { status, message } = await list();

@@ -50,7 +50,7 @@ const textOf = async (url: string | undefined) => (await download(url ?? '')).te
 const HEAD = `From: jane@client.example\r\nTo: ${ADA.email}\r\nSubject: s\r\nMIME-Version: 1.0\r\n`;
 
 describe('a mail', () => {
-  test('is read with all who got it, and is read at Google from then on', async () => {
+  test('shows all recipients and is marked as read at Google', async () => {
     await start();
     const raw = plainMail({
       to: `"Lovelace, Ada" <${ADA.email}>, Second <second@firm.example>`,
@@ -82,7 +82,7 @@ describe('a mail', () => {
     expect(list.body.data.inbox[0]?.unread).toBe(false);
   });
 
-  test('comes out of windows-1252, ISO-2022-JP and quoted-printable as it was written', async () => {
+  test('is decoded from windows-1252, ISO-2022-JP and quoted-printable', async () => {
     await start();
     const head = (type: string) => `${HEAD}Content-Type: text/plain; charset=${type}\r\n`;
     const western = Buffer.from(
@@ -101,7 +101,7 @@ describe('a mail', () => {
     expect((await deliver(`${subject}\r\nx`)).subject).toBe('こんにちは');
   });
 
-  test('that has only HTML is text as well, and its HTML comes as it was', async () => {
+  test('with only HTML is shown as text too, with its HTML verbatim', async () => {
     await start();
     const html =
       '<style>p{color:red}</style><p>Dear <b>Ada</b>,</p><img src="cid:x"><p>see you</p>';
@@ -110,7 +110,7 @@ describe('a mail', () => {
     expect(mail.html?.trim()).toBe(html);
   });
 
-  test('that was begun elsewhere as HTML keeps in its text what it says, and shows that it was more', async () => {
+  test('drafted elsewhere as HTML keeps its content as text and shows that it had HTML', async () => {
     await start();
     const html = [
       '<h2>Terms</h2><p>See <a href="https://court.example/x">the order</a>.</p>',
@@ -133,7 +133,7 @@ describe('a mail', () => {
     expect([draft.html?.trim(), typeof draft.draftId]).toEqual([html, 'string']);
   });
 
-  test('with ten thousand recipients is read with all of them', async () => {
+  test('with ten thousand recipients shows all of them', async () => {
     await start();
     const people = Array.from(
       { length: 10_000 },
@@ -151,7 +151,7 @@ describe('a mail', () => {
     expect(body.data.inbox[0]?.to).toEqual({ name: 'Doe, Jane 0', email: 'p0@firm.example' });
   });
 
-  test('without head or end is shown as far as it goes', async () => {
+  test('without headers or an end is shown as far as possible', async () => {
     await start();
     const bare = await deliver('From: <>\r\nDate: yesterday\r\n\r\nonly text');
     expect(bare).toMatchObject({ from: null, to: null, cc: [], subject: '', message: 'only text' });
@@ -162,7 +162,7 @@ describe('a mail', () => {
     expect((await deliver(unknown)).subject).toBe('s');
   });
 
-  test('that is nested beyond reason keeps its original', async () => {
+  test('that is nested too deeply has its original attached', async () => {
     await start();
     let body = 'Content-Type: text/plain\r\n\r\ndeep';
     for (let level = 0; level < 150; level += 1)
@@ -193,7 +193,7 @@ describe('a mail', () => {
     expect((await download(url, { headers: { 'x-auth-token': ben.token } })).status).toBe(404);
   });
 
-  test('is there although Google does not take the mark just now', async () => {
+  test('is shown although Google fails to mark it as read', async () => {
     await start();
     const { id } = await running.google.deliver(ADA.email, plainMail());
     running.google.faults.push({ path: /modify/, status: 400 });
@@ -207,7 +207,7 @@ describe('a mail', () => {
   });
 });
 
-describe('attachments', () => {
+describe('an attachment', () => {
   const FORWARDED = 'From: x@y.example\r\nSubject: inner\r\n\r\ninner text';
   const NESTED = [
     `${HEAD}Content-Type: multipart/mixed; boundary=o\r\n`,
@@ -229,7 +229,7 @@ describe('attachments', () => {
     '',
   ].join('\r\n');
 
-  test('keep their names, kinds and places in every way of being packed', async () => {
+  test('keeps its name, type and position in every MIME structure', async () => {
     await start();
     const mail = await deliver(NESTED);
     expect(mail.message).toBe('plain');
@@ -276,7 +276,7 @@ describe('attachments', () => {
     expect(await textOf(mail.attachments[0]?.url)).toBe('BEGIN:VCALENDAR\r\nEND:VCALENDAR');
   });
 
-  test('are sent as a browser may safely have them', async () => {
+  test('is served with headers that are safe for a browser', async () => {
     await start();
     const [, logo, pdf, , evil] = (await deliver(NESTED)).attachments;
     const shown = await download(logo?.url ?? '');
@@ -306,7 +306,7 @@ describe('attachments', () => {
     expect(byLink.status).toBe(200);
   });
 
-  test('of 25 MB are read whole, and Google is asked for the mail once', async () => {
+  test('of 25 MB is complete, and the mail is requested from Google once', async () => {
     await start();
     const content = Buffer.alloc(18_000_000, 'matter');
     const raw = Buffer.concat([
@@ -325,12 +325,12 @@ describe('attachments', () => {
   });
 });
 
-describe('a case is proposed', () => {
+describe('the proposed case', () => {
   const propose = async (own: Parameters<typeof plainMail>[0]) =>
     (await deliver(plainMail(own))).proposedCase;
   const stranger = { from: 'Some One <some@one.example>' };
 
-  test('by its number, the longest of those that stand there', async () => {
+  test('is found by its number, the longest in the mail', async () => {
     await start();
     await openCase(running.app, ada.token, { caseNo: '24 CV 17' });
     const opened = await openCase(running.app, ada.token, { caseNo: '24 CV 17-Ä' });
@@ -346,7 +346,7 @@ describe('a case is proposed', () => {
     expect(await propose({ ...stranger, subject: 'none', text: 'about 24 CV 1 only' })).toBeNull();
   });
 
-  test('by its client, then by its opposing counsel, and never by the reader', async () => {
+  test('is found by its client, then by its opposing counsel, and never by the reader', async () => {
     await start();
     const clientInfo = {
       name: 'Mary Major',

@@ -61,13 +61,13 @@ const post = (path: string, form: Record<string, string>, own: Record<string, st
     body: new URLSearchParams(form).toString(),
   });
 
-describe('a text that comes in', () => {
-  test('is answered with empty TwiML and heard by its owner alone', async () => {
+describe('an incoming text', () => {
+  test('gets an empty TwiML reply and notifies its owner alone', async () => {
     const from = newCaller();
     const stranger = await openLine(app);
     const other = await app.socket(stranger.token);
     const receivedByOther: unknown[] = [];
-    // The news of the number that was just bought may still be on its way.
+    // The event of the number that was just bought can still arrive.
     other.onAny((name: string) => name.startsWith('message') && receivedByOther.push(name));
     const socket = await app.socket(line.token);
     const news = nextEvent(socket, 'message.received');
@@ -87,7 +87,7 @@ describe('a text that comes in', () => {
     expect(receivedByOther).toEqual([]);
   });
 
-  test('is there once, however often it is told', async () => {
+  test('is stored once, however often Twilio reports it', async () => {
     const from = newCaller();
     const form = formOf({ From: from, MessageSid: `SM${'b'.repeat(32)}` });
     const replies = await Promise.all([1, 2, 3].map(() => post(inbound, form)));
@@ -95,7 +95,7 @@ describe('a text that comes in', () => {
     expect(await history(from)).toHaveLength(1);
   });
 
-  test('has the time that Twilio has, and stands in its order', async () => {
+  test('has Twilio’s time and is sorted by it', async () => {
     const from = newCaller();
     const { sid } = await twilio.receive({
       to: line.phoneNumber,
@@ -114,8 +114,8 @@ describe('a text that comes in', () => {
     expect(message?.dateSent).toBe('2026-01-02T03:04:05.000Z');
   });
 
-  test('to a number without an owner is kept and shown to no one', async () => {
-    // Emulators name theirs in their own ways.
+  test('to a number without an owner is stored and shown to no one', async () => {
+    // Emulators have ids of their own form.
     const form = formOf({ To: '+14155559999', MessageSid: 'SMout7of9' });
     expect(await post(inbound, form)).toMatchObject({ status: 200 });
     const { rows } = await app.pool.query('select owner_id from text_messages where sid = $1', [
@@ -124,7 +124,7 @@ describe('a text that comes in', () => {
     expect(rows).toEqual([{ owner_id: null }]);
   });
 
-  test('brings its pictures, for the owner of the number alone', async () => {
+  test('shows its attachments to the owner of the number alone', async () => {
     const from = newCaller();
     const bytes = Buffer.from(
       '89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489',
@@ -157,13 +157,13 @@ describe('a text that comes in', () => {
 });
 
 describe('a webhook', () => {
-  test.each([inbound, status])('%s that is forged changes nothing', async (path) => {
+  test.each([inbound, status])('%s changes nothing when forged', async (path) => {
     const form = formOf({ MessageSid: `SM${'d'.repeat(32)}`, MessageStatus: 'delivered' });
     const foreign = createHmac('sha1', 'guessed').update(path).digest('base64');
     const attempts = [
       post(path, form, { 'x-twilio-signature': foreign }),
       post(path, form, { 'x-twilio-signature': '' }),
-      // Signed for the address that a forged Host would make of it.
+      // Signed for the address of a forged Host header.
       post(path, form, { 'x-twilio-signature': twilio.sign(`${app.url}${path}`, form) }),
       post(path, form, { 'x-twilio-signature': twilio.sign(`${PUBLIC_URL}${path}?a=1`, form) }),
       post(
@@ -181,7 +181,7 @@ describe('a webhook', () => {
     expect(rows).toEqual([]);
   });
 
-  test('that is cut off, too long or no form is refused', async () => {
+  test('is refused when it is truncated, too long or not a form', async () => {
     const form = formOf();
     const body = new URLSearchParams(form).toString();
     const signature = twilio.sign(`${PUBLIC_URL}${inbound}`, form);
@@ -206,9 +206,9 @@ describe('a hostile form', () => {
     ['of ten thousand names', Array.from({ length: 10_000 }, (_, at) => `${at}`).join('&')],
     ['of one name ten thousand times', 'a&'.repeat(10_000)],
     ['with names of objects', '__proto__=x&constructor=y&toString=z'],
-    ['of bytes that are no letters', 'Body=%ff%fe%00&%'],
+    ['of bytes that are not text', 'Body=%ff%fe%00&%'],
     ['without anything', ''],
-  ])('%s is refused for want of a signature', async (_name, text) => {
+  ])('%s is refused without a signature', async (_name, text) => {
     expect(await raw(text)).toMatchObject({ status: 403, body: null });
   });
 
@@ -219,7 +219,7 @@ describe('a hostile form', () => {
     },
   );
 
-  test('that names a member twice names it not at all', async () => {
+  test('that repeats a member counts as lacking it', async () => {
     const { MessageSid, ...form } = formOf({ MessageSid: `SM${'e'.repeat(32)}` });
     const text = `${new URLSearchParams(form).toString()}&MessageSid=${MessageSid}&MessageSid=SM`;
     const fields = Object.entries({ ...form, MessageSid: 'SMMessageSid' + MessageSid });
@@ -235,7 +235,7 @@ describe('a hostile form', () => {
     expect(reply).toMatchObject({ status: 400 });
   });
 
-  test('that is signed may hold anything and breaks nothing', async () => {
+  test('that is signed can contain anything without breaking the server', async () => {
     const from = newCaller();
     const form = formOf({
       From: from,
@@ -269,7 +269,7 @@ describe('an attachment', () => {
     return app.request(message?.media[0]?.url ?? '', { headers: { 'x-auth-token': line.token } });
   };
 
-  test('of more than 20 MB is refused, asked for once, and its text stays', async () => {
+  test('of more than 20 MB is requested once and refused, and its text stays', async () => {
     const asked = twilio.requests.length;
     const reply = await incoming(Buffer.alloc(20 * 1024 * 1024 + 1));
     expect(reply).toMatchObject({
@@ -282,18 +282,18 @@ describe('an attachment', () => {
     expect(twilio.requests.filter(({ path }) => path === served[0]?.path)).toHaveLength(1);
   });
 
-  test('that Twilio does not have is told as such', async () => {
+  test('that Twilio does not have is not found', async () => {
     twilio.faults.push({ path: /\/Media\//, status: 404 });
     expect(await incoming(Buffer.from('gone'))).toMatchObject({ status: 404 });
   });
 });
 
 describe('a status', () => {
-  test('only moves forward, and its owner is notified', async () => {
+  test('only moves forward and notifies the owner', async () => {
     const to = newCaller();
     const { body } = await send(to);
     const socket = await app.socket(line.token);
-    // A state may be told twice, the second time with the time that Twilio has.
+    // A status can be reported twice, the second time with Twilio's time.
     const statuses = new Set<string>();
     socket.on('message.statusChanged', (text) => {
       if (text.to === to) statuses.add(text.status);
@@ -307,7 +307,7 @@ describe('a status', () => {
     await expect.poll(() => [...statuses]).toEqual(['sent', 'delivered']);
   });
 
-  test('that comes before our own record counts when the record is there', async () => {
+  test('that arrives before our own record applies once the record exists', async () => {
     const to = newCaller();
     twilio.faults.push({ path: /Messages\.json$/, method: 'POST', delayMs: 2000 });
     const sending = send(to);
@@ -331,7 +331,7 @@ describe('a status', () => {
 });
 
 describe('STOP', () => {
-  test('ends texts to that person from that number until START, and is in the ledger', async () => {
+  test('blocks texts to that person from that number until START, and is in the ledger', async () => {
     const from = newCaller();
     const say = (body: string) => twilio.receive({ to: line.phoneNumber, from, body });
     const consent = async (token = line.token) =>
@@ -367,7 +367,7 @@ describe('STOP', () => {
     await expect(app.pool.query('delete from text_consents')).rejects.toThrow('append-only');
   });
 
-  test('in a sentence is no STOP, nor a yes without one a START', async () => {
+  test('within a sentence does not count, nor does a yes without a STOP before it', async () => {
     const from = newCaller();
     await twilio.receive({ to: line.phoneNumber, from, body: 'Stop by on Monday' });
     await twilio.receive({ to: line.phoneNumber, from, body: 'Yes' });
@@ -379,7 +379,7 @@ describe('STOP', () => {
   });
 });
 
-test('nothing of a text, and no number, gets into the log', async () => {
+test('the log contains no text and no phone number', async () => {
   const from = '+16465557777';
   await twilio.receive({ to: line.phoneNumber, from, body: 'planted-inbound' });
   await send(from, 'planted-outbound');

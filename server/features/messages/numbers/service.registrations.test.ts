@@ -24,7 +24,7 @@ beforeEach(() => {
 const CLIENT = '+12125550100';
 const read = async ({ token }: Pick<Line, 'token'>) =>
   (await app.call(messageRoutes.readNumber, { token })).body;
-/** What is told in the end: the job may have asked just before the stand-in knew. */
+/** The final state, since the job may have asked just before the stand-in changed. */
 const readRegistration = async (line: Pick<Line, 'token'>, registration: RegistrationState) => {
   const look = async () => {
     const found = await read(line);
@@ -68,13 +68,13 @@ describe('the registration of a local number', () => {
     expect(String(found.notice)).toMatch(notice);
   });
 
-  test('that is in no messaging service is missing', async () => {
+  test('is missing when the number is in no messaging service', async () => {
     expect(await readRegistration(await openLine(app), 'missing')).toMatchObject({
       registration: 'missing',
     });
   });
 
-  test('is kept, and asked for again when it is time', async () => {
+  test('is stored and refreshed when it is due', async () => {
     const line = await openLine(app);
     twilio.register(line.phoneNumber, { status: 'IN_PROGRESS' });
     await readRegistration(line, 'inReview');
@@ -106,7 +106,7 @@ describe('the verification of a toll-free number', () => {
     expect(String(found.notice)).toMatch(notice);
   });
 
-  test('that was asked for again after it was rejected is in review', async () => {
+  test('is in review when it was requested again after a rejection', async () => {
     const person = await openTollFree('+18555550114');
     twilio.verify('+18555550114', { status: 'TWILIO_REJECTED', reason: 'Too short' });
     twilio.verify('+18555550114', { status: 'IN_REVIEW' });
@@ -119,10 +119,10 @@ describe('the verification of a toll-free number', () => {
   });
 });
 
-describe('where Twilio does not say', () => {
+describe('when Twilio does not report a registration', () => {
   const silence = { path: /^\/v1\//, status: 403, times: Infinity };
 
-  test('what carriers do with texts counts', async () => {
+  test('the carriers’ treatment of texts counts', async () => {
     twilio.faults.push({ ...silence });
     const line = await openLine(app);
     const first = await read(line);
@@ -136,7 +136,7 @@ describe('where Twilio does not say', () => {
     expect(await read(line)).toMatchObject({ registration: null, notice: null });
   });
 
-  test('it is not asked at every turn, and what it said before stays', async () => {
+  test('it is not asked every round, and its last report stays', async () => {
     const line = await openLine(app);
     twilio.register(line.phoneNumber, { status: 'VERIFIED' });
     await readRegistration(line, 'registered');
@@ -148,7 +148,7 @@ describe('where Twilio does not say', () => {
   });
 });
 
-test('a carrier’s refusal makes Twilio be asked again, and is shown beside its answer', async () => {
+test('a carrier’s refusal makes the registration due again and is shown with it', async () => {
   const line = await openLine(app);
   twilio.register(line.phoneNumber, { status: 'VERIFIED' });
   expect(await readRegistration(line, 'registered')).toMatchObject({ notice: null });
@@ -159,7 +159,7 @@ test('a carrier’s refusal makes Twilio be asked again, and is shown beside its
   expect(found.notice).toContain('a carrier blocked a text since');
 });
 
-test('a number of another country needs none', async () => {
+test('a number of another country needs no registration', async () => {
   const person = await registerUser(app);
   await app.pool.query(
     `insert into phone_numbers (user_id, phone_number, sid, state) values ($1, '+442079460100', 'PN1', 'owned')`,
@@ -172,6 +172,6 @@ test('a number of another country needs none', async () => {
   });
 });
 
-test('Twilio is asked nothing that its published description does not know', () => {
+test('every request to Twilio matches its published description', () => {
   expect(twilio.violations).toEqual([]);
 });

@@ -26,14 +26,14 @@ afterAll(async () => {
   place.remove();
 });
 
-/** Everything that belongs to the server dies at once, and another takes its place. */
+/** Kills the server with all its processes and starts another. */
 async function crash(): Promise<void> {
   await server.kill();
   server = startProcess({ env });
   await server.ready;
 }
 
-test('a text in mid-send is neither lost nor sent twice by a kill', async () => {
+test('a text that is being sent is neither lost nor sent twice when the server is killed', async () => {
   const to = '+12125550100';
   const body = { from: line.phoneNumber, to, message: 'The hearing is on Monday' };
   const send = () =>
@@ -58,7 +58,7 @@ test('a text in mid-send is neither lost nor sent twice by a kill', async () => 
   expect(twilio.messages).toHaveLength(1);
 });
 
-test('a number in mid-purchase is not lost by a kill', async () => {
+test('a number that is being bought is not lost when the server is killed', async () => {
   const { token, email } = await registerUser(server);
   const phoneNumber = '+16175550112';
   twilio.faults.push({ path: /IncomingPhoneNumbers\.json$/, method: 'POST', delayMs: 60_000 });
