@@ -5,25 +5,25 @@ import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.
 import { fetchWithProgress } from './core/progress-fetch.ts';
 import { toast } from './ui/toast-store.ts';
 
-/** What the session lends to every call. `shell/session.ts` connects it. */
+/** What every call needs of the session. `shell/session.ts` connects it. */
 export type Session = {
   token: () => string | undefined;
-  /** The socket that must not be told of this browser's own changes. */
+  /** The socket that is left out when this browser's own changes are broadcast. */
   socketId: () => string | undefined;
-  /** Any reply may carry a new token. */
-  tokenCame: (token: string) => void;
-  /** The server no longer knows the token that was sent. */
-  tokenDied: (token: string) => void;
+  /** Called with a new token, which any reply may carry. */
+  tokenRenewed: (token: string) => void;
+  /** Called with a sent token that the server no longer accepts. */
+  tokenInvalidated: (token: string) => void;
 };
 
 let session: Session = {
   token: () => undefined,
   socketId: () => undefined,
-  tokenCame: () => undefined,
-  tokenDied: () => undefined,
+  tokenRenewed: () => undefined,
+  tokenInvalidated: () => undefined,
 };
 
-/** The headers of the session, for an engine that fetches by itself. */
+/** The session's headers, for a library that does its own fetching. */
 export function sessionHeaders(): Headers {
   return headersOf({}, session.token());
 }
@@ -32,10 +32,10 @@ export function connectSession(connected: Session): void {
   session = connected;
 }
 
-/** Every refusal and failure of a call. `status` is 0 when there was no answer at all. */
+/** A refused or failed call. `status` is 0 when there was no response. */
 export class CallError extends Error {
   readonly status: number;
-  /** What a program goes by; undefined where no refusal of ours was received. */
+  /** For programs; undefined unless the server refused the call. */
   readonly code: ErrorCode | undefined;
   readonly errors: FieldError[];
 
@@ -55,18 +55,18 @@ export type CallInput<R extends Route> = {
   params?: RouteParams<R['path']>;
   query?: Record<string, string | number | undefined>;
   body?: unknown;
-  /** Sent as multipart/form-data under the route's name for it. */
+  /** Sent as multipart/form-data, in the field that the route names. */
   file?: File;
-  /** The text fields that come before the file. */
+  /** Text fields, sent before the file. */
   fields?: Record<string, string>;
-  /** Receives the share that has left, 0 to 1, when there is a file. */
+  /** Receives the share of the file that has been sent, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
   accept?: string;
   idempotencyKey?: string;
-  /** Which toasts the call shows by itself: a read none on success, a write both. */
+  /** Which toasts the call shows: by default a read shows errors, a write shows both. */
   toasts?: 'none' | 'errors' | 'all';
-  /** What a person reads when there was no answer, such as 'Couldn’t move the task'. */
+  /** Shown when there is no response, such as 'Couldn’t move the task'. */
   failing?: string;
 };
 
@@ -75,7 +75,7 @@ type Envelope = { message: string; body: unknown } & Pick<Partial<Refusal>, 'cod
 /**
  * Calls a route of the contract.
  * @returns the envelope's body
- * @throws CallError after its toast; DOMException AbortError when `signal` says so
+ * @throws CallError after its toast; DOMException AbortError when `signal` aborts
  */
 export async function call<R extends Route>(
   route: R,
@@ -94,8 +94,8 @@ export async function call<R extends Route>(
 }
 
 /**
- * Fetches what a route answers without an envelope, such as an export.
- * @returns the bytes and the name that the server gives them
+ * Downloads a route's response that has no envelope, such as an export.
+ * @returns the content and the file name from the server
  * @throws as `call`
  */
 export async function download(
@@ -117,9 +117,9 @@ export async function download(
 }
 
 /**
- * Asks a route that answers in events, for whoever reads the reply as it comes.
- * @returns a reply of success, its body not yet read
- * @throws CallError without a toast; DOMException AbortError when `signal` says so
+ * Calls a route that responds with an event stream.
+ * @returns the successful response, its body unread
+ * @throws CallError without a toast; DOMException AbortError when `signal` aborts
  */
 export async function openStream(route: Route, input: CallInput<Route>): Promise<Response> {
   const token = session.token();
@@ -127,7 +127,7 @@ export async function openStream(route: Route, input: CallInput<Route>): Promise
   return reply.ok ? reply : refuse(reply, await readBare(reply), token);
 }
 
-/** A stream may break off in its middle: what came so far is not the file. */
+/** A response cut off midway is a failed call, not a file. */
 async function readWhole(reply: Response, input: CallInput<Route>): Promise<Blob> {
   try {
     return await reply.blob();
@@ -142,7 +142,7 @@ async function send(route: Route, input: CallInput<Route>): Promise<Envelope> {
   const envelope = await (route.bare ? readBare(reply) : readEnvelope(reply));
   if (reply.ok && envelope) {
     const carried = (envelope.body as { token?: unknown } | null)?.token;
-    if (typeof carried === 'string') session.tokenCame(carried);
+    if (typeof carried === 'string') session.tokenRenewed(carried);
     return envelope;
   }
   return refuse(reply, envelope, token);
@@ -154,7 +154,7 @@ function refuse(
   token: string | undefined,
 ): never {
   const message = envelope?.message ?? 'Something went wrong';
-  if (envelope?.code === 'invalidToken' && token) session.tokenDied(token);
+  if (envelope?.code === 'invalidToken' && token) session.tokenInvalidated(token);
   throw new CallError(message, status, envelope);
 }
 
@@ -190,7 +190,7 @@ function urlOf(route: Route, { params, query }: Pick<CallInput<Route>, 'params' 
   return path.startsWith('/ai/') ? aiAddress() + whole.slice('/ai'.length) : whole;
 }
 
-/** Where the AI service is: on a host of its own the served page says so. */
+/** The AI service's address, which the served page names when it is on another host. */
 function aiAddress(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="ai-url"]')?.content ?? '/ai';
 }
@@ -219,13 +219,13 @@ async function readEnvelope(reply: Response): Promise<Envelope | undefined> {
   try {
     return (await reply.json()) as Envelope;
   } catch (error) {
-    // Whoever gave up while the answer was coming in has not been refused anything.
+    // An aborted call was not refused.
     if (isAbort(error)) throw error;
     return undefined;
   }
 }
 
-/** What has no envelope is put into one; its refusals carry `{ status, code, message }`. */
+/** Wraps a bare body in an envelope; bare refusals carry `{ status, code, message }`. */
 async function readBare(reply: Response): Promise<Envelope | undefined> {
   const answer = await readEnvelope(reply);
   return answer && { ...answer, message: answer.message ?? 'Something went wrong', body: answer };

@@ -18,10 +18,7 @@ z.config({ jitless: true });
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no #root');
 
-/**
- * Not at the top of the module: what is kept is read by a part that imports this one, and each would wait
- * for the other.
- */
+/** Not a top-level await, which would deadlock with the stored data's chunk, which imports this module. */
 async function start(container: HTMLElement): Promise<void> {
   const rootStore = assembleStore(await readKept());
   const router = createRouter();

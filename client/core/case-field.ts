@@ -1,4 +1,4 @@
-// What features share and no user sees: typed hooks, paths, storage, uploads, resources from the server.
+// What features share besides components: typed hooks, paths, storage, uploads, resources from the server.
 
 import type { ComponentType, Ref } from 'react';
 import type { Option } from '../ui/option.ts';
@@ -13,5 +13,5 @@ export interface CaseFieldProps {
   className?: string;
 }
 
-/** The dropdown of all cases: the page takes it from the cases feature and hands it to its own. */
+/** The dropdown of all cases, which pages pass to features that cannot import the cases feature. */
 export type CaseField = ComponentType<CaseFieldProps>;

@@ -6,22 +6,22 @@ let reloading: Promise<void> | undefined;
 let wanted: () => string | undefined = () => undefined;
 
 /**
- * Dialogs load parts of their own; when one is lost, see `reloadForNewVersion`.
- * @param target the address of the page that is being loaded, if one is
+ * Reloads when a lazily loaded part, such as a dialog, is missing: see `reloadForNewVersion`.
+ * @param target returns the address of the page being loaded, if any
  */
 export function reloadOnLostChunk(target: () => string | undefined): void {
   wanted = target;
   addEventListener('vite:preloadError', () => void reloadForNewVersion());
 }
 
-/** Loads the chunk of a page. One that is on its way for two minutes will not come. */
+/** Loads a page's chunk, and gives up after two minutes. */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     timer = setTimeout(reject, CHUNK_TIMEOUT, new Error('The page took longer than 120 seconds'));
   });
   try {
-    return await Promise.race([load(), tooLate]);
+    return await Promise.race([load(), timedOut]);
   } catch (error) {
     await reloadForNewVersion();
     throw error;
@@ -31,9 +31,9 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
 }
 
 /**
- * A chunk is missing when a new version was installed while the page was open: loading the page anew
- * gets the new ones, and this then never resolves. Only once a minute, so that a fault does not make
- * it spin, and only while the server answers: otherwise not even the rest of the page would be left.
+ * A chunk is missing when a new version was deployed while the page was open: reloading gets the new
+ * chunks, and this never resolves. At most once a minute, to avoid a reload loop, and only while the
+ * server responds, since otherwise the reload would lose the whole page.
  */
 function reloadForNewVersion(): Promise<void> {
   reloading ??= reloadOnce().finally(() => {

@@ -1,8 +1,8 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 /**
- * The `socket` store. `epoch` grows with each connection, for what happened before it was not heard:
- * whoever shows data asks for it afresh.
+ * The `socket` store. `epoch` grows with each connection, because events between connections are lost
+ * and shown data must be fetched again.
  */
 export type SocketState = {
   status: 'closed' | 'connecting' | 'connected' | 'lost';

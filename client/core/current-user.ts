@@ -5,7 +5,7 @@ import { ResourceState } from './entries.ts';
 import { Resource } from './resource.ts';
 import { type RootState, store } from './store.ts';
 
-/** The signed-in person as a reply carries them, perhaps after something about them has changed. */
+/** The server's current state of the signed-in user, which may have changed. */
 export const currentUserReplaced = createAction<CurrentUser>('user/currentUserReplaced');
 
 export const currentUserState = new ResourceState<RootState['user'], 'me', CurrentUser>({
@@ -13,7 +13,7 @@ export const currentUserState = new ResourceState<RootState['user'], 'me', Curre
   of: (state) => state.me,
 });
 
-/** Who is signed in, according to the server; every feature hears of it by the action. */
+/** Who is signed in, according to the server; the action updates every feature. */
 export const currentUser = new Resource(currentUserState, {
   slice: ({ user }) => user,
   kept: 0,

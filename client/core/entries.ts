@@ -2,25 +2,25 @@ import { type ActionReducerMapBuilder, createAction, prepareAutoBatched } from '
 import type { ErrorCode } from '@matterdesk/contract/errors.ts';
 import { socketConnected } from './connection.ts';
 
-/** What names one entry of a resource, such as an id, or a tab with its search. */
+/** Identifies an entry of a resource, such as an id, or a tab with its search. */
 export type Query = Plain | Record<string, Plain | Record<string, Plain> | undefined>;
 type Plain = string | number | boolean | null;
 
-/** Why the last fetch failed. `status` is 0 when there was no answer at all. */
+/** Why the last fetch failed. `status` is 0 when there was no response. */
 export type Failure = { message: string; status: number; code?: ErrorCode | undefined };
 
 /** Server data under one key, in the slice of its feature. */
 export type Entry<Data, Event = never> = {
-  /** The last answer, brought up to date by events since; null before the first. */
+  /** The last answer with later events applied; null before the first. */
   data: Data | null;
   /** Where the next page begins; null at the end. */
   cursor: string | null;
   status: 'idle' | 'loading' | 'growing';
-  /** Why the last fetch failed; what `data` holds stays on the screen. */
+  /** Why the last fetch failed; `data` stays on the screen. */
   failure: Failure | null;
-  /** `data` may be out of date: a page that shows it fetches it again. */
+  /** `data` may be out of date, so a page that shows it fetches it again. */
   stale: boolean;
-  /** Events that arrived during the fetch under way, whose answer may be older. */
+  /** Events received during the current fetch, whose answer may be older. */
   missed: Event[];
 };
 
@@ -30,16 +30,16 @@ type Page<Data> = { data: Data; cursor: string | null };
 
 export type Step<Answer> =
   | { kind: 'begun'; key: string; isMore: boolean }
-  /** `after` is the cursor that was asked for, null for the beginning. */
+  /** `after` is the requested cursor, null for the beginning. */
   | { kind: 'answered'; key: string; answer: Answer; after: string | null }
   | { kind: 'failed'; key: string; failure: Failure }
   | { kind: 'aborted'; key: string }
   /** Without a key: all of them. */
   | { kind: 'invalidated'; key: string | null }
-  /** There is no room for these any longer. */
+  /** Beyond the number of entries kept. */
   | { kind: 'dropped'; keys: string[] };
 
-/** What a resource puts into its slice. `isMore` answers add to what is held. */
+/** An answer on its way into the slice. `isMore`: it is the next page of `held`. */
 export type Answered<Q extends Query, Answer, Data> = {
   query: Q;
   answer: Answer;
@@ -52,15 +52,15 @@ interface ResourceStateOptions<State, Q extends Query, Answer, Data, Event> {
   name: string;
   /** Where the slice keeps the entries. */
   of: (state: State) => Entries<Data, Event>;
-  /** Nothing changes it once it is there, such as the bytes of a file. */
+  /** The data never changes, such as the content of a file. */
   isFixed?: true;
   /** The data after an answer; without it, the answer is the data. */
   take?: (state: State, answered: Answered<Q, Answer, Data>) => Page<Data>;
-  /** The data after an event, which may come twice and must be ignored when it is older than the data. */
+  /** The data after an event. Events may arrive twice, and those older than the data must be ignored. */
   apply?: (state: State, held: Page<Data> & { query: Q }, event: Event) => Data;
 }
 
-/** The same text for the same query, whatever the order of its members. */
+/** The same key for the same query, regardless of property order. */
 export function keyOf(query: Query): string {
   return JSON.stringify(query, (_, value: unknown) =>
     value instanceof Object ? Object.fromEntries(Object.entries(value).toSorted(byName)) : value,
@@ -71,12 +71,12 @@ function byName([a]: [string, unknown], [b]: [string, unknown]) {
   return a < b ? -1 : 1;
 }
 
-/** An entry that the browser kept: shown at once and fetched again. */
+/** An entry restored from storage: shown at once and fetched again. */
 export function keptEntry<Data, Event>(data: Data): Entry<Data, Event> {
   return { data, cursor: null, status: 'idle', failure: null, stale: true, missed: [] };
 }
 
-/** What of some entries the browser keeps. */
+/** The entries as they are stored in the browser. */
 export function keptEntries<Data, Event>(
   entries: Entries<Data, Event>,
   bounded: (data: Data) => Data,
@@ -106,7 +106,7 @@ export class ResourceState<State, Q extends Query, Answer, Data = Answer, Event 
     return this.#step(step);
   }
 
-  /** An action for what no event reports. Without a query: all entries. */
+  /** An action for changes that no event reports. Without a query: all entries. */
   invalidated(query?: Q) {
     return this.step({ kind: 'invalidated', key: query === undefined ? null : keyOf(query) });
   }
@@ -116,11 +116,11 @@ export class ResourceState<State, Q extends Query, Answer, Data = Answer, Event 
       this.#reduce(state as State, payload),
     );
     if (this.#options.isFixed) return;
-    // What happened while the connection was down was not reported.
+    // Events are lost while the connection is down.
     builder.addMatcher(socketConnected.match, (state) => this.invalidate(state as State));
   }
 
-  /** Brings all entries up to date; what is being fetched once more when its answer is there. */
+  /** Applies an event to all entries, and once more to the answer of a fetch in progress. */
   apply(state: State, event: Event): void {
     for (const [key, entry] of Object.entries(this.of(state))) {
       if (entry.status !== 'idle') entry.missed.push(event);
@@ -151,7 +151,7 @@ export class ResourceState<State, Q extends Query, Answer, Data = Answer, Event 
     entry.status = 'idle';
     entry.failure = null;
     entry.missed = [];
-    // The rows before this page are others by now.
+    // The list has been fetched again since, so this page no longer follows its rows.
     if (after !== null && after !== cursor) return;
     const held = data === null ? null : { data, cursor };
     const query = JSON.parse(key) as Q;
@@ -180,10 +180,10 @@ function begin<Data, Event>(
   const before = entries[key] ?? empty;
   entries[key] = {
     ...before,
-    // Beside data that is shown, what went wrong stays until there is an answer.
+    // A failure beside shown data stays until the next answer.
     failure: before.data === null ? null : before.failure,
     status: isMore ? 'growing' : 'loading',
-    // An event from now on makes it stale again.
+    // Invalidation during the fetch makes it stale again.
     stale: isMore && before.stale,
   };
 }

@@ -2,8 +2,8 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { CallError } from '../api.ts';
 
 /**
- * Puts what the server says about fields under them, and the focus into the first.
- * @returns whether the server said anything about a field
+ * Shows the server's field errors under their fields, and focuses the first.
+ * @returns whether there were any
  */
 export function showFieldErrors<Values extends FieldValues, Output extends FieldValues>(
   form: UseFormReturn<Values, unknown, Output>,

@@ -8,7 +8,7 @@ const ALL = 'all';
 const KEY = keyOf(ALL);
 const NONE: readonly User[] = [];
 
-/** The people of the firm by last name; the `user` slice holds them. */
+/** The people of the firm by last name, stored in the `user` slice. */
 export const peopleState = new ResourceState<RootState['user'], typeof ALL, User[], User[], User>({
   name: 'user/people',
   of: (state) => state.people,
@@ -27,7 +27,7 @@ export function peopleOf({ user }: RootState): readonly User[] {
   return user.people[KEY]?.data ?? NONE;
 }
 
-/** The people as the store holds them. The shell loads them. */
+/** The people in the store, which the shell loads. */
 export function usePeople() {
   const entry = useAppSelector(({ user }) => user.people[KEY]);
   return { people: entry?.data ?? NONE, status: entry?.status, failure: entry?.failure ?? null };

@@ -1,4 +1,4 @@
-/** What `fetch` does, with the share that has left, 0 to 1, which `fetch` cannot report. */
+/** Like `fetch`, but reports the share of the body sent so far, 0 to 1. */
 export function fetchWithProgress(
   url: string,
   {

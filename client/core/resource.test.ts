@@ -24,16 +24,16 @@ const slice = createSlice({
   name: 'test',
   initialState: (): State => ({ notes: {} }),
   reducers: {
-    noteHeard: (state, { payload }: PayloadAction<Note>) => entries.apply(state, payload),
+    noteReceived: (state, { payload }: PayloadAction<Note>) => entries.apply(state, payload),
   },
   extraReducers: (builder) => entries.handle(builder),
 });
-const { noteHeard } = slice.actions;
+const { noteReceived } = slice.actions;
 
 const note = (id: string, at = 0): Note => ({ id, text: `${id} at ${at}`, at });
 
-/** A fetch under way, which the test answers. */
-type Asked = {
+/** A fetch in progress, answered by the test. */
+type PendingFetch = {
   query: string;
   cursor: string | undefined;
   signal: AbortSignal;
@@ -41,12 +41,12 @@ type Asked = {
   fail: (error: unknown) => Promise<void>;
 };
 
-let asked: Asked[];
+let fetches: PendingFetch[];
 let store: ReturnType<typeof createStore>;
 let notes: ReturnType<typeof createNotes>;
 
 beforeEach(() => {
-  asked = [];
+  fetches = [];
   store = createStore();
   notes = createNotes();
 });
@@ -62,7 +62,7 @@ function createNotes() {
     fetch: (query: string, { signal, cursor }) =>
       new Promise<Page>((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
-        asked.push({
+        fetches.push({
           query,
           cursor,
           signal,
@@ -78,22 +78,22 @@ async function settled(act: () => void) {
   await tick();
 }
 
-/** All promises that are settled have told what waits for them. */
+/** Lets the handlers of all settled promises run. */
 function tick() {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
 const entry = (query = 'a') => store.getState().notes[keyOf(query)];
-// The resource reads what the test's store holds, whatever the shell has assembled.
+// The resource reads the test's own store.
 const run = <T>(thunk: (dispatch: never, getState: never) => T) =>
   store.dispatch(thunk as (dispatch: unknown, getState: unknown) => T);
-const latest = () => asked.at(-1) ?? expect.unreachable('nothing was fetched');
+const latest = () => fetches.at(-1) ?? expect.unreachable('nothing was fetched');
 
 describe('a fetch', () => {
-  test('fills the entry, and is the only one of its key', async () => {
+  test('fills the entry and runs once per key', async () => {
     void run(notes.load('a'));
     void run(notes.load('a'));
-    expect(asked).toHaveLength(1);
+    expect(fetches).toHaveLength(1);
     expect(entry()).toMatchObject({ data: null, status: 'loading' });
     await latest().answer({ notes: [note('1')], nextCursor: 'after 1' });
     expect(entry()).toEqual({
@@ -106,7 +106,7 @@ describe('a fetch', () => {
     });
   });
 
-  test('gives way to a newer one, whose answer alone counts', async () => {
+  test('is aborted by a refresh, whose answer replaces its own', async () => {
     void run(notes.load('a'));
     const older = latest();
     void run(notes.refresh('a'));
@@ -117,7 +117,7 @@ describe('a fetch', () => {
     expect(entry()?.data).toEqual([note('new')]);
   });
 
-  test('that fails says why until there is an answer, and keeps what is shown', async () => {
+  test('keeps the data when it fails, and the failure until the next answer', async () => {
     void run(notes.load('a'));
     await latest().answer({ notes: [note('1')], nextCursor: null });
     void run(notes.load('a'));
@@ -133,7 +133,7 @@ describe('a fetch', () => {
     expect(entry()?.failure).toBeNull();
   });
 
-  test('is ignored once the entry is gone, as after signing out', async () => {
+  test('is ignored once the entry is dropped, as on signing out', async () => {
     void run(notes.load('a'));
     store.dispatch(entries.step({ kind: 'dropped', keys: [keyOf('a')] }));
     await latest().answer({ notes: [note('1')], nextCursor: null });
@@ -147,17 +147,17 @@ describe('the next page', () => {
     await latest().answer({ notes: [note('1')], nextCursor: 'after 1' });
   });
 
-  test('comes behind the rows, until there is none', async () => {
+  test('is appended to the rows until the last page', async () => {
     void run(notes.grow('a'));
     void run(notes.grow('a'));
-    expect(asked.map(({ cursor }) => cursor)).toEqual([undefined, 'after 1']);
+    expect(fetches.map(({ cursor }) => cursor)).toEqual([undefined, 'after 1']);
     await latest().answer({ notes: [note('2')], nextCursor: null });
     expect(entry()).toMatchObject({ data: [note('1'), note('2')], cursor: null });
     await run(notes.grow('a'));
-    expect(asked).toHaveLength(2);
+    expect(fetches).toHaveLength(2);
   });
 
-  test('is dropped when the cursor is another by then', () => {
+  test('is ignored when the cursor has changed', () => {
     const key = keyOf('a');
     store.dispatch(
       entries.step({
@@ -177,24 +177,24 @@ describe('an event', () => {
     await latest().answer({ notes: [note('1', 5)], nextCursor: null });
   });
 
-  test('changes what is held, unless it is older', () => {
-    store.dispatch(noteHeard(note('1', 4)));
+  test('updates the data unless it is older', () => {
+    store.dispatch(noteReceived(note('1', 4)));
     expect(entry()?.data).toEqual([note('1', 5)]);
-    store.dispatch(noteHeard(note('1', 6)));
+    store.dispatch(noteReceived(note('1', 6)));
     expect(entry()?.data).toEqual([note('1', 6)]);
   });
 
-  test('that arrives during a fetch changes its answer too, unless it is older', async () => {
+  test('received during a fetch also updates the answer unless it is older', async () => {
     void run(notes.load('a'));
-    store.dispatch(noteHeard(note('1', 7)));
-    store.dispatch(noteHeard(note('2', 7)));
+    store.dispatch(noteReceived(note('1', 7)));
+    store.dispatch(noteReceived(note('2', 7)));
     await latest().answer({ notes: [note('1', 6), note('2', 8)], nextCursor: null });
     expect(entry()).toMatchObject({ data: [note('1', 7), note('2', 8)], missed: [] });
   });
 });
 
 describe('an entry', () => {
-  test('is stale when it is invalidated, also during a fetch, and after each connection', async () => {
+  test('becomes stale when invalidated, even during a fetch, and on each connection', async () => {
     void run(notes.load('a'));
     store.dispatch(entries.invalidated('a'));
     await latest().answer({ notes: [], nextCursor: null });
@@ -206,7 +206,7 @@ describe('an entry', () => {
     expect(entry()?.stale).toBe(true);
   });
 
-  test('that no page shows any longer is fetched no further', async () => {
+  test('stops being fetched when no page shows it', async () => {
     const leave = run(notes.watch(keyOf('a')));
     void run(notes.load('a'));
     leave();
@@ -215,7 +215,7 @@ describe('an entry', () => {
     expect(entry()).toBeUndefined();
   });
 
-  test('goes on when the next page shows it too', async () => {
+  test('keeps being fetched when the next page shows it too', async () => {
     const leave = run(notes.watch(keyOf('a')));
     void run(notes.load('a'));
     leave();
@@ -224,7 +224,7 @@ describe('an entry', () => {
     expect(latest().signal.aborted).toBe(false);
   });
 
-  test('is dropped when more have been shown since than are kept', async () => {
+  test('is dropped once more entries than the limit have been shown since', async () => {
     for (const query of ['a', 'b', 'c']) {
       const leave = run(notes.watch(keyOf(query)));
       void run(notes.load(query));

@@ -13,30 +13,30 @@ type Thunk<T> = (dispatch: Dispatch, getState: () => RootState) => T;
 
 interface Fetching<Data> {
   signal: AbortSignal;
-  /** Where the page begins; undefined for the beginning. */
+  /** Where the page begins; undefined for the first page. */
   cursor: string | undefined;
-  /** What is shown meanwhile: a list is fetched again as far as it had been read. */
+  /** The data shown meanwhile, so that a list is fetched again to the same length. */
   held: Data | null;
 }
 
 interface ResourceOptions<State, Q extends Query, Answer, Data> {
   slice: (root: RootState) => State;
-  /** Throws a CallError, which becomes the entry's `failure`; it shows no toast of its own. */
+  /** Throws a CallError, which becomes the entry's `failure`, without showing a toast. */
   fetch: (query: Q, fetching: Fetching<Data>) => Promise<Answer>;
-  /** How many entries that no page shows stay, so that going back finds them; the oldest is dropped. */
+  /** How many entries stay when no page shows them, so that going back is instant. */
   kept: number;
 }
 
 /**
- * Server data that a slice holds under keys and this fetches: the one way in which the client reads.
+ * Server data stored by key in a slice: the only way in which the client reads from the server.
  *
  * In `slice.ts`: `lists = new ResourceState({ name, of, take, apply })`, `lists.handle(builder)` in
  * `extraReducers`, and `lists.apply(state, event)` or `lists.invalidate(state)` where an event arrives.
  * In `api.ts`: `mailList = new Resource(lists, { slice: ({ mails }) => mails, fetch, kept: 4 })`.
  * In a component: `const { data, status, failure, refresh, grow } = useResource(mailList, query)`.
  *
- * One fetch per key is under way. What no page shows any longer is aborted. After each connection, and
- * once it is invalidated, an entry is stale: a page that shows it fetches it again behind what it shows.
+ * Each key has at most one fetch, which is aborted when no page shows the entry. On each connection, and
+ * when invalidated, an entry becomes stale: a page that shows it fetches it again in the background.
  */
 export class Resource<State, Q extends Query, Answer, Data, Event> {
   readonly #state: ResourceState<State, Q, Answer, Data, Event>;
@@ -63,7 +63,7 @@ export class Resource<State, Q extends Query, Answer, Data, Event> {
     return this.#fetchedAt.get(key) ?? 0;
   }
 
-  /** Fetches from the beginning, unless that is under way. */
+  /** Fetches from the beginning, unless already doing so. */
   load(query: Q): Thunk<Promise<void>> {
     return async (dispatch, getState) => {
       const key = keyOf(query);
@@ -72,12 +72,12 @@ export class Resource<State, Q extends Query, Answer, Data, Event> {
     };
   }
 
-  /** Fetches from the beginning, now: a fetch under way began too early to know. */
+  /** Fetches from the beginning, replacing a fetch in progress, whose answer may be outdated. */
   refresh(query: Q): Thunk<Promise<void>> {
     return this.#run(keyOf(query), null);
   }
 
-  /** Fetches the next page, unless a fetch is under way. */
+  /** Fetches the next page, unless a fetch is in progress. */
   grow(query: Q): Thunk<Promise<void>> {
     return async (dispatch, getState) => {
       const key = keyOf(query);
@@ -87,7 +87,7 @@ export class Resource<State, Q extends Query, Answer, Data, Event> {
     };
   }
 
-  /** Keeps an entry for a page that shows it. @returns what ends that */
+  /** Keeps an entry while a page shows it. @returns a function that ends this */
   watch(key: string): Thunk<() => void> {
     return (dispatch) => {
       this.#watchers.set(key, (this.#watchers.get(key) ?? 0) + 1);
@@ -96,7 +96,7 @@ export class Resource<State, Q extends Query, Answer, Data, Event> {
         const others = (this.#watchers.get(key) ?? 0) - 1;
         if (others > 0) this.#watchers.set(key, others);
         else this.#watchers.delete(key);
-        // The next page may show it too.
+        // Deferred, because the next page may show it too.
         queueMicrotask(() => dispatch(this.#forget(key)));
       };
     };
@@ -121,7 +121,7 @@ export class Resource<State, Q extends Query, Answer, Data, Event> {
               ? { kind: 'aborted', key }
               : { kind: 'failed', key, failure: failureOf(error) },
         );
-      // A newer fetch has taken its place.
+      // Replaced by a newer fetch.
       if (this.#running.get(key) !== controller) return;
       this.#running.delete(key);
       dispatch(this.#state.step(outcome));
@@ -137,7 +137,7 @@ export class Resource<State, Q extends Query, Answer, Data, Event> {
       const unwatched = isEmpty ? others : [...others, key];
       const excess = unwatched.slice(0, Math.max(0, unwatched.length - this.#options.kept));
       this.#unwatched = unwatched.slice(excess.length);
-      // An entry that only failed is fetched anew by the next page that shows it.
+      // An entry without data is dropped, so that the next page fetches it again.
       const keys = isEmpty ? [...excess, key] : excess;
       if (keys.length > 0) dispatch(this.#state.step({ kind: 'dropped', keys }));
     };

@@ -2,8 +2,8 @@ import type { Store, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
 
 /**
- * What the stores hold. Each slice adds its own member, so that a feature can read another's state
- * by its name and import neither the other feature nor the shell.
+ * The state of all slices. Each slice declares its own member, so that a feature can read another's
+ * state without importing it or the shell.
  */
 export interface RootState {}
 
@@ -12,12 +12,12 @@ type RootStore = Pick<Store<RootState>, 'getState' | 'subscribe'> & { dispatch: 
 
 let connected: RootStore | undefined;
 
-/** The shell, which knows the features, assembles the store and connects it here. */
+/** Called by the shell, which assembles the store from the features' slices. */
 export function connectStore(assembled: RootStore): void {
   connected = assembled;
 }
 
-/** The store, for what is no component. */
+/** The store, for code outside components. */
 export const store = {
   getState: () => current().getState(),
   subscribe: (listener: () => void) => current().subscribe(listener),

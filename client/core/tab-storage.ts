@@ -1,6 +1,6 @@
 const PREFIX = 'matterdesk-tab-';
 
-/** What this tab has kept through a reload; null when there is nothing that can be read. */
+/** A value that survived a reload of this tab; null when there is none or it is unreadable. */
 export function keptInTab(key: string): unknown {
   try {
     return JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null');
@@ -9,21 +9,21 @@ export function keptInTab(key: string): unknown {
   }
 }
 
-/** A browser that forbids storage, or whose storage is full, keeps nothing; the rest goes on. */
+/** Stores nothing when storage is forbidden or full. */
 export function keepInTab(key: string, value: unknown): void {
   try {
     sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // Kept as long as the page lives.
+    // The value lasts until the page is closed.
   }
 }
 
-/** Nothing of it outlives the session. */
+/** Clears the tab's storage at the end of the session. */
 export function forgetTab(): void {
   try {
     for (const key of Object.keys(sessionStorage))
       if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
   } catch {
-    // Then nothing was kept either.
+    // Storage is forbidden, so nothing was stored.
   }
 }

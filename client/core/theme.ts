@@ -3,14 +3,14 @@ export type Theme = (typeof THEMES)[number];
 
 const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** The theme that is chosen for this browser; `system` follows the operating system. */
+/** The theme chosen in this browser; `system` follows the operating system. */
 export function chosenTheme(): Theme {
   const { classList } = document.documentElement;
   if (classList.contains('dark')) return 'dark';
   return classList.contains('light') ? 'light' : 'system';
 }
 
-/** Shows a theme at once and keeps it in the cookie `theme`, which outlives the session. */
+/** Applies a theme and stores it in the `theme` cookie, which outlives the session. */
 export function chooseTheme(theme: Theme): void {
   const { classList } = document.documentElement;
   classList.remove('light', 'dark');

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connectSession } from '../api.ts';
 import { uploadFile } from './upload.ts';
 
-/** The request of the browser, which the test answers. */
+/** Stands in for the browser's request; the test sends the response. */
 class AnsweredRequest extends EventTarget {
   static readonly sent: AnsweredRequest[] = [];
   readonly upload = new EventTarget();
@@ -29,17 +29,17 @@ class AnsweredRequest extends EventTarget {
   }
 }
 
-const died: string[] = [];
+const invalidated: string[] = [];
 
 beforeEach(() => {
   AnsweredRequest.sent.length = 0;
-  died.length = 0;
+  invalidated.length = 0;
   vi.stubGlobal('XMLHttpRequest', AnsweredRequest);
   connectSession({
     token: () => 't',
     socketId: () => undefined,
-    tokenCame: () => undefined,
-    tokenDied: (token) => died.push(token),
+    tokenRenewed: () => undefined,
+    tokenInvalidated: (token) => invalidated.push(token),
   });
 });
 afterEach(() => {
@@ -54,7 +54,7 @@ function begin(onProgress: (share: number) => void = () => undefined) {
   return { upload, request };
 }
 
-test('sends the fields before the file, with the token, and reports how much has left', async () => {
+test('sends the fields before the file, with the token, and reports progress', async () => {
   const shares: number[] = [];
   const { upload, request } = begin((share) => shares.push(share));
   expect([...(request.body?.keys() ?? [])]).toEqual(['caseId', fileRoutes.uploadFiles.file]);
@@ -65,7 +65,7 @@ test('sends the fields before the file, with the token, and reports how much has
   expect(shares).toEqual([0.25]);
 });
 
-test('ends the session when the token is dead', async () => {
+test('ends the session when the token is invalid', async () => {
   const { upload, request } = begin();
   request.answer(400, {
     statusCode: 400,
@@ -74,10 +74,10 @@ test('ends the session when the token is dead', async () => {
     body: null,
   });
   await expect(upload.done).rejects.toMatchObject({ status: 400, code: 'invalidToken' });
-  expect(died).toEqual(['t']);
+  expect(invalidated).toEqual(['t']);
 });
 
-test('says why it was refused, and what is no refusal of ours in its own words', async () => {
+test('reports the reason of a refusal, and a general message for other failures', async () => {
   const refused = begin();
   refused.request.answer(413, {
     statusCode: 413,
@@ -93,7 +93,7 @@ test('says why it was refused, and what is no refusal of ours in its own words',
   const lost = begin();
   lost.request.dispatchEvent(new Event('error'));
   await expect(lost.upload.done).rejects.toMatchObject({ status: 0, message: words });
-  expect(died).toEqual([]);
+  expect(invalidated).toEqual([]);
 });
 
 test('stops when it is cancelled', async () => {

@@ -18,7 +18,7 @@ export function uploadFile<R extends Route>(
   return { done: done.catch(inWords), cancel: () => controller.abort() };
 }
 
-/** A refusal of ours says why; whatever else went wrong is said in the product's own words. */
+/** Keeps the message of a refusal, and replaces any other. */
 function inWords(error: unknown): never {
   if (!(error instanceof CallError) || error.code !== undefined) throw error;
   throw new CallError(FAILED, error.status);

@@ -9,10 +9,10 @@ const integrations = new Resource(integrationsState, {
   kept: 1,
   fetch: (_, { signal }) => call(integrationRoutes.listIntegrations, { signal, toasts: 'none' }),
 });
-/** Unknown: then the page's own calls say what is wrong. */
+/** Assumed when the check fails; the page's own calls then report what is wrong. */
 const UNKNOWN: Integrations = { google: null, twilio: null };
 
-/** What an administrator has still to set, asked for on each connection; undefined until that is known. */
+/** Missing settings of the integrations, checked on each connection; undefined until known. */
 export function useIntegrations(): Integrations | undefined {
   const { data, failure } = useResource(integrations, 'all');
   return data ?? (failure ? UNKNOWN : undefined);

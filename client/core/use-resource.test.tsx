@@ -22,14 +22,14 @@ const slice = createSlice({
   extraReducers: (builder) => words.handle(builder),
 });
 
-type Asked = { query: string; signal: AbortSignal } & PromiseWithResolvers<string>;
+type PendingFetch = { query: string; signal: AbortSignal } & PromiseWithResolvers<string>;
 
-let asked: Asked[];
+let fetches: PendingFetch[];
 let store: ReturnType<typeof createStore>;
 let resource: ReturnType<typeof createResource>;
 
 beforeEach(() => {
-  asked = [];
+  fetches = [];
   store = createStore();
   resource = createResource();
 });
@@ -52,7 +52,7 @@ const createResource = () =>
     fetch(query, { signal }) {
       const reply = Promise.withResolvers<string>();
       signal.addEventListener('abort', () => reply.reject(new DOMException('', 'AbortError')));
-      asked.push({ query, signal, ...reply });
+      fetches.push({ query, signal, ...reply });
       return reply.promise;
     },
   });
@@ -71,10 +71,10 @@ function Words({ query, gather = 0 }: { query: string | null; gather?: number })
 
 const show = (page: React.ReactNode) => render(<Provider store={store}>{page}</Provider>);
 const shown = () => document.querySelector('p')?.firstChild?.textContent;
-const answer = (at: number, text: string) => act(async () => asked[at]?.resolve(text));
+const answer = (at: number, text: string) => act(async () => fetches[at]?.resolve(text));
 const connect = () => act(async () => store.dispatch(socketConnected('socket')));
 
-test('shows the answer, and keeps it on the screen while it is fetched again', async () => {
+test('keeps showing the answer while it is fetched again', async () => {
   await show(<Words query="a" />);
   expect(shown()).toBe('a||loading|');
   await answer(0, 'one');
@@ -85,33 +85,33 @@ test('shows the answer, and keeps it on the screen while it is fetched again', a
   expect(shown()).toBe('a|two|idle|');
 });
 
-test('says why a fetch failed, and fetches again only when it is asked to', async () => {
+test('reports why a fetch failed, and retries only on request', async () => {
   await show(<Words query="a" />);
-  await act(async () => asked[0]?.reject(new CallError('No answer', 0)));
+  await act(async () => fetches[0]?.reject(new CallError('No answer', 0)));
   expect(shown()).toBe('a||idle|No answer');
-  expect(asked).toHaveLength(1);
+  expect(fetches).toHaveLength(1);
   await click(button('Try again'));
   await answer(1, 'one');
   expect(shown()).toBe('a|one|idle|');
 });
 
-test('fetches once for two places that show the same', async () => {
+test('fetches once for two components with the same query', async () => {
   await show(
     <>
       <Words query="a" />
       <Words query="a" />
     </>,
   );
-  expect(asked).toHaveLength(1);
+  expect(fetches).toHaveLength(1);
 });
 
-test('makes one fetch of several changes', async () => {
+test('combines several changes into one fetch', async () => {
   await show(<Words query="a" gather={20} />);
   await answer(0, 'one');
   await connect();
   await connect();
-  expect(asked).toHaveLength(1);
-  await eventually(() => expect(asked).toHaveLength(2));
+  expect(fetches).toHaveLength(1);
+  await eventually(() => expect(fetches).toHaveLength(2));
 });
 
 function Page() {
@@ -126,14 +126,14 @@ function Page() {
   );
 }
 
-test('stops the fetch of what is no longer shown, and asks for nothing without a query', async () => {
+test('aborts the fetch of an entry no longer shown, and fetches nothing without a query', async () => {
   await show(<Page />);
-  expect(asked[0]?.signal.aborted).toBe(false);
+  expect(fetches[0]?.signal.aborted).toBe(false);
   await click(button('Leave'));
-  expect(asked[0]?.signal.aborted).toBe(true);
+  expect(fetches[0]?.signal.aborted).toBe(true);
   expect(shown()).toBe('||idle|');
   await connect();
-  expect(asked).toHaveLength(1);
+  expect(fetches).toHaveLength(1);
 });
 
 test('fetches nothing for a user who has signed out', async () => {
@@ -142,5 +142,5 @@ test('fetches nothing for a user who has signed out', async () => {
   await act(async () => store.dispatch(user.actions.signedOut()));
   await connect();
   expect(shown()).toBe('a|one|idle|');
-  expect(asked).toHaveLength(1);
+  expect(fetches).toHaveLength(1);
 });

@@ -4,15 +4,15 @@ import type { Resource } from './resource.ts';
 import { useAppDispatch, useAppSelector } from './store.ts';
 
 interface UseResourceOptions {
-  /** Milliseconds in which several changes become one fetch. */
+  /** Milliseconds during which several changes are combined into one fetch. */
   gather?: number;
-  /** Milliseconds that lie between two fetches; while the page is hidden there are none. */
+  /** Minimum milliseconds between fetches; with a pace, a hidden page does not fetch. */
   pace?: number;
 }
 
 /**
- * Shows server data: what is held at once, and the server's answer as soon as it is there. Null asks for nothing.
- * `data` is null before the first answer, and with a `failure` beside it there is none.
+ * Shows stored data at once and the server's answer when it arrives. A null query fetches nothing.
+ * `data` is null before the first answer; with a `failure` beside it, there is none.
  */
 export function useResource<State, Q extends Query, Answer, Data, Event>(
   resource: Resource<State, Q, Answer, Data, Event>,
@@ -23,7 +23,7 @@ export function useResource<State, Q extends Query, Answer, Data, Event>(
   const key = query === null ? null : keyOf(query);
   const entry = useAppSelector((state) => (key === null ? undefined : resource.read(state, key)));
   const isHeld = entry?.data != null;
-  // The page of a user who signs out is still there for a moment.
+  // The page stays rendered for a moment after signing out.
   const isSignedIn = useAppSelector(({ user }) => user.token !== null);
   const isWanted =
     isSignedIn && key !== null && (!entry || (entry.stale && entry.status === 'idle'));

@@ -7,13 +7,13 @@ export type ServerSocket = Socket<ServerToClientEvents, Record<string, never>>;
 type Hooks = {
   connected: (id: string) => void;
   lost: () => void;
-  /** The server knows the token no longer, or has ended the session. */
+  /** The server no longer accepts the token, or has ended the session. */
   ended: () => void;
 };
 
 let open: ServerSocket | undefined;
 
-/** Puts away any socket from before and opens a new one with the token. */
+/** Opens a socket with the token, replacing any earlier one. */
 export function openSocket(token: string, hooks: Hooks): ServerSocket {
   closeSocket();
   const socket: ServerSocket = io({
@@ -28,13 +28,13 @@ export function openSocket(token: string, hooks: Hooks): ServerSocket {
   socket.on('disconnect', (reason) => {
     if (socket !== open) return;
     hooks.lost();
-    // The server put this socket out without ending the session, as in a restart: come back.
+    // The server disconnected without ending the session, as in a restart, so reconnect.
     if (reason === 'io server disconnect') connectAgain(socket);
   });
   socket.on('connect_error', (error: Error & { data?: SocketRefusal }) => {
     if (error.data?.code === 'invalidToken') return hooks.ended();
     hooks.lost();
-    // Socket.IO does not come back by itself after the server has refused, as it does while its database is away.
+    // Socket.IO does not reconnect by itself after a refusal, such as while the server's database is down.
     if (!socket.active) connectAgain(socket);
   });
   socket.on('session.ended', () => hooks.ended());
@@ -42,7 +42,7 @@ export function openSocket(token: string, hooks: Hooks): ServerSocket {
 }
 
 function connectAgain(socket: ServerSocket) {
-  // Not all browsers of a firm in the same moment.
+  // Spread, so that the firm's browsers do not all reconnect at once.
   const spread = 1 + (Math.random() * 2 - 1) * socketOptions.randomizationFactor;
   setTimeout(() => {
     if (socket === open) socket.connect();

@@ -3,7 +3,7 @@ import { loadChunk } from '../core/chunks.ts';
 import { store, useAppDispatch, useAppSelector } from '../core/store.ts';
 import { socketClosed, socketLost, socketOpening } from '../core/connection.ts';
 
-/** Keeps the stores up to date with what others do, as long as the shell is open. */
+/** Keeps the stores up to date with other users' changes while the shell is open. */
 export function useRealtime(): void {
   const dispatch = useAppDispatch();
   const token = useAppSelector((state) => state.user.token);
@@ -13,7 +13,7 @@ export function useRealtime(): void {
     let isOver = false;
     let close = () => {};
     const open = async () => {
-      // Loaded after the page.
+      // Loaded after the page, so that it does not delay it.
       const { listen } = await loadChunk(() => import('./listen.ts'));
       if (!isOver) close = listen(token, dispatch);
     };

@@ -12,7 +12,7 @@ import { useUnread } from './use-unread.ts';
 const ITEM =
   'flex h-14 w-full flex-col items-center justify-center gap-0.5 text-[0.6875rem]/4 max-[360px]:text-[0.625rem]';
 
-/** The navigation of a phone: five places, and More for all else. */
+/** The navigation on a phone: five places, and the rest under More. */
 export function BottomBar({ onFind }: { onFind: () => void }) {
   const { pathname } = useLocation();
   const unread = useUnread();
@@ -81,7 +81,7 @@ export function BottomBar({ onFind }: { onFind: () => void }) {
   );
 }
 
-/** There is something new; how much of it has no room here. */
+/** Marks unread items; there is no room for their number. */
 function Dot() {
   return (
     <span className="absolute top-0.5 right-2.5 size-2 animate-appear rounded-full bg-accent outline-2 outline-paper" />

@@ -19,7 +19,7 @@ interface MorePopupProps {
 
 const ROW = 'flex h-11 w-full items-center gap-2.5 rounded-control px-2 font-book text-ink-2';
 
-/** What a phone's bottom bar has no room for. */
+/** The places that do not fit into a phone's bottom bar. */
 export function MorePopup({ id, anchor, anchorName, onFind, onClose }: MorePopupProps) {
   const content = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => firstControl(content.current)?.focus(), []);

@@ -20,7 +20,7 @@ interface NavigationProps {
   onFind: () => void;
 }
 
-/** The left navigation: where one can go, and at its foot who is here. */
+/** The left navigation, with the signed-in user at the bottom. */
 export function Navigation({ compact, onFind }: NavigationProps) {
   const counts = useAppSelector((state) => overviewOf(state.overview)?.counts);
   const unread = useUnread();

@@ -6,14 +6,13 @@ import { isAt, type Place } from './navigation.ts';
 
 interface NavigationLinkProps {
   place: Place;
-  /** What is counted there, in words; the number stands at the right. */
+  /** A count shown at the right, and its meaning in words for screen readers. */
   count?: { number: number; words: string } | undefined;
   /** An icon alone, with the label as a tooltip. */
   compact?: boolean;
   onFollow?: () => void;
 }
 
-/** One place of the navigation. */
 export function NavigationLink({ place, count, compact = false, onFollow }: NavigationLinkProps) {
   const { pathname } = useLocation();
   const isHere = isAt(place, pathname);
@@ -37,7 +36,7 @@ export function NavigationLink({ place, count, compact = false, onFollow }: Navi
       <span className={compact ? 'sr-only' : undefined}>{place.label}</span>
       {count && !compact && (
         <span
-          // A number that changes while one looks fades in.
+          // A new key, so that a changed number fades in.
           key={count.number}
           aria-hidden="true"
           className={cx(

@@ -38,7 +38,7 @@ export function NotFoundPage() {
   );
 }
 
-/** Whether there is a step back to a page of ours, or to the one whose link led here. */
+/** Whether the user can go back, within the application or to the page that linked here. */
 function hasHistory(): boolean {
   const isWithin =
     'navigation' in globalThis

@@ -7,7 +7,7 @@ import { Kbd } from '../ui/Kbd.tsx';
 import { PaletteList } from './PaletteList.tsx';
 import { usePaletteFinds } from './use-palette-finds.ts';
 
-/** Finds pages, cases and people by what is typed; the keyboard alone is enough. */
+/** Finds pages, cases and people; works with the keyboard alone. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [text, setText] = useState('');

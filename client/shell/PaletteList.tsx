@@ -5,13 +5,13 @@ import type { Find, FindGroup } from './use-palette-finds.ts';
 interface PaletteListProps {
   id: string;
   groups: readonly FindGroup[];
-  /** Counted over all groups. */
+  /** The index across all groups. */
   active: number;
   onActive: (index: number) => void;
   onPick: (find: Find) => void;
 }
 
-/** What the palette has found, by kind. The focus stays in its field. */
+/** The palette's results by kind. The focus stays in the input. */
 export function PaletteList({ id, groups, active, onActive, onPick }: PaletteListProps) {
   useEffect(() => {
     document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' });
@@ -34,7 +34,7 @@ export function PaletteList({ id, groups, active, onActive, onPick }: PaletteLis
           {finds.map((find, place) => {
             const index = countBefore(groups, at) + place;
             return (
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the field holds the focus and hears the keys
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input keeps the focus and handles the keys
               <div
                 key={find.to}
                 id={`${id}-${index}`}

@@ -3,12 +3,12 @@ import { ErrorState } from '../ui/ErrorState.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { isServerThere } from '../core/chunks.ts';
 
-/** Shown in place of a page that could not be loaded or shown. */
+/** Shown instead of a page that failed to load or render. */
 export function RouteError() {
   const [isBusy, setIsBusy] = useState(false);
   const handleRetry = async () => {
     setIsBusy(true);
-    // Without the server, loading anew would lose what still stands.
+    // Without the server, reloading would lose the rest of the page.
     if (await isServerThere()) return location.reload();
     setIsBusy(false);
     toast.error('Can’t reach Matterdesk. Check your connection.');
@@ -26,7 +26,7 @@ export function RouteError() {
   );
 }
 
-/** The same where not even the shell stands. */
+/** The same outside the shell. */
 export function RootError() {
   return (
     <main className="h-dvh">

@@ -14,8 +14,8 @@ import { useScreen } from '../core/use-screen.ts';
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
 
 /**
- * The frame of all pages for people who are signed in. `main` scrolls; a page that wants to fill the
- * height that is left takes `h-full`.
+ * The frame of all pages for signed-in users. `main` scrolls; a page that fills the remaining height
+ * uses `h-full`.
  */
 export function Shell() {
   const screen = useScreen();
@@ -30,7 +30,7 @@ export function Shell() {
     const handleKeyDown = (event: KeyboardEvent) => {
       if (!opensPalette(event)) return;
       event.preventDefault();
-      // What is being written in a dialog would be left behind.
+      // Navigating would discard what is typed in an open dialog.
       if (!isBehindDialog(main.current)) setIsFinding(true);
     };
     document.addEventListener('keydown', handleKeyDown);
@@ -78,7 +78,7 @@ function SkipLink({ to }: { to: React.RefObject<HTMLElement | null> }) {
   );
 }
 
-/** A line over the page while the next one is on its way, if that takes long enough to be noticed. */
+/** A line at the top of the page while the next page loads, shown only after a noticeable delay. */
 function Progress() {
   if (useNavigation().state === 'idle') return null;
   return (

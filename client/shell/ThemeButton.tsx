@@ -11,7 +11,7 @@ const LOOKS = {
   dark: { label: 'Dark', icon: Moon },
 } as const;
 
-/** Chooses between light, dark, and what the operating system says. */
+/** Switches between the light theme, the dark theme, and the operating system's. */
 export function ThemeButton() {
   const [chosen, setChosen] = useState(chosenTheme);
   const choose = (theme: Theme) => {

@@ -2,13 +2,13 @@ import { redirect } from 'react-router';
 import { paths } from '../core/paths.ts';
 import { isSignedIn } from '../core/store.ts';
 
-/** For pages of people who are signed in. */
+/** For pages that need a signed-in user. */
 export function requireSession() {
   if (!isSignedIn()) throw redirect(paths.login);
   return null;
 }
 
-/** For the pages that lead in. */
+/** For the sign-in and registration pages. */
 export function requireNoSession() {
   if (isSignedIn()) throw redirect(paths.dashboard);
   return null;

@@ -1,9 +1,9 @@
 import type { FileEvent } from '@matterdesk/contract/files.ts';
 import { isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import { filedToCase } from '../core/filed.ts';
-import { caseHeard, caseTouched } from '../features/cases/slice.ts';
+import { caseReceived, caseActivityChanged } from '../features/cases/slice.ts';
 import { days } from '../features/dashboard/slice.ts';
-import { fileGone, fileHeard, libraries } from '../features/files/slice.ts';
+import { fileDeleted, fileReceived, libraries } from '../features/files/slice.ts';
 import {
   moveDone,
   taskDeleted,
@@ -13,7 +13,7 @@ import {
 } from '../features/tasks/slice.ts';
 
 const changesOverview = isAnyOf(
-  caseHeard,
+  caseReceived,
   taskChanged,
   taskDeleted,
   taskSaved,
@@ -21,13 +21,13 @@ const changesOverview = isAnyOf(
   moveDone,
 );
 const isOfTask = isAnyOf(taskChanged, taskDeleted);
-const isOfFile = isAnyOf(fileHeard, fileGone);
+const isOfFile = isAnyOf(fileReceived, fileDeleted);
 
 function isInTraining(file: Partial<FileEvent>) {
   return (file.training?.progress ?? null) !== null;
 }
 
-/** What a change in one feature makes stale in another. */
+/** Invalidates data in one feature when another changes. */
 export const invalidation: Middleware =
   ({ dispatch }) =>
   (next) =>
@@ -36,11 +36,11 @@ export const invalidation: Middleware =
     if (changesOverview(action)) dispatch(days.invalidated());
     if (filedToCase.match(action)) {
       dispatch(libraries.invalidated(action.payload));
-      dispatch(caseTouched(action.payload));
+      dispatch(caseActivityChanged(action.payload));
     }
-    if (isOfTask(action)) dispatch(caseTouched(action.payload.case));
-    // The progress of a training is no part of a case's activity.
+    if (isOfTask(action)) dispatch(caseActivityChanged(action.payload.case));
+    // Training progress is not part of a case's activity.
     if (isOfFile(action) && !isInTraining(action.payload))
-      dispatch(caseTouched(action.payload.case));
+      dispatch(caseActivityChanged(action.payload.case));
     return result;
   };

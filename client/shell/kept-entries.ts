@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Entries of a resource as `keptEntries` leaves them. */
+/** Entries of a resource as `keptEntries` stores them. */
 export function entriesSchema<Data extends z.ZodMiniType>(data: Data) {
   const entry = z.object({
     data,

@@ -6,10 +6,10 @@ import { TaskSchema } from '@matterdesk/contract/tasks.ts';
 import * as z from 'zod/mini';
 import { entriesSchema } from './kept-entries.ts';
 
-/** What a kept store must look like to be taken for it. What it lacks, it has from the first day. */
+/** Validates the stored slices. Missing members get their initial state. */
 export const keptStores: Record<string, z.ZodMiniType> = {
   cases: entitiesOf(CaseSchema),
-  // Without what older versions kept beside the arrangements.
+  // Drops other members that older versions stored.
   tasks: z.object({
     caseId: z.optional(z.nullable(z.string())),
     boards: z.optional(entriesSchema(z.record(z.string(), TaskSchema))),
@@ -24,7 +24,7 @@ export const keptStores: Record<string, z.ZodMiniType> = {
   }),
   files: z.object({ libraries: entriesSchema(LibrarySchema) }),
   messages: z.object({
-    // Older versions kept an array.
+    // Older versions stored an array.
     // oxlint-disable-next-line promise/valid-params -- the validator's, not a promise's
     conversations: z.catch(entriesSchema(z.array(ConversationSchema)), {}),
     added: z.optional(z.array(z.string())),

@@ -13,14 +13,14 @@ import { paths } from '../core/paths.ts';
 export interface Place {
   to: string;
   label: string;
-  /** What else people call it. */
+  /** Other names that the palette finds it by. */
   also?: string;
   icon: LucideIcon;
-  /** Whether it stands in the bottom bar of a phone; the others stand behind More. */
+  /** Whether a phone shows it in the bottom bar; the others are under More. */
   isAtHand: boolean;
 }
 
-/** The places of the shell, in the product's own order and spelling. */
+/** The places of the shell, in the product's order and spelling. */
 export const places: readonly Place[] = [
   {
     to: paths.dashboard,
@@ -38,16 +38,15 @@ export const places: readonly Place[] = [
   { to: paths.intakes, label: 'Intakes', icon: Inbox, isAtHand: false },
 ];
 
-/** A case belongs to Matters; the dashboard is itself alone. */
+/** The page of a case belongs to Matters; no page belongs to the dashboard's address prefix. */
 export function isAt(place: Place, pathname: string): boolean {
   if (place.to === paths.matters && pathname.startsWith('/dashboard/caseDetails/')) return true;
   return pathname === place.to || pathname === `${place.to}/`;
 }
 
-/** What waits to be read. */
 export type Unread = { texts: number; mails: number };
 
-/** What is counted at a place; nothing where there is nothing. */
+/** The count beside a place; undefined instead of zero. */
 export function countAt(place: Place, counts: Overview['counts'] | undefined, unread: Unread) {
   if (place.to === paths.messages && unread.texts > 0)
     return { number: unread.texts, words: `${unread.texts} unread` };

@@ -1,6 +1,6 @@
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** How the keys that open the palette are written on this machine. */
+/** The palette's keyboard shortcut as this platform writes it. */
 export const PALETTE_KEYS = isApple ? '⌘K' : 'Ctrl K';
 
 export function opensPalette(event: KeyboardEvent): boolean {

@@ -65,36 +65,36 @@ const task: Task = {
 
 beforeEach(() => localStorage.clear());
 
-test('takes a kept store as it was', () => {
+test('restores a stored slice unchanged', () => {
   expect(unserialize(JSON.stringify(user), 'user')).toEqual(user);
 });
 
 test.each(['', '{', 'null', '5', '"text"', '[]', '{"current":{"id":1}}', '{"token":5}'])(
-  'takes nobody for signed in by a corrupt key: %s',
+  'treats a corrupt key as signed out: %s',
   (text) => {
     localStorage.setItem('redux-user', text);
     expect(keptSession()).toBeUndefined();
   },
 );
 
-test('loses only the people when only they are corrupt', () => {
+test('discards only the people when only they are corrupt', () => {
   const text = JSON.stringify({ ...user, people: entries([{ id: 5 }]) });
   expect(unserialize(text, 'user')).toEqual({ ...user, people: {} });
 });
 
-/** What a kept text comes back as, read as the page reads it. */
+/** The state that the page restores from a stored text. */
 async function readBack(text: string, name: (typeof storeNames)[number]): Promise<unknown> {
   localStorage.setItem(`redux-${name}`, text);
   return (await readKept())[name];
 }
 
-test('does not take half a case for one', async () => {
+test('rejects an incomplete case', async () => {
   const text = JSON.stringify({ ids: ['x'], entities: { x: { id: 'x' } } });
   expect(await readBack(text, 'cases')).toBeUndefined();
   expect(await readBack('{"ids":[],"entities":{}}', 'cases')).toEqual({ ids: [], entities: {} });
 });
 
-test('keeps a bounded part of a large firm', () => {
+test('limits what it stores of a large firm', () => {
   const people = Array.from({ length: 5000 }, (_, index) => ({ ...person, id: `${index}` }));
   const text = serialize({ ...user, people: entries(people) }, 'user');
   expect(text.length).toBeLessThan(140_000);
@@ -113,13 +113,13 @@ describe('boards', () => {
     return { ...empty, caseId: 'c', orders, boards: { '"c"': keptEntry(cards) } };
   };
 
-  test('come back as they were', async () => {
+  test('are restored unchanged', async () => {
     const { caseId, boards } = boardOf(3);
     const text = serialize(boardOf(3), 'tasks');
     expect(await readBack(text, 'tasks')).toEqual({ caseId, orders, boards });
   });
 
-  test('that are too large come back as their arrangement alone', async () => {
+  test('that are too large are restored as their arrangement alone', async () => {
     const long = { ...task, description: 'x'.repeat(1000) };
     const boards = {
       '"c"': keptEntry(
@@ -130,7 +130,7 @@ describe('boards', () => {
       expect(await readBack(serialize(large, 'tasks'), 'tasks')).toEqual({ orders });
   });
 
-  test('of an older version come back as their arrangement alone', async () => {
+  test('of an older version are restored as their arrangement alone', async () => {
     const { columnSince: _, ...older } = task;
     const versions = { t: [{ at: '', type: 'intake', since: '' }] };
     const kept = { ids: ['t'], entities: { t: older }, versions, status: 'ready', loadedUntil: '' };
@@ -141,7 +141,7 @@ describe('boards', () => {
   });
 });
 
-test('reads mails of an older version anew, and keeps the texts that were not sent', async () => {
+test('discards mails of an older version, and keeps unsent texts', async () => {
   const attempts = { '+12125550111': { text: 'Dear', key: 'k', isBusy: false } };
   const unsent = { added: ['+12125550112'], drafts: { '+12125550111': 'Dear' }, attempts };
   const lists = { 'inbox ': { section: 'inbox', search: '', ids: ['m'], asks: 0, epoch: -1 } };
@@ -152,7 +152,7 @@ test('reads mails of an older version anew, and keeps the texts that were not se
   expect(messages).toEqual({ ...messagesReducer(undefined, { type: 'nothing' }), ...unsent });
 });
 
-test('writes every key at sign-in, each again once it changes, and none when signed out', () => {
+test('writes all keys at sign-in, then those that change, and none when signed out', () => {
   assembleStore({});
   expect(localStorage.length).toBe(0);
   store.dispatch(signedIn({ ...user.current, token: 't' }));
@@ -169,7 +169,7 @@ test('writes every key at sign-in, each again once it changes, and none when sig
   expect(Object.keys(localStorage)).toEqual(['other-site']);
 });
 
-test('starts with what was kept, by an older version too', async () => {
+test('starts with the stored state, including that of an older version', async () => {
   localStorage.setItem(
     'redux-user',
     JSON.stringify({ ...user, people: [person], isRestored: true }),
@@ -182,7 +182,7 @@ test('starts with what was kept, by an older version too', async () => {
   expect(files.libraries).toEqual({});
 });
 
-test('leaves what another tab keeps for somebody else', () => {
+test('keeps the session that another tab stored for a different user', () => {
   localStorage.setItem('redux-user', JSON.stringify(user));
   clearStorage('an older token');
   expect(keptSession()).toEqual({ token: 't', id: 'a' });

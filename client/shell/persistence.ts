@@ -9,7 +9,7 @@ import { keptEntries } from '../core/entries.ts';
 import type { RootState } from '../core/store.ts';
 import { entriesSchema } from './kept-entries.ts';
 
-/** The stores that the browser keeps, each under its own key. */
+/** The slices stored in the browser, each under its own key. */
 export const storeNames = [
   'user',
   'cases',
@@ -22,28 +22,28 @@ export const storeNames = [
 type StoreName = (typeof storeNames)[number];
 
 const KEY_PREFIX = 'redux-';
-/** The key by which tabs know whether somebody is signed in, and who. */
+/** The key in which tabs see whether a user is signed in, and which. */
 export const SESSION_KEY = `${KEY_PREFIX}user`;
 const READ_TIMEOUT = 5000;
 const MOST_PEOPLE = 200;
 const MOST_CASES = 100;
-/** UTF-16 units of one key; seven of them stay under a megabyte of what browsers grant. */
+/** UTF-16 units per key; all seven stay under a megabyte of the browser's quota. */
 const LONGEST = 140_000;
 
-/** Milliseconds in which several changes of a store become one write. */
+/** Milliseconds during which several changes are combined into one write. */
 const GATHER = 100;
 
-/** What the kept `user` must look like. What it lacks, it has from the first day. */
+/** Validates the stored `user`. Missing members get their initial state. */
 const keptUser = z.looseObject({
   current: z.optional(z.nullable(CurrentUserSchema)),
   token: z.optional(z.nullable(z.string())),
   // oxlint-disable-next-line promise/valid-params -- the validator's, not a promise's
   people: z.catch(entriesSchema(z.array(UserSchema)), {}),
 });
-/** Of all other stores; loaded only where something is kept, since the first page of a stranger needs none. */
+/** Schemas of the other slices, loaded only when something is stored: the sign-in page needs none. */
 let keptStores: Record<string, z.ZodMiniType> = {};
 
-/** The stores as the browser has kept them; what takes longer than five seconds counts as not kept. */
+/** The stored state; only the user when the schemas take longer than five seconds to load. */
 export async function readKept(): Promise<Partial<RootState>> {
   const others = storeNames.filter(
     (name) => name !== 'user' && readKey(KEY_PREFIX + name) !== null,
@@ -63,8 +63,8 @@ async function loadSchemas(): Promise<boolean> {
 }
 
 /**
- * Keeps the stores while a user is signed in, so that nothing outlives the session: all of them from
- * sign-in on, also those that hold nothing yet, and each once it has changed.
+ * Stores the slices while a user is signed in: all of them at sign-in, even empty ones, and each when it
+ * changes.
  */
 export function keepStores({
   getState,
@@ -85,7 +85,7 @@ export function keepStores({
   const follow = () => {
     const { token } = getState().user;
     if (token === null) written = null;
-    // Other tabs go by it, and so does signing out.
+    // Other tabs and signing out rely on the token, so it is written at once.
     else if (written?.user?.token !== token) write();
     else timer ??= setTimeout(write, GATHER);
   };
@@ -93,14 +93,14 @@ export function keepStores({
   return subscribe(follow);
 }
 
-/** What of a store is kept: bounded, however large the firm. */
+/** The stored text of a slice, limited however large the firm. */
 export function serialize(data: unknown, name: string): string {
   const [whole, little] = keptOf(data, name as StoreName);
   const text = JSON.stringify(whole);
   return text.length <= LONGEST ? text : JSON.stringify(little ?? {});
 }
 
-/** What is kept of a store, and what instead when that is too long. */
+/** The part of a slice to store, and a smaller part for when it is too long. */
 function keptOf(data: unknown, name: StoreName): [whole: unknown, little?: unknown] {
   if (name === 'user') return [fewPeople(data as RootState['user'])];
   if (name === 'cases') return [newestCases(data as RootState['cases'])];
@@ -117,7 +117,7 @@ function keptOf(data: unknown, name: StoreName): [whole: unknown, little?: unkno
   return [data];
 }
 
-/** A corrupt key loses itself alone. */
+/** A corrupt key is discarded without affecting the others. */
 export function unserialize(text: unknown, name: string): unknown {
   try {
     const kept: unknown = typeof text === 'string' ? JSON.parse(text) : undefined;
@@ -132,8 +132,8 @@ function newestCases(cases: RootState['cases']) {
     .toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
     .slice(0, MOST_CASES);
   return {
-    ids: newest.map((one) => one.id),
-    entities: Object.fromEntries(newest.map((one) => [one.id, one])),
+    ids: newest.map((matter) => matter.id),
+    entities: Object.fromEntries(newest.map((matter) => [matter.id, matter])),
   };
 }
 
@@ -143,13 +143,13 @@ function fewPeople(user: RootState['user']) {
   return { current, token, people };
 }
 
-/** Whose session the browser keeps, as any tab has written it; undefined for nobody's. */
+/** The stored session, written by any tab; undefined when signed out. */
 export function keptSession(text = readKey(SESSION_KEY)) {
   const kept = unserialize(text, 'user') as z.infer<typeof keptUser> | undefined;
   return kept?.token && kept.current ? { token: kept.token, id: kept.current.id } : undefined;
 }
 
-/** Takes everything away, unless another tab has signed in as somebody else meanwhile. */
+/** Clears the stored state, unless another tab has since signed in as a different user. */
 export function clearStorage(token: string | null): void {
   const kept = keptSession();
   if (kept && kept.token !== token) return;
@@ -163,7 +163,7 @@ function readKey(key: string): string | null {
   return attempt(() => localStorage.getItem(key)) ?? null;
 }
 
-/** A browser that forbids storage, or whose storage is full, keeps nothing; the rest goes on. */
+/** Storage may be forbidden or full. */
 function attempt<T>(work: () => T): T | undefined {
   try {
     return work();

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignedIn, User } from '@matterdesk/contract/accounts.ts';
-import { personHeard, signedIn } from '../features/accounts/slice.ts';
+import { personReceived, signedIn } from '../features/accounts/slice.ts';
 import { keyOf } from '../core/entries.ts';
 import { peopleOf, peopleState } from '../core/people.ts';
 import { isSignedIn, store } from '../core/store.ts';
@@ -34,7 +34,7 @@ afterEach(() => {
   store.dispatch(everythingCleared());
 });
 
-test('takes nothing from an answer that comes after its person has gone', () => {
+test('ignores answers that arrive after signing out', () => {
   store.dispatch(signedIn(session));
   store.dispatch(everythingCleared());
   const before = store.getState();
@@ -44,30 +44,30 @@ test('takes nothing from an answer that comes after its person has gone', () => 
   expect(isSignedIn()).toBe(false);
 });
 
-test('shows a change of one’s own role at once', () => {
+test('applies a change of the user’s own role at once', () => {
   store.dispatch(signedIn(session));
   const permissions = { createCases: false, editTasks: false, manageUsers: false };
-  store.dispatch(personHeard({ ...person, role: 'user', permissions }));
+  store.dispatch(personReceived({ ...person, role: 'user', permissions }));
   expect(store.getState().user.current).toMatchObject({ role: 'user', permissions });
   expect(isSignedIn()).toBe(true);
 });
 
-test('keeps people by last name, and each of them once', () => {
+test('sorts people by last name, without duplicates', () => {
   store.dispatch(signedIn(session));
   store.dispatch(loading());
   store.dispatch(loaded([person]));
-  store.dispatch(personHeard({ ...person, id: 'b', lastName: 'Abara' }));
-  store.dispatch(personHeard({ ...person, lastName: 'Zhou' }));
+  store.dispatch(personReceived({ ...person, id: 'b', lastName: 'Abara' }));
+  store.dispatch(personReceived({ ...person, lastName: 'Zhou' }));
   expect(peopleOf(store.getState()).map(({ lastName }) => lastName)).toEqual(['Abara', 'Zhou']);
 });
 
-test('loads the people again once the user manages them, since then there are more', () => {
+test('refetches people when the user gains permission to manage them', () => {
   store.dispatch(signedIn(session));
   store.dispatch(loading());
   store.dispatch(loaded([person]));
-  store.dispatch(personHeard(person));
+  store.dispatch(personReceived(person));
   expect(store.getState().user.people[key]?.stale).toBe(false);
   const permissions = { ...person.permissions, manageUsers: false };
-  store.dispatch(personHeard({ ...person, permissions }));
+  store.dispatch(personReceived({ ...person, permissions }));
   expect(store.getState().user.people[key]?.stale).toBe(true);
 });

@@ -17,7 +17,7 @@ import { socketReducer } from '../core/connection.ts';
 import { invalidation } from './invalidation.ts';
 import { keepStores, storeNames } from './persistence.ts';
 
-/** Nobody is signed in any longer: every store is as on the first day. */
+/** Resets every slice on signing out. */
 export const everythingCleared = createAction('everythingCleared');
 
 const stores: Reducer<RootState, UnknownAction, Partial<RootState>> = combineReducers({
@@ -33,18 +33,18 @@ const stores: Reducer<RootState, UnknownAction, Partial<RootState>> = combineRed
 
 function reducer(state: RootState | undefined, action: UnknownAction): RootState {
   if (everythingCleared.match(action)) return stores(undefined, action);
-  // An answer that comes after its person has gone is not for this store.
-  return state && isLate(state, action) ? state : stores(state, action);
+  // Answers to a user who has signed out are ignored.
+  return state && isAfterSignOut(state, action) ? state : stores(state, action);
 }
 
-function isLate({ user }: Partial<RootState>, { type }: UnknownAction) {
+function isAfterSignOut({ user }: Partial<RootState>, { type }: UnknownAction) {
   return user?.token === null && type !== signedIn.type && !type.startsWith('@@');
 }
 
-/** The store that begins with what the browser has kept, and keeps its stores from then on. */
+/** Creates the store from the stored state, and keeps storing it. */
 export function assembleStore(kept: Partial<RootState>) {
   const fresh = stores(undefined, { type: '@@fresh' });
-  // A store kept by an older version may lack members of today's.
+  // State stored by an older version may lack members.
   const restored = storeNames.map((name) => [name, { ...fresh[name], ...kept[name] }] as const);
   const rootStore = configureStore({
     reducer,

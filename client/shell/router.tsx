@@ -48,8 +48,8 @@ const dashboard: RouteObject[] = [
 const notFound = page(async () => (await import('./NotFoundPage.tsx')).NotFoundPage, RootError);
 
 /**
- * A page that is lost becomes the error itself: the router shows nothing at all, not even the shell,
- * where loading a page throws.
+ * Renders an error page in place of a page that failed to load: throwing here would make the router
+ * render nothing, not even the shell.
  */
 function page(load: () => Promise<ComponentType>, lost: ComponentType = RouteError) {
   return async () => ({ Component: await loadChunk(load).catch(() => lost) });

@@ -10,20 +10,20 @@ import { forgetTab } from '../core/tab-storage.ts';
 type Navigate = (path: string) => void;
 let navigate: Navigate = () => undefined;
 
-/** Lends the session to the calls, and learns how to leave a page. */
+/** Connects the session to the calls and to the other tabs. */
 export function startSession(go: Navigate): void {
   navigate = go;
   connectSession({
     token: () => store.getState().user.token ?? undefined,
     socketId: () => store.getState().socket.id ?? undefined,
-    tokenCame: (token) => store.dispatch(tokenReplaced(token)),
-    tokenDied: (token) => loseSession(token),
+    tokenRenewed: (token) => store.dispatch(tokenReplaced(token)),
+    tokenInvalidated: (token) => loseSession(token),
   });
   if (!isSignedIn()) forgetEverything(null);
   addEventListener('storage', followOtherTabs);
 }
 
-/** Another tab has logged out, or holds a newer token of the same person. */
+/** Follows another tab that logged out, or has a newer token of the same user. */
 function followOtherTabs({ key, oldValue }: StorageEvent) {
   if (key !== null && key !== SESSION_KEY) return;
   const { token, current } = store.getState().user;
@@ -34,14 +34,14 @@ function followOtherTabs({ key, oldValue }: StorageEvent) {
     store.dispatch(tokenReplaced(kept.token));
 }
 
-/** Leaves at once; the server is told on the way out. */
+/** Signs out at once, without waiting for the server. */
 export async function signOut(): Promise<void> {
-  const told = api.logout();
+  const loggedOut = api.logout();
   forget();
-  await told.catch(() => undefined);
+  await loggedOut.catch(() => undefined);
 }
 
-/** The server ended the session: one toast, however many calls or sockets report it. */
+/** Ends a session that the server ended, with one toast however many calls report it. */
 export function loseSession(token: string | null): void {
   if (!isSignedIn() || store.getState().user.token !== token) return;
   toast.error('Logging out - Invalid token');

@@ -11,21 +11,21 @@ import { people } from '../core/people.ts';
 import { paths } from '../core/paths.ts';
 import { useAppSelector } from '../core/store.ts';
 
-/** Milliseconds in which several changes become one fetch. */
+/** Milliseconds during which several changes are combined into one fetch. */
 const GATHER = 50;
 
 const FIRST_CASES: ListQuery = { statusType: 'Active', search: '' };
 
-/** Loads what every page stands on: who I am now, the people of the firm, the first cases, my conversations. */
+/** Loads what every page needs: the user, the people of the firm, the first cases, the conversations. */
 export function useEntry(): void {
   useResource(people, 'all');
   useResource(currentUser, 'me');
   useResource(caseList, FIRST_CASES);
   const number = useAppSelector((state) => state.user.current?.twilioConfig.twilioPhoneNumber);
-  // Several strangers may write in the same moment.
+  // Several texts from unknown numbers may arrive at once.
   useResource(conversationList, number ? ALL : null, { gather: GATHER });
   const hasMailbox = useAppSelector((state) => state.user.current?.googleRefreshToken != null);
-  // On the page itself the inbox brings its count along.
+  // On the emails page, the inbox includes the count.
   const isCounted = useLocation().pathname !== paths.emails && hasMailbox;
   useResource(unreadCount, isCounted ? UNREAD : null, { gather: GATHER });
 }

@@ -2,8 +2,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
 /**
- * What a browser does on its own between documents: on a new page the reading starts at its heading
- * and at its top, and going back finds the place where one was.
+ * Does what a browser does between documents: a new page starts at its top with the focus on its
+ * heading, and going back restores the scroll position.
  */
 export function usePageFocus(main: RefObject<HTMLElement | null>): void {
   const { pathname, key } = useLocation();
@@ -11,7 +11,7 @@ export function usePageFocus(main: RefObject<HTMLElement | null>): void {
   const places = useRef(new Map<string, number>());
   const last = useRef<string>(undefined);
 
-  // Before anything scrolls: what the new page does must not be noted for the old one.
+  // In a layout effect, so that the new page's scrolling is not saved for the old page.
   const here = useRef(key);
   useLayoutEffect(() => {
     here.current = key;
@@ -37,11 +37,11 @@ export function usePageFocus(main: RefObject<HTMLElement | null>): void {
   }, [main, pathname, key, type]);
 }
 
-/** Unless the page has put the focus somewhere itself. */
+/** Does nothing when the page has set the focus itself. */
 function focusHeading(main: HTMLElement | null): void {
   if (main === null || main.contains(document.activeElement)) return;
   const heading = main.querySelector('h1');
-  // Reachable by script alone; the ring would say that one can act on it.
+  // Focusable by script only, and without the ring of an interactive element.
   heading?.setAttribute('tabindex', '-1');
   if (heading) heading.style.outline = 'none';
   (heading ?? main).focus({ preventScroll: true });

@@ -27,7 +27,7 @@ const CASES = { limit: MOST, pause: 120 };
 
 type BriefCase = Pick<Case, 'id' | 'caseName' | 'caseNo'>;
 
-/** Pages and people out of what is here, cases by the server's search. */
+/** Searches pages and people locally, and cases on the server. */
 export function usePaletteFinds(typed: string): { groups: FindGroup[]; status: string } {
   const text = typed.trim();
   const { people } = usePeople();

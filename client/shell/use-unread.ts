@@ -3,7 +3,6 @@ import { unreadOf } from '../features/messages/slice.ts';
 import type { Unread } from './navigation.ts';
 import { useAppSelector } from '../core/store.ts';
 
-/** How many texts and mails wait to be read. */
 export function useUnread(): Unread {
   const texts = useAppSelector((state) => unreadOf(state.messages));
   const mails = useAppSelector((state) => unreadMails(state.mails));

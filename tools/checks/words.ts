@@ -8,8 +8,12 @@ type Passage = { text: string; offset: number };
 
 // Folders and files whose words are plain. The list grows until it is the whole tree.
 const plain = [
+  'client/api.ts',
+  'client/core/',
   'client/features/mails/',
   'client/features/messages/',
+  'client/main.tsx',
+  'client/shell/',
   'client/ui/',
   'contract/',
   'server/',

@@ -34,26 +34,26 @@ async function fillAll(values: Record<string, string>) {
 }
 
 test('names each missing field and focuses the first', async () => {
-  const asked = vi.fn<typeof fetch>();
-  vi.stubGlobal('fetch', asked);
+  const request = vi.fn<typeof fetch>();
+  vi.stubGlobal('fetch', request);
   await open();
   await click(button('Register'));
   for (const label of Object.keys(valid))
     await eventually(() => expect(descriptionOf(field(label))).toBe(`${label} is required`));
   expect(document.activeElement).toBe(field('First Name'));
-  expect(asked).not.toHaveBeenCalled();
+  expect(request).not.toHaveBeenCalled();
 });
 
 test('says what is wrong with an address and a password, and focuses the first', async () => {
-  const asked = vi.fn<typeof fetch>();
-  vi.stubGlobal('fetch', asked);
+  const request = vi.fn<typeof fetch>();
+  vi.stubGlobal('fetch', request);
   await open();
   await fillAll({ ...valid, Email: 'not an address', Password: 'short' });
   await click(button('Register'));
   await eventually(() => expect(descriptionOf(field('Email'))).toBe('Invalid email format'));
   expect(descriptionOf(field('Password'))).toBe('Password must have at least 8 characters');
   expect(document.activeElement).toBe(field('Email'));
-  expect(asked).not.toHaveBeenCalled();
+  expect(request).not.toHaveBeenCalled();
 });
 
 test('puts what the server refuses under its field and keeps what was typed', async () => {

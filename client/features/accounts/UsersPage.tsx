@@ -15,7 +15,7 @@ import * as api from './api.ts';
 import { UserTable } from './components/UserTable.tsx';
 import { UserTableSkeleton } from './components/UserTableSkeleton.tsx';
 import { matchesPerson, peopleInWords } from './rules.ts';
-import { personHeard } from './slice.ts';
+import { personReceived } from './slice.ts';
 
 const EditUser = lazy(async () => ({
   default: (await import('./components/EditUser.tsx')).EditUser,
@@ -40,7 +40,7 @@ export function UsersPage() {
   );
   const found = everyone.filter((person) => matchesPerson(person, text));
   const handleChanged = (person: User) => {
-    dispatch(personHeard(person));
+    dispatch(personReceived(person));
     setOpened(null);
   };
   const isWaiting = everyone.length === 0 && !failure;

@@ -41,7 +41,7 @@ const slice = createSlice({
       if (state.current) state.token = payload;
     },
     /** Someone is new or has changed, perhaps the person who is signed in. */
-    personHeard(state, { payload }: PayloadAction<User>) {
+    personReceived(state, { payload }: PayloadAction<User>) {
       peopleState.apply(state, payload);
       if (state.current?.id === payload.id) replaceCurrent(state, { ...state.current, ...payload });
     },
@@ -63,5 +63,5 @@ function replaceCurrent(state: UserState, next: CurrentUser) {
   state.current = next;
 }
 
-export const { signedIn, tokenReplaced, personHeard } = slice.actions;
+export const { signedIn, tokenReplaced, personReceived } = slice.actions;
 export const userReducer = slice.reducer;

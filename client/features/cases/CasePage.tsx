@@ -14,8 +14,8 @@ import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { useAsked } from '../ai/components/use-asked.ts';
-import type { Asked } from '../ai/components/use-conversation.ts';
+import { useOpenChat } from '../ai/components/use-open-chat.ts';
+import type { ChatSubject } from '../ai/components/use-conversation.ts';
 import { placesOf } from '../ai/rules.ts';
 import { libraryOf } from '../files/slice.ts';
 import type { Shown } from '../files/rules.shown.ts';
@@ -50,58 +50,58 @@ const GATHER_MS = 150;
 /** One case: what it is, who takes part, what happened. */
 export function CasePage() {
   const { id = '' } = useParams();
-  const { one, failure, refresh } = useCase(id);
+  const { matter, failure, refresh } = useCase(id);
   if (failure?.status === 404) return <CaseNotFound />;
-  if (one) return <CaseView key={id} one={one} />;
+  if (matter) return <CaseView key={id} matter={matter} />;
   if (!failure) return <CaseSkeleton />;
   return <ErrorState title="Couldn’t load the case" detail={failure.message} onRetry={refresh} />;
 }
 
-function CaseView({ one }: { one: Case }) {
+function CaseView({ matter }: { matter: Case }) {
   const canChange = useAppSelector((state) => state.user.current?.permissions.createCases === true);
-  const activity = useResource(caseActivity, one.id, { gather: GATHER_MS });
+  const activity = useResource(caseActivity, matter.id, { gather: GATHER_MS });
   const { data: story, refresh, grow } = activity;
   const failure = activity.failure?.message ?? null;
   const { isOpen, close } = useActivityAddress();
-  const [asked, ask] = useAskedAddress(one.id);
+  const [subject, openChat] = useChatInAddress(matter.id);
   useHash();
   return (
     <>
       <PageHeader
-        title={one.caseName}
-        trail={<CaseTrail caseNo={one.caseNo} />}
+        title={matter.caseName}
+        trail={<CaseTrail caseNo={matter.caseNo} />}
         actions={
           <>
-            <Link to={paths.tasksOf(one.id)} className={buttonClass()}>
+            <Link to={paths.tasksOf(matter.id)} className={buttonClass()}>
               <SquareKanban />
               Board
             </Link>
-            <Button icon={Sparkles} onClick={() => ask({ caseId: one.id })}>
+            <Button icon={Sparkles} onClick={() => openChat({ caseId: matter.id })}>
               Ask this case
             </Button>
-            {canChange && <CaseMenu one={one} />}
+            {canChange && <CaseMenu matter={matter} />}
           </>
         }
       >
-        <CaseChips one={one} />
+        <CaseChips matter={matter} />
       </PageHeader>
       <div className="@container px-4 pt-5 pb-9 sm:px-9">
         <div className="grid gap-x-11 gap-y-6 @min-[42rem]:grid-cols-[minmax(0,1fr)_15rem] @min-[42rem]:gap-x-8 @min-[62rem]:grid-cols-[minmax(0,1fr)_18.75rem] @min-[62rem]:gap-x-11">
           <div>
-            <CaseSummary one={one} />
-            <CaseLibrary caseId={one.id} asked={asked} onAsk={ask} />
+            <CaseSummary matter={matter} />
+            <CaseLibrary caseId={matter.id} subject={subject} onOpenChat={openChat} />
           </div>
           <div className="grid content-start gap-6 border-line max-[42rem]:border-t max-[42rem]:pt-5 @min-[42rem]:border-l @min-[42rem]:pl-7">
-            <Parties one={one} />
-            <LatestActivity caseId={one.id} story={story} failure={failure} onRetry={refresh} />
+            <Parties matter={matter} />
+            <LatestActivity caseId={matter.id} story={story} failure={failure} onRetry={refresh} />
           </div>
         </div>
       </div>
       <Suspense>
         {isOpen && story && (
           <ActivityDialog
-            caseId={one.id}
-            caseName={one.caseName}
+            caseId={matter.id}
+            caseName={matter.caseName}
             story={story}
             failure={failure}
             isReading={activity.status === 'growing'}
@@ -117,14 +117,14 @@ function CaseView({ one }: { one: Case }) {
 interface CaseLibraryProps {
   caseId: string;
   /** The chat that is open: see `useAsked`. */
-  asked: Asked | null;
-  onAsk: (asked: Asked | null) => void;
+  subject: ChatSubject | null;
+  onOpenChat: (subject: ChatSubject | null) => void;
 }
 
 /** The documents of a case, with the chat and the preview that open over its page. */
-function CaseLibrary({ caseId, asked, onAsk }: CaseLibraryProps) {
+function CaseLibrary({ caseId, subject, onOpenChat }: CaseLibraryProps) {
   const [shown, setShown] = useState<Shown | null>(null);
-  const isTrained = useIsTrained(asked);
+  const isTrained = useIsTrained(subject);
   const library = useAppSelector(({ files }) => libraryOf(files, caseId));
   const places = useMemo(() => placesOf(library), [library]);
   return (
@@ -132,7 +132,7 @@ function CaseLibrary({ caseId, asked, onAsk }: CaseLibraryProps) {
       <Suspense fallback={<LibrarySkeleton />}>
         <CaseFiles
           caseId={caseId}
-          onAsk={(at) => onAsk({ caseId, ...at })}
+          onAsk={(at) => onOpenChat({ caseId, ...at })}
           onShow={(at) => setShown({ caseId, ...at })}
         />
       </Suspense>
@@ -146,13 +146,13 @@ function CaseLibrary({ caseId, asked, onAsk }: CaseLibraryProps) {
         )}
       </Suspense>
       <Suspense>
-        {asked && (
+        {subject && (
           <ChatPopup
-            key={JSON.stringify(asked)}
-            asked={asked}
+            key={JSON.stringify(subject)}
+            subject={subject}
             isTrained={isTrained}
             places={places}
-            onClose={() => onAsk(null)}
+            onClose={() => onOpenChat(null)}
             onCitation={({ folder, file_name: name, page, start, end, sentence }) =>
               setShown({ caseId, folder, name, page, passage: { start, end }, sentence })
             }
@@ -164,15 +164,15 @@ function CaseLibrary({ caseId, asked, onAsk }: CaseLibraryProps) {
 }
 
 /** Of a whole case the server says whether anything in it is trained. */
-function useIsTrained(asked: Asked | null): boolean {
+function useIsTrained(subject: ChatSubject | null): boolean {
   const url =
-    asked?.folder === undefined || asked.name === undefined
+    subject?.folder === undefined || subject.name === undefined
       ? null
-      : contentUrl(asked.caseId, asked.folder, asked.name);
+      : contentUrl(subject.caseId, subject.folder, subject.name);
   return useAppSelector(({ files }) => {
     if (url === null) return true;
     // Until the library has loaded, assume that it is.
-    const library = asked && libraryOf(files, asked.caseId);
+    const library = subject && libraryOf(files, subject.caseId);
     return !library || library.training[url] === 'trained';
   });
 }
@@ -201,13 +201,13 @@ function useActivityAddress() {
 }
 
 /** The chat that is open; an address that asks for one opens it for the whole case. */
-function useAskedAddress(caseId: string) {
+function useChatInAddress(caseId: string) {
   const [params, setParams] = useSearchParams();
-  const [asked, ask] = useAsked(caseId);
+  const [subject, openChat] = useOpenChat(caseId);
   const isWanted = params.has('ask');
   useEffect(() => {
     if (!isWanted) return;
-    ask({ caseId });
+    openChat({ caseId });
     setParams(
       (now) => {
         now.delete('ask');
@@ -215,8 +215,8 @@ function useAskedAddress(caseId: string) {
       },
       { replace: true },
     );
-  }, [isWanted, caseId, ask, setParams]);
-  return [asked, ask] as const;
+  }, [isWanted, caseId, openChat, setParams]);
+  return [subject, openChat] as const;
 }
 
 /** Goes to the part of the page that the address names. */

@@ -1,16 +1,16 @@
 import type { Case } from '@matterdesk/contract/cases.ts';
 
 /** Whether the server's search finds the case: a literal part of one of its fields, whatever the letters' case. */
-export function matchesSearch(one: Case, search: string): boolean {
-  const { clientInfo, opposingCounselInfo } = one;
+export function matchesSearch(matter: Case, search: string): boolean {
+  const { clientInfo, opposingCounselInfo } = matter;
   const wanted = fold(search);
   const texts = [
-    one.caseName,
-    one.caseNo,
-    one.status,
-    one.type,
-    one.judge,
-    one.managingAttorney,
+    matter.caseName,
+    matter.caseNo,
+    matter.status,
+    matter.type,
+    matter.judge,
+    matter.managingAttorney,
     ...Object.values(clientInfo),
     ...Object.values(opposingCounselInfo),
   ];

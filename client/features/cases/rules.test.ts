@@ -90,16 +90,23 @@ const form: NewCase = {
 };
 
 describe('search', () => {
-  const one = { ...form, id: '1', assignedUsers: [], download: [], createdAt: '', updatedAt: '' };
+  const matter = {
+    ...form,
+    id: '1',
+    assignedUsers: [],
+    download: [],
+    createdAt: '',
+    updatedAt: '',
+  };
 
   test.each(['abara', 'CV-004', 'litig', 'pi', 'OSEI', 'lindqvist', 'elm', 'VOSS', 'hale & voss'])(
     'finds %j in a text of the case, as the server does',
-    (text) => expect(matchesSearch(one, text)).toBe(true),
+    (text) => expect(matchesSearch(matter, text)).toBe(true),
   );
 
   test.each(['%', '_', 'active', '2027-02', 'abara v. northline 2026'])(
     'takes %j literally, and only within one text',
-    (text) => expect(matchesSearch(one, text)).toBe(false),
+    (text) => expect(matchesSearch(matter, text)).toBe(false),
   );
 });
 

@@ -4,9 +4,9 @@ import { socketConnected } from '../../core/connection.ts';
 import { keyOf } from '../../core/entries.ts';
 import {
   activity,
-  caseHeard,
+  caseReceived,
   casesReducer,
-  caseTouched,
+  caseActivityChanged,
   details,
   lists,
   type CasesState,
@@ -61,7 +61,7 @@ function list(state: CasesState, query = active) {
   return state.lists[keyOf(query)];
 }
 
-const asked = (query = active, isMore = false) =>
+const loading = (query = active, isMore = false) =>
   lists.step({ kind: 'begun', key: keyOf(query), isMore });
 const failed = (message: string) =>
   lists.step({ kind: 'failed', key: keyOf(active), failure: { message, status: 0 } });
@@ -73,7 +73,10 @@ const grew = (after: string, numbers: number[], total: number) =>
     answer: { cases: numbers.map((n) => matter(n)), nextCursor: null, total },
     after,
   });
-const came = (numbers: number[], { query = active, more = false, total = numbers.length } = {}) =>
+const answered = (
+  numbers: number[],
+  { query = active, more = false, total = numbers.length } = {},
+) =>
   lists.step({
     kind: 'answered',
     key: keyOf(query),
@@ -88,9 +91,9 @@ const came = (numbers: number[], { query = active, more = false, total = numbers
 describe('a list', () => {
   test('has the order of its pages', () => {
     const state = after(
-      asked(),
-      came([9, 8], { more: true, total: 4 }),
-      asked(active, true),
+      loading(),
+      answered([9, 8], { more: true, total: 4 }),
+      loading(active, true),
       grew('after 8', [8, 7, 6], 4),
     );
     expect(list(state)).toMatchObject({
@@ -102,60 +105,63 @@ describe('a list', () => {
 
   test('does not take a page that belongs behind other rows', () => {
     const state = after(
-      asked(),
-      came([5, 4], { more: true, total: 3 }),
-      asked(active, true),
-      came([9, 5], { more: true, total: 4 }),
+      loading(),
+      answered([5, 4], { more: true, total: 3 }),
+      loading(active, true),
+      answered([9, 5], { more: true, total: 4 }),
       grew('after 4', [3], 3),
     );
     expect(list(state)).toMatchObject({ data: { ids: ['9', '5'] }, cursor: 'after 5' });
   });
 
   test('loses on a refetch what is no longer in it', () => {
-    const state = after(asked(), came([3, 2, 1]), asked(), came([4, 3, 1]));
+    const state = after(loading(), answered([3, 2, 1]), loading(), answered([4, 3, 1]));
     expect(list(state)?.data?.ids).toEqual(['4', '3', '1']);
   });
 
   test('says why it failed, until it is fetched again', () => {
-    const state = after(asked(), failed('No answer'));
+    const state = after(loading(), failed('No answer'));
     expect(list(state)).toMatchObject({ data: null, failure: { message: 'No answer' } });
-    expect(list(casesReducer(state, asked()))).toMatchObject({ status: 'loading', failure: null });
+    expect(list(casesReducer(state, loading()))).toMatchObject({
+      status: 'loading',
+      failure: null,
+    });
   });
 
   test('keeps its rows when only the next ones fail', () => {
-    const state = after(asked(), came([2]), asked(active, true), failed('No'));
+    const state = after(loading(), answered([2]), loading(active, true), failed('No'));
     expect(list(state)).toMatchObject({ data: { ids: ['2'] }, failure: { message: 'No' } });
   });
 
   test('is fetched again after a fetch that was aborted', () => {
-    expect(list(after(asked(), aborted()))).toBeUndefined();
-    const state = after(asked(), came([1]), asked(), aborted());
+    expect(list(after(loading(), aborted()))).toBeUndefined();
+    const state = after(loading(), answered([1]), loading(), aborted());
     expect(list(state)).toMatchObject({ data: { ids: ['1'] }, stale: true, status: 'idle' });
   });
 
   test('is stale after an import and after each connection', () => {
-    expect(list(after(asked(), came([1]), lists.invalidated()))?.stale).toBe(true);
-    expect(list(after(asked(), came([1]), socketConnected('x')))?.stale).toBe(true);
-    expect(list(after(asked(), came([1]), lists.invalidated(archive)))?.stale).toBe(false);
+    expect(list(after(loading(), answered([1]), lists.invalidated()))?.stale).toBe(true);
+    expect(list(after(loading(), answered([1]), socketConnected('x')))?.stale).toBe(true);
+    expect(list(after(loading(), answered([1]), lists.invalidated(archive)))?.stale).toBe(false);
   });
 });
 
 describe('a case that is heard of', () => {
   const read = after(
-    asked(),
-    came([8, 6, 4], { more: true, total: 9 }),
-    asked(archive),
-    came([7, 5], { query: archive }),
+    loading(),
+    answered([8, 6, 4], { more: true, total: 9 }),
+    loading(archive),
+    answered([7, 5], { query: archive }),
   );
 
   test('stands at the top when it is new, and counts', () => {
-    const state = casesReducer(read, caseHeard(matter(9)));
+    const state = casesReducer(read, caseReceived(matter(9)));
     expect(list(state)?.data).toMatchObject({ ids: ['9', '8', '6', '4'], total: 10 });
     expect(list(state, archive)?.data).toMatchObject({ ids: ['7', '5'], total: 2 });
   });
 
   test('counts once, however often it is heard of', () => {
-    const twice = [caseHeard(matter(9)), caseHeard(matter(9))].reduce<CasesState>(
+    const twice = [caseReceived(matter(9)), caseReceived(matter(9))].reduce<CasesState>(
       casesReducer,
       read,
     );
@@ -163,52 +169,55 @@ describe('a case that is heard of', () => {
   });
 
   test('goes from tab to tab, into its place', () => {
-    const archived = casesReducer(read, caseHeard(matter(6, { statusType: 'Archive', hour: 1 })));
+    const archived = casesReducer(
+      read,
+      caseReceived(matter(6, { statusType: 'Archive', hour: 1 })),
+    );
     expect(list(archived)?.data).toMatchObject({ ids: ['8', '4'], total: 8 });
     expect(list(archived, archive)?.data).toMatchObject({ ids: ['7', '6', '5'], total: 3 });
-    const reopened = casesReducer(archived, caseHeard(matter(6, { hour: 2 })));
+    const reopened = casesReducer(archived, caseReceived(matter(6, { hour: 2 })));
     expect(list(reopened)?.data).toMatchObject({ ids: ['8', '6', '4'], total: 9 });
     expect(list(reopened, archive)?.data).toMatchObject({ ids: ['7', '5'], total: 2 });
   });
 
   test('is not what it was before', () => {
-    const newer = casesReducer(read, caseHeard(matter(6, { statusType: 'Archive', hour: 2 })));
-    const state = casesReducer(newer, caseHeard(matter(6, { hour: 1 })));
+    const newer = casesReducer(read, caseReceived(matter(6, { statusType: 'Archive', hour: 2 })));
+    const state = casesReducer(newer, caseReceived(matter(6, { hour: 1 })));
     expect(state.entities['6']?.statusType).toBe('Archive');
     expect(list(state)?.data?.ids).toEqual(['8', '4']);
   });
 
   test('waits for its page when it is older than the rows that were read', () => {
-    const state = casesReducer(read, caseHeard(matter(2, { hour: 1 })));
+    const state = casesReducer(read, caseReceived(matter(2, { hour: 1 })));
     expect(list(state)?.data).toMatchObject({ ids: ['8', '6', '4'], total: 9 });
     expect(state.entities['2']).toBeDefined();
   });
 
   test('comes at the end of a list that was read to its end', () => {
-    const state = casesReducer(read, caseHeard(matter(3, { statusType: 'Archive' })));
+    const state = casesReducer(read, caseReceived(matter(3, { statusType: 'Archive' })));
     expect(list(state, archive)?.data).toMatchObject({ ids: ['7', '5', '3'], total: 3 });
   });
 
   test('joins and leaves a search as its texts do', () => {
     const query = { ...active, search: 'roe' };
-    const found = after(asked(query), came([], { query }));
-    const named = casesReducer(found, caseHeard(matter(1, { caseName: 'DOE V. ROE', hour: 1 })));
+    const found = after(loading(query), answered([], { query }));
+    const named = casesReducer(found, caseReceived(matter(1, { caseName: 'DOE V. ROE', hour: 1 })));
     expect(list(named, query)?.data?.ids).toEqual(['1']);
     const other = {
       ...matter(1, { hour: 2 }),
       opposingCounselInfo: { ...parties(), organization: 'X' },
     };
-    expect(list(casesReducer(named, caseHeard(other)), query)?.data?.ids).toEqual([]);
+    expect(list(casesReducer(named, caseReceived(other)), query)?.data?.ids).toEqual([]);
   });
 
   test('is not lost to an answer that was under way', () => {
     const state = after(
-      asked(),
-      came([3, 2, 1]),
-      asked(),
-      caseHeard(matter(4)),
-      caseHeard(matter(2, { statusType: 'Archive', hour: 1 })),
-      came([3, 2, 1]),
+      loading(),
+      answered([3, 2, 1]),
+      loading(),
+      caseReceived(matter(4)),
+      caseReceived(matter(2, { statusType: 'Archive', hour: 1 })),
+      answered([3, 2, 1]),
     );
     expect(list(state)?.data).toMatchObject({ ids: ['4', '3', '1'], total: 3 });
     expect(state.entities['2']?.statusType).toBe('Archive');
@@ -250,9 +259,9 @@ describe('the activity of a case', () => {
       answer: { case: matter(1) },
       after: null,
     });
-    for (const action of [caseHeard(matter(1)), caseTouched('1')])
+    for (const action of [caseReceived(matter(1)), caseActivityChanged('1')])
       expect(story(casesReducer(state, action))?.stale).toBe(true);
-    for (const action of [caseHeard(matter(2)), caseTouched('2'), loaded])
+    for (const action of [caseReceived(matter(2)), caseActivityChanged('2'), loaded])
       expect(story(casesReducer(state, action))?.stale).toBe(false);
   });
 });

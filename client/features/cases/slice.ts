@@ -60,7 +60,7 @@ export const lists = new ResourceState({
   name: 'cases/lists',
   of: (state: CasesState) => state.lists,
   take(state, { query, answer: page, held, isMore }: Answered<ListQuery, CasePage, CaseList>) {
-    for (const one of page.cases) keepNewer(state, one);
+    for (const matter of page.cases) keepNewer(state, matter);
     const found = page.cases.map(({ id }) => id);
     const still = found.filter((id) => belongs(state.entities[id], query));
     return {
@@ -79,7 +79,7 @@ export const details = new ResourceState({
   name: 'cases/details',
   of: (state: CasesState) => state.details,
   take(state, { answer }: Answered<string, { case: Case }, true>) {
-    hear(state, answer.case);
+    receive(state, answer.case);
     return { data: true as const, cursor: null };
   },
 });
@@ -112,16 +112,16 @@ const slice = createSlice({
   initialState,
   reducers: {
     /** A case is new or has changed, here or elsewhere; an older state than the one held is ignored. */
-    caseHeard: {
+    caseReceived: {
       // An import brings thousands in a moment: the page is drawn once a frame.
       prepare: prepareAutoBatched<Case>(),
       reducer(state, { payload }: PayloadAction<Case>) {
-        hear(state, payload);
+        receive(state, payload);
         activity.invalidate(state, keyOf(payload.id));
       },
     },
     /** Something that belongs to a case has changed. */
-    caseTouched: {
+    caseActivityChanged: {
       prepare: prepareAutoBatched<string>(),
       reducer(state, { payload }: PayloadAction<string>) {
         activity.invalidate(state, keyOf(payload));
@@ -136,15 +136,15 @@ const slice = createSlice({
   },
 });
 
-function hear(state: CasesState, one: Case) {
-  if (keepNewer(state, one)) lists.apply(state, one.id);
+function receive(state: CasesState, matter: Case) {
+  if (keepNewer(state, matter)) lists.apply(state, matter.id);
 }
 
 /** @returns whether it is not older than the state that is held */
-function keepNewer(state: CasesState, one: Case): boolean {
-  const held = state.entities[one.id];
-  if (held && held.updatedAt > one.updatedAt) return false;
-  adapter.setOne(state, one);
+function keepNewer(state: CasesState, matter: Case): boolean {
+  const held = state.entities[matter.id];
+  if (held && held.updatedAt > matter.updatedAt) return false;
+  adapter.setOne(state, matter);
   return true;
 }
 
@@ -154,16 +154,16 @@ function settle(
   { query, cursor, data }: { query: ListQuery; cursor: string | null; data: CaseList },
   id: string,
 ): CaseList {
-  const one = state.entities[id];
-  if (!one) return data;
+  const matter = state.entities[id];
+  if (!matter) return data;
   // Drafts are slow to walk, and a list may have ten thousand rows.
   const ids = (isDraft(data.ids) && original(data.ids)) || data.ids;
   const isIn = ids.includes(id);
-  const isOne = belongs(one, query);
-  if (isIn && !isOne)
+  const isMatch = belongs(matter, query);
+  if (isIn && !isMatch)
     return { ...data, ids: ids.filter((other) => other !== id), total: data.total - 1 };
-  if (isIn || !isOne || !isAmongRead(state, { ids, ...one, end: cursor })) return data;
-  const at = ids.findIndex((other) => (state.entities[other]?.createdAt ?? '') <= one.createdAt);
+  if (isIn || !isMatch || !isAmongRead(state, { ids, ...matter, end: cursor })) return data;
+  const at = ids.findIndex((other) => (state.entities[other]?.createdAt ?? '') <= matter.createdAt);
   return { ...data, ids: ids.toSpliced(at < 0 ? ids.length : at, 0, id), total: data.total + 1 };
 }
 
@@ -175,10 +175,10 @@ function isAmongRead(
   return end === null || (oldest !== undefined && createdAt > oldest.createdAt);
 }
 
-function belongs(one: Case | undefined, { statusType, search }: ListQuery): boolean {
-  if (one?.statusType !== statusType) return false;
-  return search === '' || matchesSearch(one, search);
+function belongs(matter: Case | undefined, { statusType, search }: ListQuery): boolean {
+  if (matter?.statusType !== statusType) return false;
+  return search === '' || matchesSearch(matter, search);
 }
 
-export const { caseHeard, caseTouched } = slice.actions;
+export const { caseReceived, caseActivityChanged } = slice.actions;
 export const casesReducer = slice.reducer;

@@ -52,8 +52,8 @@ test('does not claim to know what a cut list does not show', () => {
 test('names the day a task is due, and says so in colour too', () => {
   const named = [12, 19, 20, 21, 23].map((day) => dueInWords(taskDue(day), today));
   expect(named).toEqual([
-    { words: 'Nov 12 · 8 days late', tone: 'late' },
-    { words: 'Yesterday', tone: 'late' },
+    { words: 'Nov 12 · 8 days late', tone: 'overdue' },
+    { words: 'Yesterday', tone: 'overdue' },
     { words: 'Today', tone: 'soon' },
     { words: 'Tomorrow', tone: 'later' },
     { words: 'Mon, Nov 23', tone: 'later' },

@@ -20,13 +20,13 @@ export function greetingAt(hour: number): string {
  */
 export function tasksInWords(tasks: readonly OwnTask[], total: number, today: string): string {
   const days = tasks.map((task) => daysLeft(task, today));
-  const late = days.filter((left) => left < 0).length;
+  const overdue = days.filter((left) => left < 0).length;
   const due = days.filter((left) => left === 0).length;
   const isCut = total > tasks.length;
-  if (isCut && late === tasks.length) return `At least ${late} tasks late`;
-  const least = isCut && late + due === tasks.length ? 'At least ' : '';
+  if (isCut && overdue === tasks.length) return `At least ${overdue} tasks late`;
+  const least = isCut && overdue + due === tasks.length ? 'At least ' : '';
   const isDue = due === 0 ? 'No tasks due today' : `${least}${count(due, 'task')} due today`;
-  return late === 0 ? isDue : `${isDue} · ${late} late`;
+  return overdue === 0 ? isDue : `${isDue} · ${overdue} late`;
 }
 
 function count(number: number, thing: string) {
@@ -43,9 +43,9 @@ export function dueInWords(task: Pick<OwnTask, 'endTime'>, today: string) {
   const left = daysLeft(task, today);
   const day = localDay(new Date(task.endTime));
   if (left === 0) return { words: 'Today', tone: 'soon' } as const;
-  if (left === -1) return { words: 'Yesterday', tone: 'late' } as const;
+  if (left === -1) return { words: 'Yesterday', tone: 'overdue' } as const;
   if (left < 0)
-    return { words: `${formatDay(day, 'short')} · ${-left} days late`, tone: 'late' } as const;
+    return { words: `${formatDay(day, 'short')} · ${-left} days late`, tone: 'overdue' } as const;
   const isThisYear = day.slice(0, 4) === today.slice(0, 4) || left < 60;
   if (left === 1) return { words: 'Tomorrow', tone: 'later' } as const;
   return { words: formatDay(day, isThisYear ? 'weekday' : 'list'), tone: 'later' } as const;

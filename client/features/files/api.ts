@@ -9,7 +9,7 @@ import type { Dispatch, RootState } from '../../core/store.ts';
 import { uploadFile as send, type Upload } from '../../core/upload.ts';
 import type { Cited } from '../../ui/highlight.ts';
 import { markOnPage } from './rules.ts';
-import { contents, fileGone, folderCame, libraries, passages, texts } from './slice.ts';
+import { contents, fileDeleted, foldersAdded, libraries, passages, texts } from './slice.ts';
 import type { FileAt } from './rules.shown.ts';
 
 /** The documents of a case in their folders. */
@@ -77,7 +77,7 @@ export function createFolder(caseId: string, folder: string) {
       body: { caseId, folder },
       failing: 'Couldn’t create the folder',
     });
-    dispatch(folderCame({ caseId, folders: Object.keys(files) }));
+    dispatch(foldersAdded({ caseId, folders: Object.keys(files) }));
   };
 }
 
@@ -87,7 +87,7 @@ export function deleteFile(at: { caseId: string; folder: string; url: string }) 
     const name = nameOf(at.url);
     const params = { caseId: at.caseId, folder: at.folder, name };
     await call(fileRoutes.deleteFile, { params, failing: 'Couldn’t delete the file' });
-    dispatch(fileGone({ url: at.url, case: at.caseId, folder: at.folder }));
+    dispatch(fileDeleted({ url: at.url, case: at.caseId, folder: at.folder }));
   };
 }
 

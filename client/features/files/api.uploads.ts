@@ -47,16 +47,18 @@ export function sendFiles(to: { caseId: string; folder: string }, files: readonl
 }
 
 export function sendAgain(some: readonly Sending[]): void {
-  const again = new Map(some.map((one) => [one.id, { ...one, share: 0, failure: null }]));
-  change(sendings.map((one) => again.get(one.id) ?? one));
+  const again = new Map(
+    some.map((sending) => [sending.id, { ...sending, share: 0, failure: null }]),
+  );
+  change(sendings.map((sending) => again.get(sending.id) ?? sending));
   queue([...again.values()]);
 }
 
 export function dropSendings(some: readonly Sending[]): void {
-  const gone = new Set(some.map(({ id }) => id));
-  waiting = waiting.filter(({ id }) => !gone.has(id));
-  change(sendings.filter(({ id }) => !gone.has(id)));
-  for (const id of gone) running.get(id)?.cancel();
+  const dropped = new Set(some.map(({ id }) => id));
+  waiting = waiting.filter(({ id }) => !dropped.has(id));
+  change(sendings.filter(({ id }) => !dropped.has(id)));
+  for (const id of dropped) running.get(id)?.cancel();
 }
 
 function queue(more: readonly Sending[]): void {
@@ -67,7 +69,7 @@ function queue(more: readonly Sending[]): void {
 function settle(): void {
   const next = waiting.slice(0, AT_ONCE - running.size);
   waiting = waiting.slice(next.length);
-  for (const one of next) void start(one);
+  for (const sending of next) void start(sending);
   if (running.size > 0 || arrived.length === 0) return;
   toast.success(arrived.length === 1 ? 'File uploaded' : `${arrived.length} files uploaded`);
   for (const caseId of new Set(arrived)) store.dispatch(libraries.invalidated(caseId));
@@ -76,13 +78,13 @@ function settle(): void {
 
 async function start({ id, caseId, folder, file }: Sending): Promise<void> {
   const update = (now: Partial<Sending>) =>
-    change(sendings.map((one) => (one.id === id ? { ...one, ...now } : one)));
+    change(sendings.map((sending) => (sending.id === id ? { ...sending, ...now } : sending)));
   const upload = uploadFile({ caseId, folder }, file, (share) => update({ share }));
   running.set(id, upload);
   try {
     await upload.done;
     arrived = [...arrived, caseId];
-    change(sendings.filter((one) => one.id !== id));
+    change(sendings.filter((sending) => sending.id !== id));
   } catch (error) {
     update({ failure: error instanceof Error ? error.message : String(error) });
   }

@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import type { FileEvent, Library } from '@matterdesk/contract/files.ts';
 import { keyOf } from '../../core/entries.ts';
 import {
-  fileGone,
-  fileHeard,
+  fileDeleted,
+  fileReceived,
   filesReducer,
   type FilesState,
-  folderCame,
+  foldersAdded,
   libraries,
   libraryOf,
   trainingKnown,
 } from './slice.ts';
 
 const url = '/api/v1/files/content/c1/Medical/bill.pdf';
-const heard: FileEvent = {
+const uploaded: FileEvent = {
   url,
   case: 'c1',
   folder: 'Medical',
@@ -45,31 +45,31 @@ const opened = () => answered(undefined, empty);
 const shown = (state: FilesState) => libraryOf(state, 'c1');
 
 test('puts a file that it hears of into its folder, once', () => {
-  const once = filesReducer(opened(), fileHeard(heard));
-  const twice = filesReducer(once, fileHeard({ ...heard, pages: 2 }));
+  const once = filesReducer(opened(), fileReceived(uploaded));
+  const twice = filesReducer(once, fileReceived({ ...uploaded, pages: 2 }));
   expect(shown(twice)?.files).toEqual({ Medical: [url] });
   expect(shown(twice)?.details[url]?.pages).toBe(2);
 });
 
 test('changes nothing when something happens in another case', () => {
   const before = opened();
-  expect(filesReducer(before, fileHeard({ ...heard, case: 'c2' }))).toEqual(before);
+  expect(filesReducer(before, fileReceived({ ...uploaded, case: 'c2' }))).toEqual(before);
   expect(shown(answered(before, empty, 'c2'))).toEqual(empty);
 });
 
 test('keeps a file that it hears of while the library is loading', () => {
   const key = keyOf('c1');
   const loading = filesReducer(opened(), libraries.step({ kind: 'begun', key, isMore: false }));
-  const told = filesReducer(loading, fileHeard(heard));
+  const received = filesReducer(loading, fileReceived(uploaded));
   const state = filesReducer(
-    told,
+    received,
     libraries.step({ kind: 'answered', key, answer: structuredClone(empty), after: null }),
   );
   expect(shown(state)?.files).toEqual({ Medical: [url] });
 });
 
 test('shows a training that this browser learns of at once, and keeps the folder of a deleted file', () => {
-  const there = filesReducer(opened(), fileHeard(heard));
+  const there = filesReducer(opened(), fileReceived(uploaded));
   const training = { url, status: 'error' as const, error: 'Encrypted' };
   const failed = filesReducer(there, trainingKnown({ caseId: 'c1', training }));
   expect(shown(failed)?.training[url]).toBe('error');
@@ -78,13 +78,13 @@ test('shows a training that this browser learns of at once, and keeps the folder
     progress: null,
     error: 'Encrypted',
   });
-  const gone = filesReducer(failed, fileGone({ url, case: 'c1', folder: 'Medical' }));
-  expect(shown(gone)).toEqual({ files: { Medical: [] }, training: {}, details: {} });
-  expect(filesReducer(gone, trainingKnown({ caseId: 'c1', training }))).toEqual(gone);
+  const deleted = filesReducer(failed, fileDeleted({ url, case: 'c1', folder: 'Medical' }));
+  expect(shown(deleted)).toEqual({ files: { Medical: [] }, training: {}, details: {} });
+  expect(filesReducer(deleted, trainingKnown({ caseId: 'c1', training }))).toEqual(deleted);
 });
 
 test('adds a new folder, and leaves the files of the others', () => {
-  const there = filesReducer(opened(), fileHeard(heard));
-  const both = filesReducer(there, folderCame({ caseId: 'c1', folders: ['Medical', 'New'] }));
+  const there = filesReducer(opened(), fileReceived(uploaded));
+  const both = filesReducer(there, foldersAdded({ caseId: 'c1', folders: ['Medical', 'New'] }));
   expect(shown(both)?.files).toEqual({ Medical: [url], New: [] });
 });

@@ -66,18 +66,18 @@ const slice = createSlice({
   name: 'files',
   initialState,
   reducers: {
-    folderCame(state, { payload }: PayloadAction<{ caseId: string; folders: string[] }>) {
+    foldersAdded(state, { payload }: PayloadAction<{ caseId: string; folders: string[] }>) {
       libraries.apply(state, { kind: 'folders', ...payload });
     },
     /** A file is new, restored, or its training has changed. */
-    fileHeard(state, { payload: file }: PayloadAction<FileEvent>) {
+    fileReceived(state, { payload: file }: PayloadAction<FileEvent>) {
       libraries.apply(state, { kind: 'file', caseId: file.case, file });
     },
     /** What this browser has learned itself of a file's training. */
     trainingKnown(state, { payload }: PayloadAction<{ caseId: string; training: TrainingKnown }>) {
       libraries.apply(state, { kind: 'training', ...payload });
     },
-    fileGone(state, { payload }: PayloadAction<{ url: string; case: string; folder: string }>) {
+    fileDeleted(state, { payload }: PayloadAction<{ url: string; case: string; folder: string }>) {
       libraries.apply(state, { kind: 'deleted', caseId: payload.case, ...payload });
     },
   },
@@ -123,5 +123,5 @@ export function keptFiles(state: FilesState): Pick<FilesState, 'libraries'> {
   return { libraries: keptEntries(Object.fromEntries(last), (library) => library) };
 }
 
-export const { folderCame, fileHeard, trainingKnown, fileGone } = slice.actions;
+export const { foldersAdded, fileReceived, trainingKnown, fileDeleted } = slice.actions;
 export const filesReducer = slice.reducer;

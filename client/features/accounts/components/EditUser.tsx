@@ -33,8 +33,8 @@ export function EditUser({ person, isByAdmin, onClose, onChanged }: EditUserProp
     try {
       onChanged(await changeUser(person.id, patch));
     } catch (error) {
-      const isToldBelow = showFieldErrors(form, error);
-      if (!isToldBelow && error instanceof CallError)
+      const isShownBelow = showFieldErrors(form, error);
+      if (!isShownBelow && error instanceof CallError)
         form.setError('root', { message: error.message });
     }
   });

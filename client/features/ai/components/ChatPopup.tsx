@@ -12,11 +12,11 @@ import { ChatForm } from './ChatForm.tsx';
 import { type ChatMessage, isAmong, type Place, type Within } from '../rules.ts';
 import { MessageList } from './MessageList.tsx';
 import { PlacePicker } from './PlacePicker.tsx';
-import { type Asked, useConversation } from './use-conversation.ts';
+import { type ChatSubject, useConversation } from './use-conversation.ts';
 
 interface ChatPopupProps {
   /** Give another key for another one. */
-  asked: Asked;
+  subject: ChatSubject;
   isTrained: boolean;
   /** What a question to the case can be put to instead of all of it. */
   places: readonly Place[];
@@ -25,14 +25,14 @@ interface ChatPopupProps {
 }
 
 /** A chat at the lower right that leaves the page usable. */
-export function ChatPopup({ asked, isTrained, places, onClose, onCitation }: ChatPopupProps) {
+export function ChatPopup({ subject, isTrained, places, onClose, onCitation }: ChatPopupProps) {
   const titleId = useId();
   const [isSmall, setIsSmall] = useState(false);
   const [isWide, setIsWide] = useState(false);
   const { input, returnFocus } = useFocus();
-  const [within, setWithin] = useWithin(asked.caseId, places);
-  const { messages, draft, send, again, stop } = useConversation(asked, isTrained);
-  const isOfCase = asked.folder === undefined;
+  const [within, setWithin] = useWithin(subject.caseId, places);
+  const { messages, draft, send, again, stop } = useConversation(subject, isTrained);
+  const isOfCase = subject.folder === undefined;
   const close = () => {
     onClose();
     returnFocus();
@@ -62,7 +62,7 @@ export function ChatPopup({ asked, isTrained, places, onClose, onCitation }: Cha
             AI Chat
           </span>
           <bdi className="ml-1.5 min-w-0 truncate font-normal text-ink-2">
-            · {asked.name ?? asked.folder ?? 'all files'}
+            · {subject.name ?? subject.folder ?? 'all files'}
           </bdi>
         </h2>
         {!isSmall && (
@@ -92,11 +92,11 @@ export function ChatPopup({ asked, isTrained, places, onClose, onCitation }: Cha
         <MessageList
           messages={messages}
           draft={draft}
-          isNamed={asked.name === undefined}
+          isNamed={subject.name === undefined}
           // What was pressed goes away, so the focus goes to where the next question is written.
-          onAgain={(one: ChatMessage) => {
+          onAgain={(failed: ChatMessage) => {
             input.current?.focus();
-            again(one);
+            again(failed);
           }}
           onStop={() => {
             input.current?.focus();
@@ -106,7 +106,7 @@ export function ChatPopup({ asked, isTrained, places, onClose, onCitation }: Cha
         />
         <ChatForm
           ref={input}
-          placeholder={asked.name === undefined ? 'Ask about this case' : 'Ask about this file'}
+          placeholder={subject.name === undefined ? 'Ask about this case' : 'Ask about this file'}
           isBusy={draft !== null}
           onSend={(text) => send(text, isOfCase ? within : undefined)}
         />

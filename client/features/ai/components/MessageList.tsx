@@ -32,21 +32,21 @@ export function MessageList(props: MessageListProps) {
       className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3 -outline-offset-2"
     >
       <Bubble user={2}>{WELCOME}</Bubble>
-      {messages.map((one) =>
-        one.answer ? (
-          <div key={one.id} data-message="">
-            <AnswerView answer={one.answer} isNamed={isNamed} onCitation={onCitation} />
+      {messages.map((entry) =>
+        entry.answer ? (
+          <div key={entry.id} data-message="">
+            <AnswerView answer={entry.answer} isNamed={isNamed} onCitation={onCitation} />
           </div>
         ) : (
-          <div key={one.id} data-message="" className="flex flex-col items-end gap-1">
-            <Bubble user={one.user}>{one.message}</Bubble>
-            {one.within && (
+          <div key={entry.id} data-message="" className="flex flex-col items-end gap-1">
+            <Bubble user={entry.user}>{entry.message}</Bubble>
+            {entry.within && (
               <p className="max-w-[80%] truncate text-note text-ink-2">
-                in <bdi>{one.within.name ?? one.within.folder}</bdi>
+                in <bdi>{entry.within.name ?? entry.within.folder}</bdi>
               </p>
             )}
-            {one.hasFailed && (
-              <Button size="small" variant="quiet" icon={RotateCw} onClick={() => onAgain(one)}>
+            {entry.hasFailed && (
+              <Button size="small" variant="quiet" icon={RotateCw} onClick={() => onAgain(entry)}>
                 Ask again
               </Button>
             )}

@@ -27,6 +27,6 @@ export function PlacePicker({ places, within, onChange }: PlacePickerProps) {
   );
 }
 
-function isSame(one: Within, other: Within | undefined): boolean {
-  return one.folder === other?.folder && one.name === other.name;
+function isSame(place: Within, other: Within | undefined): boolean {
+  return place.folder === other?.folder && place.name === other.name;
 }

@@ -14,15 +14,16 @@ import {
 } from '../rules.ts';
 
 /** What is asked: a file, or all trained files of the case. */
-export type Asked = { caseId: string; folder?: string; name?: string };
+export type ChatSubject = { caseId: string; folder?: string; name?: string };
 
 const FAILED = 'Something went wrong in sending message.';
 const LONGEST_QUESTION = 2000;
 const NOTHING: Draft = { text: '', citations: [] };
 
 /** The conversation about one file or case, as this tab keeps it. `draft` is there while an answer is awaited. */
-export function useConversation(asked: Asked, isTrained: boolean) {
-  const key = 'chat-' + JSON.stringify([asked.caseId, asked.folder ?? null, asked.name ?? null]);
+export function useConversation(subject: ChatSubject, isTrained: boolean) {
+  const key =
+    'chat-' + JSON.stringify([subject.caseId, subject.folder ?? null, subject.name ?? null]);
   const [messages, setMessages] = useState<readonly ChatMessage[]>(() =>
     readMessages(keptInTab(key)),
   );
@@ -35,9 +36,9 @@ export function useConversation(asked: Asked, isTrained: boolean) {
     setDraft(NOTHING);
     const stop = new AbortController();
     running.current = stop;
-    const listen = (event: AskEvent) => setDraft((now) => now && heard(now, event));
+    const listen = (event: AskEvent) => setDraft((now) => now && withEvent(now, event));
     try {
-      const answer = await ask(bodyOf(asked, mine, before), stop.signal, listen);
+      const answer = await ask(bodyOf(subject, mine, before), stop.signal, listen);
       const reply = {
         id: mine.id + 1,
         message: answer.answer,
@@ -64,15 +65,15 @@ export function useConversation(asked: Asked, isTrained: boolean) {
     void put({ id, message, time: now(), user: 1, ...(within && { within }) }, messages);
     return true;
   };
-  const again = (one: ChatMessage) => {
-    const before = messages.filter(({ id }) => id !== one.id);
+  const again = (failed: ChatMessage) => {
+    const before = messages.filter(({ id }) => id !== failed.id);
     const id = (before.at(-1)?.id ?? 0) + 1;
-    if (!draft) void put({ ...one, id, hasFailed: false }, before);
+    if (!draft) void put({ ...failed, id, hasFailed: false }, before);
   };
   return { messages, draft, send, again, stop: () => running.current?.abort() };
 }
 
-function heard(draft: Draft, event: AskEvent): Draft {
+function withEvent(draft: Draft, event: AskEvent): Draft {
   if (event.event === 'citations') return { ...draft, citations: event.data.citations };
   return event.event === 'delta' ? { ...draft, text: draft.text + event.data.text } : draft;
 }
@@ -84,14 +85,18 @@ function isSignedOut(error: unknown): boolean {
 
 /** A refusal says itself why; what nobody foresaw says that it was not sent. */
 function reasonOf(error: unknown): string {
-  const isTold = error instanceof CallError && [409, 502, 503].includes(error.status);
-  return isTold ? error.message : FAILED;
+  const isExplained = error instanceof CallError && [409, 502, 503].includes(error.status);
+  return isExplained ? error.message : FAILED;
 }
 
-function bodyOf(asked: Asked, { message, within }: ChatMessage, before: readonly ChatMessage[]) {
-  const { folder, name } = within ?? asked;
+function bodyOf(
+  subject: ChatSubject,
+  { message, within }: ChatMessage,
+  before: readonly ChatMessage[],
+) {
+  const { folder, name } = within ?? subject;
   return {
-    case_id: asked.caseId,
+    case_id: subject.caseId,
     ...(folder !== undefined && { folder }),
     ...(name !== undefined && { file_name: name }),
     question: message,

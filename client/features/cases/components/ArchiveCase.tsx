@@ -3,8 +3,8 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { useChangeCase } from './use-change-case.ts';
 
 /** Asks before a case goes to the archive. */
-export function ArchiveCase({ one, onClose }: { one: Case; onClose: () => void }) {
-  const { isBusy, change } = useChangeCase(one.id);
+export function ArchiveCase({ matter, onClose }: { matter: Case; onClose: () => void }) {
+  const { isBusy, change } = useChangeCase(matter.id);
   const handleConfirm = async () => {
     const refused = await change({ statusType: 'Archive' });
     if (!refused) onClose();
@@ -19,7 +19,7 @@ export function ArchiveCase({ one, onClose }: { one: Case; onClose: () => void }
       onClose={onClose}
       onConfirm={() => void handleConfirm()}
     >
-      {`${one.caseName} moves to Archive, and Days Open stops counting. You can reopen it at any time.`}
+      {`${matter.caseName} moves to Archive, and Days Open stops counting. You can reopen it at any time.`}
     </ConfirmDialog>
   );
 }

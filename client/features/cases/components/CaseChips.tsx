@@ -5,15 +5,15 @@ import { useToday } from '../../../ui/days.ts';
 import { limitationOf } from '../rules.ts';
 
 /** What one must know of a case at first sight. */
-export function CaseChips({ one }: { one: Case }) {
-  const limitation = limitationOf(one, useToday());
+export function CaseChips({ matter }: { matter: Case }) {
+  const limitation = limitationOf(matter, useToday());
   return (
     <span className="flex flex-wrap gap-2 pt-0.5">
-      <Chip tone={one.statusType === 'Active' ? 'accent' : 'neutral'} dot>
-        {one.statusType}
+      <Chip tone={matter.statusType === 'Active' ? 'accent' : 'neutral'} dot>
+        {matter.statusType}
       </Chip>
-      <Chip>{one.status}</Chip>
-      <Chip>{one.type}</Chip>
+      <Chip>{matter.status}</Chip>
+      <Chip>{matter.type}</Chip>
       {limitation && (
         <Chip tone={limitation.tone} icon={Hourglass}>{`SOL ${limitation.words}`}</Chip>
       )}

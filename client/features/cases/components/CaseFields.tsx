@@ -10,7 +10,7 @@ import type { CaseForm, CaseInputs } from './use-case-forms.ts';
 
 /** The last day that fits into the four digits of a year. */
 const LAST_DAY = '9999-12-31';
-const NOBODY: readonly Person[] = [];
+const NO_PEOPLE: readonly Person[] = [];
 const chosen = { setValueAs: (value: string | null) => value || null };
 const counted = {
   setValueAs: (value: string | number | null) =>
@@ -26,7 +26,7 @@ interface CaseFieldsProps {
 }
 
 /** The case and its team. */
-export function CaseFields({ form, already = NOBODY }: CaseFieldsProps) {
+export function CaseFields({ form, already = NO_PEOPLE }: CaseFieldsProps) {
   const { register, control, formState } = form;
   const field = (name: TextName) => ({
     label: humanise(name),

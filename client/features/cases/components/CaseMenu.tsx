@@ -13,16 +13,16 @@ const EditCaseDialog = lazy(async () => ({ default: (await loadEdit()).EditCaseD
 const ArchiveCase = lazy(async () => ({ default: (await loadArchive()).ArchiveCase }));
 
 /** What those who may open cases can do with one. */
-export function CaseMenu({ one }: { one: Case }) {
+export function CaseMenu({ matter }: { matter: Case }) {
   const [opened, setOpened] = useState<'edit' | 'archive' | null>(null);
-  const { isBusy, change } = useChangeCase(one.id);
+  const { isBusy, change } = useChangeCase(matter.id);
   const close = () => setOpened(null);
   useEffect(() => {
     // The dialogs are there when they are asked for.
     void Promise.all([loadEdit(), loadArchive()]).catch(() => undefined);
   }, []);
   const toggle =
-    one.statusType === 'Active'
+    matter.statusType === 'Active'
       ? { label: 'Archive', icon: Archive, onSelect: () => setOpened('archive') }
       : {
           label: 'Reopen',
@@ -40,8 +40,8 @@ export function CaseMenu({ one }: { one: Case }) {
         ]}
       />
       <Suspense>
-        {opened === 'edit' && <EditCaseDialog one={one} onClose={close} />}
-        {opened === 'archive' && <ArchiveCase one={one} onClose={close} />}
+        {opened === 'edit' && <EditCaseDialog matter={matter} onClose={close} />}
+        {opened === 'archive' && <ArchiveCase matter={matter} onClose={close} />}
       </Suspense>
     </>
   );

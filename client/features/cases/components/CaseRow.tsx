@@ -28,8 +28,8 @@ interface CaseRowProps {
 /** One case of the list; a press anywhere on it opens the case. */
 export const CaseRow = memo(function CaseRow(props: CaseRowProps) {
   const { id, index, offset, isActive, isStop, today } = props;
-  const one = useAppSelector((state) => state.cases.entities[id]);
-  if (!one) return null;
+  const matter = useAppSelector((state) => state.cases.entities[id]);
+  if (!matter) return null;
   const tabIndex = isStop ? 0 : -1;
   return (
     <TableRow
@@ -44,28 +44,28 @@ export const CaseRow = memo(function CaseRow(props: CaseRowProps) {
           to={paths.caseDetails(id)}
           state={{ isFromMatters: true }}
           tabIndex={tabIndex}
-          title={one.caseName}
+          title={matter.caseName}
           className="row-link block truncate font-medium"
         >
-          {one.caseName}
+          {matter.caseName}
         </Link>
-        <span className="block truncate text-note text-ink-2 tabular-nums">{one.caseNo}</span>
+        <span className="block truncate text-note text-ink-2 tabular-nums">{matter.caseNo}</span>
       </TableCell>
       <TableCell>
-        <SolDate of={one} today={today} />
+        <SolDate of={matter} today={today} />
       </TableCell>
       <TableCell className={MIDDLE_CLASS}>
-        <StatusMark status={one.status} />
+        <StatusMark status={matter.status} />
       </TableCell>
       <TableCell align="end" className={WIDE_CLASS}>
-        {one.daysOpen.toLocaleString('en-US')}
+        {matter.daysOpen.toLocaleString('en-US')}
       </TableCell>
-      <TableCell className={cx(WIDE_CLASS, 'text-ink-2')}>{one.type}</TableCell>
+      <TableCell className={cx(WIDE_CLASS, 'text-ink-2')}>{matter.type}</TableCell>
       <TableCell className={MIDDLE_CLASS}>
-        <Assignees people={one.assignedUsers} />
+        <Assignees people={matter.assignedUsers} />
       </TableCell>
       <TableCell cut={false} className={WIDE_CLASS}>
-        <Downloads files={one.download} tabIndex={tabIndex} />
+        <Downloads files={matter.download} tabIndex={tabIndex} />
       </TableCell>
       <TableCell cut={false} className={MIDDLE_CLASS}>
         <Link

@@ -5,7 +5,7 @@ import { fullName } from '../rules.ts';
 import { Dash } from './Dash.tsx';
 
 /** What a case is: label over value. */
-export function CaseSummary({ one }: { one: Case }) {
+export function CaseSummary({ matter }: { matter: Case }) {
   return (
     <section
       id="summary"
@@ -14,23 +14,23 @@ export function CaseSummary({ one }: { one: Case }) {
       className="@container outline-none"
     >
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 @min-[38rem]:grid-cols-4">
-        <Fact label="Case name">{one.caseName}</Fact>
-        <Fact label="Case No">{one.caseNo}</Fact>
-        <Fact label="Status type">{one.statusType}</Fact>
-        <Fact label="Judge">{one.judge}</Fact>
-        <Fact label="Managing attorney">{one.managingAttorney}</Fact>
+        <Fact label="Case name">{matter.caseName}</Fact>
+        <Fact label="Case No">{matter.caseNo}</Fact>
+        <Fact label="Status type">{matter.statusType}</Fact>
+        <Fact label="Judge">{matter.judge}</Fact>
+        <Fact label="Managing attorney">{matter.managingAttorney}</Fact>
         <Fact label="Date of opening">
-          <Day day={one.dateOfOpening} />
+          <Day day={matter.dateOfOpening} />
         </Fact>
         <Fact label="DOI">
-          <Day day={one.DOI} />
+          <Day day={matter.DOI} />
         </Fact>
         <Fact label="SOL">
-          <Day day={one.SOL} />
+          <Day day={matter.SOL} />
         </Fact>
-        <Fact label="Days open">{one.daysOpen.toLocaleString('en-US')}</Fact>
+        <Fact label="Days open">{matter.daysOpen.toLocaleString('en-US')}</Fact>
         <Fact label="Assigned" className="@min-[38rem]:col-span-3">
-          {one.assignedUsers.map(fullName).join(', ') || <Dash means="Nobody" />}
+          {matter.assignedUsers.map(fullName).join(', ') || <Dash means="Nobody" />}
         </Fact>
       </dl>
     </section>

@@ -17,8 +17,8 @@ import {
 import { useChangeCase } from './use-change-case.ts';
 
 /** 'Edit Case' on one page. Others may change the case meanwhile: only what is changed here is sent. */
-export function EditCaseDialog({ one, onClose }: { one: Case; onClose: () => void }) {
-  const [opened] = useState(one);
+export function EditCaseDialog({ matter, onClose }: { matter: Case; onClose: () => void }) {
+  const [opened] = useState(matter);
   const start = toForm(opened);
   const forms = useCaseForms(start);
   const { caseForm, partiesForm } = forms;

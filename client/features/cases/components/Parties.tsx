@@ -9,7 +9,7 @@ import type { Case } from '@matterdesk/contract/cases.ts';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 
 /** Who the client is and who stands on the other side, with how to reach them. */
-export function Parties({ one: { clientInfo, opposingCounselInfo } }: { one: Case }) {
+export function Parties({ matter: { clientInfo, opposingCounselInfo } }: { matter: Case }) {
   return (
     <>
       <Party heading="Client" {...clientInfo} />

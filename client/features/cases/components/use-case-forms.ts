@@ -54,9 +54,9 @@ export function useCaseForms(start?: NewCase) {
 }
 
 /** A case as its form holds it. */
-export function toForm(one: Case): NewCase {
-  const { id: _id, download: _files, createdAt: _created, updatedAt: _updated, ...own } = one;
-  return { ...own, assignedUsers: one.assignedUsers.map(({ id }) => id) };
+export function toForm(matter: Case): NewCase {
+  const { id: _id, download: _files, createdAt: _created, updatedAt: _updated, ...own } = matter;
+  return { ...own, assignedUsers: matter.assignedUsers.map(({ id }) => id) };
 }
 
 /** Where the first field stands that the server has refused; undefined when it spoke of none. */

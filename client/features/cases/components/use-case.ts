@@ -4,7 +4,7 @@ import { caseDetails } from '../api.ts';
 
 /** The case whose page is open: what the store holds at once, and the server's answer as soon as it is there. */
 export function useCase(id: string) {
-  const one = useAppSelector((state) => state.cases.entities[id]);
+  const matter = useAppSelector((state) => state.cases.entities[id]);
   const { failure, refresh } = useResource(caseDetails, id);
-  return { one, failure, refresh };
+  return { matter, failure, refresh };
 }

@@ -3,7 +3,7 @@ import type { CasePatch } from '@matterdesk/contract/cases.ts';
 import { CallError } from '../../../api.ts';
 import { useAppDispatch } from '../../../core/store.ts';
 import { changeCase } from '../api.ts';
-import { caseHeard } from '../slice.ts';
+import { caseReceived } from '../slice.ts';
 
 /** Changes a case; the store has the new state when the promise resolves. */
 export function useChangeCase(id: string) {
@@ -14,7 +14,7 @@ export function useChangeCase(id: string) {
     setIsBusy(true);
     try {
       const changed = await changeCase(id, patch);
-      dispatch(caseHeard(changed.case));
+      dispatch(caseReceived(changed.case));
       return undefined;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;

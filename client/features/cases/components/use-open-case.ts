@@ -2,7 +2,7 @@ import type { Case, NewCase } from '@matterdesk/contract/cases.ts';
 import { useAppDispatch } from '../../../core/store.ts';
 import { useClickKey } from '../../../core/use-click-key.ts';
 import { openCase } from '../api.ts';
-import { caseHeard } from '../slice.ts';
+import { caseReceived } from '../slice.ts';
 
 /** Opens a case once, however often it is sent; it is in the store when the promise resolves. */
 export function useOpenCase() {
@@ -11,7 +11,7 @@ export function useOpenCase() {
   /** @throws CallError after its toast */
   return async (body: NewCase): Promise<Case> => {
     const opened = await withKey(body, (key) => openCase(body, key));
-    dispatch(caseHeard(opened.case));
+    dispatch(caseReceived(opened.case));
     return opened.case;
   };
 }

@@ -9,17 +9,17 @@ import { LongList } from './LongList.tsx';
 export function LimitationList(props: { limitations: readonly BriefCase[]; today: string }) {
   return (
     <LongList items={props.limitations} most={6}>
-      {(one) => {
-        const days = daysBetween(props.today, one.SOL);
+      {(limitation) => {
+        const days = daysBetween(props.today, limitation.SOL);
         return (
-          <li key={one.id}>
+          <li key={limitation.id}>
             <Link
-              to={paths.caseDetails(one.id)}
+              to={paths.caseDetails(limitation.id)}
               className="flex min-h-[46px] items-center justify-between gap-6 border-b border-line py-1.5 hover:bg-hover"
             >
-              <span className="min-w-0 truncate font-medium">{one.caseName}</span>
+              <span className="min-w-0 truncate font-medium">{limitation.caseName}</span>
               <span className="flex-none text-right tabular-nums">
-                <span className="max-sm:block">{formatDay(one.SOL)}</span>{' '}
+                <span className="max-sm:block">{formatDay(limitation.SOL)}</span>{' '}
                 <span
                   className={cx('text-note sm:ml-3', isUrgent(days) ? 'text-red' : 'text-amber')}
                 >

@@ -5,7 +5,11 @@ import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { dueInWords, type OwnTask } from '../rules.ts';
 import { LongList } from './LongList.tsx';
 
-const TONES = { late: 'text-red font-medium', soon: 'text-amber font-medium', later: '' } as const;
+const TONES = {
+  overdue: 'text-red font-medium',
+  soon: 'text-amber font-medium',
+  later: '',
+} as const;
 
 /** What this person has to do, by when it is due; each leads to the board of its case. */
 export function MyTasks({ tasks, today }: { tasks: readonly OwnTask[]; today: string }) {

@@ -10,15 +10,15 @@ export function RecentCases({ cases }: { cases: readonly BriefCase[] }) {
       <SectionHeading>Recently opened</SectionHeading>
       {cases.length === 0 && <p className="text-ink-2">No open matters.</p>}
       <ul>
-        {cases.map((one) => (
-          <li key={one.id}>
+        {cases.map((recent) => (
+          <li key={recent.id}>
             <Link
-              to={paths.caseDetails(one.id)}
+              to={paths.caseDetails(recent.id)}
               className="flex min-h-[55px] flex-col justify-center border-b border-line py-2 hover:bg-hover"
             >
-              <span className="truncate font-medium">{one.caseName}</span>
+              <span className="truncate font-medium">{recent.caseName}</span>
               <span className="truncate text-note text-ink-3 tabular-nums">
-                {one.caseNo} · {one.status}
+                {recent.caseNo} · {recent.status}
               </span>
             </Link>
           </li>

@@ -42,7 +42,7 @@ export function Timeline({ limitations, today }: TimelineProps) {
             style={{ left: spot.x }}
           >
             {spot.cases.length === 1 ? (
-              <OneCase spot={spot} one={spot.cases[0]} />
+              <SingleCase spot={spot} limitation={spot.cases[0]} />
             ) : (
               <SomeCases spot={spot} today={today} />
             )}
@@ -55,11 +55,11 @@ export function Timeline({ limitations, today }: TimelineProps) {
 
 const SPOT = 'group/spot relative grid size-6 place-items-center rounded-full';
 
-function OneCase({ spot, one }: { spot: Spot; one: BriefCase }) {
+function SingleCase({ spot, limitation }: { spot: Spot; limitation: BriefCase }) {
   const link = (
     <Link
-      to={paths.caseDetails(one.id)}
-      aria-label={`${one.caseName}, ${formatDay(one.SOL)}, ${daysInWords(spot.days)}`}
+      to={paths.caseDetails(limitation.id)}
+      aria-label={`${limitation.caseName}, ${formatDay(limitation.SOL)}, ${daysInWords(spot.days)}`}
       className={SPOT}
     >
       <Dot spot={spot} />
@@ -67,7 +67,7 @@ function OneCase({ spot, one }: { spot: Spot; one: BriefCase }) {
     </Link>
   );
   if (spot.label) return link;
-  return <Tooltip text={`${one.caseName}, ${daysInWords(spot.days)}`}>{link}</Tooltip>;
+  return <Tooltip text={`${limitation.caseName}, ${daysInWords(spot.days)}`}>{link}</Tooltip>;
 }
 
 function SomeCases({ spot, today }: { spot: Spot; today: string }) {
@@ -97,9 +97,9 @@ function SomeCases({ spot, today }: { spot: Spot; today: string }) {
         <Menu
           id={menuId}
           label={name}
-          entries={spot.cases.map((one) => ({
-            label: `${one.caseName} · ${daysInWords(daysBetween(today, one.SOL))}`,
-            onSelect: () => void navigate(paths.caseDetails(one.id)),
+          entries={spot.cases.map((limitation) => ({
+            label: `${limitation.caseName} · ${daysInWords(daysBetween(today, limitation.SOL))}`,
+            onSelect: () => void navigate(paths.caseDetails(limitation.id)),
           }))}
           anchor={button}
           anchorName={anchorName}

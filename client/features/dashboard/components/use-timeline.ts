@@ -31,12 +31,12 @@ type Box = Label & { left: number; right: number; x: number };
 /** Puts cases on a line of 90 days: those that would touch share a spot, and no two labels overlap. */
 export function layOut(limitations: readonly BriefCase[], layout: Layout): Spot[] {
   const spots: Spot[] = [];
-  for (const one of limitations) {
-    const days = daysBetween(layout.today, one.SOL);
+  for (const limitation of limitations) {
+    const days = daysBetween(layout.today, limitation.SOL);
     const x = (Math.min(Math.max(days, 0), LIMITATION_DAYS) / LIMITATION_DAYS) * layout.width;
     const last = spots.at(-1);
-    if (last && x - last.x < APART) last.cases.push(one);
-    else spots.push({ cases: [one], days, x, label: null });
+    if (last && x - last.x < APART) last.cases.push(limitation);
+    else spots.push({ cases: [limitation], days, x, label: null });
   }
   const best = placeLabels(spots, layout);
   for (const [index, spot] of spots.entries()) spot.label = best[index] ?? null;

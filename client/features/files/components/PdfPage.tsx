@@ -38,19 +38,19 @@ export function PdfPage(props: PdfPageProps) {
   const paper = useRef<HTMLDivElement>(null);
   const words = useRef<HTMLDivElement>(null);
   const { page, hasFailed, fail } = usePage(pdf, number);
-  const hear = useRef({ onSize, onMarked, fail });
+  const handlers = useRef({ onSize, onMarked, fail });
   useEffect(() => {
-    hear.current = { onSize, onMarked, fail };
+    handlers.current = { onSize, onMarked, fail };
   });
   const size = page ? sizeOf(page) : pdf.size;
   const scale = scaleOf(size);
   useEffect(() => {
-    if (page) hear.current.onSize(number, sizeOf(page));
+    if (page) handlers.current.onSize(number, sizeOf(page));
   }, [page, number]);
   useEffect(
     () =>
       page && paper.current
-        ? draw(page, { scale, paper: paper.current, hear, watch: pdf.watch })
+        ? draw(page, { scale, paper: paper.current, handlers, watch: pdf.watch })
         : undefined,
     [page, scale, pdf.watch],
   );
@@ -58,7 +58,7 @@ export function PdfPage(props: PdfPageProps) {
   useEffect(() => {
     if (!hasWords || !words.current || !cited) return undefined;
     const place = findPassage(words.current, cited);
-    hear.current.onMarked(place);
+    handlers.current.onMarked(place);
     return markPlace(place);
   }, [hasWords, cited]);
   useFound(words, { hasWords, wanted, turn });
@@ -109,16 +109,16 @@ function usePage({ document, watch }: Pdf, number: number) {
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     let found: PDFPageProxy | undefined;
-    let isGone = false;
+    let isCancelled = false;
     const open = async () => {
       found = await watch.over(document.getPage(number));
-      if (!isGone) setPage(found);
+      if (!isCancelled) setPage(found);
     };
     open().catch(() => {
-      if (!isGone) setHasFailed(true);
+      if (!isCancelled) setHasFailed(true);
     });
     return () => {
-      isGone = true;
+      isCancelled = true;
       found?.cleanup();
     };
   }, [document, watch, number]);
@@ -128,12 +128,12 @@ function usePage({ document, watch }: Pdf, number: number) {
 type Drawing = {
   scale: number;
   paper: HTMLElement;
-  hear: RefObject<{ fail: () => void }>;
+  handlers: RefObject<{ fail: () => void }>;
   watch: Watch;
 };
 
 /** Draws beside what is shown, so that another size does not flicker. */
-function draw(page: PDFPageProxy, { scale, paper, hear, watch }: Drawing) {
+function draw(page: PDFPageProxy, { scale, paper, handlers, watch }: Drawing) {
   const { width, height } = page.getViewport({ scale });
   const sharp = Math.min(
     window.devicePixelRatio,
@@ -152,17 +152,17 @@ function draw(page: PDFPageProxy, { scale, paper, hear, watch }: Drawing) {
     step();
     goOn();
   };
-  let isGone = false;
+  let isCancelled = false;
   watch
     .over(task.promise)
     .then(() => {
-      if (!isGone) paper.replaceChildren(canvas);
+      if (!isCancelled) paper.replaceChildren(canvas);
     })
     .catch(() => {
-      if (!isGone) hear.current.fail();
+      if (!isCancelled) handlers.current.fail();
     });
   return () => {
-    isGone = true;
+    isCancelled = true;
     task.cancel();
   };
 }
@@ -182,15 +182,15 @@ function useWords(
       container,
       viewport: page.getViewport({ scale: 1 }),
     });
-    let isGone = false;
+    let isCancelled = false;
     const lay = async () => {
       await watch.over(layer.render());
-      if (!isGone) setHasWords(true);
+      if (!isCancelled) setHasWords(true);
     };
     // Without its words the page is a picture.
     lay().catch(() => undefined);
     return () => {
-      isGone = true;
+      isCancelled = true;
       layer.cancel();
       container.replaceChildren();
       setHasWords(false);

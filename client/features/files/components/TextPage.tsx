@@ -67,14 +67,14 @@ function Marked({ text, passage, sentence, mark }: MarkedProps) {
   if (!outer) return before;
   const place = sentence ? markOnPage(sentence, text) : outer;
   const inner = place && { start: place.start - outer.start, end: place.end - outer.start };
-  const telling = cutAround(marked, inner);
+  const highlighted = cutAround(marked, inner);
   return (
     <>
       {before}
       <span className="underline decoration-mark decoration-2 underline-offset-4">
-        {telling.before}
-        <mark ref={mark}>{telling.marked}</mark>
-        {telling.after}
+        {highlighted.before}
+        <mark ref={mark}>{highlighted.marked}</mark>
+        {highlighted.after}
       </span>
       {after}
     </>

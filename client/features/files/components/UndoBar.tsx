@@ -6,18 +6,18 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import type { Deletion } from './use-deletion.ts';
 
 /** Stands until it is dismissed: nobody has to be quick to get a file back. */
-export function UndoBar({ deletion: { gone, isBusy, undo, forget } }: { deletion: Deletion }) {
+export function UndoBar({ deletion: { deleted, isBusy, undo, forget } }: { deletion: Deletion }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The button that was pressed has gone with its file.
-    if (gone) button.current?.focus({ preventScroll: true });
-  }, [gone]);
+    if (deleted) button.current?.focus({ preventScroll: true });
+  }, [deleted]);
   return (
     <div role="status">
-      {gone && (
+      {deleted && (
         <div className="mb-2 flex items-center gap-2 rounded-card bg-sunken py-1 pr-1 pl-3">
           <p className="min-w-0 flex-1 truncate">
-            Deleted <span className="font-medium">{gone.name}</span>
+            Deleted <span className="font-medium">{deleted.name}</span>
           </p>
           <Button ref={button} size="small" icon={Undo2} busy={isBusy} onClick={() => void undo()}>
             Undo

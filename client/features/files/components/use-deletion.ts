@@ -4,7 +4,7 @@ import { caseLibrary, deleteFile, nameOf, restoreFile } from '../api.ts';
 
 export type Deletion = {
   /** The file that went last. */
-  gone: { url: string; name: string } | null;
+  deleted: { url: string; name: string } | null;
   isBusy: boolean;
   take: (at: { folder: string; url: string }) => Promise<void>;
   undo: () => Promise<void>;
@@ -14,23 +14,23 @@ export type Deletion = {
 /** Takes files away, and brings the last one back. */
 export function useDeletion(caseId: string): Deletion {
   const dispatch = useAppDispatch();
-  const [gone, setGone] = useState<Deletion['gone']>(null);
+  const [deleted, setDeleted] = useState<Deletion['deleted']>(null);
   const [isBusy, setIsBusy] = useState(false);
   const take = async ({ folder, url }: { folder: string; url: string }) => {
     // The call has said itself what went wrong.
     const isDone = await succeeds(dispatch(deleteFile({ caseId, folder, url })));
-    if (isDone) setGone({ url, name: nameOf(url) });
+    if (isDone) setDeleted({ url, name: nameOf(url) });
   };
   const undo = async () => {
-    if (!gone || isBusy) return;
+    if (!deleted || isBusy) return;
     setIsBusy(true);
-    const isDone = await succeeds(restoreFile(gone.url));
+    const isDone = await succeeds(restoreFile(deleted.url));
     setIsBusy(false);
     if (!isDone) return;
-    setGone(null);
+    setDeleted(null);
     await dispatch(caseLibrary.refresh(caseId));
   };
-  return { gone, isBusy, take, undo, forget: () => setGone(null) };
+  return { deleted, isBusy, take, undo, forget: () => setDeleted(null) };
 }
 
 async function succeeds(work: Promise<unknown>): Promise<boolean> {

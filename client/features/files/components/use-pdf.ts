@@ -45,7 +45,7 @@ export function usePdf({ caseId, folder, name }: FileAt) {
   const [failure, setFailure] = useState<string | null>(null);
   const [isStuck, setIsStuck] = useState(false);
   useEffect(() => {
-    let isGone = false;
+    let isCancelled = false;
     // One of its own, so that it can be ended whatever it is at.
     const worker = new PDFWorker({ verbosity: 0 });
     const watch = createWatch(() => {
@@ -54,29 +54,30 @@ export function usePdf({ caseId, folder, name }: FileAt) {
     });
     const task = startReading({ caseId, folder, name }, worker);
     task.onProgress = watch.alive;
-    task.onPassword = (tell: (password: string) => void, reason: number) => {
+    task.onPassword = (submit: (password: string) => void, reason: number) => {
       watch.rest(true);
       const open = (password: string) => {
         watch.rest(false);
-        tell(password);
+        submit(password);
       };
-      if (!isGone) setLocked({ isWrong: reason === PasswordResponses.INCORRECT_PASSWORD, open });
+      if (!isCancelled)
+        setLocked({ isWrong: reason === PasswordResponses.INCORRECT_PASSWORD, open });
     };
     const read = async () => {
       try {
         const document = await watch.over(task.promise);
         const first = await watch.over(document.getPage(1));
         const { width, height } = first.getViewport({ scale: 1 });
-        if (isGone) return;
+        if (isCancelled) return;
         setLocked(null);
         setPdf({ document, size: { width, height }, watch });
       } catch (error) {
-        if (!isGone) setFailure(inWords(error));
+        if (!isCancelled) setFailure(inWords(error));
       }
     };
     void read();
     return () => {
-      isGone = true;
+      isCancelled = true;
       watch.stop();
       void task.destroy();
       setTimeout(() => worker.destroy(), TIME_TO_END);

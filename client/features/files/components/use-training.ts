@@ -59,7 +59,7 @@ function refusalOf(error: unknown): string {
 function createFollowings(caseId: string, dispatch: Dispatch) {
   const running = new Map<string, AbortController>();
   const held = new Set<string>();
-  const followOne = (url: string, folder: string) => {
+  const followFile = (url: string, folder: string) => {
     const stop = new AbortController();
     running.set(url, stop);
     const check = async () => {
@@ -80,14 +80,14 @@ function createFollowings(caseId: string, dispatch: Dispatch) {
       for (const url of urls.split('\n')) {
         if (url === '' || running.size >= MOST_AT_ONCE) return;
         const folder = folderOf(caseId, url);
-        if (folder !== undefined && !running.has(url) && !held.has(url)) followOne(url, folder);
+        if (folder !== undefined && !running.has(url) && !held.has(url)) followFile(url, folder);
       }
     },
     /** Not followed before its request has its answer. */
     hold: (url: string) => held.add(url),
     release: (url: string) => held.delete(url),
     stop: () => {
-      for (const one of running.values()) one.abort();
+      for (const controller of running.values()) controller.abort();
       running.clear();
     },
   };

@@ -23,10 +23,10 @@ export function createWatch(giveUp: () => void): Watch {
   const timer = setInterval(() => {
     // Out of sight nothing is drawn.
     silent = waiting === 0 || isResting || document.hidden ? 0 : silent + 1;
-    if (silent > LONGEST_SILENCE) despair();
+    if (silent > LONGEST_SILENCE) abandon();
   }, 1000);
   const stop = () => clearInterval(timer);
-  const despair = () => {
+  const abandon = () => {
     stop();
     giveUp();
   };
@@ -49,7 +49,7 @@ export function createWatch(giveUp: () => void): Watch {
       return () => {
         steps += 1;
         alive();
-        if (steps > MOST_STEPS) despair();
+        if (steps > MOST_STEPS) abandon();
       };
     },
     rest: (now) => {

@@ -1,0 +1,20 @@
+import { useCallback, useState } from 'react';
+import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
+import type { ChatSubject } from './use-conversation.ts';
+
+const KEY = 'chat-open';
+
+/** Which chat of a case is open; a reload leaves it open. */
+export function useOpenChat(
+  caseId: string,
+): [ChatSubject | null, (subject: ChatSubject | null) => void] {
+  const [subject, setSubject] = useState<ChatSubject | null>(() => {
+    const kept = keptInTab(KEY) as ChatSubject | null;
+    return kept?.caseId === caseId ? kept : null;
+  });
+  const change = useCallback((next: ChatSubject | null) => {
+    keepInTab(KEY, next);
+    setSubject(next);
+  }, []);
+  return [subject?.caseId === caseId ? subject : null, change];
+}
