@@ -116,7 +116,7 @@ function CaseView({ matter }: { matter: Case }) {
 
 interface CaseLibraryProps {
   caseId: string;
-  /** The chat that is open: see `useAsked`. */
+  /** The chat that is open: see `useOpenChat`. */
   subject: ChatSubject | null;
   onOpenChat: (subject: ChatSubject | null) => void;
 }
