@@ -45,7 +45,7 @@ test('names each missing field and focuses the first', async () => {
   expect(document.activeElement).toBe(field('Email'));
 });
 
-test('checks an address again while it is mended', async () => {
+test('validates the address again while it is corrected', async () => {
   await open();
   await click(button('Login'));
   await fill(field('Email'), 'ama@firm');
@@ -54,7 +54,7 @@ test('checks an address again while it is mended', async () => {
   expect(descriptionOf(field('Email'))).toBe('');
 });
 
-test('shows why the server refuses a sign-in and focuses the password', async () => {
+test('shows why the server refused the sign-in and focuses the password', async () => {
   const refusal: Refusal = {
     statusCode: 401,
     code: 'badCredentials',
@@ -69,7 +69,7 @@ test('shows why the server refuses a sign-in and focuses the password', async ()
   expect(store.getState().user.token).toBeNull();
 });
 
-test('says what failed when the server cannot be reached', async () => {
+test('reports that the server cannot be reached', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   await open();
   await signIn();

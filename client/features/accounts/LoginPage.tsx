@@ -15,7 +15,7 @@ import { signedIn } from './slice.ts';
 
 type Errors = Partial<Record<keyof Credentials, string>>;
 
-/** Its two fields do without the form library, which alone would be a tenth of the first page. */
+/** Without the form library, which would be a tenth of the first page's code. */
 export function LoginPage() {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
@@ -90,7 +90,7 @@ function check(form: HTMLFormElement): { credentials?: Credentials; errors: Erro
   });
   if (success) return { credentials: data, errors: {} };
   const entries = error.issues.map(({ path, message }) => [path[0], message]);
-  // Of several faults of one field the first is told.
+  // Only the first error of each field is shown.
   return { errors: Object.fromEntries(entries.toReversed()) as Errors };
 }
 

@@ -44,7 +44,7 @@ test('names each missing field and focuses the first', async () => {
   expect(request).not.toHaveBeenCalled();
 });
 
-test('says what is wrong with an address and a password, and focuses the first', async () => {
+test('reports an invalid address and password, and focuses the first', async () => {
   const request = vi.fn<typeof fetch>();
   vi.stubGlobal('fetch', request);
   await open();
@@ -56,7 +56,7 @@ test('says what is wrong with an address and a password, and focuses the first',
   expect(request).not.toHaveBeenCalled();
 });
 
-test('puts what the server refuses under its field and keeps what was typed', async () => {
+test('shows the server’s errors under their fields and keeps the input', async () => {
   const refusal: Refusal = {
     statusCode: 409,
     code: 'alreadyExists',

@@ -26,7 +26,7 @@ const DeactivateUser = lazy(async () => ({
 
 const NONE: readonly User[] = [];
 
-/** Everyone in the firm. */
+/** The directory of the firm's users. */
 export function UsersPage() {
   const dispatch = useAppDispatch();
   const [address, setAddress] = useSearchParams();

@@ -19,12 +19,12 @@ test.each(['AMÉLIE', 'østerg', 'amelie@firm', 'USER', '555 01', 'amélie øst'
   (search) => expect(matchesPerson(ama, search)).toBe(true),
 );
 
-test('finds nobody by an id or by what is not there', () => {
+test('finds no user by id or by unknown text', () => {
   expect(matchesPerson(ama, 'a1')).toBe(false);
   expect(matchesPerson(ama, 'admin')).toBe(false);
 });
 
-test('sends only what was changed', () => {
+test('sends only the changed fields', () => {
   const before = toUserForm(ama);
   expect(patchOf(before, { ...before })).toEqual({});
   expect(patchOf(before, { ...before, firstName: 'Ama', active: false })).toEqual({
@@ -35,7 +35,7 @@ test('sends only what was changed', () => {
   expect(patchOf(before, { ...before, permissions })).toEqual({ permissions });
 });
 
-test('says what a former admin may do, since nobody has said it before', () => {
+test('sends all permissions of a former admin, since none are stored', () => {
   const everything = { createCases: true, editTasks: true, manageUsers: true };
   const before = toUserForm({ ...ama, role: 'admin', permissions: everything });
   expect(before.permissions).toEqual(none);

@@ -10,7 +10,7 @@ export function fullName({ firstName, lastName }: Pick<User, 'firstName' | 'last
   return `${firstName} ${lastName}`;
 }
 
-/** Whether a person's name or any text of theirs holds what is searched, whatever its case. */
+/** Whether a user's name or another text field contains the search text, ignoring case. */
 export function matchesPerson(person: User, search: string): boolean {
   const wanted = fold(search);
   const { firstName, lastName, email, role, phoneNumber } = person;
@@ -22,7 +22,7 @@ function fold(text: string): string {
   return text.normalize('NFC').toLocaleLowerCase().trim();
 }
 
-/** '12 people · 1 inactive', or how many of them match. */
+/** '12 people · 1 inactive', or the number of matches. */
 export function peopleInWords(people: readonly User[], found?: number): string {
   const all = people.length === 1 ? '1 person' : `${people.length.toLocaleString('en-US')} people`;
   if (found !== undefined) return `${found.toLocaleString('en-US')} of ${all}`;
@@ -32,7 +32,7 @@ export function peopleInWords(people: readonly User[], found?: number): string {
 
 export type UserForm = Required<Omit<UserPatch, 'permissions'>> & { permissions: Permissions };
 
-/** What the form starts from. What an admin would be granted as a user nobody has said yet. */
+/** The form's initial values. An admin has no permissions stored for the user role. */
 export function toUserForm(person: User): UserForm {
   const { firstName, lastName, phoneNumber, active, role, permissions } = person;
   const granted =
@@ -42,7 +42,7 @@ export function toUserForm(person: User): UserForm {
   return { firstName, lastName, phoneNumber, active, role, permissions: granted };
 }
 
-/** Only what has changed, so that two people who edit somebody at once do not undo each other. */
+/** Only the changed fields, so that simultaneous edits do not undo each other. */
 export function patchOf(before: UserForm, after: UserPatch): UserPatch {
   const { permissions, ...plain } = after;
   const changed = Object.entries(plain).filter(

@@ -6,7 +6,7 @@ import type { Entries } from '../../core/entries.ts';
 import { integrationsState } from '../../core/integrations.ts';
 import { peopleState } from '../../core/people.ts';
 
-/** The `user` store: who is signed in, and what the whole application knows of the firm. */
+/** The `user` slice: the signed-in user, the people of the firm, and the integrations. */
 export type UserState = {
   current: CurrentUser | null;
   token: string | null;
@@ -40,7 +40,7 @@ const slice = createSlice({
     tokenReplaced(state, { payload }: PayloadAction<string>) {
       if (state.current) state.token = payload;
     },
-    /** Someone is new or has changed, perhaps the person who is signed in. */
+    /** A user is new or has changed, possibly the signed-in user. */
     personReceived(state, { payload }: PayloadAction<User>) {
       peopleState.apply(state, payload);
       if (state.current?.id === payload.id) replaceCurrent(state, { ...state.current, ...payload });
@@ -57,7 +57,7 @@ const slice = createSlice({
 });
 
 function replaceCurrent(state: UserState, next: CurrentUser) {
-  // People who wait for approval are listed only for those who manage users.
+  // Only users who manage users see people waiting for approval.
   const before = state.current?.permissions.manageUsers;
   if (before !== next.permissions.manageUsers) peopleState.invalidate(state);
   state.current = next;

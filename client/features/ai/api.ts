@@ -12,8 +12,8 @@ import { CallError, openStream } from '../../api.ts';
 import { readEvent } from './rules.ts';
 
 /**
- * Asks, and passes on the parts of the answer as they arrive.
- * @throws CallError; 409 says that what is asked is not trained
+ * Asks a question, and reports the parts of the answer as they arrive.
+ * @throws CallError; 409 when the file or case is not trained
  */
 export async function ask(
   body: Question,
@@ -22,7 +22,7 @@ export async function ask(
 ): Promise<Answer> {
   const reply = await openStream(aiRoutes.ask, { body, signal });
   const isStream = reply.headers.get('content-type')?.startsWith('text/event-stream') === true;
-  // Something between us and the server may not let streams through.
+  // A proxy may not support streams.
   if (!isStream || !reply.body) return AnswerSchema.parse(await reply.json());
   const events = reply.body
     .pipeThrough(new TextDecoderStream())

@@ -41,7 +41,7 @@ const time = '2026-03-01T00:00:00.000Z';
 const asks = (id: number, message: string): ChatMessage => ({ id, message, time, user: 1 });
 const says = (id: number): ChatMessage => ({ id, message: 'One.', time, user: 2, answer });
 
-test('the history holds what was answered alone, the newest twenty', () => {
+test('limits the history to the newest twenty answered questions', () => {
   const failed = { ...asks(3, 'lost'), hasFailed: true };
   expect(historyOf([asks(1, 'first'), says(2), failed, asks(4, 'second'), says(5)])).toEqual([
     { question: 'first', answer: 'One.' },
@@ -52,7 +52,7 @@ test('the history holds what was answered alone, the newest twenty', () => {
   expect(historyOf(long.flat())[0]?.question).toBe('10');
 });
 
-test('parts without a source are cut out, and no spans lose a word', () => {
+test('splits off parts without a source and loses no words', () => {
   const pieces = cutUnsupported({ answer: answer.answer, unsupported: [{ start: 5, end: 9 }] });
   expect(pieces.map(({ text, kind }) => [text, kind])).toEqual([
     ['One. ', 'plain'],
@@ -69,21 +69,21 @@ test('parts without a source are cut out, and no spans lose a word', () => {
   expect(kept.map(({ text }) => text).join('')).toBe(answer.answer);
 });
 
-test('a citation is named by its page, and case-wide by its file too', () => {
+test('names a citation by its page, and in a case-wide chat by its file too', () => {
   const [citation] = answer.citations;
   if (!citation) throw new Error('no citation');
   expect(citationName(citation, false)).toBe('Page 7');
   expect(citationName(citation, true)).toBe('Answer.pdf, Page 7');
 });
 
-test('a copy carries the words and where they stand', () => {
+test('copies the text with its source', () => {
   expect(copyText(answer)).toBe('“One.” (Pleadings/Answer.pdf, page 7)');
   expect(copyText({ ...answer, mode: 'generated' })).toBe(
     'One. Two. Three.\n\n[1] “One.” (Pleadings/Answer.pdf, page 7)',
   );
 });
 
-test('what was kept and does not look like a message is left out', () => {
+test('discards stored values that are not messages', () => {
   expect(readMessages('nonsense')).toEqual([]);
   const damaged = { ...says(3), answer: { answer: 'no citations' } };
   expect(readMessages([asks(1, 'first'), null, { id: 2 }, damaged, says(4)])).toEqual([
@@ -92,7 +92,7 @@ test('what was kept and does not look like a message is left out', () => {
   ]);
 });
 
-test('a long quotation is shown around its sentence, in whole words', () => {
+test('shortens a long quotation around its sentence, at word boundaries', () => {
   const [citation] = answer.citations;
   if (!citation) throw new Error('no citation');
   const quote = `${'before '.repeat(40)}Telling.${' after'.repeat(40)}`;
@@ -106,7 +106,7 @@ test('a long quotation is shown around its sentence, in whole words', () => {
   expect(whole.before + whole.marked + whole.after).toBe(quote);
 });
 
-test('lines that a page has broken flow in a quotation, paragraphs and rows stay', () => {
+test('joins wrapped lines in a quotation, and keeps paragraphs and rows', () => {
   const [citation] = answer.citations;
   if (!citation) throw new Error('no citation');
   const quote = 'It is returned within\nthirty days.\n\nPaid,\nas agreed.\nA-1 Invoice\nA-2 Bill';
@@ -119,14 +119,14 @@ test('lines that a page has broken flow in a quotation, paragraphs and rows stay
   );
 });
 
-test('a question that lost its answer can be asked again', () => {
+test('lets an unanswered question be asked again', () => {
   expect(readMessages([asks(1, 'first'), says(2), asks(3, 'second')]).at(-1)).toEqual({
     ...asks(3, 'second'),
     hasFailed: true,
   });
 });
 
-test('the number of a citation is cut out, any other is text', () => {
+test('splits text at citation numbers, and keeps other numbers as text', () => {
   const pieces = cutNumbers('One [1], two [2].', answer.citations);
   expect(pieces.map(({ text, citation }) => [text, citation?.n])).toEqual([
     ['One ', undefined],
@@ -135,7 +135,7 @@ test('the number of a citation is cut out, any other is text', () => {
   ]);
 });
 
-test('reads whole events only, and ignores those that the contract does not name', () => {
+test('reads only complete events, and ignores unknown ones', () => {
   const events: (AskEvent | undefined)[] = [];
   const parser = createParser({ onEvent: (message) => events.push(readEvent(message)) });
   const delta = (text: string) => `event: delta\ndata: ${JSON.stringify({ text })}\n\n`;
@@ -147,7 +147,7 @@ test('reads whole events only, and ignores those that the contract does not name
   expect(events.at(-1)).toEqual({ event: 'delta', data: { text: 'x' } });
 });
 
-test('a case offers its folders and trained files, and what is gone is not asked', () => {
+test('offers the folders and trained files of a case, and drops deleted ones', () => {
   const places = [{ folder: 'Leases', names: ['a.pdf', 'b.pdf'] }];
   const options = placeOptions(places);
   expect(options.map(({ label, note }) => [label, note])).toEqual([
@@ -161,7 +161,7 @@ test('a case offers its folders and trained files, and what is gone is not asked
     { folder: 'Leases', name: 'a.pdf' },
     { folder: 'Leases', name: 'b.pdf' },
   ]);
-  expect(chosen.every((one) => isAmong(places, one))).toBe(true);
+  expect(chosen.every((within) => isAmong(places, within))).toBe(true);
   expect(isAmong(places, { folder: 'Leases', name: 'c.pdf' })).toBe(false);
   expect(isAmong(places, { folder: 'Gone' })).toBe(false);
 });

@@ -16,7 +16,7 @@ export type Within = { folder: string; name?: string };
 /** A folder with the names of its trained files. */
 export type Place = { folder: string; names: readonly string[] };
 
-/** The folders that hold trained files, with their names. */
+/** The folders with trained files, and the names of these. */
 export function placesOf(library: Library | null): Place[] {
   if (!library) return [];
   const { files, training, details } = library;
@@ -27,7 +27,7 @@ export function placesOf(library: Library | null): Place[] {
   });
 }
 
-/** What a question to a case can be put to instead of all its files; the id is a `Within`. */
+/** The parts of a case to which a question can be limited; the id is a `Within`. */
 export function placeOptions(places: readonly Place[]): Option[] {
   return places.flatMap(({ folder, names }) => {
     const count = names.length === 1 ? '1 trained file' : `${names.length} trained files`;
@@ -36,9 +36,9 @@ export function placeOptions(places: readonly Place[]): Option[] {
   });
 }
 
-/** Whether it can still be asked. */
+/** Whether it still exists. */
 export function isAmong(places: readonly Place[], { folder, name }: Within): boolean {
-  const place = places.find((one) => one.folder === folder);
+  const place = places.find((candidate) => candidate.folder === folder);
   return place !== undefined && (name === undefined || place.names.includes(name));
 }
 
@@ -51,24 +51,24 @@ export function withinOf({ id }: Pick<Option, 'id'>): Within {
   return name === undefined ? { folder } : { folder, name };
 }
 
-/** User 1 is the person who asks, 2 the one who answers. */
+/** User 1 asks, user 2 answers. */
 export type ChatMessage = {
   id: number;
   message: string;
-  /** ISO. */
+  /** ISO 8601. */
   time: string;
   user: 1 | 2;
   answer?: Answer;
-  /** Of a question to part of a case: where it looked. */
+  /** The part of the case that the question was limited to. */
   within?: Within;
-  /** The question found no answer: it can be asked again. */
+  /** The question was not answered, and can be asked again. */
   hasFailed?: boolean;
 };
 
-/** What has come of an answer that is still being written; nothing of it is checked yet. */
+/** The part of an answer received so far, not yet verified. */
 export type Draft = Pick<Answer, 'citations'> & { text: string };
 
-/** Messages of a conversation that outlive a reload. */
+/** Messages of a conversation kept across a reload. */
 export const MOST_KEPT = 100;
 
 const MOST_TURNS = 20;
@@ -76,21 +76,21 @@ const LONGEST_ANSWER = 20_000;
 
 export const WELCOME = 'Hello! How can I assist you today?';
 
-/** The questions that were answered, with their answers, oldest first; the newest twenty. */
+/** The newest twenty answered questions with their answers, oldest first. */
 export function historyOf(messages: readonly ChatMessage[]): NonNullable<Question['history']> {
   return messages
-    .flatMap((one, at) => {
+    .flatMap((entry, at) => {
       const next = messages[at + 1];
-      if (one.user !== 1 || next?.user !== 2 || !next.answer) return [];
-      return [{ question: one.message, answer: next.message.slice(0, LONGEST_ANSWER) }];
+      if (entry.user !== 1 || next?.user !== 2 || !next.answer) return [];
+      return [{ question: entry.message, answer: next.message.slice(0, LONGEST_ANSWER) }];
     })
     .slice(-MOST_TURNS);
 }
 
-/** A part of a text, where it begins, and what it is. */
+/** A part of a text, with its start and kind. */
 type Piece = { at: number; text: string; kind: 'plain' | 'unsupported' };
 
-/** Cuts an answer at the parts that no citation holds; spans that lie outside of it count for nothing. */
+/** Splits an answer at the parts without a source, ignoring spans out of range. */
 export function cutUnsupported({ answer, unsupported }: Pick<Answer, 'answer' | 'unsupported'>) {
   const pieces: Piece[] = [];
   let at = 0;
@@ -104,7 +104,7 @@ export function cutUnsupported({ answer, unsupported }: Pick<Answer, 'answer' | 
   return pieces;
 }
 
-/** Cuts a text at the numbers of citations; a number without its citation is text. */
+/** Splits a text at citation numbers; a number without a citation is text. */
 export function cutNumbers(text: string, citations: readonly Citation[]) {
   const pieces: { at: number; text: string; citation?: Citation }[] = [];
   let at = 0;
@@ -119,7 +119,7 @@ export function cutNumbers(text: string, citations: readonly Citation[]) {
   return pieces;
 }
 
-/** 'Page 2'; asked of more than one file, with the file's name before it. */
+/** 'Page 2', with the file's name before it when several files were asked. */
 export function citationName({ page, file_name }: Citation, isNamed: boolean): string {
   return isNamed ? `${file_name}, Page ${page}` : `Page ${page}`;
 }
@@ -127,7 +127,7 @@ export function citationName({ page, file_name }: Citation, isNamed: boolean): s
 const CONTEXT_BEFORE = 60;
 const CONTEXT_AFTER = 120;
 
-/** A quotation around its most telling sentence; what is left out at an end shows as '…'. */
+/** A quotation shortened around its key sentence, with '…' at shortened ends. */
 export function clipped({ quote, start, sentence }: Citation, isWhole: boolean) {
   const from = Math.min(Math.max(sentence.start - start, 0), quote.length);
   const to = Math.min(Math.max(sentence.end - start, from), quote.length);
@@ -138,7 +138,7 @@ export function clipped({ quote, start, sentence }: Citation, isWhole: boolean) 
   const isLongBefore = before.length > CONTEXT_BEFORE;
   const isLongAfter = after.length > CONTEXT_AFTER;
   return {
-    // Cut at a space: no word is shown in half, and no pair of surrogates.
+    // Cuts at a space, so that no word or surrogate pair is split.
     before: isLongBefore ? `…${before.slice(-CONTEXT_BEFORE).replace(/^\S*/, '')}` : before,
     marked,
     after: isLongAfter ? `${after.slice(0, CONTEXT_AFTER).replace(/\S*$/, '')}…` : after,
@@ -146,26 +146,26 @@ export function clipped({ quote, start, sentence }: Citation, isWhole: boolean) 
   };
 }
 
-/** Without the ends of lines in the middle of a sentence, which a narrower column sets anew. */
+/** Removes line breaks within sentences, because a narrower column wraps differently. */
 function flowing(text: string): string {
   return text.replaceAll(/(?<=[\p{L}\p{N},;])\n(?=\p{Ll})/gu, ' ');
 }
 
-/** What is put on the clipboard: the words, and where they stand. */
+/** The text for the clipboard: the quotation and its source. */
 function quoteWithSource({ quote, page, file_name, folder, location }: Citation): string {
   const place = location ? `page ${page}, ${location}` : `page ${page}`;
   return `“${quote.trim()}” (${folder}/${file_name}, ${place})`;
 }
 
-/** The words of an answer with all its sources. */
+/** The text of an answer with all its sources. */
 export function copyText(answer: Answer): string {
   const [first] = answer.citations;
   if (answer.mode === 'extractive' && answer.found && first) return quoteWithSource(first);
-  const sources = answer.citations.map((one) => `[${one.n}] ${quoteWithSource(one)}`);
+  const sources = answer.citations.map((cited) => `[${cited.n}] ${quoteWithSource(cited)}`);
   return [answer.answer, ...sources].join('\n\n');
 }
 
-/** Undefined for events that the contract does not name. */
+/** Undefined for events unknown to the contract. */
 export function readEvent({ event, data }: EventSourceMessage): AskEvent | undefined {
   try {
     return AskEventSchema.parse({ event, data: JSON.parse(data) as unknown });
@@ -174,16 +174,16 @@ export function readEvent({ event, data }: EventSourceMessage): AskEvent | undef
   }
 }
 
-/** What was kept of a conversation, without what does not look like it; a question that lost its answer can be asked again. */
+/** The stored messages, without invalid ones; an unanswered last question can be asked again. */
 export function readMessages(kept: unknown): ChatMessage[] {
   const messages = Array.isArray(kept) ? kept.filter(isMessage) : [];
-  return messages.map((one, at) =>
-    one.user === 1 && messages[at + 1]?.user !== 2 ? { ...one, hasFailed: true } : one,
+  return messages.map((entry, at) =>
+    entry.user === 1 && messages[at + 1]?.user !== 2 ? { ...entry, hasFailed: true } : entry,
   );
 }
 
-function isMessage(one: unknown): one is ChatMessage {
-  const { id, message, time, user, answer, within } = (one ?? {}) as Partial<ChatMessage>;
+function isMessage(value: unknown): value is ChatMessage {
+  const { id, message, time, user, answer, within } = (value ?? {}) as Partial<ChatMessage>;
   const isWhole = typeof id === 'number' && typeof message === 'string' && typeof time === 'string';
   const hasAnswer = answer === undefined || AnswerSchema.safeParse(answer).success;
   const isPlaced = within === undefined || typeof within?.folder === 'string';

@@ -44,10 +44,10 @@ const Preview = lazy(async () => ({
   default: (await import('../files/components/Preview.tsx')).Preview,
 }));
 
-/** Changes that come together are fetched together. */
+/** Milliseconds during which several changes are combined into one fetch. */
 const GATHER_MS = 150;
 
-/** One case: what it is, who takes part, what happened. */
+/** The page of a case: its details, parties, files and activity. */
 export function CasePage() {
   const { id = '' } = useParams();
   const { matter, failure, refresh } = useCase(id);
@@ -116,12 +116,11 @@ function CaseView({ matter }: { matter: Case }) {
 
 interface CaseLibraryProps {
   caseId: string;
-  /** The chat that is open: see `useOpenChat`. */
   subject: ChatSubject | null;
   onOpenChat: (subject: ChatSubject | null) => void;
 }
 
-/** The documents of a case, with the chat and the preview that open over its page. */
+/** The files of a case, with the chat and preview that open over the page. */
 function CaseLibrary({ caseId, subject, onOpenChat }: CaseLibraryProps) {
   const [shown, setShown] = useState<Shown | null>(null);
   const isTrained = useIsTrained(subject);
@@ -163,7 +162,7 @@ function CaseLibrary({ caseId, subject, onOpenChat }: CaseLibraryProps) {
   );
 }
 
-/** Of a whole case the server says whether anything in it is trained. */
+/** For a whole case, the server checks whether anything is trained. */
 function useIsTrained(subject: ChatSubject | null): boolean {
   const url =
     subject?.folder === undefined || subject.name === undefined
@@ -171,7 +170,7 @@ function useIsTrained(subject: ChatSubject | null): boolean {
       : contentUrl(subject.caseId, subject.folder, subject.name);
   return useAppSelector(({ files }) => {
     if (url === null) return true;
-    // Until the library has loaded, assume that it is.
+    // Assumed until the library has loaded.
     const library = subject && libraryOf(files, subject.caseId);
     return !library || library.training[url] === 'trained';
   });
@@ -188,7 +187,7 @@ function CaseNotFound() {
   );
 }
 
-/** Whether the address asks for the whole story, and the way back from it. */
+/** The dialog with all activity, opened and closed through the address. */
 function useActivityAddress() {
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
@@ -200,7 +199,7 @@ function useActivityAddress() {
   return { isOpen: params.get('activity') === 'all', close };
 }
 
-/** The chat that is open; an address that asks for one opens it for the whole case. */
+/** The open chat; an address with `ask` opens the chat of the whole case. */
 function useChatInAddress(caseId: string) {
   const [params, setParams] = useSearchParams();
   const [subject, openChat] = useOpenChat(caseId);
@@ -219,12 +218,12 @@ function useChatInAddress(caseId: string) {
   return [subject, openChat] as const;
 }
 
-/** Goes to the part of the page that the address names. */
+/** Scrolls to the element that the address's hash names. */
 function useHash() {
   const { hash, key } = useLocation();
   const followed = useRef<string>(undefined);
   useEffect(() => {
-    // Following the same link again goes there again.
+    // The key changes with each navigation, so the same link works again.
     if (followed.current === key) return;
     followed.current = key;
     const part = hash === '' ? null : document.getElementById(hash.slice(1));

@@ -25,7 +25,7 @@ const ImportDialog = lazy(async () => ({
 
 type OpenDialog = 'new' | 'import' | null;
 
-/** The list of matters: two tabs, a search, and the way to new ones. */
+/** The list of matters: two tabs, a search, and new cases. */
 export function MattersPage() {
   const { query, go } = useMattersAddress();
   const { list, hasMore, isBusy, failure, refresh, reach } = useCaseList(query);
@@ -43,16 +43,16 @@ export function MattersPage() {
   const dispatch = useAppDispatch();
 
   useEffect(() => {
-    // The dialog is there when it is asked for; whoever may not open it need not load it.
+    // Preloaded so that the dialog opens at once, but only for users who may open it.
     if (canOpen) void loadNewCase().catch(() => undefined);
   }, [canOpen]);
 
   const handleOpened = ({ statusType }: Case) => {
     close();
-    // The new row stands at the top of its tab: whoever has opened it sees it.
+    // Shows the new row, which is at the top of its tab.
     if (statusType !== query.statusType || query.search !== '') go({ statusType, search: '' });
     document.getElementById('main')?.scrollTo({ top: 0 });
-    // What opened the dialog may be gone with the empty list.
+    // The empty list's button that opened the dialog may have been removed.
     newCaseButton.current?.focus();
   };
   const handleImported = () => {

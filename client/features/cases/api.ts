@@ -12,11 +12,11 @@ import {
 } from './slice.ts';
 
 const PAGE = 100;
-/** A stale list is fetched as far as it had been read, up to here. */
+/** A stale list is fetched again to the same length, up to this many rows. */
 const MOST_AGAIN = 1000;
 const ACTIVITY_PAGE = 20;
 
-/** A tab of cases, or what a search finds in it. */
+/** The cases of a tab that match a search. */
 export const caseList = new Resource(lists, {
   slice: ({ cases }) => cases,
   kept: 6,
@@ -24,7 +24,7 @@ export const caseList = new Resource(lists, {
     cursor === undefined ? readFromStart(query, held, signal) : readPage(query, cursor, signal),
 });
 
-/** One case, which `cases.entities` holds. */
+/** One case, stored in `cases.entities`. */
 export const caseDetails = new Resource(details, {
   slice: ({ cases }) => cases,
   kept: 20,
@@ -32,7 +32,7 @@ export const caseDetails = new Resource(details, {
     call(caseRoutes.readCase, { params: { id }, signal, toasts: 'none' }),
 });
 
-/** What happened to a case, newest first. */
+/** The activity of a case, newest first. */
 export const caseActivity = new Resource(activity, {
   slice: ({ cases }) => cases,
   kept: 4,
@@ -49,7 +49,7 @@ function readActivity(id: string, cursor: string | undefined, signal: AbortSigna
   });
 }
 
-/** The newest cases of both tabs that hold a text. */
+/** The newest cases of both tabs that match a text. */
 export const caseSearch = new Resource(searches, {
   slice: ({ cases }) => cases,
   kept: 0,
@@ -96,7 +96,7 @@ export function changeCase(id: string, body: CasePatch) {
   });
 }
 
-/** Checks each row of a CSV file and opens nothing. */
+/** Validates each row of a CSV file without creating cases. */
 export function tryImport(file: File, signal: AbortSignal) {
   return call(caseRoutes.importCases, {
     query: { dryRun: 1 },
@@ -107,7 +107,7 @@ export function tryImport(file: File, signal: AbortSignal) {
   });
 }
 
-/** Opens a case for each row of a CSV file, or none. */
+/** Creates a case for each row of a CSV file, or none at all. */
 export function importCases(file: File) {
   return call(caseRoutes.importCases, { file, failing: 'Couldn’t import the cases' });
 }

@@ -1,6 +1,6 @@
 import type { Case } from '@matterdesk/contract/cases.ts';
 
-/** Whether the server's search finds the case: a literal part of one of its fields, whatever the letters' case. */
+/** Whether the server's search matches: a literal part of one field, ignoring case. */
 export function matchesSearch(matter: Case, search: string): boolean {
   const { clientInfo, opposingCounselInfo } = matter;
   const wanted = fold(search);

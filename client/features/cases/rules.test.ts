@@ -27,7 +27,7 @@ describe('a statute of limitations', () => {
   const at = (SOL: string, statusType: Case['statusType'] = 'Active') =>
     limitationOf({ SOL, statusType }, today);
 
-  test('says nothing from 90 days on, then is soon, then urgent, then late', () => {
+  test('is not mentioned 90 days ahead or more, then soon, urgent and overdue', () => {
     expect(at('2027-02-19')).toBeUndefined();
     expect(at('2027-02-18')).toEqual({ words: 'in 89 days', tone: 'amber' });
     expect(at('2026-12-21')).toEqual({ words: 'in 30 days', tone: 'amber' });
@@ -37,12 +37,12 @@ describe('a statute of limitations', () => {
     expect(at('2026-11-18')).toEqual({ words: '3 days late', tone: 'red' });
   });
 
-  test('no longer runs in the archive', () => {
+  test('is not mentioned in the archive', () => {
     expect(at('2026-11-22', 'Archive')).toBeUndefined();
   });
 });
 
-test('says how many matters are open', () => {
+test('counts open matters in words', () => {
   expect(mattersInWords(148, 6)).toBe(
     '148 open matters · 6 with a statute of limitations in the next 90 days',
   );
@@ -53,12 +53,12 @@ test('says how many matters are open', () => {
   expect(mattersInWords(10_001, 1234)).toMatch(/^10,001 open matters · 1,234 with/);
 });
 
-test('does not claim to know a count beyond the cap', () => {
+test('marks a count beyond the cap with a plus', () => {
   expect(formatCount(1204)).toBe('1,204');
   expect(formatCount(10_000, true)).toBe('10,000+');
 });
 
-test('proposes the days that a case has been open, never fewer than none', () => {
+test('proposes the days since the case was opened, never negative', () => {
   expect(proposedDaysOpen('2026-03-02', today)).toBe(264);
   expect(proposedDaysOpen('2026-12-02', today)).toBe(0);
 });
@@ -111,7 +111,7 @@ describe('search', () => {
 });
 
 describe('a change', () => {
-  test('holds what the form has changed, and of the parties only the members', () => {
+  test('holds only the changed fields, also within the parties', () => {
     const after = {
       ...form,
       judge: 'Hon. A. Reyes',
@@ -125,13 +125,13 @@ describe('a change', () => {
     });
   });
 
-  test('is empty when nothing was changed', () => {
+  test('is empty when nothing changed', () => {
     expect(changesOf(form, structuredClone(form))).toEqual({});
   });
 });
 
 describe('the head of a CSV file', () => {
-  test('is read through quotes, blank lines and any ends of lines', () => {
+  test('is read with quotes, blank lines and any line endings', () => {
     const text = '\uFEFFcaseName,caseNo\r\n\r\n"Doe, ""J."" v.\nRoe",1\nSmith,"2"\nThird,3';
     expect(readCsvHead(text, 3)).toEqual([
       ['caseName', 'caseNo'],
@@ -140,13 +140,13 @@ describe('the head of a CSV file', () => {
     ]);
   });
 
-  test('ends where the text ends or stops being CSV', () => {
+  test('ends at the end of the text or of valid CSV', () => {
     expect(readCsvHead('a,b\n', 9)).toEqual([['a', 'b']]);
     expect(readCsvHead('a,\nb,"never closed', 9)).toEqual([['a', '']]);
     expect(readCsvHead('', 9)).toEqual([]);
   });
 
-  test('is offered with a column for each field', () => {
+  test('has a column for each field', () => {
     expect(csvColumns.join(' ')).toBe(
       'caseName caseNo statusType status type judge dateOfOpening managingAttorney DOI SOL daysOpen assignedUsers ' +
         'clientInfo.name clientInfo.phoneNumber clientInfo.email clientInfo.address ' +
@@ -199,11 +199,11 @@ describe('activity', () => {
   });
 });
 
-describe('a story that is read afresh', () => {
+describe('a refetched story', () => {
   const entries = (...ids: number[]) => ids.map((id) => ({ id: String(id) }) as Activity);
   const newest = { entries: entries(9, 8, 7), nextCursor: 'after 7' };
 
-  test('keeps what was read of its older part', () => {
+  test('keeps its older entries', () => {
     const read = { entries: entries(8, 7, 6, 5), nextCursor: 'after 5' };
     expect(withNewest(read, newest)).toEqual({
       entries: entries(9, 8, 7, 6, 5),
@@ -214,7 +214,7 @@ describe('a story that is read afresh', () => {
     );
   });
 
-  test('begins anew when there is a gap, or nothing older', () => {
+  test('starts over when there is a gap, or nothing older', () => {
     expect(withNewest({ entries: entries(4, 3), nextCursor: 'after 3' }, newest)).toBe(newest);
     expect(withNewest(null, newest)).toBe(newest);
     const whole = { entries: entries(2, 1), nextCursor: null };
@@ -222,7 +222,7 @@ describe('a story that is read afresh', () => {
   });
 });
 
-test('says when something happened by the reader’s clock', () => {
+test('shows times in the user’s time zone', () => {
   const now = new Date(2026, 10, 21, 12, 0, 30);
   const at = (...when: [number, number, number, number, number]) =>
     momentInWords(new Date(...when).toISOString(), now);

@@ -10,7 +10,7 @@ import {
 import { columnTitles, type ColumnId } from '@matterdesk/contract/tasks.ts';
 import { daysBetween, distanceInWords } from '../../ui/days.ts';
 
-/** Under so many days a statute of limitations is said in words, and under so many it is urgent. */
+/** Days below which a statute of limitations is mentioned, and below which it is urgent. */
 const SOON_DAYS = 90;
 const URGENT_DAYS = 30;
 
@@ -25,7 +25,7 @@ export function humanise(name: string): string {
 
 export type Limitation = { words: string; tone: 'amber' | 'red' };
 
-/** How far a statute of limitations is, if that must be said: nothing runs any longer in the archive. */
+/** The days left of a statute of limitations when it is near; undefined for archived cases. */
 export function limitationOf(
   { SOL, statusType }: Pick<Case, 'SOL' | 'statusType'>,
   today: string,
@@ -35,7 +35,7 @@ export function limitationOf(
   return { words: distanceInWords(days), tone: days < URGENT_DAYS ? 'red' : 'amber' };
 }
 
-/** '148', or '10,000+' where nobody has counted on. */
+/** '148', or '10,000+' when the count is capped. */
 export function formatCount(count: number, isCapped = false): string {
   return `${count.toLocaleString('en-US')}${isCapped ? '+' : ''}`;
 }
@@ -53,7 +53,7 @@ export function casesInWords(count: number): string {
   return count === 1 ? '1 case' : `${count.toLocaleString('en-US')} cases`;
 }
 
-/** The days that a case has been open, as the form proposes them; 0 for one that opens later. */
+/** The days since a case was opened, as the form proposes them; 0 for a future date. */
 export function proposedDaysOpen(dateOfOpening: string, today: string): number {
   return Math.max(0, daysBetween(dateOfOpening, today));
 }
@@ -62,7 +62,7 @@ export function fullName({ firstName, lastName }: { firstName: string; lastName:
   return `${firstName} ${lastName}`;
 }
 
-/** What a form changes about a case: others may have changed the rest meanwhile. */
+/** Only the changed fields of a case, since other users may have changed the rest. */
 export function changesOf(before: NewCase, after: NewCase): CasePatch {
   const { clientInfo, opposingCounselInfo, ...own } = after;
   const patch: CasePatch = changedMembers(before, own);
@@ -88,7 +88,7 @@ export const csvColumns: readonly string[] = [
   ...Object.keys(OpposingCounselInfoSchema.shape).map((name) => `opposingCounselInfo.${name}`),
 ];
 
-/** The first rows of a CSV text (RFC 4180), the header among them; blank ones do not count. */
+/** The first rows of a CSV text (RFC 4180) including the header, without blank rows. */
 export function readCsvHead(text: string, rows: number): string[][] {
   const found: string[][] = [];
   let row: string[] = [];
@@ -108,7 +108,7 @@ export function readCsvHead(text: string, rows: number): string[][] {
 
 export type Story = { entries: Activity[]; nextCursor: string | null };
 
-/** A story with its newest part read afresh; what was read of the older part stays, unless there is a gap. */
+/** A story with its newest part refetched; older entries stay unless there is a gap. */
 export function withNewest(story: Story | null, newest: Story): Story {
   const last = newest.entries.at(-1);
   const at = story?.entries.findIndex(({ id }) => id === last?.id) ?? -1;
@@ -119,7 +119,7 @@ export function withNewest(story: Story | null, newest: Story): Story {
   };
 }
 
-/** One thing that happened, in words: `who` did `what` to `name`, and the `rest`. */
+/** An activity in words: `who` did `what` to `name`, and the `rest`. */
 export type ActivityWords = { who: string; what: string; name: string; rest: string };
 
 export function activityInWords({ actor, action, entity, name, detail }: Activity): ActivityWords {
@@ -184,7 +184,7 @@ const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 const timeFormat = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 const exactFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeStyle: 'medium' });
 
-/** The whole of a moment, for those who want to know exactly. */
+/** The exact date and time. */
 export function exactMoment(at: string): string {
   return exactFormat.format(new Date(at));
 }

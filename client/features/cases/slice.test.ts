@@ -16,7 +16,7 @@ import {
 const active: ListQuery = { statusType: 'Active', search: '' };
 const archive: ListQuery = { statusType: 'Archive', search: '' };
 
-/** The n-th case of the firm; a later state of it has a later hour. */
+/** The nth case of the firm; a later state has a later hour. */
 function matter(
   n: number,
   own: { statusType?: StatusType; hour?: number; caseName?: string } = {},
@@ -103,7 +103,7 @@ describe('a list', () => {
     });
   });
 
-  test('does not take a page that belongs behind other rows', () => {
+  test('ignores a page that follows other rows', () => {
     const state = after(
       loading(),
       answered([5, 4], { more: true, total: 3 }),
@@ -114,12 +114,12 @@ describe('a list', () => {
     expect(list(state)).toMatchObject({ data: { ids: ['9', '5'] }, cursor: 'after 5' });
   });
 
-  test('loses on a refetch what is no longer in it', () => {
+  test('drops rows that a refetch no longer contains', () => {
     const state = after(loading(), answered([3, 2, 1]), loading(), answered([4, 3, 1]));
     expect(list(state)?.data?.ids).toEqual(['4', '3', '1']);
   });
 
-  test('says why it failed, until it is fetched again', () => {
+  test('keeps its failure until it is fetched again', () => {
     const state = after(loading(), failed('No answer'));
     expect(list(state)).toMatchObject({ data: null, failure: { message: 'No answer' } });
     expect(list(casesReducer(state, loading()))).toMatchObject({
@@ -146,7 +146,7 @@ describe('a list', () => {
   });
 });
 
-describe('a case that is heard of', () => {
+describe('a received case', () => {
   const read = after(
     loading(),
     answered([8, 6, 4], { more: true, total: 9 }),
@@ -154,13 +154,13 @@ describe('a case that is heard of', () => {
     answered([7, 5], { query: archive }),
   );
 
-  test('stands at the top when it is new, and counts', () => {
+  test('is added at the top and counted when it is new', () => {
     const state = casesReducer(read, caseReceived(matter(9)));
     expect(list(state)?.data).toMatchObject({ ids: ['9', '8', '6', '4'], total: 10 });
     expect(list(state, archive)?.data).toMatchObject({ ids: ['7', '5'], total: 2 });
   });
 
-  test('counts once, however often it is heard of', () => {
+  test('is counted once, however often it is received', () => {
     const twice = [caseReceived(matter(9)), caseReceived(matter(9))].reduce<CasesState>(
       casesReducer,
       read,
@@ -168,7 +168,7 @@ describe('a case that is heard of', () => {
     expect(list(twice)?.data).toMatchObject({ ids: ['9', '8', '6', '4'], total: 10 });
   });
 
-  test('goes from tab to tab, into its place', () => {
+  test('moves between tabs, into its place', () => {
     const archived = casesReducer(
       read,
       caseReceived(matter(6, { statusType: 'Archive', hour: 1 })),
@@ -180,25 +180,25 @@ describe('a case that is heard of', () => {
     expect(list(reopened, archive)?.data).toMatchObject({ ids: ['7', '5'], total: 2 });
   });
 
-  test('is not what it was before', () => {
+  test('is ignored when it is older than the stored state', () => {
     const newer = casesReducer(read, caseReceived(matter(6, { statusType: 'Archive', hour: 2 })));
     const state = casesReducer(newer, caseReceived(matter(6, { hour: 1 })));
     expect(state.entities['6']?.statusType).toBe('Archive');
     expect(list(state)?.data?.ids).toEqual(['8', '4']);
   });
 
-  test('waits for its page when it is older than the rows that were read', () => {
+  test('waits for its page when it is older than the loaded rows', () => {
     const state = casesReducer(read, caseReceived(matter(2, { hour: 1 })));
     expect(list(state)?.data).toMatchObject({ ids: ['8', '6', '4'], total: 9 });
     expect(state.entities['2']).toBeDefined();
   });
 
-  test('comes at the end of a list that was read to its end', () => {
+  test('is added at the end of a completely loaded list', () => {
     const state = casesReducer(read, caseReceived(matter(3, { statusType: 'Archive' })));
     expect(list(state, archive)?.data).toMatchObject({ ids: ['7', '5', '3'], total: 3 });
   });
 
-  test('joins and leaves a search as its texts do', () => {
+  test('joins and leaves a search as its text changes', () => {
     const query = { ...active, search: 'roe' };
     const found = after(loading(query), answered([], { query }));
     const named = casesReducer(found, caseReceived(matter(1, { caseName: 'DOE V. ROE', hour: 1 })));
@@ -210,7 +210,7 @@ describe('a case that is heard of', () => {
     expect(list(casesReducer(named, caseReceived(other)), query)?.data?.ids).toEqual([]);
   });
 
-  test('is not lost to an answer that was under way', () => {
+  test('survives the answer of a fetch in progress', () => {
     const state = after(
       loading(),
       answered([3, 2, 1]),
@@ -252,7 +252,7 @@ describe('the activity of a case', () => {
     expect(story(again)?.cursor).toBeNull();
   });
 
-  test('is stale once the case or something of it changes, and not when it was only read', () => {
+  test('becomes stale when the case or its contents change, and not when it is only read', () => {
     const loaded = details.step({
       kind: 'answered',
       key: keyOf('1'),

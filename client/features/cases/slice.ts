@@ -12,13 +12,13 @@ import { type Answered, type Entries, keyOf, ResourceState } from '../../core/en
 import { type Story, withNewest } from './rules.ts';
 import { matchesSearch } from './rules.search.ts';
 
-/** A tab with what is searched for. */
+/** A tab and its search. */
 export type ListQuery = { statusType: StatusType; search: string };
 
-/** One list as far as it was read from the server, newest first. */
+/** The loaded part of a list, newest first. */
 export type CaseList = {
   ids: string[];
-  /** How many there are in all, exact unless capped. */
+  /** The total number, exact unless capped. */
   total: number;
   totalIsCapped: boolean;
 };
@@ -30,15 +30,15 @@ export type CasePage = {
   totalIsCapped?: true | undefined;
 };
 
-/** The `cases` store. */
+/** The `cases` slice. */
 export type CasesState = EntityState<Case, string> & {
   /** By tab and search; its events are ids of cases. */
   lists: Entries<CaseList, string>;
-  /** Whether a case was read from the server, by its id. */
+  /** Whether a case was loaded, by its id. */
   details: Entries<true>;
-  /** What happened to a case, by its id. */
+  /** Activity by the id of the case. */
   activity: Entries<Story>;
-  /** What a search over both tabs finds. */
+  /** Matches of a search over both tabs. */
   searches: Entries<Case[]>;
 };
 
@@ -111,9 +111,9 @@ const slice = createSlice({
   name: 'cases',
   initialState,
   reducers: {
-    /** A case is new or has changed, here or elsewhere; an older state than the one held is ignored. */
+    /** A case is new or has changed, here or elsewhere; outdated states are ignored. */
     caseReceived: {
-      // An import brings thousands in a moment: the page is drawn once a frame.
+      // Batched, because an import emits thousands at once.
       prepare: prepareAutoBatched<Case>(),
       reducer(state, { payload }: PayloadAction<Case>) {
         receive(state, payload);
@@ -140,7 +140,7 @@ function receive(state: CasesState, matter: Case) {
   if (keepNewer(state, matter)) lists.apply(state, matter.id);
 }
 
-/** @returns whether it is not older than the state that is held */
+/** @returns whether the case is not older than the stored state */
 function keepNewer(state: CasesState, matter: Case): boolean {
   const held = state.entities[matter.id];
   if (held && held.updatedAt > matter.updatedAt) return false;
@@ -148,7 +148,7 @@ function keepNewer(state: CasesState, matter: Case): boolean {
   return true;
 }
 
-/** Puts a case into a list, or takes it out. Beyond the rows that were read, only the server knows. */
+/** Adds a case to a list or removes it. The list is unknown beyond its loaded rows. */
 function settle(
   state: CasesState,
   { query, cursor, data }: { query: ListQuery; cursor: string | null; data: CaseList },
@@ -156,7 +156,7 @@ function settle(
 ): CaseList {
   const matter = state.entities[id];
   if (!matter) return data;
-  // Drafts are slow to walk, and a list may have ten thousand rows.
+  // Iterating over a draft is slow, and a list may have ten thousand rows.
   const ids = (isDraft(data.ids) && original(data.ids)) || data.ids;
   const isIn = ids.includes(id);
   const isMatch = belongs(matter, query);

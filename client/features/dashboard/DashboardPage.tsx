@@ -17,7 +17,7 @@ import { RecentCases } from './components/RecentCases.tsx';
 import { greetingAt, tasksInWords } from './rules.ts';
 import { days, overviewFailureOf, overviewOf } from './slice.ts';
 
-/** What a person needs in the morning. The shell keeps the overview up to date. */
+/** The morning overview, which the shell keeps up to date. */
 export function DashboardPage() {
   const dispatch = useAppDispatch();
   const today = useToday();

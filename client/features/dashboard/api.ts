@@ -3,7 +3,7 @@ import { call } from '../../api.ts';
 import { Resource } from '../../core/resource.ts';
 import { days } from './slice.ts';
 
-/** The overview of the reader's day, `YYYY-MM-DD`. */
+/** The overview of the user's local day, `YYYY-MM-DD`. */
 export const overviewOfDay = new Resource(days, {
   slice: ({ overview }) => overview,
   kept: 1,

@@ -41,7 +41,7 @@ test.each([
   expect(tasksInWords(tasks, tasks.length, today)).toBe(words);
 });
 
-test('does not claim to know what a cut list does not show', () => {
+test('says "at least" when the list is cut', () => {
   expect(tasksInWords([taskDue(18), taskDue(19)], 9, today)).toBe('At least 2 tasks late');
   expect(tasksInWords([taskDue(19), taskDue(20)], 9, today)).toBe(
     'At least 1 task due today · 1 late',
@@ -49,7 +49,7 @@ test('does not claim to know what a cut list does not show', () => {
   expect(tasksInWords([taskDue(20), taskDue(21)], 9, today)).toBe('1 task due today');
 });
 
-test('names the day a task is due, and says so in colour too', () => {
+test('names the day a task is due, with a color', () => {
   const named = [12, 19, 20, 21, 23].map((day) => dueInWords(taskDue(day), today));
   expect(named).toEqual([
     { words: 'Nov 12 · 8 days late', tone: 'overdue' },

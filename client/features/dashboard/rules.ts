@@ -4,12 +4,12 @@ import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
 export type OwnTask = Overview['myTasks'][number];
 export type BriefCase = Overview['recentCases'][number];
 
-/** How far the overview looks for statutes of limitations. */
+/** How far ahead the overview shows statutes of limitations. */
 export const LIMITATION_DAYS = 90;
-/** From so many days on a statute of limitations is urgent. */
+/** Under this many days, a statute of limitations is urgent. */
 const URGENT_DAYS = 30;
 
-/** @param hour of the reader's day, 0 to 23 */
+/** @param hour in the user's time zone, 0 to 23 */
 export function greetingAt(hour: number): string {
   if (hour >= 5 && hour < 12) return 'Good morning';
   return hour >= 12 && hour < 18 ? 'Good afternoon' : 'Good evening';
@@ -33,12 +33,12 @@ function count(number: number, thing: string) {
   return number === 1 ? `1 ${thing}` : `${number} ${thing}s`;
 }
 
-/** Days until a task is due, by the reader's calendar; negative when it is late. */
+/** Days until a task is due, in the user's time zone; negative when overdue. */
 function daysLeft(task: Pick<OwnTask, 'endTime'>, today: string): number {
   return daysBetween(today, localDay(new Date(task.endTime)));
 }
 
-/** When a task is due: 'Today', 'Yesterday', 'Nov 12 · 8 days late', 'Mon, Nov 23'. */
+/** 'Today', 'Yesterday', 'Nov 12 · 8 days late', 'Mon, Nov 23'. */
 export function dueInWords(task: Pick<OwnTask, 'endTime'>, today: string) {
   const left = daysLeft(task, today);
   const day = localDay(new Date(task.endTime));

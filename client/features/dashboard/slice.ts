@@ -2,7 +2,7 @@ import { createSlice } from '@reduxjs/toolkit';
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
 import { type Entries, ResourceState } from '../../core/entries.ts';
 
-/** What the server has made of cases and tasks for a reader's day; the browser keeps none of it. */
+/** Overviews by the user's local day; never stored in the browser. */
 export type OverviewState = { days: Entries<Overview> };
 
 declare module '../../core/store.ts' {
@@ -25,12 +25,12 @@ const slice = createSlice({
   extraReducers: (builder) => days.handle(builder),
 });
 
-/** Of the last day that is known; after midnight that is yesterday for a moment. */
+/** The overview of the last loaded day, which is yesterday for a moment after midnight. */
 export function overviewOf({ days }: OverviewState): Overview | undefined {
   return Object.values(days).findLast(({ data }) => data !== null)?.data ?? undefined;
 }
 
-/** Why there is no overview, in words. */
+/** Why the overview could not be loaded. */
 export function overviewFailureOf({ days }: OverviewState): string | null {
   return Object.values(days).at(-1)?.failure?.message ?? null;
 }

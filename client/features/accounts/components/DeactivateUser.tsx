@@ -14,7 +14,7 @@ interface DeactivateUserProps {
   onChanged: (person: User) => void;
 }
 
-/** Asks, says what happens, and deactivates. */
+/** Asks before deactivating a user, and explains the consequences. */
 export function DeactivateUser({ person, isMe, onClose, onChanged }: DeactivateUserProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [refusal, setRefusal] = useState<string>();

@@ -16,7 +16,7 @@ import { RoleFields } from './RoleFields.tsx';
 
 interface EditUserProps {
   person: User;
-  /** Role and permissions are changed by admins alone. */
+  /** Only admins change roles and permissions. */
   isByAdmin: boolean;
   onClose: () => void;
   onChanged: (person: User) => void;

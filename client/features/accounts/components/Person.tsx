@@ -1,7 +1,7 @@
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { useAppSelector } from '../../../core/store.ts';
 
-/** Who is signed in. */
+/** The signed-in user. */
 export function Person({ compact = false }: { compact?: boolean }) {
   const current = useAppSelector((state) => state.user.current);
   if (!current) return null;

@@ -11,7 +11,7 @@ const WORDS: Record<Permission, { label: string; hint: string }> = {
   manageUsers: { label: 'Users', hint: 'Edit, activate and deactivate users' },
 };
 
-/** Role and permissions; an admin has them all. */
+/** Role and permissions; an admin has all of them. */
 export function RoleFields({ form }: { form: UseFormReturn<UserPatch, unknown, UserPatch> }) {
   const isAdmin = useWatch({ control: form.control, name: 'role' }) === 'admin';
   return (

@@ -20,7 +20,7 @@ interface UserRowProps extends UserActions {
   person: User;
   isMe: boolean;
   mayManage: boolean;
-  /** Among all rows, and pixels from the top of the first. */
+  /** The row's index, and its offset in pixels from the top of the first row. */
   position: { index: number; offset: number };
 }
 

@@ -17,7 +17,7 @@ interface UserTableProps extends UserActions {
   me: CurrentUser | null;
 }
 
-/** The people as a table; only the rows in view exist. */
+/** The users as a table that renders only the rows in view. */
 export function UserTable({ people, me, ...actions }: UserTableProps) {
   const mayManage = me?.permissions.manageUsers === true;
   const { items, rowsProps } = useRows<HTMLDivElement>({

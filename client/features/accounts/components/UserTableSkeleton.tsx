@@ -1,6 +1,6 @@
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
-/** The table of users while it is on its way, in its measures. */
+/** The table of users while it loads, in the same dimensions. */
 export function UserTableSkeleton() {
   return (
     <div aria-hidden="true" className="pt-[34px]">

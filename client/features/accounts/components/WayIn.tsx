@@ -12,12 +12,12 @@ const PROMISES = [
 
 interface WayInProps {
   title: string;
-  /** The way to the other page that leads in. */
+  /** The link to the other page: registration or sign-in. */
   aside: ReactNode;
   children: ReactNode;
 }
 
-/** The pages that lead in: the form at the left, the welcome banner at the right. */
+/** The layout of sign-in and registration: the form at the left, the welcome banner at the right. */
 export function WayIn({ title, aside, children }: WayInProps) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[minmax(29rem,10fr)_11fr]">

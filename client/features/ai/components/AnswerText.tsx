@@ -9,7 +9,7 @@ interface AnswerTextProps {
   onCitation: (citation: Citation) => void;
 }
 
-/** The words of an answer: its numbers lead to their passages, and what has no source is marked. */
+/** The text of an answer, with citation numbers as links and parts without a source marked. */
 export function AnswerText({ answer, isNamed, onCitation }: AnswerTextProps) {
   const numbered = (text: string) =>
     cutNumbers(text, answer.citations).map(({ at, text: part, citation }) =>

@@ -28,7 +28,7 @@ interface AnswerViewProps {
   onCitation: (citation: Citation) => void;
 }
 
-/** An answer with its proof. What a model or a file says is shown as text and nothing else. */
+/** An answer with its sources. Text from a model or a file is never rendered as markup. */
 export function AnswerView({ answer, isNamed, onCitation }: AnswerViewProps) {
   const { icon: Icon, tone } = BANDS[answer.confidence];
   const isQuotation = answer.mode === 'extractive' && answer.found;
@@ -70,7 +70,7 @@ export function AnswerView({ answer, isNamed, onCitation }: AnswerViewProps) {
   );
 }
 
-/** How sure the answer is, in words. */
+/** The answer's confidence in words. */
 function saying(answer: Answer, isNamed: boolean): string {
   const { confidence, mode, unsupported, citations } = answer;
   const { words } = BANDS[confidence];

@@ -7,18 +7,18 @@ interface ChatFormProps {
   ref: Ref<HTMLTextAreaElement>;
   placeholder: string;
   isBusy: boolean;
-  /** Says whether the words were taken. */
+  /** Returns whether the question was accepted. */
   onSend: (text: string) => boolean;
 }
 
-/** Where the question is written: Enter sends it, Shift and Enter begin a line. */
+/** The input of a question: Enter sends, Shift+Enter starts a new line. */
 export function ChatForm({ ref, placeholder, isBusy, onSend }: ChatFormProps) {
   const [text, setText] = useState('');
   const send = () => {
     if (onSend(text)) setText('');
   };
   const handleKey = (event: KeyboardEvent) => {
-    // While a word is being composed, Enter chooses it.
+    // During IME composition, Enter confirms the word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();

@@ -15,10 +15,10 @@ import { PlacePicker } from './PlacePicker.tsx';
 import { type ChatSubject, useConversation } from './use-conversation.ts';
 
 interface ChatPopupProps {
-  /** Give another key for another one. */
+  /** Fixed per instance: another subject needs another key. */
   subject: ChatSubject;
   isTrained: boolean;
-  /** What a question to the case can be put to instead of all of it. */
+  /** Parts of the case to which a question can be limited. */
   places: readonly Place[];
   onClose: () => void;
   onCitation: (citation: Citation) => void;
@@ -43,7 +43,7 @@ export function ChatPopup({ subject, isTrained, places, onClose, onCitation }: C
     close();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears Escape for what stands in it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Escape for its content
     <div
       role="dialog"
       aria-labelledby={titleId}
@@ -93,7 +93,7 @@ export function ChatPopup({ subject, isTrained, places, onClose, onCitation }: C
           messages={messages}
           draft={draft}
           isNamed={subject.name === undefined}
-          // What was pressed goes away, so the focus goes to where the next question is written.
+          // The pressed button is removed, so the focus moves to the input.
           onAgain={(failed: ChatMessage) => {
             input.current?.focus();
             again(failed);
@@ -115,7 +115,7 @@ export function ChatPopup({ subject, isTrained, places, onClose, onCitation }: C
   );
 }
 
-/** The focus goes into the input, and back to where it came from. */
+/** Focuses the input on opening, and returns the focus on closing. */
 function useFocus() {
   const input = useRef<HTMLTextAreaElement>(null);
   const [opener] = useState(() => document.activeElement);
@@ -127,7 +127,7 @@ function useFocus() {
   return { input, returnFocus };
 }
 
-/** Where questions to a case look; a reload leaves it, and what is gone is not asked. */
+/** The part of the case to search, which survives a reload unless it was deleted. */
 function useWithin(caseId: string, places: readonly Place[]) {
   const key = `chat-within-${caseId}`;
   const [within, setWithin] = useState(() => (keptInTab(key) ?? undefined) as Within | undefined);

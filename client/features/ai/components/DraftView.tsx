@@ -12,13 +12,13 @@ interface DraftViewProps {
   onCitation: (citation: Citation) => void;
 }
 
-/** An answer on its way: the passages that were found, and the words as they come. */
+/** An answer while it streams: the passages found and the text so far. */
 export function DraftView({ draft, isNamed, onStop, onCitation }: DraftViewProps) {
   const isWriting = draft.text !== '';
   return (
     <div>
       {isWriting && (
-        // Heard as a whole when it is done, not word by word.
+        // Screen readers announce the whole answer, not each word.
         <p
           aria-live="off"
           dir="auto"

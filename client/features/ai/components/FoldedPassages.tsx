@@ -9,7 +9,7 @@ interface FoldedPassagesProps {
   onCitation: (citation: Citation) => void;
 }
 
-/** Further passages, each behind its number. */
+/** Further passages, each expanded by its number. */
 export function FoldedPassages({ citations, isNamed, onCitation }: FoldedPassagesProps) {
   const id = useId();
   const [open, setOpen] = useState<number | null>(null);

@@ -9,7 +9,7 @@ import { DraftView } from './DraftView.tsx';
 
 interface MessageListProps {
   messages: readonly ChatMessage[];
-  /** The answer that is on its way. */
+  /** The answer in progress. */
   draft: Draft | null;
   /** Citations name their files. */
   isNamed: boolean;
@@ -18,7 +18,7 @@ interface MessageListProps {
   onCitation: (citation: Citation) => void;
 }
 
-/** What was said, from the welcome on. */
+/** The conversation, starting with the welcome. */
 export function MessageList(props: MessageListProps) {
   const { messages, draft, isNamed, onAgain, onStop, onCitation } = props;
   const box = useFollowing(messages.length + Number(draft !== null), draft?.text.length);
@@ -79,15 +79,15 @@ function Bubble({ user, children }: { user: 1 | 2; children: ReactNode }) {
 }
 
 /**
- * Keeps in sight what was said last, its beginning before its end, unless somebody scrolls meanwhile.
- * @param length of what is being written
+ * Keeps the start of the last message in view, unless the user scrolls.
+ * @param length of the answer in progress
  */
 function useFollowing(count: number, length: number | undefined) {
   const box = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
   const seen = useRef<{ count: number; length: number | undefined }>(undefined);
   useEffect(() => {
-    // What is new is followed again; what grows moves what is in sight.
+    // A new message resumes following; a growing one scrolls along.
     if (seen.current?.count !== count) isFollowing.current = true;
     else if (seen.current.length === length) return;
     seen.current = { count, length };

@@ -8,7 +8,7 @@ interface PassageProps {
   onCitation: (citation: Citation) => void;
 }
 
-/** A quotation with its most telling sentence marked, and the way to where it stands. */
+/** A quotation with its key sentence marked, and a link to its place in the file. */
 export function Passage({ citation, isNamed, onCitation }: PassageProps) {
   const { n, location } = citation;
   const [isWhole, setIsWhole] = useState(false);

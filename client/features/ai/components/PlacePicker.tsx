@@ -9,7 +9,7 @@ interface PlacePickerProps {
   onChange: (within: Within | undefined) => void;
 }
 
-/** Where a question to a case looks: in all its trained files, in one folder, or in one file. */
+/** Limits a question to one folder or file of the case. */
 export function PlacePicker({ places, within, onChange }: PlacePickerProps) {
   const options = useMemo(() => placeOptions(places), [places]);
   const chosen = options.find((option) => isSame(withinOf(option), within)) ?? null;

@@ -13,14 +13,14 @@ import {
   type Within,
 } from '../rules.ts';
 
-/** What is asked: a file, or all trained files of the case. */
+/** What a chat is about: a file, or all trained files of the case. */
 export type ChatSubject = { caseId: string; folder?: string; name?: string };
 
 const FAILED = 'Something went wrong in sending message.';
 const LONGEST_QUESTION = 2000;
 const NOTHING: Draft = { text: '', citations: [] };
 
-/** The conversation about one file or case, as this tab keeps it. `draft` is there while an answer is awaited. */
+/** The conversation about a file or case, kept in this tab. `draft` is set while an answer is pending. */
 export function useConversation(subject: ChatSubject, isTrained: boolean) {
   const key =
     'chat-' + JSON.stringify([subject.caseId, subject.folder ?? null, subject.name ?? null]);
@@ -53,7 +53,7 @@ export function useConversation(subject: ChatSubject, isTrained: boolean) {
     }
     setDraft(null);
   };
-  /** Says whether the words were taken. */
+  /** @returns whether the question was accepted */
   const send = (text: string, within?: Within): boolean => {
     if (draft) return false;
     const message = text.trim().slice(0, LONGEST_QUESTION);
@@ -78,12 +78,12 @@ function withEvent(draft: Draft, event: AskEvent): Draft {
   return event.event === 'delta' ? { ...draft, text: draft.text + event.data.text } : draft;
 }
 
-/** That is told once for all calls. */
+/** The session reports this once for all calls. */
 function isSignedOut(error: unknown): boolean {
   return error instanceof CallError && error.code === 'invalidToken';
 }
 
-/** A refusal says itself why; what nobody foresaw says that it was not sent. */
+/** Refusals explain themselves; other errors get a general message. */
 function reasonOf(error: unknown): string {
   const isExplained = error instanceof CallError && [409, 502, 503].includes(error.status);
   return isExplained ? error.message : FAILED;

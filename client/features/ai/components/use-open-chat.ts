@@ -4,7 +4,7 @@ import type { ChatSubject } from './use-conversation.ts';
 
 const KEY = 'chat-open';
 
-/** Which chat of a case is open; a reload leaves it open. */
+/** Which chat of a case is open, kept across reloads. */
 export function useOpenChat(
   caseId: string,
 ): [ChatSubject | null, (subject: ChatSubject | null) => void] {

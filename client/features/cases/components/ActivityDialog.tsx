@@ -17,7 +17,7 @@ interface ActivityDialogProps {
   onClose: () => void;
 }
 
-/** Everything that happened to a case, newest first. */
+/** All activity of a case, newest first. */
 export function ActivityDialog(props: ActivityDialogProps) {
   const { caseId, caseName, story, failure, isReading, onOlder, onClose } = props;
   const now = useNow();

@@ -9,7 +9,7 @@ interface ActivityEntryProps {
   now: Date;
 }
 
-/** One thing that happened to a case, with a link to what it happened to. */
+/** An activity of a case, with a link to its subject. */
 export function ActivityEntry({ entry, caseId, now }: ActivityEntryProps) {
   const { who, what, name, rest } = activityInWords(entry);
   const isTask = entry.entity === 'task';

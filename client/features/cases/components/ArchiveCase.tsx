@@ -2,7 +2,7 @@ import type { Case } from '@matterdesk/contract/cases.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { useChangeCase } from './use-change-case.ts';
 
-/** Asks before a case goes to the archive. */
+/** Asks before archiving a case. */
 export function ArchiveCase({ matter, onClose }: { matter: Case; onClose: () => void }) {
   const { isBusy, change } = useChangeCase(matter.id);
   const handleConfirm = async () => {

@@ -5,7 +5,7 @@ import { Dash } from './Dash.tsx';
 
 const NAMED = 2;
 
-/** The people of a case; where there is little room, only their circles can be seen. */
+/** The team of a case; narrow tables show only the avatars. */
 export function Assignees({ people }: { people: readonly Person[] }) {
   const names = people.map(fullName);
   if (names.length === 0) return <Dash means="Nobody" />;

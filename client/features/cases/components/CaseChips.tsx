@@ -4,7 +4,7 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { useToday } from '../../../ui/days.ts';
 import { limitationOf } from '../rules.ts';
 
-/** What one must know of a case at first sight. */
+/** The most important facts of a case. */
 export function CaseChips({ matter }: { matter: Case }) {
   const limitation = limitationOf(matter, useToday());
   return (

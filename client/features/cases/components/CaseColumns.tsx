@@ -9,12 +9,12 @@ export const COLUMNS_CLASS = cx(
   '@min-[42rem]:[--columns:minmax(0,1fr)_6.5rem_5.25rem_3.75rem_4rem_4.25rem_2rem_1.75rem]',
   '@min-[62rem]:[--columns:minmax(0,2.3fr)_6.75rem_5.5rem_4rem_4.5rem_minmax(0,2.3fr)_minmax(0,1.2fr)_1.75rem]',
 );
-/** Rows are closer where there is little room. */
+/** Narrow tables have tighter rows. */
 export const GAP_CLASS = 'max-xl:gap-x-3';
 export const MIDDLE_CLASS = 'hidden @min-[30rem]:block';
 export const WIDE_CLASS = 'hidden @min-[42rem]:block';
 
-/** The names of the columns. `top` is how much is covered above them, in pixels. */
+/** The table's header. `top` is the height in pixels of what covers the page above it. */
 export function CaseColumns({ top }: { top: number }) {
   return (
     <TableHead

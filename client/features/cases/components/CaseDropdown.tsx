@@ -3,7 +3,7 @@ import type { CaseFieldProps } from '../../../core/case-field.ts';
 import { Combobox } from '../../../ui/Combobox.tsx';
 import { useCaseOptions } from './use-case-options.ts';
 
-/** One case out of however many the firm has. */
+/** A dropdown of all cases, searched on the server. */
 export function CaseDropdown({ withIcon = false, ...props }: CaseFieldProps) {
   const found = useCaseOptions();
   return (

@@ -8,7 +8,7 @@ import { humanise } from '../rules.ts';
 import { TeamSelect } from './TeamSelect.tsx';
 import type { CaseForm, CaseInputs } from './use-case-forms.ts';
 
-/** The last day that fits into the four digits of a year. */
+/** The last day with a four-digit year. */
 const LAST_DAY = '9999-12-31';
 const NO_PEOPLE: readonly Person[] = [];
 const chosen = { setValueAs: (value: string | null) => value || null };
@@ -21,11 +21,11 @@ type TextName = Exclude<FieldPath<CaseInputs>, `assignedUsers${string}`>;
 
 interface CaseFieldsProps {
   form: CaseForm;
-  /** People who stay with it though they could not be added. */
+  /** Members of the team who can stay though they can no longer be added. */
   already?: readonly Person[];
 }
 
-/** The case and its team. */
+/** The fields of a case and its team. */
 export function CaseFields({ form, already = NO_PEOPLE }: CaseFieldsProps) {
   const { register, control, formState } = form;
   const field = (name: TextName) => ({
@@ -74,7 +74,7 @@ export function CaseFields({ form, already = NO_PEOPLE }: CaseFieldsProps) {
           inputMode="numeric"
           min={0}
           max={DAYS_OPEN_MAX}
-          // Whoever scrolls the dialog does not mean the number.
+          // Scrolling the dialog must not change the number.
           onWheel={(event) => event.currentTarget.blur()}
           {...register('daysOpen', counted)}
         />

@@ -12,13 +12,13 @@ const loadArchive = () => import('./ArchiveCase.tsx');
 const EditCaseDialog = lazy(async () => ({ default: (await loadEdit()).EditCaseDialog }));
 const ArchiveCase = lazy(async () => ({ default: (await loadArchive()).ArchiveCase }));
 
-/** What those who may open cases can do with one. */
+/** The actions on a case, for users who may create cases. */
 export function CaseMenu({ matter }: { matter: Case }) {
   const [opened, setOpened] = useState<'edit' | 'archive' | null>(null);
   const { isBusy, change } = useChangeCase(matter.id);
   const close = () => setOpened(null);
   useEffect(() => {
-    // The dialogs are there when they are asked for.
+    // Preloaded so that the dialogs open at once.
     void Promise.all([loadEdit(), loadArchive()]).catch(() => undefined);
   }, []);
   const toggle =

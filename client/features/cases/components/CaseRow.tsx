@@ -14,18 +14,18 @@ import { StatusMark } from './StatusMark.tsx';
 
 interface CaseRowProps {
   id: string;
-  /** In the list, from 0. */
+  /** Index in the list. */
   index: number;
   /** Pixels below the first row. */
   offset: number;
   isActive: boolean;
   /** Whether the Tab key stops here. */
   isStop: boolean;
-  /** The reader's day. */
+  /** The user's local day. */
   today: string;
 }
 
-/** One case of the list; a press anywhere on it opens the case. */
+/** A row of the list; a click anywhere on it opens the case. */
 export const CaseRow = memo(function CaseRow(props: CaseRowProps) {
   const { id, index, offset, isActive, isStop, today } = props;
   const matter = useAppSelector((state) => state.cases.entities[id]);

@@ -2,7 +2,7 @@ import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { GAP_CLASS, MIDDLE_CLASS, WIDE_CLASS } from './CaseColumns.tsx';
 
-/** The shape of a row that is on its way; `offset` in pixels below the first. */
+/** A row while it loads; `offset` in pixels below the first. */
 export function CaseRowSkeleton({ offset }: { offset: number }) {
   return (
     <div

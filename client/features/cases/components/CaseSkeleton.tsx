@@ -1,6 +1,6 @@
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
-/** The shape of a case that is on its way. */
+/** The page of a case while it loads. */
 export function CaseSkeleton() {
   return (
     <div

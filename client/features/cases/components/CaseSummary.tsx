@@ -4,7 +4,7 @@ import { formatDay } from '../../../ui/days.ts';
 import { fullName } from '../rules.ts';
 import { Dash } from './Dash.tsx';
 
-/** What a case is: label over value. */
+/** The details of a case: label over value. */
 export function CaseSummary({ matter }: { matter: Case }) {
   return (
     <section

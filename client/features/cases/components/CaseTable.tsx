@@ -9,7 +9,7 @@ import { CaseColumns, COLUMNS_CLASS } from './CaseColumns.tsx';
 import { CaseRow } from './CaseRow.tsx';
 import { CaseRowSkeleton } from './CaseRowSkeleton.tsx';
 
-/** Rows that stand for a list of which nothing is known yet. */
+/** Placeholder rows of a list that is loading. */
 const UNKNOWN = 10;
 const ROW_HEIGHT = 60;
 const NONE: readonly string[] = [];
@@ -17,15 +17,15 @@ const NONE: readonly string[] = [];
 interface CaseTableProps {
   query: ListQuery;
   list: CaseList | null;
-  /** There are rows behind those that were read. */
+  /** Whether there are rows after the loaded ones. */
   hasMore: boolean;
-  /** How many rows there are in all, if that is known. */
+  /** The total number of rows, if known. */
   total: number | undefined;
-  /** Asks for the list as far as a row. */
+  /** Loads the list up to a row. */
   reach: (index: number) => void;
 }
 
-/** The cases of a list, however long. */
+/** The cases of a list; only visible rows are rendered. */
 export function CaseTable({ query, list, hasMore, total, reach }: CaseTableProps) {
   const today = useToday();
   const ids = list?.ids ?? NONE;
@@ -68,7 +68,7 @@ export function CaseTable({ query, list, hasMore, total, reach }: CaseTableProps
   );
 }
 
-/** The rows there are and those that are still to be read; nobody counts beyond the cap. */
+/** Loaded rows and those still to load, as far as the server counts them. */
 function countOf(list: CaseList | null, hasMore: boolean): number {
   if (!list) return UNKNOWN;
   const { ids, total, totalIsCapped } = list;

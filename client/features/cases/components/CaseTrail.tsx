@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 
-/** The way back to the list; whoever came from it comes back to the place where they were. */
+/** The link back to the list, which restores the scroll position when possible. */
 export function CaseTrail({ caseNo }: { caseNo: string }) {
   const location = useLocation();
   const navigate = useNavigate();

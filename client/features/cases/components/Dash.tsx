@@ -1,4 +1,4 @@
-/** Nothing, as a dash; `means` says it to those who cannot see it. */
+/** A dash for a missing value, with its meaning for screen readers. */
 export function Dash({ means }: { means: string }) {
   return (
     <span className="text-ink-3">

@@ -2,7 +2,7 @@ import FileText from 'lucide-react/icons/file-text';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { Dash } from './Dash.tsx';
 
-/** The newest files of a case as links; the first one by its name, the others by their marks. */
+/** The newest files of a case as links: the first by its name, the others as icons. */
 export function Downloads({ files, tabIndex }: { files: Case['download']; tabIndex: number }) {
   if (files.length === 0) return <Dash means="No files" />;
   return (

@@ -16,7 +16,7 @@ import {
 } from './use-case-forms.ts';
 import { useChangeCase } from './use-change-case.ts';
 
-/** 'Edit Case' on one page. Others may change the case meanwhile: only what is changed here is sent. */
+/** 'Edit Case'. Sends only the changed fields, since other users may edit the case too. */
 export function EditCaseDialog({ matter, onClose }: { matter: Case; onClose: () => void }) {
   const [opened] = useState(matter);
   const start = toForm(opened);
@@ -33,7 +33,7 @@ export function EditCaseDialog({ matter, onClose }: { matter: Case; onClose: () 
   };
   const handleSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    // Both say what is wrong; the case last, so that the focus goes to the first field of all.
+    // Both forms show their errors; the case last, so that the first field of all gets the focus.
     const parties = await valuesOf(partiesForm);
     const own = await valuesOf(caseForm);
     if (own && parties) await save({ ...own, ...parties });
@@ -64,7 +64,7 @@ export function EditCaseDialog({ matter, onClose }: { matter: Case; onClose: () 
   );
 }
 
-/** What a form holds when all of it is right. */
+/** The values of a valid form. */
 function valuesOf<Inputs extends FieldValues, Values>(
   form: UseFormReturn<Inputs, unknown, Values>,
 ) {

@@ -3,14 +3,14 @@ import { type DragEvent, useId, useState } from 'react';
 import { cx } from '../../../ui/cx.ts';
 
 interface FileDropProps {
-  /** The file that was chosen last. */
+  /** The last chosen file. */
   file: File | null;
-  /** What is wrong with it, or what went wrong with it. */
+  /** Why it was refused or failed. */
   error: string | undefined;
   onFile: (file: File) => void;
 }
 
-/** Takes one CSV file, by the browser's own chooser or dropped onto it. */
+/** Accepts one CSV file, chosen or dropped. */
 export function FileDrop({ file, error, onFile }: FileDropProps) {
   const [isOver, setIsOver] = useState(false);
   const id = useId();
@@ -53,7 +53,7 @@ export function FileDrop({ file, error, onFile }: FileDropProps) {
           aria-describedby={error === undefined ? undefined : `${id}-error`}
           onChange={(event) => {
             const [chosen] = event.target.files ?? [];
-            // So that the same file, mended, can be chosen again.
+            // So that the same file can be chosen again after a correction.
             event.target.value = '';
             if (chosen) onFile(chosen);
           }}

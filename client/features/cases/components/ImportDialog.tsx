@@ -11,11 +11,11 @@ import { useImport } from './use-import.ts';
 
 interface ImportDialogProps {
   onClose: () => void;
-  /** The cases are open. */
+  /** Called once the cases are created. */
   onImported: () => void;
 }
 
-/** Cases out of a CSV file: tried first, then all or none. */
+/** Imports cases from a CSV file: a check first, then all rows or none. */
 export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
   const { file, trial, failure, busy, attempt, run } = useImport();
   const isRight = trial?.report.errors.length === 0;
@@ -23,7 +23,7 @@ export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
   return (
     <Dialog
       open
-      // What has been sent goes on: closing would only hide how it ends.
+      // A running import cannot be stopped, so closing would only hide its outcome.
       onClose={() => busy !== 'importing' && onClose()}
       title="Import cases"
       subtitle="From a CSV file. All rows are imported, or none."
@@ -60,7 +60,7 @@ export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
 
 function HowTo() {
   const saveTemplate = () =>
-    // The mark tells spreadsheets that it is UTF-8.
+    // Spreadsheets recognize UTF-8 by the byte order mark.
     saveFile(
       new Blob([`\uFEFF${csvColumns.join(',')}\r\n`], { type: 'text/csv' }),
       'matters-template.csv',

@@ -2,10 +2,10 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import type { ImportReport } from '@matterdesk/contract/cases.ts';
 import { humanise } from '../rules.ts';
 
-/** Enough to see what is wrong; the file is mended elsewhere and chosen again. */
+/** Enough errors to see what to correct in the file. */
 const SHOWN = 100;
 
-/** What is wrong with a file, row by row. */
+/** The errors of a file, row by row. */
 export function ImportErrors({ report: { rows, errors } }: { report: ImportReport }) {
   const wrong = new Set(errors.map(({ row }) => row)).size;
   const others = errors.length - SHOWN;

@@ -5,11 +5,11 @@ const SHOWN = ['caseName', 'caseNo', 'statusType', 'SOL'];
 
 interface ImportPreviewProps {
   rows: number;
-  /** First rows of the file, its header among them. */
+  /** The first rows of the file, including its header. */
   head: string[][];
 }
 
-/** What an import would open: how many cases, and the first of them. */
+/** What an import would create: the number of cases, and the first of them. */
 export function ImportPreview({ rows, head }: ImportPreviewProps) {
   const [header = [], ...first] = head;
   const keys = header.map(keyOf);
@@ -56,7 +56,7 @@ export function ImportPreview({ rows, head }: ImportPreviewProps) {
   );
 }
 
-/** Headers are known whatever their case and blanks. */
+/** Headers match regardless of case and spaces. */
 function keyOf(header: string): string {
   return header.toLowerCase().replaceAll(/[^a-z.]/g, '');
 }

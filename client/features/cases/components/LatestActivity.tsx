@@ -15,7 +15,7 @@ interface LatestActivityProps {
   onRetry: () => void;
 }
 
-/** The last few things that happened to a case. */
+/** The latest activity of a case. */
 export function LatestActivity({ caseId, story, failure, onRetry }: LatestActivityProps) {
   const now = useNow();
   return (

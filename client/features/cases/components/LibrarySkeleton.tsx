@@ -1,7 +1,7 @@
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
-/** What stands in the place of a case's documents until their part is loaded. */
+/** The files of a case while their chunk loads. */
 export function LibrarySkeleton() {
   return (
     <section className="mt-6 border-t border-line pt-4" aria-busy="true">

@@ -8,14 +8,14 @@ import type { ListQuery } from '../slice.ts';
 import { useExport } from './use-export.ts';
 
 interface MatterToolsProps {
-  /** The list that is shown. */
+  /** The shown list. */
   query: ListQuery;
   onImport: () => void;
-  /** The button that opens the dialog of a new case. */
+  /** The New Case button. */
   newCase: ReactNode;
 }
 
-/** What stands at the right of the title for those who may open cases. */
+/** The actions beside the title, for users who may create cases. */
 export function MatterTools({ query, onImport, newCase }: MatterToolsProps) {
   const { isExporting, exportList } = useExport();
   return (

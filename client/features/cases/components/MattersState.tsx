@@ -11,21 +11,21 @@ import type { CaseList, ListQuery } from '../slice.ts';
 
 interface MattersStateProps {
   query: ListQuery;
-  /** Why there is no list. */
+  /** Why the list failed to load. */
   failure: Failure | null;
   isBusy: boolean;
-  /** Hits of the same search in the other tab, as far as that is known. */
+  /** Matches of the same search in the other tab, if known. */
   elsewhere: CaseList | null;
   /** Whether the firm has no matter at all. */
   isFirst: boolean;
-  /** The next step for those who may take it. */
+  /** The next step, for users with the permission. */
   firstStep: ReactNode;
   onRetry: () => void;
   onClear: () => void;
   onOtherTab: () => void;
 }
 
-/** What stands where a list has no rows: why, and what to do next. */
+/** Explains an empty list, and what to do next. */
 export function MattersState(props: MattersStateProps) {
   const { query, failure, isFirst, firstStep, onRetry } = props;
   if (failure)

@@ -24,7 +24,7 @@ interface NewCaseDialogProps {
   onOpened: (opened: Case) => void;
 }
 
-/** 'Add New Case' in two steps; what was typed stays until the case is open or the dialog closed. */
+/** 'Add New Case' in two steps; the input stays until the case is created or the dialog closed. */
 export function NewCaseDialog({ onClose, onOpened }: NewCaseDialogProps) {
   const forms = useCaseForms();
   const { caseForm, partiesForm } = forms;
@@ -35,7 +35,7 @@ export function NewCaseDialog({ onClose, onOpened }: NewCaseDialogProps) {
 
   const toParties = caseForm.handleSubmit(() => setStep(2));
   const open = partiesForm.handleSubmit(async (parties) => {
-    // The first step was checked when it was left, and nothing changes it from here.
+    // The first step was validated on Next, and cannot change since.
     await caseForm.handleSubmit(async (own) => {
       try {
         onOpened(await openCase({ ...own, ...parties }));
@@ -76,7 +76,7 @@ export function NewCaseDialog({ onClose, onOpened }: NewCaseDialogProps) {
                 type="submit"
                 variant="primary"
                 busy={partiesForm.formState.isSubmitting}
-                // The second half of a double click on Next lands here.
+                // The second click of a double click on Next lands here.
                 onClick={(event) => event.detail > 1 && event.preventDefault()}
               >
                 Add New Case
@@ -93,7 +93,7 @@ export function NewCaseDialog({ onClose, onOpened }: NewCaseDialogProps) {
   );
 }
 
-/** The other step begins at its first field. The dialog itself does so for the step it opens with. */
+/** Focuses the first field on changing steps; the dialog does so on opening. */
 function useFocusOnStep(step: number) {
   const fields = useRef<HTMLDivElement>(null);
   const shown = useRef(step);

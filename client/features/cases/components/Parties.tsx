@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 
-/** Who the client is and who stands on the other side, with how to reach them. */
+/** The client and the opposing counsel, with their contact details. */
 export function Parties({ matter: { clientInfo, opposingCounselInfo } }: { matter: Case }) {
   return (
     <>

@@ -7,7 +7,7 @@ import type { PartiesForm, PartiesStep } from './use-case-forms.ts';
 
 type Name = Extract<FieldPath<PartiesStep>, `${string}.${string}`>;
 
-/** The client and the lawyer of the other side. */
+/** The fields of the client and the opposing counsel. */
 export function PartyFields({ form }: { form: PartiesForm }) {
   return (
     <div className="grid gap-6">
@@ -62,7 +62,7 @@ function Lines({ form, name, isWide = false }: PartyFieldProps & { isWide?: bool
   );
 }
 
-/** The legend already says whose it is. */
+/** Without the party's name, which the legend shows. */
 function labelOf(name: Name): string {
   return humanise(name.slice(name.indexOf('.') + 1));
 }

@@ -3,13 +3,13 @@ import { cx } from '../../../ui/cx.ts';
 import { formatDay } from '../../../ui/days.ts';
 import { limitationOf } from '../rules.ts';
 
-/** The statute of limitations of a case, with its distance in words when it is near. */
+/** The statute of limitations of a case, with the days left when it is near. */
 export function SolDate({
   of,
   today,
 }: {
   of: Pick<Case, 'SOL' | 'statusType'>;
-  /** The reader's day. */
+  /** The user's local day. */
   today: string;
 }) {
   const limitation = limitationOf(of, today);

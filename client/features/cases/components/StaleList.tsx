@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/Button.tsx';
 
-/** Rows that are shown may be behind, or the next ones did not come. */
+/** Shown when rows may be out of date, or the next ones failed to load. */
 export function StaleList({ failure, onRetry }: { failure: string; onRetry: () => void }) {
   return (
     <p

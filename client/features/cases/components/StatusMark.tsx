@@ -7,7 +7,7 @@ const TONES: Record<Case['status'], string> = {
   ADR: 'bg-green',
 };
 
-/** The status of a case, with a mark of its own. */
+/** The status of a case, with its icon. */
 export function StatusMark({ status }: { status: Case['status'] }) {
   return (
     <span className="flex items-center gap-[7px] text-ink-2">

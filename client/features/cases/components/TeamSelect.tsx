@@ -9,11 +9,11 @@ interface TeamSelectProps {
   onChange: (ids: string[]) => void;
   onBlur?: () => void;
   ref?: Ref<{ focus: () => void }>;
-  /** People who can be kept or taken out, though they are no longer active. */
+  /** Inactive members of the team, who can stay or be removed. */
   already: readonly Person[];
 }
 
-/** Puts active people into the team of a case, and takes them out. */
+/** Adds active people to the team of a case, and removes them. */
 export function TeamSelect({ already, ...rest }: TeamSelectProps) {
   const { people, status } = usePeople();
   const options = useMemo(() => {

@@ -13,7 +13,7 @@ import { CallError } from '../../../api.ts';
 export type CaseStep = z.output<typeof CaseStepSchema>;
 export type PartiesStep = z.output<typeof PartiesStepSchema>;
 type Undecided = 'statusType' | 'status' | 'type' | 'daysOpen';
-/** What stands in the inputs: nothing is chosen until somebody chooses. */
+/** The values of the inputs, where selections start empty. */
 export type CaseInputs = Omit<CaseStep, Undecided> & {
   [Name in Undecided]: CaseStep[Name] | null;
 };
@@ -39,7 +39,7 @@ const emptyParties: PartiesStep = {
   opposingCounselInfo: { organization: '', name: '', phoneNumber: '', email: '', address: '' },
 };
 
-/** The two halves of a case's form, each checked by itself. */
+/** The two halves of a case's form, each validated by itself. */
 export function useCaseForms(start?: NewCase) {
   const { clientInfo, opposingCounselInfo, ...own } = start ?? { ...emptyCase, ...emptyParties };
   const caseForm = useForm<CaseInputs, unknown, CaseStep>({
@@ -53,20 +53,20 @@ export function useCaseForms(start?: NewCase) {
   return { caseForm, partiesForm };
 }
 
-/** A case as its form holds it. */
+/** The form's values for a case. */
 export function toForm(matter: Case): NewCase {
   const { id: _id, download: _files, createdAt: _created, updatedAt: _updated, ...own } = matter;
   return { ...own, assignedUsers: matter.assignedUsers.map(({ id }) => id) };
 }
 
-/** Where the first field stands that the server has refused; undefined when it spoke of none. */
+/** The half with the first field that the server refused; undefined without field errors. */
 export function stepOfRefusal(error: unknown): 1 | 2 | undefined {
   const path = error instanceof CallError ? error.errors[0]?.path : undefined;
   if (path === undefined) return undefined;
   return isOfParties(path) ? 2 : 1;
 }
 
-/** Puts what the server has refused under the fields of both halves; the focus goes into the first. */
+/** Shows the server's errors under the fields of both halves, and focuses the first. */
 export function showRefusal(
   { caseForm, partiesForm }: { caseForm: CaseForm; partiesForm: PartiesForm },
   error: unknown,

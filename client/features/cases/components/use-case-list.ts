@@ -3,10 +3,10 @@ import { useResource } from '../../../core/use-resource.ts';
 import { caseList } from '../api.ts';
 import type { ListQuery } from '../slice.ts';
 
-/** Rows that are fetched before they come into sight. */
+/** Rows loaded ahead of those in view. */
 const AHEAD = 60;
 
-/** A list; `reach` fetches it as far as a row. */
+/** A list of cases; `reach` loads it up to a row. */
 export function useCaseList(query: ListQuery) {
   const { data: list, cursor, status, failure, refresh, grow } = useResource(caseList, query);
   const rows = list?.ids.length ?? 0;

@@ -6,7 +6,7 @@ import { useCaseSearch } from './use-case-search.ts';
 const OFFERED = { limit: 100, pause: 150 };
 const NONE: Option[] = [];
 
-/** A case as something to choose: by its name, with its number under it. */
+/** A case as an option: its name, with its number below. */
 export function caseOption({ id, caseName, caseNo, statusType }: Case): Option {
   return {
     id,
@@ -15,14 +15,14 @@ export function caseOption({ id, caseName, caseNo, statusType }: Case): Option {
   };
 }
 
-/** The cases that the server finds for what is typed into a dropdown. */
+/** The options of a dropdown, searched on the server. */
 export function useCaseOptions() {
   const [text, setText] = useState<string | null>(null);
   const { cases, search, isSearching, failure, refresh } = useCaseSearch(
     text?.trim() ?? null,
     OFFERED,
   );
-  // On opening, what was searched for before is not offered again.
+  // On opening, earlier results are not offered again.
   const isOutdated = text === '' && search !== '';
   return {
     options: failure || isOutdated ? NONE : cases.map(caseOption),
@@ -30,7 +30,7 @@ export function useCaseOptions() {
     failure: failure ? 'Couldn’t load the cases' : undefined,
     onSearch: (wanted: string) => {
       setText(wanted);
-      // The dropdown opens: there may be new ones.
+      // There may be new cases when the dropdown opens.
       if (wanted === '' && text === '') refresh();
     },
   };

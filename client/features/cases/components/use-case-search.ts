@@ -6,8 +6,8 @@ import { caseSearch } from '../api.ts';
 const NONE: readonly Case[] = [];
 
 /**
- * The newest cases that hold the text, asked for after a pause; what was found stays until the next answer
- * is there. Null asks for nothing.
+ * The newest cases that match the text, searched after a pause in typing; earlier results stay until the
+ * next answer. A null text searches nothing.
  */
 export function useCaseSearch(
   text: string | null,
@@ -26,7 +26,7 @@ export function useCaseSearch(
     setFound({ search: wanted, cases: data });
   return {
     cases: found?.cases ?? NONE,
-    /** What the cases were searched for. */
+    /** The text that the cases match. */
     search: found?.search,
     isSearching: text !== found?.search && !(failure && text === wanted),
     failure: text === wanted ? failure : null,

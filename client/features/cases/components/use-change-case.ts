@@ -5,11 +5,11 @@ import { useAppDispatch } from '../../../core/store.ts';
 import { changeCase } from '../api.ts';
 import { caseReceived } from '../slice.ts';
 
-/** Changes a case; the store has the new state when the promise resolves. */
+/** Changes a case; the store is updated before the promise resolves. */
 export function useChangeCase(id: string) {
   const dispatch = useAppDispatch();
   const [isBusy, setIsBusy] = useState(false);
-  /** @returns what the server refused, after its toast */
+  /** @returns the server's refusal, after its toast */
   const change = async (patch: CasePatch): Promise<CallError | undefined> => {
     setIsBusy(true);
     try {

@@ -6,13 +6,13 @@ import { importCases, tryImport } from '../api.ts';
 import { readCsvHead } from '../rules.ts';
 import { lists } from '../slice.ts';
 
-/** Rows that are shown before an import, and the part of the file in which they are looked for. */
+/** Rows of the preview, and the bytes of the file read for them. */
 const SHOWN = 5;
 const LOOKED_AT = 100_000;
 
 export type Trial = { report: ImportReport; head: string[][] };
 
-/** Tries a file without keeping anything, then opens its cases, all or none. */
+/** Checks a file without creating cases, then creates all of them or none. */
 export function useImport() {
   const dispatch = useAppDispatch();
   const [file, setFile] = useState<File | null>(null);
@@ -42,7 +42,7 @@ export function useImport() {
     }
   };
 
-  /** @returns whether the cases are open */
+  /** @returns whether the cases were created */
   const run = async (): Promise<boolean> => {
     if (!file) return false;
     setBusy('importing');
@@ -61,7 +61,7 @@ export function useImport() {
   return { file, trial, failure, busy, attempt, run };
 }
 
-/** A file that was changed on the disk since it was chosen cannot be read any longer. */
+/** Reading fails when the file has changed on disk since it was chosen. */
 function inWords(error: unknown): string {
   return error instanceof CallError ? error.message : 'Can’t read the file. Choose it again.';
 }

@@ -6,7 +6,7 @@ import { caseList } from '../api.ts';
 import { formatCount } from '../rules.ts';
 import type { CaseList, ListQuery } from '../slice.ts';
 
-/** The tabs with how many stand in each: of the whole firm, or of what is searched for. */
+/** The tabs with their counts, of all cases or of the search. */
 export function useMatterCounts(
   query: ListQuery,
   list: CaseList | null,
@@ -14,7 +14,7 @@ export function useMatterCounts(
 ) {
   const { search } = query;
   const otherTab = query.statusType === 'Active' ? 'Archive' : 'Active';
-  // A search that finds nothing here may find it there.
+  // A search without matches here may have some in the other tab.
   const { data: elsewhere } = useResource(
     caseList,
     search !== '' && list ? { statusType: otherTab, search } : null,
@@ -31,7 +31,7 @@ export function useMatterCounts(
     return hits ? formatCount(hits.total, hits.totalIsCapped) : undefined;
   };
   const tabs: Tab[] = statusTypes.map((value) => ({ value, label: value, count: countOf(value) }));
-  // A list counts its rows up to a cap, the overview all cases of a tab.
+  // A list counts rows up to a cap, the overview counts all.
   const counted = list && !list.totalIsCapped ? list.total : undefined;
   const total = counted ?? (search === '' ? totals[query.statusType] : undefined);
   return { tabs, elsewhere, total };

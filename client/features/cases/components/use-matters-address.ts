@@ -6,7 +6,7 @@ import type { ListQuery } from '../slice.ts';
 /** The longest text that the server searches. */
 export const LONGEST_SEARCH = 200;
 
-/** Which list is shown, as the address says it: `?tab=archive&search=…`. */
+/** The shown list, as in the address: `?tab=archive&search=…`. */
 export function useMattersAddress() {
   const [params, setParams] = useSearchParams();
   const statusType: StatusType = params.get('tab') === 'archive' ? 'Archive' : 'Active';
@@ -18,7 +18,7 @@ export function useMattersAddress() {
       const address = new URLSearchParams();
       if (wanted.statusType === 'Archive') address.set('tab', 'archive');
       if (wanted.search !== '') address.set('search', wanted.search);
-      // Going back leads to the list before the search, not to each letter of it.
+      // Going back returns to the list before the search, not to each letter.
       const isStillTyping = wanted.search !== search && wanted.search !== '' && search !== '';
       setParams(address, { replace: isStillTyping });
     },

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The time, told twice a minute, for what says how long ago something was. */
+/** The current time, updated twice a minute for relative times. */
 export function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

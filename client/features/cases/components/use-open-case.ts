@@ -4,7 +4,7 @@ import { useClickKey } from '../../../core/use-click-key.ts';
 import { openCase } from '../api.ts';
 import { caseReceived } from '../slice.ts';
 
-/** Opens a case once, however often it is sent; it is in the store when the promise resolves. */
+/** Creates a case once, even when sent again; the store has it before the promise resolves. */
 export function useOpenCase() {
   const dispatch = useAppDispatch();
   const withKey = useClickKey();

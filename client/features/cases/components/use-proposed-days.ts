@@ -5,7 +5,7 @@ import { useToday } from '../../../ui/days.ts';
 import { proposedDaysOpen } from '../rules.ts';
 import type { CaseForm } from './use-case-forms.ts';
 
-/** Follows the opening date with the days since, until somebody writes a number of their own. */
+/** Proposes the days since the opening date until the user enters a number. */
 export function useProposedDays({ control, getValues, setValue, formState }: CaseForm): void {
   const today = useToday();
   const dateOfOpening = useWatch({ control, name: 'dateOfOpening' });

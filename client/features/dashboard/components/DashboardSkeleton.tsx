@@ -3,7 +3,7 @@
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
-/** What stands while the overview is on its way, in its measures. */
+/** The overview while it loads, in the same dimensions. */
 export function DashboardSkeleton() {
   return (
     <>

@@ -7,12 +7,12 @@ import { Timeline } from './Timeline.tsx';
 
 interface LimitationsProps {
   limitations: readonly BriefCase[];
-  /** How many there are in all; the list is cut. */
+  /** The total number; the list may be shorter. */
   total: number;
   today: string;
 }
 
-/** Which statutes of limitations come up: a line where there is room for one, else a list. */
+/** Upcoming statutes of limitations: a timeline where it fits, else a list. */
 export function Limitations({ limitations, total, today }: LimitationsProps) {
   const [isList, setIsList] = useState(false);
   if (limitations.length === 0)

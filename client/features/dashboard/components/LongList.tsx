@@ -3,12 +3,12 @@ import { Button } from '../../../ui/Button.tsx';
 
 interface LongListProps<Item> {
   items: readonly Item[];
-  /** How many stand before the rest is asked for. */
+  /** How many items are shown before expanding. */
   most: number;
   children: (item: Item) => ReactNode;
 }
 
-/** A list of links between hairlines that does not push everything else off the page. */
+/** A list of links that starts collapsed, so that it does not push the rest off the page. */
 export function LongList<Item>({ items, most, children }: LongListProps<Item>) {
   const [isWhole, setIsWhole] = useState(false);
   const shown = isWhole ? items : items.slice(0, most);

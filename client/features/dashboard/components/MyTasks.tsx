@@ -11,7 +11,7 @@ const TONES = {
   later: '',
 } as const;
 
-/** What this person has to do, by when it is due; each leads to the board of its case. */
+/** The user's tasks by due date; each links to the board of its case. */
 export function MyTasks({ tasks, today }: { tasks: readonly OwnTask[]; today: string }) {
   return (
     <>

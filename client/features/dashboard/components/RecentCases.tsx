@@ -3,7 +3,7 @@ import { paths } from '../../../core/paths.ts';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import type { BriefCase } from '../rules.ts';
 
-/** The matters that were opened last. */
+/** The most recently opened matters. */
 export function RecentCases({ cases }: { cases: readonly BriefCase[] }) {
   return (
     <>

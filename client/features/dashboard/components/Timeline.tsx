@@ -14,7 +14,7 @@ interface TimelineProps {
   today: string;
 }
 
-/** Statutes of limitations as dots on a line of 90 days; read aloud it is a list. */
+/** Statutes of limitations as dots on a line of 90 days; screen readers get a list. */
 export function Timeline({ limitations, today }: TimelineProps) {
   const line = useRef<HTMLDivElement>(null);
   const { spots, width } = useTimeline(line, { limitations, today });
@@ -126,7 +126,7 @@ function Dot({ spot }: { spot: Spot }) {
   );
 }
 
-/** The name and the days over a spot, with a thread to it from the upper level. */
+/** The name and days above a spot, with a connecting line from the upper level. */
 function Words({ spot }: { spot: Spot }) {
   if (!spot.label) return null;
   const { level, runs } = spot.label;

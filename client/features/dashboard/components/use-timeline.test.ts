@@ -19,7 +19,7 @@ function spanOf({ x, label }: Spot): [left: number, right: number] {
   return label?.runs === 'left' ? [x - 150, x] : [x, x + 150];
 }
 
-/** On one level words clash with words; the thread of the upper ones may not cross the lower ones. */
+/** Labels on one level must not overlap, nor may the line of an upper label cross a lower one. */
 function clash(a: Spot, b: Spot): boolean {
   const [left, right] = spanOf(a);
   const [from, to] = spanOf(b);
@@ -28,13 +28,13 @@ function clash(a: Spot, b: Spot): boolean {
   return isUnder && b.x >= left && b.x <= right;
 }
 
-test('puts a case where its day is', () => {
+test('places a case at its day', () => {
   const [first, last] = layOut(casesIn(0, 90), layout);
   expect([first?.x, first?.days, last?.x, last?.days]).toEqual([0, 0, 720, 90]);
   expect(last?.label).toEqual({ level: 0, runs: 'left' });
 });
 
-test('puts cases that would touch into one spot', () => {
+test('groups cases that would touch', () => {
   const spots = layOut(casesIn(10, 11, 12, 20), layout);
   expect(spots.map(({ cases }) => cases.length)).toEqual([3, 1]);
 });
@@ -54,14 +54,14 @@ test.each([[[1, 5, 9, 13]], [[3, 6, 10, 14, 19, 23, 80, 84, 88]], [[40, 44, 48, 
   },
 );
 
-test('lays out a line that is full of cases', () => {
+test('lays out a full line', () => {
   const spots = layOut(casesIn(...Array.from({ length: 50 }, (_, day) => day)), layout);
   const gaps = spots.slice(1).map((spot, index) => spot.x - (spots[index]?.x ?? 0));
   expect(Math.min(...gaps)).toBeGreaterThanOrEqual(24);
   expect(spots.flatMap(({ cases }) => cases)).toHaveLength(50);
 });
 
-test('names the months that begin on the line, away from its ends', () => {
+test('labels the months that begin on the line, except near its ends', () => {
   expect(monthsOn(today, 720).map(({ day }) => day)).toEqual([
     '2026-12-01',
     '2027-01-01',

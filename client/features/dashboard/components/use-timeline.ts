@@ -2,33 +2,33 @@ import { type RefObject, useLayoutEffect, useMemo, useState } from 'react';
 import { daysBetween } from '../../../ui/days.ts';
 import { type BriefCase, LIMITATION_DAYS } from '../rules.ts';
 
-/** Some cases at one place of the line, soonest first. */
+/** The cases at one point of the line, soonest first. */
 export interface Spot {
   cases: [BriefCase, ...BriefCase[]];
-  /** Until the soonest of them. */
+  /** Until the soonest. */
   days: number;
   /** Pixels from the left end of the line. */
   x: number;
-  /** Where its words stand; none where there is no room for them. */
+  /** The position of its label; null where it does not fit. */
   label: Label | null;
 }
 
-/** `level` 0 stands on the line, 1 above it; from `x` the words run to the right, or end there. */
+/** `level` 0 is on the line, 1 above it; the label starts or ends at `x`. */
 export interface Label {
   level: number;
   runs: 'right' | 'left';
 }
 
-/** Pixels between two spots: what a finger and WCAG 2.5.8 want. */
+/** Pixels between two spots: a touch target by WCAG 2.5.8. */
 const APART = 24;
 const GAP = 16;
-/** The widest that the name of a case is drawn. */
+/** Maximum width of a case's name. */
 export const LABEL_WIDTH = 190;
 
 type Layout = { today: string; width: number; widthOf: (spot: Spot) => number };
 type Box = Label & { left: number; right: number; x: number };
 
-/** Puts cases on a line of 90 days: those that would touch share a spot, and no two labels overlap. */
+/** Places cases on a line of 90 days: those that would touch share a spot, and labels never overlap. */
 export function layOut(limitations: readonly BriefCase[], layout: Layout): Spot[] {
   const spots: Spot[] = [];
   for (const limitation of limitations) {
@@ -43,7 +43,7 @@ export function layOut(limitations: readonly BriefCase[], layout: Layout): Spot[
   return spots;
 }
 
-/** What has been placed so far; `value` counts labels, that of the soonest threefold. */
+/** The labels placed so far; `value` counts them, the soonest case's threefold. */
 type Draft = { labels: (Label | null)[]; boxes: Box[]; value: number };
 const DRAFTS = 60;
 const choices = [0, 1].flatMap((level) => [
@@ -51,7 +51,7 @@ const choices = [0, 1].flatMap((level) => [
   { level, runs: 'left' as const },
 ]);
 
-/** Places as many labels as a look at the most promising drafts finds, from left to right. */
+/** A beam search from left to right for a layout with as many labels as possible. */
 function placeLabels(spots: readonly Spot[], { width, widthOf }: Layout): (Label | null)[] {
   let drafts: Draft[] = [{ labels: [], boxes: [], value: 0 }];
   for (const [index, spot] of spots.entries()) {
@@ -80,14 +80,14 @@ function edgesOf(x: number, wide: number, runs: Label['runs']) {
   return runs === 'right' ? { left: x, right: x + wide } : { left: x - wide, right: x };
 }
 
-/** Neither do the words meet, nor does the thread from the higher words to the line cross the lower. */
+/** Whether two labels do not overlap and no upper label's line crosses a lower label. */
 function isClear(a: Box, b: Box): boolean {
   if (a.level === b.level) return a.right + GAP <= b.left || b.right + GAP <= a.left;
   const [upper, lower] = a.level > b.level ? [a, b] : [b, a];
   return upper.x < lower.left - GAP / 2 || upper.x > lower.right + GAP / 2;
 }
 
-/** The first days of the months on the line, away from its two ends. */
+/** The first days of months on the line, except near its ends. */
 export function monthsOn(today: string, width: number): { day: string; x: number }[] {
   const start = new Date(`${today}T00:00:00Z`);
   const months = [1, 2, 3].map((ahead) => {
@@ -98,7 +98,7 @@ export function monthsOn(today: string, width: number): { day: string; x: number
   return months.filter(({ x }) => x > 64 && x < width - 72);
 }
 
-/** The spots of the line, laid out anew when its width changes; none before that is known. */
+/** The spots of the line for its current width; none before the width is known. */
 export function useTimeline(
   line: RefObject<HTMLElement | null>,
   { limitations, today }: { limitations: readonly BriefCase[]; today: string },
