@@ -12,7 +12,7 @@ import { markOnPage } from './rules.ts';
 import { contents, fileDeleted, foldersAdded, libraries, passages, texts } from './slice.ts';
 import type { FileAt } from './rules.shown.ts';
 
-/** The documents of a case in their folders. */
+/** The files of a case by folder. */
 export const caseLibrary = new Resource(libraries, {
   slice: ({ files }) => files,
   kept: 1,
@@ -20,14 +20,14 @@ export const caseLibrary = new Resource(libraries, {
     call(fileRoutes.listFiles, { params: { caseId }, signal, toasts: 'none' }),
 });
 
-/** One page of what was read out of a file. */
+/** A page of the text that training extracted from a file. */
 export const pageText = new Resource(texts, {
   slice: ({ files }) => files,
   kept: 20,
   fetch: ({ page, ...at }, { signal }) => readText(at, page, signal),
 });
 
-/** The cited passage on each page that it is on. */
+/** The cited passage by page. */
 export const citedPassage = new Resource(passages, {
   slice: ({ files }) => files,
   kept: 4,
@@ -46,11 +46,11 @@ export const citedPassage = new Resource(passages, {
 });
 
 /**
- * What a viewer shows of a file, which is read whole once.
- * @param make throws when it cannot be shown
+ * The content of a file for its viewer, downloaded once.
+ * @param make throws when the file cannot be shown
  */
 export function fileReader<Made>(make: (file: Blob) => Made | Promise<Made>) {
-  // Each kind of file has one reader.
+  // Each kind of file has a single viewer, so one resource serves all.
   const own = contents as unknown as ResourceState<RootState['files'], FileAt, Made>;
   return new Resource(own, {
     slice: ({ files }) => files,
@@ -70,7 +70,7 @@ export function fileReader<Made>(make: (file: Blob) => Made | Promise<Made>) {
   });
 }
 
-/** @throws CallError, for the field to say why */
+/** @throws CallError, for the field to show */
 export function createFolder(caseId: string, folder: string) {
   return async (dispatch: Dispatch): Promise<void> => {
     const { files } = await call(fileRoutes.createFolder, {
@@ -81,7 +81,7 @@ export function createFolder(caseId: string, folder: string) {
   };
 }
 
-/** Takes a file away; `restoreFile` brings it back. */
+/** Deletes a file; `restoreFile` undoes this. */
 export function deleteFile(at: { caseId: string; folder: string; url: string }) {
   return async (dispatch: Dispatch): Promise<void> => {
     const name = nameOf(at.url);
@@ -99,13 +99,13 @@ function readText(at: FileAt, page: number, signal: AbortSignal) {
   return call(fileRoutes.readText, { params: at, query: { page }, signal, toasts: 'none' });
 }
 
-/** Asks for a file's training; `status` says whether it is queued. */
+/** Requests training of a file; `status` reports whether it is queued. */
 export function train({ caseId, folder, name }: FileAt) {
   const body = { case_id: caseId, folder_to_download: folder, file_name: name };
   return call(aiRoutes.train, { body, toasts: 'none' });
 }
 
-/** How a file stands with its training: 201, 202, 404 or 500. */
+/** The training status of a file: 201, 202, 404 or 500. */
 export function checkTraining({ caseId, folder, name }: FileAt, signal?: AbortSignal) {
   const body = { case_id: caseId, folder, file_name: name };
   return call(aiRoutes.check, { body, toasts: 'none', ...(signal && { signal }) });
@@ -116,7 +116,7 @@ export function nameOf(url: string): string {
   return decodeURIComponent(url.slice(url.lastIndexOf('/') + 1));
 }
 
-/** Sends one file, telling the share that has left, 0 to 1. */
+/** Uploads a file and reports the share sent, 0 to 1. */
 export function uploadFile(
   to: { caseId: string; folder: string },
   file: File,

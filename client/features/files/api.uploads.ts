@@ -4,7 +4,7 @@ import { toast } from '../../ui/toast-store.ts';
 import { uploadFile } from './api.ts';
 import { libraries } from './slice.ts';
 
-/** A file on its way to a folder of a case. */
+/** A file being uploaded to a folder of a case. */
 export type Sending = {
   id: number;
   caseId: string;
@@ -12,7 +12,7 @@ export type Sending = {
   file: File;
   /** 0 to 1. */
   share: number;
-  /** Why it did not come through. */
+  /** Why the upload failed. */
   failure: string | null;
 };
 
@@ -21,12 +21,12 @@ const AT_ONCE = 3;
 let lastId = 0;
 let sendings: readonly Sending[] = [];
 let waiting: readonly Sending[] = [];
-/** The cases of the files that have come through since the last word of it. */
+/** The cases of the files uploaded since the last toast. */
 let arrived: readonly string[] = [];
 const running = new Map<number, Upload<unknown>>();
 const listeners = new Set<() => void>();
 
-/** All files of this tab that are on their way: they go on while the page is another one. */
+/** All uploads of this tab, which continue when the user leaves the page. */
 export function allSendings(): readonly Sending[] {
   return sendings;
 }
@@ -36,7 +36,7 @@ export function onSendings(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Three are sent at a time, each on its own: one that fails holds up none. */
+/** Uploads three files at a time; a failed file does not stop the others. */
 export function sendFiles(to: { caseId: string; folder: string }, files: readonly File[]): void {
   const added = files.map((file) => {
     lastId += 1;
@@ -97,7 +97,7 @@ function change(now: readonly Sending[]): void {
   for (const listener of listeners) listener();
 }
 
-// What was begun by one person is not ended as another.
+// Uploads end with the session, so that none continues as a different user.
 store.subscribe(() => {
   if (sendings.length > 0 && !isSignedIn()) dropSendings(sendings);
 });

@@ -12,7 +12,7 @@ function parcels(paths: string[], target: string | null = null, known: string[] 
   return made.map(({ folder, files }) => [folder, files.map(({ name }) => name)]);
 }
 
-test('a directory becomes a folder of its name, one inside of it a folder of both', () => {
+test('turns directories into folders, and nested ones into folders with both names', () => {
   expect(parcels(['Discovery/a.pdf', 'Discovery/Photos/b.jpg', 'Discovery/c.pdf'])).toEqual([
     ['Discovery', ['a.pdf', 'c.pdf']],
     ['Discovery - Photos', ['b.jpg']],
@@ -21,28 +21,28 @@ test('a directory becomes a folder of its name, one inside of it a folder of bot
   expect(parcels(['Photos/b.jpg'], 'Discovery')).toEqual([['Discovery - Photos', ['b.jpg']]]);
 });
 
-test('a folder that is there is used, however it is written', () => {
+test('reuses an existing folder regardless of case', () => {
   expect(parcels(['DISCOVERY/a.pdf', 'discovery/b.pdf'], null, ['Discovery'])).toEqual([
     ['Discovery', ['a.pdf', 'b.pdf']],
   ]);
   expect(parcels(['Cafe\u0301/a.pdf', 'Café/b.pdf'])).toEqual([['Cafe\u0301', ['a.pdf', 'b.pdf']]]);
 });
 
-test('what is dropped beside the folders has none yet', () => {
+test('assigns no folder to files dropped outside of folders', () => {
   expect(parcels(['a.pdf', 'New/b.pdf'])).toEqual([
     [null, ['a.pdf']],
     ['New', ['b.pdf']],
   ]);
 });
 
-test('names that no folder can have are made into some that it can', () => {
+test('cleans names that folders cannot have', () => {
   expect(parcels(['a\\b\u202Ec/x.pdf'])).toEqual([['a b c', ['x.pdf']]]);
   expect(parcels(['\u0007/x.pdf'])).toEqual([['Folder', ['x.pdf']]]);
   const [[folder] = []] = parcels([`${'long '.repeat(90)}/x.pdf`]);
   expect(folder).toHaveLength(199);
 });
 
-test('a few files for one folder need no question, many or whole directories do', () => {
+test('asks about many files and directories, not about a few files for a folder', () => {
   const asked = (paths: string[], target: string | null) =>
     isPlain(toParcels(paths.map(found), { target, known: [] }), target);
   const some = (count: number) => Array.from({ length: count }, (_, at) => `${at}.pdf`);
@@ -53,13 +53,13 @@ test('a few files for one folder need no question, many or whole directories do'
   expect(asked([], 'Medical')).toBe(false);
 });
 
-test('what systems leave for themselves stays behind', () => {
+test('leaves out system files', () => {
   for (const name of ['.DS_Store', '._deed.pdf', 'Thumbs.db', '~$brief.docx', '__MACOSX'])
     expect(isOfSystem(name)).toBe(true);
   for (const name of ['deed.pdf', '.hidden', 'thumbs.pdf']) expect(isOfSystem(name)).toBe(false);
 });
 
-test('the files of a chosen directory keep their ways', () => {
+test('keeps the directories of chosen files', () => {
   const files = ['Case/a.pdf', 'Case/.DS_Store', 'Case/__MACOSX/b.pdf'].map((way) =>
     Object.defineProperty(new File(['words'], way.split('/').at(-1) ?? ''), 'webkitRelativePath', {
       value: way,

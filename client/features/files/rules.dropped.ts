@@ -1,33 +1,33 @@
-/** A file, and the directories that it lay in, the outermost first. */
+/** A file and its directories, outermost first. */
 export type Found = { file: File; way: readonly string[] };
 
-/** What somebody dropped or chose: a directory counts by all that lies below it. */
+/** Dropped or chosen files, including those in directories. */
 export type Dropped = {
   found: Found[];
-  /** Files that belong to a computer rather than to a case. */
+  /** The number of system files left out. */
   leftOut: number;
   unreadable: number;
 };
 
-/** Files that a folder of the case is to get; `folder` is null while nobody has said which. */
+/** Files for a folder of the case; `folder` is null until chosen. */
 export type Parcel = { folder: string | null; files: readonly File[] };
 
-/** Files that are added at once. */
+/** Maximum files per upload. */
 export const MOST_ADDED = 2000;
-/** Directories below each other. */
+/** Maximum depth of directories. */
 export const DEEPEST = 20;
-/** Files of one folder that are added without a question. */
+/** Maximum files uploaded without asking. */
 const FEW = 25;
 const LONGEST_FOLDER = 200;
 
 export const nothingDropped = (): Dropped => ({ found: [], leftOut: 0, unreadable: 0 });
 
-/** What a system or an office program leaves in a directory for itself. */
+/** Whether a file is hidden metadata of an operating system or office program. */
 export function isOfSystem(name: string): boolean {
   return /^(?:\.DS_Store|\._.*|Thumbs\.db|desktop\.ini|~\$.*|__MACOSX)$/i.test(name);
 }
 
-/** The files of a chosen directory; browsers say their ways as 'Discovery/Photos/one.jpg'. */
+/** The files of a chosen directory, whose paths look like 'Discovery/Photos/1.jpg'. */
 export function chosen(files: readonly File[]): Dropped {
   const ours = files.filter(
     ({ name, webkitRelativePath }) => ![name, ...webkitRelativePath.split('/')].some(isOfSystem),
@@ -40,9 +40,9 @@ export function chosen(files: readonly File[]): Dropped {
 }
 
 /**
- * Puts files into folders, which are flat: those of Photos in Discovery go to 'Discovery - Photos'.
- * @param target the folder that they were dropped on
- * @param known folders that there are; names compare without case
+ * Assigns files to folders, which are flat: files of Discovery/Photos go to 'Discovery - Photos'.
+ * @param target the folder they were dropped on
+ * @param known the existing folders, compared ignoring case
  */
 export function toParcels(
   found: readonly Found[],
@@ -59,7 +59,7 @@ export function toParcels(
     if (files) files.push(file);
     else parcels.set(folder, [file]);
   }
-  // A system hands out a directory in no order.
+  // Directories are read in no particular order.
   return [...parcels]
     .map(([folder, files]) => ({
       folder,
@@ -68,7 +68,7 @@ export function toParcels(
     .toSorted((a, b) => byName.compare(a.folder ?? '', b.folder ?? ''));
 }
 
-/** Whether it is plain from the drop itself what will be where. */
+/** Whether the result is obvious enough not to ask. */
 export function isPlain(parcels: readonly Parcel[], target: string | null): boolean {
   const [first, ...more] = parcels;
   return (
@@ -86,7 +86,7 @@ function keyOf(name: string): string {
   return name.normalize('NFC').toLowerCase();
 }
 
-/** Signs that a directory's name may have and a folder's may not. */
+/** Replaces characters that folder names cannot have. */
 function cleaned(name: string): string {
   return name.replaceAll(/[/\\\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, ' ').trim() || 'Folder';
 }

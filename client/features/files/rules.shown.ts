@@ -5,25 +5,25 @@ import type { ReactNode } from 'react';
 /** A file of a case. */
 export type FileAt = { caseId: string; folder: string; name: string };
 
-/** A page of what training has read out of a file. */
+/** A page of the text that training extracted from a file. */
 export type PageText = RouteReply<typeof fileRoutes.readText>;
 
 export type Span = { start: number; end: number };
 
-/** A cited passage: the page that it begins on, and its place in the whole text. */
+/** A cited passage: its first page, and its place in the whole text. */
 export type Citable = FileAt & { page: number; passage: Span; sentence: Span | undefined };
 
-/** What the preview shows: a file, a page of it, and a passage in offsets of its whole text. */
+/** What the preview shows: a file, a page, and a passage in offsets of the whole text. */
 export type Shown = FileAt & { page?: number; passage?: Span; sentence?: Span };
 
 export function fileOf({ caseId, folder, name }: FileAt): FileAt {
   return { caseId, folder, name };
 }
 
-/** What the viewer of each kind of file is given. */
+/** The props of every viewer. */
 export interface ViewerProps {
   shown: Shown;
   detail: FileDetail;
-  /** The switch between the document and its text, for the viewer's bar. */
+  /** The switch between the document and its text, for the toolbar. */
   modes?: ReactNode;
 }

@@ -11,7 +11,7 @@ import {
 } from './rules.ts';
 import { sizeInWords } from '../../ui/size-in-words.ts';
 
-test('a passage is marked on each page that it stands on, in the page’s own offsets', () => {
+test('marks a passage on each of its pages, in the page’s own offsets', () => {
   const page = { start: 100, text: 'x'.repeat(50) };
   expect(markOnPage({ start: 110, end: 120 }, page)).toEqual({ start: 10, end: 20 });
   expect(markOnPage({ start: 90, end: 105 }, page)).toEqual({ start: 0, end: 5 });
@@ -20,12 +20,12 @@ test('a passage is marked on each page that it stands on, in the page’s own of
   expect(markOnPage({ start: 10, end: 100 }, page)).toBeNull();
 });
 
-test('files stand in the order of their names, numbers as numbers', () => {
+test('sorts files by name, with numbers in numeric order', () => {
   const urls = ['/c/f/page%2010.txt', '/c/f/page%202.txt', '/c/f/Answer.pdf'];
   expect(inOrder(urls)).toEqual([urls[2], urls[1], urls[0]]);
 });
 
-test('only the string 200 queues a training', () => {
+test('treats only the string 200 as a queued training', () => {
   expect(readTrainReply({ status: '200', message: 'Training started' }).isQueued).toBe(true);
   expect(readTrainReply({ status: 200, message: 'OK' }).isQueued).toBe(false);
   expect(readTrainReply({ status: '404', message: 'No such file' })).toEqual({
@@ -35,7 +35,7 @@ test('only the string 200 queues a training', () => {
   expect(readTrainReply({ status: '500' }).message).toBe('Unexpected response from server');
 });
 
-test('a check says trained, working, or why not', () => {
+test('reads a check as trained, in training, or failed with a reason', () => {
   expect(readCheck({ status: 201 })).toEqual({ status: 'trained' });
   expect(readCheck({ status: 202, progress: 0.5 })).toEqual({ status: 'training', progress: 0.5 });
   expect(readCheck({ status: 404, message: 'Not trained yet' })).toEqual({
@@ -48,7 +48,7 @@ test('a check says trained, working, or why not', () => {
   });
 });
 
-test('progress and sizes are said in words', () => {
+test('describes progress and sizes in words', () => {
   expect(percent(0.629)).toBe('62%');
   expect(percent(1.4)).toBe('100%');
   expect(percent(null)).toBe('');
@@ -56,7 +56,7 @@ test('progress and sizes are said in words', () => {
   expect(sizeInWords(1_500_000)).toBe('1.5 MB');
 });
 
-test('a text is read in the encoding that it was written in', () => {
+test('detects the encoding of a text', () => {
   const bytes = (text: string, encoding: BufferEncoding) =>
     new Uint8Array(Buffer.from(text, encoding));
   expect(decodeText(bytes('Ärger – café', 'utf-8'))).toBe('Ärger – café');
@@ -69,7 +69,7 @@ test('a text is read in the encoding that it was written in', () => {
   expect(decodeText(bytes('cut é', 'utf-8').slice(0, -1))).toBe('cut ');
 });
 
-test('a file has the viewer of its kind, unless it would have to be read whole and is too large', () => {
+test('chooses the viewer by kind, except for files too large to load whole', () => {
   const size = 1000;
   expect(viewerOf({ mimeType: 'application/pdf', size: 2e9 })).toBe('pdf');
   expect(viewerOf({ mimeType: 'message/rfc822', size })).toBe('mail');
@@ -77,7 +77,7 @@ test('a file has the viewer of its kind, unless it would have to be read whole a
   expect(viewerOf({ mimeType: 'image/tiff', size })).toBe('none');
 });
 
-test('an archive says how large it is when unpacked', () => {
+test('reads the unpacked size of an archive', () => {
   const entry = new DataView(new ArrayBuffer(60));
   entry.setUint32(4, 0x02_01_4b_50, true);
   entry.setUint32(28, 4_000_000_000, true);

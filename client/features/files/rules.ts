@@ -1,6 +1,6 @@
 import type { FileDetail } from '@matterdesk/contract/files.ts';
 
-/** '31 pages', or nothing while that is not known. */
+/** '31 pages', or nothing while unknown. */
 export function pagesInWords(pages: number | null): string {
   if (pages === null) return '';
   return pages === 1 ? '1 page' : `${pages.toLocaleString()} pages`;
@@ -25,42 +25,41 @@ const VIEWERS: Record<string, ViewerKind> = {
   'text/csv': 'text',
   'text/markdown': 'text',
 };
-/** Bytes; what is read whole must fit into a tab. A PDF is read in parts. */
+/** Maximum bytes of a file loaded whole. A PDF is loaded in parts. */
 export const MOST_SHOWN = 50_000_000;
 
-/** How a file can be shown; `large` when it would have to be read whole and is too large for that. */
+/** The viewer of a file; `large` when the file is too large to load whole. */
 export function viewerOf({ mimeType, size }: Pick<FileDetail, 'mimeType' | 'size'>) {
   const kind = VIEWERS[mimeType] ?? 'none';
   return size > MOST_SHOWN && kind !== 'pdf' && kind !== 'none' ? 'large' : kind;
 }
 
-/** Bytes that a tab may be asked to unpack. */
+/** Maximum bytes to unpack in a tab. */
 export const MOST_UNPACKED = 300_000_000;
 
-/** Bytes of all that a ZIP archive holds, as its directory says; 0 for what is no archive. */
+/** The unpacked bytes of a ZIP archive according to its directory; 0 for other files. */
 export function unpackedSize(archive: Uint8Array): number {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
   let total = 0;
   for (let at = archive.length - 46; at >= 0; at -= 1)
-    // Each entry of the directory begins by these four bytes, and says its size at the 24th.
+    // Each directory entry starts with these four bytes, and has its size at offset 24.
     if (archive[at] === 0x50 && view.getUint32(at, true) === 0x02_01_4b_50)
       total += view.getUint32(at + 24, true);
   return total;
 }
 
-/** Bytes of a text file that are shown. */
+/** Maximum bytes shown of a text file. */
 export const MOST_TEXT = 2_000_000;
 
 /**
- * The words of a text file: by its byte order mark, as UTF-8 where that is possible, else as Windows
- * wrote it.
- * @param encoding when somebody knows better, else ''
+ * Decodes a text file by its byte order mark, as UTF-8 if valid, else as Windows-1252.
+ * @param encoding a known encoding, or ''
  */
 export function decodeText(bytes: Uint8Array, encoding = ''): string {
   const known = encoding || encodingOf(bytes);
   if (known) return new TextDecoder(known).decode(bytes);
   try {
-    // A file that was cut may end in the middle of a sign.
+    // A truncated file may end within a character.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
@@ -72,12 +71,12 @@ function encodingOf(bytes: Uint8Array): string | undefined {
   const mark = (sample[0] ?? 0) * 256 + (sample[1] ?? 0);
   if (mark === 0xff_fe) return 'utf-16le';
   if (mark === 0xfe_ff) return 'utf-16be';
-  // Without a mark: in western text every other byte is zero.
+  // UTF-16 without a mark: in western text, every other byte is zero.
   const zeros = [0, 1].map((rest) => sample.filter((byte, at) => byte === 0 && at % 2 === rest));
   const [even = 0, odd = 0] = zeros.map(({ length }) => length / Math.max(sample.length / 2, 1));
   if (odd > 0.7 && even < 0.1) return 'utf-16le';
   if (even > 0.7 && odd < 0.1) return 'utf-16be';
-  // Japanese mail is made of seven-bit bytes, so it passes for UTF-8.
+  // Japanese mail in ISO-2022-JP is seven-bit, so it is also valid UTF-8.
   return sample.some(
     (byte, at) => byte === 0x1b && /[$(]/.test(String.fromCharCode(sample[at + 1] ?? 0)),
   )
@@ -85,7 +84,7 @@ function encodingOf(bytes: Uint8Array): string | undefined {
     : undefined;
 }
 
-/** Cuts a text around a marked part of it, in offsets of the text; out of bounds is no mark. */
+/** Splits a text around a marked part; a mark out of bounds is ignored. */
 export function cutAround(text: string, mark: { start: number; end: number } | null) {
   if (!mark || mark.start < 0 || mark.end > text.length || mark.start >= mark.end)
     return { before: text, marked: '', after: '' };
@@ -96,7 +95,7 @@ export function cutAround(text: string, mark: { start: number; end: number } | n
   };
 }
 
-/** The part of a passage that stands on a page which begins at `pageStart`, in the page's own offsets. */
+/** The part of a passage on the page that starts at `pageStart`, in the page's own offsets. */
 export function markOnPage(
   passage: { start: number; end: number },
   page: { start: number; text: string },
@@ -108,7 +107,7 @@ export function markOnPage(
 
 const byName = new Intl.Collator(undefined, { numeric: true });
 
-/** Urls in the order of their names, 'page 2' before 'page 10'. */
+/** URLs sorted by file name, 'page 2' before 'page 10'. */
 export function inOrder(urls: readonly string[]): string[] {
   return urls
     .map((url) => [decodeURIComponent(url.slice(url.lastIndexOf('/') + 1)), url] as const)
@@ -116,7 +115,7 @@ export function inOrder(urls: readonly string[]): string[] {
     .map(([, url]) => url);
 }
 
-/** '62%', or nothing while that is not known. */
+/** '62%', or nothing while unknown. */
 export function percent(progress: number | null): string {
   return progress === null ? '' : `${Math.floor(Math.min(Math.max(progress, 0), 1) * 100)}%`;
 }
@@ -124,12 +123,12 @@ export function percent(progress: number | null): string {
 type TrainingReply = { status: number | string; message?: string };
 const NO_REASON = 'Unexpected response from server';
 
-/** What the reply to Train AI means. */
+/** Interprets the reply to Train AI. */
 export function readTrainReply({ status, message }: TrainingReply) {
   return { isQueued: status === '200', message: message || NO_REASON };
 }
 
-/** What a status check means for the file. */
+/** Interprets a status check. */
 export function readCheck({
   status,
   message,

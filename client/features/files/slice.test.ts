@@ -44,20 +44,20 @@ function answered(state: FilesState | undefined, library: Library, caseId = 'c1'
 const opened = () => answered(undefined, empty);
 const shown = (state: FilesState) => libraryOf(state, 'c1');
 
-test('puts a file that it hears of into its folder, once', () => {
+test('adds a received file to its folder once', () => {
   const once = filesReducer(opened(), fileReceived(uploaded));
   const twice = filesReducer(once, fileReceived({ ...uploaded, pages: 2 }));
   expect(shown(twice)?.files).toEqual({ Medical: [url] });
   expect(shown(twice)?.details[url]?.pages).toBe(2);
 });
 
-test('changes nothing when something happens in another case', () => {
+test('ignores events of other cases', () => {
   const before = opened();
   expect(filesReducer(before, fileReceived({ ...uploaded, case: 'c2' }))).toEqual(before);
   expect(shown(answered(before, empty, 'c2'))).toEqual(empty);
 });
 
-test('keeps a file that it hears of while the library is loading', () => {
+test('keeps a file received while the library is loading', () => {
   const key = keyOf('c1');
   const loading = filesReducer(opened(), libraries.step({ kind: 'begun', key, isMore: false }));
   const received = filesReducer(loading, fileReceived(uploaded));
@@ -68,7 +68,7 @@ test('keeps a file that it hears of while the library is loading', () => {
   expect(shown(state)?.files).toEqual({ Medical: [url] });
 });
 
-test('shows a training that this browser learns of at once, and keeps the folder of a deleted file', () => {
+test('updates training at once, and keeps the folder of a deleted file', () => {
   const there = filesReducer(opened(), fileReceived(uploaded));
   const training = { url, status: 'error' as const, error: 'Encrypted' };
   const failed = filesReducer(there, trainingKnown({ caseId: 'c1', training }));
@@ -83,7 +83,7 @@ test('shows a training that this browser learns of at once, and keeps the folder
   expect(filesReducer(deleted, trainingKnown({ caseId: 'c1', training }))).toEqual(deleted);
 });
 
-test('adds a new folder, and leaves the files of the others', () => {
+test('adds a new folder, and keeps the files of others', () => {
   const there = filesReducer(opened(), fileReceived(uploaded));
   const both = filesReducer(there, foldersAdded({ caseId: 'c1', folders: ['Medical', 'New'] }));
   expect(shown(both)?.files).toEqual({ Medical: [url], New: [] });

@@ -4,13 +4,13 @@ import type { Cited } from '../../ui/highlight.ts';
 import { type Entries, keptEntries, keyOf, ResourceState } from '../../core/entries.ts';
 import type { Citable, FileAt, PageText } from './rules.shown.ts';
 
-/** The `files` store. */
+/** The `files` slice. */
 export type FilesState = {
-  /** By case. */
+  /** By case id. */
   libraries: Entries<Library, LibraryEvent>;
   texts: Entries<PageText>;
   passages: Entries<[page: number, cited: Cited][]>;
-  /** What viewers show, as the reader of each kind has made it. */
+  /** File contents as parsed for their viewers. */
   contents: Entries<unknown>;
 };
 
@@ -73,7 +73,7 @@ const slice = createSlice({
     fileReceived(state, { payload: file }: PayloadAction<FileEvent>) {
       libraries.apply(state, { kind: 'file', caseId: file.case, file });
     },
-    /** What this browser has learned itself of a file's training. */
+    /** A training status that this browser requested itself. */
     trainingKnown(state, { payload }: PayloadAction<{ caseId: string; training: TrainingKnown }>) {
       libraries.apply(state, { kind: 'training', ...payload });
     },
@@ -112,12 +112,12 @@ function putTraining(library: Library, training: TrainingKnown) {
   library.training[url] = status;
 }
 
-/** The library of a case, as far as it is known. */
+/** The library of a case, if loaded. */
 export function libraryOf({ libraries: all }: FilesState, caseId: string): Library | null {
   return all[keyOf(caseId)]?.data ?? null;
 }
 
-/** What the browser keeps: the library that was read last. */
+/** The part stored in the browser: the last loaded library. */
 export function keptFiles(state: FilesState): Pick<FilesState, 'libraries'> {
   const last = Object.entries(state.libraries).slice(-1);
   return { libraries: keptEntries(Object.fromEntries(last), (library) => library) };

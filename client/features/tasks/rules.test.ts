@@ -47,7 +47,7 @@ describe('the order of a column', () => {
     );
   });
 
-  test('needs no more of an arrangement than brings it back', () => {
+  test('stores only the part of an arrangement needed to restore it', () => {
     fc.assert(
       fc.property(arrangement(), ({ column, arranged }) => {
         const own = ownPart(arranged, column);
@@ -58,12 +58,12 @@ describe('the order of a column', () => {
     );
   });
 
-  test('keeps nothing of an arrangement that is the order of the column', () => {
+  test('stores nothing of an arrangement equal to the default order', () => {
     expect(ownPart(['a', 'b', 'c'], ['a', 'b', 'c'])).toEqual([]);
     expect(ownPart([], [])).toEqual([]);
   });
 
-  test('keeps one id for a card that was put on top', () => {
+  test('stores one id for a card moved to the top', () => {
     expect(ownPart(['c', 'a', 'b', 'd'], ['a', 'b', 'c', 'd'])).toEqual(['c']);
   });
 });
@@ -95,22 +95,22 @@ describe('a dropped card', () => {
     );
   });
 
-  test('is not in place in a column that it comes to', () => {
+  test('is not in place in a column it moves to', () => {
     expect(isInPlace(['a'], 'new', null)).toBe(false);
   });
 });
 
-test('columns have neighbours but at the ends', () => {
+test('finds the neighbors of a column except at the ends', () => {
   expect(columnBeside('intake', -1)).toBeUndefined();
   expect(columnBeside('intake', 1)).toBe('demandOfInsurance');
   expect(columnBeside('adr', 1)).toBeUndefined();
 });
 
 describe('times', () => {
-  test('come back from the input as the minute they were', () => {
+  test('survive the input to the minute', () => {
     fc.assert(
       fc.property(minute(), (instant) => {
-        // Where the clocks go back, an hour stands twice on them: the form keeps which one was meant.
+        // When clocks go back, an hour repeats, and the form keeps which of the two was meant.
         expect(toInstant(toLocalInput(instant), instant)).toBe(instant);
         expect(toLocalInput(toInstant(toLocalInput(instant)))).toBe(toLocalInput(instant));
       }),
@@ -127,7 +127,7 @@ describe('times', () => {
     expect(toLocalInput(new Date(2026, 0, 5, 7, 9).toISOString())).toBe('2026-01-05T07:09');
   });
 
-  test('that are none are handed on for the rules to refuse', () => {
+  test('that are invalid are passed on to validation', () => {
     expect(toInstant('')).toBe('');
     expect(toInstant('tomorrow')).toBe('tomorrow');
     expect(toInstant('275760-09-14T00:00')).toBe('275760-09-14T00:00');
@@ -143,11 +143,11 @@ describe('what a form changes', () => {
   const { name, description, startTime, endTime, case: caseId, assignedTo } = form;
   const untouched = { name, description, startTime, endTime, case: caseId, assignedTo };
 
-  test('is nothing when nothing was touched', () => {
+  test('is empty when no field changed', () => {
     expect(changesOf(task, untouched)).toEqual({});
   });
 
-  test('is what was touched, and nothing that others may have changed', () => {
+  test('contains only the changed fields', () => {
     const touched = { ...untouched, name: 'File complaint', assignedTo: 'u2' };
     expect(changesOf(task, touched)).toEqual({ name: 'File complaint', assignedTo: 'u2' });
   });

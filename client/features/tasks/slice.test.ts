@@ -46,7 +46,7 @@ describe('a board that receives changes', () => {
     );
   });
 
-  test('leaves a deleted card away when an older change of it arrives later', () => {
+  test('keeps a deleted card removed when an older change arrives later', () => {
     const [card] = cards('intake');
     const board = apply([
       ...loaded(card),
@@ -56,7 +56,7 @@ describe('a board that receives changes', () => {
     expect(selectCards(board)).toEqual({});
   });
 
-  test('shows a card that has come back from another case, in whatever order that arrives', () => {
+  test('shows a card moved back from another case, regardless of the order of events', () => {
     const [card] = cards('intake');
     const back = { ...card, columnSince: later(2), updatedAt: later(2) };
     const events = [deleted(card, later(1)), changed(back)];
@@ -78,7 +78,7 @@ describe('a board that receives changes', () => {
 });
 
 describe('a move', () => {
-  test('shows where it goes, and moves nothing before the server has said so', () => {
+  test('shows its target, and moves the card only after the server confirms', () => {
     const [a, b] = cards('intake', 'adr');
     const started = apply([...loaded(a, b), moveStarted({ id: a.id, to: 'adr' })]);
     expect(selectColumns(started)).toMatchObject({ intake: [a.id], adr: [b.id] });
@@ -186,7 +186,7 @@ describe('an arrangement of one’s own', () => {
 });
 
 describe('what outlives the page', () => {
-  test('is a small board without what is under way, so that it stands at once', () => {
+  test('is a small board without pending moves, so that it appears at once', () => {
     const [a, b] = cards('intake', 'intake');
     const board = apply([
       ...loaded(a, b),
@@ -377,7 +377,7 @@ function answered(tasks: readonly Task[], caseId = CASE) {
   return boards.step({ kind: 'answered', key: keyOf(caseId), answer, after: null });
 }
 
-/** A card for each column that is named. */
+/** A card for each named column. */
 function cards<Types extends [ColumnId, ...ColumnId[]]>(...types: Types) {
   return types.map((type, index) => ({
     id: `card ${index}`,

@@ -15,15 +15,15 @@ import { type Adding, isTooMany } from './use-adding.ts';
 interface AddFilesDialogProps {
   adding: Adding;
   folders: readonly string[];
-  /** Hears the folder of the files that came without one. */
+  /** Receives the folder for the files dropped outside of folders. */
   onAdd: (folder: string) => void;
   onClose: () => void;
 }
 
-/** Where files go when there is no other folder. */
+/** Proposed when the case has no folders. */
 const FIRST_FOLDER = 'Documents';
 
-/** Says what will be where before many files, or whole directories, are sent. */
+/** Asks before uploading many files or whole directories, and lists their folders. */
 export function AddFilesDialog({ adding, folders, onAdd, onClose }: AddFilesDialogProps) {
   const { dropped } = adding;
   const isRefused = isTooMany(dropped) || dropped.found.length === 0;
@@ -106,7 +106,7 @@ function Places({ adding: { parcels, dropped }, names, folder, onFolder }: Place
   );
 }
 
-/** What stays behind, and why. */
+/** The files left out, and why. */
 function asideOf({ leftOut, unreadable }: Dropped): string {
   return [
     leftOut > 0 ? `Skipped: ${filesInWords(leftOut)} made by the operating system.` : '',

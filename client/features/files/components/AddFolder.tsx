@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { createFolder } from '../api.ts';
 
-/** The name of a new folder, and the button that makes it. */
+/** The form of a new folder. */
 export function AddFolder({ caseId }: { caseId: string }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -22,13 +22,13 @@ import { useUploads } from './use-uploads.ts';
 
 interface CaseFilesProps {
   caseId: string;
-  /** Chat was pressed on a trained file. */
+  /** Opens the chat about a trained file. */
   onAsk: (at: { folder: string; name: string }) => void;
-  /** A file is to be seen beside the list. */
+  /** Opens the preview of a file. */
   onShow: (at: { folder: string; name: string }) => void;
 }
 
-/** The documents of a case in their folders. */
+/** The files of a case by folder. */
 export function CaseFiles(props: CaseFilesProps) {
   const { caseId } = props;
   const { data: library, failure, refresh } = useResource(caseLibrary, caseId);
@@ -57,11 +57,11 @@ export function CaseFiles(props: CaseFilesProps) {
 function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { library: Library }) {
   const train = useTraining(caseId);
   const deletion = useDeletion(caseId);
-  const sendings = useUploads().filter((one) => one.caseId === caseId);
+  const sendings = useUploads().filter((sending) => sending.caseId === caseId);
   const [open, setOpen] = useState<Readonly<Record<string, boolean>>>({});
   const show = (some: readonly string[], isOpen: boolean) =>
-    setOpen((all) => ({ ...all, ...Object.fromEntries(some.map((one) => [one, isOpen])) }));
-  // A folder that is on its way is there with its first file.
+    setOpen((all) => ({ ...all, ...Object.fromEntries(some.map((folder) => [folder, isOpen])) }));
+  // A new folder appears with its first upload.
   const folders = [...new Set([...Object.keys(library.files), ...sendings.map(folderOf)])];
   const { adding, take, confirm, forget } = useAdding(caseId, folders, (some) => show(some, true));
   const { isOver, ...drop } = useDrop((dropped) => take(null, dropped));
@@ -79,7 +79,7 @@ function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { libra
               urls={library.files[folder] ?? NONE}
               isOpen={open[folder] ?? at === 0}
               onToggle={(isOpen) => show([folder], isOpen)}
-              sendings={sendings.filter((one) => one.folder === folder)}
+              sendings={sendings.filter((sending) => sending.folder === folder)}
               onDropped={(dropped) => take(folder, dropped)}
             />
           ))}

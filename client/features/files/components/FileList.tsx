@@ -4,7 +4,7 @@ import { FileRow } from './FileRow.tsx';
 import { useLibrary } from './use-library.ts';
 
 const ROW_HEIGHT = 38;
-/** A longer list scrolls in a box of its own. */
+/** A longer list scrolls by itself. */
 const SHORT = 100;
 
 interface FileListProps {

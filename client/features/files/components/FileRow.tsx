@@ -13,7 +13,7 @@ import { libraryOf } from '../slice.ts';
 import { TrainingControl } from './TrainingControl.tsx';
 import { useLibrary } from './use-library.ts';
 
-/** One file: its link, what is known of it, and its training. */
+/** A file with its link, details and training. */
 export const FileRow = memo(function FileRow({ folder, url }: { folder: string; url: string }) {
   const { caseId, onDelete, onShow } = useLibrary();
   const detail = useAppSelector(({ files }) => libraryOf(files, caseId)?.details[url]);

@@ -11,7 +11,7 @@ interface FindBarProps {
   onClose: () => void;
 }
 
-/** Looks for words in the document; Enter goes on, Shift and Enter back. */
+/** Searches the document; Enter goes to the next match, Shift+Enter to the previous. */
 export function FindBar({ find: { words, type, hit, state, step }, onClose }: FindBarProps) {
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') void step(event.shiftKey ? -1 : 1);
@@ -21,14 +21,14 @@ export function FindBar({ find: { words, type, hit, state, step }, onClose }: Fi
     }
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears the keys of its field
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles the keys of its input
     <div
       role="search"
       onKeyDown={handleKeyDown}
       className="flex flex-none items-center gap-1 border-b border-line bg-paper px-4 py-1.5"
     >
       <SearchInput
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it has just been asked for
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by the user to type
         autoFocus
         value={words}
         onChange={type}

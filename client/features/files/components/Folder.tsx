@@ -16,12 +16,12 @@ interface FolderProps {
   urls: readonly string[];
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
-  /** Those that are on their way to it. */
+  /** The uploads to this folder. */
   sendings: readonly Sending[];
   onDropped: (dropped: Dropped) => void;
 }
 
-/** A folder that opens, and takes what is dropped on it. */
+/** A folder that expands, and accepts dropped files. */
 export function Folder({ folder, urls, isOpen, onToggle, sendings, onDropped }: FolderProps) {
   const id = useId();
   const ordered = useMemo(() => (isOpen ? inOrder(urls) : []), [isOpen, urls]);

@@ -3,10 +3,10 @@ import { useRef } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { chosen, type Dropped } from '../rules.dropped.ts';
 
-// React has no name for it, every browser has.
+// Missing from React's types, but supported by every browser.
 const DIRECTORIES = { webkitdirectory: '' };
 
-/** For who does not drag: a whole directory by the browser's own chooser. */
+/** Chooses a whole directory, as an alternative to dragging. */
 export function FolderChooser({ onChosen }: { onChosen: (dropped: Dropped) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
@@ -22,7 +22,7 @@ export function FolderChooser({ onChosen }: { onChosen: (dropped: Dropped) => vo
         aria-label="Folder to upload"
         onChange={(event) => {
           const files = [...(event.target.files ?? [])];
-          // So that the same one can be chosen again.
+          // So that the same directory can be chosen again.
           event.target.value = '';
           if (files.length > 0) onChosen(chosen(files));
         }}

@@ -8,7 +8,7 @@ import { useFirstFocus } from './use-first-focus.ts';
 import { ViewerBar } from './ViewerBar.tsx';
 import type { ViewerProps } from '../rules.shown.ts';
 
-/** A picture, fitted to the panel or in its own size; the words that are cited from it stand below. */
+/** An image, fitted to the panel or in its own size, with the cited text below. */
 export function ImageView({ shown, modes }: ViewerProps) {
   const [isFitted, setIsFitted] = useState(true);
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');

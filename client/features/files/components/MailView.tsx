@@ -18,7 +18,7 @@ type Letter = Awaited<ReturnType<typeof readLetter>>;
 
 const reader = fileReader(readLetter);
 
-/** An e-mail file: who wrote what to whom, and what came with it. */
+/** An e-mail file: its header, text and attachments. */
 export function MailView({ shown, modes }: ViewerProps) {
   const { data: made, failure, refresh } = useResource(reader, fileOf(shown));
   const [blocked, setBlocked] = useState(0);
@@ -123,7 +123,7 @@ function Attachments({ files }: { files: Letter['files'] }) {
 
 async function readLetter(file: Blob) {
   const mail = await PostalMime.parse(await file.arrayBuffer(), {
-    // Else the words of a forwarded message would stand among those of this one.
+    // Otherwise the text of a forwarded message would mix with this one's.
     forceRfc822Attachments: true,
     attachmentEncoding: 'arraybuffer',
   });
@@ -151,7 +151,7 @@ async function readLetter(file: Blob) {
   };
 }
 
-/** Its address, when it is a picture that the words speak of. */
+/** The content id and URL of an inline image. */
 function toImage({ id, blob }: { id: string | undefined; blob: Blob }) {
   if (id === undefined || !/^image\/(png|jpe?g|gif|webp|bmp)$/.test(blob.type)) return [];
   return [readAddress(blob).then((address) => [id, address] as const)];

@@ -9,7 +9,7 @@ interface PageControlProps {
   onChange: (page: number) => void;
 }
 
-/** 'Page 7 of 18', where the 7 can be typed. */
+/** 'Page 7 of 18', with the 7 as an input. */
 export function PageControl({ page, pages, onChange }: PageControlProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const go = () => {

@@ -2,7 +2,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 
 const LINES = ['w-1/2', 'w-full', 'w-11/12', 'w-full', 'w-3/4', 'w-full', 'w-5/6'];
 
-/** The grey shape of a page that is on its way. */
+/** A page while it loads. */
 export function PageSkeleton() {
   return (
     <div aria-busy="true" className="min-h-0 flex-1 overflow-hidden p-4 sm:p-6">

@@ -2,7 +2,7 @@ import { cutAround, markOnPage } from '../rules.ts';
 import { usePageText } from './use-page-text.ts';
 import type { Shown } from '../rules.shown.ts';
 
-/** The words that are cited, for a page that is a picture. */
+/** The cited text, for a page that is an image. */
 export function PassageNote({ shown }: { shown: Shown }) {
   const { text } = usePageText(shown, shown.page ?? 1);
   const outer = text && shown.passage ? markOnPage(shown.passage, text) : null;

@@ -4,7 +4,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { PasswordInput } from '../../../ui/PasswordInput.tsx';
 import type { Locked } from './use-pdf.ts';
 
-/** Asks for the password of a locked document; it stays in this browser. */
+/** Asks for the password of a locked document, which never leaves the browser. */
 export function PasswordForm({ locked }: { locked: Locked }) {
   const [password, setPassword] = useState('');
   return (

@@ -12,27 +12,27 @@ import {
 import type { PageSize, Pdf } from './use-pdf.ts';
 import type { Watch } from './use-watch.ts';
 
-/** Pixels of one drawing; what is larger is drawn coarser. */
+/** Maximum pixels of a canvas; larger pages are drawn at a lower resolution. */
 const MOST_PIXELS = 12_000_000;
-/** Of one side of it, in any browser. */
+/** Maximum canvas side in any browser. */
 const LONGEST_SIDE = 16_384;
 
 interface PdfPageProps {
   pdf: Pdf;
   /** From 1. */
   number: number;
-  /** Pixels for each point of a page of this size. */
+  /** Pixels per point for a page of this size. */
   scaleOf: (size: PageSize) => number;
   cited: Cited | undefined;
   onSize: (number: number, size: PageSize) => void;
-  /** Hears where the cited words stand on the page. */
+  /** Receives the place of the cited text on the page. */
   onMarked: (place: Place) => void;
-  /** Words that somebody looks for, and which of their places here is the one in turn. */
+  /** The searched text, and the index of its current match on this page. */
   wanted: string;
   turn: number | null;
 }
 
-/** One page: its picture, and over it its words to be selected. It is drawn while it is mounted. */
+/** A page as an image, with a layer of selectable text. */
 export function PdfPage(props: PdfPageProps) {
   const { pdf, number, scaleOf, cited, onSize, onMarked, wanted, turn } = props;
   const paper = useRef<HTMLDivElement>(null);
@@ -82,7 +82,7 @@ export function PdfPage(props: PdfPageProps) {
   );
 }
 
-/** Marks the words that are looked for, and brings the one in turn into sight. */
+/** Marks the matches of the search, and scrolls to the current one. */
 function useFound(
   words: RefObject<HTMLElement | null>,
   { hasWords, wanted, turn }: { hasWords: boolean; wanted: string; turn: number | null },
@@ -132,7 +132,7 @@ type Drawing = {
   watch: Watch;
 };
 
-/** Draws beside what is shown, so that another size does not flicker. */
+/** Draws offscreen, so that resizing does not flicker. */
 function draw(page: PDFPageProxy, { scale, paper, handlers, watch }: Drawing) {
   const { width, height } = page.getViewport({ scale });
   const sharp = Math.min(
@@ -167,7 +167,7 @@ function draw(page: PDFPageProxy, { scale, paper, handlers, watch }: Drawing) {
   };
 }
 
-/** Lays the page's words over it; true when they are there. */
+/** Renders the text layer of a page. @returns whether it is rendered */
 function useWords(
   page: PDFPageProxy | null,
   box: RefObject<HTMLElement | null>,
@@ -187,7 +187,7 @@ function useWords(
       await watch.over(layer.render());
       if (!isCancelled) setHasWords(true);
     };
-    // Without its words the page is a picture.
+    // Without the text layer, the page is still shown as an image.
     lay().catch(() => undefined);
     return () => {
       isCancelled = true;

@@ -23,13 +23,13 @@ interface PdfPagesProps extends Pick<ViewerProps, 'shown' | 'modes'> {
   pdf: Pdf;
 }
 
-/** The pages of a PDF; only those in sight are drawn. */
+/** The pages of a PDF; only those in view are drawn. */
 export function PdfPages({ shown, pdf, modes }: PdfPagesProps) {
   const { size } = pdf;
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
   const [zoom, setZoom] = useState<number | null>(null);
-  // Fitted, each page is as wide as the box, also among pages of other sizes.
+  // When fitted, each page fills the width, whatever its size.
   const scaleOf = (own: PageSize) =>
     width === 0 ? 0 : (zoom ?? Math.max((width - 2 * MARGIN) / own.width, LEAST_SCALE));
   const scale = scaleOf(size);
@@ -45,7 +45,7 @@ export function PdfPages({ shown, pdf, modes }: PdfPagesProps) {
   const hasShown = useRef(false);
   const handleMarked = (place: Place) => {
     setIsMissing(place.passage.length === 0);
-    // Once: another zoom is not another citation.
+    // Only once, so that zooming does not scroll back to the citation.
     if (!hasShown.current) scrollToPlace(place);
     hasShown.current ||= place.passage.length > 0;
   };
@@ -55,7 +55,7 @@ export function PdfPages({ shown, pdf, modes }: PdfPagesProps) {
   };
   const handleKeyDown = (event: KeyboardEvent) => {
     const isCommand = event.ctrlKey || event.metaKey;
-    // The browser would find only what is drawn.
+    // The browser's own search would find only drawn pages.
     if (isCommand && event.key === 'f') setIsFinding(true);
     else if (!isCommand && /^[+=]$/.test(event.key)) setZoom(zoomed(scale, 1));
     else if (!isCommand && event.key === '-') setZoom(zoomed(scale, -1));

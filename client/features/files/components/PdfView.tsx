@@ -12,7 +12,7 @@ import { usePdf } from './use-pdf.ts';
 import { ViewerBar } from './ViewerBar.tsx';
 import type { ViewerProps } from '../rules.shown.ts';
 
-/** A PDF as it is printed. */
+/** A PDF with its original layout. */
 export function PdfView(props: ViewerProps) {
   const [attempt, setAttempt] = useState(0);
   return <OpenedPdf key={attempt} {...props} onRetry={() => setAttempt(attempt + 1)} />;
@@ -37,7 +37,7 @@ function OpenedPdf({ shown, modes, onRetry }: ViewerProps & { onRetry: () => voi
   );
 }
 
-/** It would take the browser's whole time or room. */
+/** Shown for a PDF that uses too much time or memory. */
 function Unshown({ shown: { caseId, folder, name } }: Pick<ViewerProps, 'shown'>) {
   return (
     <EmptyState

@@ -32,7 +32,7 @@ const ENCODINGS = [
 
 const reader = fileReader(readStart);
 
-/** A text file as it is. */
+/** A plain text file. */
 export function PlainTextView({ shown, modes }: ViewerProps) {
   const { data: made, failure, refresh } = useResource(reader, fileOf(shown));
   const [encoding, setEncoding] = useState('');

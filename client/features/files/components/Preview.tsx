@@ -24,18 +24,18 @@ interface PreviewProps {
   onClose: () => void;
 }
 
-/** A file, beside the list and the chat. */
+/** The preview of a file, beside the list and the chat. */
 export function Preview({ shown, onShow, onClose }: PreviewProps) {
   const titleId = useId();
   const panel = useRef<HTMLElement>(null);
   const opener = useRef<Element>(null);
   const focusedFor = useRef<Shown>(null);
   useEffect(() => {
-    // Another citation takes the focus again.
+    // Each citation moves the focus to the preview.
     if (focusedFor.current === shown) return;
     focusedFor.current = shown;
     const { activeElement } = document;
-    // Who goes on to the next file stays where the button is.
+    // Going to the next file keeps the focus on the button.
     if (panel.current?.contains(activeElement)) return;
     opener.current = activeElement;
     panel.current?.focus({ preventScroll: true });
@@ -47,7 +47,7 @@ export function Preview({ shown, onShow, onClose }: PreviewProps) {
   };
   const url = contentUrl(shown.caseId, shown.folder, shown.name);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears Escape for what stands in it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Escape for its content
     <section
       ref={panel}
       aria-labelledby={titleId}
@@ -86,7 +86,7 @@ export function Preview({ shown, onShow, onClose }: PreviewProps) {
 
 const NONE: readonly string[] = [];
 
-/** To the files before and after it in its folder. */
+/** Buttons to the previous and next file of the folder. */
 function Neighbours({ shown, url, onShow }: Omit<PreviewProps, 'onClose'> & { url: string }) {
   const { folder } = shown;
   const urls = useAppSelector(({ files }) => libraryOf(files, shown.caseId)?.files[folder] ?? NONE);
@@ -116,7 +116,7 @@ function Neighbours({ shown, url, onShow }: Omit<PreviewProps, 'onClose'> & { ur
   );
 }
 
-/** What is known of the file decides how it is shown. */
+/** The file's details, which choose its viewer, come from the library. */
 function Body({ shown, url }: { shown: Shown; url: string }) {
   const { data: library, failure, refresh } = useResource(caseLibrary, shown.caseId);
   const detail = library?.details[url];

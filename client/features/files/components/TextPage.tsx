@@ -10,11 +10,11 @@ interface TextPageProps {
   failure: string | null;
   onRetry: () => void;
   passage: Span | undefined;
-  /** The most telling part of the passage. */
+  /** The key sentence of the passage. */
   sentence: Span | undefined;
 }
 
-/** The words of a page, the passage marked and in sight. */
+/** The text of a page, with the passage marked and in view. */
 export function TextPage({ text, failure, onRetry, passage, sentence }: TextPageProps) {
   const mark = useRef<HTMLElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -22,7 +22,7 @@ export function TextPage({ text, failure, onRetry, passage, sentence }: TextPage
   const page = text?.page;
   const placed = useRef<number>(undefined);
   useEffect(() => {
-    // Each page begins at its own place.
+    // Each page starts at its passage or its top.
     if (placed.current === page) return;
     placed.current = page;
     if (mark.current) mark.current.scrollIntoView({ block: 'center' });
@@ -60,7 +60,7 @@ interface MarkedProps extends Pick<TextPageProps, 'passage' | 'sentence'> {
   mark: RefObject<HTMLElement | null>;
 }
 
-/** The passage underlined, and in it the sentence marked; without a sentence the passage is. */
+/** Underlines the passage, and marks its key sentence, or all of it without one. */
 function Marked({ text, passage, sentence, mark }: MarkedProps) {
   const outer = passage ? markOnPage(passage, text) : null;
   const { before, marked, after } = cutAround(text.text, outer);

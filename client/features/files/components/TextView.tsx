@@ -5,7 +5,7 @@ import { usePageText } from './use-page-text.ts';
 import { ViewerBar } from './ViewerBar.tsx';
 import type { ViewerProps } from '../rules.shown.ts';
 
-/** What training has read out of a file, page by page. */
+/** The text that training extracted from a file, page by page. */
 export function TextView({ shown, modes }: ViewerProps) {
   const [page, setPage] = useState(shown.page ?? 1);
   const { text, failure, retry } = usePageText(shown, page);

@@ -16,7 +16,7 @@ interface TrainingControlProps {
   training: FileDetail['training'] | undefined;
 }
 
-/** Train AI, 'Training...' while that goes on, and Chat once it is done. */
+/** 'Train AI', then 'Training...', then 'Chat'. */
 export function TrainingControl({ folder, url, name, training }: TrainingControlProps) {
   const { caseId, train } = useLibrary();
   if (training?.status === 'trained') return <ChatButton folder={folder} name={name} />;

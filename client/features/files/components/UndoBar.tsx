@@ -5,11 +5,11 @@ import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import type { Deletion } from './use-deletion.ts';
 
-/** Stands until it is dismissed: nobody has to be quick to get a file back. */
+/** Offers to undo a deletion until dismissed, without a time limit. */
 export function UndoBar({ deletion: { deleted, isBusy, undo, forget } }: { deletion: Deletion }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // The button that was pressed has gone with its file.
+    // The pressed button was removed with its file.
     if (deleted) button.current?.focus({ preventScroll: true });
   }, [deleted]);
   return (

@@ -13,16 +13,16 @@ import { cx } from '../../../ui/cx.ts';
 import { matchingOptions, type Option } from '../../../ui/option.ts';
 import { useResource } from '../../../core/use-resource.ts';
 
-/** Where it goes while nobody has said so. */
+/** The default folder. */
 const FIRST_FOLDER = 'Messages';
 
 interface UploadAnythingProps {
-  /** The case of what is on the screen. */
+  /** The case of the current page. */
   proposed: Option | null;
   caseField: CaseField;
 }
 
-/** Takes any files and files them: into a folder of a case, chosen before or after they are dropped. */
+/** Uploads any files to a folder of a case, chosen before or after dropping them. */
 export function UploadAnything({ proposed, caseField: CaseField }: UploadAnythingProps) {
   const [picked, setPicked] = useState<Option | null>(null);
   const matter = picked ?? proposed;
@@ -57,7 +57,7 @@ export function UploadAnything({ proposed, caseField: CaseField }: UploadAnythin
   );
 }
 
-/** The folders of a case, and the one that is meant. */
+/** The folders of a case, and the chosen one. */
 function useFolder(caseId: string | null) {
   const { data: library } = useResource(caseLibrary, caseId);
   const [chosen, setChosen] = useState<{ caseId: string | null; folder: string } | null>(null);

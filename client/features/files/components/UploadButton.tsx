@@ -8,7 +8,7 @@ interface UploadButtonProps {
   onFiles: (files: readonly File[]) => void;
 }
 
-/** Opens the browser's own chooser for several files. */
+/** Opens the browser's file chooser. */
 export function UploadButton({ label, onFiles }: UploadButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

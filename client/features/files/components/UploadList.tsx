@@ -4,10 +4,10 @@ import { dropSendings, sendAgain, type Sending } from '../api.uploads.ts';
 import { filesInWords } from '../rules.ts';
 import { UploadRow } from './UploadRow.tsx';
 
-/** Rows that are drawn; the others are a number. */
+/** Maximum rows; the rest are counted. */
 const MOST_SHOWN = 12;
 
-/** Files on their way: what failed first, then what is sent now. */
+/** Uploads: failed ones first, then those in progress. */
 export function UploadList({ sendings }: { sendings: readonly Sending[] }) {
   const failed = sendings.filter(({ failure }) => failure !== null);
   const going = sendings.filter(({ failure }) => failure === null);

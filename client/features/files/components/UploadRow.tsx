@@ -13,7 +13,7 @@ interface UploadRowProps {
   onRetry: () => void;
 }
 
-/** A file on its way. */
+/** An upload with its progress or failure. */
 export function UploadRow({
   sending: { file, share, failure },
   onCancel,

@@ -32,11 +32,11 @@ const WITHOUT_TEXT = {
 };
 type Mode = keyof typeof MODES;
 
-/** A file in the viewer of its kind, or the text that training has read out of it. */
+/** A file in the viewer of its kind, or its extracted text. */
 export function Viewer({ shown, detail }: ViewerProps) {
   const kind = viewerOf(detail);
   const isTrained = detail.training.status === 'trained';
-  // The offsets of a citation are those of the text that was read.
+  // The offsets of a citation refer to the extracted text.
   const isText = shown.passage !== undefined && (kind === 'text' || kind === 'mail');
   const [mode, setMode] = useState<Mode>(isTrained && isText ? 'text' : 'document');
   if (kind === 'none' || kind === 'large')

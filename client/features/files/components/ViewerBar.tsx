@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The line above a document: the switch to its text at the left, what belongs to its kind at the right. */
+/** The toolbar of a document: the switch to its text at the left, the viewer's controls at the right. */
 export function ViewerBar({ modes, children }: { modes?: ReactNode; children?: ReactNode }) {
   if (!modes && !children) return null;
   return (

@@ -18,7 +18,7 @@ import type { Shown, ViewerProps } from '../rules.shown.ts';
 
 type Sheet = { page: Document; width: number };
 
-/** Pixels beside the paper. */
+/** Margin in pixels around the page. */
 const MARGIN = 16;
 const STYLE = `
   html { color-scheme: light; }
@@ -31,7 +31,7 @@ const STYLE = `
 
 const reader = fileReader(readWord);
 
-/** A Word document, set as it would be printed. */
+/** A Word document with its print layout. */
 export function WordView({ shown, modes }: ViewerProps) {
   const { data: made, failure, refresh } = useResource(reader, fileOf(shown));
   if (made) return <Sheets shown={shown} word={made} modes={modes} />;
@@ -79,7 +79,7 @@ function Sheets({ shown, word, modes }: SheetsProps) {
         <SandboxFrame
           title="Document"
           onReady={(page, frame) => {
-            // A frame of another colour scheme than ours has a ground of its own.
+            // A frame with a different color scheme gets an opaque background.
             page.documentElement.style.background = getComputedStyle(frame).backgroundColor;
             fill(page, word).then(setSheet, () => setHasFailed(true));
           }}
@@ -91,12 +91,12 @@ function Sheets({ shown, word, modes }: SheetsProps) {
   );
 }
 
-/** Marks the cited passage once the document stands; true when it is not among its words. */
+/** Marks the cited passage in the rendered document. @returns whether it is missing */
 function useMark(shown: Shown, sheet: Sheet | null): boolean {
   const cited = useCited(shown);
   const place = useMemo(() => {
     if (!sheet || cited.size === 0) return null;
-    // Training cuts a long text where it likes, also in the middle of the passage.
+    // Training splits long texts anywhere, even within the passage.
     const places = [...cited.values()].map((part) => findPassage(sheet.page.body, part));
     return {
       passage: places.flatMap(({ passage }) => passage),
@@ -117,7 +117,7 @@ async function fill(page: Document, word: Word): Promise<Sheet> {
   style.textContent = STYLE;
   const isStyle = (node: Node) => node.nodeName === 'STYLE';
   const styles = nodes.filter(isStyle);
-  // The bullet of Word is a sign of a font that not every computer has.
+  // Word's bullet is from a font that not every computer has.
   for (const own of styles) own.textContent = (own.textContent ?? '').replaceAll('\uF0B7', '•');
   page.head.replaceChildren(...styles, style);
   page.body.replaceChildren(...nodes.filter((node) => !isStyle(node)));
@@ -127,7 +127,7 @@ async function fill(page: Document, word: Word): Promise<Sheet> {
   return { page, width: Math.max(...widths, 1) };
 }
 
-/** What the library has read; only the library knows what it is. */
+/** The parsed document, whose type the library does not export. */
 type Word = { parsed: unknown };
 
 async function readWord(file: Blob): Promise<Word> {

@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 
 const STEP = 1.25;
 const [LEAST, MOST] = [0.25, 5];
-/** Pixels of a point on a screen of the usual size: 96 and 72 an inch. */
+/** CSS pixels per point: 96 and 72 per inch. */
 export const ACTUAL = 96 / 72;
 
 /** One step larger (1) or smaller (-1). */
@@ -14,7 +14,7 @@ export function zoomed(scale: number, by: 1 | -1): number {
 }
 
 interface ZoomControlProps {
-  /** Pixels for each point. */
+  /** Pixels per point. */
   scale: number;
   isFitted: boolean;
   /** null fits the width. */

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { sendFiles } from '../api.uploads.ts';
 import { type Dropped, isPlain, MOST_ADDED, type Parcel, toParcels } from '../rules.dropped.ts';
 
-/** What waits for a word before it is sent. */
+/** Files waiting for confirmation. */
 export type Adding = { parcels: readonly Parcel[]; dropped: Dropped };
 
 /**
- * Brings dropped and chosen files to their folders; whatever is not plain is asked about first.
- * @param onSent hears which folders get some
+ * Uploads dropped and chosen files to their folders, asking first when the result is not obvious.
+ * @param onSent receives the folders
  */
 export function useAdding(
   caseId: string,
@@ -22,13 +22,13 @@ export function useAdding(
   };
   return {
     adding,
-    /** `target` is null beside the folders. */
+    /** `target` is null outside of folders. */
     take: (target: string | null, dropped: Dropped) => {
       const parcels = toParcels(dropped.found, { target, known });
       if (target !== null && isPlain(parcels, target)) send(parcels, target);
       else setAdding({ parcels, dropped });
     },
-    /** `folder` is for the files that came without one. */
+    /** `folder` is for the files dropped outside of folders. */
     confirm: (folder: string) => {
       if (adding) send(adding.parcels, folder);
       setAdding(null);

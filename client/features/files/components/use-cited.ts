@@ -5,8 +5,8 @@ import { citedPassage } from '../api.ts';
 import type { Shown } from '../rules.shown.ts';
 
 /**
- * The cited passage on each page that it is on. Nothing where it cannot be read: the document is there
- * without its mark, and the switch to its text is at hand.
+ * The cited passage by page. Empty when it fails to load: the document is then shown without the mark,
+ * and the user can switch to its text.
  */
 export function useCited(shown: Shown): ReadonlyMap<number, Cited> {
   const { caseId, folder, name, page, passage, sentence } = shown;

@@ -3,7 +3,7 @@ import { useAppDispatch } from '../../../core/store.ts';
 import { caseLibrary, deleteFile, nameOf, restoreFile } from '../api.ts';
 
 export type Deletion = {
-  /** The file that went last. */
+  /** The last deleted file. */
   deleted: { url: string; name: string } | null;
   isBusy: boolean;
   take: (at: { folder: string; url: string }) => Promise<void>;
@@ -11,13 +11,13 @@ export type Deletion = {
   forget: () => void;
 };
 
-/** Takes files away, and brings the last one back. */
+/** Deletes files, and restores the last one. */
 export function useDeletion(caseId: string): Deletion {
   const dispatch = useAppDispatch();
   const [deleted, setDeleted] = useState<Deletion['deleted']>(null);
   const [isBusy, setIsBusy] = useState(false);
   const take = async ({ folder, url }: { folder: string; url: string }) => {
-    // The call has said itself what went wrong.
+    // The call shows its own error.
     const isDone = await succeeds(dispatch(deleteFile({ caseId, folder, url })));
     if (isDone) setDeleted({ url, name: nameOf(url) });
   };

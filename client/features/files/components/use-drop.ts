@@ -1,7 +1,7 @@
 import { type DragEvent, useEffect, useState } from 'react';
 import { DEEPEST, type Dropped, isOfSystem, MOST_ADDED, nothingDropped } from '../rules.dropped.ts';
 
-/** Takes the files and directories that are dropped on an element; of two the inner one. */
+/** Accepts files and directories dropped on an element; the innermost target wins. */
 export function useDrop(onDropped: (dropped: Dropped) => void) {
   const [isOver, setIsOver] = useState(false);
   return {
@@ -26,7 +26,7 @@ export function useDrop(onDropped: (dropped: Dropped) => void) {
   };
 }
 
-/** A file that is let go beside its target would take the place of the page. */
+/** Without this, a file dropped outside its target would replace the page. */
 export function useStayOnPage(): void {
   useEffect(() => {
     const left = new AbortController();
@@ -51,7 +51,7 @@ function carriesFiles({ dataTransfer }: { dataTransfer: DataTransfer }): boolean
 
 async function readDropped({ items }: DataTransfer): Promise<Dropped> {
   const dropped = nothingDropped();
-  // All of them at once: after the first pause the browser has forgotten what was dropped.
+  // Synchronously, because the browser clears the dropped items after the event.
   const things = [...items].flatMap((item) => {
     const entry = item.webkitGetAsEntry();
     if (entry?.isDirectory) return entry as FileSystemDirectoryEntry;
@@ -63,7 +63,7 @@ async function readDropped({ items }: DataTransfer): Promise<Dropped> {
   return dropped;
 }
 
-/** One more than may be added shows that there are more. */
+/** Stops one above the limit, which is enough to detect an excess. */
 async function readDirectory(
   dropped: Dropped,
   directory: FileSystemDirectoryEntry,
@@ -75,7 +75,7 @@ async function readDirectory(
     return;
   }
   const reader = directory.createReader();
-  // A browser hands out a hundred at a time, and none when there are no more.
+  // A browser returns up to a hundred entries at a time, and none at the end.
   for (let some = await next(reader); some.length > 0; some = await next(reader))
     for (const entry of some) {
       if (dropped.found.length > MOST_ADDED) return;

@@ -2,10 +2,10 @@ import { useRef, useState } from 'react';
 import { findWords } from '../../../ui/find-words.ts';
 import type { Pdf } from './use-pdf.ts';
 
-/** A match: its page, and which one it is there, from 0. */
+/** A match: its page, and its index on the page. */
 export type Hit = { page: number; turn: number };
 
-/** Looks for words in the whole of a PDF, page after page from the one in sight, and round. */
+/** Searches all pages of a PDF from the one in view, wrapping around. */
 export function useFind({ document, watch }: Pdf, at: number, go: (page: number) => void) {
   const [words, setWords] = useState('');
   const [hit, setHit] = useState<Hit | null>(null);
@@ -47,7 +47,7 @@ export function useFind({ document, watch }: Pdf, at: number, go: (page: number)
   return { words, type, hit, state, step };
 }
 
-/** As they stand in the page's text layer: lines divided by one sign. */
+/** The text as in the page's text layer: lines separated by one character. */
 async function readWords(document: Pdf['document'], number: number): Promise<string> {
   const page = await document.getPage(number);
   const { items } = await page.getTextContent();

@@ -3,7 +3,7 @@ import { useResource } from '../../../core/use-resource.ts';
 import { pageText } from '../api.ts';
 import type { FileAt, PageText } from '../rules.shown.ts';
 
-/** One page of a file's text; while it loads, the one before it is kept. */
+/** A page of a file's text; the previous page is shown while it loads. */
 export function usePageText({ caseId, folder, name }: FileAt, page: number) {
   const { data, failure, refresh } = useResource(pageText, { caseId, folder, name, page });
   const [last, setLast] = useState<PageText | null>(data);

@@ -7,18 +7,18 @@ const GAP = 12;
 export const MARGIN = 16;
 
 /**
- * Which pages of a document are in sight, and the way to another one.
- * @param first the page that it opens at
+ * The pages of a document in view, and navigation to others.
+ * @param first the page shown on opening
  */
 export function usePages(
   box: RefObject<HTMLElement | null>,
   { document, size }: Pdf,
   { scaleOf, first }: { scaleOf: (page: PageSize) => number; first: number },
 ) {
-  // Before the box is laid out there is no scale.
+  // There is no scale before layout.
   const scale = scaleOf(size);
   const isReady = scale > 0;
-  // Every page is taken for one like the first until it has been opened.
+  // Pages are assumed to have the first page's size until loaded.
   const sizes = useRef(new Map<number, PageSize>());
   const [widest, setWidest] = useState(size.width);
   const heightOf = (index: number) => {
@@ -57,7 +57,7 @@ function pageAt(rows: Rows): number {
   return (item?.index ?? 0) + 1;
 }
 
-/** It begins at the first page; when pages become larger or smaller, what was in sight stays there. */
+/** Opens at the first page, and keeps the view in place when pages change size. */
 function useStay(
   box: RefObject<HTMLElement | null>,
   rows: Rows,
@@ -67,12 +67,12 @@ function useStay(
   const isMoved = useRef(true);
   useEffect(() => {
     if (!box.current || isMoved.current) return;
-    // The virtualizer learns of a scroll one event later, so its own offset may belong to the old heights.
+    // The virtualizer updates one event later, so its offset may refer to the old heights.
     const top = box.current.scrollTop;
     const item = rows.getVirtualItemForOffset(top + GAP);
     if (item) place.current = { index: item.index, share: (top - item.start) / item.size };
   });
-  // This one comes first: it goes to the place when the new heights have been rendered.
+  // Runs first, so that it scrolls once the new heights are rendered.
   useLayoutEffect(() => {
     const row = rows.measurementsCache[place.current.index];
     if (scale === 0 || !isMoved.current || !box.current || !row) return;

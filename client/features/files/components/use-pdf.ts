@@ -12,33 +12,33 @@ import { sessionHeaders } from '../../../api.ts';
 import { createWatch, type Watch } from './use-watch.ts';
 import type { FileAt } from '../rules.shown.ts';
 
-/** Where the build has put what the engine fetches: see vite.config.ts. */
+/** The address of the engine's assets: see vite.config.ts. */
 declare const PDF_PARTS: string;
 
 GlobalWorkerOptions.workerSrc = `${PDF_PARTS}/build/pdf.worker.min.mjs`;
 
-/** Bytes of one request for a part of the file. */
+/** Bytes per range request. */
 const PART = 262_144;
 
-/** Pixels of a picture in it; a larger one is left out. */
+/** Maximum pixels of an embedded image; larger ones are left out. */
 const MOST_PIXELS = 150_000_000;
-/** Bytes of a picture once it is unpacked; a larger one is made smaller. */
+/** Maximum bytes of a decoded image; larger ones are scaled down. */
 const MOST_BYTES = 134_217_728;
-/** Milliseconds that the engine has to end by itself. */
+/** Milliseconds before the engine is terminated. */
 const TIME_TO_END = 2000;
 
 /** In points. */
 export type PageSize = { width: number; height: number };
 export type Pdf = {
   document: PDFDocumentProxy;
-  /** Of its first page. */
+  /** The size of the first page. */
   size: PageSize;
   watch: Watch;
 };
-/** The document is locked; `isWrong` after a password that does not open it. */
+/** A locked document; `isWrong` after a wrong password. */
 export type Locked = { isWrong: boolean; open: (password: string) => void };
 
-/** Opens a PDF once; its engine fetches the pages as they are wanted. */
+/** Opens a PDF, whose pages are fetched on demand. */
 export function usePdf({ caseId, folder, name }: FileAt) {
   const [pdf, setPdf] = useState<Pdf | null>(null);
   const [locked, setLocked] = useState<Locked | null>(null);
@@ -46,7 +46,7 @@ export function usePdf({ caseId, folder, name }: FileAt) {
   const [isStuck, setIsStuck] = useState(false);
   useEffect(() => {
     let isCancelled = false;
-    // One of its own, so that it can be ended whatever it is at.
+    // A worker per document can be terminated at any point.
     const worker = new PDFWorker({ verbosity: 0 });
     const watch = createWatch(() => {
       worker.destroy();

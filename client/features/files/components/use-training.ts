@@ -8,13 +8,13 @@ import { readCheck, readTrainReply } from '../rules.ts';
 import { libraryOf, trainingKnown } from '../slice.ts';
 import type { FileAt } from '../rules.shown.ts';
 
-/** Checks at once; of more files the socket tells, and their turn comes. */
+/** Maximum simultaneous checks; other files are updated by the socket until their turn. */
 const MOST_AT_ONCE = 20;
 const CHECK_FAILED = 'Error checking model status.';
 
 /**
- * Follows each file in training to its end, also what another person or an earlier visit began.
- * @returns what Train AI does
+ * Polls each file in training until it ends, including training started by others or earlier.
+ * @returns the action of Train AI
  */
 export function useTraining(caseId: string): (at: FileAt, url: string) => Promise<void> {
   const dispatch = useAppDispatch();
@@ -29,7 +29,7 @@ export function useTraining(caseId: string): (at: FileAt, url: string) => Promis
       dispatch(trainingKnown({ caseId, training: { url, status: 'training' } }));
       const isQueued = await send(at);
       followings.release(url);
-      // Another answer of the library may have come in between.
+      // The library may have been fetched again since.
       const status = isQueued ? 'training' : 'not trained';
       dispatch(trainingKnown({ caseId, training: { url, status } }));
       if (isQueued) followings.follow(url);
@@ -75,7 +75,7 @@ function createFollowings(caseId: string, dispatch: Dispatch) {
     void check();
   };
   return {
-    /** Takes urls, one a line. */
+    /** Accepts URLs separated by line breaks. */
     follow: (urls: string) => {
       for (const url of urls.split('\n')) {
         if (url === '' || running.size >= MOST_AT_ONCE) return;
@@ -83,7 +83,7 @@ function createFollowings(caseId: string, dispatch: Dispatch) {
         if (folder !== undefined && !running.has(url) && !held.has(url)) followFile(url, folder);
       }
     },
-    /** Not followed before its request has its answer. */
+    /** Postpones polling until the training request is answered. */
     hold: (url: string) => held.add(url),
     release: (url: string) => held.delete(url),
     stop: () => {
@@ -98,7 +98,7 @@ function folderOf(caseId: string, url: string): string | undefined {
   return folders.find(([, urls]) => urls.includes(url))?.[0];
 }
 
-/** Undefined when nobody waits any longer. */
+/** Undefined once aborted. */
 async function checkOnce(at: FileAt, signal: AbortSignal) {
   try {
     const known = readCheck(await checkTraining(at, signal));
@@ -115,7 +115,7 @@ function isInTraining(caseId: string, url: string): boolean {
   return libraryOf(store.getState().files, caseId)?.training[url] === 'training';
 }
 
-/** As one text, so that only a change of which they are draws anew. */
+/** As one string, so that only a change of the set causes a render. */
 function trainingUrls(training: Record<string, string> | undefined): string {
   return Object.entries(training ?? {})
     .flatMap(([url, status]) => (status === 'training' ? [url] : []))

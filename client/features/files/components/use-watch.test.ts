@@ -15,7 +15,7 @@ function watching() {
   return { giveUp, watch: createWatch(giveUp) };
 }
 
-test('an engine that is silent while somebody waits is given up, once', () => {
+test('gives up once on an engine that is silent during work', () => {
   const { giveUp, watch } = watching();
   vi.advanceTimersByTime(60_000);
   expect(giveUp).not.toHaveBeenCalled();
@@ -26,7 +26,7 @@ test('an engine that is silent while somebody waits is given up, once', () => {
   expect(giveUp).toHaveBeenCalledTimes(1);
 });
 
-test('whoever gives a sign of life, or has answered, is waited for', async () => {
+test('keeps waiting for an engine that shows activity or has answered', async () => {
   const { giveUp, watch } = watching();
   void watch.over(never());
   for (let sign = 0; sign < 10; sign += 1) {
@@ -42,7 +42,7 @@ test('whoever gives a sign of life, or has answered, is waited for', async () =>
   other.watch.stop();
 });
 
-test('while a person is asked for a password nobody waits', () => {
+test('does not count the time in which the user enters a password', () => {
   const { giveUp, watch } = watching();
   void watch.over(never());
   watch.rest(true);
@@ -53,7 +53,7 @@ test('while a person is asked for a password nobody waits', () => {
   expect(giveUp).toHaveBeenCalledTimes(1);
 });
 
-test('a drawing that goes on for ever is given up, though it lives', () => {
+test('gives up on an endless drawing despite its activity', () => {
   const { giveUp, watch } = watching();
   const step = watch.counted();
   for (let count = 0; count < 600; count += 1) step();

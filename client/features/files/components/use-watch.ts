@@ -1,27 +1,27 @@
-/** Seconds in sight without a sign of life from the engine. */
+/** Seconds without activity of the engine while the page is visible. */
 const LONGEST_SILENCE = 30;
-/** Pieces of one drawing, of sixteen milliseconds each; a tab has only so much time and room. */
+/** Steps of one drawing, of sixteen milliseconds each. */
 const MOST_STEPS = 600;
 
-/** Waits for an engine that may never answer, since strangers write what it reads. */
+/** Watches an engine that may hang on a malicious or broken file. */
 export type Watch = {
-  /** Passes the work on, and counts the silence meanwhile. */
+  /** Watches for silence during the work. */
   over: <T>(work: Promise<T>) => Promise<T>;
   alive: () => void;
-  /** For one drawing: it lives, as long as it has not gone on for ever. */
+  /** For one drawing: reports activity, and limits the number of steps. */
   counted: () => () => void;
-  /** While a person is asked nobody waits for the engine. */
+  /** Pauses the watch while the user enters a password. */
   rest: (isResting: boolean) => void;
   stop: () => void;
 };
 
-/** @param giveUp hears once that there is no hope */
+/** @param giveUp called once, when the engine hangs */
 export function createWatch(giveUp: () => void): Watch {
   let waiting = 0;
   let silent = 0;
   let isResting = false;
   const timer = setInterval(() => {
-    // Out of sight nothing is drawn.
+    // A hidden page draws nothing.
     silent = waiting === 0 || isResting || document.hidden ? 0 : silent + 1;
     if (silent > LONGEST_SILENCE) abandon();
   }, 1000);

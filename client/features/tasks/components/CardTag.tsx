@@ -8,7 +8,7 @@ interface CardTagProps {
   movingTo: ColumnId | undefined;
 }
 
-/** Over a card's upper edge: where it is going, or who has just moved it. */
+/** A tag on a card's upper edge: where it is moving to, or who just moved it. */
 export function CardTag({ tag, movingTo }: CardTagProps) {
   if (movingTo === undefined && !tag) return null;
   const words = tag?.mover ? `${tag.mover} just moved this` : 'Just moved';

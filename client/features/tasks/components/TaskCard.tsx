@@ -15,11 +15,11 @@ import { useTag } from './use-tag.ts';
 
 interface TaskCardProps {
   id: string;
-  /** Absent for people who may not change tasks. */
+  /** Undefined for users who may not change tasks. */
   onEdit: ((id: string) => void) | undefined;
 }
 
-/** A task on the board. It is taken up and moved as a whole, by pointer or, with the focus, by keys. */
+/** A task on the board, moved by pointer or by keys. */
 export const TaskCard = memo(function TaskCard({ id, onEdit }: TaskCardProps) {
   const task = useAppSelector((state) => selectCards(state.tasks)[id]);
   const movingTo = useAppSelector((state) => state.tasks.moving[id]);

@@ -9,7 +9,7 @@ import { AssigneeSelect } from './AssigneeSelect.tsx';
 import { CaseSelect } from './CaseSelect.tsx';
 import type { TaskInputs } from './use-task-form.ts';
 
-/** The last minute that fits into the four digits of a year. */
+/** The last minute with a four-digit year. */
 const LATEST = '9999-12-31T23:59';
 
 interface TaskFieldsProps {

@@ -12,12 +12,12 @@ const HELD = '[data-dragging], [data-card]:focus-within';
 interface WindowedCardsProps {
   label: string;
   ids: readonly string[];
-  /** What scrolls. */
+  /** The scrolling element. */
   lane: RefObject<HTMLDivElement | null>;
   onEdit: ((id: string) => void) | undefined;
 }
 
-/** A long column, of which only the cards are drawn that can be seen, that are dragged or have the focus. */
+/** A long column that renders only the cards in view, the dragged card and the focused card. */
 export function WindowedCards({ label, ids, lane, onEdit }: WindowedCardsProps) {
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
