@@ -72,7 +72,7 @@ function NoMatch({ query, elsewhere, onClear, onOtherTab }: MattersStateProps) {
         </span>
       }
     >
-      <span className="wrap-anywhere">{`No matter here holds “${query.search}”.`}</span>
+      <span className="wrap-anywhere">{`No matters match “${query.search}”.`}</span>
     </EmptyState>
   );
 }
