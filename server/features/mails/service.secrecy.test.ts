@@ -79,15 +79,17 @@ async function doEverything(): Promise<number[]> {
 
 /** Expected status per call; uploads never call Google, and a lost reply leaves the outcome unknown. */
 function refusalsFor(status: number): number[] {
-  const one = status === 404 || status === 429 ? status : 502;
-  const named = status === 404 ? 400 : one;
-  return [named, one, one, one, named, one, 201, named, one];
+  const direct = status === 404 || status === 429 ? status : 502;
+  const named = status === 404 ? 400 : direct;
+  return [named, direct, direct, direct, named, direct, 201, named, direct];
 }
 
 function expectSilence() {
   const lines = running.app.logLines().map((line) => JSON.stringify(line).toLowerCase());
   const log = lines.join('\n');
-  const leaks = lines.filter((line) => secrets.some((one) => line.includes(one.toLowerCase())));
+  const leaks = lines.filter((line) =>
+    secrets.some((secret) => line.includes(secret.toLowerCase())),
+  );
   expect(leaks).toEqual([]);
   // Any of Google's tokens and codes.
   expect(log).not.toMatch(/ya29\.|1\/\/|"4\/|bearer/);

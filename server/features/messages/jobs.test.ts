@@ -68,7 +68,7 @@ describe('a send whose reply is lost', () => {
     expect(await news).toMatchObject({ to, status: 'queued' });
     expect(await history(to)).toMatchObject([{ status: 'queued', error: null }]);
     expect(await send(to, { key: 'lost' })).toMatchObject({ status: 200 });
-    expect(twilio.messages.filter((one) => one.to === to)).toHaveLength(1);
+    expect(twilio.messages.filter((text) => text.to === to)).toHaveLength(1);
   });
 
   test('fails after ten minutes when Twilio never received it', async () => {
@@ -85,7 +85,7 @@ describe('a send whose reply is lost', () => {
         error: { message: 'Twilio has no record of this text, so it wasn’t sent' },
       },
     ]);
-    expect(twilio.messages.some((one) => one.to === to)).toBe(false);
+    expect(twilio.messages.some((text) => text.to === to)).toBe(false);
   });
 
   test('is not confused with an identical text', async () => {
@@ -102,7 +102,7 @@ describe('a send whose reply is lost', () => {
       'queued',
       'unknown',
     ]);
-    expect(twilio.messages.filter((one) => one.to === to)).toHaveLength(2);
+    expect(twilio.messages.filter((text) => text.to === to)).toHaveLength(2);
   });
 
   test('is reported in time when Twilio is slow', async () => {
@@ -132,12 +132,12 @@ describe('the backfill', () => {
     await app.runMessageJobs();
     const found = await history(from);
     expect(found).toHaveLength(3);
-    expect(found.find((one) => one.id === body.message.id)?.status).toBe('delivered');
-    expect(found.find((one) => one.body === 'missed')).toMatchObject({
+    expect(found.find((text) => text.id === body.message.id)?.status).toBe('delivered');
+    expect(found.find((text) => text.body === 'missed')).toMatchObject({
       status: 'received',
       media: [{ mimeType: 'image/gif' }],
     });
-    expect(found.find((one) => one.body === 'from the console')?.status).toBe('sent');
+    expect(found.find((text) => text.body === 'from the console')?.status).toBe('sent');
     await app.runMessageJobs();
     expect(await history(from)).toHaveLength(3);
   });

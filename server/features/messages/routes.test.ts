@@ -70,10 +70,10 @@ describe('a number', () => {
   });
 
   test('goes to one of two buyers, and the other is refused', async () => {
-    const [one, other] = [await registerUser(app), await registerUser(app)];
+    const [buyer, rival] = [await registerUser(app), await registerUser(app)];
     const phoneNumber = '+14155550117';
     const replies = await Promise.all(
-      [one, other].map(({ token, email }) => buy(token, { phoneNumber, email })),
+      [buyer, rival].map(({ token, email }) => buy(token, { phoneNumber, email })),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(replies.find(({ status }) => status === 409)?.message).toBe(
@@ -121,7 +121,7 @@ describe('a text', () => {
       body: { message: { from: line.phoneNumber, to: CLIENT, status: 'queued', error: null } },
     });
     for (const reply of replies) expect(reply.body).toEqual(first?.body);
-    expect(twilio.messages.filter((one) => one.body === body.message)).toHaveLength(1);
+    expect(twilio.messages.filter((text) => text.body === body.message)).toHaveLength(1);
     expect(await history(CLIENT)).toEqual([first?.body.message]);
   });
 
@@ -185,7 +185,7 @@ describe('a text', () => {
     expect(await send({ ...text, message: 'Two' }, key)).toMatchObject({ status: 409 });
     const theirs = { ...text, from: other.phoneNumber };
     expect(await send(theirs, key, other.token)).toMatchObject({ status: 200 });
-    expect(twilio.messages.filter((one) => one.to === to)).toHaveLength(2);
+    expect(twilio.messages.filter((text) => text.to === to)).toHaveLength(2);
   });
 
   test('is refused from a number that is not the sender’s own', async () => {
@@ -213,14 +213,14 @@ describe('a text', () => {
     const reply = await send({ from: line.phoneNumber, to, message: 'Hello' });
     expect(reply.status).toBe(status);
     expect(await history(to)).toMatchObject([{ status: kept }]);
-    expect(twilio.messages.some((one) => one.to === to)).toBe(false);
+    expect(twilio.messages.some((text) => text.to === to)).toBe(false);
   });
 
   test('is sent once when Twilio is briefly busy', async () => {
     const to = '+12125550429';
     twilio.faults.push({ path: /Messages\.json$/, method: 'POST', status: 429, times: 2 });
     expect((await send({ from: line.phoneNumber, to, message: 'Hello' })).status).toBe(200);
-    expect(twilio.messages.filter((one) => one.to === to)).toHaveLength(1);
+    expect(twilio.messages.filter((text) => text.to === to)).toHaveLength(1);
   });
 });
 

@@ -99,7 +99,7 @@ export function errorText(code: number | null): string {
 }
 
 /** Twilio's records have whole seconds too, so its own time rarely moves a message on the screen. */
-export function thisSecond(): Date {
+export function currentSecond(): Date {
   return new Date(Math.floor(Date.now() / 1000) * 1000);
 }
 

@@ -138,7 +138,7 @@ export class NewsService {
         sid,
         status: 'received',
         is_unread: ownerId !== null,
-        sent_at: sentAt ?? rules.thisSecond(),
+        sent_at: sentAt ?? rules.currentSecond(),
         is_dated: sentAt !== undefined,
       });
       if (id === undefined) return undefined;
@@ -182,7 +182,7 @@ export class NewsService {
   }
 
   /** Applies what a refusal reveals: a missed STOP or an unregistered number. */
-  async learn(actor: Actor, id: string, code: number | null): Promise<void> {
+  async applyRefusal(actor: Actor, id: string, code: number | null): Promise<void> {
     const isStop = code === 21610;
     if (!isStop && !isUnregistered(code)) return;
     await this.#parts.writer.run(actor, async (unit) => {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import PdfDocument from 'pdfkit';
-import { readable, type Knows } from './readable.ts';
+import { readable, type HasGlyph } from './readable.ts';
 import type { Entry, Errand, Heading, Made, Task } from './transcript.ts';
 
 const MARGIN = 54;
@@ -16,22 +16,22 @@ const fonts = path.join(path.dirname(require.resolve('pdfjs-dist/package.json'))
 /** Writes entries from the port until the end, and streams the bytes back. */
 export async function writeTranscript({ heading, port }: Task): Promise<void> {
   const paper = new Paper(heading);
-  const say = (made: Made) => port.postMessage(made, []);
-  paper.document.on('data', (chunk: Buffer) => say({ chunk: Uint8Array.from(chunk) }));
+  const send = (made: Made) => port.postMessage(made, []);
+  paper.document.on('data', (chunk: Buffer) => send({ chunk: Uint8Array.from(chunk) }));
   const end = once(paper.document, 'end');
   port.on('message', (errand: Errand) => {
     if ('isEnd' in errand) return paper.finish();
     for (const entry of errand.entries) paper.write(entry);
-    say({ isReady: true });
+    send({ isReady: true });
   });
   await end;
-  say({ isDone: true });
+  send({ isDone: true });
   port.close();
 }
 
 class Paper {
   readonly document = new PdfDocument({ size: 'LETTER', margin: MARGIN, bufferPages: true });
-  readonly #knows: Knows;
+  readonly #hasGlyph: HasGlyph;
   #written = 0;
 
   constructor({ title, facts }: Heading) {
@@ -40,18 +40,19 @@ class Paper {
     document.registerFont('bold', path.join(fonts, 'LiberationSans-Bold.ttf'));
     document.font('regular');
     // The library does not expose its font.
-    const { font } = (document as unknown as { _font: { font: { hasGlyphForCodePoint: Knows } } })
-      ._font;
-    this.#knows = (codePoint) => font.hasGlyphForCodePoint(codePoint);
+    const { font } = (
+      document as unknown as { _font: { font: { hasGlyphForCodePoint: HasGlyph } } }
+    )._font;
+    this.#hasGlyph = (codePoint) => font.hasGlyphForCodePoint(codePoint);
     document.info.Title = title;
-    document.font('bold').fontSize(16).text(readable(title, this.#knows)).moveDown(0.5);
+    document.font('bold').fontSize(16).text(readable(title, this.#hasGlyph)).moveDown(0.5);
     document.fontSize(10);
     for (const { name, value } of facts)
       document
         .font('bold')
         .text(`${name}: `, { continued: true })
         .font('regular')
-        .text(readable(value, this.#knows));
+        .text(readable(value, this.#hasGlyph));
     document.moveDown(1);
   }
 
@@ -61,10 +62,10 @@ class Paper {
     const { bottom } = document.page.margins;
     // Keeps a message's head with its body across pages.
     if (document.y > document.page.height - bottom - 40) document.addPage();
-    document.font('bold').fontSize(9).fillColor(GREY).text(readable(head, this.#knows));
-    document.font('regular').fontSize(11).fillColor('black').text(readable(body, this.#knows));
+    document.font('bold').fontSize(9).fillColor(GREY).text(readable(head, this.#hasGlyph));
+    document.font('regular').fontSize(11).fillColor('black').text(readable(body, this.#hasGlyph));
     for (const note of notes)
-      document.font('regular').fontSize(9).fillColor(GREY).text(readable(note, this.#knows));
+      document.font('regular').fontSize(9).fillColor(GREY).text(readable(note, this.#hasGlyph));
     document.moveDown(0.8);
   }
 

@@ -242,8 +242,8 @@ describe('an attachment', () => {
   test('is refused with its position when it is another user’s or unknown', async () => {
     const bens = await upload('x', 'x.txt', ben);
     const good = await upload('x', 'x.txt');
-    const path = async (one: object) =>
-      (await send({ attachments: [{ upload: good.body?.upload }, one] })).errors?.[0]?.path;
+    const path = async (attachment: object) =>
+      (await send({ attachments: [{ upload: good.body?.upload }, attachment] })).errors?.[0]?.path;
     expect(await path({ upload: bens.body?.upload })).toBe('attachments.1.upload');
     expect(await path({ upload: 'none' })).toBe('attachments.1.upload');
     expect(await path({ url: '/etc/passwd' })).toBe('attachments.1.url');
@@ -281,12 +281,12 @@ describe('an attachment', () => {
     expect((await upload(Buffer.alloc(MAX_MAIL_BYTES + 1), 'x')).status).toBe(413);
     const { id } = await running.google.deliver(ADA.email, plainMail());
     const { draftId } = (await keep({ attachments: [both[0]] })).body;
-    for (const one of [{ inReplyTo: id }, {}, { draftId }]) {
-      const sent = await send({ attachments: [both[0]], ...one });
+    for (const context of [{ inReplyTo: id }, {}, { draftId }]) {
+      const sent = await send({ attachments: [both[0]], ...context });
       expect(sent.status).toBe(200);
       const { mail } = await received();
       expect(mail.attachments[0]?.content).toHaveProperty('byteLength', 3_000_000);
-      expect(mail.inReplyTo ?? '').toContain('inReplyTo' in one ? '@client.example' : '');
+      expect(mail.inReplyTo ?? '').toContain('inReplyTo' in context ? '@client.example' : '');
     }
     expect((await list(ada)).drafts).toEqual([]);
   });

@@ -176,7 +176,7 @@ describe('disconnecting', () => {
   });
 
   test.each(['DELETE', 'PATCH'])(
-    'ends for who is deactivated by %s, and begins anew only with a new grant',
+    'happens to a user deactivated by %s, who needs a new grant afterwards',
     async (method) => {
       const admin = await registerAdmin(running.app);
       await connect(running, ada);

@@ -53,7 +53,7 @@ export class ConnectingService {
     const verifier = await this.#takeVerifier(actor, returned.state);
     const tokens = await this.#exchange(returned.code, verifier);
     if (!tokens.scopes.includes(SCOPE)) {
-      await this.#giveBack(actor, tokens);
+      await this.#revokeUnusable(actor, tokens);
       throw new Refusal('googleScopesMissing', NO_SCOPE);
     }
     const { email, historyId } = await this.#readProfile(tokens);
@@ -119,7 +119,7 @@ export class ConnectingService {
   }
 
   /** Revokes an insufficient grant, unless the user is connected already: Google could revoke both. */
-  async #giveBack(actor: Actor, { refreshToken }: Tokens): Promise<void> {
+  async #revokeUnusable(actor: Actor, { refreshToken }: Tokens): Promise<void> {
     const { db, seal, writer, queue } = this.#parts;
     if (await store.findGrant(db, actor.id)) return;
     const revocation: rules.Revocation = { refreshToken, email: null, isWatched: false };

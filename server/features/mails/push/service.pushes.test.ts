@@ -84,7 +84,7 @@ describe('a push from Google', () => {
       { message: 'a test of the topic' },
       [],
     ];
-    for (const one of changes) expect(await pushes.send(pushes.compose(one))).toBe(204);
+    for (const data of changes) expect(await pushes.send(pushes.compose(data))).toBe(204);
     expect(asked(/history$/)).toBe(0);
     const outdated = pushes.compose({
       emailAddress: ADA.email.toUpperCase(),
@@ -115,7 +115,7 @@ describe('a push from Google', () => {
     const [head, , signature] = authorization.split('.');
     const forged = signJwt({ ...foreign, exp: now + 60 }, newKeys().privateKey);
     const bad = [
-      ...claims.map((one) => pushes.compose(push, one).authorization),
+      ...claims.map((claim) => pushes.compose(push, claim).authorization),
       `Bearer ${forged}`,
       `${head}.${Buffer.from('{}').toString('base64url')}.${signature}`,
       authorization.slice(0, -4),
@@ -124,8 +124,8 @@ describe('a push from Google', () => {
       `Bearer ${'x.'.repeat(50_000)}`.slice(0, 9000),
       '',
     ];
-    for (const one of bad)
-      expect([one, await pushes.send({ authorization: one, body })]).toEqual([one, 403]);
+    for (const value of bad)
+      expect([value, await pushes.send({ authorization: value, body })]).toEqual([value, 403]);
     expect(await pushes.send({ authorization: '', body: '{' })).toBe(403);
     for (const wrong of ['{', '{}', '{"message":{}}', '{"message":{"data":1}}'])
       expect(await pushes.send({ authorization, body: wrong })).toBe(400);

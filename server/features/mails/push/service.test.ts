@@ -49,7 +49,7 @@ test('new mail notifies all open pages of its owner and no one else', async () =
   const news = [first, second].map((socket) => socket && nextEvent(socket, 'mail.received'));
   const { id } = await running.google.deliver(ADA.email, plainMail());
   await look();
-  for (const one of news) expect(await one).toEqual({ section: 'inbox', ids: [id] });
+  for (const event of news) expect(await event).toEqual({ section: 'inbox', ids: [id] });
   const own = others && nextEvent(others, 'mail.received');
   const bens = await running.google.deliver(BEN.email, plainMail(), { labels: ['SENT'] });
   await look();
@@ -77,7 +77,7 @@ test('one of two processes checks the mailbox, and both notify', async () => {
   const before = looks();
   await makeDue(running);
   await Promise.all([running.app, other].map((app) => app.checkMail()));
-  for (const one of news) expect(await one).toEqual({ section: 'inbox', ids: [id] });
+  for (const event of news) expect(await event).toEqual({ section: 'inbox', ids: [id] });
   expect(looks() - before).toBe(1);
   await other.close();
 });

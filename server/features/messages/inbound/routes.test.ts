@@ -103,7 +103,7 @@ describe('an incoming text', () => {
       body: 'second',
       missed: true,
     });
-    const first = twilio.messages.find((one) => one.sid === sid);
+    const first = twilio.messages.find((text) => text.sid === sid);
     if (first) first.sent = new Date('2026-01-02T03:04:05Z');
     await twilio.receive({ to: line.phoneNumber, from, body: 'first told' });
     await post(inbound, formOf({ MessageSid: sid, From: from, Body: 'second' }));
@@ -252,7 +252,7 @@ describe('a hostile form', () => {
       expect(
         await post(status, formOf({ MessageSid: sid, MessageStatus: 'undelivered', ErrorCode })),
       ).toMatchObject({ status: 204 });
-    expect((await history(from)).find((one) => one.status === 'undelivered')?.error).toEqual({
+    expect((await history(from)).find((text) => text.status === 'undelivered')?.error).toEqual({
       code: 0,
       message: 'The carrier gave no reason',
     });
@@ -311,7 +311,7 @@ describe('a status', () => {
     const to = newCaller();
     twilio.faults.push({ path: /Messages\.json$/, method: 'POST', delayMs: 2000 });
     const sending = send(to);
-    const sidOf = () => twilio.messages.find((one) => one.to === to)?.sid;
+    const sidOf = () => twilio.messages.find((text) => text.to === to)?.sid;
     await expect.poll(sidOf).toBeDefined();
     const form = formOf({ MessageSid: sidOf() ?? '', MessageStatus: 'delivered' });
     expect(await post(status, form)).toMatchObject({ status: 204 });

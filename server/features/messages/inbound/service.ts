@@ -28,7 +28,7 @@ const MOST_MEDIA = 10;
 /** Receives Twilio's webhooks. The signature is verified before the form is read. */
 export class InboundService {
   readonly #parts: Parts;
-  readonly #after = new Set<Promise<void>>();
+  readonly #pending = new Set<Promise<void>>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -62,7 +62,7 @@ export class InboundService {
 
   /** Waits for requests to Twilio that follow a webhook. */
   async settle(): Promise<void> {
-    await Promise.all(this.#after);
+    await Promise.all(this.#pending);
   }
 
   #requireTwilio(path: string, { query, signature, form }: Called): void {
@@ -80,8 +80,8 @@ export class InboundService {
       .date(id)
       .then(() => media.fetchWaiting(id))
       .catch((error: unknown) => log.warn({ err: error, text: id }, 'text not completed'))
-      .finally(() => this.#after.delete(work));
-    this.#after.add(work);
+      .finally(() => this.#pending.delete(work));
+    this.#pending.add(work);
   }
 }
 

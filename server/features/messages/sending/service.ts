@@ -64,7 +64,7 @@ export class SendingService {
       is_inbound: false,
       body: message,
       status: 'sending',
-      sent_at: rules.thisSecond(),
+      sent_at: rules.currentSecond(),
     });
     if (id === undefined) throw new Refusal('unexpected');
     await conversations.refreshConversation(unit.trx, pair);
@@ -108,7 +108,7 @@ export class SendingService {
         refusal: explanation.message,
       };
     });
-    await this.#neighbours.news.learn(actor, id, failure.code);
+    await this.#neighbours.news.applyRefusal(actor, id, failure.code);
     return text;
   }
 
