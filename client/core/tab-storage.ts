@@ -2,28 +2,28 @@ const PREFIX = 'matterdesk-tab-';
 
 /** A value that survived a reload of this tab; null when there is none or it is unreadable. */
 export function keptInTab(key: string): unknown {
-  try {
-    return JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null');
-  } catch {
-    return null;
-  }
+  return attempt((): unknown => JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null')) ?? null;
 }
 
-/** Stores nothing when storage is forbidden or full. */
+/** The value lasts until the page is closed when storage is forbidden or full. */
 export function keepInTab(key: string, value: unknown): void {
-  try {
-    sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
-  } catch {
-    // The value lasts until the page is closed.
-  }
+  attempt(() => sessionStorage.setItem(PREFIX + key, JSON.stringify(value)));
 }
 
 /** Clears the tab's storage at the end of the session. */
 export function forgetTab(): void {
+  attempt(() => removeKeys(sessionStorage, PREFIX));
+}
+
+export function removeKeys(storage: Storage, prefix: string): void {
+  for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
+}
+
+/** Storage may be forbidden, full or corrupt. */
+export function attempt<T>(work: () => T): T | undefined {
   try {
-    for (const key of Object.keys(sessionStorage))
-      if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+    return work();
   } catch {
-    // Storage is forbidden, so nothing was stored.
+    return undefined;
   }
 }

@@ -38,7 +38,7 @@ export const places: readonly Place[] = [
   { to: paths.intakes, label: 'Intakes', icon: Inbox, isAtHand: false },
 ];
 
-/** The page of a case belongs to Matters; no page belongs to the dashboard's address prefix. */
+/** Compares whole addresses, since all start with the dashboard's; only a case's page counts as Matters. */
 export function isAt(place: Place, pathname: string): boolean {
   if (place.to === paths.matters && pathname.startsWith('/dashboard/caseDetails/')) return true;
   return pathname === place.to || pathname === `${place.to}/`;

@@ -7,6 +7,7 @@ import { keptMessages } from '../features/messages/slice.ts';
 import { keptTasks } from '../features/tasks/slice.ts';
 import { keptEntries } from '../core/entries.ts';
 import type { RootState } from '../core/store.ts';
+import { attempt, removeKeys } from '../core/tab-storage.ts';
 import { entriesSchema } from './kept-entries.ts';
 
 /** The slices stored in the browser, each under its own key. */
@@ -119,12 +120,8 @@ function keptOf(data: unknown, name: StoreName): [whole: unknown, little?: unkno
 
 /** A corrupt key is discarded without affecting the others. */
 export function unserialize(text: unknown, name: string): unknown {
-  try {
-    const kept: unknown = typeof text === 'string' ? JSON.parse(text) : undefined;
-    return (name === 'user' ? keptUser : keptStores[name])?.safeParse(kept).data;
-  } catch {
-    return undefined;
-  }
+  const kept = attempt((): unknown => (typeof text === 'string' ? JSON.parse(text) : undefined));
+  return (name === 'user' ? keptUser : keptStores[name])?.safeParse(kept).data;
 }
 
 function newestCases(cases: RootState['cases']) {
@@ -153,21 +150,9 @@ export function keptSession(text = readKey(SESSION_KEY)) {
 export function clearStorage(token: string | null): void {
   const kept = keptSession();
   if (kept && kept.token !== token) return;
-  attempt(() => {
-    for (const key of Object.keys(localStorage))
-      if (key.startsWith(KEY_PREFIX)) localStorage.removeItem(key);
-  });
+  attempt(() => removeKeys(localStorage, KEY_PREFIX));
 }
 
 function readKey(key: string): string | null {
   return attempt(() => localStorage.getItem(key)) ?? null;
-}
-
-/** Storage may be forbidden or full. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }
