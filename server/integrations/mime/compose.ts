@@ -1,7 +1,9 @@
+// Parses and writes e-mail.
+
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import type { NamedAddress } from './addresses.ts';
+import type { NamedAddress } from './summary.ts';
 
 /** An attachment; `isMessage` for a whole mail. */
 export type Enclosure = { name: string; bytes: Buffer; isMessage: boolean };

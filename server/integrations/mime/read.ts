@@ -1,6 +1,6 @@
 import { htmlToText } from 'html-to-text';
 import PostalMime, { type Address, type Attachment } from 'postal-mime';
-import type { NamedAddress } from './addresses.ts';
+import type { NamedAddress } from './summary.ts';
 import { placesOf } from './tree.ts';
 
 export type ReadAttachment = {

@@ -1,7 +1,25 @@
 import type { MailSummary } from '@matterdesk/contract/mails.ts';
+import { addressParser, decodeWords } from 'postal-mime';
 import type { MailHead, MailPart } from '../google/mail-head.ts';
-import { decodeAddresses, decodeHeader } from './addresses.ts';
-import { plainSnippet } from './snippet.ts';
+
+export type NamedAddress = { name: string; email: string };
+
+/** Header characters to parse, and addresses to keep per list. */
+const LONGEST_HEADER = 20_000;
+const MOST_ADDRESSES = 1000;
+
+const NAMED: Record<string, string> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+const LARGEST_CODE_POINT = 0x10ffff;
+
+/** Filler characters with which advertisers hide a mail's text. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 const noAddress = { name: '', email: '' };
 
@@ -25,4 +43,39 @@ export function summarize(head: MailHead): MailSummary {
 function isAttachment({ mimeType, isNamed, isInline }: MailPart): boolean {
   if (mimeType === 'message/rfc822') return true;
   return isNamed && !(isInline && mimeType.startsWith('image/'));
+}
+
+/** A decoded header on one line. */
+function decodeHeader(value: string): string {
+  return decodeWords(value.slice(0, LONGEST_HEADER)).replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Addresses of a header, with groups flattened. */
+function decodeAddresses(value: string): NamedAddress[] {
+  const found = addressParser(value.slice(0, LONGEST_HEADER), { flatten: true });
+  return found
+    .slice(0, MOST_ADDRESSES)
+    .map(({ name, address }) => ({ name: onOneLine(name), email: onOneLine(address ?? '') }))
+    .filter(({ name, email }) => name !== '' || email !== '');
+}
+
+function onOneLine(text: string) {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Plain text of Gmail's HTML-escaped snippet. */
+export function plainSnippet(escaped: string): string {
+  return escaped
+    .replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,6});/gi, decodeEntity)
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+function decodeEntity(whole: string, inside: string): string {
+  const named = NAMED[inside.toLowerCase()];
+  if (named !== undefined || !inside.startsWith('#')) return named ?? whole;
+  const isHex = /^#x/i.test(inside);
+  const code = isHex ? Number.parseInt(inside.slice(2), 16) : Number(inside.slice(1));
+  return code > 0 && code <= LARGEST_CODE_POINT ? String.fromCodePoint(code) : whole;
 }

@@ -1,5 +1,5 @@
 import type { Citation } from '@matterdesk/contract/ai.ts';
-import type { Confidence } from '../retrieval/rules.confidence.ts';
+import type { Confidence } from '../retrieval/rules.ts';
 
 type Findings = {
   citations: readonly Citation[];

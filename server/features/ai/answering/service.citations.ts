@@ -2,8 +2,7 @@ import type { Citation } from '@matterdesk/contract/ai.ts';
 import type { Executor } from '../../../db/schema.ts';
 import { bestSentence, splitSentences, type Span } from './rules.sentences.ts';
 import { isVerbatim } from '../retrieval/rules.pages.ts';
-import type { TextPassage } from '../retrieval/service.texts.ts';
-import type { Passage, Retrieved } from '../retrieval/service.results.ts';
+import type { TextPassage, Passage, Retrieved } from '../retrieval/service.results.ts';
 import * as store from '../retrieval/store.ts';
 import { findTerms } from '../retrieval/store.passages.ts';
 

@@ -1,8 +1,7 @@
 import type { Answer } from '@matterdesk/contract/ai.ts';
 import type { Database } from '../../../db/schema.ts';
-import { countShown } from '../retrieval/rules.confidence.ts';
-import type { Retrieved } from '../retrieval/service.results.ts';
-import { readTexts } from '../retrieval/service.texts.ts';
+import { countShown } from '../retrieval/rules.ts';
+import { type Retrieved, readTexts } from '../retrieval/service.results.ts';
 import { quoteAnswer } from './rules.ts';
 import { cite, findSentences, keepVerbatim } from './service.citations.ts';
 

@@ -6,8 +6,12 @@ import { reportNothingFound } from './rules.ts';
 import { verifyClaims } from './rules.claims.ts';
 import { INSTRUCTIONS, NOT_IN_DOCUMENT, StreamFilter, writePrompt } from './rules.prompt.ts';
 import { cite, findSentences, keepVerbatim } from './service.citations.ts';
-import { readTexts, type TextPassage } from '../retrieval/service.texts.ts';
-import type { Passage, Retrieved } from '../retrieval/service.results.ts';
+import {
+  readTexts,
+  type TextPassage,
+  type Passage,
+  type Retrieved,
+} from '../retrieval/service.results.ts';
 import { listPassages } from '../retrieval/store.passages.ts';
 import { weights } from '../retrieval/rules.weights.ts';
 

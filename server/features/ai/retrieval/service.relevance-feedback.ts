@@ -1,5 +1,5 @@
 import type { Executor } from '../../../db/schema.ts';
-import { fuseRanks } from './rules.fusion.ts';
+import { fuseRanks } from './rules.ts';
 import * as store from './store.passages.ts';
 import { findExpansionTerms } from './store.relevance-feedback.ts';
 import { weights } from './rules.weights.ts';

@@ -1,11 +1,14 @@
-import { confidenceOf, type Confidence } from './rules.confidence.ts';
+import type { Executor } from '../../../db/schema.ts';
+import { textAt } from './rules.pages.ts';
+import { confidenceOf, type Confidence } from './rules.ts';
 import { absentWords, idf, massOf, type Term } from './rules.terms.ts';
 import { weights } from './rules.weights.ts';
 import type { Reading } from './rules.words.ts';
 import type { PassageRow, Ranking } from './store.passages.ts';
-import type { Scope, Source } from './store.ts';
+import { readPages, type Scope, type Source } from './store.ts';
 
 export type Passage = PassageRow & { source: Source };
+export type TextPassage = Passage & { text: string };
 export type Retrieved = {
   /** Best first. */
   passages: Passage[];
@@ -55,5 +58,17 @@ export function withSources(rows: readonly PassageRow[], sources: readonly Sourc
   return rows.flatMap((row) => {
     const source = byDocument.get(row.documentId);
     return source ? [{ ...row, source }] : [];
+  });
+}
+
+/** Reads the passages' texts from the documents' pages; drops passages that the pages do not contain. */
+export async function readTexts(
+  db: Executor,
+  passages: readonly Passage[],
+): Promise<TextPassage[]> {
+  const pages = await readPages(db, passages);
+  return passages.flatMap((passage) => {
+    const text = textAt(pages, passage);
+    return text === undefined ? [] : [{ ...passage, text }];
   });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { plainSnippet } from './snippet.ts';
+import { plainSnippet } from './summary.ts';
 
 test('decodes entities once', () => {
   expect(plainSnippet('Jane&#39;s &amp; Roe&#x2019;s &lt;b&gt; &quot;offer&quot;')).toBe(
