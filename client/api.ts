@@ -87,9 +87,7 @@ export async function call<R extends Route>(
     if (toasts === 'all') toast.success(message);
     return body as RouteReply<R>;
   } catch (error) {
-    if (error instanceof CallError && toasts !== 'none' && error.code !== 'invalidToken')
-      toast.error(error.message);
-    throw error;
+    throw shown(error, toasts);
   }
 }
 
@@ -110,10 +108,15 @@ export async function download(
     const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'download';
     return { blob: await readWhole(reply, input), name };
   } catch (error) {
-    if (error instanceof CallError && input.toasts !== 'none' && error.code !== 'invalidToken')
-      toast.error(error.message);
-    throw error;
+    throw shown(error, input.toasts);
   }
+}
+
+/** Shows a failed call as a toast; an ended session has its own. */
+function shown(error: unknown, toasts: CallInput<Route>['toasts']): unknown {
+  if (error instanceof CallError && toasts !== 'none' && error.code !== 'invalidToken')
+    toast.error(error.message);
+  return error;
 }
 
 /**

@@ -16,7 +16,7 @@ export function fetchWithProgress(
       resolve(new Response(request.responseText, { status: request.status })),
     );
     request.addEventListener('error', () => reject(new TypeError('The request failed')));
-    request.addEventListener('abort', () => reject(new DOMException('cancelled', 'AbortError')));
+    request.addEventListener('abort', () => reject(new DOMException('canceled', 'AbortError')));
   });
   signal?.addEventListener('abort', () => request.abort());
   request.open(method, url);

@@ -96,7 +96,7 @@ test('reports the reason of a refusal, and a general message for other failures'
   expect(invalidated).toEqual([]);
 });
 
-test('stops when it is cancelled', async () => {
+test('stops when it is canceled', async () => {
   const { upload } = begin();
   upload.cancel();
   await expect(upload.done).rejects.toMatchObject({ name: 'AbortError' });

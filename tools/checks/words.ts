@@ -6,9 +6,6 @@ type Word = { pattern: RegExp; better: string };
 // A piece of English in a file: a name split into its words, or a text as written.
 type Passage = { text: string; offset: number };
 
-// Folders and files whose words are plain. The list grows until it is the whole tree.
-const plain = ['client/', 'contract/', 'server/', 'tools/'];
-
 // This check and its test name the words that they refuse.
 const itself = /^tools\/checks\/words(\.test)?\.ts$/;
 
@@ -26,6 +23,13 @@ const inNames: Word[] = [
     pattern: /^(?:(?:is|was) )?(?:gone|late|came)$/,
     better: 'deleted, ended, overdue or received',
   },
+];
+
+/** British spellings, in names and texts alike. */
+const british: Word[] = [
+  word('(?:recogni|normali|organi|minimi|maximi|summari)s(?:e|es|ed|ing|ation)', 'the same with z'),
+  word('(?:cancel|label|travel)led', 'the same with one l'),
+  word('(?:colour|behaviour|favour|licence|centre|catalogue|grey)s?', 'the American spelling'),
 ];
 
 /** Words of comments, texts on the screen, messages and test titles. */
@@ -51,21 +55,19 @@ const inProse: Word[] = [
 ];
 
 /** Holds names, comments, texts and test titles to plain words; the table is in CONTRIBUTING.md. */
-export function checkWords(files: SourceFile[], folders: string[] = plain): Finding[] {
-  return files
-    .filter(({ path }) => isCode(path) && !itself.test(path))
-    .filter(({ path }) => folders.some((folder) => path.startsWith(folder)))
-    .flatMap(oddWords);
+export function checkWords(files: SourceFile[]): Finding[] {
+  return files.filter(({ path }) => isCode(path) && !itself.test(path)).flatMap(oddWords);
 }
 
 function oddWords(file: SourceFile): Finding[] {
   const { names, prose } = passagesOf(file);
-  return [...matches(names, inNames), ...matches(prose, inProse)].map(
-    ({ offset, odd, better }) => ({
-      path: `${file.path}:${file.text.slice(0, offset).split('\n').length}`,
-      message: `"${odd}" is not a plain word here: say ${better}`,
-    }),
-  );
+  return [
+    ...matches(names, [...inNames, ...british]),
+    ...matches(prose, [...inProse, ...british]),
+  ].map(({ offset, odd, better }) => ({
+    path: `${file.path}:${file.text.slice(0, offset).split('\n').length}`,
+    message: `"${odd}" is not a plain word here: say ${better}`,
+  }));
 }
 
 function matches(

@@ -56,10 +56,7 @@ test('files dropped on a folder are uploaded to it', async ({ matterdesk, page }
   await expect(page.getByRole('link', { name: 'two.txt' })).toBeVisible();
 });
 
-test('a failed upload can be retried, and a running one cancelled', async ({
-  matterdesk,
-  page,
-}) => {
+test('a failed upload can be retried, and a running one canceled', async ({ matterdesk, page }) => {
   await openCase(matterdesk, page, 'Evidence');
   await page.route('**/files/uploadFile', (route) => route.abort());
   await upload(page, 'Evidence', [['lost.txt', 'words']]);

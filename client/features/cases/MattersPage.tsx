@@ -7,11 +7,11 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
+import { StaleNotice } from '../../ui/StaleNotice.tsx';
 import { days, overviewOf } from '../dashboard/slice.ts';
 import { CaseTable } from './components/CaseTable.tsx';
 import { MattersState } from './components/MattersState.tsx';
 import { MatterTools } from './components/MatterTools.tsx';
-import { StaleList } from './components/StaleList.tsx';
 import { useCaseList } from './components/use-case-list.ts';
 import { useMatterCounts } from './components/use-matter-counts.ts';
 import { LONGEST_SEARCH, useMattersAddress } from './components/use-matters-address.ts';
@@ -96,7 +96,11 @@ export function MattersPage() {
             />
           }
         />
-        {list && failure && <StaleList failure={failure.message} onRetry={refresh} />}
+        {list && failure && (
+          <StaleNotice onRetry={refresh} className="my-2 rounded-card">
+            {`This list may be out of date: ${failure.message}`}
+          </StaleNotice>
+        )}
       </div>
       <TabPanel id={panelId} value={query.statusType} className="px-4 pb-9 sm:px-9">
         {isWithoutRows ? (

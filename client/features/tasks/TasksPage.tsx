@@ -12,10 +12,10 @@ import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { StaleNotice } from '../../ui/StaleNotice.tsx';
 import { Board } from './components/Board.tsx';
 import { BoardFailure } from './components/BoardFailure.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
-import { StaleNotice } from './components/StaleNotice.tsx';
 import { selectCards } from './slice.ts';
 import { useBoard } from './components/use-board.ts';
 import { useMatter } from '../cases/components/use-matter.ts';
@@ -82,7 +82,13 @@ export function TasksPage() {
           </>
         }
       />
-      <StaleNotice isStale={isStale} onRetry={refresh} />
+      {isStale && (
+        <div className="mt-3 px-4 sm:px-9">
+          <StaleNotice onRetry={refresh}>
+            This board may be out of date: the server isn’t responding.
+          </StaleNotice>
+        </div>
+      )}
       {failure ? (
         <BoardFailure status={failure} onRetry={refresh} />
       ) : (

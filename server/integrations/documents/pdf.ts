@@ -65,8 +65,8 @@ export class PdfPages {
     // Releases the page's pixels, which are not garbage-collected in time.
     proxy.cleanup();
     if (!found.image) return { page, text: found.text, marks: [], isScanned: false };
-    const recognised = pictured(page, await reader.read(found.image));
-    return recognised.text.trim() === '' ? { ...recognised, text: found.text } : recognised;
+    const recognized = pictured(page, await reader.read(found.image));
+    return recognized.text.trim() === '' ? { ...recognized, text: found.text } : recognized;
   }
 
   /** The page's text, or the OCR of its image if that has more. */

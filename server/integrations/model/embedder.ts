@@ -40,14 +40,14 @@ export class Embedder {
       const model = this.#provider.embeddingModel(this.name);
       const { embeddings } = await embedMany({ model, values, maxRetries: RETRIES, abortSignal });
       if (embeddings.length !== values.length) throw new ModelFailure('broken');
-      return embeddings.map(normalise);
+      return embeddings.map(normalize);
     } catch (error) {
       throw abortSignal.aborted ? new ModelFailure('tooSlow') : toModelFailure(error);
     }
   }
 }
 
-function normalise(vector: readonly number[]): Float32Array {
+function normalize(vector: readonly number[]): Float32Array {
   const length = Math.hypot(...vector) || 1;
   return Float32Array.from(vector, (value) => value / length);
 }

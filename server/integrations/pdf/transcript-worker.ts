@@ -7,7 +7,7 @@ import type { Entry, Errand, Heading, Made, Task } from './transcript.ts';
 
 const MARGIN = 54;
 const FOOT = 24;
-const GREY = '#555555';
+const GRAY = '#555555';
 
 const require = createRequire(import.meta.url);
 // The only complete font available: Latin, Greek and Cyrillic.
@@ -62,24 +62,24 @@ class Paper {
     const { bottom } = document.page.margins;
     // Keeps a message's head with its body across pages.
     if (document.y > document.page.height - bottom - 40) document.addPage();
-    document.font('bold').fontSize(9).fillColor(GREY).text(readable(head, this.#hasGlyph));
+    document.font('bold').fontSize(9).fillColor(GRAY).text(readable(head, this.#hasGlyph));
     document.font('regular').fontSize(11).fillColor('black').text(readable(body, this.#hasGlyph));
     for (const note of notes)
-      document.font('regular').fontSize(9).fillColor(GREY).text(readable(note, this.#hasGlyph));
+      document.font('regular').fontSize(9).fillColor(GRAY).text(readable(note, this.#hasGlyph));
     document.moveDown(0.8);
   }
 
   finish(): void {
     const { document } = this;
     const ending = `End of transcript: ${this.#written} messages`;
-    document.font('bold').fontSize(9).fillColor(GREY).text(ending);
+    document.font('bold').fontSize(9).fillColor(GRAY).text(ending);
     const { start, count } = document.bufferedPageRange();
     for (let index = 0; index < count; index += 1) {
       document.switchToPage(start + index);
       // The footer is in the margin, where text would start a new page.
       document.page.margins.bottom = 0;
       const place = { align: 'center', lineBreak: false, width: document.page.width } as const;
-      document.font('regular').fontSize(8).fillColor(GREY);
+      document.font('regular').fontSize(8).fillColor(GRAY);
       document.text(
         `Page ${index + 1} of ${count}`,
         0,

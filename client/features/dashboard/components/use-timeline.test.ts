@@ -42,13 +42,13 @@ test('groups cases that would touch', () => {
 test.each([[[1, 5, 9, 13]], [[3, 6, 10, 14, 19, 23, 80, 84, 88]], [[40, 44, 48, 52, 56]]])(
   'labels the soonest, and no two labels overlap: %j',
   (days) => {
-    const labelled = layOut(casesIn(...days), layout).filter(({ label }) => label);
-    expect(labelled[0]?.days).toBe(days[0]);
-    expect(labelled.length).toBeGreaterThan(1);
+    const labeled = layOut(casesIn(...days), layout).filter(({ label }) => label);
+    expect(labeled[0]?.days).toBe(days[0]);
+    expect(labeled.length).toBeGreaterThan(1);
     const isInside = (spot: Spot) => spanOf(spot)[0] >= 0 && spanOf(spot)[1] <= 720;
-    expect(labelled.every(isInside)).toBe(true);
-    const clashes = labelled.filter((spot) =>
-      labelled.some((other) => other !== spot && clash(spot, other)),
+    expect(labeled.every(isInside)).toBe(true);
+    const clashes = labeled.filter((spot) =>
+      labeled.some((other) => other !== spot && clash(spot, other)),
     );
     expect(clashes).toEqual([]);
   },

@@ -109,16 +109,16 @@ function usePage({ document, watch }: Pdf, number: number) {
   const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     let found: PDFPageProxy | undefined;
-    let isCancelled = false;
+    let isCanceled = false;
     const open = async () => {
       found = await watch.over(document.getPage(number));
-      if (!isCancelled) setPage(found);
+      if (!isCanceled) setPage(found);
     };
     open().catch(() => {
-      if (!isCancelled) setHasFailed(true);
+      if (!isCanceled) setHasFailed(true);
     });
     return () => {
-      isCancelled = true;
+      isCanceled = true;
       found?.cleanup();
     };
   }, [document, watch, number]);
@@ -152,17 +152,17 @@ function draw(page: PDFPageProxy, { scale, paper, handlers, watch }: Drawing) {
     step();
     goOn();
   };
-  let isCancelled = false;
+  let isCanceled = false;
   watch
     .over(task.promise)
     .then(() => {
-      if (!isCancelled) paper.replaceChildren(canvas);
+      if (!isCanceled) paper.replaceChildren(canvas);
     })
     .catch(() => {
-      if (!isCancelled) handlers.current.fail();
+      if (!isCanceled) handlers.current.fail();
     });
   return () => {
-    isCancelled = true;
+    isCanceled = true;
     task.cancel();
   };
 }
@@ -182,15 +182,15 @@ function useWords(
       container,
       viewport: page.getViewport({ scale: 1 }),
     });
-    let isCancelled = false;
+    let isCanceled = false;
     const lay = async () => {
       await watch.over(layer.render());
-      if (!isCancelled) setHasWords(true);
+      if (!isCanceled) setHasWords(true);
     };
     // Without the text layer, the page is still shown as an image.
     lay().catch(() => undefined);
     return () => {
-      isCancelled = true;
+      isCanceled = true;
       layer.cancel();
       container.replaceChildren();
       setHasWords(false);

@@ -45,7 +45,7 @@ export function usePdf({ caseId, folder, name }: FileAt) {
   const [failure, setFailure] = useState<string | null>(null);
   const [isStuck, setIsStuck] = useState(false);
   useEffect(() => {
-    let isCancelled = false;
+    let isCanceled = false;
     // A worker per document can be terminated at any point.
     const worker = new PDFWorker({ verbosity: 0 });
     const watch = createWatch(() => {
@@ -60,7 +60,7 @@ export function usePdf({ caseId, folder, name }: FileAt) {
         watch.rest(false);
         submit(password);
       };
-      if (!isCancelled)
+      if (!isCanceled)
         setLocked({ isWrong: reason === PasswordResponses.INCORRECT_PASSWORD, open });
     };
     const read = async () => {
@@ -68,16 +68,16 @@ export function usePdf({ caseId, folder, name }: FileAt) {
         const document = await watch.over(task.promise);
         const first = await watch.over(document.getPage(1));
         const { width, height } = first.getViewport({ scale: 1 });
-        if (isCancelled) return;
+        if (isCanceled) return;
         setLocked(null);
         setPdf({ document, size: { width, height }, watch });
       } catch (error) {
-        if (!isCancelled) setFailure(inWords(error));
+        if (!isCanceled) setFailure(inWords(error));
       }
     };
     void read();
     return () => {
-      isCancelled = true;
+      isCanceled = true;
       watch.stop();
       void task.destroy();
       setTimeout(() => worker.destroy(), TIME_TO_END);

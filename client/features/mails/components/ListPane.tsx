@@ -2,11 +2,11 @@ import type { RefObject } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { useSearchText } from '../../../ui/use-search-text.ts';
+import { StaleNotice } from '../../../ui/StaleNotice.tsx';
 import { MailboxMenu } from './MailboxMenu.tsx';
 import { MailListState } from './MailListState.tsx';
 import { MailRows } from './MailRows.tsx';
 import { sectionNames } from './MailSections.tsx';
-import { StaleMails } from './StaleMails.tsx';
 import type { ShownList } from './use-mail-list.ts';
 import { MAX_SEARCH } from './use-mailbox-address.ts';
 
@@ -53,7 +53,11 @@ export function ListPane(props: ListPaneProps) {
         />
         <MailboxMenu onRefresh={onRefresh} />
       </div>
-      {data && failure !== null && <StaleMails failure={failure} onRetry={onRefresh} />}
+      {data && failure !== null && (
+        <StaleNotice onRetry={onRefresh} className="border-b border-line">
+          {failure}
+        </StaleNotice>
+      )}
       <div data-scroller className="min-h-0 grow overflow-y-auto overscroll-contain">
         {isEmpty ? (
           <MailListState

@@ -1,12 +1,13 @@
 import type { Conversation as Contact } from '@matterdesk/contract/messages.ts';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
+import { useResource } from '../../../core/use-resource.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import type { Option } from '../../../ui/option.ts';
+import { consentOf } from '../api.ts';
 import { blockReasonOf } from '../rules.ts';
 import { Composer } from './Composer.tsx';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import { HistoryView } from './HistoryView.tsx';
-import { useConsent } from './use-consent.ts';
 import { useConversation } from './use-conversation.ts';
 
 interface ConversationProps {
@@ -35,7 +36,7 @@ export function Conversation({ contact, own, missingSetup, ...props }: Conversat
   }, []);
   const toEnd = useCallback(() => box.current?.scrollTo({ top: 0 }), []);
   const isEmpty = history.messages?.length === 0;
-  const consent = useConsent(phoneNumber);
+  const consent = useResource(consentOf, phoneNumber).data?.consent ?? null;
   const blockReason = missingSetup ?? blockReasonOf(contact, consent);
   return (
     <section aria-labelledby="conversation-title" className="flex h-full min-h-0 flex-col">
