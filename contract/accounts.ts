@@ -19,6 +19,8 @@ export const UserSchema = z.object({
   role: z.enum(roles),
   phoneNumber: z.string(),
   active: z.boolean(),
+  /** Present while the account awaits approval. */
+  waiting: z.optional(z.literal(true)),
   permissions: PermissionsSchema,
 });
 export type User = z.infer<typeof UserSchema>;
@@ -82,6 +84,10 @@ export const UserPatchSchema = z.partial(
         createCases: flag('Create Cases'),
         editTasks: flag('Edit Tasks'),
         manageUsers: flag('Manage Users'),
+        handleIntakes: flag('Handle Intakes'),
+        clearConflicts: flag('Clear Conflicts'),
+        manageWalls: flag('Manage Walls'),
+        editCalendar: flag('Edit Calendar'),
       },
       {
         error: (issue) =>
@@ -140,7 +146,7 @@ export const accountRoutes = {
   changeUser: defineRoute({
     method: 'PATCH',
     path: '/api/v1/users/{id}',
-    summary: 'Updates a user; only admins change role and permissions',
+    summary: 'Updates a user; only admins change admins, roles and permissions',
     access: { permission: 'manageUsers', adminOnly: ['role', 'permissions'] },
     body: UserPatchSchema,
     reply: UserSchema,

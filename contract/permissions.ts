@@ -1,6 +1,14 @@
 import * as z from 'zod/mini';
 
-export const permissionNames = ['createCases', 'editTasks', 'manageUsers'] as const;
+export const permissionNames = [
+  'createCases',
+  'editTasks',
+  'manageUsers',
+  'handleIntakes',
+  'clearConflicts',
+  'manageWalls',
+  'editCalendar',
+] as const;
 export type Permission = (typeof permissionNames)[number];
 
 /** Permissions beyond those of every signed-in user. */
@@ -8,5 +16,14 @@ export const PermissionsSchema = z.object({
   createCases: z.boolean(),
   editTasks: z.boolean(),
   manageUsers: z.boolean(),
+  handleIntakes: z.boolean(),
+  clearConflicts: z.boolean(),
+  manageWalls: z.boolean(),
+  editCalendar: z.boolean(),
 });
 export type Permissions = z.infer<typeof PermissionsSchema>;
+
+/** All permissions, of which `isGranted` says yes or no. */
+export function permissionsBy(isGranted: (name: Permission) => boolean): Permissions {
+  return Object.fromEntries(permissionNames.map((name) => [name, isGranted(name)])) as Permissions;
+}

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { User } from '@matterdesk/contract/accounts.ts';
+import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import type { Task } from '@matterdesk/contract/tasks.ts';
 import { keptEntry, keyOf } from '../core/entries.ts';
 import { mailsReducer } from '../features/mails/slice.ts';
@@ -25,7 +26,7 @@ const person: User = {
   role: 'admin',
   phoneNumber: '1 212 555 0101',
   active: true,
-  permissions: { createCases: true, editTasks: true, manageUsers: true },
+  permissions: permissionsBy(() => true),
 };
 const entries = (people: unknown[]) => ({
   [keyOf('all')]: {

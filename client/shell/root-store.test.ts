@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignedIn, User } from '@matterdesk/contract/accounts.ts';
+import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import { personReceived, signedIn } from '../features/accounts/slice.ts';
 import { keyOf } from '../core/entries.ts';
 import { peopleOf, peopleState } from '../core/people.ts';
@@ -14,7 +15,7 @@ const person: User = {
   role: 'admin',
   phoneNumber: '1 212 555 0101',
   active: true,
-  permissions: { createCases: true, editTasks: true, manageUsers: true },
+  permissions: permissionsBy(() => true),
 };
 const session: SignedIn = {
   ...person,
@@ -46,7 +47,7 @@ test('ignores answers that arrive after signing out', () => {
 
 test('applies a change of the user’s own role at once', () => {
   store.dispatch(signedIn(session));
-  const permissions = { createCases: false, editTasks: false, manageUsers: false };
+  const permissions = permissionsBy(() => false);
   store.dispatch(personReceived({ ...person, role: 'user', permissions }));
   expect(store.getState().user.current).toMatchObject({ role: 'user', permissions });
   expect(isSignedIn()).toBe(true);

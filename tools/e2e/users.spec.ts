@@ -143,7 +143,7 @@ test('ends every session of a deactivated user', async ({ page, browser, matterd
   await expectAccessible(page, '[role=alertdialog]');
   await question.getByRole('button', { name: 'Deactivate' }).click();
   await expect(page.getByText('User deactivated')).toBeVisible();
-  await expect(page.getByRole('row').nth(1)).toContainText('Inactive');
+  await expect(page.getByRole('row').nth(1)).toContainText('Deactivated');
   // The toast disappears after seconds, in both.
   await Promise.all(tabs.map((tab) => expect(tab.getByText(invalid)).toHaveCount(1)));
   for (const tab of tabs) {
@@ -156,7 +156,7 @@ test('ends every session of a deactivated user', async ({ page, browser, matterd
   await expect(left.getByText('Your account is deactivated')).toBeVisible();
   await page.getByRole('button', { name: /^Activate Rune/ }).click();
   await expect(page.getByText('User updated')).toBeVisible();
-  await expect(page.getByRole('row').nth(1)).not.toContainText('Inactive');
+  await expect(page.getByRole('row').nth(1)).not.toContainText('Deactivated');
   await context.close();
 });
 
@@ -212,7 +212,7 @@ for (const [colorScheme, where] of looks)
     await matterdesk.call(accountRoutes.deactivateUser, { token, params: { id: former.id } });
     await matterdesk.signIn(page, admin);
     await page.goto('/dashboard/users');
-    await expect(page.getByText('Inactive').first()).toBeVisible();
+    await expect(page.getByText('Deactivated').first()).toBeVisible();
     await expectAccessible(page);
     await page.goto('/dashboard/users?search=nobody');
     await expect(page.getByText('No users match')).toBeVisible();

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { User } from '@matterdesk/contract/accounts.ts';
+import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import { matchesPerson, patchOf, peopleInWords, toUserForm } from './rules.ts';
 
-const none = { createCases: false, editTasks: false, manageUsers: false };
+const none = permissionsBy(() => false);
 const ama: User = {
   id: 'a1',
   firstName: 'Amélie',
@@ -36,7 +37,7 @@ test('sends only the changed fields', () => {
 });
 
 test('sends all permissions of a former admin, since none are stored', () => {
-  const everything = { createCases: true, editTasks: true, manageUsers: true };
+  const everything = permissionsBy(() => true);
   const before = toUserForm({ ...ama, role: 'admin', permissions: everything });
   expect(before.permissions).toEqual(none);
   expect(patchOf(before, { ...before, role: 'user' })).toEqual({ role: 'user', permissions: none });
@@ -45,6 +46,8 @@ test('sends all permissions of a former admin, since none are stored', () => {
 
 test('counts people in words', () => {
   expect(peopleInWords([ama])).toBe('1 person');
-  expect(peopleInWords([ama, { ...ama, active: false }])).toBe('2 people · 1 inactive');
+  expect(peopleInWords([ama, { ...ama, active: false }])).toBe('2 people · 1 deactivated');
+  const waiting = { ...ama, active: false, waiting: true } as const;
+  expect(peopleInWords([ama, waiting])).toBe('2 people · 1 waiting');
   expect(peopleInWords([ama, ama], 1)).toBe('1 of 2 people');
 });

@@ -1,5 +1,5 @@
 import type { User, UserPatch } from '@matterdesk/contract/accounts.ts';
-import type { Permissions } from '@matterdesk/contract/permissions.ts';
+import { permissionsBy, type Permissions } from '@matterdesk/contract/permissions.ts';
 
 export const roleOptions = [
   { value: 'user', label: 'User' },
@@ -22,12 +22,17 @@ function fold(text: string): string {
   return text.normalize('NFC').toLocaleLowerCase().trim();
 }
 
-/** '12 people · 1 inactive', or the number of matches. */
+/** '12 people · 1 waiting · 2 deactivated', or the number of matches. */
 export function peopleInWords(people: readonly User[], found?: number): string {
   const all = people.length === 1 ? '1 person' : `${people.length.toLocaleString('en-US')} people`;
   if (found !== undefined) return `${found.toLocaleString('en-US')} of ${all}`;
-  const inactive = people.filter(({ active }) => !active).length;
-  return inactive === 0 ? all : `${all} · ${inactive} inactive`;
+  const waiting = people.filter((person) => person.waiting).length;
+  const deactivated = people.filter(({ active }) => !active).length - waiting;
+  return [
+    all,
+    ...(waiting > 0 ? [`${waiting} waiting`] : []),
+    ...(deactivated > 0 ? [`${deactivated} deactivated`] : []),
+  ].join(' · ');
 }
 
 export type UserForm = Required<Omit<UserPatch, 'permissions'>> & { permissions: Permissions };
@@ -35,10 +40,7 @@ export type UserForm = Required<Omit<UserPatch, 'permissions'>> & { permissions:
 /** The form's initial values. An admin has no permissions stored for the user role. */
 export function toUserForm(person: User): UserForm {
   const { firstName, lastName, phoneNumber, active, role, permissions } = person;
-  const granted =
-    role === 'admin'
-      ? { createCases: false, editTasks: false, manageUsers: false }
-      : { ...permissions };
+  const granted = permissionsBy((name) => role !== 'admin' && permissions[name]);
   return { firstName, lastName, phoneNumber, active, role, permissions: granted };
 }
 

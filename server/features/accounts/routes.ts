@@ -22,8 +22,10 @@ export function bindAccounts(binder: Binder, service: AccountService, cookie: Se
     describePage(reply, page);
     return users;
   });
-  binder.bind(accountRoutes.changeUser, ({ actor, params, body }) =>
-    service.changeUser(actor, params.id, body),
+  binder.bind(
+    accountRoutes.changeUser,
+    ({ actor, params, body }) => service.changeUser(actor, params.id, body),
+    ({ actor, params }) => service.requireMayChange(actor, params.id),
   );
   binder.bind(accountRoutes.deactivateUser, async ({ actor, params }) => {
     await service.deactivateUser(actor, params.id);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import { spentDuring } from '../../testing/processor.ts';
 import { admit, hashPassword, isPasswordOf, permissionsOf } from './rules.ts';
 
@@ -38,8 +39,8 @@ function median(values: number[]) {
 }
 
 describe('permissions', () => {
-  const all = { createCases: true, editTasks: true, manageUsers: true };
-  const none = { createCases: false, editTasks: false, manageUsers: false };
+  const all = permissionsBy(() => true);
+  const none = permissionsBy(() => false);
 
   test('include everything for an admin, whatever was granted', () => {
     expect(permissionsOf('admin', {})).toEqual(all);

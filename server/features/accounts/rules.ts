@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2';
 import type { Role } from '@matterdesk/contract/accounts.ts';
-import type { Permissions } from '@matterdesk/contract/permissions.ts';
+import { permissionsBy, type Permissions } from '@matterdesk/contract/permissions.ts';
 import type { RegistrationMode } from '../../config.ts';
 
 /** Idle and absolute lifetime of a session, in milliseconds. */
@@ -33,12 +33,12 @@ export async function isPasswordOf(passwordHash: string | undefined, password: s
 
 /** Admins have every permission, users those that an admin granted. */
 export function permissionsOf(role: Role, granted: Partial<Permissions>): Permissions {
-  const isAdmin = role === 'admin';
-  return {
-    createCases: isAdmin || granted.createCases === true,
-    editTasks: isAdmin || granted.editTasks === true,
-    manageUsers: isAdmin || granted.manageUsers === true,
-  };
+  return permissionsBy((name) => role === 'admin' || granted[name] === true);
+}
+
+/** Only an admin changes an admin; managers of users change all others. */
+export function mayChange(actor: { role: Role }, { role }: { role: Role }): boolean {
+  return actor.role === 'admin' || role !== 'admin';
 }
 
 export type Admission = { role: Role; approved: boolean } | 'closed';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountRoutes, type User } from '@matterdesk/contract/accounts.ts';
+import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { nextEvent, disconnected } from '../../testing/client.ts';
 import {
@@ -94,21 +95,21 @@ describe('user management', () => {
     const { id } = await registerUser(app);
     const permissionsAfter = async (patch: object) =>
       (await change(admin, id, patch)).body.permissions;
-    const none = { createCases: false, editTasks: false, manageUsers: false };
-    const all = { createCases: true, editTasks: true, manageUsers: true };
+    const none = permissionsBy(() => false);
     expect(await permissionsAfter({ permissions: { editTasks: true } })).toEqual({
       ...none,
       editTasks: true,
     });
     expect(await permissionsAfter({ permissions: { createCases: true } })).toEqual({
-      ...all,
-      manageUsers: false,
+      ...none,
+      createCases: true,
+      editTasks: true,
     });
     expect(await permissionsAfter({ permissions: { editTasks: false } })).toEqual({
       ...none,
       createCases: true,
     });
-    expect(await permissionsAfter({ role: 'admin' })).toEqual(all);
+    expect(await permissionsAfter({ role: 'admin' })).toEqual(permissionsBy(() => true));
     expect(await permissionsAfter({ role: 'user' })).toEqual({ ...none, createCases: true });
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { newPerson, PASSWORD, register, signIn } from '../../testing/factories.ts';
 import { spentDuring } from '../../testing/processor.ts';
@@ -54,7 +55,7 @@ describe('signing in', () => {
         ...shown,
         id: body.id,
         active: true,
-        permissions: { createCases: true, editTasks: true, manageUsers: true },
+        permissions: permissionsBy(() => true),
         googleRefreshToken: null,
         googleEmail: null,
         twilioConfig: { twilioPhoneNumber: null, messagingEnabled: false },

@@ -174,7 +174,13 @@ export class AccountService {
     const isAdminsOnly = patch.role !== undefined || patch.permissions !== undefined;
     if (isAdminsOnly && actor.role !== 'admin') throw new Refusal('notPermitted');
     if (!isId(id)) throw notFound('User');
-    return this.#writer.run(actor, (unit) => this.#change(unit, id, patch));
+    return this.#writer.run(actor, (unit) => this.#change(unit, actor, { id, patch }));
+  }
+
+  /** Before the body is validated, so that a refusal says nothing about it. @throws Refusal notPermitted */
+  async requireMayChange(actor: Actor, id: string): Promise<void> {
+    const row = isId(id) ? await store.findUser(this.#db, id) : undefined;
+    if (row && !rules.mayChange(actor, row)) throw new Refusal('notPermitted');
   }
 
   async deactivateUser(actor: Actor, id: string): Promise<void> {
@@ -186,10 +192,11 @@ export class AccountService {
     this.#endings.push(ending);
   }
 
-  async #change(unit: Unit, id: string, patch: UserPatch): Promise<User> {
+  async #change(unit: Unit, actor: Actor, { id, patch }: { id: string; patch: UserPatch }) {
     await store.lockAdmins(unit.trx);
     const row = await store.lockUser(unit.trx, id);
     if (!row) throw notFound('User');
+    if (!rules.mayChange(actor, row)) throw new Refusal('notPermitted');
     const before = store.toUser(row);
     const next = { role: patch.role ?? row.role, active: patch.active ?? row.active };
     const staysAdmin = next.role === 'admin' && next.active;

@@ -17,6 +17,7 @@ export function toUser(row: UserRow): User {
     role: row.role,
     phoneNumber: row.phone_number,
     active: row.active,
+    ...(!row.approved && { waiting: true }),
     permissions: permissionsOf(row.role, row.permissions),
   };
 }

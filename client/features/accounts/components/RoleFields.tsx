@@ -8,7 +8,11 @@ import { roleOptions } from '../rules.ts';
 const WORDS: Record<Permission, { label: string; hint: string }> = {
   createCases: { label: 'Cases', hint: 'Open, edit, archive, import and export cases' },
   editTasks: { label: 'Tasks', hint: 'Create, edit and delete tasks' },
-  manageUsers: { label: 'Users', hint: 'Edit, activate and deactivate users' },
+  manageUsers: { label: 'Users', hint: 'Invite, edit, activate and deactivate users' },
+  handleIntakes: { label: 'Intakes', hint: 'Answer intakes and turn them into matters' },
+  clearConflicts: { label: 'Conflicts', hint: 'Run and conclude conflict checks' },
+  manageWalls: { label: 'Walls', hint: 'Decide who may see a matter' },
+  editCalendar: { label: 'Calendar', hint: 'Create and change events and deadlines' },
 };
 
 /** Role and permissions; an admin has all of them. */

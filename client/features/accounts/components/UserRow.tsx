@@ -20,12 +20,20 @@ interface UserRowProps extends UserActions {
   person: User;
   isMe: boolean;
   mayManage: boolean;
+  /** Only an admin changes an admin. */
+  mayChange: boolean;
   /** The row's index, and its offset in pixels from the top of the first row. */
   position: { index: number; offset: number };
 }
 
-export function UserRow({ person, isMe, mayManage, position, ...actions }: UserRowProps) {
-  const name = fullName(person);
+export function UserRow({
+  person,
+  isMe,
+  mayManage,
+  mayChange,
+  position,
+  ...actions
+}: UserRowProps) {
   return (
     <TableRow
       lines={1}
@@ -41,7 +49,11 @@ export function UserRow({ person, isMe, mayManage, position, ...actions }: UserR
       <TableCell className="flex items-center gap-2 font-medium">
         <span className="truncate">{person.lastName}</span>
         {isMe && <Chip>You</Chip>}
-        {!person.active && <Chip tone="amber">Inactive</Chip>}
+        {person.waiting === true ? (
+          <Chip tone="amber">Waiting</Chip>
+        ) : (
+          !person.active && <Chip>Deactivated</Chip>
+        )}
       </TableCell>
       <TableCell className="max-sm:order-last max-sm:col-span-2 max-sm:text-note max-sm:text-ink-2">
         {person.email}
@@ -53,28 +65,37 @@ export function UserRow({ person, isMe, mayManage, position, ...actions }: UserR
           cut={false}
           className="flex justify-end gap-1 max-sm:row-span-2 max-sm:row-start-1 max-sm:col-start-3"
         >
-          <Tooltip text="Edit">
-            <IconButton
-              label={`Edit ${name}`}
-              icon={Pencil}
-              variant="quiet"
-              size="small"
-              onClick={() => actions.onEdit(person)}
-            />
-          </Tooltip>
-          <Tooltip text={person.active ? 'Deactivate' : 'Activate'}>
-            <IconButton
-              label={person.active ? `Deactivate ${name}` : `Activate ${name}`}
-              icon={person.active ? UserX : UserCheck}
-              variant="quiet"
-              size="small"
-              onClick={() =>
-                person.active ? actions.onDeactivate(person) : actions.onActivate(person)
-              }
-            />
-          </Tooltip>
+          {mayChange && <RowButtons person={person} {...actions} />}
         </TableCell>
       )}
     </TableRow>
+  );
+}
+
+function RowButtons({ person, ...actions }: UserActions & { person: User }) {
+  const name = fullName(person);
+  return (
+    <>
+      <Tooltip text="Edit">
+        <IconButton
+          label={`Edit ${name}`}
+          icon={Pencil}
+          variant="quiet"
+          size="small"
+          onClick={() => actions.onEdit(person)}
+        />
+      </Tooltip>
+      <Tooltip text={person.active ? 'Deactivate' : 'Activate'}>
+        <IconButton
+          label={person.active ? `Deactivate ${name}` : `Activate ${name}`}
+          icon={person.active ? UserX : UserCheck}
+          variant="quiet"
+          size="small"
+          onClick={() =>
+            person.active ? actions.onDeactivate(person) : actions.onActivate(person)
+          }
+        />
+      </Tooltip>
+    </>
   );
 }

@@ -54,6 +54,7 @@ export function UserTable({ people, me, ...actions }: UserTableProps) {
                 person={person}
                 isMe={person.id === me?.id}
                 mayManage={mayManage}
+                mayChange={mayManage && (me.role === 'admin' || person.role !== 'admin')}
                 position={{ index, offset }}
                 {...actions}
               />

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { registerAdmin, registerManager, type SignedInPerson } from '../../testing/factories.ts';
+
+const NOT_PERMITTED = { status: 403, code: 'notPermitted', body: null };
+
+let app: TestApp;
+let admin: SignedInPerson;
+let manager: SignedInPerson;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await registerAdmin(app);
+  manager = await registerManager(app);
+});
+afterAll(() => app.close());
+
+function change({ token }: { token: string }, id: string, patch: object) {
+  return app.call(accountRoutes.changeUser, { token, params: { id }, body: patch });
+}
+
+function deactivate({ token }: { token: string }, id: string) {
+  return app.call(accountRoutes.deactivateUser, { token, params: { id } });
+}
+
+async function read(id: string) {
+  return (await app.pool.query('select * from users where id = $1', [id])).rows[0] as unknown;
+}
+
+describe('an admin', () => {
+  test.each([
+    ['reactivated', false, { active: true }],
+    ['renamed', true, { firstName: 'Mallory' }],
+    ['deactivated', true, { active: false }],
+    ['changed in an unknown field', true, { color: 'red' }],
+  ])('is not %s by a manager of users', async (_, active, patch) => {
+    const other = await registerAdmin(app);
+    await app.pool.query('update users set active = $2 where id = $1', [other.id, active]);
+    const before = await read(other.id);
+    expect(await change(manager, other.id, patch)).toMatchObject(NOT_PERMITTED);
+    expect(await deactivate(manager, other.id)).toMatchObject(NOT_PERMITTED);
+    expect(await read(other.id)).toEqual(before);
+    expect(await change(admin, other.id, { active: true })).toMatchObject({ status: 200 });
+  });
+});

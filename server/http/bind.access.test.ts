@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { permissionNames, type Permission } from '@matterdesk/contract/permissions.ts';
+import type { Route } from '@matterdesk/contract/route.ts';
+import { routes } from '@matterdesk/contract/routes.ts';
+import { openSession } from '../db/sessions.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import {
+  registerAdmin,
+  registerUser,
+  registerWith,
+  type SignedInPerson,
+} from '../testing/factories.ts';
+
+/** Calls without a session. */
+const PUBLIC = new Set([
+  'POST /api/v1/users/register',
+  'POST /api/v1/users/login',
+  'POST /api/v1/mails/google/push',
+  'POST /api/v1/messages/webhook/inbound',
+  'POST /api/v1/messages/webhook/status',
+]);
+
+/** Calls that need a permission. All others are for every signed-in user. */
+const PERMITTED: Record<Permission, string[]> = {
+  createCases: [
+    'POST /api/v1/cases',
+    'PATCH /api/v1/cases/{id}',
+    'GET /api/v1/cases/export',
+    'POST /api/v1/cases/import',
+  ],
+  editTasks: [
+    'POST /api/v1/tasks',
+    'PATCH /api/v1/tasks/{id}',
+    'PUT /api/v1/tasks/{id}',
+    'DELETE /api/v1/tasks/{id}',
+  ],
+  manageUsers: ['PATCH /api/v1/users/{id}', 'DELETE /api/v1/users/{id}'],
+  handleIntakes: [],
+  clearConflicts: [],
+  manageWalls: [],
+  editCalendar: [],
+};
+
+const permitted = new Map(
+  permissionNames.flatMap((name) => PERMITTED[name].map((call) => [call, name] as const)),
+);
+
+const PEOPLE = ['user', ...permissionNames, 'admin', 'deactivated'] as const;
+type Caller = (typeof PEOPLE)[number] | 'signed out';
+type Outcome = 'admitted' | 'notPermitted' | 'invalidToken';
+
+let app: TestApp;
+let people: Map<Caller, SignedInPerson>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  people = new Map<Caller, SignedInPerson>([
+    ['user', await registerUser(app)],
+    ['admin', await registerAdmin(app)],
+    ['deactivated', await registerUser(app)],
+  ]);
+  for (const name of permissionNames) people.set(name, await registerWith(app, { [name]: true }));
+  const deactivated = people.get('deactivated')?.id;
+  await app.pool.query('update users set active = false where id = $1', [deactivated]);
+});
+afterAll(() => app.close());
+
+/** Calls a route on rows that do not exist, with a body that no route accepts. */
+async function callAs(caller: Caller, route: Route): Promise<Outcome> {
+  const person = people.get(caller);
+  // A session for each call, since some calls end theirs.
+  const session = person && (await openSession(app.db, person.id));
+  const path = route.path
+    .replace('{userEmail}', person?.email ?? 'nobody@firm.example')
+    .replaceAll(/\{\w+\}/g, () => randomUUID());
+  const isJson = route.method !== 'GET' && route.file === undefined;
+  const body = isJson ? '{"color":"red"}' : new FormData();
+  const { code } = await app.request(path, {
+    method: route.method,
+    headers: {
+      ...(session && { 'x-auth-token': session.token }),
+      ...(isJson && { 'content-type': 'application/json' }),
+    },
+    ...(route.method !== 'GET' && { body }),
+  });
+  return code === 'notPermitted' || code === 'invalidToken' ? code : 'admitted';
+}
+
+function expectedOf(caller: Caller, call: string): Outcome {
+  if (PUBLIC.has(call)) return 'admitted';
+  if (caller === 'signed out' || caller === 'deactivated') return 'invalidToken';
+  const needed = permitted.get(call);
+  const isAdmitted = needed === undefined || caller === 'admin' || caller === needed;
+  return isAdmitted ? 'admitted' : 'notPermitted';
+}
+
+const named = new Map(routes.map((route) => [`${route.method} ${route.path}`, route]));
+
+test.each(['signed out', ...PEOPLE] as const)(
+  'a caller “%s” is admitted to no other call',
+  async (caller) => {
+    const found: [string, Outcome][] = [];
+    for (const [call, route] of named) found.push([call, await callAs(caller, route)]);
+    const expected = [...named.keys()].map((call) => [call, expectedOf(caller, call)]);
+    expect(found).toEqual(expected);
+  },
+);
+
+test('names no call that does not exist', () => {
+  expect([...PUBLIC, ...permitted.keys()].filter((call) => !named.has(call))).toEqual([]);
+});
