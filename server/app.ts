@@ -105,7 +105,7 @@ export async function buildAiHost(parts: Parts): Promise<App> {
 /** Shared by all processes, whichever routes they serve. */
 async function build(parts: Omit<Foundation, 'db'>): Promise<Serving> {
   const { config, pool, blobs, http, sockets } = parts;
-  const db = openDatabase(pool);
+  const db = openDatabase(pool, { isPrepared: config.databasePrepared });
   await setSecurityHeaders(http, config);
   acceptJson(http);
   serveHealth(http, { database: () => ping(db), storage: () => blobs.ping() });

@@ -13,6 +13,7 @@ test('does not require any variable', () => {
     trustProxy: 0,
     dataDir: path.join(CHECKOUT, 'data'),
     databaseUrl: undefined,
+    databasePrepared: true,
     s3: undefined,
     maxUploadBytes: 512 * 1024 * 1024,
     model: undefined,
@@ -40,6 +41,7 @@ test('accepts every variable', () => {
     TRUST_PROXY: '2',
     DATA_DIR: '/srv/desk',
     DATABASE_URL: 'postgresql://desk:secret@db.example/desk?sslmode=require',
+    DATABASE_PREPARED: '0',
     SECRET_KEY: KEY.toUpperCase(),
     REGISTRATION: 'closed',
     LOG_LEVEL: 'warn',
@@ -57,6 +59,7 @@ test('accepts every variable', () => {
     trustProxy: 2,
     dataDir: '/srv/desk',
     databaseUrl: 'postgresql://desk:secret@db.example/desk?sslmode=require',
+    databasePrepared: false,
     s3: {
       endpoint: 'https://s3.example',
       bucket: 'desk',
@@ -82,6 +85,7 @@ test('treats an empty variable as unset', () => {
     'TRUST_PROXY',
     'DATA_DIR',
     'DATABASE_URL',
+    'DATABASE_PREPARED',
     'SECRET_KEY',
   ];
   const more = ['REGISTRATION', 'LOG_LEVEL', 'MAX_UPLOAD_MB', 'S3_ENDPOINT', 'AI_URL'];

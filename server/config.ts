@@ -30,6 +30,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     trustProxy: given.TRUST_PROXY,
     dataDir: given.DATA_DIR,
     databaseUrl: given.DATABASE_URL,
+    databasePrepared: given.DATABASE_PREPARED === '1',
     s3: s3(given),
     maxUploadBytes: given.MAX_UPLOAD_MB * MEBIBYTE,
     secretKey: given.SECRET_KEY,

@@ -79,6 +79,8 @@ export const VariablesSchema = z.object({
       'a connection string such as postgres://user:password@host/name',
     )
     .optional(),
+  /** 0 for a connection pooler that cannot carry prepared statements, such as PgBouncer before 1.21. */
+  DATABASE_PREPARED: oneOf('0', '1').default('1'),
   /** Seals third-party tokens; generated once and stored in DATA_DIR when unset. */
   SECRET_KEY: matching(/^[0-9a-f]{64}$/i, '64 hexadecimal digits'),
   /** Who gets an account; when unset, open on loopback and approval elsewhere. */

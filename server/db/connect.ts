@@ -1,6 +1,8 @@
-import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
+import { Kysely, sql, type CompiledQuery } from 'kysely';
 import pg from 'pg';
-import type { Database, Tables } from './schema.ts';
+import { isOutdated, PipeliningDialect } from './connection.ts';
+import type { Database, Tables, Transaction } from './schema.ts';
+import { StatementNames } from './statement-names.ts';
 
 const DATE = 1082;
 const BIGINT = 20;
@@ -23,6 +25,7 @@ export function openPool(connection: Connection, onError: (error: Error) => void
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'matterdesk',
+    pipeline: true,
     ...connection,
   });
   // Without these listeners, a restart of the database would crash the process.
@@ -31,15 +34,37 @@ export function openPool(connection: Connection, onError: (error: Error) => void
   return pool;
 }
 
-/** @param onStatement called after each statement */
+type DatabaseOptions = {
+  /** False for a pooler that does not carry prepared statements from one connection to another. */
+  isPrepared?: boolean;
+  /** Called after each statement. */
+  onStatement?: (statement: CompiledQuery) => void;
+};
+
+/** Statements through it are prepared; the pool's own `query` prepares nothing. */
 export function openDatabase(
   pool: pg.Pool,
-  onStatement?: (statement: CompiledQuery) => void,
+  { isPrepared = true, onStatement }: DatabaseOptions = {},
 ): Database {
-  const dialect = new PostgresDialect({ pool });
+  const dialect = new PipeliningDialect(pool, isPrepared ? new StatementNames() : undefined);
   return new Kysely<Tables>(
     onStatement ? { dialect, log: ({ query }) => onStatement(query) } : { dialect },
   );
+}
+
+/**
+ * Runs `work` in a transaction, once more if another process changes the schema meanwhile; its only effects are
+ * statements.
+ */
+export async function transact<T>(
+  db: Database,
+  work: (trx: Transaction) => Promise<T>,
+): Promise<T> {
+  const attempt = () => db.transaction().execute(work);
+  return attempt().catch((error: unknown) => {
+    if (!isOutdated(error)) throw error;
+    return attempt();
+  });
 }
 
 /** @throws when the database does not respond */

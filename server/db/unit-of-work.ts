@@ -4,6 +4,7 @@ import type { Actor } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Realtime, Audience } from '../realtime/publisher.ts';
 import { insertAudits, type AuditEntry } from './audit.ts';
+import { transact } from './connect.ts';
 import { claimKey, storeOutcome, type Outcome } from './idempotency.ts';
 import type { Once } from '../core/once.ts';
 import type { Database, Transaction } from './schema.ts';
@@ -68,7 +69,7 @@ export class Writer {
    * @throws Refusal idempotencyKeyReused when the key was used for another request
    */
   async run<T>(actor: Actor | null, work: (unit: Unit) => Promise<T>, once?: Once): Promise<T> {
-    const { outcome, unit } = await this.#db.transaction().execute(async (trx) => {
+    const { outcome, unit } = await transact(this.#db, async (trx) => {
       const written = new Unit(trx, actor);
       if (!once) return { outcome: { value: await work(written) }, unit: written };
       const before = await claimKey(trx, once);

@@ -26,7 +26,7 @@ export async function openFirm(config: Config): Promise<Firm> {
     await stop();
   };
   try {
-    const db = openDatabase(pool);
+    const db = openDatabase(pool, { isPrepared: config.databasePrepared });
     await migrate(db);
     return { db, close };
   } catch (error) {

@@ -18,10 +18,9 @@ export class BareDatabase {
   constructor(dataDir: string) {
     const found = findRunningPostgres(path.join(dataDir, 'postgres'));
     if (!found) throw new Error('The database of the server is not to be found');
-    this.#pool = new pg.Pool({ ...found.connection, max: CONNECTIONS });
-    this.#db = openDatabase(this.#pool, ({ sql, parameters }) =>
-      this.#seen.push({ sql, parameters }),
-    );
+    this.#pool = new pg.Pool({ ...found.connection, max: CONNECTIONS, pipeline: true });
+    const onStatement = ({ sql, parameters }: Statement) => this.#seen.push({ sql, parameters });
+    this.#db = openDatabase(this.#pool, { onStatement });
   }
 
   /** Statements that the product's store sends for `work`. */

@@ -22,7 +22,8 @@ export type SandboxOptions = {
 type Cast = { google: Google; twilio: Twilio; pictures: StandIn };
 
 /** Never the caller's variables: nothing of a real firm gets in or out. */
-const UNSET = `HOST PUBLIC_URL TRUST_PROXY DATABASE_URL SECRET_KEY REGISTRATION AI_URL MAX_UPLOAD_MB
+const UNSET =
+  `HOST PUBLIC_URL TRUST_PROXY DATABASE_URL DATABASE_PREPARED SECRET_KEY REGISTRATION AI_URL MAX_UPLOAD_MB
   S3_ENDPOINT S3_BUCKET S3_REGION S3_ACCESS_KEY_ID S3_SECRET_ACCESS_KEY
   OPENAI_BASE_URL OPENAI_API_KEY CHAT_MODEL EMBEDDING_MODEL`.split(/\s+/);
 const ACCOUNT = { accountSid: `AC${'5a'.repeat(16)}`, authToken: 'sandbox' };

@@ -24,7 +24,7 @@ let statements: CompiledQuery[];
 beforeAll(async () => {
   database = await createTestDatabase();
   const pool = openPool({ ...database.connection, max: 1 }, () => undefined);
-  db = openDatabase(pool, (statement) => statements.push(statement));
+  db = openDatabase(pool, { onStatement: (statement) => statements.push(statement) });
   close = () => pool.end();
   statements = [];
   await plantFirm();

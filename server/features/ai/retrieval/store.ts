@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import { transact } from '../../../db/connect.ts';
+import { sendLater } from '../../../db/connection.ts';
 import type { Database, Executor, Transaction } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 
@@ -20,8 +22,9 @@ export function withTimeLimit<T>(
   milliseconds: number,
   work: (trx: Transaction) => Promise<T>,
 ): Promise<T> {
-  return db.transaction().execute(async (trx) => {
-    await sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`.execute(trx);
+  return transact(db, async (trx) => {
+    const limit = sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`;
+    await sendLater(trx, limit.compile(trx));
     return work(trx);
   });
 }

@@ -1,0 +1,152 @@
+import { CompiledQuery, sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { openDatabase, openPool, transact, type Pool } from './connect.ts';
+import { sendLater } from './connection.ts';
+import type { Database } from './schema.ts';
+
+let database: TestDatabase;
+let pool: Pool;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = openPool({ ...database.connection, max: 1 }, () => undefined);
+});
+beforeEach(() => {
+  db = openDatabase(pool);
+});
+afterAll(async () => {
+  await pool.query('drop table if exists sample');
+  await pool.end();
+  await database.drop();
+});
+
+async function preparedTexts(text: string): Promise<string[]> {
+  const found = await pool.query<{ statement: string }>(
+    'select statement from pg_prepared_statements where starts_with(statement, $1)',
+    [text],
+  );
+  return found.rows.map((row) => row.statement);
+}
+
+async function repeat(times: number, work: (n: number) => Promise<unknown>) {
+  for (let n = 0; n < times; n += 1) await work(n);
+}
+
+test('prepares a statement that is repeated, once for each connection', async () => {
+  const run = (n: number) => sql`select 'again', ${n}::int`.execute(db);
+  await repeat(2, run);
+  expect(await preparedTexts("select 'again'")).toEqual([]);
+  await repeat(5, run);
+  expect(await preparedTexts("select 'again'")).toHaveLength(1);
+});
+
+test('prepares nothing when it is told not to', async () => {
+  const plain = openDatabase(pool, { isPrepared: false });
+  await repeat(5, (n) => sql`select 'plain', ${n}::int`.execute(plain));
+  expect(await preparedTexts("select 'plain'")).toEqual([]);
+});
+
+test('plans searches for their own terms', async () => {
+  await repeat(5, () => sql`select 'term' like ${'%e%'}`.execute(db));
+  expect(await preparedTexts("select 'term'")).toEqual([]);
+});
+
+test('keeps few of many texts, and the server too', async () => {
+  await repeat(400, async (n) => {
+    const text = sql`select ${sql.lit(n)} + ${n}::int`;
+    await repeat(3, () => text.execute(db));
+  });
+  expect((await preparedTexts('select ')).length).toBeLessThanOrEqual(301);
+});
+
+async function reshapeWhilePrepared(): Promise<void> {
+  await pool.query('drop table if exists sample');
+  await pool.query('create table sample (id int)');
+  await pool.query('insert into sample values (1)');
+  await repeat(5, () => sql`select * from sample where id = ${1}`.execute(db));
+  await pool.query('alter table sample add column name text');
+}
+
+test('reads on after another process has changed the columns of a table', async () => {
+  await reshapeWhilePrepared();
+  const { rows } = await sql`select * from sample where id = ${1}`.execute(db);
+  expect(rows).toEqual([{ id: 1, name: null }]);
+});
+
+test('repeats a transaction that has met changed columns, from its start', async () => {
+  await reshapeWhilePrepared();
+  let attempts = 0;
+  const found = await transact(db, async (trx) => {
+    attempts += 1;
+    await sql`insert into sample values (2)`.execute(trx);
+    return sql`select * from sample where id = ${1}`.execute(trx);
+  });
+  expect(found.rows).toEqual([{ id: 1, name: null }]);
+  expect(attempts).toBe(2);
+  const { rows } = await sql`select id from sample order by id`.execute(db);
+  expect(rows).toEqual([{ id: 1 }, { id: 2 }]);
+});
+
+test('begins a transaction again that has met changed columns in its first statement', async () => {
+  await reshapeWhilePrepared();
+  let attempts = 0;
+  await transact(db, async (trx) => {
+    attempts += 1;
+    const { rows } = await sql`select * from sample where id = ${1} for update`.execute(trx);
+    expect(rows).toHaveLength(1);
+  });
+  expect(attempts).toBe(1);
+});
+
+/** Round trips until a work's end, by the packets that leave. */
+async function countPackets(work: () => Promise<unknown>): Promise<number> {
+  const client = await pool.connect();
+  const { stream } = client.connection;
+  let packets = 0;
+  const uncork = stream.uncork.bind(stream);
+  stream.uncork = () => {
+    uncork();
+    if (stream.writableCorked === 0) packets += 1;
+  };
+  client.release();
+  await work();
+  stream.uncork = uncork;
+  return packets;
+}
+
+const insert = (id: number) => sql`insert into sample (id) values (${id})`;
+
+test('sends the begin with the first statement, and what no one reads with the next', async () => {
+  await reshapeWhilePrepared();
+  const packets = await countPackets(() =>
+    transact(db, async (trx) => {
+      await insert(7).execute(trx);
+      await sendLater(trx, insert(8).compile(trx));
+    }),
+  );
+  expect(packets).toBe(2);
+  const { rows } = await sql`select id from sample where id > 6 order by id`.execute(db);
+  expect(rows).toEqual([{ id: 7 }, { id: 8 }]);
+});
+
+test('commits nothing when a statement fails that no one waited for', async () => {
+  await reshapeWhilePrepared();
+  const failing = transact(db, async (trx) => {
+    await insert(9).execute(trx);
+    await sendLater(trx, CompiledQuery.raw('insert into sample (id) values (1 / 0)'));
+  });
+  await expect(failing).rejects.toMatchObject({ code: '22012' });
+  await expect(insert(10).execute(db)).resolves.toMatchObject({ numAffectedRows: 1n });
+  const { rows } = await sql`select id from sample where id > 6 order by id`.execute(db);
+  expect(rows).toEqual([{ id: 10 }]);
+});
+
+test('sends nothing for a transaction that fails before its first statement', async () => {
+  const packets = await countPackets(async () => {
+    const failing = transact(db, () => Promise.reject(new Error('at once')));
+    await expect(failing).rejects.toThrow('at once');
+  });
+  expect(packets).toBe(0);
+});

@@ -1,0 +1,158 @@
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  PostgresDialect,
+  PostgresDriver,
+  type QueryResult,
+} from 'kysely';
+import type pg from 'pg';
+import type { Transaction } from './schema.ts';
+import type { StatementNames } from './statement-names.ts';
+
+const OPENING = /^(?:begin|start transaction)\b/;
+const COUNTED = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
+const NOT_IN_TRANSACTION = 'I';
+
+/** Statements whose results no one reads. */
+const unread = new WeakSet<CompiledQuery>();
+
+/**
+ * Sends a statement together with the transaction's next one, at the latest its commit, which saves a round trip. Its
+ * error is thrown there.
+ */
+export async function sendLater(trx: Transaction, query: CompiledQuery): Promise<void> {
+  unread.add(query);
+  await trx.executeQuery(query);
+}
+
+/** True when a prepared statement no longer fits the schema: nothing was executed, and a retry prepares it anew. */
+export function isOutdated(error: unknown): boolean {
+  // Not the message, which the server may translate.
+  return (error as { routine?: unknown } | null)?.routine === 'RevalidateCachedQuery';
+}
+
+/** A connection of the pool, while it is in use. */
+class Connection implements DatabaseConnection {
+  readonly #client: pg.PoolClient;
+  readonly #names: StatementNames | undefined;
+  #waiting: CompiledQuery[] = [];
+  #isBroken = false;
+
+  constructor(client: pg.PoolClient, names: StatementNames | undefined) {
+    this.#client = client;
+    this.#names = names;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    // Nothing waits for the begin of a transaction either.
+    const isLater = unread.has(query) || OPENING.test(query.sql);
+    const batch = this.#waiting.concat(query);
+    this.#waiting = isLater ? batch : [];
+    return isLater ? { rows: [] } : this.#sendOrRetry(batch);
+  }
+
+  async #sendOrRetry<Row>(batch: CompiledQuery[]): Promise<QueryResult<Row>> {
+    const isWhole = this.#client.getTransactionStatus() === NOT_IN_TRANSACTION;
+    try {
+      return await this.#send(batch);
+    } catch (error) {
+      if (!isWhole || !isOutdated(error)) throw error;
+      if (batch.length > 1) await this.#client.query('rollback');
+      return this.#send(batch);
+    }
+  }
+
+  /** Sends all in one packet. @returns the last one's result @throws the first error */
+  async #send<Row>(batch: CompiledQuery[]): Promise<QueryResult<Row>> {
+    const { stream } = this.#client.connection;
+    stream.cork();
+    const replies = Promise.allSettled(batch.map((query) => this.#query(query)));
+    stream.uncork();
+    const settled = await replies;
+    for (const reply of settled) if (reply.status === 'rejected') throw reply.reason;
+    const last = settled.at(-1);
+    if (last?.status !== 'fulfilled') throw new Error('nothing was sent');
+    return toResult<Row>(last.value);
+  }
+
+  async #query({ sql, parameters }: CompiledQuery): Promise<pg.QueryResult> {
+    const sent = this.#names?.of(sql, parameters.length) ?? { text: sql };
+    try {
+      return await this.#client.query({ ...sent, values: parameters as unknown[] });
+    } catch (error) {
+      if (isOutdated(error)) this.#names?.startOver(sql);
+      throw error;
+    }
+  }
+
+  async rollback(): Promise<void> {
+    this.#waiting = [];
+    if (this.#client.getTransactionStatus() === NOT_IN_TRANSACTION) return;
+    try {
+      await this.#client.query('rollback');
+    } catch (error) {
+      this.#isBroken = true;
+      throw error;
+    }
+  }
+
+  release(): void {
+    this.#client.release(this.#isBroken);
+  }
+
+  streamQuery(): never {
+    throw new Error('Read in pages instead of through a cursor');
+  }
+}
+
+function toResult<Row>({ command, rowCount, rows }: pg.QueryResult): QueryResult<Row> {
+  // Kysely recognizes by it a commit that the database answered by rolling back.
+  if (command === 'COMMIT' || command === 'ROLLBACK') return { rows: [{ command } as Row] };
+  if (!COUNTED.includes(command)) return { rows: rows as Row[] };
+  return { rows: rows as Row[], numAffectedRows: BigInt(rowCount ?? 0) };
+}
+
+function own(connection: DatabaseConnection): Connection {
+  if (connection instanceof Connection) return connection;
+  throw new Error('not a connection of this driver');
+}
+
+class PipeliningDriver extends PostgresDriver {
+  readonly #pool: pg.Pool;
+  readonly #names: StatementNames | undefined;
+
+  constructor(pool: pg.Pool, names: StatementNames | undefined) {
+    super({ pool });
+    this.#pool = pool;
+    this.#names = names;
+  }
+
+  override async acquireConnection(): Promise<Connection> {
+    return new Connection(await this.#pool.connect(), this.#names);
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await own(connection).rollback();
+  }
+
+  override async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    own(connection).release();
+  }
+}
+
+/** PostgreSQL for Kysely, with prepared statements and fewer round trips. The pool's clients must pipeline. */
+export class PipeliningDialect extends PostgresDialect {
+  readonly #pool: pg.Pool;
+  readonly #names: StatementNames | undefined;
+
+  /** @param names without them, no statement is prepared */
+  constructor(pool: pg.Pool, names: StatementNames | undefined) {
+    super({ pool });
+    this.#pool = pool;
+    this.#names = names;
+  }
+
+  override createDriver(): PostgresDriver {
+    return new PipeliningDriver(this.#pool, this.#names);
+  }
+}
