@@ -1,19 +1,32 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { readdirSync, readFileSync } from 'node:fs';
+import fs from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { defineConfig, type HtmlTagDescriptor, type Plugin, runnerImport } from 'vite';
+import type * as firstFrame from './shell/first-frame.tsx';
 
 const root = import.meta.dirname;
 
+type FirstFrame = typeof firstFrame;
+
 /** Seen from the repository, which may itself be in a folder called client. */
-const isOurs = /^client\/(?!core\/theme-boot)|^contract\//;
+const isOurs = /^client\/(?!core\/before-paint)|^contract\//;
+
+const COMPRESSIBLE = /^static\/.*\.(js|mjs|css|svg)$/;
+
+const FORMATS = [
+  ['.br', (bytes: Buffer) => promisify(brotliCompress)(bytes, atBest(bytes))],
+  ['.gz', (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 })],
+] as const;
 
 export default defineConfig({
   root,
   base: '/',
-  plugins: [react(), tailwindcss(), beforeFirstPaint(), pdfParts()],
+  plugins: [react(), tailwindcss(), beforeFirstPaint(), pdfParts(), precompress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -26,7 +39,7 @@ export default defineConfig({
     // The content security policy allows no data: addresses.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { main: `${root}/index.html`, 'theme-boot': `${root}/core/theme-boot.ts` },
+      input: { main: `${root}/index.html`, 'before-paint': `${root}/core/before-paint.ts` },
       output: {
         // What every page needs in two chunks, not thirty: small ones compress badly.
         codeSplitting: {
@@ -82,38 +95,71 @@ function pdfParts(): Plugin {
 }
 
 /**
- * Puts into the page's head what must be there before the first paint: the script that applies the
- * chosen theme, as a blocking file because the policy forbids inline scripts, and the two fonts.
+ * Puts into the page's head what must be there before the first paint: a blocking file, because the
+ * policy forbids inline scripts, with the addresses of the two fonts that it may preload. And the frame of the sign-in page in its body.
  */
 function beforeFirstPaint(): Plugin {
   return {
     name: 'before-first-paint',
     transformIndexHtml: {
       order: 'post',
-      handler(_html, { bundle }) {
+      async handler(html, { bundle }) {
         const outputs = Object.values(bundle ?? {});
-        const theme = outputs.filter((file) => file.type === 'chunk' && file.name === 'theme-boot');
-        const fonts = outputs.filter((file) =>
-          /-latin-wght-normal-[^/]*\.woff2$/.test(file.fileName),
-        );
-        const scripts = theme.map<HtmlTagDescriptor>(({ fileName }) => ({
-          tag: 'script',
-          attrs: { src: `/${fileName}` },
-          injectTo: 'head-prepend',
-        }));
-        const preloads = fonts.map<HtmlTagDescriptor>(({ fileName }) => ({
-          tag: 'link',
-          attrs: {
-            rel: 'preload',
-            as: 'font',
-            type: 'font/woff2',
-            href: `/${fileName}`,
-            crossorigin: true,
-          },
-          injectTo: 'head-prepend',
-        }));
-        return [...scripts, ...preloads];
+        const isFont = /-latin-wght-normal-[^/]*\.woff2$/;
+        const fonts = outputs.filter((file) => isFont.test(file.fileName));
+        const tags = outputs
+          .filter((file) => file.type === 'chunk' && file.name === 'before-paint')
+          .map<HtmlTagDescriptor>(({ fileName }) => ({
+            tag: 'script',
+            attrs: {
+              src: `/${fileName}`,
+              'data-fonts': fonts.map((font) => `/${font.fileName}`).join(' '),
+            },
+            injectTo: 'head-prepend',
+          }));
+        const { module } = await runnerImport<FirstFrame>(`${root}/shell/first-frame.tsx`, {
+          configFile: false,
+          plugins: [react()],
+        });
+        const place = '<div id="root">';
+        return { html: html.replace(place, () => place + module.renderFirstFrame()), tags };
       },
+    },
+  };
+}
+
+/** Leaves a Brotli and a gzip version beside each script, style sheet and drawing of the build. */
+function precompress(): Plugin {
+  let served = '';
+  return {
+    name: 'precompress',
+    apply: 'build',
+    configResolved({ root }) {
+      served = path.join(root, 'dist');
+    },
+    async writeBundle({ dir = served }, bundle) {
+      const files = Object.keys(bundle).filter((file) => COMPRESSIBLE.test(file));
+      await Promise.all(files.map((file) => compress(dir, served, file)));
+    },
+  };
+}
+
+async function compress(dir: string, served: string, file: string): Promise<void> {
+  const bytes = await fs.readFile(path.join(dir, file));
+  for (const [extension, pack] of FORMATS) {
+    // A file's name changes with its content, so that the last build has done most of this work.
+    const done = await fs.readFile(path.join(served, file + extension)).catch(() => undefined);
+    const packed = done ?? (await pack(bytes));
+    if (packed.length < bytes.length) await fs.writeFile(path.join(dir, file + extension), packed);
+  }
+}
+
+function atBest(bytes: Buffer) {
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT, BROTLI_MAX_QUALITY } = constants;
+  return {
+    params: {
+      [BROTLI_PARAM_QUALITY]: BROTLI_MAX_QUALITY,
+      [BROTLI_PARAM_SIZE_HINT]: bytes.length,
     },
   };
 }

@@ -41,6 +41,7 @@ import { bindTasks } from './features/tasks/routes.ts';
 import { TaskService } from './features/tasks/service.ts';
 import { createGate } from './http/authenticate.ts';
 import { Binder } from './http/bind.ts';
+import { compressReplies } from './http/compress.ts';
 import { watchConnections } from './http/connections.ts';
 import { createHttp } from './http/create.ts';
 import { allowOrigin } from './http/cross-origin.ts';
@@ -108,6 +109,7 @@ async function build(parts: Omit<Foundation, 'db'>): Promise<Serving> {
   const db = openDatabase(pool, { isPrepared: config.databasePrepared });
   await setSecurityHeaders(http, config);
   acceptJson(http);
+  compressReplies(http, config);
   serveHealth(http, { database: () => ping(db), storage: () => blobs.ping() });
   const services = await buildServices({ ...parts, db });
   const gate = createGate((token) => services.accounts.ownerOf(token));

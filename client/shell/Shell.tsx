@@ -1,3 +1,4 @@
+import './fonts.css';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useNavigation } from 'react-router';
 import { useRealtime } from '../realtime/use-realtime.ts';

@@ -1,11 +1,12 @@
 import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { loadChunk } from '../core/chunks.ts';
+import { LoginPage } from '../features/accounts/LoginPage.tsx';
 import { requireNoSession, requireSession } from './guards.ts';
 import { paths } from '../core/paths.ts';
 import { RootError, RouteError } from './RouteError.tsx';
 
-/** Each page is a chunk of its own, loaded when its address is opened. */
+/** Each page but the first is a chunk of its own, loaded when its address is opened. */
 const dashboard: RouteObject[] = [
   {
     index: true,
@@ -64,10 +65,7 @@ export function createRouter() {
         {
           path: paths.login,
           loader: requireNoSession,
-          lazy: page(
-            async () => (await import('../features/accounts/LoginPage.tsx')).LoginPage,
-            RootError,
-          ),
+          Component: LoginPage,
         },
         {
           path: paths.register,

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import http from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 
@@ -43,6 +44,36 @@ test('labels the pages of a sandbox, and no others', async () => {
 test('serves the application at a very long address', async () => {
   expect(await app.request(`/${'long'.repeat(2000)}`)).toMatchObject({ status: 200 });
 });
+
+test.each(['br', 'gzip'])(
+  'serves the page and its files in %s, compressed at the build',
+  async (accepted) => {
+    const headers = { 'accept-encoding': accepted };
+    const page = await get('/', headers);
+    expect(page.headers).toMatchObject({ 'content-encoding': accepted, vary: 'accept-encoding' });
+    const { text } = await app.request('/');
+    for (const path of text.match(/\/static\/[\w/.-]+\.(js|css)/g) ?? []) {
+      const { headers: sent, bytes } = await get(path, headers);
+      const etag = String(sent.etag);
+      expect(sent).toMatchObject({
+        'content-encoding': accepted,
+        'content-length': String(bytes.length),
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'accept-encoding',
+      });
+      expect(await get(path, { ...headers, 'if-none-match': etag })).toMatchObject({ status: 304 });
+      expect((await get(path, {})).headers['content-encoding']).toBeUndefined();
+      // The same bytes in another encoding are another representation.
+      expect((await get(path, {})).headers.etag).not.toBe(etag);
+    }
+  },
+);
+
+async function get(path: string, headers: http.OutgoingHttpHeaders) {
+  const asked = http.get(app.url + path, { headers, agent: false });
+  const [reply] = (await once(asked, 'response')) as [http.IncomingMessage];
+  return { status: reply.statusCode, headers: reply.headers, bytes: await buffer(reply) };
+}
 
 describe('an address that is not a page', () => {
   test.each([

@@ -8,6 +8,7 @@ import { importCases, readWholeList } from './bulk.ts';
 import { weighBundles } from './bundle-sizes.ts';
 import { compare, type Comparison } from './comparison.ts';
 import { measureDrag } from './drag.ts';
+import { describeFirstPage, measureFirstPage } from './first-page.ts';
 import { treeMemory } from './memory.ts';
 import { measureNews } from './news.ts';
 import { readBenchOptions, type BenchOptions } from './options.ts';
@@ -50,11 +51,12 @@ async function bench(options: BenchOptions): Promise<void> {
   say(describeMachine());
 }
 
-/** Milliseconds of the first start. */
+/** Milliseconds of the first start. Reports the first page while nothing else runs. */
 async function measureFirstStart(): Promise<number> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'matterdesk-bench-empty-'));
   try {
     const product = await startProduct(dataDir);
+    say(`${describeFirstPage(await measureFirstPage(product.port))}\n`);
     await product.stop();
     return product.startedIn;
   } finally {

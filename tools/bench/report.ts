@@ -76,7 +76,7 @@ function describeBulk(bulk: Bulk[]): string {
 
 function describeBundles(bundles: BundleSize[]): string {
   const rows = bundles.map(({ name, size, most }) => [name, size.toFixed(1), `≤ ${most}`]);
-  return table(['scripts, gzip', 'kB', 'budget'], rows);
+  return table(['scripts and styles as sent', 'kB', 'budget'], rows);
 }
 
 function describeRest({ starts, memory, news, drag }: Findings): string {

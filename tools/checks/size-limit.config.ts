@@ -6,10 +6,10 @@ const build = resolve(import.meta.dirname, '../../client/dist');
 const manifest = JSON.parse(readFileSync(`${build}/.vite/manifest.json`, 'utf8')) as Manifest;
 
 export default budgetsOf(manifest)
-  .filter(({ scripts }) => scripts.length > 0)
-  .map(({ name, scripts, limit }) => ({
+  .filter(({ files }) => files.length > 0)
+  .map(({ name, files, limit }) => ({
     name,
     limit,
-    gzip: true,
-    path: scripts.map((script) => `../../client/dist/${script}`),
+    brotli: true,
+    path: files.map((file) => `../../client/dist/${file}`),
   }));

@@ -1,0 +1,18 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { WayIn } from '../features/accounts/components/WayIn.tsx';
+
+/**
+ * The sign-in page without its form, drawn at the build into the page itself: a slow machine paints it while the
+ * scripts load. It is inert, and the application replaces it.
+ */
+export function renderFirstFrame(): string {
+  const frame = (
+    <div data-first-frame="" aria-hidden="true" inert>
+      <WayIn title="Sign in" aside="&nbsp;">
+        <div className="h-[17.75rem]" />
+      </WayIn>
+    </div>
+  );
+  // The document has its own title already.
+  return renderToStaticMarkup(frame).replace(/<title>.*?<\/title>/, '');
+}

@@ -1,0 +1,41 @@
+import { expect } from '@playwright/test';
+import { test } from './support/fixtures.ts';
+import { sentBytes } from './support/sent-bytes.ts';
+
+const MOST = 150_000;
+
+test('sends at most 150 kB for the first page, with its headers and without the fonts', async ({
+  page,
+}) => {
+  const line = await page.context().newCDPSession(page);
+  await line.send('Network.enable');
+  const sent = sentBytes(line);
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  expect(sent).not.toHaveProperty('Font');
+  expect(Object.values(sent).reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST);
+});
+
+test('shows pages behind the sign-in in the product’s fonts, loaded before they are needed', async ({
+  page,
+  matterdesk,
+}) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  await page.goto('/dashboard');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  const loaded = () =>
+    page.evaluate(() =>
+      [...document.fonts]
+        .filter(({ status }) => status === 'loaded')
+        .map(({ family }) => family.replaceAll('"', ''))
+        .toSorted(),
+    );
+  await expect.poll(loaded).toEqual(['Inter Variable', 'Source Serif 4 Variable']);
+  const initiators = await page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .filter(({ name }) => name.endsWith('.woff2'))
+      .map((entry) => (entry as PerformanceResourceTiming).initiatorType),
+  );
+  expect(initiators).toEqual(['link', 'link']);
+});
