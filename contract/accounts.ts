@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { PermissionsSchema } from './permissions.ts';
 import { pagingQuery } from './paging.ts';
 import { defineRoute } from './route.ts';
-import { choice, email, isHarmless, line, missingOr } from './text.ts';
+import { choice, email, isHarmless, line, missingOr, optionalLine } from './text.ts';
 
 export const roles = ['user', 'admin'] as const;
 export type Role = (typeof roles)[number];
@@ -68,6 +68,10 @@ export const RegistrationSchema = z.strictObject({
   password: newPassword,
   phoneNumber,
   role: z._default(choice('Role', roles), 'user'),
+  /** The token of an invitation's link. */
+  invitation: z.optional(optionalLine('Invitation')),
+  /** Printed by the server at its start while no account exists. */
+  setupCode: z.optional(optionalLine('Setup code')),
 });
 export type Registration = z.infer<typeof RegistrationSchema>;
 

@@ -12,6 +12,10 @@ export const errorCodes = {
   accountWaiting: { status: 403, message: 'Your account is waiting for approval' },
   accountDeactivated: { status: 403, message: 'Your account is deactivated' },
   registrationClosed: { status: 403, message: 'Registration is closed' },
+  setupCodeWrong: {
+    status: 403,
+    message: 'Enter the setup code that the server printed when it started',
+  },
   googleScopesMissing: { status: 403, message: 'Google did not grant every permission' },
   notFound: { status: 404, message: 'Not found' },
   notTrained: { status: 404, message: 'Not trained yet' },

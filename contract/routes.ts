@@ -7,12 +7,14 @@ import { integrationRoutes } from './integrations.ts';
 import { mailPushRoutes } from './mail-push.ts';
 import { mailRoutes } from './mails.ts';
 import { messageRoutes } from './messages.ts';
+import { registrationRoutes } from './registration.ts';
 import type { Route } from './route.ts';
 import { taskRoutes } from './tasks.ts';
 
 /** Every route. Starting fails when one lacks a handler. */
 export const routes: Route[] = [
   ...Object.values(accountRoutes),
+  ...Object.values(registrationRoutes),
   ...Object.values(caseRoutes),
   ...Object.values(taskRoutes),
   ...Object.values(dashboardRoutes),

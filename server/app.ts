@@ -12,6 +12,8 @@ import type { Database } from './db/schema.ts';
 import { Writer } from './db/unit-of-work.ts';
 import { accountRound } from './features/accounts/jobs.ts';
 import { bindAccounts } from './features/accounts/routes.ts';
+import { bindRegistration } from './features/accounts/registration/routes.ts';
+import { RegistrationService } from './features/accounts/registration/service.ts';
 import { AccountService } from './features/accounts/service.ts';
 import { bindAi } from './features/ai/training/routes.ts';
 import { Trainer, trainingRound } from './features/ai/training/jobs.ts';
@@ -131,9 +133,9 @@ async function buildServices({ config, secretKey, pool, blobs, log, db, sockets 
   const writer = new Writer(db, realtime);
   const threads = new Threads();
   const queue = new Queue(pool, { log, isAlone: !config.databaseUrl });
-  const { maxUploadBytes, registration } = config;
+  const { maxUploadBytes, registration: mode, isLocal } = config;
   const owner = ownerOf(config);
-  const accounts = new AccountService(db, writer, registration);
+  const accounts = new AccountService(db, writer);
   const files = new FileService({ db, writer, blobs, owner, maxUploadBytes });
   const texts = new FileTexts(db, files);
   const training = new TrainingService({ db, writer, files, texts, queue });
@@ -145,8 +147,10 @@ async function buildServices({ config, secretKey, pool, blobs, log, db, sockets 
   const texting = createTexting({ ...shared, cases });
   const mails = createMails({ ...shared, secretKey, queue });
   const listeners = () => realtime.listeners();
+  const registering = { mode, isLocal, secretKey, sendsMail: false };
   return {
     accounts,
+    registration: new RegistrationService(db, writer, registering),
     files,
     texts,
     training,
@@ -209,6 +213,7 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   const { accounts, cases, tasks, files, texts } = services;
   bindIntegrations(binder, missingSetupOf(config));
   bindAccounts(binder, accounts, new SessionCookie(config.publicUrl));
+  bindRegistration(binder, services.registration);
   bindCases(binder, cases, services.exchange);
   bindAudit(binder, services.audit);
   bindTasks(binder, tasks);

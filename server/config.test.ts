@@ -19,6 +19,7 @@ test('does not require any variable', () => {
     model: undefined,
     secretKey: undefined,
     registration: 'open',
+    isLocal: true,
     sandbox: false,
     logLevel: 'info',
   });
@@ -72,6 +73,7 @@ test('accepts every variable', () => {
     aiUrl: 'http://ai.example:9000/ai',
     secretKey: KEY.toUpperCase(),
     registration: 'closed',
+    isLocal: false,
     sandbox: false,
     logLevel: 'warn',
   });
@@ -121,6 +123,16 @@ test.each([
 ])('on %s registration is %s by default', (HOST, registration) => {
   expect(readConfig({ HOST })).toMatchObject({ registration });
   expect(readConfig({ HOST, REGISTRATION: 'closed' })).toMatchObject({ registration: 'closed' });
+});
+
+test.each([
+  [{ PUBLIC_URL: 'http://localhost:8080' }, 'open'],
+  [{ PUBLIC_URL: 'http://[::1]:3000' }, 'open'],
+  [{ PUBLIC_URL: 'https://desk.example.com' }, 'approval'],
+  [{ TRUST_PROXY: '1' }, 'approval'],
+  [{ PUBLIC_URL: 'https://desk.example.com', TRUST_PROXY: '1' }, 'approval'],
+])('with %j registration is %s by default', (env, registration) => {
+  expect(readConfig(env)).toMatchObject({ registration, isLocal: registration === 'open' });
 });
 
 describe('an invalid value is refused in one line that names the variable and its values:', () => {

@@ -1,7 +1,6 @@
 import { GOOGLE_WAITS } from './integrations/google/waits.ts';
 import { GROUPS, type VariableName, type Variables, VariablesSchema } from './config.variables.ts';
 
-export type RegistrationMode = NonNullable<Variables['REGISTRATION']>;
 export type Config = ReturnType<typeof readConfig>;
 export type S3Config = NonNullable<Config['s3']>;
 export type ModelConfig = NonNullable<Config['model']>;
@@ -34,7 +33,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     s3: s3(given),
     maxUploadBytes: given.MAX_UPLOAD_MB * MEBIBYTE,
     secretKey: given.SECRET_KEY,
-    registration: given.REGISTRATION ?? (isLoopback(given.HOST) ? 'open' : 'approval'),
+    registration: given.REGISTRATION ?? (isLocal(given) ? 'open' : 'approval'),
+    isLocal: isLocal(given),
     model: model(given),
     aiUrl: given.AI_URL,
     google: google(given),
@@ -95,8 +95,14 @@ function requireLoopback({ google, twilio, ...config }: Config, env: NodeJS.Proc
   if (outside) throw invalidValue(outside[0], 'an address on this machine while SANDBOX is 1');
 }
 
+/** Whether only this machine can reach the server: no proxy is in front, and no other name leads here. */
+function isLocal({ HOST, PUBLIC_URL, TRUST_PROXY }: Variables) {
+  const isPublicHere = PUBLIC_URL === undefined || isLoopback(new URL(PUBLIC_URL).hostname);
+  return TRUST_PROXY === 0 && isLoopback(HOST) && isPublicHere;
+}
+
 function isLoopback(host: string) {
-  return host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+  return host === 'localhost' || /^(::1|\[::1\])$/.test(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
 function s3(given: Variables) {

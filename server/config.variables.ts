@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import { registrationModes } from '@matterdesk/contract/registration.ts';
 
 // Each message completes the line "<variable> takes …" of the error that stops the start.
 
@@ -83,8 +84,8 @@ export const VariablesSchema = z.object({
   DATABASE_PREPARED: oneOf('0', '1').default('1'),
   /** Seals third-party tokens; generated once and stored in DATA_DIR when unset. */
   SECRET_KEY: matching(/^[0-9a-f]{64}$/i, '64 hexadecimal digits'),
-  /** Who gets an account; when unset, open on loopback and approval elsewhere. */
-  REGISTRATION: oneOf('open', 'approval', 'closed').optional(),
+  /** Who gets an account; when unset, open while only this machine reaches the server, else approval. */
+  REGISTRATION: oneOf(...registrationModes).optional(),
   /** 1 labels every page as a sandbox, and requires every address to be on this machine. */
   SANDBOX: oneOf('0', '1').default('0'),
   /** The least severe level that is logged. */

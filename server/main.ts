@@ -34,11 +34,18 @@ async function start(config: Config, log: Log): Promise<void> {
   const pool = openPool(connection, (error) => log.warn({ err: error }, 'database connection'));
   undo.push(() => pool.end());
   const blobs = await openBlobs(config, directory.path);
-  const { http, db, startJobs } = await buildApp({ config, secretKey, pool, blobs, log });
+  const { http, db, services, startJobs } = await buildApp({
+    config,
+    secretKey,
+    pool,
+    blobs,
+    log,
+  });
   undo.push(() => finish(http));
   await migrateTo(db, config);
   await startJobs();
   await http.listen({ host: config.host, port: config.port });
+  for (const line of await services.registration.describe()) say(line);
   say(`Matterdesk is ready at ${config.publicUrl}`);
   say(
     `Data lives in ${directory.path}${config.databaseUrl ? ' and in the database of DATABASE_URL' : ''}`,

@@ -14,6 +14,7 @@ import {
 
 /** Calls without a session. */
 const PUBLIC = new Set([
+  'GET /api/v1/users/registration',
   'POST /api/v1/users/register',
   'POST /api/v1/users/login',
   'POST /api/v1/mails/google/push',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, Transaction } from '../db/schema.ts';
-import { hashPassword } from '../features/accounts/rules.ts';
+import { hashPassword } from '../features/accounts/service.hashing.ts';
 import * as accounts from '../features/accounts/store.ts';
 import { CommandError, count, type Say } from './command.ts';
 import { inventErrand } from './errands.ts';

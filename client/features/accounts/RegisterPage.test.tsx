@@ -1,5 +1,5 @@
 import { MemoryRouter } from 'react-router';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi, type Mock } from 'vitest';
 import type { Refusal } from '@matterdesk/contract/errors.ts';
 import {
   button,
@@ -29,6 +29,11 @@ const valid = {
   'Phone Number': '1 212 555 0101',
 };
 
+/** Methods of the calls that write. */
+function sentBy(request: Mock<typeof fetch>) {
+  return request.mock.calls.map(([, init]) => init?.method).filter((method) => method !== 'GET');
+}
+
 async function fillAll(values: Record<string, string>) {
   for (const [label, text] of Object.entries(values)) await fill(field(label), text);
 }
@@ -41,7 +46,7 @@ test('names each missing field and focuses the first', async () => {
   for (const label of Object.keys(valid))
     await eventually(() => expect(descriptionOf(field(label))).toBe(`${label} is required`));
   expect(document.activeElement).toBe(field('First Name'));
-  expect(request).not.toHaveBeenCalled();
+  expect(sentBy(request)).toEqual([]);
 });
 
 test('reports an invalid address and password, and focuses the first', async () => {
@@ -53,7 +58,7 @@ test('reports an invalid address and password, and focuses the first', async () 
   await eventually(() => expect(descriptionOf(field('Email'))).toBe('Invalid email format'));
   expect(descriptionOf(field('Password'))).toBe('Password must have at least 8 characters');
   expect(document.activeElement).toBe(field('Email'));
-  expect(request).not.toHaveBeenCalled();
+  expect(sentBy(request)).toEqual([]);
 });
 
 test('shows the server’s errors under their fields and keeps the input', async () => {
@@ -71,4 +76,13 @@ test('shows the server’s errors under their fields and keeps the input', async
   await eventually(() => expect(descriptionOf(field('Email'))).toBe('Email already exists'));
   expect(document.activeElement).toBe(field('Email'));
   expect(field('First Name').value).toBe('Ama');
+});
+
+test('asks for the setup code only where the first account needs it', async () => {
+  const terms = { mode: 'approval', needsSetupCode: true, mail: false };
+  vi.stubGlobal('fetch', async () =>
+    Response.json({ statusCode: 200, message: 'OK', body: terms }),
+  );
+  await open();
+  await eventually(() => expect(descriptionOf(field('Setup code'))).toContain('first account'));
 });

@@ -11,6 +11,7 @@ import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { register } from './api.ts';
+import { useTerms } from './components/use-terms.ts';
 import { WayIn } from './components/WayIn.tsx';
 import { roleOptions } from './rules.ts';
 
@@ -21,6 +22,7 @@ const EMPTY: Registration = {
   password: '',
   phoneNumber: '',
   role: 'user',
+  setupCode: '',
 };
 
 export function RegisterPage() {
@@ -29,6 +31,7 @@ export function RegisterPage() {
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
   useEffect(() => setFocus('firstName'), [setFocus]);
+  const terms = useTerms();
   const handleSubmit = form.handleSubmit(async (registration) => {
     try {
       await register(registration);
@@ -73,6 +76,15 @@ export function RegisterPage() {
         <Field label="Phone Number" error={errors.phoneNumber?.message}>
           <TextInput {...form.register('phoneNumber')} type="tel" autoComplete="tel" />
         </Field>
+        {terms?.needsSetupCode === true && (
+          <Field
+            label="Setup code"
+            error={errors.setupCode?.message}
+            hint="The server printed it when it started: the first account is the admin."
+          >
+            <TextInput {...form.register('setupCode')} autoComplete="off" placeholder="XXXX-XXXX" />
+          </Field>
+        )}
         <RadioGroup legend="Register as" options={roleOptions} {...form.register('role')} />
         <Button
           type="submit"

@@ -1,9 +1,15 @@
 import type { Credentials, Registration, UserPatch } from '@matterdesk/contract/accounts.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { registrationRoutes } from '@matterdesk/contract/registration.ts';
 import { call } from '../../api.ts';
 
 export function register(body: Registration) {
   return call(accountRoutes.register, { body, failing: 'Couldn’t create the account' });
+}
+
+/** Who may register now. Silent: the page works without, and the server decides. */
+export function readTerms() {
+  return call(registrationRoutes.readTerms, { toasts: 'none' });
 }
 
 export function login(body: Credentials) {

@@ -15,7 +15,7 @@ export function accountRound(db: Database): Round {
     every: 3600,
     async run() {
       await purgeSessions(db, { idle, life, touch });
-      await purgeAttempts(db, rules.ATTEMPT_WINDOW);
+      await purgeAttempts(db, rules.LONGEST_WINDOW);
       await purgeKeys(db);
     },
   };

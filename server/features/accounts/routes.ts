@@ -5,7 +5,6 @@ import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { AccountService } from './service.ts';
 
 export function bindAccounts(binder: Binder, service: AccountService, cookie: SessionCookie) {
-  binder.bind(accountRoutes.register, ({ body, request }) => service.register(body, request.ip));
   binder.bind(accountRoutes.login, async ({ body, request, reply }) => {
     const signedIn = await service.signIn(body, request.ip);
     cookie.set(reply, signedIn.token);

@@ -1,19 +1,17 @@
 import type {
   Credentials,
   CurrentUser,
-  Registration,
   SignedIn,
   User,
   UserPatch,
 } from '@matterdesk/contract/accounts.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
-import type { RegistrationMode } from '../../config.ts';
-import { takeRoom } from './store.attempts.ts';
 import * as sessions from '../../db/sessions.ts';
 import type { Database, Transaction } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import { allow, type Actor, type SessionOwner } from '../../core/actor.ts';
 import { ID, isId } from '../../core/ids.ts';
+import { isPasswordOf } from './service.hashing.ts';
 import { LoginGuard } from './service.login-guard.ts';
 import {
   cutPage,
@@ -38,14 +36,12 @@ const NAME = /^[^\0]{1,200}$/;
 export class AccountService {
   readonly #db: Database;
   readonly #writer: Writer;
-  readonly #registration: RegistrationMode;
   readonly #guard: LoginGuard;
   readonly #endings: Ending[] = [];
 
-  constructor(db: Database, writer: Writer, registration: RegistrationMode) {
+  constructor(db: Database, writer: Writer) {
     this.#db = db;
     this.#writer = writer;
-    this.#registration = registration;
     this.#guard = new LoginGuard(db, {
       perAddress: rules.FAILURES_PER_ADDRESS,
       perClient: rules.FAILURES_PER_CLIENT,
@@ -53,54 +49,11 @@ export class AccountService {
     });
   }
 
-  /**
-   * @param client the caller's network address
-   * @throws Refusal registrationClosed, alreadyExists when the address is taken
-   */
-  async register(input: Registration, client: string): Promise<{ id: string }> {
-    if (this.#registration === 'approval') await this.#countRegistration(client);
-    const passwordHash = await rules.hashPassword(input.password);
-    return this.#writer.run(null, async (unit) => {
-      await store.lockAdmins(unit.trx);
-      const isFirst = !(await store.hasUsers(unit.trx));
-      const admission = rules.admit(this.#registration, isFirst, input.role);
-      if (admission === 'closed') throw new Refusal('registrationClosed');
-      const row = await store.insertUser(unit.trx, {
-        first_name: input.firstName,
-        last_name: input.lastName,
-        email: input.email,
-        phone_number: input.phoneNumber,
-        role: admission.role,
-        active: admission.approved,
-        approved: admission.approved,
-        password_hash: passwordHash,
-      });
-      if (!row) {
-        const taken = { path: 'email', message: 'Email already exists' };
-        throw new Refusal('alreadyExists', taken.message, { errors: [taken] });
-      }
-      const user = store.toUser(row);
-      await unit.record({ ...about(user), action: 'created', after: user, actorId: user.id });
-      emitUser(unit, 'user.created', row);
-      return { id: row.id };
-    });
-  }
-
-  async #countRegistration(client: string) {
-    const taken = await takeRoom(this.#db, {
-      key: `register:${client}`,
-      most: rules.REGISTRATIONS_PER_CLIENT,
-      windowMs: rules.ATTEMPT_WINDOW,
-    });
-    if ('wait' in taken)
-      throw new Refusal('tooManyAttempts', undefined, { retryAfter: taken.wait });
-  }
-
   /** @throws Refusal badCredentials, accountWaiting, accountDeactivated, tooManyAttempts */
   async signIn({ email, password }: Credentials, client: string): Promise<SignedIn> {
     const row = await this.#guard.attempt({ email, client }, async () => {
       const found = await store.findUserByEmail(this.#db, email);
-      if (!(await rules.isPasswordOf(found?.password_hash, password)) || !found)
+      if (!(await isPasswordOf(found?.password_hash, password)) || !found)
         throw new Refusal('badCredentials');
       if (!found.approved) throw new Refusal('accountWaiting');
       if (!found.active) throw new Refusal('accountDeactivated');
@@ -244,7 +197,7 @@ export class AccountService {
   }
 }
 
-function about({ id }: { id: string }) {
+export function about({ id }: { id: string }) {
   return { entity: 'user', entityId: id } as const;
 }
 
@@ -255,7 +208,7 @@ function toCurrentUser(row: store.UserRow, connections: store.Connections): Curr
   };
 }
 
-function emitUser(unit: Unit, name: 'user.created' | 'user.updated', row: store.UserRow) {
+export function emitUser(unit: Unit, name: 'user.created' | 'user.updated', row: store.UserRow) {
   unit.emit(
     name,
     store.toUser(row),

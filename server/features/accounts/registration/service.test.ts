@@ -1,7 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { accountRoutes, type Registration } from '@matterdesk/contract/accounts.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { newPerson, register, signIn } from '../../testing/factories.ts';
+import { registrationRoutes } from '@matterdesk/contract/registration.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { newPerson, register, signIn } from '../../../testing/factories.ts';
+import { spentDuring } from '../../../testing/processor.ts';
+import { hashPassword } from '../service.hashing.ts';
+import { setupCodeOf } from './rules.ts';
 
 let app: TestApp;
 afterEach(() => app.close());
@@ -48,18 +52,6 @@ describe('open registration', () => {
       firstName: 'Ada',
       email: 'Ada@Firm.example',
     });
-  });
-
-  test('is the default on a loopback address only', async () => {
-    app = await startTestApp();
-    expect(await send()).toMatchObject({ status: 201 });
-    expect(await readRows()).toMatchObject([{ role: 'user', approved: true }]);
-    const elsewhere = await startTestApp({ env: { HOST: '0.0.0.0' }, database: app.database });
-    expect(await elsewhere.call(accountRoutes.register, { body: newPerson() })).toMatchObject({
-      status: 201,
-    });
-    expect((await readRows())[1]).toMatchObject({ approved: false });
-    await elsewhere.close();
   });
 
   test('stores no password and records none', async () => {
@@ -138,20 +130,6 @@ describe('registration by approval', () => {
     const admins = (await readRows()).filter(({ role }) => role === 'admin');
     expect(admins).toMatchObject([{ approved: true }]);
   });
-
-  test('limits pending registrations per client', async () => {
-    app = await startTestApp({ env: { REGISTRATION: 'approval', TRUST_PROXY: '1' } });
-    const from = (client: string) => send({}, { 'x-forwarded-for': client });
-    const replies = await Promise.all(Array.from({ length: 24 }, () => from('192.0.2.1')));
-    const refused = replies.filter(({ status }) => status === 429);
-    expect(await readRows()).toHaveLength(24 - refused.length);
-    expect(refused.length).toBeGreaterThanOrEqual(4);
-    expect(refused[0]).toMatchObject({ message: 'Too many attempts, please try again later' });
-    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await from('192.0.2.2')).toMatchObject({ status: 201 });
-    await app.pool.query(`update attempts set at = at - interval '15 minutes 1 second'`);
-    expect(await from('192.0.2.1')).toMatchObject({ status: 201 });
-  });
 });
 
 describe('closed registration', () => {
@@ -184,5 +162,107 @@ describe('closed registration', () => {
     });
     expect(await signIn(closed, email, password)).toHaveProperty('token');
     await closed.close();
+  });
+});
+
+/** Behind a proxy, with the default HOST. */
+const BEHIND_PROXY = {
+  PUBLIC_URL: 'https://desk.example.com',
+  TRUST_PROXY: '1',
+  SECRET_KEY: 'c0de'.repeat(16),
+};
+const CODE_NEEDED = {
+  status: 403,
+  code: 'setupCodeWrong',
+  message: 'Enter the setup code that the server printed when it started',
+  errors: [{ path: 'setupCode' }],
+};
+const code = setupCodeOf(BEHIND_PROXY.SECRET_KEY);
+
+function readTerms() {
+  return app.call(registrationRoutes.readTerms);
+}
+
+describe('the first account behind a proxy', () => {
+  test.each([
+    ['a proxy in front', { TRUST_PROXY: '1', REGISTRATION: '' }],
+    ['a public name', { PUBLIC_URL: 'https://desk.example.com', REGISTRATION: '' }],
+    ['a public interface', { HOST: '0.0.0.0', REGISTRATION: '' }],
+    ['closed registration', { ...BEHIND_PROXY, REGISTRATION: 'closed' }],
+  ])('is not for strangers with %s', async (_, env) => {
+    app = await startTestApp({ env: { ...env } });
+    expect(await send({ role: 'admin' })).toMatchObject(CODE_NEEDED);
+    expect(await send({ role: 'admin', setupCode: 'AAAA-AAAA' })).toMatchObject(CODE_NEEDED);
+    expect(await readRows()).toEqual([]);
+    expect((await readTerms()).body).toMatchObject({ needsSetupCode: true, mail: false });
+  });
+
+  test('brings the code of any process, in any case, and the next one needs none', async () => {
+    app = await startTestApp({ env: { ...BEHIND_PROXY, REGISTRATION: '' } });
+    expect(code).toMatch(/^[2-9A-Z]{4}-[2-9A-Z]{4}$/);
+    const beside = await startTestApp({
+      env: { ...BEHIND_PROXY, REGISTRATION: '' },
+      database: app.database,
+    });
+    const body = newPerson({ setupCode: ` ${code.toLowerCase().replace('-', '')} ` });
+    expect(await beside.call(accountRoutes.register, { body })).toMatchObject({ status: 201 });
+    await beside.close();
+    expect((await readTerms()).body).toEqual({
+      mode: 'approval',
+      needsSetupCode: false,
+      mail: false,
+    });
+    expect(await send({ role: 'admin', setupCode: 'ignored' })).toMatchObject({ status: 201 });
+    expect(await readRows()).toMatchObject([
+      { role: 'admin', approved: true },
+      { role: 'user', approved: false },
+    ]);
+  });
+
+  test('needs no code where registration says open', async () => {
+    app = await startTestApp({ env: { ...BEHIND_PROXY, REGISTRATION: 'open' } });
+    expect((await readTerms()).body).toMatchObject({ mode: 'open', needsSetupCode: false });
+    expect(await send({ role: 'admin' })).toMatchObject({ status: 201 });
+  });
+
+  test('is guessed a limited number of times', async () => {
+    app = await startTestApp({ env: { ...BEHIND_PROXY, REGISTRATION: '' } });
+    const statuses = new Set<number>();
+    for (let n = 0; n < 25; n += 1) statuses.add((await send({ setupCode: `AAAA-AA${n}` })).status);
+    expect(statuses).toEqual(new Set([403, 429]));
+    expect(await send({ setupCode: code })).toMatchObject({ status: 429 });
+    expect(await readRows()).toEqual([]);
+  });
+});
+
+describe('a client', () => {
+  const from = (client: string, own: Partial<Registration> = {}) =>
+    send(own, { 'x-forwarded-for': client });
+
+  test('registers twenty accounts an hour, where refused ones do not count', async () => {
+    app = await startTestApp({ env: { ...BEHIND_PROXY, REGISTRATION: 'open' } });
+    await from('192.0.2.1', { email: 'ada@firm.example' });
+    for (let n = 0; n < 3; n += 1)
+      expect(await from('192.0.2.1', { email: 'ada@firm.example' })).toMatchObject({ status: 409 });
+    const replies = await Promise.all(Array.from({ length: 22 }, () => from('192.0.2.1')));
+    expect(countByStatus(replies)[201]).toBeLessThanOrEqual(19);
+    const refused = replies.find(({ status }) => status === 429);
+    expect(refused).toMatchObject({ code: 'tooManyAttempts' });
+    expect(Number(refused?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await from('192.0.2.2')).toMatchObject({ status: 201 });
+    await app.pool.query(`update attempts set at = at - interval '1 hour 1 second'`);
+    expect(await from('192.0.2.1')).toMatchObject({ status: 201 });
+  });
+
+  test('spends no hash on a refused registration', async () => {
+    app = await startTestApp({ env: { REGISTRATION: 'closed' } });
+    await send();
+    const times = async (work: () => Promise<unknown>) => {
+      for (let n = 0; n < 10; n += 1) await work();
+    };
+    expect(await send()).toMatchObject({ status: 403, code: 'registrationClosed' });
+    const refused = await spentDuring(() => times(() => send()));
+    const hashed = await spentDuring(() => times(() => hashPassword('correct horse battery')));
+    expect(refused).toBeLessThan(hashed);
   });
 });

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { defineRoute } from './route.ts';
+
+export const registrationModes = ['open', 'approval', 'closed'] as const;
+export type RegistrationMode = (typeof registrationModes)[number];
+
+/** Who may register now. */
+export const RegistrationTermsSchema = z.object({
+  mode: z.enum(registrationModes),
+  /** The first account brings the code that the server prints at its start. */
+  needsSetupCode: z.boolean(),
+  /** The system can send mail. */
+  mail: z.boolean(),
+});
+export type RegistrationTerms = z.infer<typeof RegistrationTermsSchema>;
+
+export const registrationRoutes = {
+  readTerms: defineRoute({
+    method: 'GET',
+    path: '/api/v1/users/registration',
+    summary: 'Who may register now, and whether the system can send mail',
+    access: 'anyone',
+    reply: RegistrationTermsSchema,
+    message: 'OK',
+  }),
+};

@@ -1,0 +1,9 @@
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { registrationRoutes } from '@matterdesk/contract/registration.ts';
+import type { Binder } from '../../../http/bind.ts';
+import type { RegistrationService } from './service.ts';
+
+export function bindRegistration(binder: Binder, service: RegistrationService) {
+  binder.bind(registrationRoutes.readTerms, () => service.readTerms());
+  binder.bind(accountRoutes.register, ({ body, request }) => service.register(body, request.ip));
+}

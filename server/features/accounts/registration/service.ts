@@ -1,0 +1,133 @@
+import type { Registration } from '@matterdesk/contract/accounts.ts';
+import { errorCodes } from '@matterdesk/contract/errors.ts';
+import type { RegistrationMode, RegistrationTerms } from '@matterdesk/contract/registration.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import type { Database, Executor } from '../../../db/schema.ts';
+import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import { admit, ATTEMPT_WINDOW } from '../rules.ts';
+import { about, emitUser } from '../service.ts';
+import { hashPassword } from '../service.hashing.ts';
+import { forgetAttempt, takeRoom, type Limit } from '../store.attempts.ts';
+import * as accounts from '../store.ts';
+import * as rules from './rules.ts';
+
+type Options = {
+  mode: RegistrationMode;
+  /** Only this machine reaches the server. */
+  isLocal: boolean;
+  secretKey: string;
+  sendsMail: boolean;
+};
+
+/** Makes accounts. Everything that needs no hash is decided before one is computed. */
+export class RegistrationService {
+  readonly #db: Database;
+  readonly #writer: Writer;
+  readonly #options: Options;
+  readonly #setupCode: string;
+
+  constructor(db: Database, writer: Writer, options: Options) {
+    this.#db = db;
+    this.#writer = writer;
+    this.#options = options;
+    this.#setupCode = rules.setupCodeOf(options.secretKey);
+  }
+
+  async readTerms(): Promise<RegistrationTerms> {
+    const { mode, sendsMail: mail } = this.#options;
+    return { mode, needsSetupCode: await this.#needsSetupCode(), mail };
+  }
+
+  /** What the start prints: the mode and, while no account exists, who may come first. */
+  async describe(): Promise<string[]> {
+    const mode = { open: 'open to everyone', approval: 'by approval', closed: 'closed' };
+    const lines = [`Registration is ${mode[this.#options.mode]}`];
+    if (await accounts.hasUsers(this.#db)) return lines;
+    if (!(await this.#needsSetupCode()))
+      return [...lines, 'No account exists yet: the first person to register needs no code'];
+    const first = 'No account exists yet: the first one is an admin and needs the setup code';
+    return [...lines, first, `Setup code: ${this.#setupCode}`];
+  }
+
+  async #needsSetupCode(): Promise<boolean> {
+    const { mode, isLocal } = this.#options;
+    return mode !== 'open' && !isLocal && !(await accounts.hasUsers(this.#db));
+  }
+
+  /**
+   * @param client the caller's network address
+   * @throws Refusal registrationClosed, setupCodeWrong, tooManyAttempts, invalidInput, alreadyExists
+   */
+  async register(input: Registration, client: string): Promise<{ id: string }> {
+    await this.#requireSetupCode(input, client);
+    await this.#admit(this.#db, input);
+    if (await accounts.findUserByEmail(this.#db, input.email)) throw addressTaken();
+    const place = await this.#takePlace(client);
+    try {
+      const passwordHash = await hashPassword(input.password);
+      return await this.#writer.run(null, (unit) => this.#insert(unit, input, passwordHash));
+    } catch (error) {
+      if (place !== undefined) await forgetAttempt(this.#db, place);
+      throw error;
+    }
+  }
+
+  async #admit(db: Executor, { role }: Registration) {
+    const admission = admit(this.#options.mode, !(await accounts.hasUsers(db)), role);
+    if (admission === 'closed') throw new Refusal('registrationClosed');
+    return admission;
+  }
+
+  async #requireSetupCode({ setupCode = '' }: Registration, client: string) {
+    if (!(await this.#needsSetupCode())) return;
+    const limit = { key: `setup:${client}`, most: rules.SETUP_CODES_PER_CLIENT };
+    const id = await this.#take({ ...limit, windowMs: ATTEMPT_WINDOW });
+    const isRight = rules.isSetupCode(setupCode, this.#setupCode);
+    // A missing code is no guess.
+    if (isRight || setupCode === '') await forgetAttempt(this.#db, id);
+    if (isRight) return;
+    const { message } = errorCodes.setupCodeWrong;
+    throw new Refusal('setupCodeWrong', message, { errors: [{ path: 'setupCode', message }] });
+  }
+
+  /** @returns the place among the accepted registrations, or undefined without a limit */
+  async #takePlace(client: string): Promise<string | undefined> {
+    if (this.#options.isLocal) return undefined;
+    return this.#take({
+      key: `register:${client}`,
+      most: rules.REGISTRATIONS_PER_CLIENT,
+      windowMs: rules.REGISTRATION_WINDOW,
+    });
+  }
+
+  async #take(limit: Limit): Promise<string> {
+    const taken = await takeRoom(this.#db, limit);
+    if ('id' in taken) return taken.id;
+    throw new Refusal('tooManyAttempts', undefined, { retryAfter: taken.wait });
+  }
+
+  async #insert(unit: Unit, input: Registration, passwordHash: string): Promise<{ id: string }> {
+    await accounts.lockAdmins(unit.trx);
+    const { role, approved } = await this.#admit(unit.trx, input);
+    const row = await accounts.insertUser(unit.trx, {
+      first_name: input.firstName,
+      last_name: input.lastName,
+      email: input.email,
+      phone_number: input.phoneNumber,
+      role,
+      active: approved,
+      approved,
+      password_hash: passwordHash,
+    });
+    if (!row) throw addressTaken();
+    const user = accounts.toUser(row);
+    await unit.record({ ...about(user), action: 'created', after: user, actorId: user.id });
+    emitUser(unit, 'user.created', row);
+    return { id: row.id };
+  }
+}
+
+function addressTaken(): Refusal {
+  const message = 'Email already exists';
+  return new Refusal('alreadyExists', message, { errors: [{ path: 'email', message }] });
+}
