@@ -2,46 +2,59 @@ import path from 'node:path';
 import pg from 'pg';
 import { openDatabase } from '@matterdesk/server/db/connect.ts';
 import { findRunningPostgres } from '@matterdesk/server/db/embedded/connections.ts';
+import { StatementNames } from '@matterdesk/server/db/statement-names.ts';
 import type { Database } from '@matterdesk/server/db/schema.ts';
 
 /** Same pool size as the product. */
 const CONNECTIONS = 10;
 
-export type Statement = { sql: string; parameters: readonly unknown[] };
+export type Statement = { text: string; values: unknown[] };
+type Sent = { sql: string; parameters: readonly unknown[] };
 
 /** The product's database through a plain `pg` pool, without the product. */
 export class BareDatabase {
   readonly #pool: pg.Pool;
   readonly #db: Database;
+  // Prepares what the product prepares: a search is planned for its own term.
+  readonly #names = new StatementNames();
   #seen: Statement[] = [];
 
   constructor(dataDir: string) {
     const found = findRunningPostgres(path.join(dataDir, 'postgres'));
     if (!found) throw new Error('The database of the server is not to be found');
     this.#pool = new pg.Pool({ ...found.connection, max: CONNECTIONS, pipeline: true });
-    const onStatement = ({ sql, parameters }: Statement) => this.#seen.push({ sql, parameters });
+    const onStatement = ({ sql, parameters }: Sent) =>
+      this.#seen.push({ text: sql, values: [...parameters] });
     this.#db = openDatabase(this.#pool, { onStatement });
   }
 
-  /** Statements that the product's store sends for `work`. */
+  /** Statements that the product's stores send for `work`, without those of a transaction around it. */
   async capture(work: (db: Database) => Promise<unknown>): Promise<Statement[]> {
     this.#seen = [];
     await work(this.#db);
-    return this.#seen;
+    return this.#seen.filter(({ text }) => !/^(begin|commit)/.test(text));
   }
 
-  /** Sends them in sequence on one connection. */
-  async send(statements: Statement[]): Promise<void> {
+  /** Sends them in sequence on one connection, several writes as one transaction. */
+  async send({ statements, isWrite }: { statements: Statement[]; isWrite: boolean }) {
     const client = await this.#pool.connect();
     try {
-      for (const { sql, parameters } of statements) await client.query(sql, [...parameters]);
+      if (isWrite) await client.query('begin');
+      for (const { text, values } of statements)
+        await client.query({ ...this.#names.of(text, values.length), values });
+      if (isWrite) await client.query('commit');
     } finally {
       client.release();
     }
   }
 
-  async read<Row extends pg.QueryResultRow>(sql: string, parameters: unknown[] = []) {
-    return (await this.#pool.query<Row>(sql, parameters)).rows;
+  /** Does what the product's stores offer. */
+  async work<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+    return work(this.#db);
+  }
+
+  async read<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []) {
+    return (await this.#pool.query<Row>(text, values)).rows;
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
 import { HttpClient } from './http-client.ts';
 import { peakMemory } from './memory.ts';
 import type { Product } from './product.ts';
-import { newCase } from './scenarios.ts';
+import { newCase } from './writing.ts';
 
 /** Duration, size, memory growth of the server process and event loop delay of a bulk operation. */
 export type Bulk = {

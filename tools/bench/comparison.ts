@@ -1,11 +1,13 @@
 import type { BareDatabase } from './bare-database.ts';
 import { HttpClient } from './http-client.ts';
 import { measure, type Load } from './load.ts';
-import type { Samples } from './samples.ts';
+import { summarize, type Samples } from './samples.ts';
 import type { Scenario } from './scenarios.ts';
 
 export type Comparison = {
   name: string;
+  /** Whether it changes data. */
+  isWrite: boolean;
   bytes: number;
   product: Samples;
   bare: Samples;
@@ -18,29 +20,52 @@ type Places = {
   node: { port: number };
 };
 
+/** Interleaved, so that what else the machine does meets all three alike. */
+const ROUNDS = 3;
+
 /** The same load on the product, on its database alone and on a server that only replies. */
 export async function compare(
-  { name, request, bare }: Scenario,
+  { name, isWrite, request, bare }: Scenario,
   { product, database, node }: Places,
   load: Load,
 ): Promise<Comparison> {
   const real = new HttpClient(product.port, load.clients);
   const empty = new HttpClient(node.port, load.clients);
+  // Counted over all rounds, so that a write never repeats.
+  let n = 0;
   try {
     const { token } = product;
-    const { body } = await real.ask({ ...request(0), token });
-    const bytes = body.length;
-    const onProduct = await measure(load, async (n) => {
-      await real.ask({ ...request(n), token });
-    });
-    const half = { ...load, seconds: load.seconds / 2 };
-    const onDatabase = await measure(half, (n) => database.send(bare(n)));
-    const onNode = await measure(half, async (n) => {
-      await empty.ask({ ...request(n), path: `/${bytes}` });
-    });
-    return { name, bytes, product: onProduct, bare: onDatabase, node: onNode };
+    const { body } = await real.ask({ ...request(n), token });
+    const path = `/${body.length}`;
+    const [found, onDatabase, onNode] = await inRounds(load, [
+      { share: 2, call: () => real.ask({ ...request((n += 1)), token }) },
+      { share: 1, call: () => database.send(bare((n += 1))) },
+      { share: 1, call: () => empty.ask({ ...request((n += 1)), path }) },
+    ]);
+    return { name, isWrite, bytes: body.length, product: found, bare: onDatabase, node: onNode };
   } finally {
     real.close();
     empty.close();
   }
+}
+
+/** A share of 2 takes the load's seconds, and a share of 1 half of them. */
+type Call = { share: number; call: () => Promise<unknown> };
+type Summaries<Calls extends readonly Call[]> = { -readonly [Index in keyof Calls]: Samples };
+
+/** The samples of each call, taken in turns. */
+export async function inRounds<const Calls extends readonly Call[]>(
+  { clients, seconds }: Load,
+  calls: Calls,
+): Promise<Summaries<Calls>> {
+  const lasting = (share: number) => (seconds * share) / 2;
+  const found = calls.map((): number[] => []);
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [index, { share, call }] of calls.entries()) {
+      const load = { clients, seconds: lasting(share) / ROUNDS };
+      for (const milliseconds of await measure(load, call)) found[index]?.push(milliseconds);
+    }
+  return calls.map(({ share }, index) =>
+    summarize(found[index] ?? [], lasting(share)),
+  ) as Summaries<Calls>;
 }

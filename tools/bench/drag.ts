@@ -8,7 +8,7 @@ import { insertTasks } from '@matterdesk/server/features/tasks/store.ts';
 import { browserArguments, findBrowser } from '../e2e/support/browser.ts';
 import type { BareDatabase } from './bare-database.ts';
 import { summarize, type Samples } from './samples.ts';
-import { newCase } from './scenarios.ts';
+import { newCase } from './writing.ts';
 
 /** Milliseconds between frames while the pointer moves, and while a card is dragged. */
 export type DragFrames = { cards: number; still: Samples; dragging: Samples };

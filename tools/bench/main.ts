@@ -1,29 +1,34 @@
-import fs from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { BareDatabase } from './bare-database.ts';
 import { startBareNode } from './bare-node.ts';
 import { importCases, readWholeList } from './bulk.ts';
 import { weighBundles } from './bundle-sizes.ts';
 import { compare, type Comparison } from './comparison.ts';
+import { accept, readLast } from './document.ts';
 import { measureDrag } from './drag.ts';
-import { describeFirstPage, measureFirstPage } from './first-page.ts';
+import { withData, withFirm, type Firm } from './firm.ts';
+import type { Findings } from './findings.ts';
+import { measureFirstStart } from './first-start.ts';
+import { measureGrowth } from './growth.ts';
+import { slowerThan } from './last-measurement.ts';
+import { measurementsOf, type Measurement } from './measurements.ts';
 import { treeMemory } from './memory.ts';
+import { measureMixedLoad } from './mixed-load.ts';
 import { measureNews } from './news.ts';
-import { readBenchOptions, type BenchOptions } from './options.ts';
-import { startProduct, type Product } from './product.ts';
-import { describe, describeMachine, type Findings } from './report.ts';
-import * as scenarios from './scenarios.ts';
-import { prepareData } from './seeded-data.ts';
+import { firmOf, readBenchOptions, type BenchOptions } from './options.ts';
+import { describe, describeMachine } from './report.ts';
+import { readingScenarios, type Scenario } from './scenarios.ts';
 import { signInAdmin } from './sign-in.ts';
+import { measureSizes } from './sizes.ts';
+import { measureSockets } from './sockets.ts';
+import { short } from './tables.ts';
 import { uploadAndRead } from './upload.ts';
+import { writingScenarios } from './writing.ts';
 
 const IDLE_MS = 5000;
 const MOVES = 300;
 const IMPORTED = 20_000;
-/** MiB. */
-const UPLOADED = 1024;
+/** The number of cases that a larger firm is compared with. */
+const USUAL = 100_000;
 
 function say(line: string) {
   process.stdout.write(`${line}\n`);
@@ -32,88 +37,99 @@ function say(line: string) {
 async function bench(options: BenchOptions): Promise<void> {
   say(describeMachine());
   const bundles = await weighBundles();
-  const empty = await measureFirstStart();
-  const dataDir = await prepareData(options, () => say('Seeding the firm, once'));
-  try {
-    const product = await startProduct(dataDir);
-    const database = new BareDatabase(dataDir);
-    try {
-      const found = await benchProduct({ product, database, options });
-      const starts = { empty, existing: product.startedIn };
-      say(`\n${describe({ ...found, clients: options.clients, bundles, starts })}\n`);
-    } finally {
-      await database.close();
-      await product.stop();
-    }
-  } finally {
-    fs.rmSync(dataDir, { recursive: true, force: true });
-  }
-  say(describeMachine());
+  const { firstPage, empty } = await measureFirstStart();
+  const found = await withData(options, sayItIsSeeding, async (dataDir) => {
+    const { scenarios, ...found } = await withFirm(dataDir, (firm) => benchFirm(firm, options));
+    say(`Opening ${options.sockets} sockets, and moving cards`);
+    const sockets = await withFirm(dataDir, (firm) => measureSockets(firm, options.sockets));
+    say('Sending a mixed load to one process, and to two');
+    const mixed = await measureMixedLoad(dataDir, scenarios, options);
+    return { ...found, sockets, mixed, starts: { empty, existing: found.startedIn } };
+  });
+  const findings = { ...found, clients: options.clients, bundles, firstPage };
+  const tables = `${new Date().toISOString().slice(0, 10)}: ${describeMachine()}.\n\n${describe(findings)}`;
+  say(`\n${tables}\n`);
+  conclude(options, measurementsOf(findings), tables);
 }
 
-/** Milliseconds of the first start. Reports the first page while nothing else runs. */
-async function measureFirstStart(): Promise<number> {
-  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'matterdesk-bench-empty-'));
-  try {
-    const product = await startProduct(dataDir);
-    say(`${describeFirstPage(await measureFirstPage(product.port))}\n`);
-    await product.stop();
-    return product.startedIn;
-  } finally {
-    fs.rmSync(dataDir, { recursive: true, force: true });
-  }
+function sayItIsSeeding() {
+  say('Seeding the firm, once');
 }
 
-type Parts = { product: Product; database: BareDatabase; options: BenchOptions };
+type Benched = Omit<
+  Findings,
+  'bundles' | 'firstPage' | 'starts' | 'clients' | 'sockets' | 'mixed'
+> & {
+  scenarios: Scenario[];
+  startedIn: number;
+};
 
-async function benchProduct(
-  parts: Parts,
-): Promise<Omit<Findings, 'bundles' | 'starts' | 'clients'>> {
-  const { product, database, options } = parts;
+async function benchFirm(firm: Firm, options: BenchOptions): Promise<Benched> {
+  const { product, database } = firm;
   await delay(IDLE_MS);
   const idle = treeMemory(product.pid);
+  const sizes = await measureSizes(database);
   const { token } = await signInAdmin(product.port);
   say('Moving cards, and listening at another browser');
   const news = await measureNews(product.port, database, MOVES);
-  const comparisons = await compareAll({ ...parts, token });
+  const scenarios = [...(await readingScenarios(database)), ...(await writingScenarios(database))];
+  const comparisons = await compareAll(firm, { scenarios, token, options });
+  const growth = options.cases > USUAL ? await compareWithUsual(firm, options) : undefined;
   say('Reading the whole list, importing, and uploading');
+  const place = { product, token };
   const bulk = [
-    await readWholeList({ product, token }),
-    await importCases({ product, token }, Math.min(IMPORTED, options.cases / 5)),
-    ...(await uploadAndRead({ product, token }, UPLOADED)),
+    await readWholeList(place),
+    await importCases(place, Math.min(IMPORTED, options.cases / 5)),
+    ...(await uploadAndRead(place, options.upload)),
   ];
   const memory = { idle, loaded: treeMemory(product.pid) };
   say('Dragging a card over a full board');
   const drag = await measureDrag(product.port, database);
-  return { comparisons, bulk, drag, news, memory };
+  const { startedIn } = product;
+  return { comparisons, growth, bulk, drag, news, sizes, memory, scenarios, startedIn };
 }
 
-async function compareAll({
-  product,
-  token,
-  database,
-  options,
-}: Parts & { token: string }): Promise<Comparison[]> {
+type Comparing = { scenarios: Scenario[]; token: string; options: BenchOptions };
+
+async function compareAll(
+  { product, database }: Firm,
+  { scenarios, token, options }: Comparing,
+): Promise<Comparison[]> {
   const node = await startBareNode();
   const places = { product: { port: product.port, token }, database, node };
   try {
-    const all = [
-      ...(await scenarios.listScenarios(database)),
-      await scenarios.boardScenario(database),
-      await scenarios.createScenario(database),
-      await scenarios.moveScenario(database),
-    ];
     const found: Comparison[] = [];
-    for (const scenario of all) {
+    for (const scenario of scenarios) {
       const comparison = await compare(scenario, places, options);
       const { p50, p99 } = comparison.product;
-      say(`Under load: ${scenario.name}, p50 ${p50.toFixed(1)}, p99 ${p99.toFixed(1)} ms`);
+      say(`Under load: ${scenario.name}, p50 ${short(p50)}, p99 ${short(p99)} ms`);
       found.push(comparison);
     }
     return found;
   } finally {
     await node.stop();
   }
+}
+
+async function compareWithUsual(large: Firm, options: BenchOptions) {
+  say(`The same with ${USUAL} cases, in turns`);
+  return withData(firmOf(USUAL), sayItIsSeeding, (dataDir) =>
+    withFirm(dataDir, (small) => measureGrowth(small, large, options)),
+  );
+}
+
+/** Fails with the names of rows that got slower or broke their promise. */
+function conclude(options: BenchOptions, measurements: Measurement[], tables: string): void {
+  const last = readLast(options.cases);
+  if (!last) say(`There is no last measurement of ${options.cases} cases to compare with`);
+  const slower = slowerThan(last ?? {}, measurements);
+  for (const { name, value, unit, last, most } of slower)
+    say(`SLOWER: ${name}: ${short(value)} ${unit}, last ${short(last)}, at most ${short(most)}`);
+  const missed = measurements.filter(({ value, most }) => most !== undefined && value > most);
+  for (const { name, value, unit, most } of missed)
+    say(`MISSED: ${name}: ${short(value)} ${unit}, promised ${most}`);
+  if (options.isAccepted) accept(options.cases, measurements, tables);
+  else if (slower.length + missed.length > 0) process.exitCode = 1;
 }
 
 try {

@@ -15,10 +15,11 @@ export function treeMemory(pid: number): number {
     size = tree.size;
     for (const [child, parent] of parents) if (tree.has(parent)) tree.add(child);
   }
-  return [...tree].reduce((sum, member) => sum + memoryOf(member), 0);
+  return [...tree].reduce((sum, member) => sum + processMemory(member), 0);
 }
 
-function memoryOf(pid: number): number {
+/** MB of a process alone. */
+export function processMemory(pid: number): number {
   const kibibytes = /^Pss:\s*(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1];
   return (Number(kibibytes ?? 0) * 1024) / 1e6;
 }
@@ -34,12 +35,12 @@ function read(file: string): string {
 
 /** Peak MB of a process during `work`. */
 export async function peakMemory<T>(pid: number, work: () => Promise<T>) {
-  const before = memoryOf(pid);
+  const before = processMemory(pid);
   let most = before;
   const ended = new AbortController();
   const watching = (async () => {
     while (!ended.signal.aborted) {
-      most = Math.max(most, memoryOf(pid));
+      most = Math.max(most, processMemory(pid));
       await delay(INTERVAL_MS);
     }
   })();

@@ -1,34 +1,47 @@
 import { parseArgs } from 'node:util';
+import type { FirmSize } from './seeded-data.ts';
 
-export type BenchOptions = {
-  cases: number;
-  users: number;
-  tasks: number;
+export type BenchOptions = FirmSize & {
   clients: number;
-  /** Seconds per load measurement. */
+  sockets: number;
+  /** MiB of the uploaded file. */
+  upload: number;
+  /** Seconds per load measurement of the product. */
   seconds: number;
+  /** Whether the findings become the last measurement. */
+  isAccepted: boolean;
 };
 
-const USAGE = 'npm run bench takes --cases <number> and --quick';
+const USAGE = 'npm run bench takes --cases <number>, --quick and --accept';
 
 /** @throws Error with a one-line usage */
 export function readBenchOptions(args: string[]): BenchOptions {
-  const { cases: text, quick } = parse(args);
+  const { cases: text, quick = false, accept: isAccepted = false } = parse(args);
   const cases = Number(text ?? (quick ? 5000 : 100_000));
   if (!Number.isInteger(cases) || cases < 1000 || cases > 1_000_000)
     throw new Error('--cases takes a whole number from 1000 to 1000000');
+  if (quick && isAccepted) throw new Error('--accept needs a whole run, without --quick');
   return {
-    cases,
-    users: Math.ceil(cases / 200),
-    tasks: cases * 2,
+    ...firmOf(cases),
     clients: 50,
-    seconds: quick ? 2 : 6,
+    sockets: quick ? 1000 : 10_000,
+    upload: quick ? 64 : 1024,
+    seconds: quick ? 1.5 : 6,
+    isAccepted,
   };
 }
 
+export function firmOf(cases: number): FirmSize {
+  return { cases, users: Math.min(10_000, Math.ceil(cases / 200)), tasks: cases * 2 };
+}
+
 function parse(args: string[]) {
+  const options = {
+    cases: { type: 'string' },
+    quick: { type: 'boolean' },
+    accept: { type: 'boolean' },
+  } as const;
   try {
-    const options = { cases: { type: 'string' }, quick: { type: 'boolean' } } as const;
     return parseArgs({ args, options, strict: true }).values;
   } catch {
     throw new Error(USAGE);

@@ -18,12 +18,15 @@ export type Product = {
 const LONGEST_START_MS = 60_000;
 
 /** Starts the real server in its own process. */
-export async function startProduct(dataDir: string): Promise<Product> {
+export async function startProduct(
+  dataDir: string,
+  more: NodeJS.ProcessEnv = {},
+): Promise<Product> {
   const port = await freePort();
   const begun = performance.now();
   const child = spawn(process.execPath, [...SERVER_FLAGS, path.join(CHECKOUT, 'server/main.ts')], {
     cwd: CHECKOUT,
-    env: { ...ownEnvironment(), DATA_DIR: dataDir, PORT: String(port) },
+    env: { ...ownEnvironment(), DATA_DIR: dataDir, PORT: String(port), ...more },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   await becomesReady(child, port, begun + LONGEST_START_MS);

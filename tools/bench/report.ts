@@ -1,42 +1,24 @@
 import os from 'node:os';
-import type { Bulk } from './bulk.ts';
-import type { BundleSize } from './bundle-sizes.ts';
-import type { Comparison } from './comparison.ts';
-import type { DragFrames } from './drag.ts';
+import { measurementsOf } from './measurements.ts';
+import type { Findings } from './findings.ts';
+import { describeFirstPage } from './first-page.ts';
 import type { Samples } from './samples.ts';
-
-export type Findings = {
-  clients: number;
-  comparisons: Comparison[];
-  bulk: Bulk[];
-  bundles: BundleSize[];
-  drag: DragFrames;
-  /** Milliseconds until another browser is notified of a move. */
-  news: Samples;
-  /** Milliseconds until /readyz succeeds. */
-  starts: { empty: number; existing: number };
-  /** MB of the whole process tree. */
-  memory: { idle: number; loaded: number };
-};
+import { short, table, three, times } from './tables.ts';
 
 /** All findings as Markdown tables. */
 export function describe(findings: Findings): string {
   return [
     describeComparisons(findings),
-    describeBulk(findings.bulk),
-    describeBundles(findings.bundles),
+    describeMixedLoad(findings),
+    describeGrowth(findings),
+    describeBulk(findings),
+    describeFirstPage(findings.firstPage),
+    describeBundles(findings),
     describeRest(findings),
     describeBudgets(findings),
-  ].join('\n\n');
-}
-
-const short = (value: number) => value.toFixed(value >= 100 ? 0 : 1);
-const three = ({ p50, p95, p99 }: Samples) => `${short(p50)} / ${short(p95)} / ${short(p99)}`;
-const ratio = (value: number, base: number) => (value / base).toFixed(1);
-
-function table(head: string[], rows: string[][]): string {
-  const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+  ]
+    .filter((section) => section !== '')
+    .join('\n\n');
 }
 
 function describeComparisons({ clients, comparisons }: Findings): string {
@@ -47,8 +29,8 @@ function describeComparisons({ clients, comparisons }: Findings): string {
     product.perSecond.toFixed(0),
     three(bare),
     three(node),
-    `${ratio(product.p50, bare.p50)} / ${ratio(product.p99, bare.p99)}`,
-    `${ratio(product.p50, node.p50)} / ${ratio(product.p99, node.p99)}`,
+    `${times(product.p50, bare.p50)} / ${times(product.p99, bare.p99)}`,
+    `${times(product.p50, node.p50)} / ${times(product.p99, node.p99)}`,
   ]);
   const ms = 'p50 / p95 / p99, ms';
   const head = [`${clients} clients`, 'reply, kB', `product: ${ms}`, 'requests/s'];
@@ -56,7 +38,33 @@ function describeComparisons({ clients, comparisons }: Findings): string {
   return table([...head, ...others], rows);
 }
 
-function describeBulk(bulk: Bulk[]): string {
+function describeMixedLoad({ mixed }: Findings): string {
+  if (!mixed) return '';
+  const row = (name: string, samples: Samples) => [
+    name,
+    three(samples),
+    samples.perSecond.toFixed(0),
+    times(samples.perSecond, mixed.one.perSecond),
+  ];
+  return table(
+    ['mixed load', 'p50 / p95 / p99, ms', 'requests/s', '× one process'],
+    [row('PROCESSES=1', mixed.one), row('PROCESSES=2', mixed.two)],
+  );
+}
+
+function describeGrowth({ growth }: Findings): string {
+  if (!growth) return '';
+  const rows = growth.map(({ name, small, large }) => [
+    name,
+    three(small),
+    three(large),
+    `${times(large.p50, small.p50)} / ${times(large.p99, small.p99)}`,
+  ]);
+  const ms = 'p50 / p95 / p99, ms';
+  return table(['in turns', `100,000 cases: ${ms}`, `all cases: ${ms}`, '×, p50 / p99'], rows);
+}
+
+function describeBulk({ bulk }: Findings): string {
   const rows = bulk.map(({ name, seconds, megabytes, growth, lag }) => [
     name,
     seconds.toFixed(1),
@@ -64,22 +72,17 @@ function describeBulk(bulk: Bulk[]): string {
     growth.toFixed(0),
     lag.toFixed(0),
   ]);
-  const head = [
-    'long work',
-    'seconds',
-    'MB sent',
-    'server grows by, MB',
-    'event loop late, p99 ms',
-  ];
-  return table(head, rows);
+  const measured = ['seconds', 'MB sent', 'server grows by, MB', 'event loop late, p99 ms'];
+  return table(['long work', ...measured], rows);
 }
 
-function describeBundles(bundles: BundleSize[]): string {
+function describeBundles({ bundles }: Findings): string {
   const rows = bundles.map(({ name, size, most }) => [name, size.toFixed(1), `≤ ${most}`]);
   return table(['scripts and styles as sent', 'kB', 'budget'], rows);
 }
 
-function describeRest({ starts, memory, news, drag }: Findings): string {
+function describeRest({ starts, memory, news, drag, sockets, sizes }: Findings): string {
+  const held = `${sockets.count.toLocaleString('en-US')} sockets on one process`;
   return table(
     ['', 'found'],
     [
@@ -87,6 +90,11 @@ function describeRest({ starts, memory, news, drag }: Findings): string {
       ['start on existing data, to /readyz', `${short(starts.existing)} ms`],
       ['memory of all processes when idle', `${short(memory.idle)} MB`],
       ['the same after the load, buffers of the database filled', `${short(memory.loaded)} MB`],
+      ['database on disk', `${short(sizes.database)} MB`],
+      ['its indexes', `${short(sizes.indexes)} MB`],
+      ...sizes.largest.map(({ name, size }) => [`index ${name}`, `${short(size)} MB`]),
+      [`${held}, memory of the process`, `${short(sockets.memory)} MB`],
+      [`${held}, all notified of a move: p50 / p95 / p99`, `${three(sockets.delays)} ms`],
       ['a move, until another browser is notified: p50 / p95 / p99', `${three(news)} ms`],
       [`frames while the pointer moves over ${drag.cards} cards`, frames(drag.still)],
       ['frames while one of them is dragged', frames(drag.dragging)],
@@ -98,43 +106,13 @@ function frames(samples: Samples): string {
   return `${three(samples)} ms, longest ${short(samples.most)} ms`;
 }
 
-/** Promised limits; `most` has the unit of the finding. */
-type Budget = { what: string; found: number; most: number; unit: string };
-
 function describeBudgets(findings: Findings): string {
-  const rows = budgetsOf(findings).map(({ what, found, most, unit }) => [
-    what,
-    `${short(found)} ${unit}`,
-    `≤ ${most} ${unit}`,
-    found <= most ? 'kept' : 'MISSED',
-  ]);
+  const rows = measurementsOf(findings).flatMap(({ name, value, unit, most }) =>
+    most === undefined
+      ? []
+      : [[name, `${short(value)} ${unit}`, `≤ ${most} ${unit}`, value <= most ? 'kept' : 'MISSED']],
+  );
   return table(['budget', 'found', 'promised', ''], rows);
-}
-
-function budgetsOf({ comparisons, bundles, drag, news, starts, memory }: Findings): Budget[] {
-  const lists = comparisons.filter(({ name }) => /list|search/.test(name));
-  const first = bundles.filter(({ name }) => name === 'first page');
-  const others = bundles.filter(({ name }) => name !== 'first page');
-  const largest = others.toSorted((a, b) => b.size - a.size).slice(0, 1);
-  return [
-    ...[...first, ...largest].map(({ name, size, most }) => ({
-      what: name,
-      found: size,
-      most,
-      unit: 'kB',
-    })),
-    ...lists.map(({ name, product, bare }) => ({
-      what: `${name}, p99 in bare queries`,
-      found: product.p99 / bare.p99,
-      most: 5,
-      unit: '×',
-    })),
-    { what: 'a move at the other browser, p95', found: news.p95, most: 100, unit: 'ms' },
-    { what: 'dragging, longest frame', found: drag.dragging.most, most: 34, unit: 'ms' },
-    { what: 'dragging, p95', found: drag.dragging.p95, most: 17, unit: 'ms' },
-    { what: 'start on existing data', found: starts.existing, most: 2000, unit: 'ms' },
-    { what: 'memory when idle', found: memory.idle, most: 250, unit: 'MB' },
-  ];
 }
 
 export function describeMachine(): string {

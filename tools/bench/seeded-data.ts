@@ -4,20 +4,21 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type { BenchOptions } from './options.ts';
 import { CHECKOUT } from './product.ts';
 
 const run = promisify(execFile);
+
+export type FirmSize = { cases: number; users: number; tasks: number };
 
 /** Inputs that determine the seeded data. */
 const SOURCES = ['server/operations', 'server/db/migrations', 'server/features/cases'];
 
 /** A seeded DATA_DIR. Seeding takes minutes, so the result is cached among temporary files until its inputs change. */
-export async function prepareData(options: BenchOptions, onSeed: () => void): Promise<string> {
-  const kept = path.join(os.tmpdir(), `matterdesk-bench-${keyOf(options)}`);
+export async function prepareData(size: FirmSize, onSeed: () => void): Promise<string> {
+  const kept = path.join(os.tmpdir(), `matterdesk-bench-${keyOf(size)}`);
   if (!fs.existsSync(kept)) {
     onSeed();
-    await seed(kept, options);
+    await seed(kept, size);
   }
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'matterdesk-bench-run-'));
   // --archive keeps the owner, which may be PostgreSQL's user.
@@ -25,7 +26,7 @@ export async function prepareData(options: BenchOptions, onSeed: () => void): Pr
   return copy;
 }
 
-async function seed(kept: string, { cases, users, tasks }: BenchOptions): Promise<void> {
+async function seed(kept: string, { cases, users, tasks }: FirmSize): Promise<void> {
   const draft = `${kept}.${process.pid}`;
   const script = path.join(CHECKOUT, 'server/operations/seed.ts');
   const counts = ['--cases', cases, '--users', users, '--tasks', tasks].map(String);
@@ -34,7 +35,7 @@ async function seed(kept: string, { cases, users, tasks }: BenchOptions): Promis
   fs.renameSync(draft, kept);
 }
 
-function keyOf({ cases, users, tasks }: BenchOptions): string {
+function keyOf({ cases, users, tasks }: FirmSize): string {
   const hash = createHash('sha256').update(JSON.stringify({ cases, users, tasks }));
   for (const folder of SOURCES.map((name) => path.join(CHECKOUT, name)))
     for (const name of fs.readdirSync(folder).filter((file) => /(?<!\.test)\.ts$/.test(file)))

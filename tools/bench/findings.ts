@@ -1,0 +1,30 @@
+import type { Bulk } from './bulk.ts';
+import type { BundleSize } from './bundle-sizes.ts';
+import type { Comparison } from './comparison.ts';
+import type { DragFrames } from './drag.ts';
+import type { FirstPage } from './first-page.ts';
+import type { Growth } from './growth.ts';
+import type { MixedLoad } from './mixed-load.ts';
+import type { Sizes } from './sizes.ts';
+import type { Sockets } from './sockets.ts';
+import type { Samples } from './samples.ts';
+
+export type Findings = {
+  clients: number;
+  comparisons: Comparison[];
+  mixed: MixedLoad | undefined;
+  /** Of a firm of more than 100,000 cases. */
+  growth: Growth[] | undefined;
+  bulk: Bulk[];
+  bundles: BundleSize[];
+  firstPage: FirstPage;
+  drag: DragFrames;
+  /** Milliseconds until another browser is notified of a move. */
+  news: Samples;
+  sockets: Sockets;
+  sizes: Sizes;
+  /** Milliseconds until /readyz succeeds. */
+  starts: { empty: number; existing: number };
+  /** MB of the whole process tree. */
+  memory: { idle: number; loaded: number };
+};

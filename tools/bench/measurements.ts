@@ -1,0 +1,103 @@
+import type { Samples } from './samples.ts';
+import type { Findings } from './findings.ts';
+
+/** A finding of which less is better; `most` is its promised limit. */
+export type Measurement = { name: string; value: number; unit: Unit; most?: number };
+type Unit = '×' | 'ms' | 'MB' | 'kB';
+
+/** The findings that are promised or compared with the last measurement. */
+export function measurementsOf(findings: Findings): Measurement[] {
+  return [
+    ...findings.comparisons.flatMap(ofComparison),
+    ...ofMixedLoad(findings),
+    ...ofGrowth(findings),
+    ...ofSockets(findings),
+    ...ofBulk(findings),
+    ...ofBundles(findings),
+    ...ofTheRest(findings),
+  ];
+}
+
+const LIST_MOST = 1.5;
+const SEARCH_MOST = 5;
+const WRITE_MOST = 3;
+
+function ofComparison({
+  name,
+  isWrite,
+  product,
+  bare,
+  node,
+}: Findings['comparisons'][number]): Measurement[] {
+  const bound = name.startsWith('list') ? LIST_MOST : SEARCH_MOST;
+  const isPage = /^(?:list|search)/.test(name);
+  const ratio = (base: Samples, at: 'p50' | 'p99') => product[at] / base[at];
+  return [
+    {
+      name: `${name}, p50 in bare statements`,
+      value: ratio(bare, 'p50'),
+      unit: '×',
+      ...(isWrite && { most: WRITE_MOST }),
+      ...(isPage && { most: bound }),
+    },
+    {
+      name: `${name}, p99 in bare statements`,
+      value: ratio(bare, 'p99'),
+      unit: '×',
+      ...(isPage && { most: bound }),
+    },
+    { name: `${name}, p50 in bare Node replies`, value: ratio(node, 'p50'), unit: '×' },
+  ];
+}
+
+function ofMixedLoad({ mixed }: Findings): Measurement[] {
+  if (!mixed) return [];
+  const value = mixed.one.perSecond / mixed.two.perSecond;
+  return [{ name: 'mixed load, time on two processes in that on one', value, unit: '×' }];
+}
+
+function ofGrowth({ growth = [] }: Findings): Measurement[] {
+  return growth.map(({ name, small, large }) => ({
+    name: `${name}, p50 in that at 100,000`,
+    value: large.p50 / small.p50,
+    unit: '×',
+    most: 1.5,
+  }));
+}
+
+function ofSockets({ sockets: { count, memory, delays } }: Findings): Measurement[] {
+  const name = `${count.toLocaleString('en-US')} sockets`;
+  return [
+    { name: `${name}, memory of the process`, value: memory, unit: 'MB', most: 400 },
+    { name: `${name}, notified of a move, p99`, value: delays.p99, unit: 'ms', most: 250 },
+  ];
+}
+
+function ofBulk({ bulk }: Findings): Measurement[] {
+  return bulk.map(({ name, growth }) => ({
+    name: `${name}, server grows by`,
+    value: growth,
+    unit: 'MB',
+    most: 60,
+  }));
+}
+
+function ofBundles({ bundles, firstPage }: Findings): Measurement[] {
+  const pages = bundles.filter(({ name }) => name.endsWith('adds'));
+  const largest = pages.toSorted((a, b) => b.size - a.size).slice(0, 1);
+  return [
+    { name: 'first page, as sent', value: firstPage.total / 1000, unit: 'kB', most: 150 },
+    { name: 'first page, largest paint', value: firstPage.largestPaint, unit: 'ms', most: 1800 },
+    ...largest.map(({ name, size: value, most }) => ({ name, value, unit: 'kB' as const, most })),
+  ];
+}
+
+function ofTheRest({ news, drag, starts, memory }: Findings): Measurement[] {
+  return [
+    { name: 'a move at the other browser, p95', value: news.p95, unit: 'ms', most: 50 },
+    { name: 'dragging, longest frame', value: drag.dragging.most, unit: 'ms', most: 34 },
+    { name: 'dragging, p95', value: drag.dragging.p95, unit: 'ms', most: 17 },
+    { name: 'start on existing data', value: starts.existing, unit: 'ms', most: 2000 },
+    { name: 'memory when idle', value: memory.idle, unit: 'MB', most: 250 },
+  ];
+}

@@ -1,0 +1,87 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { columnIds } from '@matterdesk/contract/tasks.ts';
+import { openSession } from '@matterdesk/server/db/sessions.ts';
+import type { BareDatabase } from './bare-database.ts';
+import type { Firm } from './firm.ts';
+import { HttpClient } from './http-client.ts';
+import { processMemory } from './memory.ts';
+import { summarize, type Samples } from './samples.ts';
+import { signInAdmin } from './sign-in.ts';
+import type { Notified, Wanted } from './sockets-clients.ts';
+
+/** MB of the server process holding them, and milliseconds until each was notified of a move. */
+export type Sockets = { count: number; memory: number; delays: Samples };
+
+const PER_SESSION = 20;
+const MOVES = 20;
+const PAUSE_MS = 500;
+
+/** Opens that many sockets from another process and moves cards. */
+export async function measureSockets(
+  { product: { port, pid }, database }: Firm,
+  count: number,
+): Promise<Sockets> {
+  const tokens = await openSessions(database, Math.ceil(count / PER_SESSION));
+  const wanted: Wanted = { port, tokens, perSession: PER_SESSION, count };
+  const clients = path.join(import.meta.dirname, 'sockets-clients.ts');
+  const child = fork(clients, [JSON.stringify(wanted)]);
+  try {
+    await reportOf(child);
+    const took: number[] = [];
+    let memory = processMemory(pid);
+    for (const [n, move] of (await movesOf(port, database)).entries()) {
+      await delay(PAUSE_MS);
+      const report = reportOf(child);
+      const sent = Number(process.hrtime.bigint()) / 1e6;
+      await move();
+      const notified = await report;
+      // The first broadcasts run before their code is compiled.
+      if (n > 1) took.push(...notified.map((at) => at - sent));
+      memory = Math.max(memory, processMemory(pid));
+    }
+    return { count, memory, delays: summarize(took, (MOVES * PAUSE_MS) / 1000) };
+  } finally {
+    child.kill();
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  }
+}
+
+async function openSessions(database: BareDatabase, wanted: number): Promise<string[]> {
+  const users = await database.read<{ id: string }>('select id from users where active');
+  const tokens: string[] = [];
+  for (let n = 0; n < wanted; n += 1) {
+    const { id } = users[n % users.length] ?? { id: '' };
+    tokens.push((await database.work((db) => openSession(db, id))).token);
+  }
+  return tokens;
+}
+
+async function movesOf(port: number, database: BareDatabase) {
+  const { token } = await signInAdmin(port);
+  const client = new HttpClient(port, 1);
+  const rows = await database.read<{ id: string; type: (typeof columnIds)[number] }>(
+    'select id, type from tasks where deleted_at is null order by created_at desc limit $1',
+    [MOVES],
+  );
+  return rows.map(({ id, type }) => {
+    const json = { type: columnIds[(columnIds.indexOf(type) + 1) % columnIds.length] };
+    return () => client.ask({ method: 'PATCH', path: `/api/v1/tasks/${id}`, token, json });
+  });
+}
+
+async function reportOf(child: ChildProcess): Promise<number[]> {
+  const ended = new AbortController();
+  const { signal } = ended;
+  const exit = once(child, 'exit', { signal });
+  try {
+    const [report] = (await Promise.race([once(child, 'message', { signal }), exit])) as [unknown];
+    if (!Array.isArray(report)) throw new Error('The process that holds the sockets ended');
+    return report as Notified;
+  } finally {
+    exit.catch(() => undefined);
+    ended.abort();
+  }
+}

@@ -1,0 +1,169 @@
+import type { NewCase } from '@matterdesk/contract/cases.ts';
+import { columnIds, type NewTask, type Task } from '@matterdesk/contract/tasks.ts';
+import { insertAudits } from '@matterdesk/server/db/audit.ts';
+import type { Transaction } from '@matterdesk/server/db/schema.ts';
+import { toRow } from '@matterdesk/server/features/cases/rules.ts';
+import { insertCases } from '@matterdesk/server/features/cases/store.ts';
+import {
+  findTask,
+  insertTasks,
+  toTask,
+  updateTask,
+} from '@matterdesk/server/features/tasks/store.ts';
+import type { BareDatabase, Statement } from './bare-database.ts';
+import { activeCases, type Scenario } from './scenarios.ts';
+
+const MANY = 2000;
+
+/** Writes; bare, one transaction of the changed row and its audit entry, as durable. */
+export async function writingScenarios(database: BareDatabase): Promise<Scenario[]> {
+  return [await createCase(database), await createTask(database), await moveCard(database)];
+}
+
+async function createCase(database: BareDatabase): Promise<Scenario> {
+  const mark = Date.now().toString(36);
+  const input = newCase('bare');
+  const statements = await captureWrite(database, async (trx) => {
+    const [entityId = ''] = await insertCases(trx, [toRow(input, new Date())]);
+    const entry = { entity: 'case', action: 'created', entityId, caseId: entityId } as const;
+    await insertAudits(trx, null, [{ ...entry, after: input }]);
+  });
+  return {
+    name: 'create a case',
+    isWrite: true,
+    request: (n) => ({ method: 'POST', path: '/api/v1/cases', json: newCase(`${mark}-${n}`) }),
+    bare: (n) => swapping(statements, (value) => (value === 'bare' ? `${mark}-bare-${n}` : value)),
+  };
+}
+
+export function newCase(caseNo: string): NewCase {
+  return {
+    caseName: 'Abara v. Northline Freight',
+    caseNo,
+    statusType: 'Active',
+    status: 'Pre-List',
+    judge: 'Hon. Miriam Osei',
+    dateOfOpening: '2026-03-02',
+    managingAttorney: 'Rune Lindqvist',
+    DOI: '2025-02-12',
+    SOL: '2028-02-11',
+    daysOpen: 0,
+    type: 'PI',
+    assignedUsers: [],
+    clientInfo: {
+      name: 'Ngozi Abara',
+      phoneNumber: '1 212 555 0111',
+      email: 'ngozi@example.com',
+      address: '12 Elm Street\nAlbany, NY 12207',
+    },
+    opposingCounselInfo: {
+      organization: 'Hale & Voss LLP',
+      name: 'Piet Voss',
+      phoneNumber: '1 212 555 0122',
+      email: 'voss@example.net',
+      address: '1 Court Plaza\nAlbany, NY 12207',
+    },
+  };
+}
+
+/** Spread over many cases, whose boards are bounded. */
+async function createTask(database: BareDatabase): Promise<Scenario> {
+  const ids = await activeCases(database, MANY);
+  const [user] = await database.read<{ id: string }>('select id from users where active limit 1');
+  const pick = (n: number) => ids[n % ids.length] ?? '';
+  const input = newTask(pick(0), user?.id ?? '');
+  const statements = await captureWrite(database, async (trx) => {
+    const [entityId = ''] = await insertTasks(trx, [toTaskRow(input)]);
+    const entry = { entity: 'task', action: 'created', entityId, caseId: input.case } as const;
+    await insertAudits(trx, null, [{ ...entry, after: input }]);
+  });
+  return {
+    name: 'create a task',
+    isWrite: true,
+    request: (n) => ({
+      method: 'POST',
+      path: '/api/v1/tasks',
+      json: { ...input, case: pick(n) },
+    }),
+    bare: (n) => swapping(statements, (value) => (value === input.case ? pick(n) : value)),
+  };
+}
+
+function newTask(caseId: string, userId: string): NewTask {
+  return {
+    name: 'Prepare for deposition',
+    description: 'Exhibits, witness list and room',
+    startTime: '2026-11-23T14:00:00.000Z',
+    endTime: '2026-11-23T16:00:00.000Z',
+    case: caseId,
+    assignedTo: userId,
+    type: 'intake',
+  };
+}
+
+function toTaskRow(task: NewTask) {
+  return {
+    case_id: task.case,
+    name: task.name,
+    description: task.description,
+    start_time: new Date(task.startTime),
+    end_time: new Date(task.endTime),
+    type: task.type,
+    assigned_to: task.assignedTo,
+    created_by: task.assignedTo,
+    deleted_at: null,
+  };
+}
+
+/** To the next column. */
+async function moveCard(database: BareDatabase): Promise<Scenario> {
+  const rows = await database.read<{ id: string; type: Task['type'] }>(
+    'select id, type from tasks where deleted_at is null order by created_at desc limit $1',
+    [MANY],
+  );
+  const pick = (n: number) => rows[n % rows.length];
+  const next = (n: number) => {
+    const start = columnIds.indexOf(pick(n)?.type ?? 'intake');
+    return columnIds[(start + 1 + Math.floor(n / rows.length)) % columnIds.length] ?? 'intake';
+  };
+  const first = pick(0)?.id ?? '';
+  const statements = await captureWrite(database, async (trx) => {
+    const before = await findTask(trx, first);
+    if (!before) throw new Error('The task to move is missing');
+    await updateTask(trx, first, { change: { type: 'adr' }, isMoved: true });
+    const entry = {
+      entity: 'task',
+      action: 'moved',
+      entityId: first,
+      caseId: before.case_id,
+    } as const;
+    const task = toTask(before);
+    await insertAudits(trx, null, [{ ...entry, before: task, after: task }]);
+  });
+  const swap = (n: number) => (value: unknown) =>
+    value === 'adr' ? next(n) : value === first ? pick(n)?.id : value;
+  return {
+    name: 'move a card',
+    isWrite: true,
+    request: (n) => ({
+      method: 'PATCH',
+      path: `/api/v1/tasks/${pick(n)?.id}`,
+      json: { type: next(n) },
+    }),
+    bare: (n) => swapping(statements, swap(n)),
+  };
+}
+
+/** The writing statements of a transaction. */
+async function captureWrite(
+  database: BareDatabase,
+  work: (trx: Transaction) => Promise<unknown>,
+): Promise<Statement[]> {
+  const seen = await database.capture((db) => db.transaction().execute(work));
+  return seen.filter(({ text }) => /^(insert|update)/.test(text));
+}
+
+function swapping(statements: Statement[], swap: (value: unknown) => unknown) {
+  const swapped = statements.map((one) => ({ ...one, values: one.values.map(swap) }));
+  return { statements: swapped, isWrite: true };
+}
