@@ -239,6 +239,8 @@ describe('DATA_DIR', () => {
     const server = await startReady({ DATA_DIR: relative }, os.tmpdir());
     const place = path.join(CHECKOUT, relative);
     await expect.poll(() => server.output().stdout).toContain(`Data lives in ${place}\n`);
+    const confined = /read in confined processes: (bubblewrap|namespaces|user|permissions only)/;
+    await expect.poll(() => server.output().stdout).toMatch(confined);
     expect(statSync(path.join(place, 'secret.key')).mode & 0o777).toBe(0o600);
     expect(statSync(place).mode & 0o777).toBe(0o700);
     await server.kill();

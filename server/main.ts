@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from './db/embedded/start.ts';
 import { migrate } from './db/migrate.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
 import { DiskBlobStore } from './integrations/blobs/disk.ts';
+import { describeLevel, findLevel } from './integrations/confinement/confinement.ts';
 import { createLog, type Log } from './log.ts';
 import { finishSwap } from './operations/swap.ts';
 
@@ -26,6 +27,7 @@ let isStopping = false;
 async function start(config: Config, log: Log): Promise<void> {
   const directory = await openDataDirectory(config.dataDir);
   undo.push(() => directory.release());
+  announceConfinement();
   await finishSwap(directory.path);
   const secretKey = config.secretKey ?? (await loadSecretKey(directory.path));
   const connection = config.databaseUrl
@@ -56,6 +58,11 @@ async function start(config: Config, log: Log): Promise<void> {
     say('AI_URL names another host, which cannot reach the embedded database: set DATABASE_URL');
 }
 
+/** Tried meanwhile: only the first document waits for it. */
+function announceConfinement(): void {
+  void findLevel().then((level) => say(describeLevel(level)), printError);
+}
+
 async function migrateTo(db: App['db'], { databaseUrl }: Config): Promise<void> {
   const migrated = await migrate(db).catch((error: unknown) => {
     throw databaseUrl ? new Error(`DATABASE_URL cannot be used: ${messageOf(error)}`) : error;
@@ -75,6 +82,7 @@ async function startAi(config: Config, log: Log): Promise<void> {
     log.warn({ err: error }, 'database connection'),
   );
   undo.push(() => pool.end());
+  announceConfinement();
   const files = path.join(dataDir, 'files');
   const blobs = s3 ? await openS3(s3) : DiskBlobStore.beside(files);
   const { http, db, startJobs } = await buildAiHost({ config, secretKey, pool, blobs, log });

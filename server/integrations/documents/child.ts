@@ -1,15 +1,15 @@
 import { Socket } from 'node:net';
 import os from 'node:os';
-import { Frames } from './frames.ts';
+import { frameOf, Frames } from '../confinement/frames.ts';
 import type { DocumentKind } from './kinds.ts';
 import type { Message, Order, Page } from './messages.ts';
-import { LANES, PictureReader } from './ocr.ts';
+import { PictureReader } from './ocr.ts';
 import { openDocument, type Reading } from './open.ts';
 import { dividePages } from './passages.ts';
 import { LONGEST_TEXT } from './pageless.ts';
 import { reasons, Unreadable } from './unreadable.ts';
 
-// Runs in its own process, which the parent may kill at any time: nothing here is trusted to end,
+// Runs in a confined process, which the parent may kill at any time: nothing here is trusted to end,
 // and nothing of the parent is reachable. The libraries own standard output.
 const OUT = 3;
 /** Lower priority than requests of users. */
@@ -18,7 +18,7 @@ const NICE = 10;
 const out = new Socket({ fd: OUT, readable: false, writable: true });
 
 async function say(message: Message): Promise<void> {
-  if (!out.write(`${JSON.stringify(message)}\n`))
+  if (!out.write(Buffer.concat(frameOf(JSON.stringify(message)))))
     await new Promise<void>((resolve) => out.once('drain', resolve));
 }
 
@@ -30,29 +30,13 @@ async function extract(order: Extract<Order, { task: 'extract' }>, bytes: Buffer
   const { count } = document;
   await say({ type: 'begin', pages: count });
   let length = 0;
-  const make = (number: number) =>
-    length > LONGEST_TEXT ? empty(number) : readPage(number, document);
-  for await (const page of inOrder({ from: order.from, to: count, make })) {
+  for (let number = order.from; number <= count; number += 1) {
+    const page = length > LONGEST_TEXT ? empty(number) : await readPage(number, document);
     length += page.text.length;
     await say({ type: 'page', page });
   }
   if (length > LONGEST_TEXT) note('The file is very long. Its last pages were skipped.');
   await document.close?.();
-  await reader.close();
-}
-
-/** Starts a page while OCR still runs on the previous one. */
-async function* inOrder<T>(pages: {
-  from: number;
-  to: number;
-  make: (number: number) => T | Promise<T>;
-}): AsyncGenerator<T> {
-  const begun: (T | Promise<T>)[] = [];
-  for (let number = pages.from; number <= pages.to; number += 1) {
-    begun.push(pages.make(number));
-    if (begun.length >= LANES) yield* begun.splice(0, 1);
-  }
-  yield* begun;
 }
 
 /** An unreadable page costs that page only. */
@@ -116,6 +100,8 @@ async function work({ order, body }: Task): Promise<void> {
 
 async function main(): Promise<void> {
   os.setPriority(NICE);
+  // Canvas looks for a home, and there are neither accounts nor variables here.
+  process.env['HOME'] = '/';
   const frames = new Frames(process.stdin as AsyncIterable<Buffer>);
   for (let task; (task = await receive(frames));) await work(task);
   process.exit(0);

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { textPdf } from '../../testing/pdf.ts';
+import { usualLimits } from './child-process.ts';
 import { dividePages, extractPages, type Extracted, type Extraction } from './extract.ts';
 import { hasPages, kindOfDocument, type DocumentKind } from './kinds.ts';
 import type { Page, Passage } from './messages.ts';
@@ -187,8 +188,9 @@ describe('unreadable files', () => {
   );
 
   it.each([
-    ['longer', { memory: 700, silence: 50 }, reasons.tooLong],
-    ['with more memory', { memory: 20, silence: 60_000 }, reasons.tooMuch],
+    ['longer', { ...usualLimits, silence: 50 }, reasons.tooLong],
+    ['with more memory', { ...usualLimits, memory: 20 }, reasons.tooMuch],
+    ['more work', { ...usualLimits, silence: 1000, work: 50 }, 'Reading stopped'],
   ])('are abandoned when they take %s than allowed', async (_how, limits, reason) => {
     const bytes = await readFile(path.join(DOCUMENTS, 'order.jpg'));
     await expect(read('image', bytes, { limits })).rejects.toThrow(reason);

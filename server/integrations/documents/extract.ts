@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { askChild, ChildEnded, type Limits } from './child-process.ts';
+import { askChild, ChildEnded, usualLimits, type Limits } from './child-process.ts';
 import { hasPages, type DocumentKind } from './kinds.ts';
 import type { Page, Passage } from './messages.ts';
 import { reasons, Unreadable } from './unreadable.ts';
@@ -25,21 +25,25 @@ export type Extracted =
   /** What was skipped, in words for users. */
   | { type: 'note'; text: string };
 
+/** A document took all the work that a document gets. What was read so far counts. */
+class WorkedEnough extends Unreadable {}
+
 /**
  * Yields the pages of a document in order. A page that crashes the reading process stays empty and
  * reading resumes after it, so that good pages survive.
- * @throws Unreadable with the reason for the user
+ * @throws Unreadable with the reason for the user; WorkedEnough when its work is used up
  */
 export async function* extractPages(extraction: Extraction): AsyncGenerator<Extracted> {
   const { kind, size } = extraction;
   if (size === 0) throw new Unreadable(reasons.empty);
-  const state: State = { next: extraction.from, pages: 0 };
+  const state: State = { next: extraction.from, pages: 0, worked: 0 };
   for (let killers = 0; ; killers += 1) {
     try {
       yield* readOn(extraction, state, killers === 0);
       return;
     } catch (error) {
       if (!(error instanceof ChildEnded)) throw error;
+      if (error.why === 'work') throw new WorkedEnough(reasonAfter(state), { cause: error });
       if (state.pages < 2 || !hasPages(kind))
         throw new Unreadable(reasonOf(error), { cause: error });
       const isLast = killers === MOST_KILLERS || state.next === state.pages;
@@ -51,16 +55,27 @@ export async function* extractPages(extraction: Extraction): AsyncGenerator<Extr
   }
 }
 
-type State = { next: number; pages: number };
+type State = {
+  next: number;
+  pages: number;
+  /** Milliseconds, of all attempts. */
+  worked: number;
+};
 
 async function* readOn(
-  { kind, size, open, signal, limits }: Extraction,
+  { kind, size, open, signal, limits: given = usualLimits }: Extraction,
   state: State,
   isFirst: boolean,
 ): AsyncGenerator<Extracted> {
   const order = { task: 'extract', kind, size, from: state.next } as const;
-  for await (const message of askChild({ order, body: await open(), size, signal, limits })) {
+  const before = state.worked;
+  const limits = { ...given, work: given.work - before };
+  const onWorked = (worked: number) => (state.worked = before + worked);
+  const body = await open();
+  for await (const message of askChild({ order, body, size, signal, limits, onWorked })) {
     if (message.type === 'unreadable') throw new Unreadable(message.reason);
+    // A child that counts otherwise was taken over.
+    if (message.type === 'page' && message.page.page !== state.next) throw new ChildEnded('crash');
     if (message.type === 'begin') {
       state.pages = message.pages;
       if (!isFirst) continue;
@@ -69,6 +84,10 @@ async function* readOn(
     if (message.type === 'page' || message.type === 'note' || message.type === 'begin')
       yield message;
   }
+}
+
+function reasonAfter({ next, pages }: State): string {
+  return reasons.workedEnough(next - 1, pages);
 }
 
 function reasonOf({ why }: ChildEnded): string {

@@ -1,25 +1,39 @@
+import * as z from 'zod/mini';
+
+/** UTF-16 units, at most; numbers that no document reaches. */
+const offset = z.int().check(z.nonnegative());
+const pageNumber = z.int().check(z.positive(), z.lte(1_000_000));
+
 /** Start of a heading, paragraph or row in a page's text. */
-export type Mark = {
+const MarkSchema = z.object({
   /** UTF-16 units from the start of the page. */
-  at: number;
+  at: offset,
   /** 1 to 9 for a heading, 0 for certainly none; absent: judge by the text. */
-  level?: number;
+  level: z.optional(z.int()),
   /** Location in formats without pages: 'Sheet 2, row 14'. */
-  location?: string;
-};
+  location: z.optional(z.string()),
+});
+export type Mark = z.infer<typeof MarkSchema>;
 
-export type Page = { page: number; text: string; marks: Mark[]; isScanned: boolean };
+const PageSchema = z.object({
+  page: pageNumber,
+  text: z.string(),
+  marks: z.array(MarkSchema),
+  isScanned: z.boolean(),
+});
+export type Page = z.infer<typeof PageSchema>;
 
-export type Passage = {
-  page: number;
+const PassageSchema = z.object({
+  page: pageNumber,
   /** UTF-16 units from the start of the document. */
-  start: number;
-  end: number;
+  start: offset,
+  end: offset,
   /** 'Article 5 › Limitation of liability'; empty without a heading. */
-  heading: string;
-  location: string | null;
-  text: string;
-};
+  heading: z.string(),
+  location: z.nullable(z.string()),
+  text: z.string(),
+});
+export type Passage = z.infer<typeof PassageSchema>;
 
 /** Order to the child, before the bytes or the pages. */
 export type Order =
@@ -33,14 +47,16 @@ export type Order =
     }
   | { task: 'divide'; hasPages: boolean };
 
-/** Messages of the child, one JSON line each. */
-export type Message =
-  | { type: 'begin'; pages: number }
-  | { type: 'page'; page: Page }
-  | { type: 'passage'; passage: Passage }
+/** Messages of the child, one JSON text each. A document may have taken it over, so their shape is checked. */
+export const MessageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('begin'), pages: offset }),
+  z.object({ type: z.literal('page'), page: PageSchema }),
+  z.object({ type: z.literal('passage'), passage: PassageSchema }),
   /** What was skipped, in words for users. */
-  | { type: 'note'; text: string }
+  z.object({ type: z.literal('note'), text: z.string() }),
   /** A heartbeat while work goes on. */
-  | { type: 'alive' }
-  | { type: 'unreadable'; reason: string }
-  | { type: 'end' };
+  z.object({ type: z.literal('alive') }),
+  z.object({ type: z.literal('unreadable'), reason: z.string() }),
+  z.object({ type: z.literal('end') }),
+]);
+export type Message = z.infer<typeof MessageSchema>;

@@ -1,52 +1,76 @@
+import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
-import os from 'node:os';
 import path from 'node:path';
-import type { Worker } from 'tesseract.js';
 
 const require = createRequire(import.meta.url);
 
-/** Parallel images. Each takes a core and 150 MB. */
-export const LANES = Math.min(2, os.availableParallelism());
+/** Texts of pictures to remember: letterheads and blank forms repeat in a document. */
+const MOST_REMEMBERED = 200;
 
-type Lane = { worker: Promise<Worker>; reading: number };
+/** A picture by its content, and how to encode it as PNG or JPEG. */
+export type Picture = { content: Uint8Array; encode: () => Buffer };
+
+type Reply = { status: 'resolve' | 'reject' | 'progress'; data: unknown };
+/** The part of tesseract.js that its threads run, as its own thread starts it. */
+type Engine = {
+  setAdapter: (adapter: object) => void;
+  dispatchHandlers: (
+    packet: { workerId: string; jobId: string; action: string; payload: object },
+    reply: (reply: Reply) => void,
+  ) => void;
+};
 
 /** OCR with bundled language data, so that nothing is downloaded. */
 export class PictureReader {
-  readonly #lanes: Lane[] = [];
+  #engine: Promise<Engine> | undefined;
+  /** Texts by content, the oldest first. */
+  readonly #remembered = new Map<string, string>();
 
-  /** @param image PNG or JPEG */
-  async read(image: Buffer): Promise<string> {
-    const lane = this.#freest();
-    lane.reading += 1;
-    try {
-      const worker = await lane.worker;
-      const { data } = await worker.recognize(image, { rotateAuto: true });
-      return data.text;
-    } finally {
-      lane.reading -= 1;
-    }
+  async read({ content, encode }: Picture): Promise<string> {
+    const key = createHash('sha256').update(content).digest('base64');
+    const known = this.#remembered.get(key);
+    if (known !== undefined) return known;
+    const text = await this.#recognize(encode());
+    const [oldest] = this.#remembered.keys();
+    if (this.#remembered.size >= MOST_REMEMBERED && oldest) this.#remembered.delete(oldest);
+    this.#remembered.set(key, text);
+    return text;
   }
 
-  async close(): Promise<void> {
-    for (const { worker } of this.#lanes) await (await worker).terminate();
-  }
-
-  #freest(): Lane {
-    const [freest] = this.#lanes.toSorted((one, other) => one.reading - other.reading);
-    if (freest && (freest.reading === 0 || this.#lanes.length === LANES)) return freest;
-    const lane = { worker: start(), reading: 0 };
-    this.#lanes.push(lane);
-    return lane;
+  async #recognize(image: Buffer): Promise<string> {
+    this.#engine ??= start();
+    const payload = { image, options: { rotateAuto: true }, output: { text: true } };
+    const { text } = (await ask(await this.#engine, 'recognize', payload)) as { text: string };
+    return text;
   }
 }
 
-async function start(): Promise<Worker> {
-  const { createWorker } = await import('tesseract.js');
+/**
+ * Runs the engine in this thread: a thread of Node has none of the permissions taken away that its process lacks, so
+ * that a process which may start threads may do anything.
+ */
+async function start(): Promise<Engine> {
+  const engine = require('tesseract.js/src/worker-script/index.js') as Engine;
+  engine.setAdapter({
+    ...(require('tesseract.js/src/worker-script/node/cache.js') as object),
+    getCore: require('tesseract.js/src/worker-script/node/getCore.js') as unknown,
+    gunzip: require('tesseract.js/src/worker-script/node/gunzip.js') as unknown,
+  });
   const data = path.dirname(require.resolve('@tesseract.js-data/eng/package.json'));
-  return createWorker('eng', 1, {
-    langPath: path.join(data, '4.0.0_best_int'),
-    gzip: true,
-    cacheMethod: 'none',
-    errorHandler: () => undefined,
+  const langPath = path.join(data, '4.0.0_best_int');
+  const lstmOnly = true;
+  await ask(engine, 'load', { options: { lstmOnly, logging: false } });
+  const options = { langPath, gzip: true, cacheMethod: 'none', lstmOnly };
+  await ask(engine, 'loadLanguage', { langs: 'eng', options });
+  await ask(engine, 'initialize', { langs: 'eng', oem: 1 });
+  return engine;
+}
+
+function ask(engine: Engine, action: string, payload: object): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    engine.dispatchHandlers({ workerId: 'own', jobId: action, action, payload }, (reply) => {
+      if (reply.status === 'resolve') resolve(reply.data);
+      if (reply.status === 'reject') reject(new Error(String(reply.data)));
+    });
   });
 }

@@ -8,10 +8,10 @@ import {
   renderPageAsImage,
 } from 'unpdf';
 import type { Page } from './messages.ts';
-import type { PictureReader } from './ocr.ts';
+import type { Picture, PictureReader } from './ocr.ts';
 import { cleanText } from './pageless.ts';
 import { joinRuns } from './pdf-lines.ts';
-import { encodePixels, pictured, refuseLarge } from './picture.ts';
+import { encoded, encodePixels, pictured, refuseLarge } from './picture.ts';
 import { reasons, Unreadable } from './unreadable.ts';
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
@@ -64,25 +64,25 @@ export class PdfPages {
     const found = await this.#look(page, proxy);
     // Releases the page's pixels, which are not garbage-collected in time.
     proxy.cleanup();
-    if (!found.image) return { page, text: found.text, marks: [], isScanned: false };
-    const recognized = pictured(page, await reader.read(found.image));
+    if (!found.picture) return { page, text: found.text, marks: [], isScanned: false };
+    const recognized = pictured(page, await reader.read(found.picture));
     return recognized.text.trim() === '' ? { ...recognized, text: found.text } : recognized;
   }
 
   /** The page's text, or the OCR of its image if that has more. */
-  async #look(page: number, proxy: PdfPage): Promise<{ text: string; image?: Buffer }> {
+  async #look(page: number, proxy: PdfPage): Promise<{ text: string; picture?: Picture }> {
     const { items } = await proxy.getTextContent();
     const text = cleanText(joinRuns(items.filter((item) => 'str' in item)));
     if (text.replaceAll(/\s/g, '').length >= LEAST_TEXT || !(await hasPicture(proxy)))
       return { text };
     return {
       text,
-      image: (await this.#scanOf(page, proxy)) ?? (await this.#draw(page, proxy)),
+      picture: (await this.#scanOf(page, proxy)) ?? (await this.#draw(page, proxy)),
     };
   }
 
   /** For a page that is one upright image, extracting it is faster than rendering. */
-  async #scanOf(page: number, proxy: PdfPage): Promise<Buffer | undefined> {
+  async #scanOf(page: number, proxy: PdfPage): Promise<Picture | undefined> {
     const { width, height, rotation } = proxy.getViewport({ scale: 1 });
     if (rotation !== 0) return undefined;
     const images = await extractImages(this.#document, page);
@@ -91,10 +91,12 @@ export class PdfPages {
     const isWholePage = Math.abs(image.width / image.height / (width / height) - 1) < 0.03;
     if (!isWholePage || image.width < 800) return undefined;
     refuseLarge(image);
-    return encodePixels(toRgba(image), image.width, image.height);
+    const { data, width: across, height: down } = image;
+    const content = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+    return { content, encode: () => encodePixels(toRgba(image), across, down) };
   }
 
-  async #draw(page: number, proxy: PdfPage): Promise<Buffer> {
+  async #draw(page: number, proxy: PdfPage): Promise<Picture> {
     const { width, height } = proxy.getViewport({ scale: 1 });
     // Plans are larger than letters, and so is their lettering.
     const scale = Math.min(DPI / 72, 5000 / Math.max(width, height));
@@ -102,7 +104,7 @@ export class PdfPages {
       canvasImport: () => import('@napi-rs/canvas'),
       scale,
     });
-    return Buffer.from(png);
+    return encoded(Buffer.from(png));
   }
 }
 

@@ -1,7 +1,7 @@
 import { createCanvas, ImageData, loadImage } from '@napi-rs/canvas';
 import { cleanText } from './pageless.ts';
 import type { Page } from './messages.ts';
-import type { PictureReader } from './ocr.ts';
+import type { Picture, PictureReader } from './ocr.ts';
 import { reasons, Unreadable } from './unreadable.ts';
 
 /** Pixel limit of an image: A2 at 300 dpi. */
@@ -22,7 +22,12 @@ export async function readPicture(bytes: Buffer, reader: PictureReader): Promise
   } catch {
     throw new Unreadable(reasons.broken('a picture'));
   }
-  return pictured(1, await reader.read(png));
+  return pictured(1, await reader.read(encoded(png)));
+}
+
+/** A PNG or JPEG as it is. */
+export function encoded(image: Buffer): Picture {
+  return { content: image, encode: () => image };
 }
 
 /** True for logos, rules and dots, which decorate mails. */

@@ -32,10 +32,10 @@ export class TiffPages {
     refuseLarge({ width: widthOf(frame), height: tag(frame, 't257') });
     utif.decodeImage(this.#bytes, frame);
     const rgba = new Uint8ClampedArray(utif.toRGBA8(frame));
-    const png = encodePixels(rgba, frame.width, frame.height);
+    const encode = () => encodePixels(rgba, frame.width, frame.height);
     // Otherwise every page would stay in memory.
     delete (frame as Partial<IFD>).data;
-    return pictured(page, await reader.read(png));
+    return pictured(page, await reader.read({ content: new Uint8Array(rgba.buffer), encode }));
   }
 }
 

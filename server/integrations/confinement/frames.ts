@@ -11,7 +11,8 @@ export async function* toFrames(
   yield* frameOf('');
 }
 
-function frameOf(part: Buffer | string): Buffer[] {
+/** A part with its length. */
+export function frameOf(part: Buffer | string): Buffer[] {
   const bytes = Buffer.from(part);
   const head = Buffer.alloc(HEAD);
   head.writeUInt32LE(bytes.length);
@@ -20,16 +21,25 @@ function frameOf(part: Buffer | string): Buffer[] {
 
 export class Frames {
   readonly #chunks: AsyncIterator<Buffer>;
+  readonly #longest: number;
   #rest: Buffer = Buffer.alloc(0);
 
-  constructor(stream: AsyncIterable<Buffer>) {
+  /** @param longest bytes of a frame, against a sender who is not trusted */
+  constructor(stream: AsyncIterable<Buffer>, longest = Number.POSITIVE_INFINITY) {
     this.#chunks = stream[Symbol.asyncIterator]();
+    this.#longest = longest;
   }
 
-  /** @returns undefined at the end of the stream, no bytes at the end of a task */
+  /**
+   * @returns undefined at the end of the stream, no bytes at the end of a task
+   * @throws RangeError for a frame that is too long
+   */
   async next(): Promise<Buffer | undefined> {
     const head = await this.#take(HEAD);
-    return head && this.#take(head.readUInt32LE());
+    if (!head) return undefined;
+    const length = head.readUInt32LE();
+    if (length > this.#longest) throw new RangeError(`a frame of ${length} bytes`);
+    return this.#take(length);
   }
 
   async #take(length: number): Promise<Buffer | undefined> {

@@ -1,41 +1,44 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
+import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
-import path from 'node:path';
-import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { toFrames } from './frames.ts';
-import type { Message, Order } from './messages.ts';
+import { startConfined } from './confinement.ts';
+import { Frames, toFrames } from './frames.ts';
+import type { Program } from './levels.ts';
 
-const CHILD = path.join(import.meta.dirname, 'child.ts');
 const PAGE_BYTES = 4096;
 const MS_PER_TICK = 10;
-/** MiB of JavaScript objects. */
-const HEAP = 400;
 /** Milliseconds between memory checks: a bomb grows by half a gigabyte per second. */
 const LOOK_EVERY = 50;
 
-/** A process that runs tasks in sequence and may be killed at any time. */
-export class Reader {
-  readonly #child = start();
-  readonly #lines = createInterface({ input: this.#out })[Symbol.asyncIterator]();
-  readonly #closed = new Promise<void>((resolve) => this.#child.once('close', () => resolve()));
+/** A process for the bytes of one stranger, which may be killed at any time. */
+export class ConfinedProcess {
+  readonly #child: ChildProcess;
+  readonly #frames: Frames;
+  readonly #closed: Promise<void>;
   /** Resumes the pending write. */
   #resume: () => void = () => undefined;
   #errors = '';
-  /** Bytes retained from earlier tasks. */
-  kept = 0;
-  tasks = 0;
-  /** Messages so far. */
+  #worker: number | undefined;
+  /** Frames so far. */
   received = 0;
 
-  constructor() {
-    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+  /** @param longest bytes of a frame that it may send */
+  private constructor(child: ChildProcess, longest: number) {
+    this.#child = child;
+    this.#frames = new Frames(this.#out, longest);
+    this.#closed = new Promise((resolve) => child.once('close', () => resolve()));
+    child.once('error', (error) => (this.#errors += String(error)));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       this.#errors = (this.#errors + text).slice(-2000);
     });
     this.#in.on('error', () => undefined);
+    this.#out.on('error', () => undefined);
     for (const event of ['drain', 'close']) this.#in.on(event, () => this.#resume());
+  }
+
+  static async start(program: Program, longest: number): Promise<ConfinedProcess> {
+    return new ConfinedProcess(await startConfined(program), longest);
   }
 
   get #in(): Writable {
@@ -56,14 +59,13 @@ export class Reader {
   }
 
   /**
-   * Starts a task.
+   * Sends a task: an order and the bytes that follow it.
    * @returns the source's error, if any
    */
-  async feed(order: Order, body: Readable): Promise<Error | undefined> {
-    this.tasks += 1;
+  async feed(order: object, body: Readable): Promise<Error | undefined> {
     try {
       for await (const frame of toFrames(body, JSON.stringify(order))) {
-        // A killed reader stops reading; its reason is handled elsewhere.
+        // A killed process stops reading; its reason is handled elsewhere.
         if (!this.#in.writable) return undefined;
         if (!this.#in.write(frame)) await new Promise<void>((resolve) => (this.#resume = resolve));
       }
@@ -74,11 +76,11 @@ export class Reader {
     }
   }
 
-  /** @returns undefined at the end */
-  async receive(): Promise<Message | undefined> {
-    const { value, done } = await this.#lines.next();
+  /** The next frame, verbatim and not to be trusted; undefined at the end. @throws RangeError */
+  async receive(): Promise<Buffer | undefined> {
+    const frame = await this.#frames.next();
     this.received += 1;
-    return done ? undefined : (JSON.parse(value) as Message);
+    return frame;
   }
 
   kill(): void {
@@ -89,7 +91,7 @@ export class Reader {
     await this.#closed;
   }
 
-  /** Lets this process exit while the reader is idle. */
+  /** Lets this process exit while the other is idle. */
   rest(isResting: boolean): void {
     const streams = [this.#in, this.#child.stderr, this.#out] as unknown as Socket[];
     for (const held of [this.#child, ...streams]) {
@@ -100,13 +102,13 @@ export class Reader {
 
   /** Total memory in bytes, since typed arrays are outside the heap limit; 0 without /proc. */
   async memory(): Promise<number> {
-    const sizes = await readFile(`/proc/${this.#child.pid}/statm`, 'utf8').catch(() => '');
+    const sizes = await readProc(await this.#pid(), 'statm');
     return Number(sizes.split(' ')[1] ?? 0) * PAGE_BYTES;
   }
 
   /** CPU milliseconds of all its threads; 0 without /proc. */
   async worked(): Promise<number> {
-    const stat = await readFile(`/proc/${this.#child.pid}/stat`, 'utf8').catch(() => '');
+    const stat = await readProc(await this.#pid(), 'stat');
     // proc_pid_stat(5): utime and stime are fields 14 and 15; field 2, a name, may contain spaces.
     const [user, system] = stat
       .slice(stat.lastIndexOf(')') + 2)
@@ -122,28 +124,21 @@ export class Reader {
     }, LOOK_EVERY);
     return () => clearInterval(timer);
   }
-}
 
-/** Compile cache of the children, which saves two thirds of a start. No other process reads it. */
-const COMPILED = path.resolve(import.meta.dirname, '../../../.cache/reader');
-
-/** Without this process's variables, which hold secrets, and without permission to write elsewhere or start processes. */
-function start(): ChildProcess {
-  const isKept = keepCompiled();
-  const may = ['--permission', '--allow-fs-read=*', '--allow-addons', '--allow-worker'];
-  if (isKept) may.push(`--allow-fs-write=${COMPILED}`, `--allow-fs-write=${COMPILED}/*`);
-  const flags = [`--max-old-space-size=${HEAP}`, '--no-warnings', ...may];
-  const env = isKept ? { NODE_COMPILE_CACHE: COMPILED } : {};
-  const stdio = ['pipe' as const, 'ignore' as const, 'pipe' as const, 'pipe' as const];
-  return spawn(process.execPath, [...flags, CHILD], { stdio, env });
-}
-
-/** @returns false in a read-only checkout, where every start takes its full time */
-function keepCompiled(): boolean {
-  try {
-    mkdirSync(COMPILED, { recursive: true, mode: 0o700 });
-    return true;
-  } catch {
-    return false;
+  /** Node itself, below the programs that confine it; final once it has sent something. */
+  async #pid(): Promise<number | undefined> {
+    if (this.#worker !== undefined) return this.#worker;
+    let pid = this.#child.pid;
+    for (let next = pid; next; next = await childOf(next)) pid = next;
+    if (this.received > 0) this.#worker = pid;
+    return pid;
   }
+}
+
+async function childOf(pid: number): Promise<number> {
+  return Number((await readProc(pid, `task/${pid}/children`)).trim().split(' ')[0]);
+}
+
+function readProc(pid: number | undefined, file: string): Promise<string> {
+  return readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
 }
