@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
  */
 export const errorCodes = {
   invalidInput: { status: 400, message: 'Invalid request' },
+  wrongPassword: { status: 400, message: 'The password is not right' },
   invalidToken: { status: 400, message: 'Unauthorized token provided' },
   badCredentials: { status: 401, message: 'Invalid email or password' },
   notPermitted: { status: 403, message: "You're not allowed to take this action" },
@@ -48,6 +49,7 @@ export const errorCodes = {
     message: 'This number was just taken. Choose another one.',
   },
   tooLarge: { status: 413, message: 'The request is too large' },
+  wrongHost: { status: 421, message: 'This server does not answer to that name' },
   unsupportedMedia: { status: 415, message: 'Unsupported content type' },
   tooManyAttempts: { status: 429, message: 'Too many attempts, please try again later' },
   unexpected: { status: 500, message: 'Something went wrong' },

@@ -14,6 +14,9 @@ import { accountRound } from './features/accounts/jobs.ts';
 import { bindAccounts } from './features/accounts/routes.ts';
 import { bindRegistration } from './features/accounts/registration/routes.ts';
 import { RegistrationService } from './features/accounts/registration/service.ts';
+import { bindSigningIn } from './features/accounts/signing-in/routes.ts';
+import { PasswordGuard } from './features/accounts/signing-in/service.guard.ts';
+import { SignInService } from './features/accounts/signing-in/service.ts';
 import { AccountService } from './features/accounts/service.ts';
 import { bindAi } from './features/ai/training/routes.ts';
 import { Trainer, trainingRound } from './features/ai/training/jobs.ts';
@@ -50,18 +53,20 @@ import { allowOrigin } from './http/cross-origin.ts';
 import { serveFrames } from './http/frames.ts';
 import { acceptForms } from './http/form-body.ts';
 import { serveHealth } from './http/health.ts';
+import { KnownHosts, requireKnownHost } from './http/known-hosts.ts';
 import { bindIntegrations, missingSetupOf } from './http/integrations.ts';
 import { acceptJson } from './http/json-body.ts';
 import { describeApi } from './http/openapi.ts';
 import { handleUnknownRoutes, servePages } from './http/pages.ts';
 import { setSecurityHeaders } from './http/security.ts';
-import { SessionCookie } from './http/session-cookie.ts';
+import { Cookies } from './http/session-cookie.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
 import { guardSocketReplies } from './http/socket-replies.ts';
 import { Threads } from './integrations/threads.ts';
 import { Queue } from './jobs/queue.ts';
 import type { Log } from './log.ts';
 import { Realtime } from './realtime/publisher.ts';
+import { guardHandshakes } from './realtime/handshake.ts';
 import { createSocketServer, guardSockets, type Sockets } from './realtime/server.ts';
 
 type Parts = { config: Config; secretKey: string; pool: Pool; blobs: BlobStore; log: Log };
@@ -81,6 +86,7 @@ export type App = {
 export async function buildApp(parts: Parts): Promise<App> {
   const http = createHttp(parts.config, parts.log);
   const sockets = createSocketServer({ ...parts, http: http.server });
+  guardHandshakes(sockets.io, new KnownHosts(parts.config));
   guardSocketReplies(http.server, parts.log);
   const app = await build({ ...parts, http, sockets });
   await serveEverything(app);
@@ -110,6 +116,7 @@ async function build(parts: Omit<Foundation, 'db'>): Promise<Serving> {
   const { config, pool, blobs, http, sockets } = parts;
   const db = openDatabase(pool, { isPrepared: config.databasePrepared });
   await setSecurityHeaders(http, config);
+  requireKnownHost(http, new KnownHosts(config));
   acceptJson(http);
   compressReplies(http, config);
   serveHealth(http, { database: () => ping(db), storage: () => blobs.ping() });
@@ -150,6 +157,7 @@ async function buildServices({ config, secretKey, pool, blobs, log, db, sockets 
   const registering = { mode, isLocal, secretKey, sendsMail: false };
   return {
     accounts,
+    signingIn: new SignInService(db, writer, new PasswordGuard(db)),
     registration: new RegistrationService(db, writer, registering),
     files,
     texts,
@@ -212,7 +220,9 @@ async function serveEverything({ http, config, services, binder, sockets, log }:
 function bindRoutes(binder: Binder, services: Services, config: Config) {
   const { accounts, cases, tasks, files, texts } = services;
   bindIntegrations(binder, missingSetupOf(config));
-  bindAccounts(binder, accounts, new SessionCookie(config.publicUrl));
+  const cookies = new Cookies(config.publicUrl);
+  bindAccounts(binder, accounts, cookies);
+  bindSigningIn(binder, services.signingIn, cookies);
   bindRegistration(binder, services.registration);
   bindCases(binder, cases, services.exchange);
   bindAudit(binder, services.audit);

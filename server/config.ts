@@ -26,6 +26,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     port: given.PORT,
     host: given.HOST,
     publicUrl: given.PUBLIC_URL ?? `http://localhost:${given.PORT}`,
+    allowedHosts: given.ALLOWED_HOSTS,
     trustProxy: given.TRUST_PROXY,
     dataDir: given.DATA_DIR,
     databaseUrl: given.DATABASE_URL,

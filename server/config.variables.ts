@@ -65,6 +65,15 @@ export const VariablesSchema = z.object({
     .refine(isOrigin, 'an origin such as https://desk.example.com, without a path')
     .transform((value) => new URL(value).origin)
     .optional(),
+  /** Further names that this server answers to, separated by commas. */
+  ALLOWED_HOSTS: z
+    .string()
+    .regex(
+      /^[a-z0-9.-]+(\s*,\s*[a-z0-9.-]+)*$/i,
+      'names of hosts such as desk.example.com, separated by commas',
+    )
+    .transform((value) => value.toLowerCase().split(/\s*,\s*/))
+    .default([]),
   /** How many proxies in front are trusted to report the client's address. */
   TRUST_PROXY: wholeNumber(0, 100).default(0),
   /** Holds the embedded database, the files and the generated secret; a relative path starts at the checkout. */

@@ -9,6 +9,7 @@ import * as outgoingMails from './migrations/0007-outgoing-mails.ts';
 import * as mailWatches from './migrations/0009-mail-watches.ts';
 import * as namesOfNumbers from './migrations/0008-names-of-numbers.ts';
 import * as registrations from './migrations/0010-registrations.ts';
+import * as entry from './migrations/0011-entry.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -22,6 +23,7 @@ const migrations: Record<string, Migration> = {
   '0008-names-of-numbers': namesOfNumbers,
   '0009-mail-watches': mailWatches,
   '0010-registrations': registrations,
+  '0011-entry': entry,
 };
 
 /**

@@ -8,6 +8,11 @@ import type {
 import type { Role } from '@matterdesk/contract/accounts.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { ColumnId } from '@matterdesk/contract/tasks.ts';
+import type {
+  InvitationsTable,
+  KnownBrowsersTable,
+  PasswordLinksTable,
+} from './schema-accounts.ts';
 import type { Stamp } from './schema-columns.ts';
 import type {
   GoogleGrantsTable,
@@ -52,11 +57,14 @@ export type SessionsTable = {
   user_id: string;
   created_at: Stamp;
   last_seen_at: Stamp;
+  /** Where it was opened; null for sessions from before this was kept. */
+  address: string | null;
+  agent: string | null;
 };
 
 export type AttemptsTable = {
   id: Generated<string>;
-  /** `login:<address>`, `client:<ip>` or `register:<ip>`. */
+  /** `login:<address>`, `browser:<hash>`, `client:<ip>`, `register:<ip>`, `setup:<ip>` or `link:<address>`. */
   key: string;
   at: Stamp;
 };
@@ -238,6 +246,9 @@ export type Tables = {
   users: UsersTable;
   sessions: SessionsTable;
   attempts: AttemptsTable;
+  known_browsers: KnownBrowsersTable;
+  password_links: PasswordLinksTable;
+  invitations: InvitationsTable;
   cases: CasesTable;
   case_assignments: CaseAssignmentsTable;
   tasks: TasksTable;

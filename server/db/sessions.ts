@@ -1,21 +1,18 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Executor } from './schema.ts';
+import { hashToken, newToken } from './tokens.ts';
 
 /** In milliseconds: how long a session lasts without requests, how long at most, and how often its use is recorded. */
 export type SessionTerms = { idle: number; life: number; touch: number };
 
-/** Only the hash is stored, so that a reader of the database cannot sign in with it. */
-function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
-}
+/** Where a session is opened. */
+export type Place = { address: string; agent: string };
 
-/** @returns 256 random bits, base64url */
-export async function openSession(db: Executor, userId: string) {
-  const token = randomBytes(32).toString('base64url');
+export async function openSession(db: Executor, userId: string, place?: Place) {
+  const token = newToken();
   const { id } = await db
     .insertInto('sessions')
-    .values({ token_hash: hashToken(token), user_id: userId })
+    .values({ token_hash: hashToken(token), user_id: userId, ...place })
     .returning('id')
     .executeTakeFirstOrThrow();
   return { token, sessionId: id };

@@ -2,9 +2,12 @@ import '@fastify/cookie';
 import type { FastifyReply } from 'fastify';
 
 export const SESSION_COOKIE = 'matterdesk_session';
+export const BROWSER_COOKIE = 'matterdesk_browser';
+/** Seconds. */
+const YEAR = 365 * 24 * 3600;
 
-/** The session cookie, accepted only for plain links to file contents and attachments. */
-export class SessionCookie {
+/** Cookies that scripts cannot read. */
+export class Cookies {
   readonly #options;
 
   constructor(publicUrl: string) {
@@ -16,11 +19,18 @@ export class SessionCookie {
     } as const;
   }
 
-  set(reply: FastifyReply, token: string): void {
+  /** Accepted only for plain links to file contents and attachments. */
+  setSession(reply: FastifyReply, token: string): void {
     void reply.setCookie(SESSION_COOKIE, token, this.#options);
   }
 
-  clear(reply: FastifyReply): void {
+  clearSession(reply: FastifyReply): void {
     void reply.clearCookie(SESSION_COOKIE, this.#options);
+  }
+
+  /** Tells where a user signed in before; opens nothing. */
+  setBrowser(reply: FastifyReply, token: string): void {
+    const options = { ...this.#options, path: '/api/v1/users', maxAge: YEAR };
+    void reply.setCookie(BROWSER_COOKIE, token, options);
   }
 }

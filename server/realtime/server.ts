@@ -1,7 +1,7 @@
 import type { Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import { Server, type Socket } from 'socket.io';
-import { errorCodes } from '@matterdesk/contract/errors.ts';
+import { errorCodes, type ErrorCode } from '@matterdesk/contract/errors.ts';
 import { socketOptions, type SocketRefusal } from '@matterdesk/contract/socket.ts';
 import type { Pool } from '../db/connect.ts';
 import { lendPool } from '../db/lend.ts';
@@ -11,6 +11,10 @@ import { rooms, type SocketServer } from './publisher.ts';
 
 /** Milliseconds between checks of the sessions behind open sockets. */
 const SESSION_CHECK_INTERVAL = 60_000;
+/** Milliseconds until a socket has been admitted with its token. */
+const ADMISSION_TIMEOUT = 5000;
+/** Open sockets of a session: one for each tab. */
+const SOCKETS_PER_SESSION = 20;
 const CHANNEL = 'matterdesk';
 // PostgreSQL limits notifications to 8000 bytes; longer ones go through a table.
 const LARGEST_NOTIFICATION = 7999;
@@ -33,7 +37,11 @@ export type Sockets = {
 
 /** Opens Socket.IO beside the API; processes on one database share all events. */
 export function createSocketServer({ http, pool, log }: Options): Sockets {
-  const io: SocketServer = new Server(http, { path: socketOptions.path, serveClient: false });
+  const io: SocketServer = new Server(http, {
+    path: socketOptions.path,
+    serveClient: false,
+    connectTimeout: ADMISSION_TIMEOUT,
+  });
   const { revoke, drain, ...lent } = lendPool(pool, {
     channel: `${CHANNEL}#/`,
     onListening: () => closeConnections(io),
@@ -63,7 +71,7 @@ export function guardSockets(io: SocketServer, sessions: Sessions, log: Log): { 
     admit(socket, sessions).then(
       () => next(),
       (error: unknown) => {
-        if (error instanceof NoSession) return next(error);
+        if (error instanceof RefusedSocket) return next(error);
         log.warn({ err: error }, 'socket put off');
         // A refusal would be final; a lost connection retries.
         socket.conn.close();
@@ -82,14 +90,21 @@ export function guardSockets(io: SocketServer, sessions: Sessions, log: Log): { 
   return { stop: () => clearInterval(timer) };
 }
 
-class NoSession extends Error {
-  readonly data: SocketRefusal = { code: 'invalidToken' };
+class RefusedSocket extends Error {
+  readonly data: SocketRefusal;
+
+  constructor(code: ErrorCode) {
+    super(errorCodes[code].message);
+    this.data = { code };
+  }
 }
 
 async function admit(socket: Socket, sessions: Sessions) {
   const token = socket.handshake.query['token'];
   const owner = typeof token === 'string' ? await sessions.ownerOf(token) : undefined;
-  if (!owner) throw new NoSession(errorCodes.invalidToken.message);
+  if (!owner) throw new RefusedSocket('invalidToken');
+  if (countSockets(socket, owner.sessionId) >= SOCKETS_PER_SESSION)
+    throw new RefusedSocket('tooManyAttempts');
   socket.data = { sessionId: owner.sessionId };
   await socket.join([
     rooms.user(owner.id),
@@ -97,6 +112,10 @@ async function admit(socket: Socket, sessions: Sessions) {
     rooms.origin(owner.sessionId, socket.id),
     ...(owner.permissions.manageUsers ? [rooms.manageUsers] : []),
   ]);
+}
+
+function countSockets({ nsp }: Socket, sessionId: string): number {
+  return nsp.adapter.rooms.get(rooms.session(sessionId))?.size ?? 0;
 }
 
 async function dropDeadSessions(sockets: Socket[], sessions: Sessions) {

@@ -7,7 +7,7 @@ const features = 'accounts|cases|tasks|calendar|mails|messages|intakes|files|ai|
 const serverFeatures = `${features}|audit`;
 // Large features have a folder for each topic, with the same roles inside.
 const topics: Record<string, string> = {
-  accounts: 'registration',
+  accounts: 'registration|signing-in',
   ai: 'training|retrieval|answering',
   messages: 'sending|inbound|numbers|media|consents',
   mails: 'connect|read|compose|push',

@@ -5,6 +5,7 @@ import type { Database } from '../../db/schema.ts';
 import { purgeSessions } from '../../db/sessions.ts';
 import type { Round } from '../../jobs/queue.ts';
 import * as rules from './rules.ts';
+import { purgeBrowsers } from './signing-in/store.ts';
 import { purgeAttempts } from './store.attempts.ts';
 
 /** Sessions, counted attempts and idempotency keys are removed when they have expired. */
@@ -16,6 +17,7 @@ export function accountRound(db: Database): Round {
     async run() {
       await purgeSessions(db, { idle, life, touch });
       await purgeAttempts(db, rules.LONGEST_WINDOW);
+      await purgeBrowsers(db);
       await purgeKeys(db);
     },
   };

@@ -1,18 +1,13 @@
 import type { FastifyReply } from 'fastify';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import type { Binder } from '../../http/bind.ts';
-import type { SessionCookie } from '../../http/session-cookie.ts';
+import type { Cookies } from '../../http/session-cookie.ts';
 import type { AccountService } from './service.ts';
 
-export function bindAccounts(binder: Binder, service: AccountService, cookie: SessionCookie) {
-  binder.bind(accountRoutes.login, async ({ body, request, reply }) => {
-    const signedIn = await service.signIn(body, request.ip);
-    cookie.set(reply, signedIn.token);
-    return signedIn;
-  });
+export function bindAccounts(binder: Binder, service: AccountService, cookies: Cookies) {
   binder.bind(accountRoutes.logout, async ({ actor, reply }) => {
     await service.signOut(actor);
-    cookie.clear(reply);
+    cookies.clearSession(reply);
     return null;
   });
   binder.bind(accountRoutes.me, ({ actor }) => service.readCurrentUser(actor));

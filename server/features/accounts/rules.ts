@@ -8,9 +8,6 @@ export const SESSION_LIFE = 30 * 24 * 3600_000;
 /** Write interval of a session's last use, so that reads do not write. */
 export const SESSION_TOUCH = 60_000;
 
-export const ATTEMPT_WINDOW = 15 * 60_000;
-export const FAILURES_PER_ADDRESS = 10;
-export const FAILURES_PER_CLIENT = 100;
 /** The longest time for which attempts count. */
 export const LONGEST_WINDOW = 3600_000;
 

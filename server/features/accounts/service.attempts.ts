@@ -1,4 +1,5 @@
-import { forgetAttempt, takeRoom, type Limit } from './store.attempts.ts';
+import type { Limit } from './rules.attempts.ts';
+import { forgetAttempt, takeRoom } from './store.attempts.ts';
 import type { Database } from '../../db/schema.ts';
 import { Refusal } from '../../core/refusal.ts';
 

@@ -137,7 +137,7 @@ describe('the session cookie', () => {
     await register(app, { email, password }).catch(() => undefined);
     const reply = await own.call(accountRoutes.login, { body: { email, password } });
     await own.close();
-    const [pair = '', ...flags] = (reply.headers.get('set-cookie') ?? '').split('; ');
+    const [pair = '', ...flags] = (reply.headers.getSetCookie()[0] ?? '').split('; ');
     return { pair, flags: flags.toSorted(), token: reply.body.token };
   }
 

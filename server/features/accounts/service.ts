@@ -1,18 +1,10 @@
-import type {
-  Credentials,
-  CurrentUser,
-  SignedIn,
-  User,
-  UserPatch,
-} from '@matterdesk/contract/accounts.ts';
+import type { CurrentUser, User, UserPatch } from '@matterdesk/contract/accounts.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import * as sessions from '../../db/sessions.ts';
 import type { Database, Transaction } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import { allow, type Actor, type SessionOwner } from '../../core/actor.ts';
 import { ID, isId } from '../../core/ids.ts';
-import { isPasswordOf } from './service.hashing.ts';
-import { LoginGuard } from './service.login-guard.ts';
 import {
   cutPage,
   describeTotal,
@@ -22,6 +14,7 @@ import {
 } from '../../http/paging.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import * as rules from './rules.ts';
+import { forgetBrowsersOf } from './signing-in/store.ts';
 import * as store from './store.ts';
 
 /** Users to assign, without duplicates; `path` is their place in the body. */
@@ -36,40 +29,11 @@ const NAME = /^[^\0]{1,200}$/;
 export class AccountService {
   readonly #db: Database;
   readonly #writer: Writer;
-  readonly #guard: LoginGuard;
   readonly #endings: Ending[] = [];
 
   constructor(db: Database, writer: Writer) {
     this.#db = db;
     this.#writer = writer;
-    this.#guard = new LoginGuard(db, {
-      perAddress: rules.FAILURES_PER_ADDRESS,
-      perClient: rules.FAILURES_PER_CLIENT,
-      windowMs: rules.ATTEMPT_WINDOW,
-    });
-  }
-
-  /** @throws Refusal badCredentials, accountWaiting, accountDeactivated, tooManyAttempts */
-  async signIn({ email, password }: Credentials, client: string): Promise<SignedIn> {
-    const row = await this.#guard.attempt({ email, client }, async () => {
-      const found = await store.findUserByEmail(this.#db, email);
-      if (!(await isPasswordOf(found?.password_hash, password)) || !found)
-        throw new Refusal('badCredentials');
-      if (!found.approved) throw new Refusal('accountWaiting');
-      if (!found.active) throw new Refusal('accountDeactivated');
-      return found;
-    });
-    return this.#writer.run(null, async (unit) => {
-      const { token, sessionId } = await sessions.openSession(unit.trx, row.id);
-      await unit.record({
-        action: 'opened',
-        entity: 'session',
-        entityId: sessionId,
-        actorId: row.id,
-      });
-      const connections = await store.findConnections(unit.trx, row.id);
-      return { ...toCurrentUser(row, connections), token };
-    });
   }
 
   async signOut(actor: Actor): Promise<void> {
@@ -169,6 +133,7 @@ export class AccountService {
 
   async #endEverything(unit: Unit, userId: string): Promise<void> {
     await sessions.endSessionsOf(unit.trx, userId);
+    await forgetBrowsersOf(unit.trx, userId);
     for (const end of this.#endings) await end(unit, userId);
     unit.afterCommit((realtime) => realtime.endSessions({ userId }, 'deactivated'));
   }
@@ -201,7 +166,7 @@ export function about({ id }: { id: string }) {
   return { entity: 'user', entityId: id } as const;
 }
 
-function toCurrentUser(row: store.UserRow, connections: store.Connections): CurrentUser {
+export function toCurrentUser(row: store.UserRow, connections: store.Connections): CurrentUser {
   return {
     ...store.toUser(row),
     ...connections,

@@ -1,52 +1,42 @@
 import { sql } from 'kysely';
 import type { Executor } from '../../db/schema.ts';
-
-/** Attempts by key and window, in the database so that all processes share the count. */
-export type Limit = { key: string; most: number; windowMs: number };
+import type { Limit, Past } from './rules.attempts.ts';
 
 /**
  * Records an attempt before it runs, so that parallel attempts cannot pass together.
- * @returns its id, for removing it, or the seconds until the next free slot
+ * @returns its id, for removing it, or the seconds until the next one is admitted
  */
 export async function takeRoom(
   db: Executor,
   limit: Limit,
 ): Promise<{ id: string } | { wait: number }> {
-  const id = await noteAttempt(db, limit.key);
-  const wait = await secondsUntilRoom(db, { ...limit, most: limit.most + 1 });
-  if (wait === undefined) return { id };
+  const { id } = await db
+    .insertInto('attempts')
+    .values({ key: limit.key })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const wait = limit.waitAfter(await readPast(db, limit, id));
+  if (wait <= 0) return { id };
   await forgetAttempt(db, id);
   return { wait };
 }
 
-async function noteAttempt(db: Executor, key: string): Promise<string> {
-  const { id } = await db
-    .insertInto('attempts')
-    .values({ key })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-/** Undefined while a slot is free. */
-async function secondsUntilRoom(
-  db: Executor,
-  { key, most, windowMs }: Limit,
-): Promise<number | undefined> {
-  const blocking = await db
+async function readPast(db: Executor, { key, windowMs }: Limit, own: string): Promise<Past> {
+  const seconds = windowMs / 1000;
+  const past = await db
     .selectFrom('attempts')
-    .select(
-      sql<number>`extract(epoch from at - clock_timestamp())::float8 + ${windowMs / 1000}`.as(
-        'wait',
+    .select([
+      sql<number>`count(*)::int`.as('count'),
+      sql<number>`extract(epoch from clock_timestamp() - max(at))::float8`.as('sinceLast'),
+      sql<number>`extract(epoch from min(at) - clock_timestamp())::float8 + ${seconds}`.as(
+        'untilFewer',
       ),
-    )
+    ])
     .where('key', '=', key)
-    .where('at', '>', sql<Date>`clock_timestamp() - make_interval(secs => ${windowMs / 1000})`)
-    .orderBy('at', 'desc')
-    .offset(most - 1)
-    .limit(1)
-    .executeTakeFirst();
-  return blocking ? Math.max(1, blocking.wait) : undefined;
+    .where('id', '!=', own)
+    .where('at', '>', sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`)
+    .executeTakeFirstOrThrow();
+  return past;
 }
 
 export async function forgetAttempt(db: Executor, id: string): Promise<void> {

@@ -7,6 +7,7 @@ export const REGISTRATIONS_PER_CLIENT = 20;
 export const REGISTRATION_WINDOW = 3600_000;
 /** Wrong setup codes of a client in a quarter of an hour. */
 export const SETUP_CODES_PER_CLIENT = 20;
+export const SETUP_CODE_WINDOW = 15 * 60_000;
 
 /** Without characters that are mistaken for others. */
 const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';

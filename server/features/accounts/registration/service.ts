@@ -4,10 +4,11 @@ import type { RegistrationMode, RegistrationTerms } from '@matterdesk/contract/r
 import { Refusal } from '../../../core/refusal.ts';
 import type { Database, Executor } from '../../../db/schema.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
-import { admit, ATTEMPT_WINDOW } from '../rules.ts';
+import { admit } from '../rules.ts';
 import { about, emitUser } from '../service.ts';
 import { hashPassword } from '../service.hashing.ts';
-import { forgetAttempt, takeRoom, type Limit } from '../store.attempts.ts';
+import { atMost, type Limit } from '../rules.attempts.ts';
+import { forgetAttempt, takeRoom } from '../store.attempts.ts';
 import * as accounts from '../store.ts';
 import * as rules from './rules.ts';
 
@@ -80,8 +81,11 @@ export class RegistrationService {
 
   async #requireSetupCode({ setupCode = '' }: Registration, client: string) {
     if (!(await this.#needsSetupCode())) return;
-    const limit = { key: `setup:${client}`, most: rules.SETUP_CODES_PER_CLIENT };
-    const id = await this.#take({ ...limit, windowMs: ATTEMPT_WINDOW });
+    const id = await this.#take({
+      key: `setup:${client}`,
+      windowMs: rules.SETUP_CODE_WINDOW,
+      waitAfter: atMost(rules.SETUP_CODES_PER_CLIENT),
+    });
     const isRight = rules.isSetupCode(setupCode, this.#setupCode);
     // A missing code is no guess.
     if (isRight || setupCode === '') await forgetAttempt(this.#db, id);
@@ -95,8 +99,8 @@ export class RegistrationService {
     if (this.#options.isLocal) return undefined;
     return this.#take({
       key: `register:${client}`,
-      most: rules.REGISTRATIONS_PER_CLIENT,
       windowMs: rules.REGISTRATION_WINDOW,
+      waitAfter: atMost(rules.REGISTRATIONS_PER_CLIENT),
     });
   }
 

@@ -1,0 +1,58 @@
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+import { registerUser } from '../testing/factories.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  app = await startTestApp({ env: { PUBLIC_URL: 'https://desk.example.com' } });
+});
+afterAll(() => app.close());
+
+/** The status of a handshake, as a web socket or by polling. */
+async function knock(headers: Record<string, string>, transport = 'websocket') {
+  const { hostname, port, host } = new URL(app.url);
+  const upgrade = {
+    connection: 'Upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+  };
+  const sent = { host, ...(transport === 'websocket' && upgrade), ...headers };
+  const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`);
+  const socket = connect(Number(port), hostname);
+  socket.write(`GET /socket.io/?EIO=4&transport=${transport} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  const [data] = (await once(socket, 'data')) as [Buffer];
+  socket.destroy();
+  return Number(data.toString().split(' ')[1]);
+}
+
+describe.each(['websocket', 'polling'])('a %s handshake', (transport) => {
+  const ok = transport === 'websocket' ? 101 : 200;
+
+  test('is refused to pages of other origins', async () => {
+    for (const origin of ['https://evil.example', 'http://127.0.0.1:1', 'null', 'desk.example.com'])
+      expect(await knock({ origin }, transport)).toBe(403);
+  });
+
+  test('is refused by a foreign name', async () => {
+    expect(await knock({ host: 'evil.example', origin: 'http://evil.example' }, transport)).toBe(
+      421,
+    );
+  });
+
+  test('is open to our own pages and to programs', async () => {
+    for (const origin of [app.url, 'https://desk.example.com'])
+      expect(await knock({ origin }, transport)).toBe(ok);
+    expect(await knock({}, transport)).toBe(ok);
+  });
+});
+
+test('a session has at most twenty open sockets', async () => {
+  const { token } = await registerUser(app);
+  for (let n = 0; n < 20; n += 1) await app.socket(token);
+  await expect(app.socket(token)).rejects.toMatchObject({ data: { code: 'tooManyAttempts' } });
+  expect(await app.socket((await registerUser(app)).token)).toMatchObject({ connected: true });
+});
