@@ -1,19 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import type { Case } from '@matterdesk/contract/cases.ts';
-import { insertAudits, type AuditEntry } from '../db/audit.ts';
+import { insertAudits, insertPast, type AuditEntry } from '../db/audit.ts';
+import { insertMany } from '../db/insert-many.ts';
 import type { NewCaseRow, Transaction } from '../db/schema.ts';
 import { fold } from '../db/search.ts';
 import { permissionsOf } from '../features/accounts/rules.ts';
 import * as accounts from '../features/accounts/store.ts';
 import { toRow } from '../features/cases/rules.ts';
 import * as cases from '../features/cases/store.ts';
-import * as tasks from '../features/tasks/store.ts';
+import { toTask } from '../features/tasks/store.ts';
 import type { Errand } from './errands.ts';
 import type { Colleague, Matter } from './matters.ts';
 import { inventPerson } from './people.ts';
 import type { Random } from './random.ts';
-
-/** Rows per statement, which takes at most 65,535 parameters. */
-const ROWS = 1000;
 
 /** A user with or without a permission; namesakes get a number in their address. */
 export async function plantPerson(
@@ -78,32 +77,53 @@ export class Dockets {
 
 /** Numbered matters with their users, tasks and history. */
 export async function plantMatters(trx: Transaction, batch: Planted[]): Promise<void> {
-  const ids = await cases.insertCases(
+  const planted = batch.map(({ matter, errands }) => {
+    const row = toCaseRow(matter);
+    const placed = errands.map((errand) => ({ errand, row: toTaskRow(errand, row.id) }));
+    return { matter, row, placed };
+  });
+  await cases.insertManyCases(
     trx,
-    batch.map(({ matter }) => toCaseRow(matter)),
+    planted.map(({ row }) => row),
   );
-  const assignments = ids.map((caseId, index) => ({
-    caseId,
-    userIds: batch[index]?.matter.input.assignedUsers ?? [],
-  }));
-  await cases.insertAssignments(trx, assignments);
-  const opened = (await cases.findCases(trx, ids)).map((row) => cases.toCase(row));
-  const past = batch.flatMap(({ matter }, index) => pastOf(matter, opened[index]));
-  past.push(...(await plantErrands(trx, batch, ids)));
+  const assignments = planted.flatMap(({ matter: { team }, row }) =>
+    team.map(({ id }, position) => ({ case_id: row.id, user_id: id, position })),
+  );
+  await insertMany(trx, 'case_assignments', assignments);
+  const rows = planted.flatMap(({ placed }) => placed.map(({ row }) => row));
+  await insertMany(trx, 'tasks', rows);
+  const past = planted.flatMap(({ matter, row, placed }) => [
+    ...pastOf(matter, row),
+    ...placed.flatMap(({ errand, row }) => pastOfErrand(errand, row)),
+  ]);
   // The audit log is in chronological order.
   past.sort((a, b) => a.at.getTime() - b.at.getTime());
-  for (const entries of inChunks(past)) await insertAudits(trx, null, entries);
+  await insertPast(trx, past);
 }
 
 type PastEntry = AuditEntry & { at: Date };
 
-function toCaseRow({ input, openedAt, closedAt }: Matter): NewCaseRow {
+function toCaseRow({ input, openedAt, closedAt }: Matter): PlantedCase {
   const touched = closedAt ?? openedAt;
-  return { ...toRow(input, touched), created_at: openedAt, updated_at: touched };
+  const times = { created_at: openedAt, updated_at: touched };
+  return { ...toRow(input, touched), id: randomUUID(), ...times };
 }
 
-function pastOf({ team, openedAt, closedAt }: Matter, after: Case | undefined): PastEntry[] {
-  if (!after) return [];
+type PlantedCase = NewCaseRow & {
+  id: string;
+  created_at: Date;
+  updated_at: Date;
+};
+
+function pastOf({ team, openedAt, closedAt }: Matter, row: PlantedCase): PastEntry[] {
+  const after = cases.toCase({
+    ...row,
+    archived_at: row.archived_at ?? null,
+    days_open_since: row.days_open_since ?? row.updated_at,
+    serial: '',
+    assigned: team.map((person) => ({ ...person, email: '' })),
+    newest_files: [],
+  });
   const actor = team[0] ? { actorId: team[0].id } : {};
   const entry = { ...actor, entity: 'case', entityId: after.id, caseId: after.id } as const;
   const before: Case = { ...after, statusType: 'Active' };
@@ -113,25 +133,11 @@ function pastOf({ team, openedAt, closedAt }: Matter, after: Case | undefined): 
     : [opened];
 }
 
-async function plantErrands(trx: Transaction, batch: Planted[], caseIds: string[]) {
-  const placed = batch.flatMap(({ errands }, index) =>
-    errands.map((errand) => ({ errand, row: toTaskRow(errand, caseIds[index] ?? '') })),
-  );
-  const past: PastEntry[] = [];
-  for (const chunk of inChunks(placed)) {
-    const ids = await tasks.insertTasks(
-      trx,
-      chunk.map(({ row }) => row),
-    );
-    past.push(...chunk.flatMap(({ errand, row }, i) => pastOfErrand(errand, row, ids[i] ?? '')));
-  }
-  return past;
-}
-
 type PlantedTask = ReturnType<typeof toTaskRow>;
 
 function toTaskRow(errand: Errand, caseId: string) {
   return {
+    id: randomUUID(),
     case_id: caseId,
     name: errand.name,
     description: errand.description,
@@ -147,9 +153,9 @@ function toTaskRow(errand: Errand, caseId: string) {
   };
 }
 
-function pastOfErrand(errand: Errand, row: PlantedTask, id: string): PastEntry[] {
-  const after = tasks.toTask({ ...row, id, ...nameOf(errand.assignedTo) });
-  const entry = { entity: 'task', entityId: id, caseId: row.case_id } as const;
+function pastOfErrand(errand: Errand, row: PlantedTask): PastEntry[] {
+  const after = toTask({ ...row, ...nameOf(errand.assignedTo) });
+  const entry = { entity: 'task', entityId: row.id, caseId: row.case_id } as const;
   const before = { ...after, type: 'intake', updatedAt: after.createdAt };
   const by = { actorId: row.created_by };
   const added = { ...entry, ...by, action: 'created', at: errand.createdAt, after: before };
@@ -160,8 +166,4 @@ function pastOfErrand(errand: Errand, row: PlantedTask, id: string): PastEntry[]
 
 function nameOf({ firstName, lastName }: Colleague) {
   return { first_name: firstName, last_name: lastName };
-}
-
-function* inChunks<T>(items: T[]): Generator<T[]> {
-  for (let start = 0; start < items.length; start += ROWS) yield items.slice(start, start + ROWS);
 }

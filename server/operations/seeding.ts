@@ -4,16 +4,18 @@ import { hashPassword } from '../features/accounts/service.hashing.ts';
 import * as accounts from '../features/accounts/store.ts';
 import { CommandError, count, type Say } from './command.ts';
 import { inventErrand } from './errands.ts';
+import { withoutIndexes } from './indexes.ts';
 import { inventMatter, type Colleague } from './matters.ts';
 import { PASSWORD } from './people.ts';
 import { Dockets, plantMatters, plantPerson } from './planting.ts';
+import { Progress } from './progress.ts';
 import { Random } from './random.ts';
-import { withoutSearchIndexes } from './search-index.ts';
+
 import type { SeedOptions } from './seed-options.ts';
 import { layOut } from './timeline.ts';
 
-const BATCH = 500;
-/** From this many cases on, search indexes are rebuilt. */
+const BATCH = 1000;
+/** From this many cases on, indexes are rebuilt. */
 const MANY = 5000;
 
 type Seeding = { options: SeedOptions; now: Date; say: Say };
@@ -30,7 +32,7 @@ export async function seedFirm(db: Database, seeding: Seeding): Promise<void> {
       throw new CommandError('Cases need people who work on them: --users takes at least 1 here');
     const load = () => seedCases(trx, random, { ...seeding, existing, colleagues });
     if (options.cases < MANY) await load();
-    else await withoutSearchIndexes(trx, load, () => say('Building the search indexes'));
+    else await withoutIndexes(trx, load, (name) => say(`Building the index ${name}`));
   });
 }
 
@@ -62,22 +64,34 @@ async function seedCases(
   random: Random,
   { options, now, say, existing, colleagues }: CasesToSeed,
 ): Promise<void> {
-  const slots = layOut(random, { ...options, now });
   const dockets = new Dockets(existing);
-  const step = Math.max(BATCH, Math.ceil(slots.length / 10 / BATCH) * BATCH);
-  for (let start = 0; start < slots.length; start += BATCH) {
-    const batch = slots.slice(start, start + BATCH).map((slot) => {
+  const progress = new Progress(options.cases, say);
+  let planting = Promise.resolve();
+  let done = 0;
+  for (const batch of inBatches(layOut(random, { ...options, now }))) {
+    // While the database plants the batch before.
+    const invented = batch.map((slot) => {
       const matter = inventMatter(random, { ...slot, now, colleagues });
       const errands = Array.from({ length: slot.tasks }, () => inventErrand(random, matter, now));
       return { matter, errands };
     });
-    await dockets.number(
-      trx,
-      batch.map(({ matter }) => matter),
-    );
-    await plantMatters(trx, batch);
-    const done = start + batch.length;
-    if (done % step === 0 || done === slots.length)
-      say(`Cases ${count(done)} of ${count(slots.length)}, with their tasks`);
+    await planting;
+    progress.report(done);
+    done += batch.length;
+    const matters = invented.map(({ matter }) => matter);
+    planting = dockets.number(trx, matters).then(() => plantMatters(trx, invented));
   }
+  await planting;
+  progress.report(done);
+}
+
+function* inBatches<T>(items: Iterable<T>): Generator<T[]> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../db/schema.ts';
 import { inventMatter } from '../../operations/matters.ts';
 import { plantMatters } from '../../operations/planting.ts';
 import { Random } from '../../operations/random.ts';
-import { withoutSearchIndexes } from '../../operations/search-index.ts';
+import { withoutIndexes } from '../../operations/indexes.ts';
 import { layOut } from '../../operations/timeline.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { countCases, listCases, listNewest, type CaseFilter } from './store.ts';
@@ -64,10 +64,10 @@ async function plantFirm() {
       .executeTakeFirstOrThrow();
     const colleagues = [{ id: person.id, firstName: 'Ama', lastName: 'Owusu' }];
     const slots = layOut(random, { cases: CASES, tasks: 0, archived: 8, now });
-    const matters = slots.map((slot) => inventMatter(random, { ...slot, now, colleagues }));
+    const matters = Array.from(slots, (slot) => inventMatter(random, { ...slot, now, colleagues }));
     for (const [n, { input }] of matters.entries()) input.caseNo = `2026-CV-${n + 10_000}`;
     Object.assign(matters[1500]?.input ?? {}, { caseName: '100%_\\ of Øl & 日本 v. O’Zqj' });
-    await withoutSearchIndexes(trx, async () => {
+    const load = async () => {
       for (let start = 0; start < CASES; start += 500) {
         const batch = matters.slice(start, start + 500);
         await plantMatters(
@@ -75,7 +75,8 @@ async function plantFirm() {
           batch.map((matter) => ({ matter, errands: [] })),
         );
       }
-    });
+    };
+    await withoutIndexes(trx, load, () => undefined);
   });
 }
 

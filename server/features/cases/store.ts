@@ -2,6 +2,7 @@ import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Case, Person, StatusType } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { insertMany } from '../../db/insert-many.ts';
 import type { CasesTable, Executor, NewCaseRow, Transaction } from '../../db/schema.ts';
 import { bigramQuery, containing, fold, searchText } from '../../db/search.ts';
 import { daysOpenAt } from './rules.ts';
@@ -234,13 +235,22 @@ export async function insertCases(trx: Transaction, rows: NewCaseRow[]): Promise
   return inserted.map((row) => row.id);
 }
 
+/** Inserts many rows with ids of the caller, whose case numbers are free. */
+export async function insertManyCases(trx: Transaction, rows: (NewCaseRow & { id: string })[]) {
+  await insertMany(
+    trx,
+    'cases',
+    rows.map((row) => ({ ...row, ...derived(row) })),
+  );
+}
+
 /** Folded case numbers that are taken. */
 export async function takenCaseNumbers(db: Executor, caseNumbers: string[]): Promise<Set<string>> {
   if (caseNumbers.length === 0) return new Set();
   const rows = await db
     .selectFrom('cases')
     .select('case_no_key')
-    .where('case_no_key', 'in', caseNumbers.map(fold))
+    .where('case_no_key', '=', sql<string>`any(${caseNumbers.map(fold)})`)
     .execute();
   return new Set(rows.map((row) => row.case_no_key));
 }
