@@ -65,11 +65,21 @@ import { guardSocketReplies } from './http/socket-replies.ts';
 import { Threads } from './integrations/threads.ts';
 import { Queue } from './jobs/queue.ts';
 import type { Log } from './log.ts';
+import { ONLY, type Seat } from './processes/share.ts';
+import { gatherMetrics } from './processes/worker.ts';
 import { Realtime } from './realtime/publisher.ts';
 import { guardHandshakes } from './realtime/handshake.ts';
 import { createSocketServer, guardSockets, type Sockets } from './realtime/server.ts';
 
-type Parts = { config: Config; secretKey: string; pool: Pool; blobs: BlobStore; log: Log };
+type Parts = {
+  config: Config;
+  secretKey: string;
+  pool: Pool;
+  blobs: BlobStore;
+  log: Log;
+  /** Among the processes on one DATA_DIR; by default it is the only one. */
+  seat?: Seat;
+};
 type Foundation = Parts & { db: Database; http: FastifyInstance; sockets: Sockets };
 type Services = Awaited<ReturnType<typeof buildServices>>;
 type Serving = Foundation & { services: Services; binder: Binder };
@@ -119,7 +129,7 @@ async function build(parts: Omit<Foundation, 'db'>): Promise<Serving> {
   requireKnownHost(http, new KnownHosts(config));
   acceptJson(http);
   compressReplies(http, config);
-  serveHealth(http, { database: () => ping(db), storage: () => blobs.ping() });
+  serveHealth(http, { database: () => ping(db), storage: () => blobs.ping(), gatherMetrics });
   const services = await buildServices({ ...parts, db });
   const gate = createGate((token) => services.accounts.ownerOf(token));
   const binder = new Binder(http, gate, missingSetupOf(config));
@@ -135,13 +145,14 @@ async function build(parts: Omit<Foundation, 'db'>): Promise<Serving> {
   return { ...parts, db, services, binder };
 }
 
-async function buildServices({ config, secretKey, pool, blobs, log, db, sockets }: Foundation) {
+async function buildServices(foundation: Foundation) {
+  const { config, secretKey, pool, blobs, log, db, sockets } = foundation;
   const realtime = new Realtime(sockets);
   const writer = new Writer(db, realtime);
   const threads = new Threads();
-  const queue = new Queue(pool, { log, isAlone: !config.databaseUrl });
+  const queue = new Queue(pool, { log, isAlone: isAlone(foundation) });
   const { maxUploadBytes, registration: mode, isLocal } = config;
-  const owner = ownerOf(config);
+  const owner = ownerOf(foundation);
   const accounts = new AccountService(db, writer);
   const files = new FileService({ db, writer, blobs, owner, maxUploadBytes });
   const texts = new FileTexts(db, files);
@@ -180,15 +191,23 @@ async function buildServices({ config, secretKey, pool, blobs, log, db, sockets 
 }
 
 /** Includes the host name, since several machines can share an S3 store and a DATA_DIR path. */
-function ownerOf({ s3, dataDir }: Config): string {
-  return s3 ? `${hostname()}:${dataDir}` : dataDir;
+function ownerOf({ config: { s3, dataDir }, seat = ONLY }: Parts): string {
+  const place = s3 ? `${hostname()}:${dataDir}` : dataDir;
+  return seat.number === 1 ? place : `${place}#${seat.number}`;
 }
 
-async function startAllJobs({ config, services }: Serving): Promise<void> {
+/** Whether no other process can be working on this database. */
+function isAlone({ config, seat = ONLY }: Parts): boolean {
+  return !config.databaseUrl && seat.isFirst;
+}
+
+async function startAllJobs(app: Serving): Promise<void> {
+  const { config, services } = app;
   const { queue, messageJobs, trainer, mailJobs, rounds } = services;
   await queue.start();
-  await messageJobs.start({ isAlone: !config.databaseUrl });
-  if (!isTrainedElsewhere(config)) await trainer.start();
+  await messageJobs.start({ isAlone: isAlone(app) });
+  // A training takes a core and much memory.
+  if (!isTrainedElsewhere(config)) await trainer.start(config.processes > 1 ? 1 : undefined);
   await mailJobs.start();
   for (const round of rounds) await queue.repeat(round);
 }

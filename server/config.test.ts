@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
@@ -15,6 +16,7 @@ test('does not require any variable', () => {
     dataDir: path.join(CHECKOUT, 'data'),
     databaseUrl: undefined,
     databasePrepared: true,
+    processes: 1,
     s3: undefined,
     maxUploadBytes: 512 * 1024 * 1024,
     model: undefined,
@@ -35,6 +37,10 @@ test.each([
   expect(readConfig({ AI_URL: text }).aiUrl).toBe(found);
 });
 
+test('starts as many processes as the machine has cores by PROCESSES=auto', () => {
+  expect(readConfig({ PROCESSES: 'auto' }).processes).toBe(availableParallelism());
+});
+
 test('accepts every variable', () => {
   const config = readConfig({
     PORT: '8080',
@@ -44,6 +50,7 @@ test('accepts every variable', () => {
     DATA_DIR: '/srv/desk',
     DATABASE_URL: 'postgresql://desk:secret@db.example/desk?sslmode=require',
     DATABASE_PREPARED: '0',
+    PROCESSES: '4',
     SECRET_KEY: KEY.toUpperCase(),
     REGISTRATION: 'closed',
     LOG_LEVEL: 'warn',
@@ -63,6 +70,7 @@ test('accepts every variable', () => {
     dataDir: '/srv/desk',
     databaseUrl: 'postgresql://desk:secret@db.example/desk?sslmode=require',
     databasePrepared: false,
+    processes: 4,
     s3: {
       endpoint: 'https://s3.example',
       bucket: 'desk',

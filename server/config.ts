@@ -29,6 +29,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     allowedHosts: given.ALLOWED_HOSTS,
     trustProxy: given.TRUST_PROXY,
     dataDir: given.DATA_DIR,
+    processes: given.PROCESSES,
     databaseUrl: given.DATABASE_URL,
     databasePrepared: given.DATABASE_PREPARED === '1',
     s3: s3(given),

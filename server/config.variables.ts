@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
@@ -6,6 +7,8 @@ import { registrationModes } from '@matterdesk/contract/registration.ts';
 // Each message completes the line "<variable> takes …" of the error that stops the start.
 
 const CHECKOUT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+
+const MOST_PROCESSES = 64;
 
 const text = z.string().optional();
 
@@ -81,6 +84,13 @@ export const VariablesSchema = z.object({
     .string()
     .default('data')
     .transform((value) => path.resolve(CHECKOUT, value)),
+  /** How many processes of this machine serve the port together. */
+  PROCESSES: z
+    .union(
+      [z.literal('auto').transform(() => availableParallelism()), wholeNumber(1, MOST_PROCESSES)],
+      `auto, or a whole number from 1 to ${MOST_PROCESSES}`,
+    )
+    .default(1),
   /** A PostgreSQL to use instead of the embedded one. */
   DATABASE_URL: z
     .string()

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { buildAiHost, buildApp, type App } from './app.ts';
+import type { App } from './app.ts';
 import { readConfig, type Config, type S3Config } from './config.ts';
 import { loadSecretKey, openDataDirectory } from './data-directory.ts';
-import { openPool, type Connection } from './db/connect.ts';
+import { connectionsFor, openPool, type Connection } from './db/connect.ts';
 import { startEmbeddedPostgres } from './db/embedded/start.ts';
 import { migrate } from './db/migrate.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
@@ -10,6 +10,9 @@ import { DiskBlobStore } from './integrations/blobs/disk.ts';
 import { describeLevel, findLevel } from './integrations/confinement/confinement.ts';
 import { createLog, type Log } from './log.ts';
 import { finishSwap } from './operations/swap.ts';
+import { ONLY, type Seat, type Share } from './processes/share.ts';
+import { begin, isWorker, reportReady } from './processes/worker.ts';
+import { WorkerFailed, Workers } from './processes/workers.ts';
 
 /** Milliseconds for requests in flight to finish before their connections are closed. */
 const GRACE_PERIOD = 3500;
@@ -25,6 +28,21 @@ const undo: Undo[] = [];
 let isStopping = false;
 
 async function start(config: Config, log: Log): Promise<void> {
+  const share = await openShare(config, log);
+  if (config.processes > 1) await serveByMany(config, log, share);
+  else await serve({ config, log, share, seat: ONLY });
+  say(`Matterdesk is ready at ${config.publicUrl}`);
+  say(
+    `Data lives in ${share.directory}${config.databaseUrl ? ' and in the database of DATABASE_URL' : ''}`,
+  );
+  if (config.databaseUrl && !config.s3)
+    say('Files stay on this machine: set S3_* before a second process uses this database');
+  if (config.aiUrl && !config.databaseUrl)
+    say('AI_URL names another host, which cannot reach the embedded database: set DATABASE_URL');
+}
+
+/** Locks DATA_DIR and starts what lives in it. */
+async function openShare(config: Config, log: Log): Promise<Share> {
   const directory = await openDataDirectory(config.dataDir);
   undo.push(() => directory.release());
   announceConfinement();
@@ -32,30 +50,39 @@ async function start(config: Config, log: Log): Promise<void> {
   const secretKey = config.secretKey ?? (await loadSecretKey(directory.path));
   const connection = config.databaseUrl
     ? { connectionString: config.databaseUrl }
-    : await startOwnDatabase(directory.path, log);
+    : await startOwnDatabase(directory.path, config, log);
+  return { directory: directory.path, secretKey, connection };
+}
+
+async function serveByMany({ processes: count }: Config, log: Log, share: Share): Promise<void> {
+  const workers = new Workers({ count, share, log });
+  undo.push(() => workers.stop());
+  await workers.start();
+}
+
+type Serving = { config: Config; log: Log; share: Share; seat: Seat };
+
+/** The application is imported only here, because the primary of several processes does without. */
+async function serve({ config, log, share, seat }: Serving): Promise<void> {
+  const { directory, secretKey, connection } = share;
   const pool = openPool(connection, (error) => log.warn({ err: error }, 'database connection'));
   undo.push(() => pool.end());
-  const blobs = await openBlobs(config, directory.path);
-  const { http, db, services, startJobs } = await buildApp({
-    config,
-    secretKey,
-    pool,
-    blobs,
-    log,
-  });
+  const blobs = await openBlobs(config, directory, seat);
+  const { buildApp } = await import('./app.ts');
+  const app = { config, secretKey, pool, blobs, log, seat };
+  const { http, db, services, startJobs } = await buildApp(app);
   undo.push(() => finish(http));
-  await migrateTo(db, config);
+  if (seat.isFirst) await migrateTo(db, config);
   await startJobs();
   await http.listen({ host: config.host, port: config.port });
-  for (const line of await services.registration.describe()) say(line);
-  say(`Matterdesk is ready at ${config.publicUrl}`);
-  say(
-    `Data lives in ${directory.path}${config.databaseUrl ? ' and in the database of DATABASE_URL' : ''}`,
-  );
-  if (config.databaseUrl && !config.s3)
-    say('Files stay on this machine: set S3_* before a second process uses this database');
-  if (config.aiUrl && !config.databaseUrl)
-    say('AI_URL names another host, which cannot reach the embedded database: set DATABASE_URL');
+  if (seat.isFirst) for (const line of await services.registration.describe()) say(line);
+}
+
+/** One of several processes that a primary started. */
+async function startWorker(config: Config, log: Log): Promise<void> {
+  const { share, seat } = await begin();
+  await serve({ config, log: log.child({ process: seat.number }), share, seat });
+  reportReady();
 }
 
 /** Tried meanwhile: only the first document waits for it. */
@@ -85,6 +112,7 @@ async function startAi(config: Config, log: Log): Promise<void> {
   announceConfinement();
   const files = path.join(dataDir, 'files');
   const blobs = s3 ? await openS3(s3) : DiskBlobStore.beside(files);
+  const { buildAiHost } = await import('./app.ts');
   const { http, db, startJobs } = await buildAiHost({ config, secretKey, pool, blobs, log });
   undo.push(() => finish(http));
   await migrateTo(db, config);
@@ -94,8 +122,10 @@ async function startAi(config: Config, log: Log): Promise<void> {
   if (!s3) say(`Files are read from ${files}: set S3_* when they are on another machine`);
 }
 
-async function openBlobs({ s3 }: Config, directory: string): Promise<BlobStore> {
-  return s3 ? openS3(s3) : DiskBlobStore.open(path.join(directory, 'files'));
+async function openBlobs({ s3 }: Config, directory: string, { isFirst }: Seat): Promise<BlobStore> {
+  if (s3) return openS3(s3);
+  const files = path.join(directory, 'files');
+  return isFirst ? DiskBlobStore.open(files) : DiskBlobStore.beside(files);
 }
 
 async function openS3(s3: S3Config): Promise<BlobStore> {
@@ -104,11 +134,16 @@ async function openS3(s3: S3Config): Promise<BlobStore> {
   return new S3BlobStore(s3);
 }
 
-async function startOwnDatabase(directory: string, log: Log): Promise<Connection> {
+async function startOwnDatabase(
+  directory: string,
+  { processes }: Config,
+  log: Log,
+): Promise<Connection> {
   const database = await startEmbeddedPostgres({
     directory: path.join(directory, 'postgres'),
     log: (line) => log.debug({ line }, 'database'),
     onProgress: say,
+    settings: { max_connections: connectionsFor(processes) },
   });
   undo.push(() => database.stop());
   return database.connection;
@@ -173,9 +208,11 @@ async function main() {
   process.on('disconnect', () => void stop(0));
   try {
     config = readConfig(isAiAlone ? withAiDefaults(process.env) : process.env);
-    await (isAiAlone ? startAi : start)(config, createLog(config.logLevel));
+    const log = createLog(config.logLevel);
+    if (isWorker) await startWorker(config, log);
+    else await (isAiAlone ? startAi : start)(config, log);
   } catch (error) {
-    explain(error, config);
+    if (!(error instanceof WorkerFailed)) explain(error, config);
     await stop(1);
   }
 }

@@ -15,10 +15,17 @@ pg.types.setTypeParser(BIGINT, (text) => text);
 export type Connection = pg.PoolConfig;
 export type Pool = pg.Pool;
 
+const CONNECTIONS = 10;
+
+/** Connections that so many processes need of their own database, with some left for a backup and a shell. */
+export function connectionsFor(processes: number): number {
+  return Math.max(60, (CONNECTIONS + 1) * processes + 16);
+}
+
 /** A pool that survives restarts of the database by replacing broken connections. */
 export function openPool(connection: Connection, onError: (error: Error) => void): pg.Pool {
   const pool = new pg.Pool({
-    max: 10,
+    max: CONNECTIONS,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,

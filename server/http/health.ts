@@ -1,8 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
-/** Each rejects while its service is unavailable. */
-type Checks = { database: () => Promise<unknown>; storage: () => Promise<unknown> };
+type Checks = {
+  /** Each rejects while its service is unavailable. */
+  database: () => Promise<unknown>;
+  storage: () => Promise<unknown>;
+  /** Adds the metrics of the processes that share the port. */
+  gatherMetrics: (registry: Registry) => () => Promise<string>;
+};
 
 /** `/healthz`: the process is up. `/readyz`: the database and the storage respond. `/metrics`: for Prometheus. */
 export function serveHealth(app: FastifyInstance, checks: Checks) {
@@ -17,11 +22,12 @@ export function serveHealth(app: FastifyInstance, checks: Checks) {
     app.log.warn({ reason }, 'not ready');
     return reply.code(503).header('retry-after', '2').send({ status: what });
   });
-  serveMetrics(app);
+  serveMetrics(app, checks);
 }
 
-function serveMetrics(app: FastifyInstance) {
+function serveMetrics(app: FastifyInstance, { gatherMetrics }: Checks) {
   const registry = new Registry();
+  const gather = gatherMetrics(registry);
   collectDefaultMetrics({ register: registry });
   const seconds = new Histogram({
     name: 'http_request_duration_seconds',
@@ -38,6 +44,6 @@ function serveMetrics(app: FastifyInstance) {
     );
   });
   app.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
+    reply.type(registry.contentType).send(await gather()),
   );
 }

@@ -29,7 +29,7 @@ const rooms: Room[] = [
     'the server’s own folder holds main.ts app.ts config.ts config.variables.ts log.ts data-directory.ts; what everything builds on belongs in core/, what concerns requests in http/, SQL plumbing in db/, the rest in features/<feature>/',
   ),
   room(
-    'server/(?:core|http|jobs|realtime|testing|operations)',
+    'server/(?:core|http|jobs|realtime|processes|testing|operations)',
     [code(kebab)],
     'server folders hold kebab-case .ts files',
   ),

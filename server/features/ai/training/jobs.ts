@@ -43,8 +43,8 @@ export class Trainer {
     this.#parts = parts;
   }
 
-  async start(): Promise<void> {
-    await this.#parts.queue.work('train', AT_ONCE, (key, attempt) => this.#train(key, attempt));
+  async start(atOnce = AT_ONCE): Promise<void> {
+    await this.#parts.queue.work('train', atOnce, (key, attempt) => this.#train(key, attempt));
   }
 
   async #train(id: string, { signal, before }: Attempt): Promise<void> {

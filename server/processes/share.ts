@@ -1,0 +1,28 @@
+// Several processes on one DATA_DIR behind one port: what the first holds, and how the others begin and end.
+
+import type { Connection } from '../db/connect.ts';
+
+/** What the processes on one DATA_DIR have in common. */
+export type Share = {
+  /** DATA_DIR as a real path, which the first process has locked. */
+  directory: string;
+  secretKey: string;
+  connection: Connection;
+};
+
+/** Which of these processes one is. */
+export type Seat = {
+  /** From 1; a replacement takes the number of the process that ended. */
+  number: number;
+  /** Whether no other process can be working yet. */
+  isFirst: boolean;
+};
+
+export const ONLY: Seat = { number: 1, isFirst: true };
+
+/** From a worker to the primary. */
+export type Report = { type: 'begun' } | { type: 'ready' } | { type: 'metrics'; ask: number };
+/** From the primary to a worker. */
+export type Order =
+  | { type: 'begin'; share: Share; seat: Seat }
+  | { type: 'metrics'; ask: number; text: string | undefined };

@@ -1,0 +1,99 @@
+import cluster, { type Worker } from 'node:cluster';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { AggregatorRegistry } from 'prom-client';
+import type { Log } from '../log.ts';
+import type { Order, Report, Seat, Share } from './share.ts';
+
+const FIRST_PAUSE_MS = 100;
+const LONGEST_PAUSE_MS = 30_000;
+/** A process that served so long is replaced without a longer pause. */
+const STEADY_MS = 60_000;
+/** Milliseconds for a process to finish its requests before it is killed. */
+const PATIENCE_MS = 4000;
+
+/** A worker has printed the reason itself. */
+export class WorkerFailed extends Error {}
+
+type Options = { count: number; share: Share; log: Log };
+
+/** Processes that serve one port together; one that ends is replaced. */
+export class Workers {
+  readonly #options: Options;
+  readonly #stopping = new AbortController();
+  readonly #metrics = new AggregatorRegistry();
+  readonly #running = new Set<Worker>();
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /**
+   * Resolves when all of them serve.
+   * @throws WorkerFailed when one ends instead
+   */
+  async start(): Promise<void> {
+    // The first clears what a crash left, before the others can be at work.
+    await this.#begin({ number: 1, isFirst: true });
+    const others = Array.from({ length: this.#options.count - 1 }, (_, index) => index + 2);
+    await Promise.all(others.map((number) => this.#begin({ number, isFirst: false })));
+  }
+
+  /** Lets them finish their requests, and kills what is left after four seconds. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    const left = [...this.#running];
+    const ended = left.map((worker) => once(worker, 'exit'));
+    for (const worker of left) worker.process.kill('SIGTERM');
+    const timer = setTimeout(() => {
+      for (const worker of this.#running) worker.process.kill('SIGKILL');
+    }, PATIENCE_MS);
+    await Promise.all(ended);
+    clearTimeout(timer);
+  }
+
+  async #begin(seat: Seat, pause = FIRST_PAUSE_MS): Promise<void> {
+    const since = Date.now();
+    const worker = cluster.fork();
+    this.#running.add(worker);
+    const ended = once(worker, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+    void ended.then(() => this.#running.delete(worker));
+    const ready = this.#serveOrders(worker, seat);
+    const isReady = await Promise.race([ready.then(() => true), ended.then(() => false)]);
+    if (!isReady) throw new WorkerFailed(`Process ${seat.number} ended instead of serving`);
+    void ended.then(([code, signal]) => {
+      const isSteady = Date.now() - since > STEADY_MS;
+      const next = isSteady ? FIRST_PAUSE_MS : pause;
+      this.#options.log.warn({ process: seat.number, code, signal }, 'process ended');
+      return this.#replace({ number: seat.number, isFirst: false }, next);
+    });
+  }
+
+  /** Resolves when the worker serves. */
+  #serveOrders(worker: Worker, seat: Seat): Promise<void> {
+    const send = (order: Order) => {
+      if (worker.isConnected()) worker.send(order);
+    };
+    return new Promise((resolve) => {
+      worker.on('message', (report: Report) => {
+        if (report.type === 'begun') send({ type: 'begin', share: this.#options.share, seat });
+        if (report.type === 'ready') resolve();
+        if (report.type === 'metrics')
+          void this.#metrics.clusterMetrics().then(
+            (text) => send({ type: 'metrics', ask: report.ask, text }),
+            () => send({ type: 'metrics', ask: report.ask, text: undefined }),
+          );
+      });
+    });
+  }
+
+  async #replace(seat: Seat, pause: number): Promise<void> {
+    const longer = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    try {
+      await delay(pause, undefined, { signal: this.#stopping.signal });
+      await this.#begin(seat, longer);
+    } catch {
+      if (!this.#stopping.signal.aborted) await this.#replace(seat, longer);
+    }
+  }
+}
