@@ -48,6 +48,9 @@ export async function startMailTest(
   };
 }
 
+/** The product in this process or in its own, and the stand-in. */
+type Connecting = { app: Pick<TestApp, 'call'>; google: Google };
+
 /** Makes every mailbox due for a check. */
 export async function makeDue({ app }: Pick<MailTest, 'app'>): Promise<void> {
   await app.db
@@ -60,7 +63,7 @@ type Answer = Parameters<Google['grant']>[2] & { account?: string };
 
 /** Connects Google with the given account. */
 export async function grant(
-  { app, google }: MailTest,
+  { app, google }: Connecting,
   { token }: Pick<SignedInPerson, 'token'>,
   { account = ADA.email, ...answer }: Answer = {},
 ) {
@@ -70,7 +73,7 @@ export async function grant(
 }
 
 /** A user connected to this account. */
-export async function connect(test: MailTest, person: SignedInPerson, account = ADA.email) {
+export async function connect(test: Connecting, person: SignedInPerson, account = ADA.email) {
   const body = { ...(await grant(test, person, { account })), userEmail: person.email };
   const { token } = person;
   const reply = await test.app.call(mailRoutes.finishConnecting, { token, body });

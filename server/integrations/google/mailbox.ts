@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { gmail_v1 as Gmail } from '@googleapis/gmail';
 import type { OAuth2Client } from 'google-auth-library';
 import type { GoogleConfig } from '../../config.ts';
@@ -17,8 +18,8 @@ export type MailPage = { ids: string[]; next: string | undefined; estimate: numb
 /** Counts of a folder's mails. */
 type Counted = { total: number; unread: number };
 
-/** A mail to send; replies go into the thread. */
-export type OutgoingBytes = { bytes: Buffer; threadId: string | undefined };
+/** A mail to send, of about that many bytes; replies go into the thread. */
+export type OutgoingBytes = { size: number; open: () => Readable; threadId: string | undefined };
 
 /** Null when an emulator has no profile. */
 export type Profile = { email: string | undefined; historyId: string };
@@ -129,8 +130,8 @@ export class Mailbox {
 
   /** Sends a new mail. Failures say whether it may have been sent. */
   async send(mail: OutgoingBytes): Promise<void> {
-    await this.#write(mail, (sent, options) =>
-      this.#api.users.messages.send({ ...me, ...toMessage(sent) }, options),
+    await this.#write(mail, (message, options) =>
+      this.#api.users.messages.send({ ...me, ...message }, options),
     );
   }
 
@@ -138,24 +139,23 @@ export class Mailbox {
   async sendDraft(draftId: string, mail: OutgoingBytes): Promise<void> {
     // A plain upload cannot name its draft.
     if (isLarge(mail)) await this.changeDraft(draftId, mail);
-    await this.#write(mail, (sent, options) => {
-      const draft = isLarge(sent) ? {} : toDraft(sent).requestBody;
-      const requestBody = { ...draft, id: draftId };
+    await this.#write(isLarge(mail) ? undefined : mail, (message, options) => {
+      const requestBody = { ...toDraft(message).requestBody, id: draftId };
       return this.#api.users.drafts.send({ ...me, requestBody }, options);
     });
   }
 
   /** @returns the draft's id */
   async createDraft(mail: OutgoingBytes): Promise<string> {
-    const draft = await this.#write(mail, (sent, options) =>
-      this.#api.users.drafts.create({ ...me, ...toDraft(sent) }, options),
+    const draft = await this.#write(mail, (message, options) =>
+      this.#api.users.drafts.create({ ...me, ...toDraft(message) }, options),
     );
     return draft.id ?? '';
   }
 
   async changeDraft(id: string, mail: OutgoingBytes): Promise<void> {
-    await this.#write(mail, (sent, options) =>
-      this.#api.users.drafts.update({ ...me, id, ...toDraft(sent) }, options),
+    await this.#write(mail, (message, options) =>
+      this.#api.users.drafts.update({ ...me, id, ...toDraft(message) }, options),
     );
   }
 
@@ -226,34 +226,47 @@ export class Mailbox {
 
   /** Retried only when certainly nothing was done. */
   async #write<T>(
-    mail: OutgoingBytes,
-    ask: (mail: OutgoingBytes, options: object) => Promise<{ data: T }>,
+    mail: OutgoingBytes | undefined,
+    ask: (message: Message, options: object) => Promise<{ data: T }>,
   ): Promise<T> {
     // A stream cannot be resent with a fresh token, so the token is validated first.
-    if (isLarge(mail)) await this.readProfile();
+    if (mail && isLarge(mail)) await this.readProfile();
     // The library needs the root URL again for uploads.
     const { send: timeout, again } = this.#waits;
     const options = { timeout, rootUrl: this.#rootUrl };
-    return withBackOff(async () => (await ask(mail, options)).data, { isHarmless: false, again });
+    let broken: { error: unknown } | undefined;
+    const attempt = async () => {
+      const message = mail ? await toMessage(mail) : {};
+      message.media?.body.once('error', (error) => (broken = { error }));
+      return (await ask(message, options)).data;
+    };
+    return withBackOff(attempt, { isHarmless: false, again }).catch((error: unknown) => {
+      // Gmail drops a mail whose end is missing: this one certainly was not sent.
+      throw broken ? broken.error : error;
+    });
   }
 }
 
-function isLarge({ bytes }: OutgoingBytes): boolean {
-  return bytes.length > LARGEST_IN_JSON;
+function isLarge({ size }: OutgoingBytes): boolean {
+  return size > LARGEST_IN_JSON;
 }
 
 /** The mail as an upload, or inside JSON; an upload carries only its thread. */
-function toMessage(mail: OutgoingBytes) {
+type Message = {
+  media?: { mimeType: string; body: Readable };
+  requestBody?: { threadId?: string; raw?: string };
+};
+
+async function toMessage(mail: OutgoingBytes): Promise<Message> {
   const thread = mail.threadId === undefined ? undefined : { threadId: mail.threadId };
-  if (isLarge(mail)) return { media: toMedia(mail), ...(thread && { requestBody: thread }) };
-  return { requestBody: { ...thread, raw: mail.bytes.toString('base64url') } };
+  if (isLarge(mail)) {
+    const media = { mimeType: 'message/rfc822', body: mail.open() };
+    return { media, ...(thread && { requestBody: thread }) };
+  }
+  const raw = (await buffer(mail.open())).toString('base64url');
+  return { requestBody: { ...thread, raw } };
 }
 
-function toDraft(mail: OutgoingBytes) {
-  const { requestBody: message, ...media } = { media: undefined, ...toMessage(mail) };
-  return { ...(media.media && media), ...(message && { requestBody: { message } }) };
-}
-
-function toMedia({ bytes }: OutgoingBytes) {
-  return { mimeType: 'message/rfc822', body: Readable.from([bytes]) };
+function toDraft({ media, requestBody: message }: Message) {
+  return { ...(media && { media }), ...(message && { requestBody: { message } }) };
 }

@@ -5,8 +5,13 @@ import { setImmediate } from 'node:timers/promises';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { NamedAddress } from './summary.ts';
 
-/** An attachment; `isMessage` for a whole mail. */
-export type Enclosure = { name: string; bytes: Buffer; isMessage: boolean };
+/** An attachment of that many bytes, read while the mail is sent; `isMessage` for a whole mail. */
+export type Enclosure = {
+  name: string;
+  size: number;
+  open: () => Promise<NodeJS.ReadableStream>;
+  isMessage: boolean;
+};
 
 export type Writing = {
   from: NamedAddress;
@@ -21,38 +26,36 @@ export type Writing = {
   enclosures: Enclosure[];
 };
 
-/** Bytes encoded before yielding to the event loop. */
-const PIECE = 256 * 1024;
-
-/** A MIME message. Reads nothing from disk or network, whatever an attachment's name. */
-export async function compose({
-  from,
-  enclosures,
-  inReplyTo,
-  ...writing
-}: Writing): Promise<Buffer> {
-  const composer = new MailComposer({
-    ...writing,
-    ...(inReplyTo !== undefined && { inReplyTo }),
-    from: { name: from.name, address: from.email },
-    attachments: enclosures.map(({ name, bytes, isMessage }) => ({
-      filename: name,
-      content: Readable.from(inPieces(bytes)),
-      contentDisposition: 'attachment',
-      ...(isMessage && { contentType: 'message/rfc822' }),
-    })),
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  const node = composer.compile();
-  // Gmail takes recipients from the message, and removes Bcc before sending.
-  node.keepBcc = true;
-  return node.build();
+/**
+ * Composes a MIME message anew whenever it is opened, so that none is kept in memory. Reads nothing from disk or network,
+ * whatever an attachment's name.
+ */
+export function compose({ from, enclosures, inReplyTo, ...writing }: Writing): () => Readable {
+  return () => {
+    const composer = new MailComposer({
+      ...writing,
+      ...(inReplyTo !== undefined && { inReplyTo }),
+      from: { name: from.name, address: from.email },
+      attachments: enclosures.map(({ name, open, isMessage }) => ({
+        filename: name,
+        content: Readable.from(read(open), { objectMode: false }),
+        contentDisposition: 'attachment',
+        ...(isMessage && { contentType: 'message/rfc822' }),
+      })),
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    });
+    const node = composer.compile();
+    // Gmail takes recipients from the message, and removes Bcc before sending.
+    node.keepBcc = true;
+    return node.createReadStream();
+  };
 }
 
-async function* inPieces(bytes: Buffer) {
-  for (let at = 0; at < bytes.length; at += PIECE) {
-    yield bytes.subarray(at, at + PIECE);
+/** Opened when its turn comes. */
+async function* read(open: Enclosure['open']) {
+  for await (const bytes of await open()) {
+    yield bytes;
     await setImmediate();
   }
 }
