@@ -10,6 +10,7 @@ import * as mailWatches from './migrations/0009-mail-watches.ts';
 import * as namesOfNumbers from './migrations/0008-names-of-numbers.ts';
 import * as registrations from './migrations/0010-registrations.ts';
 import * as entry from './migrations/0011-entry.ts';
+import * as caseCounts from './migrations/0012-case-counts.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   '0009-mail-watches': mailWatches,
   '0010-registrations': registrations,
   '0011-entry': entry,
+  '0012-case-counts': caseCounts,
 };
 
 /**

@@ -107,6 +107,13 @@ export type NewCaseRow = Omit<Insertable<CasesTable>, 'case_no_key' | 'search_te
 
 export type CaseAssignmentsTable = { case_id: string; user_id: string; position: number };
 
+/** Written by triggers alone; sums are the counts. */
+export type CaseCountsTable = Readonly<{
+  status_type: 'Active' | 'Archive';
+  cases: number;
+  changes: string;
+}>;
+
 export type TasksTable = {
   id: Generated<string>;
   case_id: string;
@@ -251,6 +258,7 @@ export type Tables = {
   invitations: InvitationsTable;
   cases: CasesTable;
   case_assignments: CaseAssignmentsTable;
+  case_counts: CaseCountsTable;
   tasks: TasksTable;
   audit_log: AuditLogTable;
   idempotency_keys: IdempotencyKeysTable;

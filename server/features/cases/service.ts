@@ -22,6 +22,8 @@ import {
 import { notFound, Refusal } from '../../core/refusal.ts';
 import type { AccountService } from '../accounts/service.ts';
 import * as rules from './rules.ts';
+import { CaseSearch } from './service.search.ts';
+import { countByStatusType } from './store.counts.ts';
 import * as overview from './store.overview.ts';
 import * as store from './store.ts';
 
@@ -33,18 +35,25 @@ export class CaseService {
   readonly #db: Database;
   readonly #writer: Writer;
   readonly #accounts: AccountService;
+  readonly #search: CaseSearch;
 
   constructor(db: Database, writer: Writer, accounts: AccountService) {
     this.#db = db;
     this.#writer = writer;
     this.#accounts = accounts;
+    this.#search = new CaseSearch(db);
   }
 
   /** One page, newest first. */
   async listCases(_actor: Actor, query: store.CaseFilter & PageQuery) {
     const limit = pageLimit(query) ?? BATCH;
     const [after] = query.cursor ? readCursor(query.cursor, [SERIAL]) : [];
-    const { rows, matches } = await store.listCases(this.#db, query, { limit: limit + 1, after });
+    const { statusType, search } = query;
+    const wanted = { limit: limit + 1, after };
+    const { rows, matches } =
+      search === undefined
+        ? await store.listCases(this.#db, { statusType }, wanted)
+        : await this.#search.find({ statusType, search }, wanted);
     const { page, nextCursor } = cutPage(rows, limit, (row) => [row.serial]);
     const now = new Date();
     return {
@@ -152,7 +161,7 @@ export class CaseService {
   async summarize(_actor: Actor, limit: number) {
     const [recent, counts] = await Promise.all([
       store.listNewest(this.#db, { statusType: 'Active' }, { limit }),
-      overview.countByStatusType(this.#db),
+      countByStatusType(this.#db),
     ]);
     const countOf = (type: StatusType) =>
       counts.find((one) => one.status_type === type)?.counted ?? 0;

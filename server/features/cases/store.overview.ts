@@ -28,9 +28,3 @@ export async function countLimitations(db: Executor, days: Days): Promise<number
   const { counted } = await limitations(db, days).select(counting).executeTakeFirstOrThrow();
   return counted;
 }
-
-/** Exact, unlike a list's total. */
-export function countByStatusType(db: Executor) {
-  const each = db.selectFrom('cases').select(['status_type', counting]).groupBy('status_type');
-  return each.execute();
-}

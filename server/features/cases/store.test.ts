@@ -9,8 +9,10 @@ import { Random } from '../../operations/random.ts';
 import { withoutIndexes } from '../../operations/indexes.ts';
 import { layOut } from '../../operations/timeline.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import { countCases, listCases, listNewest, type CaseFilter } from './store.ts';
+import { CaseSearch } from './service.search.ts';
+import { countByStatusType } from './store.counts.ts';
 import { listLimitations } from './store.overview.ts';
+import { listCases, listNewest, type CaseFilter } from './store.ts';
 
 const CASES = 4000;
 
@@ -28,7 +30,7 @@ beforeAll(async () => {
   close = () => pool.end();
   statements = [];
   await plantFirm();
-  await sql`vacuum (analyze) cases`.execute(db);
+  await sql`vacuum (analyze)`.execute(db);
   all = await db
     .selectFrom('cases')
     .select(['serial', 'status_type', 'search_text'])
@@ -98,14 +100,46 @@ const terms = String.raw`
 test.each(terms)('finds exactly the cases that contain %j, newest first', async (search) => {
   for (const statusType of [undefined, 'Active', 'Archive'] as const) {
     const expected = hitsOf({ search, statusType });
-    const first = await listCases(db, { search, statusType }, { limit: 30 });
+    const searching = new CaseSearch(db);
+    const first = await searching.find({ search, statusType }, { limit: 30 });
     expect(first.matches).toBe(expected.length);
     expect(first.rows.map((row) => row.serial)).toEqual(expected.slice(0, 30));
     const after = all[1000]?.serial ?? '';
-    const deep = await listCases(db, { search, statusType }, { limit: 30, after });
+    const deep = await searching.find({ search, statusType }, { limit: 30, after });
     const older = expected.filter((serial) => BigInt(serial) < BigInt(after));
     expect(deep.matches).toBe(expected.length);
     expect(deep.rows.map((row) => row.serial)).toEqual(older.slice(0, 30));
+  }
+});
+
+/** Pieces of what is searched, from one to a dozen characters. */
+function inventTerms(count: number): string[] {
+  const random = new Random(11);
+  const terms: string[] = [];
+  while (terms.length < count) {
+    const letters = [...(all[random.whole(0, all.length - 1)]?.search_text ?? '')];
+    const start = random.whole(0, letters.length - 1);
+    const [term] = letters
+      .slice(start, start + random.whole(1, 12))
+      .join('')
+      .split('\n');
+    if (term) terms.push(term);
+  }
+  return terms;
+}
+
+test('finds what a plain scan finds, page by page', async () => {
+  const searching = new CaseSearch(db);
+  for (const search of inventTerms(40)) {
+    const expected = hitsOf({ search });
+    const found: string[] = [];
+    for (let after: string | undefined; ; after = found.at(-1)) {
+      const { rows, matches } = await searching.find({ search }, { limit: 700, after });
+      expect(matches).toBe(expected.length);
+      found.push(...rows.map((row) => row.serial));
+      if (rows.length < 700) break;
+    }
+    expect(found).toEqual(expected);
   }
 });
 
@@ -113,18 +147,18 @@ const queries: [string, () => Promise<unknown>][] = [
   ['the newest', () => listNewest(db, {}, { limit: 50 })],
   ['the newest of a status', () => listNewest(db, { statusType: 'Archive' }, { limit: 50 })],
   ['a deep page', () => listNewest(db, {}, { limit: 50, after: all[3000]?.serial })],
-  ['the total', () => countCases(db, {})],
-  ['the total of a status', () => countCases(db, { statusType: 'Archive' })],
+  ['the newest with the total', () => listCases(db, {}, { limit: 50 })],
+  ['the totals of each status', () => countByStatusType(db)],
   [
     'statutes of limitations',
     () => listLimitations(db, { from: '2026-01-01', to: '2026-01-20', limit: 50 }),
   ],
-  ['a rare term', () => listCases(db, { search: '2026-cv-11499' }, { limit: 50 })],
-  ['a term without hits', () => listCases(db, { search: 'zzqx' }, { limit: 50 })],
-  ['a rare pair of characters', () => listCases(db, { search: 'qj' }, { limit: 50 })],
-  ['a rare character', () => listCases(db, { search: '%' }, { limit: 50 })],
-  ['a common term', () => listCases(db, { search: 'litigation' }, { limit: 50 })],
-  ['a common character', () => listCases(db, { search: 'e' }, { limit: 50 })],
+  ['a rare term', () => new CaseSearch(db).find({ search: '2026-cv-11499' }, { limit: 50 })],
+  ['a term without hits', () => new CaseSearch(db).find({ search: 'zzqx' }, { limit: 50 })],
+  ['a rare pair of characters', () => new CaseSearch(db).find({ search: 'qj' }, { limit: 50 })],
+  ['a rare character', () => new CaseSearch(db).find({ search: '%' }, { limit: 50 })],
+  ['a common term', () => new CaseSearch(db).find({ search: 'litigation' }, { limit: 50 })],
+  ['a common character', () => new CaseSearch(db).find({ search: 'e' }, { limit: 50 })],
 ];
 
 test.each(queries)('reads %s without a sequential scan', async (_, query) => {

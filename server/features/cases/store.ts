@@ -1,11 +1,12 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Case, Person, StatusType } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
-import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import { insertMany } from '../../db/insert-many.ts';
 import type { CasesTable, Executor, NewCaseRow, Transaction } from '../../db/schema.ts';
-import { bigramQuery, containing, fold, searchText } from '../../db/search.ts';
+import { containing, fold, searchText } from '../../db/search.ts';
 import { daysOpenAt } from './rules.ts';
+import { kept, readCounts } from './store.counts.ts';
 
 /** Searched columns. */
 const searched = [
@@ -28,9 +29,7 @@ const searched = [
 
 const days = ['date_of_opening', 'doi', 'sol', 'days_open', 'days_open_since'] as const;
 const times = ['archived_at', 'created_at', 'updated_at'] as const;
-const columns = ['id', 'serial', 'status_type', ...searched, ...days, ...times] as const;
-
-const counting = sql<number>`count(*)::int`.as('counted');
+export const columns = ['id', 'serial', 'status_type', ...searched, ...days, ...times] as const;
 
 type Assigned = Person & { email: string };
 type Filed = { name: string; folder: string };
@@ -39,12 +38,12 @@ export type CaseRow = Pick<Selectable<CasesTable>, (typeof columns)[number]> & {
   newest_files: Filed[];
 };
 
-const assigned = sql<Assigned[]>`coalesce((
+export const assigned = sql<Assigned[]>`coalesce((
   select jsonb_agg(jsonb_build_object('id', u.id, 'firstName', u.first_name,
     'lastName', u.last_name, 'email', u.email) order by a.position)
   from case_assignments a join users u on u.id = a.user_id where a.case_id = cases.id), '[]')`;
 
-const newestFiles = sql<Filed[]>`coalesce((
+export const newestFiles = sql<Filed[]>`coalesce((
   select jsonb_agg(jsonb_build_object('name', n.name, 'folder', n.folder) order by n.created_at desc, n.id desc)
   from (select f.id, f.created_at, f.name, d.name as folder
     from files f join folders d on d.id = f.folder_id
@@ -88,13 +87,10 @@ export function toCase(row: CaseRow, now = new Date()): Case {
   };
 }
 
-/** From this share of matching cases on, walking the list beats the index. */
-const COMMON = 0.2;
-
 export type CaseFilter = { statusType?: StatusType | undefined; search?: string | undefined };
-type Search = CaseFilter & { search: string };
+export type CasePage = { limit: number; after?: string | undefined };
 
-function ofStatus(db: Executor, { statusType }: CaseFilter) {
+export function ofStatus(db: Executor, { statusType }: CaseFilter) {
   return db
     .selectFrom('cases')
     .$if(statusType !== undefined, (query) =>
@@ -102,92 +98,36 @@ function ofStatus(db: Executor, { statusType }: CaseFilter) {
     );
 }
 
-const like = (search: string) => sql<boolean>`search_text like ${containing(search)}`;
+/** A number that occurs often, in the text, so that a prepared statement's plan counts on it. */
+export const inText = (count: number) => sql<number>`${sql.lit(count)}`;
 
-/** Counts up to one above the cap. */
-export async function countCases(db: Executor, filter: Pick<CaseFilter, 'statusType'>) {
-  const { counted } = await db
-    .selectFrom(
-      ofStatus(db, filter)
-        .select('serial')
-        .limit(TOTAL_CAP + 1)
-        .as('counted'),
-    )
-    .select(counting)
-    .executeTakeFirstOrThrow();
-  return counted;
-}
-
-export type CasePage = { limit: number; after?: string | undefined };
-
-/** Newest first, below the serial `after`, with the total up to one above the cap. */
-export async function listCases(
-  db: Executor,
-  filter: CaseFilter,
-  page: CasePage,
-): Promise<{ rows: CaseRow[]; matches: number }> {
-  const { search } = filter;
-  if (search === undefined)
-    return { matches: await countCases(db, filter), rows: await listNewest(db, filter, page) };
-  const { matches, ids } = await findHits(db, { ...filter, search }, page);
-  // With that many hits, walking the list soon finds enough.
-  if (matches > TOTAL_CAP) return { matches, rows: await listNewest(db, filter, page) };
-  return { matches, rows: (await findCases(db, ids)).toReversed() };
-}
+export const like = (search: string) => sql<boolean>`search_text like ${containing(search)}`;
 
 /** Newest first, below the serial `after`. */
-export function listNewest(db: Executor, filter: CaseFilter, { limit, after }: CasePage) {
+export function listNewest(db: Executor, filter: CaseFilter, page: CasePage): Promise<CaseRow[]> {
+  return newest(db, filter, page).execute();
+}
+
+function newest(db: Executor, filter: CaseFilter, { limit, after }: CasePage) {
   return ofStatus(db, filter)
     .$if(filter.search !== undefined, (query) => query.where(like(filter.search ?? '')))
     .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
     .select(columns)
     .select([assigned.as('assigned'), newestFiles.as('newest_files')])
     .orderBy('serial', 'desc')
-    .limit(limit)
-    .execute();
+    .limit(limit === DEFAULT_PAGE + 1 ? inText(limit) : limit);
 }
 
-/** Reads each hit once, for both the count and the page. */
-async function findHits(
+/** The same without a search, with the count of all cases of the status. */
+export async function listCases(
   db: Executor,
-  filter: Search,
-  { limit, after }: CasePage,
-): Promise<{ matches: number; ids: string[] }> {
-  const hits = await hitsOf(db, filter);
-  const found = await db
-    .with(
-      (cte) => cte('hits').materialized(),
-      () => hits.select(['id', 'serial']).limit(TOTAL_CAP + 1),
-    )
-    .selectNoFrom((eb) => [
-      eb.selectFrom('hits').select(eb.fn.countAll<string>().as('n')).as('matches'),
-      sql<string[]>`array(${eb
-        .selectFrom('hits')
-        .select('id')
-        .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
-        .orderBy('serial', 'desc')
-        .limit(limit)})`.as('ids'),
-    ])
-    .executeTakeFirstOrThrow();
-  return { matches: Number(found.matches), ids: found.ids };
-}
-
-async function hitsOf(db: Executor, filter: Search) {
-  const bigrams = bigramQuery(filter.search);
-  if (bigrams !== undefined && (await shareOf(db, filter.search)) < COMMON)
-    return ofStatus(db, filter).where(sql<boolean>`bigrams(search_text) @@ ${bigrams}::tsquery`);
-  // In list order, since common terms soon appear on the walk.
-  return ofStatus(db, filter).where(like(filter.search)).orderBy('serial', 'desc');
-}
-
-/** Estimated share of cases that contain a term, 0 to 1, from the planner's sample. */
-async function shareOf(db: Executor, search: string): Promise<number> {
-  const { rows } = await sql<{ share: number | null }>`
-    select avg((search_text like ${containing(search)})::int)::float8 as share
-    from pg_stats, unnest(histogram_bounds::text::text[]) as sample (search_text)
-    where schemaname = current_schema and tablename = 'cases' and attname = 'search_text'
-  `.execute(db);
-  return rows[0]?.share ?? 1;
+  { statusType }: Pick<CaseFilter, 'statusType'>,
+  page: CasePage,
+): Promise<{ rows: CaseRow[]; matches: number }> {
+  const rows = await newest(db, { statusType }, page)
+    .select(kept('cases', statusType).as('matches'))
+    .execute();
+  return { rows, matches: rows[0]?.matches ?? (await readCounts(db, statusType)).cases };
 }
 
 function selectCases(db: Executor) {
@@ -209,7 +149,11 @@ export async function hasCase(db: Executor, id: string): Promise<boolean> {
 /** In order of opening. */
 export async function findCases(db: Executor, ids: string[]): Promise<CaseRow[]> {
   if (ids.length === 0) return [];
-  return selectCases(db).where('id', 'in', ids).orderBy('serial').execute();
+  // One parameter, so that the statement is the same for any number of ids.
+  return selectCases(db)
+    .where('id', '=', sql<string>`any(${ids})`)
+    .orderBy('serial')
+    .execute();
 }
 
 export function lockCase(trx: Transaction, id: string): Promise<CaseRow | undefined> {

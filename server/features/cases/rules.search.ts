@@ -1,0 +1,21 @@
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+
+/** From this share of matches on, counting from the newest case on beats the index. */
+export const COMMON = 0.1;
+/** Reading a match that the index found costs as much as looking at this many cases in order. */
+const INDEX_COST = 2;
+/** Cases of the longest look; beyond it the index takes over. */
+export const LONGEST_LOOK = 50_000;
+/** Matches that a count reads: above the cap by enough that a total remains above it during some changes. */
+export const COUNTED_MOST = TOTAL_CAP + 1000;
+/** Cases that hold so many matches of a common term. */
+export const LONGEST_COUNT = COUNTED_MOST / COMMON;
+
+type CountedCases = { cases: number; matches: number };
+
+/** A number of cases that should hold a page, a power of two; undefined where the index costs less. */
+export function lookFor({ cases, matches }: CountedCases, limit: number): number | undefined {
+  const expected = (limit * cases) / matches;
+  if (expected > matches * INDEX_COST) return undefined;
+  return Math.min(2 ** Math.ceil(Math.log2(expected * 1.5)), LONGEST_LOOK);
+}

@@ -1,0 +1,131 @@
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import type { Executor } from '../../db/schema.ts';
+import { COMMON, COUNTED_MOST, LONGEST_COUNT, LONGEST_LOOK, lookFor } from './rules.search.ts';
+import { readCounts } from './store.counts.ts';
+import * as store from './store.search.ts';
+import { findCases, type CasePage, type CaseRow } from './store.ts';
+
+/** Cases of the first look: it fills a page for a common term, and costs little for a rare one. */
+const FIRST_LOOK = 500;
+/** Searches whose totals are remembered. */
+const REMEMBERED = 1000;
+
+type Found = { rows: CaseRow[]; matches: number };
+
+/** Finds cases from the newest on where that soon fills a page, else by the index. */
+export class CaseSearch {
+  readonly #db: Executor;
+  readonly #totals = new Totals();
+
+  constructor(db: Executor) {
+    this.#db = db;
+  }
+
+  /** One page, newest first, with the total up to the cap, or any number above it. */
+  async find(filter: store.Search, page: CasePage): Promise<Found> {
+    const last = this.#totals.last(filter);
+    const budget = last ? lookFor(last, page.limit) : FIRST_LOOK;
+    if (budget === undefined) return this.#findByIndex(filter, page);
+    const window = { ...page, budget };
+    const { look, rows } = await this.#look(filter, window);
+    const matches = await this.#count(filter, look, window);
+    if (matches === undefined) return this.#findByIndex(filter, page, rows);
+    return { rows: rows ?? (await this.#findPage(filter, page, budget)), matches };
+  }
+
+  /** @returns `rows` if they are the page: a full one, or the last */
+  async #look(filter: store.Search, window: store.Window) {
+    const look = await store.lookAmong(this.#db, filter, window);
+    const isPage = look.length === window.limit || (await this.#isLast(filter, window, look[0]));
+    return { look, rows: isPage ? look : undefined };
+  }
+
+  /** Whether a look saw all cases. False is safe: then the index finds the page. */
+  async #isLast(filter: store.Search, window: store.Window, first: store.Look | undefined) {
+    if (!first) return false;
+    if (first.cases <= window.budget) return true;
+    return window.after !== undefined && !(await store.hasMore(this.#db, filter, window));
+  }
+
+  /** The total, remembered or counted from the newest case on; undefined if the index should count. */
+  async #count(filter: store.Search, look: store.Look[], { limit, budget }: store.Window) {
+    const [first] = look;
+    if (!first && !this.#totals.last(filter)) return undefined;
+    const { changes } = first ?? (await readCounts(this.#db, filter.statusType));
+    const known = this.#totals.find(filter, changes);
+    if (known !== undefined || !first) return known;
+    const looked = look.length === limit ? (look.at(-1)?.place ?? budget) : budget;
+    const isCommon = look.length / looked >= COMMON || first.cases <= FIRST_LOOK;
+    return isCommon ? this.#countCommon(filter) : undefined;
+  }
+
+  /** The page of a counted search that a look did not find. */
+  async #findPage(filter: store.Search, page: CasePage, looked: number): Promise<CaseRow[]> {
+    const counted = this.#totals.last(filter);
+    const budget = counted && lookFor(counted, page.limit);
+    if (budget !== undefined && budget > looked) {
+      const { rows } = await this.#look(filter, { ...page, budget });
+      if (rows) return rows;
+    }
+    if (counted && counted.matches > TOTAL_CAP) return this.#findFar(filter, page);
+    return (await this.#findByIndex(filter, page)).rows;
+  }
+
+  async #countCommon(filter: store.Search): Promise<number | undefined> {
+    const counted = await store.countAmong(this.#db, filter, LONGEST_COUNT);
+    const isWhole = counted.matches >= COUNTED_MOST || counted.cases <= LONGEST_COUNT;
+    if (isWhole) this.#totals.keep(filter, counted);
+    return isWhole ? counted.matches : undefined;
+  }
+
+  /** @param rows the page, if it was found before */
+  async #findByIndex(filter: store.Search, page: CasePage, rows?: CaseRow[]): Promise<Found> {
+    const hits = await store.findHits(this.#db, filter, page);
+    this.#totals.keep(filter, hits);
+    const { matches, ids } = hits;
+    if (rows) return { rows, matches };
+    const isWhole = matches < COUNTED_MOST;
+    return { rows: isWhole ? await this.#read(ids) : await this.#findFar(filter, page), matches };
+  }
+
+  /** A page of a term that has many matches, and only few or none among the newest cases. */
+  async #findFar(filter: store.Search, page: CasePage): Promise<CaseRow[]> {
+    const { rows } = await this.#look(filter, { ...page, budget: LONGEST_LOOK });
+    return rows ?? this.#read(await store.findPage(this.#db, filter, page));
+  }
+
+  async #read(ids: string[]): Promise<CaseRow[]> {
+    return (await findCases(this.#db, ids)).toReversed();
+  }
+}
+
+/** Totals of searches, each as long as it is certain. */
+class Totals {
+  readonly #counted = new Map<string, store.Counted>();
+
+  /** The last count, which may have changed. */
+  last(filter: store.Search): store.Counted | undefined {
+    return this.#counted.get(keyOf(filter));
+  }
+
+  find(filter: store.Search, changes: number): number | undefined {
+    const counted = this.last(filter);
+    if (!counted) return undefined;
+    const drift = Math.abs(changes - counted.changes);
+    // A change adds or removes one match, so the total remains above the cap.
+    const isCertain = drift === 0 || counted.matches - drift > TOTAL_CAP;
+    return isCertain ? counted.matches : undefined;
+  }
+
+  keep(filter: store.Search, { matches, cases, changes }: store.Counted): void {
+    const key = keyOf(filter);
+    this.#counted.delete(key);
+    this.#counted.set(key, { matches, cases, changes });
+    const [oldest] = this.#counted.keys();
+    if (this.#counted.size > REMEMBERED && oldest !== undefined) this.#counted.delete(oldest);
+  }
+}
+
+function keyOf({ statusType, search }: store.Search) {
+  return `${statusType ?? ''} ${search}`;
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { StatusType } from '@matterdesk/contract/cases.ts';
+import type { Executor } from '../../db/schema.ts';
+
+/**
+ * The kept count of cases of one status or of all, as part of another statement; or of their changes, which is the
+ * same only as long as every search finds the same.
+ */
+export function kept(column: 'cases' | 'changes', statusType: StatusType | undefined) {
+  const ofStatus = statusType === undefined ? sql`` : sql`where status_type = ${statusType}`;
+  return sql<number>`(select coalesce(sum(${sql.ref(column)}), 0)::float8 from case_counts ${ofStatus})`;
+}
+
+export type Counts = { cases: number; changes: number };
+
+export function readCounts(db: Executor, statusType?: StatusType): Promise<Counts> {
+  return db
+    .selectNoFrom([
+      kept('cases', statusType).as('cases'),
+      kept('changes', statusType).as('changes'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Exact, unlike a list's total. */
+export function countByStatusType(db: Executor) {
+  return db
+    .selectFrom('case_counts')
+    .select(['status_type', sql<number>`sum(cases)::float8`.as('counted')])
+    .groupBy('status_type')
+    .execute();
+}

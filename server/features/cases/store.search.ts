@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import type { Executor } from '../../db/schema.ts';
+import { bigramQuery, fold } from '../../db/search.ts';
+import { COUNTED_MOST } from './rules.search.ts';
+import { kept, type Counts } from './store.counts.ts';
+import {
+  assigned,
+  columns,
+  inText,
+  like,
+  newestFiles,
+  ofStatus,
+  type CaseFilter,
+  type CasePage,
+  type CaseRow,
+} from './store.ts';
+
+/** Unlike a pattern, the same plan for each term, so that its statements are prepared. */
+const holds = (search: string) => sql<boolean>`strpos(search_text, ${fold(search)}) > 0`;
+
+export type Search = CaseFilter & { search: string };
+
+/** A page among the `budget` newest cases below the serial `after`. */
+export type Window = CasePage & { budget: number };
+
+/** A count of matches, up to `COUNTED_MOST`, with the kept counts of all cases then. */
+export type Counted = Counts & { matches: number };
+
+/** A match, the number of cases looked at until it, and the kept counts. */
+export type Look = CaseRow & Counts & { place: number };
+
+/** Newest first, the matches among the `budget` newest cases below the serial `after`. */
+export function lookAmong(
+  db: Executor,
+  { search, ...filter }: Search,
+  { limit, after, budget }: Window,
+): Promise<Look[]> {
+  const newest = ofStatus(db, filter)
+    .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
+    .selectAll()
+    .select(sql<number>`(row_number() over (order by serial desc))::int`.as('place'))
+    .orderBy('serial', 'desc')
+    .limit(inText(budget))
+    .as('cases');
+  return db
+    .selectFrom(newest)
+    .where(holds(search))
+    .select([...columns, 'place'])
+    .select([assigned.as('assigned'), newestFiles.as('newest_files')])
+    .select(kept('cases', filter.statusType).as('cases'))
+    .select(kept('changes', filter.statusType).as('changes'))
+    .orderBy('serial', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Whether there are cases beyond the `budget` newest below the serial `after`. */
+export async function hasMore(
+  db: Executor,
+  filter: CaseFilter,
+  { after, budget }: Window,
+): Promise<boolean> {
+  const more = await ofStatus(db, filter)
+    .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
+    .select('serial')
+    .orderBy('serial', 'desc')
+    .offset(inText(budget))
+    .limit(1)
+    .executeTakeFirst();
+  return more !== undefined;
+}
+
+/** Counts the matches by the index, and finds the ids of a page among them if all were counted. */
+export async function findHits(
+  db: Executor,
+  { search, ...filter }: Search,
+  { limit, after }: CasePage,
+): Promise<Counted & { ids: string[] }> {
+  const found = await db
+    .with(
+      (cte) => cte('hits').materialized(),
+      () => indexed(db, search, filter).select(['id', 'serial']).limit(COUNTED_MOST),
+    )
+    .selectNoFrom((eb) => [
+      eb.selectFrom('hits').select(eb.fn.countAll<string>().as('n')).as('matches'),
+      kept('cases', filter.statusType).as('cases'),
+      kept('changes', filter.statusType).as('changes'),
+      sql<string[]>`array(${eb
+        .selectFrom('hits')
+        .select('id')
+        .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
+        .orderBy('serial', 'desc')
+        .limit(limit)})`.as('ids'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { ...found, matches: Number(found.matches) };
+}
+
+/** The ids of a page by the index, which reads every match. */
+export async function findPage(
+  db: Executor,
+  { search, ...filter }: Search,
+  { limit, after }: CasePage,
+): Promise<string[]> {
+  const found = await db
+    .with(
+      (cte) => cte('hits').materialized(),
+      () =>
+        indexed(db, search, filter)
+          .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
+          .select(['id', 'serial']),
+    )
+    .selectFrom('hits')
+    .select('id')
+    .orderBy('serial', 'desc')
+    .limit(limit)
+    .execute();
+  return found.map((row) => row.id);
+}
+
+/** Counts the matches among the `budget` newest cases. */
+export function countAmong(
+  db: Executor,
+  { search, ...filter }: Search,
+  budget: number,
+): Promise<Counted> {
+  const looked = ofStatus(db, filter)
+    .select('search_text')
+    .orderBy('serial', 'desc')
+    .limit(inText(budget))
+    .as('looked');
+  return db
+    .selectFrom(
+      db
+        .selectFrom(looked)
+        .where(holds(search))
+        .select('search_text')
+        .limit(COUNTED_MOST)
+        .as('found'),
+    )
+    .select(sql<number>`count(*)::int`.as('matches'))
+    .select(kept('cases', filter.statusType).as('cases'))
+    .select(kept('changes', filter.statusType).as('changes'))
+    .executeTakeFirstOrThrow();
+}
+
+function indexed(db: Executor, search: string, filter: CaseFilter) {
+  const bigrams = bigramQuery(search);
+  return ofStatus(db, filter).where(
+    bigrams === undefined
+      ? like(search)
+      : sql<boolean>`bigrams(search_text) @@ ${bigrams}::tsquery`,
+  );
+}
