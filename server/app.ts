@@ -75,6 +75,8 @@ type Parts = {
   config: Config;
   secretKey: string;
   pool: Pool;
+  /** For the connection that listens to other processes; with a pooler between, not the pool of the statements. */
+  listening: Pool;
   blobs: BlobStore;
   log: Log;
   /** Among the processes on one DATA_DIR; by default it is the only one. */
@@ -82,7 +84,7 @@ type Parts = {
 };
 type Foundation = Parts & { db: Database; http: FastifyInstance; sockets: Sockets };
 type Services = Awaited<ReturnType<typeof buildServices>>;
-type Serving = Foundation & { services: Services; binder: Binder };
+type Serving = Foundation & { services: Services; binder: Binder; drain: () => void };
 
 export type App = {
   http: FastifyInstance;
@@ -90,6 +92,8 @@ export type App = {
   services: Services;
   /** Starts background jobs. Needs the newest schema. */
   startJobs: () => Promise<void>;
+  /** From now on `/readyz` refuses, so that a load balancer sends new requests elsewhere. */
+  drain: () => void;
 };
 
 /** The whole application, ready to listen. Closing `http` closes the sockets too. */
@@ -129,7 +133,8 @@ async function build(parts: Omit<Foundation, 'db'>): Promise<Serving> {
   requireKnownHost(http, new KnownHosts(config));
   acceptJson(http);
   compressReplies(http, config);
-  serveHealth(http, { database: () => ping(db), storage: () => blobs.ping(), gatherMetrics });
+  const checks = { database: () => ping(db), storage: () => blobs.ping(), gatherMetrics };
+  const { drain } = serveHealth(http, checks);
   const services = await buildServices({ ...parts, db });
   const gate = createGate((token) => services.accounts.ownerOf(token));
   const binder = new Binder(http, gate, missingSetupOf(config));
@@ -142,7 +147,7 @@ async function build(parts: Omit<Foundation, 'db'>): Promise<Serving> {
     await services.threads.close();
     await sockets.close();
   });
-  return { ...parts, db, services, binder };
+  return { ...parts, db, services, binder, drain };
 }
 
 async function buildServices(foundation: Foundation) {

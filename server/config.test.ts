@@ -23,6 +23,8 @@ test('does not require any variable', () => {
     secretKey: undefined,
     registration: 'open',
     isLocal: true,
+    databaseListenUrl: undefined,
+    drainMilliseconds: 0,
     sandbox: false,
     logLevel: 'info',
   });
@@ -51,6 +53,8 @@ test('accepts every variable', () => {
     DATABASE_URL: 'postgresql://desk:secret@db.example/desk?sslmode=require',
     DATABASE_PREPARED: '0',
     PROCESSES: '4',
+    DATABASE_LISTEN_URL: 'postgresql://desk:secret@primary.example/desk',
+    DRAIN_SECONDS: '5',
     SECRET_KEY: KEY.toUpperCase(),
     REGISTRATION: 'closed',
     LOG_LEVEL: 'warn',
@@ -71,6 +75,8 @@ test('accepts every variable', () => {
     databaseUrl: 'postgresql://desk:secret@db.example/desk?sslmode=require',
     databasePrepared: false,
     processes: 4,
+    databaseListenUrl: 'postgresql://desk:secret@primary.example/desk',
+    drainMilliseconds: 5000,
     s3: {
       endpoint: 'https://s3.example',
       bucket: 'desk',
@@ -222,6 +228,11 @@ describe('an invalid value is refused in one line that names the variable and it
     const read = () => readConfig({ SECRET_KEY: KEY, [name]: bad });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(new RegExp(`^${name} ${what.replaceAll('.', '\\.')}$`));
+  });
+
+  test('a DATABASE_LISTEN_URL without DATABASE_URL', () => {
+    const read = () => readConfig({ DATABASE_LISTEN_URL: 'postgres://desk@db.example/desk' });
+    expect(read).toThrow('DATABASE_URL takes a value as soon as DATABASE_LISTEN_URL has one');
   });
 
   test('a DATABASE_URL without SECRET_KEY', () => {

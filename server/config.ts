@@ -32,6 +32,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     processes: given.PROCESSES,
     databaseUrl: given.DATABASE_URL,
     databasePrepared: given.DATABASE_PREPARED === '1',
+    databaseListenUrl: given.DATABASE_LISTEN_URL,
     s3: s3(given),
     maxUploadBytes: given.MAX_UPLOAD_MB * MEBIBYTE,
     secretKey: given.SECRET_KEY,
@@ -42,6 +43,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     google: google(given),
     twilio: twilio(given),
     sandbox: given.SANDBOX === '1',
+    drainMilliseconds: given.DRAIN_SECONDS * 1000,
     logLevel: given.LOG_LEVEL,
   };
   if (config.sandbox) requireLoopback(config, env);
@@ -71,6 +73,8 @@ function requireGroups(given: Variables) {
   }
   if (given.GOOGLE_PUBSUB_TOPIC && !given.GOOGLE_CLIENT_ID)
     throw invalidValue('GOOGLE_CLIENT_ID', 'a value as soon as GOOGLE_PUBSUB_TOPIC has one');
+  if (given.DATABASE_LISTEN_URL && !given.DATABASE_URL)
+    throw invalidValue('DATABASE_URL', 'a value as soon as DATABASE_LISTEN_URL has one');
   if (given.DATABASE_URL && !given.SECRET_KEY)
     throw new ConfigError(
       'SECRET_KEY is required with DATABASE_URL: it takes 64 hexadecimal digits, the same for every process',

@@ -38,6 +38,13 @@ function isUrl(value: string) {
 
 const address = z.string().refine(isUrl, 'an address such as https://service.example.com');
 
+const connectionString = z
+  .string()
+  .refine(
+    (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
+    'a connection string such as postgres://user:password@host/name',
+  );
+
 function isOrigin(value: string) {
   if (!isUrl(value)) return false;
   const { pathname, search, hash, username } = new URL(value);
@@ -92,21 +99,19 @@ export const VariablesSchema = z.object({
     )
     .default(1),
   /** A PostgreSQL to use instead of the embedded one. */
-  DATABASE_URL: z
-    .string()
-    .refine(
-      (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
-      'a connection string such as postgres://user:password@host/name',
-    )
-    .optional(),
+  DATABASE_URL: connectionString.optional(),
   /** 0 for a connection pooler that cannot carry prepared statements, such as PgBouncer before 1.21. */
   DATABASE_PREPARED: oneOf('0', '1').default('1'),
+  /** The same database past a pooler that gives no client a session of its own, to listen for notifications. */
+  DATABASE_LISTEN_URL: connectionString.optional(),
   /** Seals third-party tokens; generated once and stored in DATA_DIR when unset. */
   SECRET_KEY: matching(/^[0-9a-f]{64}$/i, '64 hexadecimal digits'),
   /** Who gets an account; when unset, open while only this machine reaches the server, else approval. */
   REGISTRATION: oneOf(...registrationModes).optional(),
   /** 1 labels every page as a sandbox, and requires every address to be on this machine. */
   SANDBOX: oneOf('0', '1').default('0'),
+  /** Seconds from a stop signal, with /readyz refusing, until the server stops. */
+  DRAIN_SECONDS: wholeNumber(0, 300).default(0),
   /** The least severe level that is logged. */
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   /** Largest uploaded file, in mebibytes. */

@@ -186,6 +186,19 @@ describe('a second start on the same data', () => {
   });
 });
 
+test('serves on after a stop signal until DRAIN_SECONDS have passed, and reports that it is not ready', async () => {
+  const draining = await startReady({ DRAIN_SECONDS: '300' });
+  draining.signal('SIGTERM');
+  await expect.poll(async () => (await draining.request('/readyz')).status).toBe(503);
+  expect((await draining.request('/readyz')).text).toBe('{"status":"stopping"}');
+  expect(await draining.request('/healthz')).toMatchObject({ status: 200 });
+  await registerAdmin(draining);
+  await draining.kill();
+  const brief = await startReady({ DRAIN_SECONDS: '1' });
+  brief.signal('SIGTERM');
+  expect(await brief.exited).toMatchObject({ code: 0 });
+});
+
 describe('a start is refused with one line, before the server listens, for', () => {
   const key = 'a'.repeat(64);
   const database = 'postgres://user:secret@127.0.0.1:1/name';

@@ -1,8 +1,9 @@
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { App } from './app.ts';
 import { readConfig, type Config, type S3Config } from './config.ts';
 import { loadSecretKey, openDataDirectory } from './data-directory.ts';
-import { connectionsFor, openPool, type Connection } from './db/connect.ts';
+import { connectionsFor, openPool, type Connection, type Pool } from './db/connect.ts';
 import { startEmbeddedPostgres } from './db/embedded/start.ts';
 import { migrate } from './db/migrate.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
@@ -11,7 +12,7 @@ import { describeLevel, findLevel } from './integrations/confinement/confinement
 import { createLog, type Log } from './log.ts';
 import { finishSwap } from './operations/swap.ts';
 import { ONLY, type Seat, type Share } from './processes/share.ts';
-import { begin, isWorker, reportReady } from './processes/worker.ts';
+import { begin, isWorker, onDrain, reportReady } from './processes/worker.ts';
 import { WorkerFailed, Workers } from './processes/workers.ts';
 
 /** Milliseconds for requests in flight to finish before their connections are closed. */
@@ -26,6 +27,8 @@ type Undo = () => Promise<void>;
 const isAiAlone = process.argv[2] === 'ai';
 const undo: Undo[] = [];
 let isStopping = false;
+/** Waits, once the server listens, until load balancers have noticed that it stops. */
+let leaveBalancer = async (): Promise<void> => undefined;
 
 async function start(config: Config, log: Log): Promise<void> {
   const share = await openShare(config, log);
@@ -54,10 +57,11 @@ async function openShare(config: Config, log: Log): Promise<Share> {
   return { directory: directory.path, secretKey, connection };
 }
 
-async function serveByMany({ processes: count }: Config, log: Log, share: Share): Promise<void> {
-  const workers = new Workers({ count, share, log });
+async function serveByMany(config: Config, log: Log, share: Share): Promise<void> {
+  const workers = new Workers({ count: config.processes, share, log });
   undo.push(() => workers.stop());
   await workers.start();
+  leaveBalancer = () => waitDraining(() => workers.drain(), config);
 }
 
 type Serving = { config: Config; log: Log; share: Share; seat: Seat };
@@ -65,16 +69,16 @@ type Serving = { config: Config; log: Log; share: Share; seat: Seat };
 /** The application is imported only here, because the primary of several processes does without. */
 async function serve({ config, log, share, seat }: Serving): Promise<void> {
   const { directory, secretKey, connection } = share;
-  const pool = openPool(connection, (error) => log.warn({ err: error }, 'database connection'));
-  undo.push(() => pool.end());
+  const pools = openPools(connection, config, log);
   const blobs = await openBlobs(config, directory, seat);
   const { buildApp } = await import('./app.ts');
-  const app = { config, secretKey, pool, blobs, log, seat };
-  const { http, db, services, startJobs } = await buildApp(app);
+  const app = await buildApp({ config, secretKey, ...pools, blobs, log, seat });
+  const { http, db, services, startJobs, drain } = app;
   undo.push(() => finish(http));
   if (seat.isFirst) await migrateTo(db, config);
   await startJobs();
   await http.listen({ host: config.host, port: config.port });
+  leaveBalancer = once(() => waitDraining(drain, config));
   if (seat.isFirst) for (const line of await services.registration.describe()) say(line);
 }
 
@@ -82,6 +86,8 @@ async function serve({ config, log, share, seat }: Serving): Promise<void> {
 async function startWorker(config: Config, log: Log): Promise<void> {
   const { share, seat } = await begin();
   await serve({ config, log: log.child({ process: seat.number }), share, seat });
+  // The primary stops it when both have waited.
+  onDrain(() => void leaveBalancer());
   reportReady();
 }
 
@@ -105,21 +111,37 @@ async function startAi(config: Config, log: Log): Promise<void> {
     throw new Error(
       'DATABASE_URL is required by npm run ai: the embedded database serves one process alone',
     );
-  const pool = openPool({ connectionString: databaseUrl }, (error) =>
-    log.warn({ err: error }, 'database connection'),
-  );
-  undo.push(() => pool.end());
+  const pools = openPools({ connectionString: databaseUrl }, config, log);
   announceConfinement();
   const files = path.join(dataDir, 'files');
   const blobs = s3 ? await openS3(s3) : DiskBlobStore.beside(files);
   const { buildAiHost } = await import('./app.ts');
-  const { http, db, startJobs } = await buildAiHost({ config, secretKey, pool, blobs, log });
+  const app = await buildAiHost({ config, secretKey, ...pools, blobs, log });
+  const { http, db, startJobs, drain } = app;
   undo.push(() => finish(http));
   await migrateTo(db, config);
   await startJobs();
   await http.listen({ host, port });
+  leaveBalancer = () => waitDraining(drain, config);
   say(`Matterdesk is ready at ${config.aiUrl ?? `http://${host}:${port}/ai`} for ${publicUrl}`);
   if (!s3) say(`Files are read from ${files}: set S3_* when they are on another machine`);
+}
+
+function openPools(
+  connection: Connection,
+  { databaseListenUrl }: Config,
+  log: Log,
+): { pool: Pool; listening: Pool } {
+  const open = (to: Connection) => {
+    const opened = openPool(to, (error) => log.warn({ err: error }, 'database connection'));
+    undo.push(() => opened.end());
+    return opened;
+  };
+  const pool = open(connection);
+  return {
+    pool,
+    listening: databaseListenUrl ? open({ connectionString: databaseListenUrl }) : pool,
+  };
 }
 
 async function openBlobs({ s3 }: Config, directory: string, { isFirst }: Seat): Promise<BlobStore> {
@@ -149,6 +171,16 @@ async function startOwnDatabase(
   return database.connection;
 }
 
+function once(work: () => Promise<void>): () => Promise<void> {
+  let begun: Promise<void> | undefined;
+  return () => (begun ??= work());
+}
+
+async function waitDraining(drain: () => void, { drainMilliseconds }: Config): Promise<void> {
+  drain();
+  await delay(drainMilliseconds);
+}
+
 async function finish(http: App['http']): Promise<void> {
   const timer = setTimeout(() => http.server.closeAllConnections(), GRACE_PERIOD);
   await http.close();
@@ -159,6 +191,7 @@ async function finish(http: App['http']): Promise<void> {
 async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
+  await leaveBalancer();
   setTimeout(() => process.exit(code), STEP_TIMEOUT * 2).unref();
   for (const step of undo.toReversed())
     await Promise.race([step(), stepTimeout()]).catch(printError);

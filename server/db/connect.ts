@@ -29,6 +29,8 @@ export function openPool(connection: Connection, onError: (error: Error) => void
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
+    // A connection that listens sends nothing, and would not notice that its peer's machine was lost.
+    keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'matterdesk',

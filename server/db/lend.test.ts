@@ -13,7 +13,8 @@ afterAll(() => database.drop());
 
 function open() {
   const pool = openPool({ ...database.connection, max: 2 }, () => undefined);
-  return { pool, lent: lendPool(pool, { channel: 'test', onListening: () => undefined }) };
+  const options = { listening: pool, channel: 'test', onListening: () => undefined };
+  return { pool, lent: lendPool(pool, options) };
 }
 
 test('releases the place of a connection that breaks while it is lent', async () => {
@@ -27,6 +28,23 @@ test('releases the place of a connection that breaks while it is lent', async ()
   await eventually(() => expect(pool.totalCount).toBe(0));
   lent.revoke();
   await pool.end();
+});
+
+test('listens on the pool that reaches the database itself', async () => {
+  const { pool } = open();
+  const direct = openPool({ ...database.connection, max: 2 }, () => undefined);
+  const options = { listening: direct, channel: 'test', onListening: () => undefined };
+  const lent = lendPool(pool, options);
+  const kept = await lent.pool.connect();
+  const received = new Promise((resolve) =>
+    kept.once('notification', ({ payload }) => resolve(payload)),
+  );
+  await lent.pool.query(`select pg_notify('test', 'news')`);
+  expect(await received).toBe('news');
+  expect([direct.totalCount, pool.totalCount]).toEqual([1, 1]);
+  lent.revoke();
+  await pool.end();
+  await direct.end();
 });
 
 test('ends kept and opening connections with the loan', async () => {

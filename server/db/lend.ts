@@ -9,26 +9,26 @@ export type Loan = {
   revoke: () => void;
 };
 
+type LoanOptions = { listening: pg.Pool; channel: string; onListening: () => void };
+
 /**
  * Lends a pool to a borrower that keeps a listening connection and does not always return it: broken connections are
  * released, because they would occupy their place in the pool forever. Queries run one at a time, so that notifications
  * keep their order and thousands of them use a single connection.
+ * @param listening where the kept connection comes from: a pooler between would give its session to other clients
  * @param channel that the kept connection listens to
  * @param onListening called whenever it starts listening: earlier notifications were missed
  */
-export function lendPool(
-  pool: pg.Pool,
-  { channel, onListening }: { channel: string; onListening: () => void },
-): Loan {
+export function lendPool(pool: pg.Pool, { listening, channel, onListening }: LoanOptions): Loan {
   const lent = new Set<pg.PoolClient>();
   let isOver = false;
   let last: Promise<unknown> = Promise.resolve();
-  pool.on('release', (_error, client) => void lent.delete(client));
+  listening.on('release', (_error, client) => void lent.delete(client));
 
   async function connect(): Promise<pg.PoolClient> {
     // An error would make the borrower retry forever.
     if (isOver) return never();
-    const client = await pool.connect();
+    const client = await listening.connect();
     if (isOver) {
       client.release();
       return never();

@@ -10,9 +10,11 @@ type Checks = {
 };
 
 /** `/healthz`: the process is up. `/readyz`: the database and the storage respond. `/metrics`: for Prometheus. */
-export function serveHealth(app: FastifyInstance, checks: Checks) {
+export function serveHealth(app: FastifyInstance, checks: Checks): { drain: () => void } {
+  let isDraining = false;
   app.get('/healthz', async () => ({ status: 'up' }));
   app.get('/readyz', async (_request, reply) => {
+    if (isDraining) return reply.code(503).send({ status: 'stopping' });
     const [database, storage] = await Promise.allSettled([checks.database(), checks.storage()]);
     if (database.status === 'fulfilled' && storage.status === 'fulfilled')
       return { status: 'ready' };
@@ -23,6 +25,7 @@ export function serveHealth(app: FastifyInstance, checks: Checks) {
     return reply.code(503).header('retry-after', '2').send({ status: what });
   });
   serveMetrics(app, checks);
+  return { drain: () => void (isDraining = true) };
 }
 
 function serveMetrics(app: FastifyInstance, { gatherMetrics }: Checks) {

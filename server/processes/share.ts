@@ -25,4 +25,5 @@ export type Report = { type: 'begun' } | { type: 'ready' } | { type: 'metrics'; 
 /** From the primary to a worker. */
 export type Order =
   | { type: 'begin'; share: Share; seat: Seat }
+  | { type: 'drain' }
   | { type: 'metrics'; ask: number; text: string | undefined };

@@ -21,6 +21,12 @@ export async function begin(): Promise<{ share: Share; seat: Seat }> {
   });
 }
 
+export function onDrain(handle: () => void): void {
+  onOrder((order) => {
+    if (order.type === 'drain') handle();
+  });
+}
+
 export function reportReady(): void {
   report({ type: 'ready' });
 }

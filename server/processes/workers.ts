@@ -39,6 +39,12 @@ export class Workers {
     await Promise.all(others.map((number) => this.#begin({ number, isFirst: false })));
   }
 
+  /** From now on their `/readyz` refuses. */
+  drain(): void {
+    for (const worker of this.#running)
+      if (worker.isConnected()) worker.send({ type: 'drain' } satisfies Order);
+  }
+
   /** Lets them finish their requests, and kills what is left after four seconds. */
   async stop(): Promise<void> {
     this.#stopping.abort();

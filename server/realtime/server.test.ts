@@ -158,7 +158,7 @@ describe('the end of a session', () => {
   test('disconnects a socket that was still connecting', async () => {
     const http = createServer();
     const log = createLog('silent');
-    const sockets = createSocketServer({ http, pool: here.pool, log });
+    const sockets = createSocketServer({ http, pool: here.pool, listening: here.pool, log });
     // The session ends between the token's check and the socket's arrival.
     const ownerOf = () => Promise.resolve({ ...admin, sessionId: 'ended' });
     const guard = guardSockets(sockets.io, { ownerOf, alive: async () => new Set() }, log);

@@ -26,7 +26,13 @@ export type Sessions = {
   alive: (sessionIds: string[]) => Promise<Set<string>>;
 };
 
-type Options = { http: HttpServer; pool: Pool; log: Log };
+type Options = {
+  http: HttpServer;
+  pool: Pool;
+  /** For the connection that listens to the other processes. */
+  listening: Pool;
+  log: Log;
+};
 
 export type Sockets = {
   io: SocketServer;
@@ -36,13 +42,14 @@ export type Sockets = {
 };
 
 /** Opens Socket.IO beside the API; processes on one database share all events. */
-export function createSocketServer({ http, pool, log }: Options): Sockets {
+export function createSocketServer({ http, pool, listening, log }: Options): Sockets {
   const io: SocketServer = new Server(http, {
     path: socketOptions.path,
     serveClient: false,
     connectTimeout: ADMISSION_TIMEOUT,
   });
   const { revoke, drain, ...lent } = lendPool(pool, {
+    listening,
     channel: `${CHANNEL}#/`,
     onListening: () => closeConnections(io),
   });

@@ -70,6 +70,7 @@ export async function startTestApp({
     config,
     secretKey: config.secretKey ?? SECRET_KEY,
     pool,
+    listening: pool,
     blobs: blobs ?? (await DiskBlobStore.open(directory)),
     log,
   });

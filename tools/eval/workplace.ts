@@ -61,6 +61,7 @@ export async function openWorkplace(): Promise<Workplace> {
     config,
     secretKey: '0'.repeat(64),
     pool,
+    listening: pool,
     blobs,
     log: createLog('silent'),
   });
