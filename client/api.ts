@@ -2,6 +2,7 @@
 
 import type { ErrorCode, FieldError, Refusal } from '@matterdesk/contract/errors.ts';
 import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
+import { noteBuild } from './core/new-version.ts';
 import { fetchWithProgress } from './core/progress-fetch.ts';
 import { toast } from './ui/toast-store.ts';
 
@@ -168,9 +169,11 @@ async function ask(route: Route, input: CallInput<Route>, token: string | undefi
     const body = bodyOf(route, input) ?? null;
     const signal = input.signal ?? null;
     const url = urlOf(route, input);
-    return input.onProgress && body instanceof FormData
-      ? await fetchWithProgress(url, { method, headers, body, signal }, input.onProgress)
-      : await fetch(url, { method, headers, body, signal });
+    const reply = await (input.onProgress && body instanceof FormData
+      ? fetchWithProgress(url, { method, headers, body, signal }, input.onProgress)
+      : fetch(url, { method, headers, body, signal }));
+    noteBuild(reply.headers.get('x-build'));
+    return reply;
   } catch (error) {
     throw isAbort(error) ? error : unreached(input);
   }

@@ -5,6 +5,7 @@ import { useRealtime } from '../realtime/use-realtime.ts';
 import { OfflineBanner } from '../ui/OfflineBanner.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Navigation } from './Navigation.tsx';
+import { NewVersionNotice } from './NewVersionNotice.tsx';
 import { opensPalette } from './palette-keys.ts';
 import { useAppSelector } from '../core/store.ts';
 import { useEntry } from './use-entry.ts';
@@ -42,6 +43,7 @@ export function Shell() {
     <div className="flex h-dvh flex-col">
       <SkipLink to={main} />
       <Progress />
+      <NewVersionNotice />
       {isOffline && <OfflineBanner>Can’t reach Matterdesk. Reconnecting…</OfflineBanner>}
       <div className="flex min-h-0 grow">
         {screen !== 'phone' && <Navigation compact={screen === 'narrow'} onFind={find} />}

@@ -33,6 +33,14 @@ test.each([
   }
 });
 
+test('names the client’s build in the page and in every reply', async () => {
+  const page = await app.request('/');
+  const [, build] = /<meta name="build" content="(\w{16})" \/>/.exec(page.text) ?? [];
+  for (const path of ['/', '/readyz', '/api/v1/users/me', '/nowhere'])
+    expect((await app.request(path)).headers.get('x-build')).toBe(build);
+  expect(build).toBeDefined();
+});
+
 test('labels the pages of a sandbox, and no others', async () => {
   const sandbox = await startTestApp({ env: { SANDBOX: '1' } });
   const words = 'Sandbox: nothing leaves this machine';

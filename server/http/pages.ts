@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
+import { readBuildName } from './build-name.ts';
 import { acceptedBy, varyByEncoding } from './compress.ts';
 import { replyNoSuchRoute, replyWithError, toRefusal } from './error-reply.ts';
 
@@ -60,18 +61,21 @@ async function serveFiles(app: FastifyInstance) {
 const SANDBOX =
   '<aside class="sandbox" aria-label="Sandbox">Sandbox: nothing leaves this machine</aside>';
 
-/** The client's page, with the address of a separate AI service and the sandbox's label. */
+/** The client's page, with its build, the address of a separate AI service and the sandbox's label. */
 function readPage({ aiUrl, sandbox }: PageOptions): string {
   const file = path.join(BUILT_CLIENT, 'index.html');
   if (!existsSync(file))
     return '<!doctype html><title>Matterdesk</title><p>The client is not built yet: run npm start.';
   const page = readFileSync(file, 'utf8');
   // Of the characters that a URL leaves unencoded, only & needs escaping in an attribute.
-  const content = aiUrl?.replaceAll('&', '&amp;');
-  const meta = content === undefined ? '' : `<meta name="ai-url" content="${content}" />`;
+  const metas = [meta('build', readBuildName()), meta('ai-url', aiUrl?.replaceAll('&', '&amp;'))];
   return page
-    .replace('</head>', () => `${meta}</head>`)
+    .replace('</head>', () => `${metas.join('')}</head>`)
     .replace('<body>', () => `<body>${sandbox ? SANDBOX : ''}`);
+}
+
+function meta(name: string, content: string | undefined): string {
+  return content === undefined ? '' : `<meta name="${name}" content="${content}" />`;
 }
 
 type Page = { plain: string; br: Buffer; gzip: Buffer };

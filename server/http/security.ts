@@ -1,6 +1,7 @@
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
+import { readBuildName } from './build-name.ts';
 
 type Origins = Pick<Config, 'publicUrl' | 'aiUrl'>;
 
@@ -31,8 +32,10 @@ export async function setSecurityHeaders(app: FastifyInstance, { publicUrl, aiUr
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'same-origin' },
   });
+  const build = readBuildName();
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id);
+    if (build !== undefined) void reply.header('x-build', build);
     if (/^\/(api\/v1|ai)(\/|$|\?)/.test(request.url))
       void reply.header('cache-control', 'no-store');
   });
