@@ -1,30 +1,28 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { io, type Socket } from 'socket.io-client';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
-import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
-import { socketOptions } from '@matterdesk/contract/socket.ts';
 import { readPidFile } from './db/embedded/predecessor.ts';
+import { keepBusy, listen as listenTo, type Busy, type Listener } from './testing/busy.ts';
 import type { Reply } from './testing/client.ts';
 import { eventually } from './testing/eventually.ts';
-import { newCase, openCase, PASSWORD, registerAdmin, unique } from './testing/factories.ts';
+import { openCase, PASSWORD, registerAdmin } from './testing/factories.ts';
 import { startForeignPostgres } from './testing/foreign-postgres.ts';
 import { freePort } from './testing/free-port.ts';
 import { removeAll, startProcess, type ServerProcess } from './testing/process.ts';
 
 let base: string;
 const started: ServerProcess[] = [];
-const sockets: Socket[] = [];
+const listeners: Listener[] = [];
 
 beforeAll(() => {
   base = mkdtempSync(path.join(os.tmpdir(), 'matterdesk-restart-'));
 });
 afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.disconnect();
+  for (const { socket } of listeners.splice(0)) socket.disconnect();
   for (const server of started.splice(0)) await server.kill();
 });
 afterAll(() => removeAll(base));
@@ -37,69 +35,10 @@ async function start(name: string, env: Record<string, string> = {}) {
   return server;
 }
 
-/** A client's socket, and the names of the cases that it was notified of. */
-function listen({ url }: ServerProcess, token: string) {
-  const { timeout: _, ...options } = socketOptions;
-  const socket = io(url, {
-    ...options,
-    query: { token },
-    transports: ['websocket'],
-    forceNew: true,
-  });
-  sockets.push(socket);
-  const received: string[] = [];
-  socket.on('case.created', ({ caseName }: Case) => received.push(caseName));
-  return { socket, received };
-}
-
-/** A client that reads and writes continuously, and retries failed writes, until it is stopped. */
-function keepBusy(servers: ServerProcess[], token: string) {
-  const marker = `busy ${unique()}`;
-  const replies: Reply<unknown>[] = [];
-  let isStopping = false;
-  const note = async <R extends Reply<unknown>>(reply: Promise<R>) => {
-    replies.push(await reply);
-    return reply;
-  };
-
-  async function read(server: ServerProcess): Promise<void> {
-    const { status } = await note(
-      server.call(caseRoutes.listCases, { token, query: { limit: 5 } }),
-    );
-    if (status !== 200) await delay(10);
-    if (!isStopping) await read(server);
-  }
-
-  async function write(server: ServerProcess): Promise<void> {
-    const body = newCase({ judge: marker });
-    const headers = { 'idempotency-key': body.caseNo };
-    const send = async (): Promise<void> => {
-      const { status } = await note(server.call(caseRoutes.openCase, { token, body, headers }));
-      if (status === 201) return;
-      await delay(10);
-      await send();
-    };
-    await send();
-    written.push(body.caseNo);
-    if (!isStopping) await write(server);
-  }
-
-  const written: string[] = [];
-  const work = servers.flatMap((server) => [
-    read(server),
-    read(server),
-    write(server),
-    write(server),
-  ]);
-  return {
-    marker,
-    replies,
-    written,
-    async finish() {
-      isStopping = true;
-      await Promise.all(work);
-    },
-  };
+function listen(server: ServerProcess, token: string): Listener {
+  const listener = listenTo(server, token);
+  listeners.push(listener);
+  return listener;
 }
 
 /** Every call either succeeded or was told to retry. */
@@ -118,7 +57,6 @@ async function expectWritten(server: ServerProcess, token: string, { marker, wri
   const found = body.cases.filter(({ judge }) => judge === marker).map(({ caseNo }) => caseNo);
   expect(found.toSorted()).toEqual(written.toSorted());
 }
-type Busy = ReturnType<typeof keepBusy>;
 
 const readiness = async (server: ServerProcess) => (await server.request('/readyz')).status;
 const until = (server: ServerProcess, status: number) =>
@@ -169,7 +107,7 @@ test('keeps two processes in sync after a restart of their database', async () =
   expect(one.output().stdout).toContain('set S3_* before a second process uses this database');
   const admin = await registerAdmin(one);
   const { token, email } = admin;
-  const listeners = [listen(one, token), listen(two, token)];
+  const everyone = [listen(one, token), listen(two, token)];
   const busy = keepBusy([one, two], token);
   await eventually(() => expect(busy.written.length).toBeGreaterThan(10));
   await database.stop();
@@ -185,7 +123,7 @@ test('keeps two processes in sync after a restart of their database', async () =
     expect(await server.call(caseRoutes.listCases, { token })).toMatchObject(unavailable);
     expect(await server.call(caseRoutes.exportCases, { token })).toMatchObject(unavailable);
     expect(await server.request('/healthz')).toMatchObject({ status: 200 });
-    listeners.push(listen(server, token));
+    everyone.push(listen(server, token));
   }
   await database.start();
   await until(one, 200);
@@ -195,10 +133,10 @@ test('keeps two processes in sync after a restart of their database', async () =
   await expectWritten(two, token, busy);
   for (const server of [one, two])
     await eventually(async () => {
-      expect(listeners.every(({ socket }) => socket.connected)).toBe(true);
+      expect(everyone.every(({ socket }) => socket.connected)).toBe(true);
       const { caseName } = await openCase(server, token);
       await vi.waitFor(() =>
-        expect(listeners.every(({ received }) => received.includes(caseName))).toBe(true),
+        expect(everyone.every(({ received }) => received.includes(caseName))).toBe(true),
       );
     });
   for (const server of [one, two]) {

@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts';
 
 /** The flags of `npm start`: tools/launch/requirements.mjs. */
 export const SERVER_FLAGS = ['--max-semi-space-size=16', '--scavenger-max-new-space-capacity-mb=4'];
-const MAIN = path.resolve(import.meta.dirname, '../main.ts');
+const CHECKOUT = path.resolve(import.meta.dirname, '../..');
 /** The launcher's Node flags and compile cache, which save a third of the start. */
 export const PROGRAM_ENV = {
   PATH: process.env['PATH'] ?? '',
@@ -34,11 +34,27 @@ export type ServerProcess = Client & {
   kill: () => Promise<void>;
 };
 
-export type ProcessOptions = { env: Record<string, string>; cwd?: string; args?: string[] };
+export type ProcessOptions = {
+  env: Record<string, string>;
+  cwd?: string;
+  args?: string[];
+  /** Of the command, such as what runs it on another machine. */
+  prefix?: readonly string[];
+  /** Of the release to start; default this one. */
+  checkout?: string;
+};
 
 /** Starts `server/main.ts` with these variables only; PORT is required. */
-export function startProcess({ env, cwd, args = [] }: ProcessOptions): ServerProcess {
-  const child = spawn(process.execPath, [...SERVER_FLAGS, MAIN, ...args], {
+export function startProcess({
+  env,
+  cwd,
+  args = [],
+  prefix = [],
+  checkout = CHECKOUT,
+}: ProcessOptions): ServerProcess {
+  const main = path.join(checkout, 'server/main.ts');
+  const [file = '', ...rest] = [...prefix, process.execPath, ...SERVER_FLAGS, main, ...args];
+  const child = spawn(file, rest, {
     cwd,
     env: { ...PROGRAM_ENV, ...env },
     detached: true,
@@ -56,7 +72,7 @@ export function startProcess({ env, cwd, args = [] }: ProcessOptions): ServerPro
     return pids;
   };
   return {
-    ...createClient(`http://127.0.0.1:${env['PORT']}`),
+    ...createClient(`http://${env['HOST'] ?? '127.0.0.1'}:${env['PORT']}`),
     pid,
     output,
     ready: isReady(child, output),

@@ -22,33 +22,53 @@ export function isCephInstalled(): boolean {
   return programs.every((program) => existsSync(`/usr/bin/${program}`));
 }
 
-/** Tells `use` how to reach a new S3 server on 127.0.0.1: one monitor, one disk in a file, one gateway. */
+export type ObjectStore = { variables: Record<string, string>; stop: () => Promise<void> };
+
+/** Tells `use` how to reach a new S3 server. */
 export async function withObjectStore(
   use: (variables: Record<string, string>) => Promise<void>,
 ): Promise<void> {
+  const { variables, stop } = await startObjectStore();
+  try {
+    await use(variables);
+  } finally {
+    await stop();
+  }
+}
+
+/**
+ * Starts a new S3 server: one monitor, one disk in a file, one gateway.
+ * @param address of the gateway; everything else is on 127.0.0.1
+ * @returns the variables of its tests
+ */
+export async function startObjectStore(address = '127.0.0.1'): Promise<ObjectStore> {
   const identity = cephIdentity();
   const home = mkdtempSync(join(tmpdir(), 'matterdesk-ceph-'));
   const env = { ...process.env, CEPH_CONF: join(home, 'ceph.conf') };
   const ceph: Ceph = { home, identity, env };
   const running: ChildProcess[] = [];
-  try {
-    const gateway = await freePort();
-    await prepare(ceph, gateway);
-    await start(ceph, running);
-    const endpoint = `http://127.0.0.1:${gateway}`;
-    await answers(endpoint, running);
-    await use({
-      S3_TEST_ENDPOINT: endpoint,
-      S3_TEST_ACCESS_KEY_ID: user.accessKey,
-      S3_TEST_SECRET_ACCESS_KEY: user.secret,
-    });
-  } finally {
+  const stop = async () => {
     for (const daemon of running.toReversed()) await kill(daemon);
     rmSync(home, { recursive: true, force: true });
+  };
+  try {
+    const gateway = `${address}:${await freePort()}`;
+    await prepare(ceph, gateway);
+    await start(ceph, running);
+    await answers(`http://${gateway}`, running);
+    const variables = {
+      S3_TEST_ENDPOINT: `http://${gateway}`,
+      S3_TEST_ACCESS_KEY_ID: user.accessKey,
+      S3_TEST_SECRET_ACCESS_KEY: user.secret,
+    };
+    return { variables, stop };
+  } catch (error) {
+    await stop();
+    throw error;
   }
 }
 
-async function prepare({ home, identity, env }: Ceph, gateway: number): Promise<void> {
+async function prepare({ home, identity, env }: Ceph, gateway: string): Promise<void> {
   const cluster = randomUUID();
   const monitor = `127.0.0.1:${await freePort()}`;
   for (const name of ['mon', 'osd', 'run']) mkdirSync(join(home, name));
@@ -84,7 +104,7 @@ async function start({ home, identity, env }: Ceph, running: ChildProcess[]): Pr
   });
 }
 
-type Places = { home: string; cluster: string; monitor: string; gateway: number };
+type Places = { home: string; cluster: string; monitor: string; gateway: string };
 
 /** No passwords between the daemons, one copy of everything. */
 function configuration({ home, cluster, monitor, gateway }: Places): string {
@@ -116,7 +136,7 @@ pid_file = ${home}/run/$name.pid
 log_file = /dev/null
 keyring = ${home}/keys
 [client.rgw.a]
-rgw_frontends = beast endpoint=127.0.0.1:${gateway}
+rgw_frontends = beast endpoint=${gateway}
 `;
 }
 

@@ -1,7 +1,7 @@
-import { globSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { isCephInstalled, withObjectStore } from './ceph-s3.ts';
 import { installedPostgres, withCluster } from './debian-postgres.ts';
-import { LONG, longTests } from './long.ts';
+import { CLUSTER, LONG, longTests } from './long.ts';
 import { countPlaywright, countVitest, noOutcome, type Outcome } from './outcome.ts';
 import { root, runQuietly, runStreamed, type Command } from './run.ts';
 
@@ -11,8 +11,10 @@ export type Asked = {
   only: string[] | undefined;
   /** Of the test runners: just the files whose path holds one of these. */
   filters: string[];
-  /** Everything: tests that take minutes, Debian's PostgreSQL, and S3 on its Ceph. */
+  /** Everything: tests that take minutes, Debian's PostgreSQL, S3 on its Ceph, and two machines. */
   isLong: boolean;
+  /** Beside the short form, the step on two machines. */
+  hasCluster: boolean;
   /** A directory for reports that are read afterwards. */
   scratch: string;
 };
@@ -69,6 +71,7 @@ export const steps: Step[] = [
         : 'no Ceph is installed here (radosgw, ceph-mon, ceph-osd), so files were stored on the disk alone',
     run: onCeph,
   },
+  { name: 'cluster', isStreamed: true, isLong: true, missing: missingOfCluster, run: onCluster },
   { name: 'browser', isStreamed: true, run: playwright },
 ];
 
@@ -93,7 +96,7 @@ function check(name: string, ...commands: Command[]): Step {
 }
 
 async function vitest(
-  { filters, isLong, scratch }: Omit<Asked, 'only'>,
+  { filters, isLong, scratch }: Pick<Asked, 'filters' | 'isLong' | 'scratch'>,
   more: string[],
   variables: Record<string, string> = {},
 ): Promise<Outcome> {
@@ -143,6 +146,25 @@ async function onCeph({ scratch }: Asked): Promise<Outcome> {
     outcome = await vitest({ filters, isLong: false, scratch }, [], variables);
   });
   return outcome;
+}
+
+function missingOfCluster(): string | undefined {
+  const packages = { postgresql: installedPostgres(), ...programsOf('pgbouncer', 'haproxy') };
+  const missing = Object.entries(packages).filter(([, found]) => found === undefined);
+  if (missing.length === 0) return undefined;
+  const names = missing.map(([name]) => name).join(', ');
+  return `no ${names} of Debian’s here, so nothing ran on two machines`;
+}
+
+function programsOf(...names: string[]): Record<string, string | undefined> {
+  const find = (name: string) => [`/usr/sbin/${name}`].find((path) => existsSync(path));
+  return Object.fromEntries(names.map((name) => [name, find(name)]));
+}
+
+async function onCluster({ scratch }: Asked): Promise<Outcome> {
+  if (!isCephInstalled()) console.log('no Ceph is installed here, so no files are shared by S3');
+  const asked = { filters: [], isLong: false, scratch };
+  return vitest(asked, ['--project', 'cluster'], { [CLUSTER]: '1' });
 }
 
 async function playwright({ filters, isLong, scratch }: Asked): Promise<Outcome> {

@@ -7,7 +7,7 @@ import { CommandFailed, signalAll } from './run.ts';
 import { steps, type Asked, type Step } from './steps.ts';
 
 const names = steps.map(({ name }) => name).join(',');
-const usage = `npm test -- [--only ${names}] [--long] [part of a test file's path …]`;
+const usage = `npm test -- [--only ${names}] [--long] [--cluster] [part of a test file's path …]`;
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 let stoppedBy: NodeJS.Signals | undefined;
@@ -32,13 +32,18 @@ function readArguments(args: string[]): Asked {
   try {
     const { values, positionals } = parseArgs({
       args,
-      options: { only: { type: 'string' }, long: { type: 'boolean' } },
+      options: {
+        only: { type: 'string' },
+        long: { type: 'boolean' },
+        cluster: { type: 'boolean' },
+      },
       allowPositionals: true,
     });
     const only = values.only?.split(',');
     const unknown = only?.find((name) => !steps.some((step) => step.name === name));
     if (unknown !== undefined) throw new Error(`There is no step ${unknown}`);
-    return { only, isLong: values.long === true, filters: positionals, scratch };
+    const { long: isLong = false, cluster: hasCluster = false } = values;
+    return { only, isLong, hasCluster, filters: positionals, scratch };
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : String(error)}\n${usage}`);
     rmSync(scratch, { recursive: true, force: true });
@@ -48,7 +53,9 @@ function readArguments(args: string[]): Asked {
 
 async function runSteps(asked: Asked): Promise<number> {
   const chosen = steps.filter(({ name, isLong }) =>
-    asked.only === undefined ? !isLong || asked.isLong : asked.only.includes(name),
+    asked.only === undefined
+      ? !isLong || asked.isLong || (asked.hasCluster && name === 'cluster')
+      : asked.only.includes(name),
   );
   let total = noOutcome;
   for (const step of chosen) {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { LONG, longTests } from './long.ts';
+import { CLUSTER, LONG, longTests } from './long.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -23,6 +23,20 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
+// Only what hangs runs out of time: a slow machine does not.
+const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
+
+const cluster = {
+  root,
+  test: {
+    ...shared,
+    ...patience,
+    hookTimeout: 300_000,
+    name: 'cluster',
+    include: ['tools/cluster/**/*.test.ts'],
+  },
+};
+
 export default defineConfig({
   root,
   cacheDir: 'node_modules/.cache/vitest',
@@ -40,6 +54,7 @@ export default defineConfig({
           ],
         },
       },
+      ...(process.env[CLUSTER] ? [cluster] : []),
       {
         root,
         test: {
@@ -49,9 +64,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude,
           globalSetup: ['server/testing/global-setup.ts'],
-          // Only what hangs runs out of time: a slow machine does not.
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...patience,
           expect: { poll: { timeout: 60_000, interval: 10 } },
         },
       },

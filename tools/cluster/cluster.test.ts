@@ -1,0 +1,160 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { keepBusy, listen, type Busy, type Listener } from '@matterdesk/server/testing/busy.ts';
+import type { Client } from '@matterdesk/server/testing/client.ts';
+import { eventually } from '@matterdesk/server/testing/eventually.ts';
+import {
+  openCase,
+  registerAdmin,
+  type SignedInPerson,
+} from '@matterdesk/server/testing/factories.ts';
+import { sendFile } from '@matterdesk/server/testing/uploads.ts';
+import { isCephInstalled } from '../checks/ceph-s3.ts';
+import { startCluster, type Cluster } from './cluster.ts';
+import { makeNextRelease } from './next-release.ts';
+import { openVisit, TYPED } from './visit.ts';
+
+/** Milliseconds from the promotion of the standby until everything works again. */
+const FAILOVER = 15_000;
+
+let cluster: Cluster;
+let admin: SignedInPerson;
+const listeners: Listener[] = [];
+
+beforeAll(async () => {
+  cluster = await startCluster();
+  await everyMachineIsReady();
+  admin = await registerAdmin(cluster.client);
+});
+afterEach(() => {
+  for (const { socket } of listeners.splice(0)) socket.disconnect();
+});
+afterAll(() => cluster.stop());
+
+function everyMachineIsReady(): Promise<void> {
+  return eventually(async () => {
+    for (const desk of cluster.desks)
+      expect((await desk.server().request('/readyz')).status).toBe(200);
+    expect((await cluster.client.request('/readyz')).status).toBe(200);
+  });
+}
+
+async function connect(...clients: Client[]): Promise<Listener[]> {
+  const added = clients.map((client) => listen(client, admin.token));
+  listeners.push(...added);
+  await eventually(() => expect(added.every(({ socket }) => socket.connected)).toBe(true));
+  return added;
+}
+
+/** A disconnected socket misses events, so another case is opened for each attempt. */
+async function expectNotified(by: Client): Promise<void> {
+  await eventually(async () => {
+    expect(listeners.every(({ socket }) => socket.connected)).toBe(true);
+    const { caseName } = await openCase(by, admin.token);
+    await vi.waitFor(() => {
+      for (const { received } of listeners) expect(received).toContain(caseName);
+    });
+  });
+}
+
+async function expectWritten({ marker, written }: Busy): Promise<void> {
+  const { body } = await cluster.client.call(caseRoutes.listCases, { token: admin.token });
+  const found = body.cases.filter(({ judge }) => judge === marker).map(({ caseNo }) => caseNo);
+  expect(found.toSorted()).toEqual(written.toSorted());
+}
+
+const isUnderWay = ({ written }: Busy) =>
+  eventually(() => expect(written.length).toBeGreaterThan(20));
+
+test('notifies the users of both machines of a change on either', async () => {
+  const servers = cluster.desks.map((desk) => desk.server());
+  await connect(...servers, cluster.client);
+  for (const server of servers) await expectNotified(server);
+});
+
+test.skipIf(!isCephInstalled())(
+  'serves a file from one machine that was uploaded to the other',
+  async () => {
+    const [here, there] = cluster.desks.map((desk) => desk.server());
+    if (!here || !there) throw new Error('two machines');
+    const { id } = await openCase(here, admin.token);
+    const { token } = admin;
+    const file = { name: 'exhibit.txt', bytes: Buffer.from('Exhibit A') };
+    const { body } = await sendFile(here, { token, caseId: id, folder: 'Exhibits' }, file);
+    const [url = ''] = body?.urls ?? [];
+    const found = await there.request(url, { headers: { 'x-auth-token': token } });
+    expect(found.text).toBe('Exhibit A');
+  },
+);
+
+test('gets the next release on one machine after the other, and no user sees an error', async () => {
+  const { desks, client } = cluster;
+  const visit = await openVisit(client.url, admin.email);
+  const busy = keepBusy([client], admin.token);
+  await isUnderWay(busy);
+  const next = makeNextRelease(cluster.home);
+  for (const desk of desks) {
+    const server = desk.server();
+    server.signal('SIGTERM');
+    expect(await server.exited).toMatchObject({ code: 0 });
+    await desk.start(next);
+    await everyMachineIsReady();
+  }
+  const { length } = busy.written;
+  await eventually(() => expect(busy.written.length).toBeGreaterThan(length));
+  await busy.finish();
+  const refused = busy.replies.filter(({ status }) => status !== 200 && status !== 201);
+  expect({ refused, lost: busy.lost }).toEqual({ refused: [], lost: [] });
+  await expectWritten(busy);
+  await eventually(async () => expect(await visit.isOfferedReload()).toBe(true));
+  expect(await visit.typed()).toBe(TYPED);
+  await visit.reload();
+  expect(await visit.build()).toBe('the next release');
+  expect(visit.failures).toEqual([]);
+  await visit.close();
+});
+
+test('moves the sockets of a machine without network to the other, and loses no acknowledged work', async () => {
+  const [lost, other] = cluster.desks;
+  const { client } = cluster;
+  const spread = await connect(client, client, client, client);
+  const wereCut = new Set<Listener>();
+  for (const listener of spread) listener.socket.on('disconnect', () => wereCut.add(listener));
+  const busy = keepBusy([client], admin.token);
+  await isUnderWay(busy);
+  lost.cut();
+  await eventually(() => expect(wereCut.size).toBeGreaterThan(0));
+  await expectNotified(other.server());
+  expect(wereCut.size).toBeLessThan(spread.length);
+  await busy.finish();
+  await expectWritten(busy);
+  lost.mend();
+  await everyMachineIsReady();
+  await connect(lost.server());
+  await expectNotified(other.server());
+  await expectNotified(lost.server());
+});
+
+test('keeps every acknowledged write when the primary is killed, and goes on by itself', async () => {
+  const { databases, desks, client } = cluster;
+  const servers = desks.map((desk) => desk.server());
+  await connect(...servers);
+  const busy = keepBusy([client], admin.token);
+  await isUnderWay(busy);
+  await databases.primary.program.stop('SIGKILL');
+  await databases.standby.query('select pg_promote()');
+  await vi.waitFor(
+    async () => {
+      for (const server of servers) {
+        expect((await server.request('/readyz')).status).toBe(200);
+        await openCase(server, admin.token);
+      }
+    },
+    { timeout: FAILOVER, interval: 50 },
+  );
+  const soFar = busy.written.length;
+  await eventually(() => expect(busy.written.length).toBeGreaterThan(soFar + 20));
+  await busy.finish();
+  await expectWritten(busy);
+  for (const server of servers) await expectNotified(server);
+});
