@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -186,3 +186,12 @@ test.each([
   const child = spawn(process.execPath, ['--input-type=module', '-e', script]);
   expect(await text(child.stdout)).toContain(sentence);
 });
+
+test.skipIf(spawnSync('systemd-analyze', ['--version']).status !== 0)(
+  'is started by a unit in which systemd finds no fault',
+  () => {
+    const unit = path.resolve(import.meta.dirname, '../../docs/install/matterdesk.service');
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', unit], { encoding: 'utf8' });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  },
+);
