@@ -186,18 +186,21 @@ describe('a second start on the same data', () => {
   });
 });
 
-test('serves on after a stop signal until DRAIN_SECONDS have passed, and reports that it is not ready', async () => {
-  const draining = await startReady({ DRAIN_SECONDS: '300' });
-  draining.signal('SIGTERM');
-  await expect.poll(async () => (await draining.request('/readyz')).status).toBe(404);
-  expect((await draining.request('/readyz')).text).toBe('{"status":"stopping"}');
-  expect(await draining.request('/healthz')).toMatchObject({ status: 200 });
-  await registerAdmin(draining);
-  await draining.kill();
-  const brief = await startReady({ DRAIN_SECONDS: '1' });
-  brief.signal('SIGTERM');
-  expect(await brief.exited).toMatchObject({ code: 0 });
-});
+test.each(['1', '2'])(
+  'serves on after a stop signal until DRAIN_SECONDS have passed, and refuses readiness: PROCESSES=%s',
+  async (count) => {
+    const draining = await startReady({ DRAIN_SECONDS: '300', PROCESSES: count });
+    draining.signal('SIGTERM');
+    await expect.poll(async () => (await draining.request('/readyz')).status).toBe(404);
+    expect((await draining.request('/readyz')).text).toBe('{"status":"stopping"}');
+    expect(await draining.request('/healthz')).toMatchObject({ status: 200 });
+    await registerAdmin(draining);
+    await draining.kill();
+    const brief = await startReady({ DRAIN_SECONDS: '1', PROCESSES: count });
+    brief.signal('SIGTERM');
+    expect(await brief.exited).toMatchObject({ code: 0 });
+  },
+);
 
 describe('a start is refused with one line, before the server listens, for', () => {
   const key = 'a'.repeat(64);
