@@ -39,7 +39,7 @@ export const SignedInSchema = z.extend(CurrentUserSchema, { token: z.string() })
 export type SignedIn = z.infer<typeof SignedInSchema>;
 
 /** Never trimmed; `newPassword` checks the bounds of new passwords. */
-const password = z
+export const password = z
   .string({ error: missingOr('Password is required', 'Password must be text') })
   .check(
     z.refine((text) => text.trim() !== '', { error: 'Password is required', abort: true }),
@@ -49,7 +49,7 @@ const password = z
     }),
     z.refine(isHarmless, 'Password must not hold control characters'),
   );
-const newPassword = password.check(
+export const newPassword = password.check(
   z.minLength(PASSWORD_MIN, `Password must have at least ${PASSWORD_MIN} characters`),
 );
 
@@ -77,27 +77,29 @@ export type Registration = z.infer<typeof RegistrationSchema>;
 
 const flag = (label: string) => z.optional(z.boolean(`${label} must be true or false`));
 
+/** Permissions to grant or to take; the others stay. */
+export const GrantsSchema = z.strictObject(
+  {
+    createCases: flag('Create Cases'),
+    editTasks: flag('Edit Tasks'),
+    manageUsers: flag('Manage Users'),
+    handleIntakes: flag('Handle Intakes'),
+    clearConflicts: flag('Clear Conflicts'),
+    manageWalls: flag('Manage Walls'),
+    editCalendar: flag('Edit Calendar'),
+  },
+  {
+    error: (issue) => (issue.code === 'invalid_type' ? 'Permissions must be an object' : undefined),
+  },
+);
+
 export const UserPatchSchema = z.partial(
   z.strictObject({
     ...names,
     phoneNumber,
     active: z.boolean('Active must be true or false'),
     role: choice('Role', roles),
-    permissions: z.strictObject(
-      {
-        createCases: flag('Create Cases'),
-        editTasks: flag('Edit Tasks'),
-        manageUsers: flag('Manage Users'),
-        handleIntakes: flag('Handle Intakes'),
-        clearConflicts: flag('Clear Conflicts'),
-        manageWalls: flag('Manage Walls'),
-        editCalendar: flag('Edit Calendar'),
-      },
-      {
-        error: (issue) =>
-          issue.code === 'invalid_type' ? 'Permissions must be an object' : undefined,
-      },
-    ),
+    permissions: GrantsSchema,
   }),
 );
 export type UserPatch = z.infer<typeof UserPatchSchema>;

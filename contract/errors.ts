@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 export const errorCodes = {
   invalidInput: { status: 400, message: 'Invalid request' },
   wrongPassword: { status: 400, message: 'The password is not right' },
+  linkDead: { status: 400, message: 'This link has expired or was used already' },
   invalidToken: { status: 400, message: 'Unauthorized token provided' },
   badCredentials: { status: 401, message: 'Invalid email or password' },
   notPermitted: { status: 403, message: "You're not allowed to take this action" },
@@ -17,11 +18,16 @@ export const errorCodes = {
     status: 403,
     message: 'Enter the setup code that the server printed when it started',
   },
+  invitationDead: { status: 403, message: 'This invitation is no longer valid' },
   googleScopesMissing: { status: 403, message: 'Google did not grant every permission' },
   notFound: { status: 404, message: 'Not found' },
   notTrained: { status: 404, message: 'Not trained yet' },
   conflict: { status: 409, message: 'This conflicts with existing data' },
   alreadyExists: { status: 409, message: 'This already exists' },
+  invited: {
+    status: 409,
+    message: 'This address has an invitation; please use its link',
+  },
   idempotencyKeyReused: {
     status: 409,
     message: 'This Idempotency-Key was used for another request',

@@ -7,6 +7,9 @@ import { integrationRoutes } from './integrations.ts';
 import { mailPushRoutes } from './mail-push.ts';
 import { mailRoutes } from './mails.ts';
 import { messageRoutes } from './messages.ts';
+import { deviceRoutes } from './devices.ts';
+import { invitationRoutes } from './invitations.ts';
+import { passwordRoutes } from './passwords.ts';
 import { registrationRoutes } from './registration.ts';
 import type { Route } from './route.ts';
 import { taskRoutes } from './tasks.ts';
@@ -15,6 +18,9 @@ import { taskRoutes } from './tasks.ts';
 export const routes: Route[] = [
   ...Object.values(accountRoutes),
   ...Object.values(registrationRoutes),
+  ...Object.values(passwordRoutes),
+  ...Object.values(invitationRoutes),
+  ...Object.values(deviceRoutes),
   ...Object.values(caseRoutes),
   ...Object.values(taskRoutes),
   ...Object.values(dashboardRoutes),

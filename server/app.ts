@@ -12,6 +12,13 @@ import type { Database } from './db/schema.ts';
 import { Writer } from './db/unit-of-work.ts';
 import { accountRound } from './features/accounts/jobs.ts';
 import { bindAccounts } from './features/accounts/routes.ts';
+import { bindDevices } from './features/accounts/devices/routes.ts';
+import { DeviceService } from './features/accounts/devices/service.ts';
+import { bindInvitations } from './features/accounts/invitations/routes.ts';
+import { InvitationService } from './features/accounts/invitations/service.ts';
+import { bindPasswords } from './features/accounts/passwords/routes.ts';
+import { PasswordService } from './features/accounts/passwords/service.ts';
+import { Post } from './features/accounts/service.post.ts';
 import { bindRegistration } from './features/accounts/registration/routes.ts';
 import { RegistrationService } from './features/accounts/registration/service.ts';
 import { bindSigningIn } from './features/accounts/signing-in/routes.ts';
@@ -62,6 +69,7 @@ import { setSecurityHeaders } from './http/security.ts';
 import { Cookies } from './http/session-cookie.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
 import { guardSocketReplies } from './http/socket-replies.ts';
+import { Mailer } from './integrations/smtp/mailer.ts';
 import { Threads } from './integrations/threads.ts';
 import { Queue } from './jobs/queue.ts';
 import type { Log } from './log.ts';
@@ -170,10 +178,18 @@ async function buildServices(foundation: Foundation) {
   const texting = createTexting({ ...shared, cases });
   const mails = createMails({ ...shared, secretKey, queue });
   const listeners = () => realtime.listeners();
-  const registering = { mode, isLocal, secretKey, sendsMail: false };
+  const mailer = config.mail && new Mailer(config.mail);
+  const post = new Post({ queue, secretKey, mailer, log });
+  const guard = new PasswordGuard(db);
+  const { publicUrl } = config;
+  const registering = { mode, isLocal, secretKey, sendsMail: post.isOn };
   return {
     accounts,
-    signingIn: new SignInService(db, writer, new PasswordGuard(db)),
+    signingIn: new SignInService(db, writer, guard),
+    passwords: new PasswordService({ db, writer, guard, post, publicUrl }),
+    invitations: new InvitationService({ db, writer, post, publicUrl }),
+    devices: new DeviceService(db, writer),
+    post,
     registration: new RegistrationService(db, writer, registering),
     files,
     texts,
@@ -214,6 +230,8 @@ async function startAllJobs(app: Serving): Promise<void> {
   // A training takes a core and much memory.
   if (!isTrainedElsewhere(config)) await trainer.start(config.processes > 1 ? 1 : undefined);
   await mailJobs.start();
+  const { passwords } = services;
+  await services.post.start((email, from) => passwords.writeForgotten(email, from));
   for (const round of rounds) await queue.repeat(round);
 }
 
@@ -248,6 +266,9 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindAccounts(binder, accounts, cookies);
   bindSigningIn(binder, services.signingIn, cookies);
   bindRegistration(binder, services.registration);
+  bindPasswords(binder, services);
+  bindInvitations(binder, services.invitations);
+  bindDevices(binder, services.devices);
   bindCases(binder, cases, services.exchange);
   bindAudit(binder, services.audit);
   bindTasks(binder, tasks);

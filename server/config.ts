@@ -4,6 +4,7 @@ import { GROUPS, type VariableName, type Variables, VariablesSchema } from './co
 export type Config = ReturnType<typeof readConfig>;
 export type S3Config = NonNullable<Config['s3']>;
 export type ModelConfig = NonNullable<Config['model']>;
+export type MailConfig = NonNullable<Config['mail']>;
 export type GoogleConfig = NonNullable<Config['google']>;
 export type GooglePushConfig = NonNullable<GoogleConfig['push']>;
 export type TwilioConfig = NonNullable<Config['twilio']>;
@@ -38,6 +39,10 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     secretKey: given.SECRET_KEY,
     registration: given.REGISTRATION ?? (isLocal(given) ? 'open' : 'approval'),
     isLocal: isLocal(given),
+    mail:
+      given.SMTP_URL && given.MAIL_FROM
+        ? { url: given.SMTP_URL, from: given.MAIL_FROM }
+        : undefined,
     model: model(given),
     aiUrl: given.AI_URL,
     google: google(given),
@@ -85,6 +90,7 @@ function requireGroups(given: Variables) {
 function requireLoopback({ google, twilio, ...config }: Config, env: NodeJS.ProcessEnv) {
   const addresses: [VariableName, string | undefined][] = [
     ['S3_ENDPOINT', config.s3?.endpoint],
+    ['SMTP_URL', config.mail?.url],
     ['OPENAI_BASE_URL', config.model?.baseUrl],
     ['AI_URL', config.aiUrl],
     ['GOOGLE_AUTH_URL', google?.authUrl],
@@ -107,7 +113,8 @@ function isLocal({ HOST, PUBLIC_URL, TRUST_PROXY }: Variables) {
   return TRUST_PROXY === 0 && isLoopback(HOST) && isPublicHere;
 }
 
-function isLoopback(host: string) {
+/** Whether an address leads to this machine. */
+export function isLoopback(host: string) {
   return host === 'localhost' || /^(::1|\[::1\])$/.test(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 

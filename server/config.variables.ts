@@ -84,6 +84,18 @@ export const VariablesSchema = z.object({
     )
     .transform((value) => value.toLowerCase().split(/\s*,\s*/))
     .default([]),
+  /** The server that sends the system's own mail, and its sender. */
+  SMTP_URL: z
+    .string()
+    .refine(
+      (value) => /^smtps?:\/\/[^/]/i.test(value) && URL.canParse(value),
+      'an address such as smtps://user:password@mail.example.com',
+    )
+    .optional(),
+  MAIL_FROM: matching(
+    /^([^<>\r\n]+ )?<?[\x21-\x3b\x3d\x3f\x41-\x7e]+@[a-z0-9.-]+>?$/i,
+    'a sender such as Matterdesk <desk@firm.example>',
+  ),
   /** How many proxies in front are trusted to report the client's address. */
   TRUST_PROXY: wholeNumber(0, 100).default(0),
   /** Holds the embedded database, the files and the generated secret; a relative path starts at the checkout. */
@@ -167,6 +179,7 @@ export type VariableName = keyof Variables;
 
 /** All or none of each group must be set, because a partial configuration would lose files, mails or texts. */
 export const GROUPS: VariableName[][] = [
+  ['SMTP_URL', 'MAIL_FROM'],
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
   ['GOOGLE_PUBSUB_TOPIC', 'GOOGLE_PUBSUB_ACCOUNT'],

@@ -10,6 +10,7 @@ export type AuditEntry = {
   entity:
     | 'user'
     | 'session'
+    | 'invitation'
     | 'case'
     | 'task'
     | 'folder'

@@ -71,6 +71,14 @@ export async function endSessionsOf(db: Executor, userId: string): Promise<void>
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
 }
 
+export async function endOtherSessions(db: Executor, userId: string, current: string) {
+  await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where('id', '!=', current)
+    .execute();
+}
+
 /** Deletes expired sessions. */
 export async function purgeSessions(db: Executor, terms: SessionTerms): Promise<void> {
   await db

@@ -15,6 +15,8 @@ import {
 /** Calls without a session. */
 const PUBLIC = new Set([
   'GET /api/v1/users/registration',
+  'POST /api/v1/users/forgotPassword',
+  'POST /api/v1/users/resetPassword',
   'POST /api/v1/users/register',
   'POST /api/v1/users/login',
   'POST /api/v1/mails/google/push',
@@ -36,7 +38,14 @@ const PERMITTED: Record<Permission, string[]> = {
     'PUT /api/v1/tasks/{id}',
     'DELETE /api/v1/tasks/{id}',
   ],
-  manageUsers: ['PATCH /api/v1/users/{id}', 'DELETE /api/v1/users/{id}'],
+  manageUsers: [
+    'POST /api/v1/users/{id}/resetLink',
+    'GET /api/v1/users/invitations',
+    'POST /api/v1/users/invitations',
+    'DELETE /api/v1/users/invitations/{id}',
+    'PATCH /api/v1/users/{id}',
+    'DELETE /api/v1/users/{id}',
+  ],
   handleIntakes: [],
   clearConflicts: [],
   manageWalls: [],

@@ -23,12 +23,13 @@ export type Attempt = {
   before: number;
 };
 
-export type QueueName = 'train' | 'revoke' | 'watch';
+export type QueueName = 'train' | 'revoke' | 'watch' | 'mail';
 /** Bounds of the waits between retries, in seconds. */
 const DELAYS: Record<QueueName, { retryDelay: number; retryDelayMax: number }> = {
   train: { retryDelay: 1, retryDelayMax: 60 },
   revoke: { retryDelay: 2, retryDelayMax: HOUR },
   watch: { retryDelay: 2, retryDelayMax: HOUR },
+  mail: { retryDelay: 5, retryDelayMax: 10 * MINUTE },
 };
 type Work = (key: string, attempt: Attempt) => Promise<void>;
 

@@ -60,16 +60,18 @@ export class Realtime {
     target.emit(name, ...([sent, by] as Parameters<ServerToClientEvents[Name]>));
   }
 
-  /** Ends a user's or one session's connections in every tab. */
+  /** Ends a user's connections in every tab, perhaps but those of one session, or one session's. */
   endSessions(
-    of: { userId: string } | { sessionId: string },
+    of: { userId: string; except?: string } | { sessionId: string },
     reason: SessionEnded['reason'],
   ): void {
     const room = 'userId' in of ? rooms.user(of.userId) : rooms.session(of.sessionId);
+    const others = 'except' in of && of.except ? [rooms.session(of.except)] : [];
     this.#io
       .to(room)
+      .except(others)
       .emit('session.ended', { reason }, { actor: null, at: new Date().toISOString() });
-    this.#io.in(room).disconnectSockets(true);
+    this.#io.in(room).except(others).disconnectSockets(true);
   }
 
   /** Ids of users connected to any process. */

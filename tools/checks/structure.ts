@@ -7,7 +7,7 @@ const features = 'accounts|cases|tasks|calendar|mails|messages|intakes|files|ai|
 const serverFeatures = `${features}|audit`;
 // Large features have a folder for each topic, with the same roles inside.
 const topics: Record<string, string> = {
-  accounts: 'registration|signing-in',
+  accounts: 'registration|signing-in|passwords|invitations|devices',
   ai: 'training|retrieval|answering',
   messages: 'sending|inbound|numbers|media|consents',
   mails: 'connect|read|compose|push',

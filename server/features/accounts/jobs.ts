@@ -5,6 +5,8 @@ import type { Database } from '../../db/schema.ts';
 import { purgeSessions } from '../../db/sessions.ts';
 import type { Round } from '../../jobs/queue.ts';
 import * as rules from './rules.ts';
+import { purgeInvitations } from './invitations/store.ts';
+import { purgeLinks } from './passwords/store.ts';
 import { purgeBrowsers } from './signing-in/store.ts';
 import { purgeAttempts } from './store.attempts.ts';
 
@@ -18,6 +20,8 @@ export function accountRound(db: Database): Round {
       await purgeSessions(db, { idle, life, touch });
       await purgeAttempts(db, rules.LONGEST_WINDOW);
       await purgeBrowsers(db);
+      await purgeLinks(db);
+      await purgeInvitations(db);
       await purgeKeys(db);
     },
   };

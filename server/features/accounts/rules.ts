@@ -1,3 +1,4 @@
+import { Refusal } from '../../core/refusal.ts';
 import type { Role } from '@matterdesk/contract/accounts.ts';
 import { permissionsBy, type Permissions } from '@matterdesk/contract/permissions.ts';
 import type { RegistrationMode } from '@matterdesk/contract/registration.ts';
@@ -11,8 +12,10 @@ export const SESSION_TOUCH = 60_000;
 /** The longest time for which attempts count. */
 export const LONGEST_WINDOW = 3600_000;
 
+type Granted = { [Name in keyof Permissions]?: boolean | undefined };
+
 /** Admins have every permission, users those that an admin granted. */
-export function permissionsOf(role: Role, granted: Partial<Permissions>): Permissions {
+export function permissionsOf(role: Role, granted: Granted): Permissions {
   return permissionsBy((name) => role === 'admin' || granted[name] === true);
 }
 
@@ -28,4 +31,9 @@ export function admit(mode: RegistrationMode, isFirst: boolean, wished: Role): A
   if (mode === 'open') return { role: wished, approved: true };
   if (isFirst) return { role: 'admin', approved: true };
   return mode === 'closed' ? 'closed' : { role: 'user', approved: false };
+}
+
+export function addressTaken(): Refusal {
+  const message = 'Email already exists';
+  return new Refusal('alreadyExists', message, { errors: [{ path: 'email', message }] });
 }

@@ -41,6 +41,8 @@ export type NewUser = SearchedFields & {
   password_hash: string;
   active: boolean;
   approved: boolean;
+  /** Granted ones; default none. */
+  permissions?: UserRow['permissions'];
 };
 
 /** @returns undefined when the address is taken */
@@ -50,7 +52,7 @@ export async function insertUser(trx: Transaction, user: NewUser): Promise<UserR
     .values({
       ...user,
       email_key: fold(user.email),
-      permissions: '{}',
+      permissions: JSON.stringify(user.permissions ?? {}),
       search_text: searchedTextOf(user),
     })
     .onConflict((conflict) => conflict.column('email_key').doNothing())
@@ -145,6 +147,10 @@ export function updateUser(trx: Transaction, row: UserRow, change: UserChange): 
     .where('id', '=', row.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+export async function updatePassword(trx: Transaction, id: string, hash: string): Promise<void> {
+  await trx.updateTable('users').set({ password_hash: hash }).where('id', '=', id).execute();
 }
 
 export type UserFilter = { search?: string | undefined; withWaiting: boolean };

@@ -1,12 +1,16 @@
 import type { Registration } from '@matterdesk/contract/accounts.ts';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
+import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { RegistrationMode, RegistrationTerms } from '@matterdesk/contract/registration.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Database, Executor } from '../../../db/schema.ts';
+import { fold } from '../../../db/search.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
-import { admit } from '../rules.ts';
+import { findOpenByToken, isInvited, useInvitation } from '../invitations/store.ts';
+import { addressTaken, admit, type Admission } from '../rules.ts';
 import { about, emitUser } from '../service.ts';
 import { hashPassword } from '../service.hashing.ts';
+import { requireStrong } from '../service.strength.ts';
 import { atMost, type Limit } from '../rules.attempts.ts';
 import { forgetAttempt, takeRoom } from '../store.attempts.ts';
 import * as accounts from '../store.ts';
@@ -18,6 +22,10 @@ type Options = {
   isLocal: boolean;
   secretKey: string;
   sendsMail: boolean;
+};
+
+type Admitted = Exclude<Admission, 'closed'> & {
+  invitation?: { id: string; permissions: Partial<Permissions> };
 };
 
 /** Makes accounts. Everything that needs no hash is decided before one is computed. */
@@ -60,9 +68,10 @@ export class RegistrationService {
    * @throws Refusal registrationClosed, setupCodeWrong, tooManyAttempts, invalidInput, alreadyExists
    */
   async register(input: Registration, client: string): Promise<{ id: string }> {
-    await this.#requireSetupCode(input, client);
+    if (!input.invitation) await this.#requireSetupCode(input, client);
     await this.#admit(this.#db, input);
     if (await accounts.findUserByEmail(this.#db, input.email)) throw addressTaken();
+    await requireStrong(input.password, input, 'password');
     const place = await this.#takePlace(client);
     try {
       const passwordHash = await hashPassword(input.password);
@@ -73,10 +82,20 @@ export class RegistrationService {
     }
   }
 
-  async #admit(db: Executor, { role }: Registration) {
+  async #admit(db: Executor, { email, role, invitation }: Registration): Promise<Admitted> {
+    if (invitation) return this.#admitInvited(db, email, invitation);
     const admission = admit(this.#options.mode, !(await accounts.hasUsers(db)), role);
     if (admission === 'closed') throw new Refusal('registrationClosed');
+    if (await isInvited(db, email)) throw new Refusal('invited');
     return admission;
+  }
+
+  /** An invitation is bound to its address, and works in every mode. */
+  async #admitInvited(db: Executor, email: string, token: string): Promise<Admitted> {
+    const found = await findOpenByToken(db, token);
+    if (!found || found.email_key !== fold(email)) throw new Refusal('invitationDead');
+    const { role, permissions } = found;
+    return { role, approved: true, invitation: { id: found.id, permissions } };
   }
 
   async #requireSetupCode({ setupCode = '' }: Registration, client: string) {
@@ -112,7 +131,9 @@ export class RegistrationService {
 
   async #insert(unit: Unit, input: Registration, passwordHash: string): Promise<{ id: string }> {
     await accounts.lockAdmins(unit.trx);
-    const { role, approved } = await this.#admit(unit.trx, input);
+    const { role, approved, invitation } = await this.#admit(unit.trx, input);
+    if (invitation && !(await useInvitation(unit.trx, invitation.id)))
+      throw new Refusal('invitationDead');
     const row = await accounts.insertUser(unit.trx, {
       first_name: input.firstName,
       last_name: input.lastName,
@@ -122,6 +143,7 @@ export class RegistrationService {
       active: approved,
       approved,
       password_hash: passwordHash,
+      ...(invitation && { permissions: invitation.permissions }),
     });
     if (!row) throw addressTaken();
     const user = accounts.toUser(row);
@@ -129,9 +151,4 @@ export class RegistrationService {
     emitUser(unit, 'user.created', row);
     return { id: row.id };
   }
-}
-
-function addressTaken(): Refusal {
-  const message = 'Email already exists';
-  return new Refusal('alreadyExists', message, { errors: [{ path: 'email', message }] });
 }

@@ -17,7 +17,7 @@ export function bindSigningIn(binder: Binder, service: SignInService, cookies: C
   });
 }
 
-function callerOf(request: FastifyRequest): Caller {
+export function callerOf(request: FastifyRequest): Caller {
   const agent = (request.headers['user-agent'] ?? '').slice(0, LONGEST_AGENT);
   return { address: request.ip, agent, browser: request.cookies[BROWSER_COOKIE] };
 }

@@ -1,0 +1,33 @@
+// Where a user is signed in.
+
+import { sql, type Selectable } from 'kysely';
+import type { Executor, SessionsTable, Transaction } from '../../../db/schema.ts';
+import { SESSION_IDLE, SESSION_LIFE } from '../rules.ts';
+
+export type SessionRow = Omit<Selectable<SessionsTable>, 'token_hash' | 'user_id'>;
+
+/** A user's valid sessions, the latest use first. */
+export function listSessions(db: Executor, userId: string): Promise<SessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'last_seen_at', 'address', 'agent'])
+    .where('user_id', '=', userId)
+    .where('last_seen_at', '>', past(SESSION_IDLE))
+    .where('created_at', '>', past(SESSION_LIFE))
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+const past = (milliseconds: number) =>
+  sql<Date>`clock_timestamp() - make_interval(secs => ${milliseconds / 1000})`;
+
+/** @returns whether the user had this session */
+export async function deleteSession(trx: Transaction, userId: string, id: string) {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}

@@ -1,0 +1,120 @@
+import { sql, type Selectable } from 'kysely';
+import type { Invitation, NewInvitation } from '@matterdesk/contract/invitations.ts';
+import type { Executor, Transaction } from '../../../db/schema.ts';
+import type { InvitationsTable } from '../../../db/schema-accounts.ts';
+import { fold } from '../../../db/search.ts';
+import { hashToken, newToken } from '../../../db/tokens.ts';
+import { permissionsOf } from '../rules.ts';
+import { INVITATION_LIFE, LISTED_FOR } from './rules.ts';
+
+export type InvitationRow = Selectable<InvitationsTable>;
+type Named = InvitationRow & { first_name: string; last_name: string };
+
+const now = sql<Date>`clock_timestamp()`;
+
+export function toInvitation(row: Named): Invitation {
+  return {
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    permissions: permissionsOf(row.role, row.permissions),
+    by: { id: row.invited_by, firstName: row.first_name, lastName: row.last_name },
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    usedAt: row.used_at?.toISOString() ?? null,
+  };
+}
+
+/** Replaces an earlier invitation of the address. */
+export async function insertInvitation(
+  trx: Transaction,
+  { email, role, permissions = {} }: NewInvitation,
+  by: string,
+) {
+  await trx
+    .deleteFrom('invitations')
+    .where('email_key', '=', fold(email))
+    .where('used_at', 'is', null)
+    .execute();
+  const token = newToken();
+  const { id } = await trx
+    .insertInto('invitations')
+    .values({
+      token_hash: hashToken(token),
+      email,
+      email_key: fold(email),
+      role,
+      permissions: JSON.stringify(permissionsOf('user', permissions)),
+      invited_by: by,
+      expires_at: sql<Date>`clock_timestamp() + make_interval(secs => ${INVITATION_LIFE / 1000})`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { token, id };
+}
+
+function named(db: Executor) {
+  return db
+    .selectFrom('invitations as i')
+    .innerJoin('users as u', 'u.id', 'i.invited_by')
+    .selectAll('i')
+    .select(['u.first_name', 'u.last_name']);
+}
+
+export function findInvitation(db: Executor, id: string): Promise<Named | undefined> {
+  return named(db).where('i.id', '=', id).executeTakeFirst();
+}
+
+/** The newest first. */
+export function listInvitations(db: Executor): Promise<Named[]> {
+  return named(db).orderBy('i.created_at', 'desc').orderBy('i.id').limit(1000).execute();
+}
+
+export function deleteInvitation(trx: Transaction, id: string) {
+  return trx.deleteFrom('invitations').where('id', '=', id).execute();
+}
+
+/** The open invitation of a link. */
+export function findOpenByToken(db: Executor, token: string): Promise<InvitationRow | undefined> {
+  return db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('token_hash', '=', hashToken(token))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+export async function isInvited(db: Executor, email: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('invitations')
+    .select('id')
+    .where('email_key', '=', fold(email))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** @returns false when it was used already */
+export async function useInvitation(trx: Transaction, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('invitations')
+    .set({ used_at: now })
+    .where('id', '=', id)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function purgeInvitations(db: Executor): Promise<void> {
+  await db
+    .deleteFrom('invitations')
+    .where(
+      'expires_at',
+      '<',
+      sql<Date>`clock_timestamp() - make_interval(secs => ${LISTED_FOR / 1000})`,
+    )
+    .execute();
+}

@@ -1,0 +1,157 @@
+import { errorCodes } from '@matterdesk/contract/errors.ts';
+import { allow, type Actor } from '../../../core/actor.ts';
+import { isId } from '../../../core/ids.ts';
+import { notFound, Refusal } from '../../../core/refusal.ts';
+import type { Database } from '../../../db/schema.ts';
+import { fold } from '../../../db/search.ts';
+import { endOtherSessions, endSessionsOf } from '../../../db/sessions.ts';
+import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import type { Letter } from '../../../integrations/smtp/mailer.ts';
+import { mayChange } from '../rules.ts';
+import { atMost, type Limit } from '../rules.attempts.ts';
+import { about } from '../service.ts';
+import { hashPassword, isPasswordOf } from '../service.hashing.ts';
+import type { Post } from '../service.post.ts';
+import { requireStrong } from '../service.strength.ts';
+import type { PasswordGuard } from '../signing-in/service.guard.ts';
+import type { Caller } from '../signing-in/service.ts';
+import { forgetBrowsersOf } from '../signing-in/store.ts';
+import { forgetAttempts, takeRoom } from '../store.attempts.ts';
+import * as accounts from '../store.ts';
+import * as rules from './rules.ts';
+import * as store from './store.ts';
+
+type Parts = {
+  db: Database;
+  writer: Writer;
+  guard: PasswordGuard;
+  post: Post;
+  publicUrl: string;
+};
+
+/** Changes passwords, and makes links that set one. */
+export class PasswordService {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** @throws Refusal wrongPassword, invalidInput, tooManyAttempts */
+  async change(
+    actor: Actor,
+    { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+    caller: Caller,
+  ): Promise<void> {
+    await requireStrong(newPassword, actor, 'newPassword');
+    await this.requirePassword(actor, currentPassword, caller);
+    const hash = await hashPassword(newPassword);
+    await this.#parts.writer.run(actor, async (unit) => {
+      await accounts.updatePassword(unit.trx, actor.id, hash);
+      await store.deleteLinksOf(unit.trx, actor.id);
+      await endOtherSessions(unit.trx, actor.id, actor.sessionId);
+      await unit.record({ ...about(actor), action: 'passwordChanged' });
+      unit.afterCommit((realtime) =>
+        realtime.endSessions({ userId: actor.id, except: actor.sessionId }, 'logout'),
+      );
+    });
+  }
+
+  /** Asks for the password again; a wrong one counts as a failed guess. @throws Refusal wrongPassword */
+  async requirePassword(actor: Actor, password: string, caller: Caller): Promise<void> {
+    const { db, guard } = this.#parts;
+    const tried = { email: actor.email, client: caller.address, browser: caller.browser };
+    await guard.attempt(tried, async () => {
+      const row = await accounts.findUser(db, actor.id);
+      if (await isPasswordOf(row?.password_hash, password)) return;
+      const { message } = errorCodes.wrongPassword;
+      throw new Refusal('wrongPassword', message, {
+        errors: [{ path: 'currentPassword', message }],
+      });
+    });
+  }
+
+  /** Takes the same time with an account and without: the link is made when the mail is sent. */
+  async forgot(email: string, client: string): Promise<void> {
+    const { db, writer, post } = this.#parts;
+    if (!post.isOn) return;
+    for (const limit of [ofAddress(email), ofClient(client)])
+      if ('wait' in (await takeRoom(db, limit))) return;
+    const posted = { forgottenBy: email, askedFrom: client };
+    await writer.run(null, (unit) => post.add(unit, posted));
+  }
+
+  /** The mail for a forgotten password, with a new link. */
+  async writeForgotten(email: string, askedFrom: string): Promise<Letter | undefined> {
+    const { db, writer } = this.#parts;
+    const row = await accounts.findUserByEmail(db, email);
+    if (!row?.active) return undefined;
+    return writer.run(null, async (unit) => {
+      const { token } = await store.insertLink(unit.trx, row.id, rules.MAILED_LINK_LIFE);
+      await unit.record({ ...about(row), action: 'passwordLinkMailed', after: { askedFrom } });
+      return rules.writeLink(row.email, { url: this.#urlOf(token), askedFrom });
+    });
+  }
+
+  /** A link to hand over. @throws Refusal notPermitted, notFound, tooManyAttempts */
+  async createLink(actor: Actor, id: string) {
+    allow(actor, 'manageUsers');
+    const { db, writer } = this.#parts;
+    const row = isId(id) ? await accounts.findUser(db, id) : undefined;
+    if (!row) throw notFound('User');
+    if (!mayChange(actor, row)) throw new Refusal('notPermitted');
+    const taken = await takeRoom(db, ofAddress(row.email));
+    if ('wait' in taken)
+      throw new Refusal('tooManyAttempts', undefined, { retryAfter: taken.wait });
+    return writer.run(actor, async (unit) => {
+      const { token, expiresAt } = await store.insertLink(unit.trx, id, rules.HANDED_LINK_LIFE);
+      await unit.record({ ...about({ id }), action: 'passwordLinkCreated' });
+      return { url: this.#urlOf(token), expiresAt: expiresAt.toISOString() };
+    });
+  }
+
+  #urlOf(token: string): string {
+    return `${this.#parts.publicUrl}/reset-password/${token}`;
+  }
+
+  /** @throws Refusal linkDead, invalidInput */
+  async reset({ token, password }: { token: string; password: string }): Promise<void> {
+    const { db, writer } = this.#parts;
+    const userId = await store.findLinkOwner(db, token);
+    const row = userId === undefined ? undefined : await accounts.findUser(db, userId);
+    if (!row) throw new Refusal('linkDead');
+    await requireStrong(password, accounts.toUser(row), 'password');
+    const hash = await hashPassword(password);
+    await writer.run(null, (unit) => this.#reset(unit, row, { token, hash }));
+  }
+
+  async #reset(
+    unit: Unit,
+    row: accounts.UserRow,
+    { token, hash }: { token: string; hash: string },
+  ) {
+    const { id, email } = row;
+    // Locked, so that a link works once.
+    await accounts.lockUser(unit.trx, id);
+    if ((await store.findLinkOwner(unit.trx, token)) !== id) throw new Refusal('linkDead');
+    await store.deleteLinksOf(unit.trx, id);
+    await accounts.updatePassword(unit.trx, id, hash);
+    await endSessionsOf(unit.trx, id);
+    await forgetBrowsersOf(unit.trx, id);
+    await forgetAttempts(unit.trx, `login:${fold(email)}`);
+    await unit.record({ ...about(row), action: 'passwordReset', actorId: id });
+    unit.afterCommit((realtime) => realtime.endSessions({ userId: id }, 'logout'));
+  }
+}
+
+function ofAddress(email: string): Limit {
+  return limitOf(`link:${fold(email)}`, rules.LINKS_PER_ADDRESS);
+}
+
+function ofClient(client: string): Limit {
+  return limitOf(`links:${client}`, rules.LINKS_PER_CLIENT);
+}
+
+function limitOf(key: string, most: number): Limit {
+  return { key, windowMs: rules.LINK_WINDOW, waitAfter: atMost(most) };
+}
