@@ -58,7 +58,7 @@ function toAiUrl(value: string) {
 }
 
 function withoutSlash(value: string) {
-  return value.replace(/\/+$/, '');
+  return value.replace(/(?<!\/)\/+$/, '');
 }
 
 /** Every environment variable of the product. */
@@ -82,7 +82,7 @@ export const VariablesSchema = z.object({
       /^[a-z0-9.-]+(\s*,\s*[a-z0-9.-]+)*$/i,
       'names of hosts such as desk.example.com, separated by commas',
     )
-    .transform((value) => value.toLowerCase().split(/\s*,\s*/))
+    .transform((value) => value.toLowerCase().split(/(?<!\s)\s*,\s*/))
     .default([]),
   /** The server that sends the system's own mail, and its sender. */
   SMTP_URL: z

@@ -207,7 +207,7 @@ function say(line: string) {
 }
 
 function printError(error: unknown) {
-  process.stderr.write(`${messageOf(error).replaceAll(/\s*\n\s*/g, ' ')}\n`);
+  process.stderr.write(`${messageOf(error).replaceAll(/(?<!\s)\s*\n\s*/g, ' ')}\n`);
 }
 
 /** An error for several tried addresses has no message of its own. */

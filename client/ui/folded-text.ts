@@ -56,7 +56,7 @@ function withEdges(
 ) {
   const passage = text.slice(span.start, span.end).trim();
   const before = /^[\p{P}\p{S}]*/u.exec(passage)?.[0] ?? '';
-  const after = /[\p{P}\p{S}]*$/u.exec(passage)?.[0] ?? '';
+  const after = /(?<![\p{P}\p{S}])[\p{P}\p{S}]*$/u.exec(passage)?.[0] ?? '';
   return {
     start: shown.slice(0, start).endsWith(before) ? start - before.length : start,
     end: shown.startsWith(after, end) ? end + after.length : end,

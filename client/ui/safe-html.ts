@@ -99,8 +99,8 @@ function hostOf(address: string): string | null {
 function cleanCss(css: string, pass: (address: string) => string | null): string {
   return css
     .replaceAll(/@import[^;]*(;|$)/gi, '')
-    .replaceAll(/url\(\s*(["']?)([^"')]*)\1\s*\)/gi, (_, _quote, address: string) => {
-      const shown = pass(address);
+    .replaceAll(/url\(([^()]*)\)/gi, (_, address: string) => {
+      const shown = pass(address.replaceAll(/["']/g, '').trim());
       return shown ? `url("${shown.replaceAll(/["\\\n]/g, encodeURIComponent)}")` : 'none';
     });
 }

@@ -36,7 +36,7 @@ function toJson(schema: Schema, io: 'input' | 'output'): Json {
 function describeRoute(route: Route): Json {
   const status = String(route.status ?? 200);
   return {
-    operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/[^a-z]+([a-z])/gi, (_, letter: string) => letter.toUpperCase()).replaceAll(/[^\w]/g, '')}`,
+    operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/(?<![^a-z])[^a-z]+([a-z])/gi, (_, letter: string) => letter.toUpperCase()).replaceAll(/[^\w]/g, '')}`,
     summary: route.summary,
     security: route.access === 'anyone' ? [] : [{ token: [] }],
     ...(typeof route.access === 'object' && { 'x-permission': route.access.permission }),

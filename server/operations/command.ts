@@ -7,7 +7,7 @@ export async function runCommand(work: (args: string[]) => Promise<void>): Promi
     await work(process.argv.slice(2));
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`${message.replaceAll(/\s*\n\s*/g, ' ')}\n`);
+    process.stderr.write(`${message.replaceAll(/(?<!\s)\s*\n\s*/g, ' ')}\n`);
     process.exitCode = 1;
   }
 }

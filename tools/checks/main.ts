@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { checkExpressions } from './expressions.ts';
 import { checkSizes, measure, type Spread } from './sizes.ts';
 import { readTree } from './source-file.ts';
 import { checkStructure } from './structure.ts';
@@ -11,6 +12,7 @@ const findings = [
   ...checkWalls(files),
   ...checkSizes(files),
   ...checkWords(files),
+  ...checkExpressions(files),
 ];
 
 for (const { path, message } of findings) console.error(`${path}: ${message}`);

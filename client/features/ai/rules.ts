@@ -141,7 +141,7 @@ export function clipped({ quote, start, sentence }: Citation, isWhole: boolean) 
     // Cuts at a space, so that no word or surrogate pair is split.
     before: isLongBefore ? `…${before.slice(-CONTEXT_BEFORE).replace(/^\S*/, '')}` : before,
     marked,
-    after: isLongAfter ? `${after.slice(0, CONTEXT_AFTER).replace(/\S*$/, '')}…` : after,
+    after: isLongAfter ? `${after.slice(0, CONTEXT_AFTER).replace(/(?<!\S)\S*$/, '')}…` : after,
     isClipped: isLongBefore || isLongAfter,
   };
 }

@@ -21,7 +21,10 @@ export function splitQuotes(text: string): Part[] {
     else parts.push({ kind, lines: [line] });
   }
   return parts
-    .map((part) => ({ kind: part.kind, text: part.lines.join('\n').replace(/^\n+|\s+$/g, '') }))
+    .map((part) => ({
+      kind: part.kind,
+      text: part.lines.join('\n').replace(/^\n+|(?<!\s)\s+$/g, ''),
+    }))
     .filter((part) => part.text !== '');
 }
 

@@ -11,7 +11,7 @@ export function fileName(subject: string, date: string): string {
   const words = [...about]
     .slice(0, 100)
     .join('')
-    .replaceAll(/^[\s.]+|[\s.]+$/g, '');
+    .replaceAll(/^[\s.]+|(?<![\s.])[\s.]+$/g, '');
   return `${date.slice(0, 10)} ${words || 'Email without subject'}.eml`;
 }
 

@@ -8,7 +8,6 @@ import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../log.ts';
 import type { BlobStore } from '../../integrations/blobs/blob-store.ts';
 import { MailCache } from '../../integrations/google/mail-cache.ts';
-import type { Threads } from '../../integrations/threads.ts';
 import { MailReader } from '../../integrations/mime/reader.ts';
 import type { AccountService } from '../accounts/service.ts';
 import { CaseClues } from '../cases/service.clues.ts';
@@ -34,19 +33,18 @@ type Parts = {
   accounts: AccountService;
   files: FileService;
   blobs: BlobStore;
-  threads: Threads;
   log: Log;
 };
 
 /** Builds the mail services. */
-export function createMails({ config, secretKey, files, blobs, threads, ...parts }: Parts) {
+export function createMails({ config, secretKey, files, blobs, ...parts }: Parts) {
   const seal = new Seal(secretKey);
   const google = config.google && {
     config: config.google,
     signIn: new GoogleSignIn(config.google, config.publicUrl),
   };
   const access = new MailAccess({ ...parts, seal, google });
-  const reader = new MailReader(threads);
+  const reader = new MailReader();
   const clues = new CaseClues(parts.db);
   const reading = new ReadingService({ access, reader, clues, files, cache: new MailCache() });
   const uploads = new UploadService({ db: parts.db, blobs });

@@ -5,15 +5,15 @@ const HEAD = 4;
 export async function* toFrames(
   parts: AsyncIterable<Buffer | string>,
   first: string,
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Uint8Array> {
   yield* frameOf(first);
   for await (const part of parts) if (part.length > 0) yield* frameOf(part);
   yield* frameOf('');
 }
 
-/** A part with its length. */
-export function frameOf(part: Buffer | string): Buffer[] {
-  const bytes = Buffer.from(part);
+/** The length of a part, and the part. */
+export function frameOf(part: Uint8Array | string): [Buffer, Uint8Array] {
+  const bytes = typeof part === 'string' ? Buffer.from(part) : part;
   const head = Buffer.alloc(HEAD);
   head.writeUInt32LE(bytes.length);
   return [head, bytes];

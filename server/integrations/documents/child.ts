@@ -1,6 +1,5 @@
-import { Socket } from 'node:net';
 import os from 'node:os';
-import { frameOf, Frames } from '../confinement/frames.ts';
+import { receiveTask, send } from '../confinement/task.ts';
 import type { DocumentKind } from './kinds.ts';
 import type { Message, Order, Page } from './messages.ts';
 import { PictureReader } from './ocr.ts';
@@ -10,16 +9,13 @@ import { LONGEST_TEXT } from './pageless.ts';
 import { reasons, Unreadable } from './unreadable.ts';
 
 // Runs in a confined process, which the parent may kill at any time: nothing here is trusted to end,
-// and nothing of the parent is reachable. The libraries own standard output.
-const OUT = 3;
+// and nothing of the parent is reachable.
+
 /** Lower priority than requests of users. */
 const NICE = 10;
 
-const out = new Socket({ fd: OUT, readable: false, writable: true });
-
-async function say(message: Message): Promise<void> {
-  if (!out.write(Buffer.concat(frameOf(JSON.stringify(message)))))
-    await new Promise<void>((resolve) => out.once('drain', resolve));
+function say(message: Message): Promise<void> {
+  return send(JSON.stringify(message));
 }
 
 async function extract(order: Extract<Order, { task: 'extract' }>, bytes: Buffer): Promise<void> {
@@ -65,28 +61,11 @@ async function divide(order: Extract<Order, { task: 'divide' }>, lines: string):
   for (const passage of dividePages(pages, order.hasPages)) await say({ type: 'passage', passage });
 }
 
-type Task = { order: Order; body: Buffer };
-
-/**
- * Next task: the first frame is the order; the file's bytes or its pages follow.
- * @returns undefined at the end of the input
- */
-async function receive(frames: Frames): Promise<Task | undefined> {
-  const first = await frames.next();
-  if (!first) return undefined;
-  const order = JSON.parse(first.toString()) as Order;
-  // One buffer of the right size: concatenating would take twice the memory.
-  const whole = order.task === 'extract' ? Buffer.alloc(order.size) : undefined;
-  const parts: Buffer[] = [];
-  let filled = 0;
-  for (let part; (part = await frames.next())?.length;) {
-    if (whole) filled += part.copy(whole, filled);
-    else parts.push(part);
-  }
-  return { order, body: whole?.subarray(0, filled) ?? Buffer.concat(parts) };
-}
-
-async function work({ order, body }: Task): Promise<void> {
+async function work(): Promise<void> {
+  os.setPriority(NICE);
+  // Canvas looks for a home, and there are neither accounts nor variables here.
+  process.env['HOME'] = '/';
+  const { order, body } = await receiveTask<Order & { size?: number }>();
   try {
     if (order.task === 'extract') await extract(order, body);
     else await divide(order, body.toString('utf8'));
@@ -98,13 +77,4 @@ async function work({ order, body }: Task): Promise<void> {
   await say({ type: 'end' });
 }
 
-async function main(): Promise<void> {
-  os.setPriority(NICE);
-  // Canvas looks for a home, and there are neither accounts nor variables here.
-  process.env['HOME'] = '/';
-  const frames = new Frames(process.stdin as AsyncIterable<Buffer>);
-  for (let task; (task = await receive(frames));) await work(task);
-  process.exit(0);
-}
-
-await main();
+await work();

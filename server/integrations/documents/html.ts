@@ -8,7 +8,7 @@ const SIGNS = /[\uf8f0-\uf8f6]/g;
 
 export function readHtml(bytes: Buffer): PagelessText {
   const head = bytes.subarray(0, 4096).toString('latin1');
-  const declared = /charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
+  const declared = /charset\s{0,9}=[\s"']{0,9}([\w-]+)/i.exec(head)?.[1];
   const out = new PagelessText();
   addHtml(out, decodeText(bytes, declared));
   return out;

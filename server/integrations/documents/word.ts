@@ -82,7 +82,9 @@ function addParagraph(out: PagelessText, places: Places, text: string) {
 /** A line per row, cells separated by tabs. */
 function addTable(out: PagelessText, places: Places, table: OfficeContentNode): void {
   for (const row of table.children ?? []) {
-    const cells = (row.children ?? []).map((cell) => textOf(cell).replaceAll(/\s*\n\s*/g, ' '));
+    const cells = (row.children ?? []).map((cell) =>
+      textOf(cell).replaceAll(/(?<!\s)\s*\n\s*/g, ' '),
+    );
     addParagraph(out, places, cells.join('\t'));
   }
 }

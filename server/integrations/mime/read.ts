@@ -1,30 +1,8 @@
 import { htmlToText } from 'html-to-text';
 import PostalMime, { type Address, type Attachment } from 'postal-mime';
+import type { ReadAttachment, ReadMail } from './answers.ts';
 import type { NamedAddress } from './summary.ts';
 import { placesOf } from './tree.ts';
-
-export type ReadAttachment = {
-  part: string;
-  name: string;
-  size: number;
-  mimeType: string;
-  isInline: boolean;
-  contentId: string | null;
-};
-
-/** A readable mail without the bytes of its attachments. */
-export type ReadMail = {
-  subject: string;
-  from: NamedAddress | null;
-  recipients: NamedAddress[];
-  bcc: NamedAddress[];
-  replyTo: NamedAddress[];
-  /** ISO 8601; null for missing or invalid dates. */
-  date: string | null;
-  text: string;
-  html: string | null;
-  attachments: ReadAttachment[];
-};
 
 /** Characters. Longer HTML is shown as text, longer text is cut. */
 const LONGEST_HTML = 3_000_000;

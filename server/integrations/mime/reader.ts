@@ -1,37 +1,66 @@
-import type { Run, Threads } from '../threads.ts';
-import type { ReadAttachment, ReadMail } from './read.ts';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import pLimit from 'p-limit';
+import type { ConfinedProcess } from '../confinement/confined-process.ts';
+import { Spare } from '../confinement/spare.ts';
+import { AnswerSchema } from './answers.ts';
 
-/** What Gmail says about a mail beside its bytes. */
-export type Whole = { labels: string[]; threadId: string; arrivedAt: number };
-
-/** `json` is Gmail's answer with the raw mail in it. */
-export type Errand = { json: ArrayBuffer; wanted: 'mail' | 'raw' | { part: string } };
-export type Answer = {
-  whole: Whole;
-  mail?: ReadMail;
-  attachment?: ReadAttachment;
-  bytes?: ArrayBuffer;
+export type Order = {
+  wanted: 'mail' | 'raw' | { part: string };
+  /** Addresses of the reader in lower case, which point to no case. */
+  own: string[];
+  /** Bytes that follow. */
+  size: number;
 };
+/** `json` is Gmail's answer with the raw mail in it. */
+export type Errand = Omit<Order, 'size'> & { json: ArrayBuffer };
+
+const MEBIBYTE = 1024 * 1024;
+/** Milliseconds for a mail. */
+const PATIENCE = 20_000;
+const MOST_MEMORY = 1200 * MEBIBYTE;
+/** Mails at a time. */
+const AT_ONCE = 2;
+
+const program = { script: path.join(import.meta.dirname, 'child.ts'), heap: 700 };
+/** Gmail's largest mail has 50 MB. */
+const spare = new Spare(program, { longest: 64 * MEBIBYTE, rest: 60_000 });
 
 /** The mail is damaged, or parsing it takes too much time or memory. */
 export class UnreadableMail extends Error {}
 
-/** Parses mails in threads, within the time limit of a task. */
+/** Parses each mail in a confined process of its own. */
 export class MailReader {
-  readonly #run: Run<Errand, Answer>;
-
-  constructor(threads: Threads) {
-    const file = new URL('worker.ts', import.meta.url);
-    this.#run = threads.open({ file, name: 'answer', atOnce: 2, patience: 20_000 });
-  }
+  readonly #limit = pLimit(AT_ONCE);
 
   /** @throws UnreadableMail */
-  async read(errand: Errand): Promise<Answer> {
-    try {
-      return await this.#run(errand);
-    } catch {
-      // The cause is dropped, since a parser's message may quote the mail.
-      throw new UnreadableMail('the parser gave up, or it took too much');
-    }
+  read(errand: Errand) {
+    return this.#limit(async () => {
+      const child = await spare.take();
+      const timer = setTimeout(() => child.kill(), PATIENCE);
+      const stopWatching = child.watchMemory(MOST_MEMORY, () => child.kill());
+      try {
+        return await ask(child, errand);
+      } catch {
+        // The cause is dropped, since a parser's message may quote the mail.
+        throw new UnreadableMail('the parser gave up, or it took too much');
+      } finally {
+        clearTimeout(timer);
+        stopWatching();
+        child.kill();
+      }
+    });
   }
+}
+
+async function ask(child: ConfinedProcess, { json, ...order }: Errand) {
+  const body = Readable.from([Buffer.from(json)]);
+  const fed = child.feed({ ...order, size: json.byteLength } satisfies Order, body);
+  const first = await child.receive();
+  if (!first) throw new Error('no answer');
+  const { hasBytes, ...answer } = AnswerSchema.parse(JSON.parse(first.toString('utf8')));
+  const bytes = hasBytes ? await child.receive() : undefined;
+  if (hasBytes && !bytes) throw new Error('no bytes');
+  await fed;
+  return { ...answer, bytes };
 }

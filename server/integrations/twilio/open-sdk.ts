@@ -37,7 +37,7 @@ export function addressOf(uri: string, baseUrl: string | undefined): string {
   const url = new URL(uri);
   if (baseUrl) {
     const base = new URL(baseUrl);
-    return `${base.origin}${base.pathname.replace(/\/+$/, '')}${url.pathname}${url.search}`;
+    return `${base.origin}${base.pathname.replace(/(?<!\/)\/+$/, '')}${url.pathname}${url.search}`;
   }
   if (url.protocol !== 'https:' || !/(^|\.)twilio\.com$/.test(url.hostname))
     throw new Error('not an address of Twilio');

@@ -1,6 +1,6 @@
 import { bestSentence, splitSentences, type Span } from './rules.sentences.ts';
 
-const MARKER = /\s*\[(\d{1,4})\]/g;
+const MARKER = /(?<!\s)\s*\[(\d{1,4})\]/g;
 /** Share of a claim's words that a passage must contain. */
 const OVERLAP = 0.3;
 
@@ -55,7 +55,7 @@ function numbersOf(text: string): Set<string> {
 /** Makes '1,450.00.' equal '1450'. */
 function plainNumber(number: string): string {
   return number
-    .replace(/[.,]+$/, '')
+    .replace(/(?<![.,])[.,]+$/, '')
     .replace(/\.0+$/, '')
     .replaceAll(',', '');
 }
@@ -65,7 +65,7 @@ function missingFacts(claim: string, passages: string, known: string): string[] 
   const present = numbersOf(passages);
   const numbers = [...numbersOf(claim)].filter((number) => number !== '1' && !present.has(number));
   const text = bare(passages);
-  const quoted = [...claim.matchAll(/["“]([^"”]{3,})["”]/g)].map((match) => match[1] ?? '');
+  const quoted = [...claim.matchAll(/["“]([^"”]{3,2000})["”]/g)].map((match) => match[1] ?? '');
   const exact = [...(claim.match(MONTH) ?? []), ...quoted].filter(
     (part) => !text.includes(bare(part)),
   );
@@ -138,7 +138,7 @@ function splitClaims(written: string): Part[] {
       (list.match(/\d+/g) ?? []).map((number) => `[${number}]`).join(''),
     );
   // A marker before or after the period belongs to the sentence that it ends.
-  const ends = text.replaceAll(/((?:\s*\[\d{1,4}\])+)([.!?]["”)]*)/g, '$2$1');
+  const ends = text.replaceAll(/(?<!\s)((?:\s*\[\d{1,4}\])+)([.!?]["”)]*)/g, '$2$1');
   const parts: Part[] = [];
   for (const line of ends.split(/(\n+)/)) {
     const last = parts.at(-1);

@@ -6,12 +6,13 @@ import type { Content } from '../../../http/content.ts';
 import { notFound } from '../../../core/refusal.ts';
 import type { MailCache } from '../../../integrations/google/mail-cache.ts';
 import type { Mailbox } from '../../../integrations/google/mailbox.ts';
-import type { ReadMail } from '../../../integrations/mime/read.ts';
+import type { Clues, ReadMail } from '../../../integrations/mime/answers.ts';
 import { UnreadableMail, type Errand, type MailReader } from '../../../integrations/mime/reader.ts';
 import type { CaseClues } from '../../cases/service.clues.ts';
 import type { FileService } from '../../files/service.ts';
 import type { MailAccess, Opened } from '../service.access.ts';
-import { cluesOf, REASONS } from './rules.ts';
+import { cluesOf } from '../../../integrations/mime/clues.ts';
+import { REASONS } from './rules.ts';
 import * as rules from '../rules.ts';
 
 export type ReadingParts = {
@@ -40,10 +41,11 @@ export class ReadingService {
   read(actor: Actor, mailId: string): Promise<MailDetail> {
     return this.#use(actor, mailId, async (opened) => {
       const { mailbox } = opened;
-      const { whole, mail } = await this.#read(opened, mailId);
+      const own = [actor.email, opened.grant.email].map((email) => email.toLowerCase());
+      const { whole, mail, clues } = await this.#read(opened, mailId, own);
       const [draftId, proposedCase] = await Promise.all([
         whole.labels.includes('DRAFT') ? mailbox.findDraft(mailId) : undefined,
-        this.#propose(actor, opened, mail),
+        this.#propose(clues),
         whole.labels.includes('UNREAD') ? markRead(mailbox, mailId) : undefined,
       ]);
       const [to = null, ...cc] = mail.recipients;
@@ -70,14 +72,16 @@ export class ReadingService {
     });
   }
 
-  async #read(opened: Opened, mailId: string) {
+  /** @param own addresses that point to no case */
+  async #read(opened: Opened, mailId: string, own: string[]) {
     try {
-      const { whole, mail } = await this.open(opened, mailId, 'mail');
-      if (mail) return { whole, mail };
+      const { whole, mail, clues } = await this.open(opened, mailId, { wanted: 'mail', own });
+      if (mail && clues) return { whole, mail, clues };
     } catch (error) {
       if (!(error instanceof UnreadableMail)) throw error;
     }
-    return this.#readDamaged(opened.mailbox, mailId);
+    const damaged = await this.#readDamaged(opened.mailbox, mailId);
+    return { ...damaged, clues: cluesOf(damaged.mail, own) };
   }
 
   /** Google's own summary, with the original attached. */
@@ -108,23 +112,27 @@ export class ReadingService {
   }
 
   /** Parses the complete mail, from the cache or from Google. */
-  async open({ mailbox, grant }: Opened, mailId: string, wanted: Errand['wanted']) {
+  async open(
+    { mailbox, grant }: Opened,
+    mailId: string,
+    { wanted, own = [] }: Pick<Errand, 'wanted'> & Partial<Errand>,
+  ) {
     const { cache, reader } = this.#parts;
     const json = await cache.take(`${grant.fingerprint} ${mailId}`, () =>
       this.#queue(() => mailbox.readWhole(mailId)),
     );
-    return reader.read({ json, wanted });
+    return reader.read({ json, wanted, own });
   }
 
   /** The original, verbatim. @throws UnreadableMail */
   async readOriginal(opened: Opened, mailId: string): Promise<Buffer> {
-    const { bytes } = await this.open(opened, mailId, 'raw');
+    const { bytes } = await this.open(opened, mailId, { wanted: 'raw' });
     if (!bytes) throw new UnreadableMail('no bytes');
-    return Buffer.from(bytes);
+    return bytes;
   }
 
   async readSubject(opened: Opened, mailId: string) {
-    const { whole, mail } = await this.#read(opened, mailId);
+    const { whole, mail } = await this.#read(opened, mailId, []);
     return { subject: mail.subject, date: mail.date, arrivedAt: whole.arrivedAt };
   }
 
@@ -136,9 +144,9 @@ export class ReadingService {
   async openAttachment(opened: Opened, mailId: string, part: string): Promise<Content> {
     if (part === ORIGINAL)
       return this.#toContent('original.eml', await this.readOriginal(opened, mailId));
-    const { attachment, bytes } = await this.open(opened, mailId, { part });
+    const { attachment, bytes } = await this.open(opened, mailId, { wanted: { part } });
     if (!attachment || !bytes) throw notFound('Attachment');
-    return this.#toContent(attachment.name, Buffer.from(bytes));
+    return this.#toContent(attachment.name, bytes);
   }
 
   async #toContent(name: string, bytes: Buffer): Promise<Content> {
@@ -152,11 +160,8 @@ export class ReadingService {
     return { name, ...kind, size: bytes.length, read };
   }
 
-  async #propose(actor: Actor, { grant }: Opened, mail: ReadMail) {
-    const { subject, text, from, recipients, bcc, replyTo } = mail;
-    const people = [...(from ? [from] : []), ...recipients, ...bcc, ...replyTo];
-    const own = [actor.email, grant.email].map((email) => email.toLowerCase());
-    const found = await this.#parts.clues.find(cluesOf({ subject, text, people, own }));
+  async #propose(clues: Clues) {
+    const found = await this.#parts.clues.find(clues);
     if (!found) return null;
     const { id, caseName, caseNo, by } = found;
     return { id, caseName, reason: REASONS[by](caseNo) };

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import type { ReadMail } from './answers.ts';
+import { cluesOf } from './clues.ts';
+
+function mail(text: string): ReadMail {
+  const nothing = { recipients: [], bcc: [], replyTo: [], date: null, html: null, attachments: [] };
+  return { ...nothing, subject: '', from: null, text };
+}
+
+test('finds numbers, addresses and names between punctuation', () => {
+  const text = 'Re: (2024-CV-0117), "Doe, Jane" <jane@client.example>. I call on Mr. John Roe…';
+  const { numbers, emails, names } = cluesOf(mail(text), []);
+  expect(numbers).toContain('2024-CV-0117');
+  expect(emails).toEqual(['jane@client.example']);
+  expect(names).toEqual(expect.arrayContaining(['Doe Jane', 'John Roe…']));
+  expect(cluesOf(mail(text), ['jane@client.example']).emails).toEqual([]);
+});
+
+test('passes over words that no name is as long as', () => {
+  const { numbers, names } = cluesOf(mail(`a${'.'.repeat(49_990)}a 17`), []);
+  expect([numbers, names]).toEqual([['17'], []]);
+});

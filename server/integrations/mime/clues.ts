@@ -1,0 +1,75 @@
+import type { Clues, ReadMail } from './answers.ts';
+
+/** The beginning of a long mail is enough to find its case. */
+const CHARACTERS = 50_000;
+const WORDS = 1000;
+/** Words in a case number or name. */
+const LONGEST_RUN = 4;
+/** Limit of recipients, since a long list points to no single case. */
+const MOST_PEOPLE = 200;
+
+const ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g;
+/** Characters of a word; no number or name has more. */
+const LONGEST_WORD = 100;
+/** Characters of an address or a name. */
+const LONGEST_CLUE = 400;
+/** Punctuation around a word. */
+const AROUND = new Set('()[]{}<>"\'„“”‚‘’.,;:!?#*_');
+
+/** @param own addresses in lower case, which point to no case */
+export function cluesOf(mail: ReadMail, own: string[]): Clues {
+  const { subject, text, from, recipients, bcc, replyTo } = mail;
+  const all = [...(from ? [from] : []), ...recipients, ...bcc, ...replyTo];
+  const people = all.slice(0, MOST_PEOPLE);
+  const written = `${subject}\n${text.slice(0, CHARACTERS)}`;
+  const words = written
+    .split(/\s+/)
+    .slice(0, WORDS)
+    .map(bare)
+    .filter((word) => word !== '' && word.length <= LONGEST_WORD);
+  const isOwn = (email: string) => own.includes(email.toLowerCase());
+  const emails = [...people.map(({ email }) => email), ...(written.match(ADDRESS) ?? [])];
+  return {
+    numbers: runs(words, 1).filter((run) => /\d/.test(run) && run.length <= LONGEST_WORD),
+    emails: unique(emails.filter((email) => isShort(email) && !isOwn(email))).slice(0, MOST_PEOPLE),
+    names: unique([
+      ...people.filter(({ email }) => !isOwn(email)).flatMap(({ name }) => bothWays(name)),
+      ...runs(words, 2).filter((run) => run.split(' ').every((word) => /^\p{Lu}/u.test(word))),
+    ]).filter(isShort),
+  };
+}
+
+function isShort(clue: string): boolean {
+  return clue !== '' && clue.length <= LONGEST_CLUE;
+}
+
+/** Without a regular expression, whose search for the end is quadratic. */
+function bare(word: string): string {
+  let [start, end] = [0, word.length];
+  while (start < end && AROUND.has(word.charAt(start))) start += 1;
+  while (start < end && AROUND.has(word.charAt(end - 1))) end -= 1;
+  return word.slice(start, end);
+}
+
+/** Runs of consecutive words, from `fewest` to LONGEST_RUN long. */
+function runs(words: string[], fewest: number): string[] {
+  const lengths = Array.from({ length: LONGEST_RUN - fewest + 1 }, (_, more) => fewest + more);
+  return unique(
+    words.flatMap((_, at) =>
+      lengths
+        .filter((length) => at + length <= words.length)
+        .map((length) => words.slice(at, at + length).join(' ')),
+    ),
+  );
+}
+
+/** `Doe, Jane` also as `Jane Doe`. */
+function bothWays(name: string): string[] {
+  const [last, first, ...more] = name.split(',').map((part) => part.trim());
+  const turned = first && last && more.length === 0 ? [`${first} ${last}`] : [];
+  return name.trim() === '' ? [] : [name.trim(), ...turned];
+}
+
+function unique(texts: string[]): string[] {
+  return [...new Set(texts)];
+}
