@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import type { Binaries } from './binaries.ts';
 import { explainFailure } from './failure.ts';
 import { runAs, type Identity } from './identity.ts';
+import { secretFile, syncDirectory, writePrivately } from './secrets.ts';
 
 export const APP = 'app';
 export const SUPERUSER = 'postgres';
@@ -22,11 +23,6 @@ const INITDB_OPTIONS = [
   '--data-checksums',
 ];
 
-/** Password of both roles, kept in the cluster's directory. */
-export function readSecret(directory: string): string {
-  return fs.readFileSync(secretFile(directory), 'utf8').trim();
-}
-
 /** Whether a cluster of this major version exists. Throws one sentence for anything else. */
 export function hasCluster(directory: string, major: string): boolean {
   if (!fs.existsSync(directory)) return false;
@@ -41,10 +37,9 @@ export function hasCluster(directory: string, major: string): boolean {
     throw new Error(
       `${directory} was made by PostgreSQL ${version} (its PG_VERSION), but this is PostgreSQL ${major}`,
     );
-  if (!fs.existsSync(secretFile(directory)))
-    throw new Error(
-      `${directory} is incomplete: ${path.basename(secretFile(directory))} is missing`,
-    );
+  const secret = secretFile(directory, APP);
+  if (!fs.existsSync(secret))
+    throw new Error(`${directory} is incomplete: ${path.basename(secret)} is missing`);
   return true;
 }
 
@@ -56,11 +51,11 @@ export async function createCluster({ directory, binaries, identity }: Place): P
   removeLeftovers(directory);
   const draft = `${directory}.init-${process.pid}-${randomBytes(4).toString('hex')}`;
   const passwordFile = `${draft}.pw`;
-  const secret = randomBytes(24).toString('base64url');
+  const [secret, superuserSecret] = [newSecret(), newSecret()];
   try {
     fs.mkdirSync(draft, { mode: 0o700 });
     fs.chownSync(draft, identity.uid, identity.gid);
-    writePrivately(passwordFile, secret, identity);
+    writePrivately(passwordFile, superuserSecret, identity);
     const initdb = [binaries.file('initdb'), ...INITDB_OPTIONS];
     await run(identity, [...initdb, `--pwfile=${passwordFile}`, '-D', draft]);
     const single = [binaries.file('postgres'), '--single', '-D', draft, SUPERUSER];
@@ -69,7 +64,8 @@ export async function createCluster({ directory, binaries, identity }: Place): P
       single,
       `create role ${APP} login password '${secret}'\ncreate database ${APP} owner ${APP}\n`,
     );
-    writePrivately(secretFile(draft), secret, identity);
+    writePrivately(secretFile(draft, APP), secret, identity);
+    writePrivately(secretFile(draft, SUPERUSER), superuserSecret, identity);
     fs.renameSync(draft, directory);
     syncDirectory(path.dirname(directory));
   } catch (error) {
@@ -88,8 +84,8 @@ export function takeOver(directory: string, { uid, gid }: Identity): void {
   fs.lchownSync(directory, uid, gid);
 }
 
-function secretFile(directory: string): string {
-  return path.join(directory, 'app.secret');
+function newSecret(): string {
+  return randomBytes(24).toString('base64url');
 }
 
 function removeLeftovers(directory: string): void {
@@ -99,20 +95,6 @@ function removeLeftovers(directory: string): void {
     const creator = Number(/^\d+/.exec(name.slice(prefix.length))?.[0]);
     if (creator === process.pid || !fs.existsSync(`/proc/${creator}`))
       fs.rmSync(path.join(parent, name), { recursive: true, force: true, maxRetries: 3 });
-  }
-}
-
-function writePrivately(file: string, content: string, { uid, gid }: Identity): void {
-  fs.writeFileSync(file, `${content}\n`, { mode: 0o600, flush: true });
-  fs.chownSync(file, uid, gid);
-}
-
-function syncDirectory(directory: string): void {
-  const handle = fs.openSync(directory, 'r');
-  try {
-    fs.fsyncSync(handle);
-  } finally {
-    fs.closeSync(handle);
   }
 }
 

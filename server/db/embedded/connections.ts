@@ -1,5 +1,7 @@
-import { APP, readSecret, SUPERUSER } from './cluster.ts';
+import fs from 'node:fs';
+import { APP, SUPERUSER } from './cluster.ts';
 import { readPidFile } from './predecessor.ts';
+import { readSecret, secretFile } from './secrets.ts';
 import { PORT } from './socket-directory.ts';
 
 export type Connection = {
@@ -20,10 +22,14 @@ export type Connections = {
 
 /** Connections to the cluster in a directory, through its socket. */
 export function connectionsOf(directory: string, socketDirectory: string): Connections {
-  const shared = { host: socketDirectory, port: PORT, password: readSecret(directory) };
+  const place = { host: socketDirectory, port: PORT };
+  const password = readSecret(secretFile(directory, APP));
+  // Both share one in a cluster that an earlier version still runs.
+  const own = secretFile(directory, SUPERUSER);
+  const superuser = fs.existsSync(own) ? readSecret(own) : password;
   return {
-    connection: { ...shared, user: APP, database: APP },
-    superuser: { ...shared, user: SUPERUSER, database: SUPERUSER },
+    connection: { ...place, password, user: APP, database: APP },
+    superuser: { ...place, password: superuser, user: SUPERUSER, database: SUPERUSER },
   };
 }
 

@@ -124,3 +124,29 @@ test('reports PostgreSQL’s own start failure in one line', async () => {
     /^PostgreSQL does not work in [^\n]+shared_buffers[^\n]+$/,
   );
 });
+
+test('gives the superuser a password of its own, also in a cluster that was made without', async () => {
+  const directory = place('separate');
+  const secret = path.join(directory, 'postgres.secret');
+  const first = await start(directory);
+  expect(first.superuser.password).not.toBe(first.connection.password);
+  const shared = { ...first.superuser, password: first.connection.password };
+  await expect(ask(shared, 'select 1')).rejects.toThrow('password authentication failed');
+  // As it was made before.
+  await ask(first.superuser, `alter role postgres password '${first.connection.password}'`);
+  await first.stop();
+  fs.rmSync(secret);
+
+  const second = await start(directory);
+  expect(await ask(second.superuser, 'select 42 answer')).toEqual([{ answer: 42 }]);
+  await expect(ask(shared, 'select 1')).rejects.toThrow('password authentication failed');
+  expect(fs.statSync(secret).mode & 0o777).toBe(0o600);
+  await second.stop();
+  // As a crash leaves it between the two steps.
+  fs.renameSync(secret, `${secret}.new`);
+
+  const third = await start(directory);
+  expect(third.superuser).toEqual(second.superuser);
+  expect(await ask(third.superuser, 'select 42 answer')).toEqual([{ answer: 42 }]);
+  await third.stop();
+});

@@ -7,6 +7,7 @@ import { explainFailure } from './failure.ts';
 import { chooseIdentity, type Identity } from './identity.ts';
 import { settingArguments, type Settings } from './settings.ts';
 import { makeSocketDirectory, socketDirectoryOf } from './socket-directory.ts';
+import { separateSuperuser } from './superuser.ts';
 import { supervise } from './supervise.ts';
 
 export type EmbeddedPostgresOptions = {
@@ -56,13 +57,18 @@ export async function startEmbeddedPostgres({
     log,
     onProgress,
   });
-  return {
-    ...connectionsOf(directory, socketDirectory),
-    async stop() {
-      await supervisor.stop();
-      fs.rmSync(socketDirectory, { recursive: true, force: true });
-    },
+  const stop = async () => {
+    await supervisor.stop();
+    fs.rmSync(socketDirectory, { recursive: true, force: true });
   };
+  try {
+    const { connection } = connectionsOf(directory, socketDirectory);
+    await separateSuperuser(directory, connection, identity);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { ...connectionsOf(directory, socketDirectory), stop };
 }
 
 async function openCluster({
