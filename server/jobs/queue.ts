@@ -17,6 +17,8 @@ const MINUTE = 60;
 const HOUR = 3600;
 
 export type Attempt = {
+  /** The job's id. */
+  job: string;
   /** Aborted when the job is lost to another process, or the process ends. */
   signal: AbortSignal;
   /** Number of previous attempts. */
@@ -120,7 +122,7 @@ export class Queue {
       const id = await this.#boss.work<{ key: string }>(name, options, async ([job]) => {
         if (!job) return;
         const signal = AbortSignal.any([job.signal, this.#ending.signal]);
-        await work(job.data.key, { signal, before: job.retryCount });
+        await work(job.data.key, { job: job.id, signal, before: job.retryCount });
         this.#boss.notifyWorker(id);
       });
       this.#workers.push(id);

@@ -26,7 +26,7 @@ export type Extracted =
   | { type: 'note'; text: string };
 
 /** A document took all the work that a document gets. What was read so far counts. */
-class WorkedEnough extends Unreadable {}
+export class WorkedEnough extends Unreadable {}
 
 /**
  * Yields the pages of a document in order. A page that crashes the reading process stays empty and

@@ -11,6 +11,7 @@ export const reasons = {
   tooMuch:
     'The file expands to far more than its size, so it may be damaged or harmful. It wasn’t read.',
   tooLong: 'Reading the file took too long.',
+  deleted: 'The file was deleted.',
   workedEnough: (read: number, pages: number) =>
     `Reading stopped after 30 minutes of work, at page ${read} of ${pages}. Train the file again to continue.`,
   gaveUp: 'Couldn’t read the file. Try again, or upload it in another format.',

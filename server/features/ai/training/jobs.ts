@@ -4,7 +4,11 @@ import type { Database } from '../../../db/schema.ts';
 import type { Writer } from '../../../db/unit-of-work.ts';
 import type { BlobStore } from '../../../integrations/blobs/blob-store.ts';
 import { ChildEnded } from '../../../integrations/documents/child-process.ts';
-import { dividePages, extractPages } from '../../../integrations/documents/extract.ts';
+import {
+  dividePages,
+  extractPages,
+  WorkedEnough,
+} from '../../../integrations/documents/extract.ts';
 import { hasPages, type DocumentKind } from '../../../integrations/documents/kinds.ts';
 import type { Page } from '../../../integrations/documents/messages.ts';
 import { reasons, Unreadable } from '../../../integrations/documents/unreadable.ts';
@@ -13,7 +17,9 @@ import type { Log } from '../../../log.ts';
 import type { FileTexts } from '../../files/service.training.ts';
 import { MOST_FAILURES, progressOf } from './rules.ts';
 import type { TrainingService } from './service.ts';
+import { Turns } from './rules.turns.ts';
 import * as store from './store.ts';
+import * as turnStore from './store.turns.ts';
 import * as texts from './store.text.ts';
 
 type Parts = {
@@ -33,11 +39,14 @@ const AT_ONCE = 2;
 const STORE_EVERY = 1000;
 const STORE_UNITS = 400_000;
 const FEW_PAGES = 3;
+/** Milliseconds between two looks whether the file is still there. */
+const LOOK_EVERY = 1000;
 const PASSAGES_AT_ONCE = 200;
 
 /** Trains documents in steps that are each stored, so that an interrupted training resumes where it stopped. */
 export class Trainer {
   readonly #parts: Parts;
+  readonly #turns = new Turns();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -47,11 +56,42 @@ export class Trainer {
     await this.#parts.queue.work('train', atOnce, (key, attempt) => this.#train(key, attempt));
   }
 
-  async #train(id: string, { signal, before }: Attempt): Promise<void> {
+  async #train(key: string, attempt: Attempt): Promise<void> {
+    // One that was begun before goes on.
+    const id = attempt.before === 0 ? await this.#takeTurn(key, attempt.job) : key;
+    const deleted = new AbortController();
+    const look = async () => {
+      if (!(await turnStore.isWanted(this.#parts.db, id))) deleted.abort();
+    };
+    const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY);
+    try {
+      const signal = AbortSignal.any([attempt.signal, deleted.signal]);
+      await this.#work(id, { ...attempt, signal });
+    } catch (error) {
+      if (!deleted.signal.aborted || attempt.signal.aborted) throw error;
+      await this.#finish(id, { status: 'failed', error: reasons.deleted });
+    } finally {
+      clearInterval(timer);
+    }
+  }
+
+  /** The document that this job trains: its own, or that of a person who has waited longer. */
+  async #takeTurn(document: string, job: string): Promise<string> {
+    const { db } = this.#parts;
+    const other = this.#turns.next(await turnStore.listWaiting(db, job));
+    if (!other) return document;
+    this.#turns.note(other);
+    if (other.job === job) return document;
+    const isExchanged = await turnStore.exchangeDocuments(db, { job, document, other });
+    return isExchanged ? other.document : document;
+  }
+
+  async #work(id: string, { signal, before }: Attempt): Promise<void> {
     const document = await store.beginWork(this.#parts.db, id);
     if (!document) return;
     const kind = document.kind as DocumentKind;
     try {
+      if (!(await turnStore.isWanted(this.#parts.db, id))) throw new Unreadable(reasons.deleted);
       if (before > MOST_FAILURES) throw new Unreadable(reasons.gaveUp);
       if (document.characters === null) await this.#read(id, kind, signal);
       await this.#index(id, kind, signal);
@@ -60,25 +100,30 @@ export class Trainer {
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       this.#parts.log.info({ document: id, reason: error.message }, 'not trained');
-      await this.#finish(id, { status: 'failed', error: error.message });
+      const isKept = error instanceof WorkedEnough;
+      await this.#finish(id, { status: 'failed', error: error.message, isKept });
     }
   }
 
   async #read(id: string, kind: DocumentKind, signal: AbortSignal): Promise<void> {
     const { db, blobs } = this.#parts;
     const bytes = await store.findBytes(db, id);
-    if (!bytes) throw new Unreadable('The file was deleted.');
+    if (!bytes) throw new Unreadable(reasons.deleted);
     if (!hasPages(kind)) await texts.deletePages(db, id);
     const batch = new Batch(await texts.findLastPage(db, id), hasPages(kind));
     const open = () => blobs.read(bytes.blob_key);
     const source = { kind, size: Number(bytes.size), open, from: batch.next, signal };
-    for await (const event of extractPages(source)) {
-      if (event.type === 'begin') batch.total = event.pages;
-      else if (event.type === 'note') batch.notes.push(event.text);
-      else batch.add(event.page);
-      if (batch.isDue()) await this.#store(id, batch);
+    try {
+      for await (const event of extractPages(source)) {
+        if (event.type === 'begin') batch.total = event.pages;
+        else if (event.type === 'note') batch.notes.push(event.text);
+        else batch.add(event.page);
+        if (batch.isDue()) await this.#store(id, batch);
+      }
+    } finally {
+      // Pages that were read count, however the reading ends.
+      if (!signal.aborted) await this.#store(id, batch);
     }
-    await this.#store(id, batch);
     if (await texts.isBlank(db, id)) throw new Unreadable(await this.#blankReason(id));
     await store.finishReading(db, id, batch.end);
   }

@@ -45,8 +45,15 @@ export async function linkTraining(
   return changed === 1n;
 }
 
-/** Resets a document to be read from its beginning. */
+/** Resets a document to be read from its beginning, or from where its reading stopped. */
 export async function requeueDocument(trx: Transaction, id: string): Promise<void> {
+  const { numUpdatedRows: stopped } = await trx
+    .updateTable('documents')
+    .set({ status: 'queued', error: null, updated_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', id)
+    .where('progress', '<', 1)
+    .executeTakeFirst();
+  if (stopped === 1n) return;
   await trx.deleteFrom('document_pages').where('document_id', '=', id).execute();
   await trx.deleteFrom('passages').where('document_id', '=', id).execute();
   await trx
@@ -127,14 +134,18 @@ export async function isScanned(db: Executor, id: string): Promise<boolean> {
   return row?.is_scanned ?? false;
 }
 
+/** @param end `isKept` when the next training goes on with the pages that were read */
 export async function finishWork(
   trx: Transaction,
   id: string,
-  end: { status: 'ready' } | { status: 'failed'; error: string },
+  {
+    isKept = false,
+    ...end
+  }: { status: 'ready'; isKept?: false } | { status: 'failed'; error: string; isKept?: boolean },
 ): Promise<void> {
   await trx
     .updateTable('documents')
-    .set({ ...end, progress: 1, updated_at: sql<Date>`clock_timestamp()` })
+    .set({ ...end, ...(!isKept && { progress: 1 }), updated_at: sql<Date>`clock_timestamp()` })
     .where('id', '=', id)
     .execute();
 }

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileRoutes } from '@matterdesk/contract/files.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { openCase, registerAdmin, registerUser, unique } from '../../../testing/factories.ts';
+import { longContract, textPdf } from '../../../testing/pdf.ts';
+import { check, settle, train, upload, type Address } from '../../../testing/training.ts';
+
+let app: TestApp;
+let caseId: string;
+type Person = { url: string; token: string };
+let ada: Person;
+let ben: Person;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  const admin = await registerAdmin(app);
+  ada = { url: app.url, token: admin.token };
+  ben = { url: app.url, token: (await registerUser(app)).token };
+  caseId = (await openCase(app, admin.token)).id;
+});
+afterAll(() => app.close());
+
+async function trained(person: Person, bytes: Uint8Array): Promise<Address> {
+  const address = { caseId, folder: `Folder ${unique()}`, name: 'file.pdf' };
+  await upload(ada, address, bytes);
+  expect((await train(person, address)).status).toBe('200');
+  return address;
+}
+
+async function remove({ folder, name }: Address): Promise<void> {
+  await app.call(fileRoutes.deleteFile, { token: ada.token, params: { caseId, folder, name } });
+}
+
+const newPdf = (pages: number) =>
+  textPdf(Array.from({ length: pages }, () => [`The tenant owes ${unique()} dollars.`]));
+const isWorking = async (address: Address) => ((await check(ada, address)).progress ?? 0) > 0;
+
+async function documentOf({ folder }: Address): Promise<{ id: string; error: string | null }> {
+  const { rows } = await app.pool.query<{ id: string; error: string | null }>(
+    `select documents.id, documents.error from documents
+      join trainings on trainings.document_id = documents.id
+      join files on files.id = trainings.file_id join folders on folders.id = files.folder_id where folders.name = $1`,
+    [folder],
+  );
+  return rows[0] ?? { id: '', error: null };
+}
+
+test('ends with its file, and takes turns between people, smallest file first', async () => {
+  // Both workers are busy meanwhile.
+  const long = [await trained(ada, longContract(3000)), await trained(ada, longContract(2900))];
+  for (const file of long) await expect.poll(() => isWorking(file)).toBe(true);
+  const large = await trained(ada, newPdf(30));
+  const small = await trained(ada, newPdf(1));
+  const other = await trained(ben, newPdf(20));
+  for (const file of long) await remove(file);
+  for (const file of [large, small, other])
+    expect(await settle(ada, file)).toEqual({ status: 201, message: 'Trained' });
+
+  for (const file of long)
+    await expect.poll(async () => (await documentOf(file)).error).toBe('The file was deleted.');
+  const ids = await Promise.all(
+    [large, small, other].map(async (file) => (await documentOf(file)).id),
+  );
+  const { rows } = await app.pool.query<{ id: string }>(
+    `select data->>'key' id from jobs.job where name = 'train' and data->>'key' = any($1)
+      order by started_on`,
+    [ids],
+  );
+  expect(rows.map(({ id }) => ids.indexOf(id)).at(-1)).toBe(0);
+  expect(rows).toHaveLength(3);
+});
+
+test('keeps what was read when its work is used up, and goes on when it is trained again', async () => {
+  const file = await trained(ada, newPdf(3));
+  await settle(ada, file);
+  const { id } = await documentOf(file);
+  await app.pool.query(
+    `update documents set status = 'failed', progress = 0.6, characters = null, error = 'Stopped' where id = $1`,
+    [id],
+  );
+  await app.pool.query('delete from document_pages where document_id = $1 and page = 3', [id]);
+  const written = `select xmin::text from document_pages where document_id = $1 and page = 1`;
+  const before = (await app.pool.query(written, [id])).rows;
+  expect(await train(ada, file)).toEqual({ status: '200', message: 'Training started' });
+  expect((await settle(ada, file)).status).toBe(201);
+  expect((await app.pool.query(written, [id])).rows).toEqual(before);
+});

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Database, Executor } from '../../../db/schema.ts';
+import type { Waiting } from './rules.turns.ts';
+
+/** The smallest waiting document of each person, and of the job that is about to begin. */
+export async function listWaiting(db: Executor, job: string): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select distinct on (trainings.requested_by)
+      trainings.requested_by person, documents.id document, job.id job
+    from jobs.job
+      join documents on documents.id = (job.data->>'key')::uuid
+      join trainings on trainings.document_id = documents.id
+      join files on files.id = trainings.file_id
+    where job.name = 'train' and (job.id = ${job} or (job.state = 'created' and job.start_after <= now()))
+    order by trainings.requested_by, files.size, job.created_on`.execute(db);
+  return rows;
+}
+
+type Exchange = { job: string; document: string; other: Waiting };
+
+/**
+ * Lets a job train the document of a waiting one, which gets the first one's document.
+ * @returns false when the other began meanwhile
+ */
+export function exchangeDocuments(db: Database, { job, document, other }: Exchange) {
+  return db.transaction().execute(async (trx) => {
+    const { rows } = await sql`
+      select from jobs.job where name = 'train' and id = ${other.job} and state = 'created'
+        and data->>'key' = ${other.document} for update skip locked`.execute(trx);
+    if (rows.length === 0) return false;
+    await sql`
+      update jobs.job set data = jsonb_build_object('key',
+        case when id = ${job} then ${other.document}::text else ${document}::text end)
+      where name = 'train' and id in (${job}, ${other.job})`.execute(trx);
+    return true;
+  });
+}
+
+/** Whether the document still belongs to a file that is not deleted. */
+export async function isWanted(db: Executor, documentId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('trainings')
+    .innerJoin('files', 'files.id', 'trainings.file_id')
+    .select('files.id')
+    .where('trainings.document_id', '=', documentId)
+    .where('files.deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
