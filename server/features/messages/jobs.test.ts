@@ -175,8 +175,16 @@ describe('an interrupted purchase', () => {
     return { ...person, reply, me, body };
   };
 
-  test('is found at Twilio and belongs to the buyer', async () => {
+  test('is found at Twilio at once and belongs to the buyer', async () => {
     twilio.faults.push({ ...buying, destroy: true, afterwards: true });
+    const { reply, me } = await buy('+16175550112');
+    expect(reply.status).toBe(200);
+    expect(await me()).toEqual({ twilioPhoneNumber: '+16175550112', messagingEnabled: true });
+  });
+
+  test('is found at Twilio later where it cannot be asked at once', async () => {
+    twilio.faults.push({ ...buying, destroy: true, afterwards: true });
+    twilio.faults.push({ ...buying, method: 'GET', destroy: true });
     const { reply, me } = await buy('+16175550110');
     expect(reply).toMatchObject({ status: 502, message: /purchase isn’t confirmed yet/ });
     expect(await me()).toEqual({ twilioPhoneNumber: null, messagingEnabled: false });

@@ -63,7 +63,7 @@ export class MessageJobs {
   async #round({ isWhole, signal }: { isWhole: boolean; signal?: AbortSignal }): Promise<void> {
     const { db, log, numbers, registrations, records, media, backfill } = this.#parts;
     const steps = {
-      purchases: () => numbers.reconcile(isWhole ? 0 : rules.BUYING_LIFE / 2),
+      purchases: () => numbers.reconcile(isWhole ? 0 : rules.SETTLE_AFTER),
       sends: () => records.settle(isWhole ? 0 : rules.SETTLE_AFTER),
       missed: () => backfill.run({ isDue: isWhole }),
       times: () => records.dateAll(),

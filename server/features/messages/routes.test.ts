@@ -287,6 +287,10 @@ describe('a history', () => {
     expect(pages).toEqual([['four', 'five'], ['two', 'three'], ['one']]);
     expect(await read(null, line.token)).toMatchObject(notPermitted);
     expect(await read('invented')).toMatchObject({ status: 400 });
+    const nameless = { from: own.phoneNumber, to: 'abc' };
+    expect(
+      await app.call(messageRoutes.readHistory, { token: own.token, body: nameless }),
+    ).toMatchObject({ status: 400 });
     const noDay = Buffer.from('["2026-99-99T99:99:99.999Z","1"]').toString('base64url');
     expect(await read(noDay)).toMatchObject({ status: 400 });
   });

@@ -18,6 +18,8 @@ import * as store from './store.ts';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const SERIAL = /^\d{1,18}$/;
+/** A phone number, also of another channel, or a short code. */
+const NUMBER = /\+?\d{3,15}$/;
 
 type Parts = { db: Database; writer: Writer; numbers: NumberService };
 
@@ -66,6 +68,9 @@ export class MessageService {
       throw invalidField('cursor', 'Invalid cursor');
     const limit = query.limit ?? DEFAULT_PAGE;
     const rows = await store.listTexts(this.#parts.db, pair, { limit: limit + 1, after });
+    // Names send texts, too, but cannot be written to: one without any text is a mistake.
+    if (rows.length === 0 && !after && !NUMBER.test(query.to))
+      throw invalidField('to', 'To must be a phone number or the name of a sender');
     await this.#markRead(actor, pair, rows[0]?.id);
     const { page, nextCursor } = cutPage(rows, limit, (row) => [
       row.sent_at.toISOString(),

@@ -107,20 +107,19 @@ export class Mailbox {
 
   async readHead(id: string): Promise<MailHead> {
     const params = { ...me, id, format: 'full', fields: HEAD_FIELDS };
-    return toHead(await this.#read((options) => this.#api.users.messages.get(params, options)));
+    const ask = this.#read((options) => this.#api.users.messages.get(params, options));
+    return toHead(await ofMail(ask));
   }
 
   /** The complete mail as Gmail's JSON with base64url `raw`. */
   readWhole(id: string): Promise<ArrayBuffer> {
     const params = { ...me, id, format: 'raw' };
-    return withBackOff(
-      async () => {
-        const options = { timeout: this.#waits.whole, responseType: 'stream' } as const;
-        const { data } = await this.#api.users.messages.get(params, options);
-        return collect(data);
-      },
-      { isHarmless: true, again: this.#waits.again },
-    );
+    const ask = async () => {
+      const options = { timeout: this.#waits.whole, responseType: 'stream' } as const;
+      const { data } = await this.#api.users.messages.get(params, options);
+      return collect(data);
+    };
+    return ofMail(withBackOff(ask, { isHarmless: true, again: this.#waits.again }));
   }
 
   async markRead(id: string): Promise<void> {
@@ -160,7 +159,7 @@ export class Mailbox {
   }
 
   async deleteDraft(id: string): Promise<void> {
-    await this.#read((options) => this.#api.users.drafts.delete({ ...me, id }, options));
+    await this.#ask((options) => this.#api.users.drafts.delete({ ...me, id }, options));
   }
 
   /** Thread of a draft. */
@@ -216,10 +215,20 @@ export class Mailbox {
   }
 
   async stopWatch(): Promise<void> {
-    await this.#read((options) => this.#api.users.stop(me, options));
+    await this.#ask((options) => this.#api.users.stop(me, options));
   }
 
+  /** The library passes on a body that is cut or no JSON as text, which would look like an empty answer. */
   #read<T>(ask: (options: { timeout: number }) => Promise<{ data: T }>): Promise<T> {
+    return this.#ask(async (options) => {
+      const reply = await ask(options);
+      if (typeof reply.data !== 'object' || reply.data === null) throw new GoogleFailure('down');
+      return reply;
+    });
+  }
+
+  /** For calls whose answer has no body. */
+  #ask<T>(ask: (options: { timeout: number }) => Promise<{ data: T }>): Promise<T> {
     const { read: timeout, again } = this.#waits;
     return withBackOff(async () => (await ask({ timeout })).data, { isHarmless: true, again });
   }
@@ -244,6 +253,16 @@ export class Mailbox {
       // Gmail drops a mail whose end is missing: this one certainly was not sent.
       throw broken ? broken.error : error;
     });
+  }
+}
+
+/** Gmail calls an id that it never gives invalid, where an unknown one is not found. */
+async function ofMail<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    const isInvalid = error instanceof GoogleFailure && error.reason === 'refused';
+    throw isInvalid ? new GoogleFailure('notFound') : error;
   }
 }
 

@@ -199,6 +199,16 @@ describe('a failure of Google', () => {
     expect(running.google.faults).toEqual([]);
   });
 
+  test.each([
+    ['cut', { cutAfterBytes: 40 }],
+    ['a page of HTML', { status: 200, body: '<!doctype html><p>Sign in to this network</p>' }],
+  ])('is reported when a list is %s', async (_what, fault) => {
+    running.google.faults.push({ path: /messages$/, ...fault, times: Infinity });
+    expect((await list()).status).toBe(502);
+    running.google.faults.length = 0;
+    expect((await list()).body.data.inbox).toHaveLength(3);
+  });
+
   test('is reported when it lasts, and never disconnects', async () => {
     const { faults } = running.google;
     const outcome = async () => {

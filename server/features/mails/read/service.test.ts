@@ -180,6 +180,9 @@ describe('a mail', () => {
     expect((await readReply(id)).status).toBe(404);
     expect((await readReply('nothing')).message).toBe('Mail not found');
     expect((await readReply('a/b?c')).status).toBe(404);
+    running.google.faults.push({ path: /malformed$/, status: 400, times: Infinity });
+    expect((await readReply('malformed')).status).toBe(404);
+    running.google.faults.length = 0;
     const own = await running.google.deliver(ADA.email, plainMail());
     const eve = await registerUser(running.app);
     const asked = { token: eve.token, params: { userEmail: ada.email, mailId: own.id } };

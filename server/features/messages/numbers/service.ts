@@ -118,7 +118,13 @@ export class NumberService {
       const failure = toFailure(error);
       log.warn({ purchase: id, kind: failure.kind, code: failure.code }, 'number not bought');
       const explanation = explain(failure);
-      if (failure.isUncertain) throw refusal({ ...explanation, message: UNSETTLED }, error);
+      if (failure.isUncertain) {
+        const isFound = await this.#isBought({ id, phoneNumber, userId: actor.id }).catch(
+          () => false,
+        );
+        if (isFound) return;
+        throw refusal({ ...explanation, message: UNSETTLED }, error);
+      }
       await this.#fail(id, explanation);
     }
   }
@@ -156,16 +162,22 @@ export class NumberService {
     throw new Refusal('outcomeUnknown', UNSETTLED);
   }
 
+  /** Asks Twilio about a purchase, and settles it if it was made. */
+  async #isBought(purchase: Purchase): Promise<boolean> {
+    const found = await this.#twilio().findNumber(purchase.phoneNumber);
+    if (found?.friendlyName !== rules.markOf(purchase.id)) return false;
+    await this.#own(null, { ...purchase, sid: found.sid });
+    return true;
+  }
+
   /** Asks Twilio about purchases with unknown outcomes. @param age seconds */
   async reconcile(age: number): Promise<void> {
     const { db, twilio } = this.#parts;
     if (!twilio) return;
     for (const row of await store.listPurchases(db, age)) {
       const { id, phone_number: phoneNumber } = row;
-      const found = await twilio.findNumber(phoneNumber);
-      if (found?.friendlyName === rules.markOf(id))
-        await this.#own(null, { id, sid: found.sid, phoneNumber, userId: row.user_id });
-      else if (Date.now() - row.created_at.getTime() > rules.BUYING_LIFE * 1000)
+      if (await this.#isBought({ id, phoneNumber, userId: row.user_id })) continue;
+      if (Date.now() - row.created_at.getTime() > rules.BUYING_LIFE * 1000)
         await this.#fail(id, {
           code: 'upstreamFailed',
           message: 'Twilio didn’t sell this number',
