@@ -1,8 +1,10 @@
 // PostgreSQL: schema, migrations, the unit of work, sessions.
 
+import { sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
+import { Compiled, type Slots } from './compiled.ts';
 import { insertMany } from './insert-many.ts';
-import type { Executor, Transaction } from './schema.ts';
+import type { Transaction } from './schema.ts';
 
 /** `before` and `after` are the row as JSON, without secrets. */
 export type AuditEntry = {
@@ -29,14 +31,22 @@ export type AuditEntry = {
   at?: Date;
 };
 
-export async function insertAudits(db: Executor, actor: Actor | null, entries: AuditEntry[]) {
-  const rows = entries.map((entry) => ({
-    ...(entry.at && { at: entry.at }),
-    ...toRow(actor, entry),
-    before: entry.before ? JSON.stringify(entry.before) : null,
-    after: entry.after ? JSON.stringify(entry.after) : null,
-  }));
-  await db.insertInto('audit_log').values(rows).execute();
+/** One text for any number of entries. */
+const insertion = new Compiled(
+  (_db, value: Slots<{ entries: string }>) => sql`
+    insert into audit_log (at, request_id, actor_id, entity, entity_id, case_id, action, before, after)
+    select coalesce(at, clock_timestamp()), request_id, actor_id, entity, entity_id, case_id, action, before, after
+    from json_to_recordset(${value('entries')}) as entry (at timestamptz, request_id text, actor_id uuid,
+      entity text, entity_id uuid, case_id uuid, action text, before jsonb, after jsonb)`,
+);
+
+/** Sent with the transaction's next statement. */
+export async function insertAudits(trx: Transaction, actor: Actor | null, entries: AuditEntry[]) {
+  const rows = entries.map((entry) => {
+    const { at, before, after } = entry;
+    return { at, ...toRow(actor, entry), before, after };
+  });
+  await insertion.later(trx, { entries: JSON.stringify(rows) });
 }
 
 /** Inserts many entries of the past, which were not made through a request. */

@@ -2,11 +2,33 @@ import { sql } from 'kysely';
 import type { ErrorCode, FieldError } from '@matterdesk/contract/errors.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Once } from '../core/once.ts';
+import { Compiled, type Slots } from './compiled.ts';
 import type { Executor, Transaction } from './schema.ts';
 
 export type Outcome<T> =
   | { value: T }
   | { refusal: { code: ErrorCode; message: string; errors: FieldError[] | undefined } };
+
+const claim = new Compiled((db, value: Slots<Once>) =>
+  db
+    .insertInto('idempotency_keys')
+    .values({
+      user_id: value('userId'),
+      key: value('key'),
+      fingerprint: value('fingerprint'),
+      outcome: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key'),
+);
+
+const storing = new Compiled((db, value: Slots<Once & { outcome: string }>) =>
+  db
+    .updateTable('idempotency_keys')
+    .set({ outcome: value('outcome') })
+    .where('user_id', '=', value('userId'))
+    .where('key', '=', value('key')),
+);
 
 /**
  * Claims a key in the transaction of its work; a concurrent repeat waits until the first request ends.
@@ -17,12 +39,7 @@ export async function claimKey(
   trx: Transaction,
   once: Once,
 ): Promise<Outcome<unknown> | undefined> {
-  const claimed = await trx
-    .insertInto('idempotency_keys')
-    .values({ user_id: once.userId, key: once.key, fingerprint: once.fingerprint, outcome: null })
-    .onConflict((conflict) => conflict.doNothing())
-    .executeTakeFirst();
-  if (claimed.numInsertedOrUpdatedRows === 1n) return undefined;
+  if (await claim.row(trx, once)) return undefined;
   const first = await trx
     .selectFrom('idempotency_keys')
     .select(['fingerprint', 'outcome'])
@@ -33,13 +50,9 @@ export async function claimKey(
   return first.outcome as Outcome<unknown>;
 }
 
+/** Sent with the transaction's next statement. */
 export async function storeOutcome(trx: Transaction, once: Once, outcome: Outcome<unknown>) {
-  await trx
-    .updateTable('idempotency_keys')
-    .set({ outcome: JSON.stringify(outcome) })
-    .where('user_id', '=', once.userId)
-    .where('key', '=', once.key)
-    .execute();
+  await storing.later(trx, { ...once, outcome: JSON.stringify(outcome) });
 }
 
 /** Deletes keys after 24 hours. */

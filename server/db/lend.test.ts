@@ -67,3 +67,21 @@ test('leaves returned connections alone', async () => {
   expect((await pool.query<{ one: number }>('select 1 as one')).rows).toEqual([{ one: 1 }]);
   await pool.end();
 });
+
+test('sends notifications that wait together, in their order', async () => {
+  const { pool, lent } = open();
+  const received: unknown[] = [];
+  const listening = await lent.pool.connect();
+  listening.on('notification', ({ payload }) => received.push(payload));
+  const query = vi.spyOn(pool, 'query');
+  const payloads = Array.from({ length: 600 }, (_, n) => `n${n}`);
+  const all = payloads.map((payload) =>
+    lent.pool.query('SELECT pg_notify($1, $2)', ['test', payload]),
+  );
+  await Promise.all([...all, lent.pool.query('select 1')]);
+  await lent.pool.query('SELECT pg_notify($1, $2)', ['test', 'last']);
+  await eventually(() => expect(received).toEqual([...payloads, 'last']));
+  expect(query).toHaveBeenCalledTimes(4);
+  lent.revoke();
+  await pool.end();
+});

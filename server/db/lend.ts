@@ -9,12 +9,20 @@ export type Loan = {
   revoke: () => void;
 };
 
+const NOTIFYING = /^select pg_notify\(\$1, \$2\)$/i;
+const NOTIFY_ALL =
+  'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as n (channel, payload)';
+const MOST_AT_ONCE = 500;
+
+/** Notifications that wait for their turn, as channels and payloads. */
+type Batch = { columns: [unknown[], unknown[]]; sent: Promise<pg.QueryResult> };
+
 type LoanOptions = { listening: pg.Pool; channel: string; onListening: () => void };
 
 /**
  * Lends a pool to a borrower that keeps a listening connection and does not always return it: broken connections are
  * released, because they would occupy their place in the pool forever. Queries run one at a time, so that notifications
- * keep their order and thousands of them use a single connection.
+ * keep their order and thousands of them use a single connection; those that wait are sent in one statement.
  * @param listening where the kept connection comes from: a pooler between would give its session to other clients
  * @param channel that the kept connection listens to
  * @param onListening called whenever it starts listening: earlier notifications were missed
@@ -23,6 +31,7 @@ export function lendPool(pool: pg.Pool, { listening, channel, onListening }: Loa
   const lent = new Set<pg.PoolClient>();
   let isOver = false;
   let last: Promise<unknown> = Promise.resolve();
+  let batch: Batch | undefined;
   listening.on('release', (_error, client) => void lent.delete(client));
 
   async function connect(): Promise<pg.PoolClient> {
@@ -45,8 +54,26 @@ export function lendPool(pool: pg.Pool, { listening, channel, onListening }: Loa
     return client;
   }
 
-  function query(text: string, values?: unknown[]) {
-    const mine = last.then(() => pool.query(text, values));
+  function query(text: string, values: unknown[] = []) {
+    if (!NOTIFYING.test(text)) return inTurn(() => pool.query(text, values));
+    if (!batch || batch.columns[0].length >= MOST_AT_ONCE) batch = open();
+    for (const [index, column] of batch.columns.entries()) column.push(values[index]);
+    return batch.sent;
+  }
+
+  function open(): Batch {
+    const columns: Batch['columns'] = [[], []];
+    const sent = inTurn(() => pool.query(NOTIFY_ALL, columns));
+    return { columns, sent };
+  }
+
+  function inTurn(send: () => Promise<pg.QueryResult>) {
+    const mine = last.then(() => {
+      batch = undefined;
+      return send();
+    });
+    // A later notification must not overtake this query.
+    batch = undefined;
     last = mine.catch(() => undefined);
     return mine;
   }

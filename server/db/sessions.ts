@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import { Compiled, type Slots } from './compiled.ts';
 import type { Executor } from './schema.ts';
 import { hashToken, newToken } from './tokens.ts';
 
@@ -18,24 +19,27 @@ export async function openSession(db: Executor, userId: string, place?: Place) {
   return { token, sessionId: id };
 }
 
-const past = (milliseconds: number) =>
-  sql<Date>`clock_timestamp() - make_interval(secs => ${milliseconds / 1000})`;
+const past = (milliseconds: number | RawBuilder<number>) =>
+  sql<Date>`clock_timestamp() - make_interval(secs => ${milliseconds}::float8 / 1000)`;
 
-/** The valid session of a token with its active user, or undefined. */
-export async function findSession(db: Executor, token: string, terms: SessionTerms) {
-  const found = await db
+const finding = new Compiled((db, value: Slots<SessionTerms & { hash: Buffer }>) =>
+  db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .selectAll('users')
     .select([
       'sessions.id as session_id',
-      sql<boolean>`sessions.last_seen_at < ${past(terms.touch)}`.as('is_stale'),
+      sql<boolean>`sessions.last_seen_at < ${past(value('touch'))}`.as('is_stale'),
     ])
-    .where('sessions.token_hash', '=', hashToken(token))
-    .where('sessions.last_seen_at', '>', past(terms.idle))
-    .where('sessions.created_at', '>', past(terms.life))
-    .where('users.active', '=', true)
-    .executeTakeFirst();
+    .where('sessions.token_hash', '=', value('hash'))
+    .where('sessions.last_seen_at', '>', past(value('idle')))
+    .where('sessions.created_at', '>', past(value('life')))
+    .where('users.active', '=', true),
+);
+
+/** The valid session of a token with its active user, or undefined. */
+export async function findSession(db: Executor, token: string, terms: SessionTerms) {
+  const found = await finding.row(db, { ...terms, hash: hashToken(token) });
   if (found?.is_stale) await touchSession(db, found.session_id);
   return found;
 }
@@ -55,7 +59,7 @@ export async function findActiveSessions(db: Executor, ids: string[], terms: Ses
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select('sessions.id')
-    .where('sessions.id', 'in', ids)
+    .where('sessions.id', '=', sql<string>`any(${ids})`)
     .where('sessions.last_seen_at', '>', past(terms.idle))
     .where('sessions.created_at', '>', past(terms.life))
     .where('users.active', '=', true)

@@ -1,13 +1,17 @@
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { EventName, EventPayload } from '@matterdesk/contract/events.ts';
 import type { Actor } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Realtime, Audience } from '../realtime/publisher.ts';
 import { insertAudits, type AuditEntry } from './audit.ts';
 import { transact } from './connect.ts';
+import { sendLater } from './connection.ts';
 import { claimKey, storeOutcome, type Outcome } from './idempotency.ts';
 import type { Once } from '../core/once.ts';
 import type { Database, Transaction } from './schema.ts';
+
+const SAVEPOINT = CompiledQuery.raw('savepoint work');
+const ROLLBACK = CompiledQuery.raw('rollback to savepoint work');
 
 /** Effects that run between two waits for the other processes. */
 const BATCH = 50;
@@ -23,6 +27,7 @@ export class Unit {
     this.#actor = actor;
   }
 
+  /** Writes an audit entry at the latest with the commit, whose error may be the entry's. */
   async record(entry: AuditEntry): Promise<void> {
     await this.recordAll([entry]);
   }
@@ -87,12 +92,12 @@ export class Writer {
 
 /** Rolls back refused work but keeps the key's claim, so that the refusal is stored like a success. */
 async function attempt<T>(trx: Transaction, work: () => Promise<T>): Promise<Outcome<T>> {
-  await sql`savepoint work`.execute(trx);
+  await sendLater(trx, SAVEPOINT);
   try {
     return { value: await work() };
   } catch (error) {
     if (!(error instanceof Refusal) || error.status >= 500) throw error;
-    await sql`rollback to savepoint work`.execute(trx);
+    await sendLater(trx, ROLLBACK);
     const { code, message, errors } = error;
     return { refusal: { code, message, errors } };
   }

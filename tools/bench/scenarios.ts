@@ -26,7 +26,7 @@ export async function readingScenarios(database: BareDatabase): Promise<Scenario
       name: 'board of a case',
       path: '/api/v1/tasks/',
       ids,
-      read: (id) => database.capture((db) => listTasks(db, id, 5000)),
+      read: (id) => database.capture((db) => listTasks(db, id)),
     }),
     await eachCase({
       name: 'single case',

@@ -160,7 +160,7 @@ async function captureWrite(
   work: (trx: Transaction) => Promise<unknown>,
 ): Promise<Statement[]> {
   const seen = await database.capture((db) => db.transaction().execute(work));
-  return seen.filter(({ text }) => /^(insert|update)/.test(text));
+  return seen.filter(({ text }) => /^\s*(insert|update)/.test(text));
 }
 
 function swapping(statements: Statement[], swap: (value: unknown) => unknown) {

@@ -20,6 +20,8 @@ import * as store from './store.ts';
 /** Users to assign, without duplicates; `path` is their place in the body. */
 export type Assignees = { ids: string[]; path: string; already?: string[] };
 
+export type Assignable = Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>;
+
 /** Runs in the transaction that ends a user's access. */
 type Ending = (unit: Unit, userId: string) => Promise<void>;
 
@@ -140,7 +142,8 @@ export class AccountService {
 
   /** Locks the actor as active until the transaction ends. @throws Refusal invalidToken */
   async requireActive(trx: Transaction, actor: Actor): Promise<void> {
-    if ((await store.holdActiveUsers(trx, [actor.id])) === 0) throw new Refusal('invalidToken');
+    if ((await store.holdActiveUsers(trx, [actor.id])).length === 0)
+      throw new Refusal('invalidToken');
   }
 
   /** Active users by folded email address. */
@@ -152,13 +155,21 @@ export class AccountService {
   /**
    * Users to assign: active ones, locked as active until the transaction ends, and those already
    * assigned.
+   * @returns those not assigned yet, in the order asked
    * @throws Refusal invalidInput on `path`
    */
-  async requireAssignable(trx: Transaction, asked: Assignees): Promise<void> {
+  async requireAssignable(trx: Transaction, asked: Assignees): Promise<Assignable[]> {
     const { ids, path, already = [] } = asked;
     const added = ids.filter((id) => !already.includes(id));
-    const active = await store.holdActiveUsers(trx, added.filter(isId));
-    if (active < added.length) throw invalidField(path, 'Only active users can be assigned');
+    const held = await store.holdActiveUsers(trx, added.filter(isId));
+    if (held.length < added.length) throw invalidField(path, 'Only active users can be assigned');
+    const users = held.map(({ id, email, first_name: firstName, last_name: lastName }) => ({
+      id,
+      firstName,
+      lastName,
+      email,
+    }));
+    return users.toSorted((a, b) => added.indexOf(a.id) - added.indexOf(b.id));
   }
 }
 

@@ -92,18 +92,17 @@ export function findUserByEmail(db: Executor, email: string): Promise<UserRow | 
   return db.selectFrom('users').selectAll().where('email_key', '=', fold(email)).executeTakeFirst();
 }
 
-/** Counts the active users among the given ones, locked as active until the transaction ends. */
-export async function holdActiveUsers(trx: Transaction, ids: string[]): Promise<number> {
-  if (ids.length === 0) return 0;
-  const held = await trx
+/** The active users among the given ones, locked as active until the transaction ends. */
+export async function holdActiveUsers(trx: Transaction, ids: string[]) {
+  if (ids.length === 0) return [];
+  return trx
     .selectFrom('users')
-    .select('id')
-    .where('id', 'in', ids)
+    .select(['id', 'first_name', 'last_name', 'email'])
+    .where('id', '=', sql<string>`any(${ids})`)
     .where('active', '=', true)
     .orderBy('id')
     .forShare()
     .execute();
-  return held.length;
 }
 
 export async function findActiveUsersByEmail(db: Executor, emails: string[]) {
@@ -111,7 +110,7 @@ export async function findActiveUsersByEmail(db: Executor, emails: string[]) {
   return db
     .selectFrom('users')
     .select(['id', 'email_key'])
-    .where('email_key', 'in', emails.map(fold))
+    .where('email_key', '=', sql<string>`any(${emails.map(fold)})`)
     .where('active', '=', true)
     .execute();
 }

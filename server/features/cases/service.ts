@@ -23,6 +23,7 @@ import { notFound, Refusal } from '../../core/refusal.ts';
 import type { AccountService } from '../accounts/service.ts';
 import * as rules from './rules.ts';
 import { CaseSearch } from './service.search.ts';
+import { assignUsers, insertAssignments } from './store.assignments.ts';
 import { countByStatusType } from './store.counts.ts';
 import * as overview from './store.overview.ts';
 import * as store from './store.ts';
@@ -98,11 +99,13 @@ export class CaseService {
     return this.#writer.run(
       actor,
       async (unit) => {
-        const userIds = await this.#assignable(unit, input.assignedUsers);
-        const [id] = await store.insertCases(unit.trx, [rules.toRow(input, new Date())]);
-        if (!id) throw caseNumberTaken();
-        await store.insertAssignments(unit.trx, [{ caseId: id, userIds }]);
-        const opened = store.toCase(await this.#find(unit.trx, id));
+        const ids = [...new Set(input.assignedUsers)];
+        const assignees = { ids, path: 'assignedUsers' };
+        const assigned = await this.#accounts.requireAssignable(unit.trx, assignees);
+        const row = rules.toRow(input, new Date());
+        const inserted = await store.insertCase(unit.trx, row, assigned);
+        if (!inserted) throw caseNumberTaken();
+        const opened = store.toCase(inserted);
         await unit.record({ ...about(opened), action: 'created', after: opened });
         unit.emit('case.created', opened);
         return opened;
@@ -130,7 +133,7 @@ export class CaseService {
     if (patch.assignedUsers) {
       const already = row.assigned.map((person) => person.id);
       const userIds = await this.#assignable(unit, patch.assignedUsers, already);
-      await store.assignUsers(unit.trx, id, userIds);
+      await assignUsers(unit.trx, id, userIds);
     }
     const days = rules.keepDaysOpen(row, patch, now);
     await store.updateCase(unit.trx, row, { ...rules.toColumns(patch), ...days });
@@ -275,7 +278,7 @@ async function insertBatch(unit: Unit, inputs: NewCase[]): Promise<void> {
     caseId,
     userIds: inputs[index]?.assignedUsers ?? [],
   }));
-  await store.insertAssignments(unit.trx, assignments);
+  await insertAssignments(unit.trx, assignments);
   const opened = (await store.findCases(unit.trx, ids)).map((row) => store.toCase(row, now));
   await unit.recordAll(opened.map((one) => ({ ...about(one), action: 'imported', after: one })));
   for (const one of opened) unit.emit('case.created', one);

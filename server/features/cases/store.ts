@@ -2,9 +2,11 @@ import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Case, Person, StatusType } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
+import { Compiled, type Slots } from '../../db/compiled.ts';
 import { insertMany } from '../../db/insert-many.ts';
 import type { CasesTable, Executor, NewCaseRow, Transaction } from '../../db/schema.ts';
 import { containing, fold, searchText } from '../../db/search.ts';
+import { insertAssignments } from './store.assignments.ts';
 import { daysOpenAt } from './rules.ts';
 import { kept, readCounts } from './store.counts.ts';
 
@@ -31,7 +33,7 @@ const days = ['date_of_opening', 'doi', 'sol', 'days_open', 'days_open_since'] a
 const times = ['archived_at', 'created_at', 'updated_at'] as const;
 export const columns = ['id', 'serial', 'status_type', ...searched, ...days, ...times] as const;
 
-type Assigned = Person & { email: string };
+export type Assigned = Person & { email: string };
 type Filed = { name: string; folder: string };
 export type CaseRow = Pick<Selectable<CasesTable>, (typeof columns)[number]> & {
   assigned: Assigned[];
@@ -137,13 +139,20 @@ function selectCases(db: Executor) {
     .select([assigned.as('assigned'), newestFiles.as('newest_files')]);
 }
 
+const reading = new Compiled((db, value: Slots<{ id: string }>) =>
+  selectCases(db).where('id', '=', value('id')),
+);
+
 export function findCase(db: Executor, id: string): Promise<CaseRow | undefined> {
-  return selectCases(db).where('id', '=', id).executeTakeFirst();
+  return reading.row(db, { id });
 }
 
+const existence = new Compiled((db, value: Slots<{ id: string }>) =>
+  db.selectFrom('cases').select('id').where('id', '=', value('id')),
+);
+
 export async function hasCase(db: Executor, id: string): Promise<boolean> {
-  const found = await db.selectFrom('cases').select('id').where('id', '=', id).executeTakeFirst();
-  return found !== undefined;
+  return (await existence.row(db, { id })) !== undefined;
 }
 
 /** In order of opening. */
@@ -168,14 +177,16 @@ function derived(row: Pick<CaseRow, (typeof searched)[number]>) {
   };
 }
 
-/** @returns ids in the order of the rows; fewer when a case number is taken */
-export async function insertCases(trx: Transaction, rows: NewCaseRow[]): Promise<string[]> {
-  const inserted = await trx
+function inserting(trx: Transaction, rows: NewCaseRow[]) {
+  return trx
     .insertInto('cases')
     .values(rows.map((row) => ({ ...row, ...derived(row) })))
-    .onConflict((conflict) => conflict.column('case_no_key').doNothing())
-    .returning('id')
-    .execute();
+    .onConflict((conflict) => conflict.column('case_no_key').doNothing());
+}
+
+/** @returns ids in the order of the rows; fewer when a case number is taken */
+export async function insertCases(trx: Transaction, rows: NewCaseRow[]): Promise<string[]> {
+  const inserted = await inserting(trx, rows).returning('id').execute();
   return inserted.map((row) => row.id);
 }
 
@@ -186,6 +197,19 @@ export async function insertManyCases(trx: Transaction, rows: (NewCaseRow & { id
     'cases',
     rows.map((row) => ({ ...row, ...derived(row) })),
   );
+}
+
+/** @returns the row as read, or undefined when its case number is taken */
+export async function insertCase(
+  trx: Transaction,
+  row: NewCaseRow,
+  assigned: Assigned[],
+): Promise<CaseRow | undefined> {
+  const inserted = await inserting(trx, [row]).returning(columns).executeTakeFirst();
+  if (!inserted) return undefined;
+  const userIds = assigned.map((person) => person.id);
+  await insertAssignments(trx, [{ caseId: inserted.id, userIds }]);
+  return { ...inserted, assigned, newest_files: [] };
 }
 
 /** Folded case numbers that are taken. */
@@ -214,19 +238,4 @@ export async function updateCase(
     })
     .where('id', '=', row.id)
     .execute();
-}
-
-export async function assignUsers(trx: Transaction, caseId: string, userIds: string[]) {
-  await trx.deleteFrom('case_assignments').where('case_id', '=', caseId).execute();
-  await insertAssignments(trx, [{ caseId, userIds }]);
-}
-
-export async function insertAssignments(
-  trx: Transaction,
-  assignments: { caseId: string; userIds: string[] }[],
-): Promise<void> {
-  const rows = assignments.flatMap(({ caseId, userIds }) =>
-    userIds.map((userId, position) => ({ case_id: caseId, user_id: userId, position })),
-  );
-  if (rows.length > 0) await trx.insertInto('case_assignments').values(rows).execute();
 }

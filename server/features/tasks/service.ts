@@ -1,5 +1,5 @@
 import { END_BEFORE_START, MAX_TASKS_PER_CASE } from '@matterdesk/contract/tasks.ts';
-import type { Board, NewTask, Task, TaskPatch } from '@matterdesk/contract/tasks.ts';
+import type { Board, ColumnId, NewTask, Task, TaskPatch } from '@matterdesk/contract/tasks.ts';
 import type { Once } from '../../core/once.ts';
 import type { Database, Executor } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
@@ -26,8 +26,10 @@ export class TaskService {
 
   /** @throws Refusal notFound for an unknown case */
   async readBoard(_actor: Actor, caseId: string): Promise<Board> {
-    if (!(await this.#neighbours.cases.exists(this.#db, caseId))) throw notFound('Case');
-    const rows = await store.listTasks(this.#db, caseId, MAX_TASKS_PER_CASE);
+    const rows = isId(caseId) ? await store.listTasks(this.#db, caseId) : [];
+    // A case with tasks exists.
+    if (rows.length === 0 && !(await this.#neighbours.cases.exists(this.#db, caseId)))
+      throw notFound('Case');
     return rules.arrangeBoard(rows.map(store.toTask));
   }
 
@@ -40,10 +42,6 @@ export class TaskService {
   }
 
   async #add(unit: Unit, actor: Actor, input: NewTask): Promise<Task> {
-    await this.#requireCase(unit.trx, input.case);
-    const assignees = { ids: [input.assignedTo], path: 'assignedTo' };
-    await this.#neighbours.accounts.requireAssignable(unit.trx, assignees);
-    await requireRoom(unit.trx, input.case);
     const row = {
       case_id: input.case,
       name: input.name,
@@ -53,13 +51,25 @@ export class TaskService {
       type: input.type,
       assigned_to: input.assignedTo,
       created_by: actor.id,
-      deleted_at: null,
     };
-    const [id = ''] = await store.insertTasks(unit.trx, [row]);
-    const added = await this.#find(unit.trx, id);
-    await unit.record({ ...about(added), action: 'created', after: added });
-    unit.emit('task.created', added);
-    return added;
+    const isPossible = isId(input.case) && isId(input.assignedTo);
+    const first = isPossible ? await store.addTask(unit.trx, row) : undefined;
+    if (!first) await this.#requirePlace(unit, input);
+    // What was missing may have come since.
+    const added = first ?? (await store.addTask(unit.trx, row));
+    if (!added) throw new Refusal('unavailable');
+    const task = store.toTask(added);
+    await unit.record({ ...about(task), action: 'created', after: task });
+    unit.emit('task.created', task);
+    return task;
+  }
+
+  /** Says why a task cannot be added. */
+  async #requirePlace({ trx }: Unit, input: NewTask): Promise<void> {
+    await this.#requireCase(trx, input.case);
+    const assignees = { ids: [input.assignedTo], path: 'assignedTo' };
+    await this.#neighbours.accounts.requireAssignable(trx, assignees);
+    await requireRoom(trx, input.case);
   }
 
   /**
@@ -68,7 +78,26 @@ export class TaskService {
    */
   async changeTask(actor: Actor, id: string, patch: TaskPatch): Promise<Task> {
     if (Object.keys(patch).some((member) => member !== 'type')) allow(actor, 'editTasks');
-    return this.#writer.run(actor, (unit) => this.#change(unit, id, patch));
+    const { type, ...others } = patch;
+    return this.#writer.run(actor, (unit) =>
+      type === undefined || Object.keys(others).length > 0
+        ? this.#change(unit, id, patch)
+        : this.#move(unit, id, type),
+    );
+  }
+
+  async #move(unit: Unit, id: string, type: ColumnId): Promise<Task> {
+    const moved = isId(id) ? await store.moveTask(unit.trx, id, type) : undefined;
+    if (!moved) throw notFound('Task');
+    const [before, after] = [store.toTask(moved.before), store.toTask(moved.after)];
+    await unit.record({
+      ...about(after),
+      action: rules.nameOfChange(before, after),
+      before,
+      after,
+    });
+    unit.emit('task.updated', after);
+    return after;
   }
 
   async #change(unit: Unit, id: string, patch: TaskPatch): Promise<Task> {

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
-import type { Task } from '@matterdesk/contract/tasks.ts';
+import { MAX_TASKS_PER_CASE, type ColumnId, type Task } from '@matterdesk/contract/tasks.ts';
+import { Compiled, type Slots } from '../../db/compiled.ts';
 import type { Executor, TasksTable, Transaction } from '../../db/schema.ts';
 
 export type TaskRow = Selectable<TasksTable> & { first_name: string; last_name: string };
@@ -30,14 +31,18 @@ function living(db: Executor) {
     .where('tasks.deleted_at', 'is', null);
 }
 
-/** All tasks of a case, each column in order of arrival. */
-export function listTasks(db: Executor, caseId: string, limit: number): Promise<TaskRow[]> {
-  return living(db)
-    .where('tasks.case_id', '=', caseId)
+// The limit is part of the text, because a plan for any limit expects a tenth of all tasks.
+const ofCase = new Compiled((db, value: Slots<{ caseId: string }>) =>
+  living(db)
+    .where('tasks.case_id', '=', value('caseId'))
     .orderBy('tasks.in_column_since')
     .orderBy('tasks.id')
-    .limit(limit)
-    .execute();
+    .limit(sql.lit(MAX_TASKS_PER_CASE)),
+);
+
+/** All tasks of a case, each column in order of arrival. */
+export function listTasks(db: Executor, caseId: string): Promise<TaskRow[]> {
+  return ofCase.rows(db, { caseId });
 }
 
 export async function countTasks(db: Executor, caseId: string): Promise<number> {
@@ -60,7 +65,44 @@ export function lockTask(trx: Transaction, id: string): Promise<TaskRow | undefi
 
 // All columns share the statement's clock, so `columnSince` equals the event's time.
 const now = sql<Date>`statement_timestamp()`;
-const later = sql<Date>`greatest(statement_timestamp(), updated_at + interval '1 millisecond')`;
+const later = sql<Date>`greatest(statement_timestamp(), tasks.updated_at + interval '1 millisecond')`;
+
+export type NewTaskRow = Pick<
+  Selectable<TasksTable>,
+  | 'case_id'
+  | 'name'
+  | 'description'
+  | 'start_time'
+  | 'end_time'
+  | 'type'
+  | 'assigned_to'
+  | 'created_by'
+>;
+
+const addition = new Compiled(
+  (_db, value: Slots<NewTaskRow>) => sql<TaskRow>`
+    with person as (
+      select id, first_name, last_name from users where id = ${value('assigned_to')} and active for share),
+    added as (
+      insert into tasks (case_id, name, description, start_time, end_time, type, assigned_to, created_by,
+        created_at, updated_at, in_column_since)
+      select ${value('case_id')}, ${value('name')}, ${value('description')}, ${value('start_time')},
+        ${value('end_time')}, ${value('type')}, person.id, ${value('created_by')}, ${now}, ${now}, ${now}
+      from person
+      where exists (select from cases where id = ${value('case_id')})
+        and ${sql.lit(MAX_TASKS_PER_CASE)} > (select count(*) from tasks
+          where case_id = ${value('case_id')} and deleted_at is null)
+      returning *)
+    select added.*, first_name, last_name from added, person`,
+);
+
+/**
+ * Adds a task and locks its assigned user as active, in one statement.
+ * @returns undefined for an unknown case, a full board, or a user who cannot be assigned
+ */
+export function addTask(trx: Transaction, row: NewTaskRow): Promise<TaskRow | undefined> {
+  return addition.row(trx, row);
+}
 
 /** @returns ids in the order of the rows */
 export async function insertTasks(
@@ -74,6 +116,29 @@ export async function insertTasks(
     .returning('id')
     .execute();
   return inserted.map((row) => row.id);
+}
+
+type MovedTo = { to_type: ColumnId; to_updated_at: Date; to_since: Date };
+
+const move = new Compiled(
+  (_db, value: Slots<{ id: string; type: ColumnId }>) => sql<TaskRow & MovedTo>`
+    with before as (
+      select tasks.*, first_name, last_name from tasks join users on users.id = tasks.assigned_to
+      where tasks.id = ${value('id')} and tasks.deleted_at is null for update of tasks),
+    after as (
+      update tasks set type = ${value('type')}, updated_at = ${later},
+        in_column_since = case when tasks.type = ${value('type')} then tasks.in_column_since else ${later} end
+      from before where tasks.id = before.id
+      returning tasks.type as to_type, tasks.updated_at as to_updated_at, tasks.in_column_since as to_since)
+    select before.*, after.* from before, after`,
+);
+
+/** Locks a task and puts it at the end of a column, in one statement. */
+export async function moveTask(trx: Transaction, id: string, type: ColumnId) {
+  const row = await move.row(trx, { id, type });
+  if (!row) return undefined;
+  const { to_type, to_updated_at: updated_at, to_since: in_column_since, ...before } = row;
+  return { before, after: { ...before, type: to_type, updated_at, in_column_since } };
 }
 
 /** Updates a locked row; `isMoved` appends it to its column. @returns its `updated_at` */

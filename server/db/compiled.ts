@@ -1,0 +1,55 @@
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
+import { sendLater } from './connection.ts';
+import type { Executor, Transaction } from './schema.ts';
+
+/** Stands for a value that is known when the statement runs. */
+class Slot {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** Puts the value of that name into a statement. */
+export type Slots<Values> = <Name extends keyof Values & string>(
+  name: Name,
+) => RawBuilder<Values[Name]>;
+
+type Built<Row> = { compile: (db: Executor) => CompiledQuery<Row> };
+type Build<Values, Row> = (db: Executor, value: Slots<Values>) => Built<Row>;
+
+/**
+ * A statement of the most frequent requests: built on its first use only, because building one costs more than
+ * reading a row.
+ */
+export class Compiled<Values extends object, Row> {
+  readonly #build: Build<Values, Row>;
+  #built: CompiledQuery<Row> | undefined;
+
+  constructor(build: Build<Values, Row>) {
+    this.#build = build;
+  }
+
+  async rows(db: Executor, values: Values): Promise<Row[]> {
+    return (await db.executeQuery(this.#with(db, values))).rows;
+  }
+
+  async row(db: Executor, values: Values): Promise<Row | undefined> {
+    return (await this.rows(db, values))[0];
+  }
+
+  /** Sends it with the transaction's next statement. */
+  later(trx: Transaction, values: Values): Promise<void> {
+    return sendLater(trx, this.#with(trx, values));
+  }
+
+  #with(db: Executor, values: Values): CompiledQuery<Row> {
+    this.#built ??= this.#build(db, (name) => sql.val(new Slot(name) as never)).compile(db);
+    const named = new Map<string, unknown>(Object.entries(values));
+    const parameters = this.#built.parameters.map((parameter) =>
+      parameter instanceof Slot ? named.get(parameter.name) : parameter,
+    );
+    return { ...this.#built, parameters };
+  }
+}
