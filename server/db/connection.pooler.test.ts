@@ -1,0 +1,104 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
+import { startForeignPostgres, type ForeignPostgres } from '../testing/foreign-postgres.ts';
+import { freePort } from '../testing/free-port.ts';
+import { removeAll } from '../testing/process.ts';
+import { openDatabase, openPool, ping, transact, type Pool } from './connect.ts';
+import { sendLater } from './connection.ts';
+import { chooseIdentity, runAs } from './embedded/identity.ts';
+import { takeOver } from './embedded/cluster.ts';
+import type { Database } from './schema.ts';
+
+// Debian's, which is older than 1.21 and cannot carry prepared statements.
+const PGBOUNCER = '/usr/sbin/pgbouncer';
+/** Fewer than the product's connections, so that they take turns. */
+const SERVER_CONNECTIONS = 2;
+
+describe.skipIf(!existsSync(PGBOUNCER))(
+  `through PgBouncer in transaction mode (skipped without ${PGBOUNCER})`,
+  () => {
+    let postgres: ForeignPostgres;
+    let pooler: ChildProcess;
+    let home: string;
+    let pool: Pool;
+    let db: Database;
+
+    beforeAll(async () => {
+      postgres = await startForeignPostgres();
+      home = mkdtempSync(path.join(os.tmpdir(), 'matterdesk-pooler-'));
+      const port = await freePort();
+      const { file, args, options } = pgbouncer(home, { port, postgres: postgres.url });
+      pooler = spawn(file, args, { ...options, stdio: 'ignore' });
+      const connectionString = `postgres://postgres@127.0.0.1:${port}/postgres`;
+      pool = openPool({ connectionString, max: 8 }, () => undefined);
+      db = openDatabase(pool, { isPrepared: false });
+      await eventually(() => ping(db));
+      await sql`create table sample (id int primary key)`.execute(db);
+    });
+    afterAll(async () => {
+      await pool.end();
+      const exited = once(pooler, 'exit');
+      pooler.kill('SIGTERM');
+      await exited;
+      await postgres.drop();
+      removeAll(home);
+    });
+
+    test('writes and reads on few connections, with nothing prepared', async () => {
+      const ids = Array.from({ length: 30 }, (_, id) => id);
+      const insert = (id: number) => sql`insert into sample values (${id})`;
+      await Promise.all(
+        ids.map((id) =>
+          transact(db, async (trx) => {
+            await sendLater(trx, insert(id).compile(trx));
+            const { rows } = await sql`select id from sample where id = ${id}`.execute(trx);
+            expect(rows).toEqual([{ id }]);
+          }),
+        ),
+      );
+      const found = await sql<{ n: number }>`select count(*)::int as n from sample`.execute(db);
+      expect(found.rows).toEqual([{ n: 30 }]);
+      const prepared = await sql`select from pg_prepared_statements`.execute(db);
+      expect(prepared.rows).toEqual([]);
+    });
+
+    test('rolls back what failed, alone', async () => {
+      const failing = transact(db, async (trx) => {
+        await sql`insert into sample values (1000)`.execute(trx);
+        await sendLater(trx, sql`insert into sample values (1000)`.compile(trx));
+      });
+      await expect(failing).rejects.toMatchObject({ code: '23505' });
+      const { rows } = await sql`select from sample where id = 1000`.execute(db);
+      expect(rows).toEqual([]);
+    });
+  },
+);
+
+function pgbouncer(home: string, { port, postgres }: { port: number; postgres: string }) {
+  const { port: target } = new URL(postgres);
+  const settings = {
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    unix_socket_dir: '',
+    auth_type: 'trust',
+    auth_file: path.join(home, 'users.txt'),
+    pool_mode: 'transaction',
+    default_pool_size: SERVER_CONNECTIONS,
+    ignore_startup_parameters: 'statement_timeout,idle_in_transaction_session_timeout',
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
+  const file = path.join(home, 'pgbouncer.ini');
+  writeFileSync(path.join(home, 'users.txt'), '"postgres" ""\n');
+  const databases = ['[databases]', `* = host=127.0.0.1 port=${target}`];
+  writeFileSync(file, [...databases, '[pgbouncer]', ...lines, ''].join('\n'));
+  // As root it refuses to run, like PostgreSQL.
+  const identity = chooseIdentity(PGBOUNCER, path.join(home, 'data'));
+  takeOver(home, identity);
+  return runAs(identity, [PGBOUNCER, file]);
+}
