@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineRoute } from './route.ts';
+import { line } from './text.ts';
 
 export const registrationModes = ['open', 'approval', 'closed'] as const;
 export type RegistrationMode = (typeof registrationModes)[number];
@@ -11,6 +12,8 @@ export const RegistrationTermsSchema = z.object({
   needsSetupCode: z.boolean(),
   /** The system can send mail. */
   mail: z.boolean(),
+  /** The address of the invitation in the query, while it is open. */
+  invited: z.optional(z.string()),
 });
 export type RegistrationTerms = z.infer<typeof RegistrationTermsSchema>;
 
@@ -20,6 +23,7 @@ export const registrationRoutes = {
     path: '/api/v1/users/registration',
     summary: 'Who may register now, and whether the system can send mail',
     access: 'anyone',
+    query: z.object({ invitation: z.optional(line('Invitation')) }),
     reply: RegistrationTermsSchema,
     message: 'OK',
   }),

@@ -53,7 +53,7 @@ export function MorePopup({ id, anchor, anchorName, onFind, onClose }: MorePopup
             ))}
         </ul>
         <div className="mt-2 flex items-center border-t border-line pt-2 pl-2">
-          <Person />
+          <Person onFollow={() => onClose(false)} />
           <ThemeButton />
         </div>
         <button type="button" onClick={() => void signOut()} className={ROW}>

@@ -17,6 +17,10 @@ const dashboard: RouteObject[] = [
     lazy: page(async () => (await import('../features/accounts/UsersPage.tsx')).UsersPage),
   },
   {
+    path: paths.account,
+    lazy: page(async () => (await import('../features/accounts/AccountPage.tsx')).AccountPage),
+  },
+  {
     path: paths.matters,
     lazy: page(async () => (await import('../features/cases/MattersPage.tsx')).MattersPage),
   },
@@ -72,6 +76,22 @@ export function createRouter() {
           loader: requireNoSession,
           lazy: page(
             async () => (await import('../features/accounts/RegisterPage.tsx')).RegisterPage,
+            RootError,
+          ),
+        },
+        {
+          path: paths.forgotPassword,
+          lazy: page(
+            async () =>
+              (await import('../features/accounts/ForgotPasswordPage.tsx')).ForgotPasswordPage,
+            RootError,
+          ),
+        },
+        {
+          path: paths.resetPassword,
+          lazy: page(
+            async () =>
+              (await import('../features/accounts/ResetPasswordPage.tsx')).ResetPasswordPage,
             RootError,
           ),
         },

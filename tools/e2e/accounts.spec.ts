@@ -62,7 +62,7 @@ test('redirects signed-in and signed-out users', async ({ page, matterdesk }) =>
 });
 
 test('offers a way out of an unknown page', async ({ page }) => {
-  await page.goto('/forgot-password');
+  await page.goto('/no-such-page');
   await expect(page.getByRole('heading', { name: 'Oops! Page Not Found' })).toBeVisible();
   await expect(
     page.getByText('The page you are looking for might be in another dimension.'),
@@ -72,8 +72,11 @@ test('offers a way out of an unknown page', async ({ page }) => {
   await page.getByRole('link', { name: 'Register' }).click();
   await page.getByRole('link', { name: 'Login' }).click();
   await page.getByRole('link', { name: 'Forgot password?' }).click();
-  await page.getByRole('link', { name: 'Go back' }).click();
+  await expect(page.getByText('Ask an administrator of your firm')).toBeVisible();
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
   await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  await page.goBack();
+  await page.goBack();
   await page.goBack();
   await expect(page).toHaveURL('/register');
   await page.goto('/no/such/page');

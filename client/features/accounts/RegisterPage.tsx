@@ -1,8 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { RegistrationSchema, type Registration } from '@matterdesk/contract/accounts.ts';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import { Link, useNavigate } from 'react-router';
+import { Link, useNavigate, useSearchParams } from 'react-router';
 import { showFieldErrors } from '../../core/field-errors.ts';
 import { paths } from '../../core/paths.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,8 +10,8 @@ import { Field } from '../../ui/Field.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import { register } from './api.ts';
-import { useTerms } from './components/use-terms.ts';
+import { readTerms, register } from './api.ts';
+import { useRead } from './components/use-read.ts';
 import { WayIn } from './components/WayIn.tsx';
 import { roleOptions } from './rules.ts';
 
@@ -31,10 +31,15 @@ export function RegisterPage() {
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
   useEffect(() => setFocus('firstName'), [setFocus]);
-  const terms = useTerms();
+  const invitation = useSearchParams()[0].get('invitation') ?? undefined;
+  const { data: terms } = useRead(useCallback(() => readTerms(invitation), [invitation]));
+  const invited = terms?.invited;
+  useEffect(() => {
+    if (invited !== undefined) form.setValue('email', invited);
+  }, [form, invited]);
   const handleSubmit = form.handleSubmit(async (registration) => {
     try {
-      await register(registration);
+      await register({ ...registration, invitation });
     } catch (error) {
       showFieldErrors(form, error);
       return;
@@ -54,6 +59,11 @@ export function RegisterPage() {
         </>
       }
     >
+      {invitation !== undefined && terms && invited === undefined && (
+        <p role="alert" className="mt-4 text-red">
+          This invitation is no longer valid. Ask for a new one.
+        </p>
+      )}
       <form noValidate onSubmit={(event) => void handleSubmit(event)} className="mt-7 space-y-4">
         <div className="grid grid-cols-2 gap-3">
           <Field label="First Name" error={errors.firstName?.message}>
@@ -63,8 +73,17 @@ export function RegisterPage() {
             <TextInput {...form.register('lastName')} autoComplete="family-name" />
           </Field>
         </div>
-        <Field label="Email" error={errors.email?.message}>
-          <TextInput {...form.register('email')} type="email" autoComplete="username" />
+        <Field
+          label="Email"
+          error={errors.email?.message}
+          hint={invited === undefined ? undefined : 'Your invitation is for this address.'}
+        >
+          <TextInput
+            {...form.register('email')}
+            type="email"
+            autoComplete="username"
+            readOnly={invited !== undefined}
+          />
         </Field>
         <Field
           label="Password"
@@ -85,7 +104,9 @@ export function RegisterPage() {
             <TextInput {...form.register('setupCode')} autoComplete="off" placeholder="XXXX-XXXX" />
           </Field>
         )}
-        <RadioGroup legend="Register as" options={roleOptions} {...form.register('role')} />
+        {invitation === undefined && (
+          <RadioGroup legend="Register as" options={roleOptions} {...form.register('role')} />
+        )}
         <Button
           type="submit"
           variant="primary"

@@ -24,6 +24,13 @@ const DeactivateUser = lazy(async () => ({
   default: (await import('./components/DeactivateUser.tsx')).DeactivateUser,
 }));
 
+const ResetPassword = lazy(async () => ({
+  default: (await import('./components/ResetPassword.tsx')).ResetPassword,
+}));
+const Invitations = lazy(async () => ({
+  default: (await import('./components/Invitations.tsx')).Invitations,
+}));
+
 const NONE: readonly User[] = [];
 
 /** The directory of the firm's users. */
@@ -34,7 +41,10 @@ export function UsersPage() {
   const current = useAppSelector((state) => state.user.current);
   const { data, status, failure, refresh } = useResource(people, 'all');
   const everyone = data ?? NONE;
-  const [opened, setOpened] = useState<{ person: User; as: 'edit' | 'deactivate' } | null>(null);
+  const [opened, setOpened] = useState<{
+    person: User;
+    as: 'edit' | 'deactivate' | 'reset';
+  } | null>(null);
   const [text, setText] = useSearchText(search, (wanted) =>
     setAddress(wanted === '' ? {} : { search: wanted }, { replace: true }),
   );
@@ -60,6 +70,11 @@ export function UsersPage() {
         {isWaiting ? '\u00A0' : peopleInWords(everyone, text === '' ? undefined : found.length)}
       </PageHeader>
       <div className="px-4 pt-3 pb-9 sm:px-9">
+        <Suspense>
+          {current?.permissions.manageUsers === true && (
+            <Invitations isByAdmin={current.role === 'admin'} />
+          )}
+        </Suspense>
         {isWaiting ? (
           <UserTableSkeleton />
         ) : everyone.length === 0 ? (
@@ -82,6 +97,7 @@ export function UsersPage() {
             me={current}
             onEdit={(person) => setOpened({ person, as: 'edit' })}
             onDeactivate={(person) => setOpened({ person, as: 'deactivate' })}
+            onReset={(person) => setOpened({ person, as: 'reset' })}
             onActivate={(person) =>
               api.changeUser(person.id, { active: true }).then(handleChanged, () => undefined)
             }
@@ -96,6 +112,9 @@ export function UsersPage() {
             onClose={() => setOpened(null)}
             onChanged={handleChanged}
           />
+        )}
+        {opened?.as === 'reset' && (
+          <ResetPassword person={opened.person} onClose={() => setOpened(null)} />
         )}
         {opened?.as === 'deactivate' && (
           <DeactivateUser

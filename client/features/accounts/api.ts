@@ -8,8 +8,8 @@ export function register(body: Registration) {
 }
 
 /** Who may register now. Silent: the page works without, and the server decides. */
-export function readTerms() {
-  return call(registrationRoutes.readTerms, { toasts: 'none' });
+export function readTerms(invitation?: string) {
+  return call(registrationRoutes.readTerms, { query: { invitation }, toasts: 'none' });
 }
 
 export function login(body: Credentials) {

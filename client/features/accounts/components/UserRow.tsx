@@ -1,4 +1,5 @@
 import type { User } from '@matterdesk/contract/accounts.ts';
+import KeyRound from 'lucide-react/icons/key-round';
 import Pencil from 'lucide-react/icons/pencil';
 import UserCheck from 'lucide-react/icons/user-check';
 import UserX from 'lucide-react/icons/user-x';
@@ -14,6 +15,7 @@ export interface UserActions {
   onEdit: (person: User) => void;
   onDeactivate: (person: User) => void;
   onActivate: (person: User) => void;
+  onReset: (person: User) => void;
 }
 
 interface UserRowProps extends UserActions {
@@ -83,6 +85,15 @@ function RowButtons({ person, ...actions }: UserActions & { person: User }) {
           variant="quiet"
           size="small"
           onClick={() => actions.onEdit(person)}
+        />
+      </Tooltip>
+      <Tooltip text="Reset password">
+        <IconButton
+          label={`Reset password of ${name}`}
+          icon={KeyRound}
+          variant="quiet"
+          size="small"
+          onClick={() => actions.onReset(person)}
         />
       </Tooltip>
       <Tooltip text={person.active ? 'Deactivate' : 'Activate'}>

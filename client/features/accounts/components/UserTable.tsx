@@ -10,7 +10,7 @@ import { type UserActions, UserRow } from './UserRow.tsx';
 const COLUMNS =
   '[--columns:minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,2fr)_3rem_8.5rem] max-sm:[--columns:auto_minmax(0,1fr)]';
 const COLUMNS_WITH_ACTIONS =
-  '[--columns:minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,2fr)_3rem_8.5rem_4rem] max-sm:[--columns:auto_minmax(0,1fr)_6rem]';
+  '[--columns:minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,2fr)_3rem_8.5rem_6rem] max-sm:[--columns:auto_minmax(0,1fr)_9rem]';
 
 interface UserTableProps extends UserActions {
   people: readonly User[];

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
+import { registrationRoutes } from '@matterdesk/contract/registration.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import {
@@ -64,6 +65,9 @@ describe('an invitation', () => {
     });
     const life = Date.parse(invitation.expiresAt) - Date.parse(invitation.createdAt);
     expect(Math.round(life / 3600_000)).toBe(72);
+    const query = { invitation: url.slice(-43) };
+    const { body: terms } = await closed.call(registrationRoutes.readTerms, { query });
+    expect(terms).toMatchObject({ mode: 'closed', invited: email });
     expect(await accept(url, email.toUpperCase())).toMatchObject({ status: 201 });
     expect(await signIn(app, email)).toMatchObject({
       role: 'user',

@@ -4,6 +4,6 @@ import type { Binder } from '../../../http/bind.ts';
 import type { RegistrationService } from './service.ts';
 
 export function bindRegistration(binder: Binder, service: RegistrationService) {
-  binder.bind(registrationRoutes.readTerms, () => service.readTerms());
+  binder.bind(registrationRoutes.readTerms, ({ query }) => service.readTerms(query.invitation));
   binder.bind(accountRoutes.register, ({ body, request }) => service.register(body, request.ip));
 }

@@ -42,9 +42,12 @@ export class RegistrationService {
     this.#setupCode = rules.setupCodeOf(options.secretKey);
   }
 
-  async readTerms(): Promise<RegistrationTerms> {
+  /** @param invitation the token of a link: the reply names its address */
+  async readTerms(invitation?: string): Promise<RegistrationTerms> {
     const { mode, sendsMail: mail } = this.#options;
-    return { mode, needsSetupCode: await this.#needsSetupCode(), mail };
+    const found = invitation ? await findOpenByToken(this.#db, invitation) : undefined;
+    const needsSetupCode = await this.#needsSetupCode();
+    return { mode, needsSetupCode, mail, ...(found && { invited: found.email }) };
   }
 
   /** What the start prints: the mode and, while no account exists, who may come first. */

@@ -1,0 +1,63 @@
+import type { User } from '@matterdesk/contract/accounts.ts';
+import { useState } from 'react';
+import { CallError } from '../../../api.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { createResetLink } from '../api.access.ts';
+import { fullName } from '../rules.ts';
+import { LinkToHandOver } from './LinkToHandOver.tsx';
+
+interface ResetPasswordProps {
+  person: User;
+  onClose: () => void;
+}
+
+/** Makes a link with which a user sets a new password. */
+export function ResetPassword({ person, onClose }: ResetPasswordProps) {
+  const [url, setUrl] = useState<string>();
+  const [refusal, setRefusal] = useState<string>();
+  const [isBusy, setIsBusy] = useState(false);
+  const create = async () => {
+    setIsBusy(true);
+    try {
+      setUrl((await createResetLink(person.id)).url);
+    } catch (error) {
+      if (error instanceof CallError) setRefusal(error.message);
+    }
+    setIsBusy(false);
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`Reset password of ${fullName(person)}`}
+      subtitle={person.email}
+      size="small"
+      footer={
+        <>
+          <DialogClose />
+          {url === undefined && (
+            <Button variant="primary" busy={isBusy} onClick={() => void create()}>
+              Create link
+            </Button>
+          )}
+        </>
+      }
+    >
+      {url === undefined ? (
+        <p>
+          You get a link to hand over. It works once, within a day. Setting the new password signs{' '}
+          {person.firstName} out everywhere.
+        </p>
+      ) : (
+        <LinkToHandOver url={url} hint="Shown once. It works for a day." />
+      )}
+      {refusal !== undefined && (
+        <p role="alert" className="mt-3 text-red">
+          {refusal}
+        </p>
+      )}
+    </Dialog>
+  );
+}
