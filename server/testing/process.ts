@@ -72,7 +72,7 @@ export function startProcess({
     return pids;
   };
   return {
-    ...createClient(`http://${env['HOST'] ?? '127.0.0.1'}:${env['PORT']}`),
+    ...createClient(`http://${env['HOST'] || '127.0.0.1'}:${env['PORT']}`),
     pid,
     output,
     ready: isReady(child, output),
