@@ -65,7 +65,7 @@ export async function startTestApp({
   const pool = openPool(own.connection, () => undefined);
   const listening = await countListeners(pool);
   const directory = await mkdtemp(path.join(tmpdir(), 'matterdesk-files-'));
-  const config = withWaits(readTestConfig(env), waits);
+  const config = withWaits(readTestConfig({ DATA_DIR: directory, ...env }), waits);
   const { http, db, services, startJobs } = await buildApp({
     config,
     secretKey: config.secretKey ?? SECRET_KEY,

@@ -46,7 +46,14 @@ export function createMails({ config, secretKey, files, blobs, ...parts }: Parts
   const access = new MailAccess({ ...parts, seal, google });
   const reader = new MailReader();
   const clues = new CaseClues(parts.db);
-  const reading = new ReadingService({ access, reader, clues, files, cache: new MailCache() });
+  const reading = new ReadingService({
+    access,
+    reader,
+    clues,
+    files,
+    cache: new MailCache(),
+    directory: config.dataDir,
+  });
   const uploads = new UploadService({ db: parts.db, blobs });
   const composing = new ComposingService({ accounts: parts.accounts, files, reading, uploads });
   const connecting = new ConnectingService({ ...parts, seal, google, access });

@@ -43,18 +43,18 @@ export class Frames {
   }
 
   async #take(length: number): Promise<Buffer | undefined> {
-    const parts: Buffer[] = [];
-    for (let missing = length; missing > 0;) {
+    // Filled in place: a large frame and its pieces would be in memory twice.
+    const whole = Buffer.allocUnsafe(length);
+    for (let at = 0; at < length;) {
       if (this.#rest.length === 0) {
         const next = await this.#chunks.next();
         if (next.done) return undefined;
         this.#rest = next.value;
       }
-      const part = this.#rest.subarray(0, missing);
-      this.#rest = this.#rest.subarray(part.length);
-      parts.push(part);
-      missing -= part.length;
+      const copied = this.#rest.copy(whole, at);
+      this.#rest = this.#rest.subarray(copied);
+      at += copied;
     }
-    return Buffer.concat(parts);
+    return whole;
   }
 }

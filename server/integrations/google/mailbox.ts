@@ -3,11 +3,11 @@ import { buffer } from 'node:stream/consumers';
 import type { gmail_v1 as Gmail } from '@googleapis/gmail';
 import type { OAuth2Client } from 'google-auth-library';
 import type { GoogleConfig } from '../../config.ts';
-import { collect } from './collect.ts';
 import { GoogleFailure, unlessMissing } from './failure.ts';
 import { HEAD_FIELDS, headersOf, toHead, type MailHead } from './mail-head.ts';
 import { withBackOff } from './retry.ts';
 import type { GoogleWaits } from './waits.ts';
+import { keepMail, type WholeMail } from './whole-mail.ts';
 
 /** Gmail's label of a folder. */
 const LABELS = ['INBOX', 'SENT', 'DRAFT'] as const;
@@ -111,13 +111,13 @@ export class Mailbox {
     return toHead(await ofMail(ask));
   }
 
-  /** The complete mail as Gmail's JSON with base64url `raw`. */
-  readWhole(id: string): Promise<ArrayBuffer> {
+  /** The complete mail as Gmail's JSON with base64url `raw`. @param directory for large ones */
+  readWhole(id: string, directory: string): Promise<WholeMail> {
     const params = { ...me, id, format: 'raw' };
     const ask = async () => {
       const options = { timeout: this.#waits.whole, responseType: 'stream' } as const;
       const { data } = await this.#api.users.messages.get(params, options);
-      return collect(data);
+      return keepMail(data, directory);
     };
     return ofMail(withBackOff(ask, { isHarmless: true, again: this.#waits.again }));
   }

@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 import type { ConfinedProcess } from '../confinement/confined-process.ts';
 import { Spare } from '../confinement/spare.ts';
+import type { WholeMail } from '../google/whole-mail.ts';
 import { AnswerSchema } from './answers.ts';
 
 export type Order = {
@@ -12,8 +12,8 @@ export type Order = {
   /** Bytes that follow. */
   size: number;
 };
-/** `json` is Gmail's answer with the raw mail in it. */
-export type Errand = Omit<Order, 'size'> & { json: ArrayBuffer };
+/** `whole` is Gmail's answer with the raw mail in it. */
+export type Errand = Omit<Order, 'size'> & { whole: WholeMail };
 
 const MEBIBYTE = 1024 * 1024;
 /** Milliseconds for a mail. */
@@ -53,9 +53,8 @@ export class MailReader {
   }
 }
 
-async function ask(child: ConfinedProcess, { json, ...order }: Errand) {
-  const body = Readable.from([Buffer.from(json)]);
-  const fed = child.feed({ ...order, size: json.byteLength } satisfies Order, body);
+async function ask(child: ConfinedProcess, { whole, ...order }: Errand) {
+  const fed = child.feed({ ...order, size: whole.size } satisfies Order, whole.open());
   const first = await child.receive();
   if (!first) throw new Error('no answer');
   const { hasBytes, ...answer } = AnswerSchema.parse(JSON.parse(first.toString('utf8')));

@@ -18,6 +18,8 @@ import * as rules from '../rules.ts';
 export type ReadingParts = {
   access: MailAccess;
   cache: MailCache;
+  /** For large mails that are being read. */
+  directory: string;
   reader: MailReader;
   clues: CaseClues;
   files: FileService;
@@ -117,11 +119,15 @@ export class ReadingService {
     mailId: string,
     { wanted, own = [] }: Pick<Errand, 'wanted'> & Partial<Errand>,
   ) {
-    const { cache, reader } = this.#parts;
-    const json = await cache.take(`${grant.fingerprint} ${mailId}`, () =>
-      this.#queue(() => mailbox.readWhole(mailId)),
+    const { cache, directory, reader } = this.#parts;
+    const whole = await cache.take(`${grant.fingerprint} ${mailId}`, () =>
+      this.#queue(() => mailbox.readWhole(mailId, directory)),
     );
-    return reader.read({ json, wanted, own });
+    try {
+      return await reader.read({ whole, wanted, own });
+    } finally {
+      await whole.release();
+    }
   }
 
   /** The original, verbatim. @throws UnreadableMail */
