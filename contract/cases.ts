@@ -128,10 +128,11 @@ const statusTypeQuery = z.optional(choice('Status Type', statusTypes));
 const oneCase = z.object({ case: CaseSchema });
 const createCases = { permission: 'createCases' } as const;
 
-const activityActions = [
+export const activityActions = [
   ...(['created', 'updated', 'archived', 'reopened', 'moved', 'deleted'] as const),
   ...(['imported', 'restored', 'trained'] as const),
 ] as const;
+export const activityEntities = ['case', 'task', 'folder', 'file'] as const;
 
 /** An event in the history of a case, as shown to readers. */
 export const ActivitySchema = z.object({
@@ -139,7 +140,7 @@ export const ActivitySchema = z.object({
   at: text,
   actor: z.nullable(PersonSchema),
   action: z.enum(activityActions),
-  entity: z.enum(['case', 'task', 'folder', 'file']),
+  entity: z.enum(activityEntities),
   entityId: text,
   /** Name of the changed entity. */
   name: text,

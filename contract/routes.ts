@@ -1,5 +1,6 @@
 import { accountRoutes } from './accounts.ts';
 import { aiRoutes } from './ai.ts';
+import { auditRoutes } from './audit.ts';
 import { caseRoutes } from './cases.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { fileRoutes } from './files.ts';
@@ -21,6 +22,7 @@ export const routes: Route[] = [
   ...Object.values(passwordRoutes),
   ...Object.values(invitationRoutes),
   ...Object.values(deviceRoutes),
+  ...Object.values(auditRoutes),
   ...Object.values(caseRoutes),
   ...Object.values(taskRoutes),
   ...Object.values(dashboardRoutes),

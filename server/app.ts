@@ -32,6 +32,9 @@ import { bindAsking } from './features/ai/answering/routes.ts';
 import { AskService } from './features/ai/answering/service.ts';
 import { createChat, createEmbeddings } from './features/ai/service.models.ts';
 import { bindAudit } from './features/audit/routes.ts';
+import { RecordService } from './features/audit/record/service.ts';
+import { SealService } from './features/audit/seals/service.ts';
+import { sealRound } from './features/audit/jobs.ts';
 import { AuditService } from './features/audit/service.ts';
 import { bindCases } from './features/cases/routes.ts';
 import { CaseExchange, CaseService } from './features/cases/service.ts';
@@ -141,11 +144,16 @@ async function build(parts: Omit<Foundation, 'db'>): Promise<Serving> {
   requireKnownHost(http, new KnownHosts(config));
   acceptJson(http);
   compressReplies(http, config);
-  const checks = { database: () => ping(db), storage: () => blobs.ping(), gatherMetrics };
+  const { metricsToken } = config;
+  const pings = { database: () => ping(db), storage: () => blobs.ping() };
+  const checks = { ...pings, gatherMetrics, metricsToken };
   const { drain } = serveHealth(http, checks);
   const services = await buildServices({ ...parts, db });
   const gate = createGate((token) => services.accounts.ownerOf(token));
-  const binder = new Binder(http, gate, missingSetupOf(config));
+  const binder = new Binder(http, gate, {
+    missingSetup: missingSetupOf(config),
+    recorder: services.record,
+  });
   const connections = watchConnections(http.server);
   http.addHook('preClose', async () => {
     connections.endIdle();
@@ -200,6 +208,8 @@ async function buildServices(foundation: Foundation) {
     exchange: new CaseExchange({ db, writer, accounts, cases }),
     tasks,
     audit: new AuditService(db, cases),
+    record: new RecordService(db, writer),
+    seals: new SealService(db),
     dashboard: new DashboardService(cases, tasks),
     texting,
     mails,
@@ -207,7 +217,13 @@ async function buildServices(foundation: Foundation) {
     queue,
     messageJobs: new MessageJobs({ ...texting.parts, ...texting, queue }),
     mailJobs: new MailJobs({ ...mails, db, queue, listeners }),
-    rounds: [accountRound(db), taskRound(db), fileRound(files, owner), trainingRound(training)],
+    rounds: [
+      accountRound(db),
+      taskRound(db),
+      fileRound(files, owner),
+      trainingRound(training),
+      sealRound(db),
+    ],
   };
 }
 
@@ -270,7 +286,7 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindInvitations(binder, services.invitations);
   bindDevices(binder, services.devices);
   bindCases(binder, cases, services.exchange);
-  bindAudit(binder, services.audit);
+  bindAudit(binder, services);
   bindTasks(binder, tasks);
   bindFiles(binder, { files, texts }, config.maxUploadBytes);
   bindAi(binder, services.training);

@@ -26,6 +26,7 @@ test('does not require any variable', () => {
     databaseListenUrl: undefined,
     drainMilliseconds: 0,
     sandbox: false,
+    metricsToken: undefined,
     logLevel: 'info',
   });
 });
@@ -91,6 +92,7 @@ test('accepts every variable', () => {
     registration: 'closed',
     isLocal: false,
     sandbox: false,
+    metricsToken: undefined,
     logLevel: 'warn',
   });
 });

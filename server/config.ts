@@ -49,6 +49,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     twilio: twilio(given),
     sandbox: given.SANDBOX === '1',
     drainMilliseconds: given.DRAIN_SECONDS * 1000,
+    metricsToken: given.METRICS_TOKEN,
     logLevel: given.LOG_LEVEL,
   };
   if (config.sandbox) requireLoopback(config, env);

@@ -124,6 +124,8 @@ export const VariablesSchema = z.object({
   SANDBOX: oneOf('0', '1').default('0'),
   /** Seconds from a stop signal, with /readyz refusing, until the server stops. */
   DRAIN_SECONDS: wholeNumber(0, 300).default(0),
+  /** Opens /metrics to programs on other machines, as a bearer token. */
+  METRICS_TOKEN: credential,
   /** The least severe level that is logged. */
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   /** Largest uploaded file, in mebibytes. */

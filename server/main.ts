@@ -3,7 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { App } from './app.ts';
 import { readConfig, type Config, type S3Config } from './config.ts';
 import { loadSecretKey, openDataDirectory } from './data-directory.ts';
-import { connectionsFor, openPool, type Connection, type Pool } from './db/connect.ts';
+import { guardAudit } from './db/audit-rights.ts';
+import { connectionsFor, openDatabase, openPool, type Connection, type Pool } from './db/connect.ts';
 import { startEmbeddedPostgres } from './db/embedded/start.ts';
 import { migrate } from './db/migrate.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
@@ -158,16 +159,17 @@ async function openS3(s3: S3Config): Promise<BlobStore> {
 
 async function startOwnDatabase(
   directory: string,
-  { processes }: Config,
+  config: Config,
   log: Log,
 ): Promise<Connection> {
   const database = await startEmbeddedPostgres({
     directory: path.join(directory, 'postgres'),
     log: (line) => log.debug({ line }, 'database'),
     onProgress: say,
-    settings: { max_connections: connectionsFor(processes) },
+    settings: { max_connections: connectionsFor(config.processes) },
   });
   undo.push(() => database.stop());
+  await guardAudit(database.superuser, () => migrateOwn(database.connection, config));
   return database.connection;
 }
 
@@ -179,6 +181,12 @@ function once(work: () => Promise<void>): () => Promise<void> {
 async function waitDraining(drain: () => void, { drainMilliseconds }: Config): Promise<void> {
   drain();
   await delay(drainMilliseconds);
+}
+
+async function migrateOwn(connection: Connection, config: Config): Promise<void> {
+  const pool = openPool(connection, () => undefined);
+  await migrateTo(openDatabase(pool), config);
+  await pool.end();
 }
 
 async function finish(http: App['http']): Promise<void> {

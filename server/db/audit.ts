@@ -3,10 +3,11 @@
 import { sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
 import { Compiled, type Slots } from './compiled.ts';
+import { currentOrigin } from '../core/origin.ts';
 import { insertMany } from './insert-many.ts';
 import type { Transaction } from './schema.ts';
 
-/** `before` and `after` are the row as JSON, without secrets. */
+/** `before` and `after` are the row as JSON, without secrets; of confidential entities their members are kept, not the values. */
 export type AuditEntry = {
   action: string;
   entity:
@@ -20,7 +21,10 @@ export type AuditEntry = {
     | 'googleGrant'
     | 'mail'
     | 'text'
-    | 'phoneNumber';
+    | 'phoneNumber'
+    | 'list'
+    | 'request';
+  /** A UUID, or the id that Google gave. */
   entityId: string;
   caseId?: string;
   before?: object;
@@ -31,20 +35,30 @@ export type AuditEntry = {
   at?: Date;
 };
 
+/** Entities whose values stay out of the audit log. */
+const CONFIDENTIAL: ReadonlySet<string> = new Set(['mail', 'text', 'contact', 'intake']);
+
+/** What is kept of a state. */
+function keptOf({ entity }: AuditEntry, state: object | undefined): object | undefined {
+  return state && CONFIDENTIAL.has(entity) ? { members: Object.keys(state) } : state;
+}
+
 /** One text for any number of entries. */
 const insertion = new Compiled(
   (_db, value: Slots<{ entries: string }>) => sql`
-    insert into audit_log (at, request_id, actor_id, entity, entity_id, case_id, action, before, after)
-    select coalesce(at, clock_timestamp()), request_id, actor_id, entity, entity_id, case_id, action, before, after
-    from json_to_recordset(${value('entries')}) as entry (at timestamptz, request_id text, actor_id uuid,
-      entity text, entity_id uuid, case_id uuid, action text, before jsonb, after jsonb)`,
+    insert into audit_log
+      (at, request_id, address, agent, actor_id, entity, entity_id, case_id, action, before, after)
+    select coalesce(at, clock_timestamp()), request_id, address, agent, actor_id, entity, entity_id,
+      case_id, action, before, after
+    from json_to_recordset(${value('entries')}) as entry (at timestamptz, request_id text, address text, agent text,
+      actor_id uuid, entity text, entity_id text, case_id uuid, action text, before jsonb, after jsonb)`,
 );
 
 /** Sent with the transaction's next statement. */
 export async function insertAudits(trx: Transaction, actor: Actor | null, entries: AuditEntry[]) {
   const rows = entries.map((entry) => {
-    const { at, before, after } = entry;
-    return { at, ...toRow(actor, entry), before, after };
+    const [before, after] = [keptOf(entry, entry.before), keptOf(entry, entry.after)];
+    return { at: entry.at, ...toRow(actor, entry), before, after };
   });
   await insertion.later(trx, { entries: JSON.stringify(rows) });
 }
@@ -59,8 +73,11 @@ export async function insertPast(trx: Transaction, entries: (AuditEntry & { at: 
 }
 
 function toRow(actor: Actor | null, entry: AuditEntry) {
+  const origin = currentOrigin();
   return {
-    request_id: actor?.requestId ?? null,
+    request_id: actor?.requestId ?? origin?.requestId ?? null,
+    address: origin?.address ?? null,
+    agent: origin?.agent ?? null,
     actor_id: actor?.id ?? entry.actorId ?? null,
     entity: entry.entity,
     entity_id: entry.entityId,

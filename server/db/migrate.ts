@@ -11,6 +11,7 @@ import * as namesOfNumbers from './migrations/0008-names-of-numbers.ts';
 import * as registrations from './migrations/0010-registrations.ts';
 import * as entry from './migrations/0011-entry.ts';
 import * as caseCounts from './migrations/0012-case-counts.ts';
+import * as record from './migrations/0013-record.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -26,6 +27,7 @@ const migrations: Record<string, Migration> = {
   '0010-registrations': registrations,
   '0011-entry': entry,
   '0012-case-counts': caseCounts,
+  '0013-record': record,
 };
 
 /**

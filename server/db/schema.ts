@@ -142,6 +142,17 @@ export type AuditLogTable = {
   action: string;
   before: Json<unknown> | null;
   after: Json<unknown> | null;
+  address: string | null;
+  agent: string | null;
+};
+
+export type AuditSealsTable = {
+  id: Generated<string>;
+  at: Stamp;
+  entries: string;
+  digests: Buffer;
+  previous: Buffer;
+  hash: Buffer;
 };
 
 export type IdempotencyKeysTable = {
@@ -261,6 +272,7 @@ export type Tables = {
   case_counts: CaseCountsTable;
   tasks: TasksTable;
   audit_log: AuditLogTable;
+  audit_seals: AuditSealsTable;
   idempotency_keys: IdempotencyKeysTable;
 };
 

@@ -25,6 +25,8 @@ export type Call<R extends Route> = {
   body: RouteBody<R>;
   /** Set when the route is idempotent and the caller sent a key. */
   once: Once | undefined;
+  /** Records what the handler is about to send; required wherever files or lists leave the product. */
+  note: (reading: Reading) => Promise<void>;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -52,7 +54,24 @@ declare module 'fastify' {
   }
 }
 
+const FORBIDDEN = 403;
 const checked = new WeakMap<FastifyRequest, Checked>();
+
+/** What leaves the product by a request that changes nothing. */
+export type Reading = {
+  action: 'downloaded' | 'previewed' | 'exported' | 'mailRead';
+  entity: 'file' | 'mail' | 'text' | 'list';
+  entityId: string;
+  caseId?: string;
+  after?: object;
+};
+/** A refusal for want of permission, before its reply is sent. */
+export type Refused = { actor: Actor; route: Route; params: unknown; json: unknown };
+/** Writes to the audit log. */
+export type Recorder = {
+  note: (actor: Actor, reading: Reading) => Promise<void>;
+  noteRefused: (refused: Refused) => Promise<void>;
+};
 
 /** Registers the routes of the contract, each with its refusals in the contract's order. */
 export class Binder {
@@ -60,8 +79,14 @@ export class Binder {
   readonly #authenticate: Gate;
   readonly #missingSetup: Integrations;
   readonly #bound = new Set<Route>();
+  readonly #recorder: Recorder | undefined;
 
-  constructor(app: FastifyInstance, authenticate: Gate, missingSetup: Integrations) {
+  constructor(
+    app: FastifyInstance,
+    authenticate: Gate,
+    { missingSetup, recorder }: { missingSetup: Integrations; recorder?: Recorder },
+  ) {
+    this.#recorder = recorder;
     this.#app = app;
     this.#authenticate = authenticate;
     this.#missingSetup = missingSetup;
@@ -91,7 +116,14 @@ export class Binder {
         if (missingSetup) throw new Refusal('notConfigured', missingSetup);
         if (invalidBody) throw invalidBody;
       },
-      handler: (request, reply) => answer({ route, handler, request, reply }),
+      onSend: async (request, reply) => {
+        const state = reply.statusCode === FORBIDDEN ? checked.get(request) : undefined;
+        if (!state?.actor) return;
+        const { actor, json } = state;
+        await this.#recorder?.noteRefused({ actor, json, route, params: request.params });
+      },
+      handler: (request, reply) =>
+        answer({ route, handler, request, reply, recorder: this.#recorder }),
     });
   }
 
@@ -115,6 +147,7 @@ function decidePermission(route: Route, request: FastifyRequest): { invalidBody:
 }
 
 function requireAccess(access: Access, actor: Actor, json: unknown) {
+  if (access === 'admin' && actor.role !== 'admin') throw new Refusal('notPermitted');
   if (typeof access === 'string') return;
   const members = json && typeof json === 'object' ? Object.keys(json) : [];
   if (!isOpenTo(access, actor, members)) throw new Refusal('notPermitted');
@@ -132,14 +165,16 @@ type Exchange<R extends Route> = {
   handler: Handler<R>;
   request: FastifyRequest;
   reply: FastifyReply;
+  recorder: Recorder | undefined;
 };
 
-async function answer<R extends Route>({ route, handler, request, reply }: Exchange<R>) {
+async function answer<R extends Route>({ route, handler, request, reply, recorder }: Exchange<R>) {
   const { actor, json } = checkedOf(request);
   const query = route.query ? validate(route.query, request.query) : undefined;
   const body = validateBody(route, json);
   const once = route.idempotent && actor ? readOnce(route, request, { actor, body }) : undefined;
-  const call = { actor, params: request.params, query, body, once, request, reply };
+  const note = async (reading: Reading) => actor && recorder?.note(actor, reading);
+  const call = { actor, params: request.params, query, body, once, note, request, reply };
   // The schemas and the gate guarantee the route's type, which the compiler cannot infer.
   const result = await handler(call as unknown as Call<R>);
   if (reply.sent || !route.reply) return reply;

@@ -1,6 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import type { Route } from '@matterdesk/contract/route.ts';
+import type { Call, Reading } from './bind.ts';
 
 /** A file's bytes and metadata. `isShown` when a browser may display them, because they cannot run scripts. */
 export type Content = {
@@ -8,20 +10,30 @@ export type Content = {
   mimeType: string;
   isShown: boolean;
   size: number;
+  /** What the audit log says about reading it. */
+  about: Pick<Reading, 'entity' | 'entityId' | 'caseId'>;
   read: (range?: { start: number; end: number }) => Promise<Readable>;
 };
+
+/** Whether a request begins to read; viewers fetch further parts of the same content. */
+function isBeginning({ method, headers: { range } }: FastifyRequest): boolean {
+  return method === 'GET' && (range === undefined || range.trim().startsWith('bytes=0-'));
+}
 
 const POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** Sends untrusted bytes: displayed only when that is safe, and then in a sandbox without scripts. */
 export async function sendContent(
-  { name, mimeType, isShown, size, read }: Content,
+  { name, mimeType, isShown, size, about, read }: Content,
   {
     isDownload,
+    note,
     request,
     reply,
-  }: { isDownload: boolean; request: FastifyRequest; reply: FastifyReply },
+  }: { isDownload: boolean } & Pick<Call<Route>, 'note' | 'request' | 'reply'>,
 ): Promise<void> {
+  if (isBeginning(request))
+    await note({ ...about, action: isDownload ? 'downloaded' : 'previewed' });
   const isPdf = isShown && mimeType === 'application/pdf';
   const range = readRange(request.headers, size);
   const length = range ? range.end - range.start + 1 : size;

@@ -4,7 +4,9 @@ import { maxHeaderSize, type IncomingMessage } from 'node:http';
 import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { replyWithError } from './error-reply.ts';
+import { rememberOrigins } from './origin.ts';
 import { plainUrl } from './plain-url.ts';
+import { endSlowClients, HEADERS_PATIENCE } from './slow-clients.ts';
 
 /** The HTTP server without routes: logging, errors and timeouts. */
 export function createHttp(config: Config, log: Log): FastifyInstance {
@@ -21,6 +23,7 @@ export function createHttp(config: Config, log: Log): FastifyInstance {
     // Longer than any address that the parser accepts.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: false },
     requestTimeout: 0,
+    http: { headersTimeout: HEADERS_PATIENCE, connectionsCheckingInterval: 1000 },
     keepAliveTimeout: 72_000,
     // A slow start on a busy machine is not a failure.
     pluginTimeout: 0,
@@ -29,6 +32,8 @@ export function createHttp(config: Config, log: Log): FastifyInstance {
     request.url = plainUrl(request.url ?? '/');
   });
   http.setErrorHandler(replyWithError);
+  rememberOrigins(http as unknown as FastifyInstance);
+  endSlowClients(http as unknown as FastifyInstance);
   http.addHook('onResponse', async (request, reply) => {
     const { method, id: requestId } = request;
     const route = request.routeOptions.url ?? 'none';

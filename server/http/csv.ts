@@ -9,8 +9,8 @@ import { withFirstItem } from './stream-list.ts';
 
 const SLICE = 65_536;
 
-/** A cell that a spreadsheet would run as a formula, or one that `guard` has escaped. */
-const FORMULA = /^'*[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/;
+/** A cell that a spreadsheet would run as a formula, also if it splits at semicolons or tabs; or one that `guard` has escaped. */
+const FORMULA = /(?:^'*|[;\t])[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/;
 
 /** Escapes a formula with a leading apostrophe. */
 function guard(cell: string) {
@@ -32,7 +32,8 @@ export async function sendCsv(
     header: true,
     columns,
     record_delimiter: 'windows',
-    quoted_match: /[\r\n]/,
+    quoted: true,
+    quoted_empty: true,
     cast: { string: guard },
   });
   pipeline(Readable.from(await withFirstItem(rows)), cells, (error) => {

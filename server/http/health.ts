@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { mayReadMetrics } from './metrics-access.ts';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 type Checks = {
@@ -7,6 +8,7 @@ type Checks = {
   storage: () => Promise<unknown>;
   /** Adds the metrics of the processes that share the port. */
   gatherMetrics: (registry: Registry) => () => Promise<string>;
+  metricsToken: string | undefined;
 };
 
 /** `/healthz`: the process is up. `/readyz`: the database and the storage respond. `/metrics`: for Prometheus. */
@@ -29,7 +31,7 @@ export function serveHealth(app: FastifyInstance, checks: Checks): { drain: () =
   return { drain: () => void (isDraining = true) };
 }
 
-function serveMetrics(app: FastifyInstance, { gatherMetrics }: Checks) {
+function serveMetrics(app: FastifyInstance, { gatherMetrics, metricsToken }: Checks) {
   const registry = new Registry();
   const gather = gatherMetrics(registry);
   collectDefaultMetrics({ register: registry });
@@ -47,7 +49,9 @@ function serveMetrics(app: FastifyInstance, { gatherMetrics }: Checks) {
       reply.elapsedTime / 1000,
     );
   });
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await gather()),
+  app.get('/metrics', async (request, reply) =>
+    mayReadMetrics(request, metricsToken)
+      ? reply.type(registry.contentType).send(await gather())
+      : reply.code(403).send({ status: 'METRICS_TOKEN is required from elsewhere' }),
   );
 }

@@ -50,6 +50,16 @@ export async function restoreBackup(
   }
 }
 
+/** What would let someone in who was locked out after the backup. A backup of an earlier version lacks some of it. */
+const END_ACCESS = `
+  do $$
+  declare name text;
+  begin
+    foreach name in array array['google_states', 'sessions', 'known_browsers', 'password_links', 'invitations'] loop
+      if to_regclass(name) is not null then execute format('delete from %I', name); end if;
+    end loop;
+  end $$`;
+
 /** PostgreSQL recovers the copy from its log, and must be able to read the firm's tables. */
 async function openOnce(directory: string, say: Say): Promise<void> {
   say('Opening the database');
@@ -60,6 +70,8 @@ async function openOnce(directory: string, say: Say): Promise<void> {
     const { rows } = await client.query<{ users: number; cases: number }>(
       'select (select count(*)::int from users) as users, (select count(*)::int from cases) as cases',
     );
+    await client.query(END_ACCESS);
+    say('No session, link or known browser of before works any longer: everyone signs in again');
     say(`It holds ${rows[0]?.cases} cases and ${rows[0]?.users} people`);
   } finally {
     await client.end();

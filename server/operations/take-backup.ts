@@ -1,26 +1,21 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
-import { openDataDirectory } from '../data-directory.ts';
-import { findRunningPostgres, type Connection } from '../db/embedded/connections.ts';
-import { startEmbeddedPostgres } from '../db/embedded/start.ts';
 import { DATA, seal, verify } from './backup-contents.ts';
 import { copyCluster } from './cluster-copy.ts';
 import { CommandError, type Say } from './command.ts';
 import { copyTree, ifThere, sync } from './copy-tree.ts';
+import { CLUSTER, findData, reachDatabase } from './reach-database.ts';
 import { isOwnTraceOfRestore } from './swap.ts';
-
-const CLUSTER = 'postgres';
 
 /**
  * Copies DATA_DIR and its database to a new directory, with or without a running server. The directory
  * appears only when it is complete and verified.
  */
 export async function takeBackup(wanted: string, place: string, say: Say): Promise<void> {
-  const dataDir = await findData(wanted);
+  const dataDir = await findData(wanted, 'back up');
   const target = await findPlace(place, dataDir);
   const draft = `${target}.unfinished-${process.pid}`;
-  const database = await reachDatabase(dataDir, wanted);
+  const database = await reachDatabase(dataDir);
   try {
     await fs.mkdir(draft, { recursive: true, mode: 0o700 });
     const data = path.join(draft, DATA);
@@ -44,14 +39,6 @@ export async function takeBackup(wanted: string, place: string, say: Say): Promi
   }
 }
 
-async function findData(wanted: string): Promise<string> {
-  const dataDir = await ifThere(fs.realpath(wanted));
-  const version = dataDir && path.join(dataDir, CLUSTER, 'PG_VERSION');
-  if (!version || !(await ifThere(fs.stat(version))))
-    throw new CommandError(`There is nothing to back up in DATA_DIR ${wanted}`);
-  return dataDir;
-}
-
 /** The real path of an unused place. */
 async function findPlace(wanted: string, dataDir: string): Promise<string> {
   await fs.mkdir(path.dirname(wanted), { recursive: true });
@@ -68,38 +55,4 @@ async function findPlace(wanted: string, dataDir: string): Promise<string> {
 function isFile(relative: string): boolean {
   const [top = ''] = relative.split('/', 1);
   return top !== CLUSTER && !top.startsWith(`${CLUSTER}.`) && !isOwnTraceOfRestore(top);
-}
-
-type Reached = { superuser: Connection; release: () => Promise<void> };
-
-/** The database of the running server, else one started for this backup. */
-async function reachDatabase(dataDir: string, wanted: string): Promise<Reached> {
-  const cluster = path.join(dataDir, CLUSTER);
-  const running = findRunningPostgres(cluster)?.superuser;
-  if (running && (await answers(running))) {
-    return { superuser: running, release: () => Promise.resolve() };
-  }
-  const directory = await openDataDirectory(wanted);
-  try {
-    const database = await startEmbeddedPostgres({ directory: cluster, log: () => undefined });
-    const release = async () => {
-      await database.stop();
-      await directory.release();
-    };
-    return { superuser: database.superuser, release };
-  } catch (error) {
-    await directory.release();
-    throw error;
-  }
-}
-
-async function answers(connection: Connection): Promise<boolean> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5000 });
-  try {
-    await client.connect();
-    await client.end();
-    return true;
-  } catch {
-    return false;
-  }
 }

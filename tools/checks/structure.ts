@@ -9,6 +9,7 @@ const serverFeatures = `${features}|audit`;
 const topics: Record<string, string> = {
   accounts: 'registration|signing-in|passwords|invitations|devices',
   ai: 'training|retrieval|answering',
+  audit: 'record|seals',
   messages: 'sending|inbound|numbers|media|consents',
   mails: 'connect|read|compose|push',
 };

@@ -1,4 +1,4 @@
-import type { Activity } from '@matterdesk/contract/cases.ts';
+import { activityActions, activityEntities, type Activity } from '@matterdesk/contract/cases.ts';
 import type { Executor } from '../../db/schema.ts';
 import { changedMembers } from './rules.ts';
 
@@ -17,6 +17,8 @@ export function listActivity(
     .select(['audit_log.entity_id', 'audit_log.before', 'audit_log.after', 'audit_log.actor_id'])
     .select(['users.first_name', 'users.last_name'])
     .where('audit_log.case_id', '=', caseId)
+    .where('audit_log.action', 'in', [...activityActions])
+    .where('audit_log.entity', 'in', [...activityEntities])
     .$if(after !== undefined, (query) => query.where('audit_log.id', '<', after ?? ''))
     .orderBy('audit_log.id', 'desc')
     .limit(limit)

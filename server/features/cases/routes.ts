@@ -22,13 +22,15 @@ export function bindCases(binder: Binder, service: CaseService, exchange: CaseEx
   binder.bind(caseRoutes.changeCase, async ({ actor, params, body }) => ({
     case: await service.changeCase(actor, params.id, body),
   }));
-  binder.bind(caseRoutes.exportCases, ({ actor, query, reply }) =>
-    sendCsv(
+  binder.bind(caseRoutes.exportCases, async ({ actor, query, note, request, reply }) => {
+    const after = { list: 'cases', ...query };
+    await note({ action: 'exported', entity: 'list', entityId: request.id, after });
+    return sendCsv(
       reply,
       { name: 'matters', columns: exchange.columns },
       exchange.exportCases(actor, query),
-    ),
-  );
+    );
+  });
   binder.bind(caseRoutes.importCases, async ({ actor, query, request }) =>
     exchange.importCases(
       actor,

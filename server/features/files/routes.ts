@@ -18,9 +18,9 @@ export function bindFiles(
   binder.bind(fileRoutes.uploadFiles, ({ actor, request }) =>
     service.uploadFiles(actor, readUpload(request, fileRoutes.uploadFiles, limits)),
   );
-  binder.bind(fileRoutes.readContent, async ({ actor, params, query, request, reply }) => {
+  binder.bind(fileRoutes.readContent, async ({ actor, params, query, note, request, reply }) => {
     const content = await service.readContent(actor, params);
-    await sendContent(content, { isDownload: query.download === '1', request, reply });
+    await sendContent(content, { isDownload: query.download === '1', note, request, reply });
     return undefined;
   });
   binder.bind(fileRoutes.readText, ({ actor, params, query }) =>

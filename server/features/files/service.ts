@@ -142,7 +142,8 @@ export class FileService {
   async readContent(actor: Actor, address: rules.FileAddress): Promise<Content> {
     const { row, size, read } = await this.openFile(actor, address);
     const isShown = rules.isSafeToShow(row.name, row.mime_type);
-    return { name: row.name, mimeType: row.mime_type, isShown, size, read };
+    const about = { entity: 'file', entityId: row.id, caseId: row.case_id } as const;
+    return { name: row.name, mimeType: row.mime_type, isShown, size, about, read };
   }
 
   /** Type of named bytes, and whether browsers may show them; for content stored elsewhere. */

@@ -56,12 +56,16 @@ function bindReading(binder: Binder, { access, mailbox, reading, filing }: MailS
   );
   binder.bind(
     mailRoutes.readMail,
-    async ({ actor, params }) => ({ data: await reading.read(actor, params.mailId) }),
+    async ({ actor, params: { mailId }, note }) => {
+      const data = await reading.read(actor, mailId);
+      await note({ action: 'mailRead', entity: 'mail', entityId: mailId });
+      return { data };
+    },
     ({ actor, params }) => access.requireOwnAddress(actor, params.userEmail),
   );
-  binder.bind(mailRoutes.readAttachment, async ({ actor, params, query, request, reply }) => {
+  binder.bind(mailRoutes.readAttachment, async ({ actor, params, query, note, request, reply }) => {
     const content = await reading.readAttachment(actor, params.mailId, params.attachmentId);
-    await sendContent(content, { isDownload: query.download === '1', request, reply });
+    await sendContent(content, { isDownload: query.download === '1', note, request, reply });
     return undefined;
   });
   binder.bind(mailRoutes.fileToCase, ({ actor, params, body }) =>

@@ -45,9 +45,9 @@ export function bindMessages(binder: Binder, services: Services) {
   );
   binder.bind(messageRoutes.readNumber, ({ actor }) => numbers.readNumber(actor));
   binder.bind(messageRoutes.readConsent, ({ actor, query }) => messages.readConsent(actor, query));
-  binder.bind(messageRoutes.readMedia, async ({ actor, params, request, reply }) => {
+  binder.bind(messageRoutes.readMedia, async ({ actor, params, note, request, reply }) => {
     const content = await media.read(actor, params.mediaId);
-    await sendContent(content, { isDownload: false, request, reply });
+    await sendContent(content, { isDownload: false, note, request, reply });
     return undefined;
   });
 }

@@ -149,13 +149,13 @@ export class ReadingService {
 
   async openAttachment(opened: Opened, mailId: string, part: string): Promise<Content> {
     if (part === ORIGINAL)
-      return this.#toContent('original.eml', await this.readOriginal(opened, mailId));
+      return this.#toContent(mailId, 'original.eml', await this.readOriginal(opened, mailId));
     const { attachment, bytes } = await this.open(opened, mailId, { wanted: { part } });
     if (!attachment || !bytes) throw notFound('Attachment');
-    return this.#toContent(attachment.name, bytes);
+    return this.#toContent(mailId, attachment.name, bytes);
   }
 
-  async #toContent(name: string, bytes: Buffer): Promise<Content> {
+  async #toContent(mailId: string, name: string, bytes: Buffer): Promise<Content> {
     const kind = await this.#parts.files.judge(name, bytes);
     const read: Content['read'] = (range) =>
       Promise.resolve(
@@ -163,7 +163,8 @@ export class ReadingService {
           objectMode: false,
         }),
       );
-    return { name, ...kind, size: bytes.length, read };
+    const about = { entity: 'mail', entityId: mailId } as const;
+    return { name, ...kind, size: bytes.length, about, read };
   }
 
   async #propose(clues: Clues) {

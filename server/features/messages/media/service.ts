@@ -54,7 +54,8 @@ export class MediaService {
     const { mime_type: mimeType } = row;
     const name = `attachment-${row.ordinal + 1}.${shown.get(mimeType) ?? 'bin'}`;
     const read = (range?: { start: number; end: number }) => this.#parts.blobs.read(row.id, range);
-    return { name, mimeType, isShown: shown.has(mimeType), size: Number(row.size), read };
+    const about = { entity: 'text', entityId: row.message_id } as const;
+    return { name, mimeType, isShown: shown.has(mimeType), size: Number(row.size), about, read };
   }
 
   /** Fetches waiting attachments of one message, or of all. */

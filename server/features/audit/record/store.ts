@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { Entry, RecordFilters } from '@matterdesk/contract/audit.ts';
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { isId } from '../../../core/ids.ts';
+import type { Executor } from '../../../db/schema.ts';
+import * as rules from './rules.ts';
+
+type Row = Awaited<ReturnType<typeof listEntries>>[number];
+
+function filtered(
+  db: Executor,
+  { actor, action, entity, caseId, address, from, to }: RecordFilters,
+) {
+  const none = sql<boolean>`false`;
+  return db
+    .selectFrom('audit_log')
+    .$if(actor !== undefined, (query) =>
+      query.where(isId(actor ?? '') ? sql<boolean>`actor_id = ${actor}` : none),
+    )
+    .$if(caseId !== undefined, (query) =>
+      query.where(isId(caseId ?? '') ? sql<boolean>`case_id = ${caseId}` : none),
+    )
+    .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
+    .$if(entity !== undefined, (query) =>
+      query.where(rules.isKind(entity ?? '') ? 'entity' : 'entity_id', '=', entity ?? ''),
+    )
+    .$if(address !== undefined, (query) => query.where('address', '=', address ?? ''))
+    .$if(from !== undefined, (query) => query.where('at', '>=', rules.startOf(from ?? '')))
+    .$if(to !== undefined, (query) => query.where('at', '<', rules.endOf(to ?? '')));
+}
+
+/** Newest first. */
+export function listEntries(
+  db: Executor,
+  filters: RecordFilters,
+  { limit, after }: { limit: number; after?: string | undefined },
+) {
+  return filtered(db, filters)
+    .leftJoin('users', 'users.id', 'audit_log.actor_id')
+    .select(['audit_log.id', 'at', 'action', 'entity', 'entity_id', 'case_id', 'request_id'])
+    .select(['address', 'agent', 'before', 'after', 'actor_id', 'first_name', 'last_name'])
+    .$if(after !== undefined, (query) => query.where('audit_log.id', '<', after ?? ''))
+    .orderBy('audit_log.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Up to one more than totals tell. */
+export async function countEntries(db: Executor, filters: RecordFilters): Promise<number> {
+  const some = filtered(db, filters)
+    .select(sql`1`.as('one'))
+    .limit(TOTAL_CAP + 1);
+  const { n } = await db
+    .selectFrom(some.as('some'))
+    .select(sql<number>`count(*)::int`.as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** Today's names of what the entries are about, by id. */
+export async function findNames(db: Executor, rows: Row[]): Promise<Map<string, string>> {
+  const ids = (...entities: string[]) =>
+    rows
+      .filter(({ entity }) => entities.includes(entity))
+      .map((row) => row.entity_id)
+      .filter(isId);
+  const { rows: found } = await sql<{ id: string; name: string }>`
+    select id, first_name || ' ' || last_name as name from users where id = any(${ids('user')}::uuid[])
+    union all select id, case_name from cases where id = any(${ids('case')}::uuid[])
+    union all select id, name from tasks where id = any(${ids('task')}::uuid[])
+    union all select id, name from folders where id = any(${ids('folder')}::uuid[])
+    union all select id, name from files where id = any(${ids('file')}::uuid[])
+    union all select id, phone_number from phone_numbers where id = any(${ids('phoneNumber')}::uuid[])`.execute(
+    db,
+  );
+  return new Map(found.map(({ id, name }) => [id, name]));
+}
+
+export function toEntry(row: Row, names: Map<string, string>): Entry {
+  const { actor_id: id, first_name: firstName, last_name: lastName } = row;
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actor: id && firstName !== null && lastName !== null ? { id, firstName, lastName } : null,
+    address: row.address,
+    agent: row.agent,
+    action: row.action,
+    entity: row.entity,
+    entityId: row.entity_id,
+    name: names.get(row.entity_id) ?? rules.nameIn(row),
+    caseId: row.case_id,
+    requestId: row.request_id,
+    before: row.before,
+    after: row.after,
+  };
+}

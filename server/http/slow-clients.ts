@@ -1,0 +1,48 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+
+/** Milliseconds. */
+export type Patience = { body: number; uploadIdle: number };
+
+/** For the headers of a request, in milliseconds. */
+export const HEADERS_PATIENCE = 10_000;
+export const PATIENCE: Patience = { body: 30_000, uploadIdle: 60_000 };
+
+const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
+
+/** Ends bodies that take too long, and uploads that bring nothing. */
+export function endSlowClients(app: FastifyInstance, patience: Patience = PATIENCE): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request;
+    if (!raw.complete) {
+      const end = () => {
+        if (raw.complete || raw.destroyed) return;
+        if (!reply.raw.headersSent) raw.socket.write(TIMED_OUT);
+        raw.socket.destroySoon();
+      };
+      if (isUpload(raw)) endWhenIdle(raw, patience.uploadIdle, end);
+      else endAfter(raw, patience.body, end);
+    }
+    done();
+  });
+}
+
+function isUpload({ headers }: IncomingMessage): boolean {
+  return headers['content-type']?.toLowerCase().startsWith('multipart/') ?? false;
+}
+
+function endAfter(raw: IncomingMessage, milliseconds: number, end: () => void): void {
+  const timer = setTimeout(end, milliseconds);
+  raw.once('close', () => clearTimeout(timer));
+}
+
+/** Compares the bytes of the connection, since a listener for data would start the body too early. */
+function endWhenIdle(raw: IncomingMessage, milliseconds: number, end: () => void): void {
+  let before = raw.socket.bytesRead;
+  const timer = setInterval(() => {
+    // A body that waits for the disk is not the client's fault.
+    if (raw.socket.bytesRead === before && !raw.socket.isPaused()) end();
+    before = raw.socket.bytesRead;
+  }, milliseconds);
+  raw.once('close', () => clearInterval(timer));
+}

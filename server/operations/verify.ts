@@ -1,0 +1,38 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '../config.ts';
+import { openDatabase, openPool } from '../db/connect.ts';
+import { checkChain } from '../features/audit/seals/service.ts';
+import { CommandError, runCommand, say } from './command.ts';
+import { findData, reachDatabase } from './reach-database.ts';
+
+const USAGE = 'npm run verify takes nothing, or a seal: npm run verify -- --since <seal>';
+
+await runCommand(async (args) => {
+  const since = readSince(args);
+  const { databaseUrl, dataDir } = readConfig(process.env);
+  const { connection, release } = databaseUrl
+    ? { connection: { connectionString: databaseUrl }, release: () => Promise.resolve() }
+    : await reachDatabase(await findData(dataDir, 'verify'));
+  const pool = openPool({ ...connection, statement_timeout: 0 }, () => undefined);
+  try {
+    const { broken, lastSeal, hasSeen } = await checkChain(openDatabase(pool), since);
+    if (broken !== undefined)
+      throw new CommandError(`The record is broken: entry ${broken} does not fit its seal`);
+    if (!hasSeen)
+      throw new CommandError(`The record is broken: seal ${since} is not part of it any more`);
+    say(lastSeal ? `The record is whole. Last seal: ${lastSeal}` : 'Nothing is sealed yet');
+  } finally {
+    await pool.end();
+    await release();
+  }
+});
+
+function readSince(args: string[]): string | undefined {
+  try {
+    const { since } = parseArgs({ args, options: { since: { type: 'string' } } }).values;
+    if (since === undefined || /^[0-9a-f]{64}$/.test(since)) return since;
+  } catch (error) {
+    throw new CommandError(USAGE, { cause: error });
+  }
+  throw new CommandError(USAGE);
+}
