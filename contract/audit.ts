@@ -17,7 +17,8 @@ export const EntrySchema = z.object({
   agent: z.nullable(text),
   action: text,
   entity: text,
-  entityId: text,
+  /** Null for a failed sign-in to no account. */
+  entityId: z.nullable(text),
   /** Today's name of what was changed. */
   name: z.nullable(text),
   caseId: z.nullable(text),

@@ -24,8 +24,8 @@ export type AuditEntry = {
     | 'phoneNumber'
     | 'list'
     | 'request';
-  /** A UUID, or the id that Google gave. */
-  entityId: string;
+  /** A UUID, or the id that Google gave; null for a sign-in to no account. */
+  entityId: string | null;
   caseId?: string;
   before?: object;
   after?: object;

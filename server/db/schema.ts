@@ -137,7 +137,7 @@ export type AuditLogTable = {
   request_id: string | null;
   actor_id: string | null;
   entity: string;
-  entity_id: string;
+  entity_id: string | null;
   case_id: string | null;
   action: string;
   before: Json<unknown> | null;

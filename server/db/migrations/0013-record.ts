@@ -2,12 +2,13 @@ import { sql, type Kysely } from 'kysely';
 
 /** Where entries of the audit log come from, and the seals over them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Mails at Google and the firm's settings have ids of other kinds.
+  // Mails at Google have ids of another kind, and a failed sign-in may be about no account.
   await sql`
     alter table audit_log
       add column address text,
       add column agent text,
-      alter column entity_id type text`.execute(db);
+      alter column entity_id type text,
+      alter column entity_id drop not null`.execute(db);
   await sql`
     create table audit_seals (
       id bigint generated always as identity primary key,

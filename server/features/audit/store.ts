@@ -38,7 +38,7 @@ export function toActivity(row: ActivityRow): Activity {
     actor: id && firstName && lastName ? { id, firstName, lastName } : null,
     action: row.action as Activity['action'],
     entity: row.entity as Activity['entity'],
-    entityId: row.entity_id,
+    entityId: row.entity_id ?? '',
     name: state.caseName ?? state.name ?? '',
     detail:
       row.action === 'moved'

@@ -114,7 +114,7 @@ describe('signing in', () => {
       `select action, entity, actor_id from audit_log where entity = 'session' and actor_id = $1`,
       [id],
     );
-    expect(rows).toContainEqual({ action: 'opened', entity: 'session', actor_id: id });
+    expect(rows).toContainEqual({ action: 'signedIn', entity: 'session', actor_id: id });
   });
 });
 
@@ -132,6 +132,24 @@ function plantFailures(email: string, count: number, secondsAgo: number) {
     [email, count, secondsAgo],
   );
 }
+
+test('failed and slowed guesses are in the record, with the account but never a stranger’s words', async () => {
+  const person = await register(app);
+  await login(person.email, 'wrong password', '192.0.2.77');
+  await login('typed-in-the-wrong-field', 'wrong password', '192.0.2.77');
+  await plantFailures(person.email, 10, 0);
+  await login(person.email, 'wrong password', '192.0.2.77');
+  await login(person.email, 'wrong password', '192.0.2.77');
+  const { rows } = await app.pool.query(
+    `select action, actor_id, entity_id, after from audit_log where address = '192.0.2.77' order by id`,
+  );
+  const known = { actor_id: null, entity_id: person.id, after: { email: person.email } };
+  expect(rows).toEqual([
+    { ...known, action: 'signInFailed' },
+    { action: 'signInFailed', actor_id: null, entity_id: null, after: null },
+    { ...known, action: 'signInSlowed' },
+  ]);
+});
 
 describe('ten failures in a quarter of an hour', () => {
   test('slow the address down, in any case, but lock no one out', async () => {

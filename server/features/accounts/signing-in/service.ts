@@ -6,6 +6,7 @@ import type { Unit, Writer } from '../../../db/unit-of-work.ts';
 import { toCurrentUser } from '../service.ts';
 import { isPasswordOf } from '../service.hashing.ts';
 import * as accounts from '../store.ts';
+import { SignInFailures } from './service.failures.ts';
 import type { PasswordGuard } from './service.guard.ts';
 import { knowBrowser } from './store.ts';
 
@@ -18,16 +19,21 @@ export class SignInService {
   readonly #db: Database;
   readonly #writer: Writer;
   readonly #guard: PasswordGuard;
+  readonly #failures: SignInFailures;
 
   constructor(db: Database, writer: Writer, guard: PasswordGuard) {
     this.#db = db;
     this.#writer = writer;
     this.#guard = guard;
+    this.#failures = new SignInFailures(db, writer);
   }
 
   /** @throws Refusal badCredentials, accountWaiting, accountDeactivated, tooManyAttempts */
   async signIn(credentials: Credentials, caller: Caller): Promise<Opened> {
-    const row = await this.#check(credentials, caller);
+    const row = await this.#check(credentials, caller).catch(async (error: unknown) => {
+      await this.#failures.note({ email: credentials.email, address: caller.address }, error);
+      throw error;
+    });
     return this.#writer.run(null, (unit) => this.#open(unit, row, caller));
   }
 
@@ -46,7 +52,7 @@ export class SignInService {
     const { address, agent, browser: before } = caller;
     const { token, sessionId } = await openSession(unit.trx, row.id, { address, agent });
     const session = { entity: 'session', entityId: sessionId, actorId: row.id } as const;
-    await unit.record({ ...session, action: 'opened' });
+    await unit.record({ ...session, action: 'signedIn' });
     const browser = await knowBrowser(unit.trx, row.id, before);
     const connections = await accounts.findConnections(unit.trx, row.id);
     return { signedIn: { ...toCurrentUser(row, connections), token }, browser };

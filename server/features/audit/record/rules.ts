@@ -32,15 +32,14 @@ export const COLUMNS = [
 ];
 
 /** An entry as a row of the export. */
-export function cellsOf(entry: Entry): string[] {
-  const { actor, before, after } = entry;
-  const cells: Record<string, unknown> = {
+export function cellsOf({ actor, before, after, ...entry }: Entry): string[] {
+  const cells: Record<string, string | null> = {
     ...entry,
     actor: actor && `${actor.firstName} ${actor.lastName}`,
-    before: before && JSON.stringify(before),
-    after: after && JSON.stringify(after),
+    before: before === null ? null : JSON.stringify(before),
+    after: after === null ? null : JSON.stringify(after),
   };
-  return COLUMNS.map((column) => String(cells[column] ?? ''));
+  return COLUMNS.map((column) => cells[column] ?? '');
 }
 
 /** The case that a request names in its path or body, if any. */

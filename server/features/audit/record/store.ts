@@ -59,11 +59,8 @@ export async function countEntries(db: Executor, filters: RecordFilters): Promis
 
 /** Today's names of what the entries are about, by id. */
 export async function findNames(db: Executor, rows: Row[]): Promise<Map<string, string>> {
-  const ids = (...entities: string[]) =>
-    rows
-      .filter(({ entity }) => entities.includes(entity))
-      .map((row) => row.entity_id)
-      .filter(isId);
+  const ids = (kind: string) =>
+    rows.flatMap(({ entity, entity_id: id }) => (entity === kind && id && isId(id) ? [id] : []));
   const { rows: found } = await sql<{ id: string; name: string }>`
     select id, first_name || ' ' || last_name as name from users where id = any(${ids('user')}::uuid[])
     union all select id, case_name from cases where id = any(${ids('case')}::uuid[])
@@ -87,7 +84,7 @@ export function toEntry(row: Row, names: Map<string, string>): Entry {
     action: row.action,
     entity: row.entity,
     entityId: row.entity_id,
-    name: names.get(row.entity_id) ?? rules.nameIn(row),
+    name: names.get(row.entity_id ?? '') ?? rules.nameIn(row),
     caseId: row.case_id,
     requestId: row.request_id,
     before: row.before,

@@ -58,13 +58,15 @@ describe('the seals', () => {
     [
       'changed',
       (id: string) => `update audit_log set actor_id = null, action = 'x' where id = ${id}`,
+      true,
     ],
-    ['deleted', (id: string) => `delete from audit_log where id = ${id}`],
+    ['deleted', (id: string) => `delete from audit_log where id = ${id}`, false],
     [
       'of another time',
       (id: string) => `update audit_log set at = at - interval '1 s' where id = ${id}`,
+      true,
     ],
-  ])('name the first entry that was %s', async (_, statement) => {
+  ])('name the first entry that was %s', async (_, statement, left) => {
     for (let n = 0; n < 3; n += 1) await openCase(app, admin.token);
     await sealEntries(app.db);
     const [, second = ''] = await ids();
@@ -74,8 +76,7 @@ describe('the seals', () => {
     expect(body.broken).toEqual({ entryId: second });
     const params = { id: second };
     const seal = await app.call(auditRoutes.checkSeal, { token: admin.token, params });
-    if (statement('1').startsWith('delete')) expect(seal).toMatchObject({ status: 404 });
-    else expect(seal.body).toMatchObject({ matches: false });
+    expect(seal.body?.matches ?? seal.status).toBe(left ? false : 404);
   });
 
   test('do not fit when one of them was removed, or written anew', async () => {
