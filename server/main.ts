@@ -157,11 +157,7 @@ async function openS3(s3: S3Config): Promise<BlobStore> {
   return new S3BlobStore(s3);
 }
 
-async function startOwnDatabase(
-  directory: string,
-  config: Config,
-  log: Log,
-): Promise<Connection> {
+async function startOwnDatabase(directory: string, config: Config, log: Log): Promise<Connection> {
   const database = await startEmbeddedPostgres({
     directory: path.join(directory, 'postgres'),
     log: (line) => log.debug({ line }, 'database'),

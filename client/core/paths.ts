@@ -17,4 +17,5 @@ export const paths = {
   messages: '/dashboard/messages',
   messagesWith: (number: string) => `/dashboard/messages?with=${encodeURIComponent(number)}`,
   intakes: '/dashboard/intakes',
+  record: '/dashboard/record',
 } as const;

@@ -3,10 +3,11 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { useId, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { useAppSelector } from '../core/store.ts';
 import { useAnchorName } from '../ui/anchor-name.ts';
 import { cx } from '../ui/cx.ts';
 import { MorePopup } from './MorePopup.tsx';
-import { countAt, isAt, places } from './navigation.ts';
+import { countAt, isAt, placesOf } from './navigation.ts';
 import { useUnread } from './use-unread.ts';
 
 const ITEM =
@@ -15,6 +16,7 @@ const ITEM =
 /** The navigation on a phone: five places, and the rest under More. */
 export function BottomBar({ onFind }: { onFind: () => void }) {
   const { pathname } = useLocation();
+  const places = useAppSelector(placesOf);
   const unread = useUnread();
   const [isOpen, setIsOpen] = useState(false);
   const more = useRef<HTMLButtonElement>(null);

@@ -1,9 +1,10 @@
 import LogOut from 'lucide-react/icons/log-out';
 import Search from 'lucide-react/icons/search';
 import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { useAppSelector } from '../core/store.ts';
 import { firstControl } from '../ui/first-control.ts';
 import { Popup } from '../ui/Popup.tsx';
-import { places } from './navigation.ts';
+import { placesOf } from './navigation.ts';
 import { NavigationLink } from './NavigationLink.tsx';
 import { Person } from '../features/accounts/components/Person.tsx';
 import { signOut } from './session.ts';
@@ -21,6 +22,7 @@ const ROW = 'flex h-11 w-full items-center gap-2.5 rounded-control px-2 font-boo
 
 /** The places that do not fit into a phone's bottom bar. */
 export function MorePopup({ id, anchor, anchorName, onFind, onClose }: MorePopupProps) {
+  const places = useAppSelector(placesOf);
   const content = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => firstControl(content.current)?.focus(), []);
   return (

@@ -4,7 +4,7 @@ import { Brand } from '../ui/Brand.tsx';
 import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
-import { countAt, places } from './navigation.ts';
+import { countAt, placesOf } from './navigation.ts';
 import { NavigationLink } from './NavigationLink.tsx';
 import { PALETTE_KEYS } from './palette-keys.ts';
 import { Person } from '../features/accounts/components/Person.tsx';
@@ -23,6 +23,7 @@ interface NavigationProps {
 /** The left navigation, with the signed-in user at the bottom. */
 export function Navigation({ compact, onFind }: NavigationProps) {
   const counts = useAppSelector((state) => overviewOf(state.overview)?.counts);
+  const places = useAppSelector(placesOf);
   const unread = useUnread();
   const row = cx(
     'flex h-[34px] items-center gap-2.5 rounded-control transition-colors pointer-coarse:h-11',

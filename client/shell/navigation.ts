@@ -6,9 +6,11 @@ import Inbox from 'lucide-react/icons/inbox';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import Mail from 'lucide-react/icons/mail';
 import MessageCircle from 'lucide-react/icons/message-circle';
+import ScrollText from 'lucide-react/icons/scroll-text';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import Users from 'lucide-react/icons/users';
 import { paths } from '../core/paths.ts';
+import type { RootState } from '../core/store.ts';
 
 export interface Place {
   to: string;
@@ -18,10 +20,12 @@ export interface Place {
   icon: LucideIcon;
   /** Whether a phone shows it in the bottom bar; the others are under More. */
   isAtHand: boolean;
+  /** Whether only admins see it. */
+  isForAdmins?: true;
 }
 
 /** The places of the shell, in the product's order and spelling. */
-export const places: readonly Place[] = [
+const places: readonly Place[] = [
   {
     to: paths.dashboard,
     label: 'Dashboard',
@@ -36,7 +40,22 @@ export const places: readonly Place[] = [
   { to: paths.emails, label: 'Emails', also: 'Mail', icon: Mail, isAtHand: true },
   { to: paths.messages, label: 'Messages', also: 'Texts', icon: MessageCircle, isAtHand: true },
   { to: paths.intakes, label: 'Intakes', icon: Inbox, isAtHand: false },
+  {
+    to: paths.record,
+    label: 'Record',
+    also: 'Audit log',
+    icon: ScrollText,
+    isAtHand: false,
+    isForAdmins: true,
+  },
 ];
+
+const forUsers = places.filter(({ isForAdmins }) => !isForAdmins);
+
+/** The places of a user's role. */
+export function placesOf({ user }: RootState): readonly Place[] {
+  return user.current?.role === 'admin' ? places : forUsers;
+}
 
 /** Compares whole addresses, since all start with the dashboard's; only a case's page counts as Matters. */
 export function isAt(place: Place, pathname: string): boolean {

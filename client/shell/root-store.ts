@@ -7,6 +7,7 @@ import {
 } from '@reduxjs/toolkit';
 import { connectStore, type RootState } from '../core/store.ts';
 import { signedIn, userReducer } from '../features/accounts/slice.ts';
+import { recordReducer } from '../features/audit/slice.ts';
 import { casesReducer } from '../features/cases/slice.ts';
 import { overviewReducer } from '../features/dashboard/slice.ts';
 import { filesReducer } from '../features/files/slice.ts';
@@ -29,6 +30,7 @@ const stores: Reducer<RootState, UnknownAction, Partial<RootState>> = combineRed
   socket: socketReducer,
   messages: messagesReducer,
   overview: overviewReducer,
+  record: recordReducer,
 });
 
 function reducer(state: RootState | undefined, action: UnknownAction): RootState {

@@ -48,6 +48,10 @@ const dashboard: RouteObject[] = [
     path: paths.intakes,
     lazy: page(async () => (await import('../features/intakes/IntakesPage.tsx')).IntakesPage),
   },
+  {
+    path: paths.record,
+    lazy: page(async () => (await import('../features/audit/RecordPage.tsx')).RecordPage),
+  },
 ];
 
 const notFound = page(async () => (await import('./NotFoundPage.tsx')).NotFoundPage, RootError);

@@ -7,7 +7,7 @@ import { usePeople } from '../core/people.ts';
 import { matchesPerson } from '../features/accounts/rules.ts';
 import { useCaseSearch } from '../features/cases/components/use-case-search.ts';
 import { overviewOf } from '../features/dashboard/slice.ts';
-import { places } from './navigation.ts';
+import { placesOf } from './navigation.ts';
 import { paths } from '../core/paths.ts';
 import { useAppSelector } from '../core/store.ts';
 
@@ -31,6 +31,7 @@ type BriefCase = Pick<Case, 'id' | 'caseName' | 'caseNo'>;
 export function usePaletteFinds(typed: string): { groups: FindGroup[]; status: string } {
   const text = typed.trim();
   const { people } = usePeople();
+  const places = useAppSelector(placesOf);
   const recent = useAppSelector((state) => overviewOf(state.overview)?.recentCases);
   const { cases: found, isSearching, failure } = useCaseSearch(text === '' ? null : text, CASES);
   const cases: readonly BriefCase[] = text === '' ? (recent ?? []) : failure ? [] : found;

@@ -3,8 +3,7 @@ import { exportsOf, isCode, type Finding, type SourceFile } from './source-file.
 // A room is a folder (or a family of folders) with a closed vocabulary of file names.
 type Room = { folder: RegExp; file: RegExp; says: string };
 
-const features = 'accounts|cases|tasks|calendar|mails|messages|intakes|files|ai|dashboard';
-const serverFeatures = `${features}|audit`;
+const features = 'accounts|cases|tasks|calendar|mails|messages|intakes|files|ai|dashboard|audit';
 // Large features have a folder for each topic, with the same roles inside.
 const topics: Record<string, string> = {
   accounts: 'registration|signing-in|passwords|invitations|devices',
@@ -50,7 +49,7 @@ const rooms: Room[] = [
     'server/integrations holds kebab-case .ts files, in one folder per third party',
   ),
   room(
-    `server/features/(?:${serverFeatures})`,
+    `server/features/(?:${features})`,
     [code(`(?:${serverRoles})(?:\\.${kebab})?`)],
     'a server feature holds routes.ts service.ts store.ts rules.ts jobs.ts (or <role>.<topic>.ts): say which role this code plays',
   ),
@@ -121,7 +120,7 @@ const rooms: Room[] = [
 const roots = 'contract/ server/ client/ tools/ docs/';
 const homes: Record<string, string> = {
   contract: 'contract/ is flat and has no folders',
-  server: `server code belongs in core/ http/ db/ jobs/ realtime/ integrations/ testing/ operations/ or features/<${serverFeatures}>/, large features in topics: ${topicFolders()}`,
+  server: `server code belongs in core/ http/ db/ jobs/ realtime/ integrations/ testing/ operations/ or features/<${features}>/, large features in topics: ${topicFolders()}`,
   client: `client code belongs in core/ shell/ realtime/ ui/ testing/ or features/<${features}>/ with its components/`,
   tools: 'tools code belongs in launch/ e2e/ bench/ eval/ sandbox/ cluster/ or checks/',
 };

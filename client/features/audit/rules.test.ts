@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import type { Entry } from '@matterdesk/contract/audit.ts';
+import { actInWords, agentInWords, changesOf, subjectOf } from './rules.ts';
+
+function entry(own: Partial<Entry>): Entry {
+  const none = { address: null, agent: null, name: null, caseId: null, requestId: null };
+  const about = { id: '1', at: '2026-11-20T10:00:00.000Z', actor: null, entityId: 'x' };
+  return {
+    ...none,
+    ...about,
+    action: 'updated',
+    entity: 'case',
+    before: null,
+    after: null,
+    ...own,
+  };
+}
+
+test.each<[Partial<Entry>, string, string]>([
+  [
+    {
+      name: 'Doe v. Roe',
+      before: { SOL: '2027-02-14', judge: 'A' },
+      after: { SOL: '2027-02-12', judge: 'B' },
+    },
+    'Matter changed',
+    'Doe v. Roe · SOL, Judge',
+  ],
+  [{ action: 'downloaded', entity: 'file', name: 'a.pdf' }, 'File downloaded', 'a.pdf'],
+  [
+    { action: 'refused', entity: 'request', after: { summary: 'Changes a case' } },
+    'Refused',
+    'Changes a case',
+  ],
+  [
+    { action: 'exported', entity: 'list', after: { list: 'cases' } },
+    'List exported',
+    'Matters, CSV',
+  ],
+  [
+    { action: 'signInFailed', entity: 'user', after: { email: 'a@firm.example' } },
+    'Sign-in failed',
+    'a@firm.example',
+  ],
+  [{ entity: 'text', after: { members: ['status'] } }, 'Text changed', 'Status'],
+  [{ action: 'somethingNew', entity: 'intakeForm' }, 'Intake Form something new', ''],
+])('puts an entry into words', (own, act, subject) => {
+  const { name, detail } = subjectOf(entry(own));
+  expect(actInWords(entry(own)).toLowerCase()).toBe(act.toLowerCase());
+  expect([name, detail].filter(Boolean).join(' · ')).toBe(subject);
+});
+
+test('lists only what differs', () => {
+  const changed = entry({ before: { judge: 'A', same: 1 }, after: { judge: 'B', same: 1 } });
+  expect(changesOf(changed)).toEqual([{ label: 'Judge', before: 'A', after: 'B' }]);
+});
+
+test('names browser and system', () => {
+  const chrome =
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36';
+  expect(agentInWords(chrome)).toBe('Chrome, macOS');
+  expect(agentInWords('curl/8.5')).toBe('curl');
+  expect(agentInWords('odd')).toBe('odd');
+  expect(agentInWords(null)).toBe('');
+});

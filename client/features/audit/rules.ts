@@ -1,0 +1,136 @@
+import type { Entry } from '@matterdesk/contract/audit.ts';
+
+const ENTITIES: Record<string, string> = {
+  user: 'User',
+  session: 'Session',
+  case: 'Matter',
+  task: 'Task',
+  folder: 'Folder',
+  file: 'File',
+  googleGrant: 'Google account',
+  mail: 'Email',
+  text: 'Text',
+  phoneNumber: 'Number',
+  list: 'List',
+  firm: 'Settings',
+  request: 'Request',
+};
+export const entityOptions = optionsOf(ENTITIES);
+
+const ACTIONS: Record<string, string> = {
+  signedIn: 'Signed in',
+  ended: 'Signed out',
+  signInFailed: 'Sign-in failed',
+  signInSlowed: 'Sign-in slowed',
+  refused: 'Refused',
+  downloaded: 'Downloaded',
+  previewed: 'Previewed',
+  exported: 'Exported',
+  mailRead: 'Email read',
+  created: 'Created',
+  updated: 'Changed',
+  archived: 'Archived',
+  reopened: 'Reopened',
+  moved: 'Moved',
+  deleted: 'Deleted',
+  restored: 'Restored',
+  imported: 'Imported',
+  trained: 'Trained',
+  settingsChanged: 'Settings changed',
+};
+export const actionOptions = optionsOf(ACTIONS);
+
+/** Actions that speak for themselves. */
+const ALONE = new Set([
+  'signedIn',
+  'ended',
+  'signInFailed',
+  'signInSlowed',
+  'refused',
+  'mailRead',
+  'settingsChanged',
+]);
+const ALERTS = new Set(['signInFailed', 'signInSlowed', 'refused']);
+
+function optionsOf(words: Record<string, string>) {
+  return Object.entries(words).map(([value, label]) => ({ value, label }));
+}
+
+/** 'Matter changed', 'Signed in'. */
+export function actInWords({ action, entity }: Entry): string {
+  const verb = ACTIONS[action] ?? humanize(action);
+  if (ALONE.has(action)) return verb;
+  return `${ENTITIES[entity] ?? humanize(entity)} ${verb.toLowerCase()}`;
+}
+
+export function isAlert({ action }: Entry): boolean {
+  return ALERTS.has(action);
+}
+
+/** 'Abara v. Northline', and what changed. */
+export function subjectOf(entry: Entry): { name: string; detail: string } {
+  const { after, name, action } = entry;
+  const { summary, list, email, members } = membersOf(after);
+  if (action === 'refused') return { name: '', detail: textOf(summary) };
+  if (action === 'exported')
+    return { name: '', detail: list === 'audit' ? 'Record, CSV' : 'Matters, CSV' };
+  if (email !== undefined && action.startsWith('signIn'))
+    return { name: textOf(email), detail: '' };
+  if (Array.isArray(members))
+    return { name: '', detail: members.map((one) => humanize(String(one))).join(', ') };
+  const detail =
+    entry.before === null
+      ? ''
+      : changesOf(entry)
+          .map(({ label }) => label)
+          .join(', ');
+  return { name: name ?? '', detail };
+}
+
+export type Change = { label: string; before: string; after: string };
+
+/** What differs between before and after, in words. */
+export function changesOf({ before, after }: Entry): Change[] {
+  const [old, now] = [membersOf(before), membersOf(after)];
+  return [...new Set([...Object.keys(old), ...Object.keys(now)])]
+    .filter((member) => JSON.stringify(old[member]) !== JSON.stringify(now[member]))
+    .filter((member) => !['updatedAt', 'id', 'createdAt'].includes(member))
+    .map((member) => ({
+      label: humanize(member),
+      before: textOf(old[member]),
+      after: textOf(now[member]),
+    }));
+}
+
+function membersOf(state: unknown): Record<string, unknown> {
+  return state !== null && typeof state === 'object' ? { ...state } : {};
+}
+
+function textOf(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** 'dateOfOpening' is 'Date Of Opening'; short names in capitals stay. */
+export function humanize(name: string): string {
+  const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const BROWSERS = ['Edg', 'OPR', 'Firefox', 'Chrome', 'Safari', 'curl'];
+const SYSTEMS: [RegExp, string][] = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+];
+const NAMES: Record<string, string> = { Edg: 'Edge', OPR: 'Opera' };
+
+/** 'Chrome, macOS' of a user agent. */
+export function agentInWords(agent: string | null): string {
+  if (agent === null) return '';
+  const browser = BROWSERS.find((name) => agent.includes(`${name}/`));
+  const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1];
+  return [browser && (NAMES[browser] ?? browser), system].filter(Boolean).join(', ') || agent;
+}
