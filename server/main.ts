@@ -4,7 +4,13 @@ import type { App } from './app.ts';
 import { readConfig, type Config, type S3Config } from './config.ts';
 import { loadSecretKey, openDataDirectory } from './data-directory.ts';
 import { guardAudit } from './db/audit-rights.ts';
-import { connectionsFor, openDatabase, openPool, type Connection, type Pool } from './db/connect.ts';
+import {
+  connectionsFor,
+  openDatabase,
+  openPool,
+  type Connection,
+  type Pool,
+} from './db/connect.ts';
 import { startEmbeddedPostgres } from './db/embedded/start.ts';
 import { migrate } from './db/migrate.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';

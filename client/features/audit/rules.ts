@@ -71,7 +71,7 @@ export function isAlert({ action }: Entry): boolean {
 export function subjectOf(entry: Entry): { name: string; detail: string } {
   const { after, name, action } = entry;
   const { summary, list, email, members } = membersOf(after);
-  if (action === 'refused') return { name: '', detail: textOf(summary) };
+  if (action === 'refused') return { name: '', detail: textOf(summary).split(/[;,] /)[0] ?? '' };
   if (action === 'exported')
     return { name: '', detail: list === 'audit' ? 'Record, CSV' : 'Matters, CSV' };
   if (email !== undefined && action.startsWith('signIn'))

@@ -33,6 +33,8 @@ export function EntryDetails({ entry, onFilter }: EntryDetailsProps) {
         <dd className="tabular-nums">{Number(entry.id).toLocaleString('en-US')}</dd>
         <dt className="text-ink-2">Request</dt>
         <dd className="wrap-anywhere">{entry.requestId ?? 'None'}</dd>
+        <dt className="text-ink-2">From</dt>
+        <dd className="wrap-anywhere">{address ?? 'This server'}</dd>
         <dt className="text-ink-2">Seal</dt>
         <dd>
           <SealText id={entry.id} />

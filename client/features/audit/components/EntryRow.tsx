@@ -26,7 +26,7 @@ export function EntryRow({ entry, onFilter }: EntryRowProps) {
         type="button"
         aria-expanded={isOpen}
         onClick={() => setIsOpen(!isOpen)}
-        className="grid min-h-11 w-full grid-cols-[1.25rem_1fr] items-center gap-x-2 py-2 text-left hover:bg-hover lg:grid-cols-[1.25rem_6.5rem_10.5rem_10rem_1fr_14rem] lg:py-0"
+        className="grid min-h-11 w-full grid-cols-[1.25rem_1fr] items-center gap-x-2 py-2 text-left hover:bg-hover lg:grid-cols-[1.25rem_6.5rem_9.5rem_9rem_1fr] xl:grid-cols-[1.25rem_6.5rem_10.5rem_10rem_1fr_14rem] lg:py-0"
       >
         <ChevronRight className={cx('text-ink-3', isOpen && 'rotate-90')} />
         <span className="text-sm text-ink-2 tabular-nums">{TIME.format(new Date(entry.at))}</span>
@@ -50,7 +50,9 @@ export function EntryRow({ entry, onFilter }: EntryRowProps) {
           {name && detail && ' · '}
           {detail}
         </span>
-        <span className="col-start-2 truncate text-sm text-ink-3 lg:col-start-auto">{place}</span>
+        <span className="col-start-2 truncate text-sm text-ink-3 lg:hidden xl:col-start-auto xl:block">
+          {place}
+        </span>
       </button>
       {isOpen && <EntryDetails entry={entry} onFilter={onFilter} />}
     </li>

@@ -37,14 +37,14 @@ export function RecordFilters({ filters, onFilter }: RecordFiltersProps) {
         />
       ))}
       {(['from', 'to'] as const).map((name) => (
-        <TextInput
-          key={name}
-          type="date"
-          aria-label={name === 'from' ? 'From' : 'To'}
-          className="w-[9.5rem]"
-          value={filters[name] ?? ''}
-          onChange={({ target }) => onFilter({ [name]: target.value })}
-        />
+        <div key={name} className="w-[9.5rem]">
+          <TextInput
+            type="date"
+            aria-label={name === 'from' ? 'From' : 'To'}
+            value={filters[name] ?? ''}
+            onChange={({ target }) => onFilter({ [name]: target.value })}
+          />
+        </div>
       ))}
       {filters['caseId'] && (
         <Button iconAfter={X} onClick={() => onFilter({ caseId: '' })}>
