@@ -32,7 +32,12 @@ test.each([
   ['a body that never comes', '/', 'application/json', '{'],
   ['an upload that brings nothing more', '/upload', 'multipart/form-data; boundary=b', '--b\r\n'],
 ])('ends %s', async (_, path, type, begun) => {
-  const lines = [`POST ${path} HTTP/1.1`, 'Host: localhost', `Content-Type: ${type}`, 'Content-Length: 100'];
+  const lines = [
+    `POST ${path} HTTP/1.1`,
+    'Host: localhost',
+    `Content-Type: ${type}`,
+    'Content-Length: 100',
+  ];
   expect(await send(`${lines.join('\r\n')}\r\n\r\n${begun}`)).toContain('408 Request Timeout');
 });
 
