@@ -32,10 +32,8 @@ import { bindAsking } from './features/ai/answering/routes.ts';
 import { AskService } from './features/ai/answering/service.ts';
 import { createChat, createEmbeddings } from './features/ai/service.models.ts';
 import { bindAudit } from './features/audit/routes.ts';
-import { RecordService } from './features/audit/record/service.ts';
-import { SealService } from './features/audit/seals/service.ts';
 import { sealRound } from './features/audit/jobs.ts';
-import { AuditService } from './features/audit/service.ts';
+import { createAudit } from './features/audit/service.ts';
 import { bindCases } from './features/cases/routes.ts';
 import { CaseExchange, CaseService } from './features/cases/service.ts';
 import { bindDashboard } from './features/dashboard/routes.ts';
@@ -207,9 +205,7 @@ async function buildServices(foundation: Foundation) {
     cases,
     exchange: new CaseExchange({ db, writer, accounts, cases }),
     tasks,
-    audit: new AuditService(db, cases),
-    record: new RecordService(db, writer),
-    seals: new SealService(db),
+    ...createAudit(db, writer, cases),
     dashboard: new DashboardService(cases, tasks),
     texting,
     mails,

@@ -6,7 +6,7 @@ export type Patience = { body: number; uploadIdle: number };
 
 /** For the headers of a request, in milliseconds. */
 export const HEADERS_PATIENCE = 10_000;
-export const PATIENCE: Patience = { body: 30_000, uploadIdle: 60_000 };
+const PATIENCE: Patience = { body: 30_000, uploadIdle: 60_000 };
 
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 

@@ -112,7 +112,7 @@ function textOf(value: unknown): string {
 }
 
 /** 'dateOfOpening' is 'Date Of Opening'; short names in capitals stay. */
-export function humanize(name: string): string {
+function humanize(name: string): string {
   const words = name.replaceAll(/([a-z])([A-Z])/g, '$1 $2');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,10 +1,18 @@
 import type { Activity } from '@matterdesk/contract/cases.ts';
+import type { Writer } from '../../db/unit-of-work.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Actor } from '../../core/actor.ts';
 import { cutPage, readCursor, type PageQuery } from '../../http/paging.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { CaseService } from '../cases/service.ts';
+import { RecordService } from './record/service.ts';
+import { SealService } from './seals/service.ts';
 import * as store from './store.ts';
+
+export function createAudit(db: Database, writer: Writer, cases: CaseService) {
+  const audit = new AuditService(db, cases);
+  return { audit, record: new RecordService(db, writer), seals: new SealService(db) };
+}
 
 const SERIAL = /^\d{1,18}$/;
 const PAGE = 20;
