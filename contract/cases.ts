@@ -7,6 +7,7 @@ import { day } from './time.ts';
 
 export const statusTypes = ['Active', 'Archive'] as const;
 export const statuses = ['Pre-List', 'Litigation', 'ADR'] as const;
+export const accessModes = ['open', 'restricted'] as const;
 export const caseTypes = ['Civil', 'PI', 'Med-Mal'] as const;
 export type StatusType = (typeof statusTypes)[number];
 export const DAYS_OPEN_MAX = 100_000;
@@ -121,6 +122,8 @@ export const CaseSchema = z.object({
   }),
   createdAt: text,
   updatedAt: text,
+  /** Only in a case that not every user may see. */
+  access: z.optional(z.enum(accessModes)),
 });
 export type Case = z.infer<typeof CaseSchema>;
 

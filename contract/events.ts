@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AccessChangedSchema, AccessOpenedSchema } from './access.ts';
 import { UserSchema } from './accounts.ts';
 import { CaseSchema, PersonSchema } from './cases.ts';
 import { DeletedFileSchema, FileEventSchema } from './files.ts';
@@ -27,6 +28,8 @@ export const events = {
   'message.statusChanged': TextMessageSchema,
   'user.created': UserSchema,
   'user.updated': UserSchema,
+  'access.changed': AccessChangedSchema,
+  'access.opened': AccessOpenedSchema,
   'session.ended': SessionEndedSchema,
 };
 

@@ -1,3 +1,4 @@
+import { accessRoutes } from './access.ts';
 import { accountRoutes } from './accounts.ts';
 import { aiRoutes } from './ai.ts';
 import { auditRoutes } from './audit.ts';
@@ -24,6 +25,7 @@ export const routes: Route[] = [
   ...Object.values(deviceRoutes),
   ...Object.values(auditRoutes),
   ...Object.values(caseRoutes),
+  ...Object.values(accessRoutes),
   ...Object.values(taskRoutes),
   ...Object.values(dashboardRoutes),
   ...Object.values(fileRoutes),

@@ -10,21 +10,17 @@ import type { Config } from './config.ts';
 import { openDatabase, ping, type Pool } from './db/connect.ts';
 import type { Database } from './db/schema.ts';
 import { Writer } from './db/unit-of-work.ts';
+import { accessRound } from './features/access/jobs.ts';
+import { bindAccess } from './features/access/routes.ts';
+import { AccessService } from './features/access/service.ts';
 import { accountRound } from './features/accounts/jobs.ts';
 import { bindAccounts } from './features/accounts/routes.ts';
 import { bindDevices } from './features/accounts/devices/routes.ts';
-import { DeviceService } from './features/accounts/devices/service.ts';
 import { bindInvitations } from './features/accounts/invitations/routes.ts';
-import { InvitationService } from './features/accounts/invitations/service.ts';
 import { bindPasswords } from './features/accounts/passwords/routes.ts';
-import { PasswordService } from './features/accounts/passwords/service.ts';
-import { Post } from './features/accounts/service.post.ts';
 import { bindRegistration } from './features/accounts/registration/routes.ts';
-import { RegistrationService } from './features/accounts/registration/service.ts';
 import { bindSigningIn } from './features/accounts/signing-in/routes.ts';
-import { PasswordGuard } from './features/accounts/signing-in/service.guard.ts';
-import { SignInService } from './features/accounts/signing-in/service.ts';
-import { AccountService } from './features/accounts/service.ts';
+import { createAccounts } from './features/accounts/service.assembly.ts';
 import { bindAi } from './features/ai/training/routes.ts';
 import { Trainer, trainingRound } from './features/ai/training/jobs.ts';
 import { TrainingService } from './features/ai/training/service.ts';
@@ -70,7 +66,6 @@ import { setSecurityHeaders } from './http/security.ts';
 import { Cookies } from './http/session-cookie.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
 import { guardSocketReplies } from './http/socket-replies.ts';
-import { Mailer } from './integrations/smtp/mailer.ts';
 import { Threads } from './integrations/threads.ts';
 import { Queue } from './jobs/queue.ts';
 import type { Log } from './log.ts';
@@ -170,33 +165,25 @@ async function buildServices(foundation: Foundation) {
   const writer = new Writer(db, realtime);
   const threads = new Threads();
   const queue = new Queue(pool, { log, isAlone: isAlone(foundation) });
-  const { maxUploadBytes, registration: mode, isLocal } = config;
+  const { maxUploadBytes } = config;
   const owner = ownerOf(foundation);
-  const accounts = new AccountService(db, writer);
+  const people = createAccounts({ config, secretKey, db, writer, queue, log });
+  const { accounts } = people;
   const files = new FileService({ db, writer, blobs, owner, maxUploadBytes });
   const texts = new FileTexts(db, files);
   const training = new TrainingService({ db, writer, files, texts, queue });
   const embeddings = await createEmbeddings({ config, db, log, threads });
   const onReady = (documentId: string) => void embeddings?.prepare(documentId);
-  const cases = new CaseService(db, writer, accounts);
+  const access = new AccessService(db, writer, accounts);
+  const cases = new CaseService(db, writer, { accounts, access });
   const tasks = new TaskService(db, writer, { accounts, cases });
   const shared = { config, db, writer, blobs, threads, log, accounts, files };
   const texting = createTexting({ ...shared, cases });
   const mails = createMails({ ...shared, secretKey, queue });
   const listeners = () => realtime.listeners();
-  const mailer = config.mail && new Mailer(config.mail);
-  const post = new Post({ queue, secretKey, mailer, log });
-  const guard = new PasswordGuard(db);
-  const { publicUrl } = config;
-  const registering = { mode, isLocal, secretKey, sendsMail: post.isOn };
   return {
-    accounts,
-    signingIn: new SignInService(db, writer, guard),
-    passwords: new PasswordService({ db, writer, guard, post, publicUrl }),
-    invitations: new InvitationService({ db, writer, post, publicUrl }),
-    devices: new DeviceService(db, writer),
-    post,
-    registration: new RegistrationService(db, writer, registering),
+    access,
+    ...people,
     files,
     texts,
     training,
@@ -215,6 +202,7 @@ async function buildServices(foundation: Foundation) {
     mailJobs: new MailJobs({ ...mails, db, queue, listeners }),
     rounds: [
       accountRound(db),
+      accessRound(access),
       taskRound(db),
       fileRound(files, owner),
       trainingRound(training),
@@ -282,6 +270,7 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindInvitations(binder, services.invitations);
   bindDevices(binder, services.devices);
   bindCases(binder, cases, services.exchange);
+  bindAccess(binder, services.access);
   bindAudit(binder, services);
   bindTasks(binder, tasks);
   bindFiles(binder, { files, texts }, config.maxUploadBytes);

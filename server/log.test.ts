@@ -72,10 +72,10 @@ describe('the log contains no token and no user input', () => {
   test('when the database refuses a row and quotes it', async () => {
     const { token } = await register(app, { role: 'admin' });
     const rule = 'add constraint odd_judge check (judge <> $$Judge Zyzzyva$$)';
-    await app.pool.query(`alter table cases ${rule}`);
+    await app.pool.query(`alter table base.cases ${rule}`);
     const body = newCase({ judge: 'Judge Zyzzyva', caseName: SECRET });
     const reply = await app.call(caseRoutes.openCase, { token, body });
-    await app.pool.query('alter table cases drop constraint odd_judge');
+    await app.pool.query('alter table base.cases drop constraint odd_judge');
     expect(JSON.parse(reply.text)).toEqual({
       statusCode: 500,
       code: 'unexpected',

@@ -1,5 +1,8 @@
 import { pino, type DestinationStream, type Logger } from 'pino';
 
+// The ten frames of V8's default end inside the database driver.
+Error.stackTraceLimit = 30;
+
 /** Logs JSON lines, by default to stdout. They contain route patterns, but never values of requests. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   // At level trace, the upload parser logs the headers of a request, including the token.

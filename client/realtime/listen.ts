@@ -4,12 +4,14 @@ import type { TextMessage } from '@matterdesk/contract/messages.ts';
 import { loseSession } from '../shell/session.ts';
 import { store, type Dispatch } from '../core/store.ts';
 import { personReceived } from '../features/accounts/slice.ts';
+import { lookAgain } from '../features/cases/api.ts';
 import { caseReceived } from '../features/cases/slice.ts';
 import { fileDeleted, fileReceived } from '../features/files/slice.ts';
 import { sectionChanged } from '../features/mails/slice.ts';
 import { messageReceived } from '../features/messages/slice.ts';
 import { taskChanged, taskDeleted } from '../features/tasks/slice.ts';
 import { socketConnected, socketLost } from '../core/connection.ts';
+import { toast } from '../ui/toast-store.ts';
 import { closeSocket, openSocket } from './socket.ts';
 
 /**
@@ -37,6 +39,11 @@ export function listen(token: string, dispatch: Dispatch): () => void {
     const own = store.getState().user.current?.twilioConfig.twilioPhoneNumber;
     if (own) dispatch(messageReceived({ own, message, isSeen: !document.hidden }));
   };
+  socket.on('access.changed', ({ id }) => void dispatch(lookAgain(id)));
+  socket.on('access.opened', ({ person, until }) => {
+    const at = new Date(until).toLocaleTimeString(undefined, { timeStyle: 'short' });
+    toast.plain(`${person.firstName} ${person.lastName} opened a restricted matter until ${at}`);
+  });
   socket.on('message.received', receiveMessage);
   socket.on('message.sent', receiveMessage);
   socket.on('message.statusChanged', receiveMessage);

@@ -1,6 +1,7 @@
 import type { FileEvent } from '@matterdesk/contract/files.ts';
 import { isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import { filedToCase } from '../core/filed.ts';
+import { matterLost } from '../core/matter-lost.ts';
 import { caseReceived, caseActivityChanged } from '../features/cases/slice.ts';
 import { days } from '../features/dashboard/slice.ts';
 import { fileDeleted, fileReceived, libraries } from '../features/files/slice.ts';
@@ -14,6 +15,7 @@ import {
 
 const changesOverview = isAnyOf(
   caseReceived,
+  matterLost,
   taskChanged,
   taskDeleted,
   taskSaved,

@@ -6,6 +6,7 @@ import {
   type UnknownAction,
 } from '@reduxjs/toolkit';
 import { connectStore, type RootState } from '../core/store.ts';
+import { accessReducer } from '../features/access/slice.ts';
 import { signedIn, userReducer } from '../features/accounts/slice.ts';
 import { recordReducer } from '../features/audit/slice.ts';
 import { casesReducer } from '../features/cases/slice.ts';
@@ -31,6 +32,7 @@ const stores: Reducer<RootState, UnknownAction, Partial<RootState>> = combineRed
   messages: messagesReducer,
   overview: overviewReducer,
   record: recordReducer,
+  access: accessReducer,
 });
 
 function reducer(state: RootState | undefined, action: UnknownAction): RootState {

@@ -12,7 +12,7 @@ interface DialogProps {
   onClose: () => void;
   title: string;
   subtitle?: string;
-  size?: 'small' | 'medium' | 'large';
+  size?: 'small' | 'medium' | 'large' | 'wide';
   /** The current step of several, as a progress bar under the title. */
   step?: { at: number; of: number };
   /** Buttons; a `DialogClose` among them asks before discarding changes, as Escape does. */
@@ -24,7 +24,12 @@ interface DialogProps {
   children: ReactNode;
 }
 
-const SIZES = { small: 'sm:w-[440px]', medium: 'sm:w-[560px]', large: 'sm:w-[680px]' } as const;
+const SIZES = {
+  small: 'sm:w-[440px]',
+  medium: 'sm:w-[560px]',
+  large: 'sm:w-[680px]',
+  wide: 'sm:w-[900px]',
+} as const;
 
 /** A modal dialog, full screen on a phone. Load it lazily with the form in it. */
 export function Dialog(props: DialogProps) {

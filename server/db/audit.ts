@@ -23,7 +23,8 @@ export type AuditEntry = {
     | 'text'
     | 'phoneNumber'
     | 'list'
-    | 'request';
+    | 'request'
+    | 'access';
   /** A UUID, or the id that Google gave; null for a sign-in to no account. */
   entityId: string | null;
   caseId?: string;

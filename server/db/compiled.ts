@@ -1,6 +1,6 @@
 import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
 import { sendLater } from './connection.ts';
-import type { Executor, Transaction } from './schema.ts';
+import type { Executor, Scoped, Transaction } from './schema.ts';
 
 /** Stands for a value that is known when the statement runs. */
 class Slot {
@@ -17,7 +17,7 @@ export type Slots<Values> = <Name extends keyof Values & string>(
 ) => RawBuilder<Values[Name]>;
 
 type Built<Row> = { compile: (db: Executor) => CompiledQuery<Row> };
-type Build<Values, Row> = (db: Executor, value: Slots<Values>) => Built<Row>;
+type Build<Values, Row> = (db: Scoped, value: Slots<Values>) => Built<Row>;
 
 /**
  * A statement of the most frequent requests: built on its first use only, because building one costs more than
@@ -45,7 +45,10 @@ export class Compiled<Values extends object, Row> {
   }
 
   #with(db: Executor, values: Values): CompiledQuery<Row> {
-    this.#built ??= this.#build(db, (name) => sql.val(new Slot(name) as never)).compile(db);
+    // The text is the same in every scope.
+    this.#built ??= this.#build(db as Scoped, (name) => sql.val(new Slot(name) as never)).compile(
+      db,
+    );
     const named = new Map<string, unknown>(Object.entries(values));
     const parameters = this.#built.parameters.map((parameter) =>
       parameter instanceof Slot ? named.get(parameter.name) : parameter,

@@ -1,7 +1,8 @@
-import { Kysely, sql, type CompiledQuery } from 'kysely';
+import { Kysely, sql, type CompiledQuery, type LogEvent } from 'kysely';
 import pg from 'pg';
 import { isOutdated, PipeliningDialect } from './connection.ts';
-import type { Database, Tables, Transaction } from './schema.ts';
+import type { Database, Executor, Scoped, Tables, Transaction } from './schema.ts';
+import { SYSTEM } from './scoped-query.ts';
 import { StatementNames } from './statement-names.ts';
 
 const DATE = 1082;
@@ -55,21 +56,34 @@ export function openDatabase(
   pool: pg.Pool,
   { isPrepared = true, onStatement }: DatabaseOptions = {},
 ): Database {
-  const dialect = new PipeliningDialect(pool, isPrepared ? new StatementNames() : undefined);
-  return new Kysely<Tables>(
-    onStatement ? { dialect, log: ({ query }) => onStatement(query) } : { dialect },
-  );
+  const names = isPrepared ? new StatementNames() : undefined;
+  const open = (actorId?: string) => {
+    const dialect = new PipeliningDialect(pool, { names, actorId });
+    const log = onStatement && (({ query }: LogEvent) => onStatement(query));
+    return new Kysely<Tables>(log ? { dialect, log } : { dialect });
+  };
+  // Only here does a database get its scope.
+  const system = open(SYSTEM) as Scoped;
+  const scopes = new WeakMap<object, Scoped>();
+  return Object.assign(open(), {
+    as(person: { id: string }): Scoped {
+      const scope = scopes.get(person) ?? (open(person.id) as Scoped);
+      scopes.set(person, scope);
+      return scope;
+    },
+    asSystem: () => system,
+  });
 }
 
 /**
- * Runs `work` in a transaction, once more if another process changes the schema meanwhile; its only effects are
+ * Runs `work` in a transaction of the database's scope, once more if another process changes the schema meanwhile; its only effects are
  * statements.
  */
 export async function transact<T>(
-  db: Database,
+  db: Executor,
   work: (trx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const attempt = () => db.transaction().execute(work);
+  const attempt = () => db.transaction().execute((trx) => work(trx as Transaction));
   return attempt().catch((error: unknown) => {
     if (!isOutdated(error)) throw error;
     return attempt();
@@ -77,8 +91,13 @@ export async function transact<T>(
 }
 
 /** @throws when the database does not respond */
-export async function ping(db: Database): Promise<void> {
+export async function ping(db: Executor): Promise<void> {
   await sql`select 1`.execute(db);
+}
+
+/** True when a screened user was given work on the matter; the message names the user. */
+export function isScreen(error: unknown): error is Error {
+  return error instanceof Error && (error as { code?: unknown }).code === 'MDSCR';
 }
 
 export function isDuplicate(error: unknown, constraint: string): boolean {

@@ -7,6 +7,7 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import type { Transaction } from './schema.ts';
+import { queryAs, scopeOf } from './scoped-query.ts';
 import type { StatementNames } from './statement-names.ts';
 
 const OPENING = /^(?:begin|start transaction)\b/;
@@ -31,22 +32,38 @@ export function isOutdated(error: unknown): boolean {
   return (error as { routine?: unknown } | null)?.routine === 'RevalidateCachedQuery';
 }
 
+/** How statements are sent. */
+export type Manner = {
+  /** Without them, no statement is prepared. */
+  names?: StatementNames | undefined;
+  /** Who reads and writes; without anyone, matters are out of reach. */
+  actorId?: string | undefined;
+};
+
 /** A connection of the pool, while it is in use. */
 class Connection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames | undefined;
+  readonly #actorId: string | undefined;
   #waiting: CompiledQuery[] = [];
+  #isInTransaction = false;
   #isBroken = false;
 
-  constructor(client: pg.PoolClient, names: StatementNames | undefined) {
+  constructor(client: pg.PoolClient, { names, actorId }: Manner) {
     this.#client = client;
     this.#names = names;
+    this.#actorId = actorId;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     // Nothing waits for the begin of a transaction either.
-    const isLater = unread.has(query) || OPENING.test(query.sql);
+    const isOpening = OPENING.test(query.sql);
+    const isLater = unread.has(query) || isOpening;
     const batch = this.#waiting.concat(query);
+    if (isOpening) {
+      this.#isInTransaction = true;
+      if (this.#actorId !== undefined) batch.push(scopeOf(this.#actorId));
+    }
     this.#waiting = isLater ? batch : [];
     return isLater ? { rows: [] } : this.#sendOrRetry(batch);
   }
@@ -78,7 +95,10 @@ class Connection implements DatabaseConnection {
   async #query({ sql, parameters }: CompiledQuery): Promise<pg.QueryResult> {
     const sent = this.#names?.of(sql, parameters.length) ?? { text: sql };
     try {
-      return await this.#client.query({ ...sent, values: parameters as unknown[] });
+      const config = { ...sent, values: parameters as unknown[] };
+      if (this.#actorId === undefined || this.#isInTransaction)
+        return await this.#client.query(config);
+      return await queryAs(this.#client, this.#actorId, config);
     } catch (error) {
       if (isOutdated(error)) this.#names?.startOver(sql);
       throw error;
@@ -119,16 +139,16 @@ function own(connection: DatabaseConnection): Connection {
 
 class PipeliningDriver extends PostgresDriver {
   readonly #pool: pg.Pool;
-  readonly #names: StatementNames | undefined;
+  readonly #manner: Manner;
 
-  constructor(pool: pg.Pool, names: StatementNames | undefined) {
+  constructor(pool: pg.Pool, manner: Manner) {
     super({ pool });
     this.#pool = pool;
-    this.#names = names;
+    this.#manner = manner;
   }
 
   override async acquireConnection(): Promise<Connection> {
-    return new Connection(await this.#pool.connect(), this.#names);
+    return new Connection(await this.#pool.connect(), this.#manner);
   }
 
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
@@ -143,16 +163,15 @@ class PipeliningDriver extends PostgresDriver {
 /** PostgreSQL for Kysely, with prepared statements and fewer round trips. The pool's clients must pipeline. */
 export class PipeliningDialect extends PostgresDialect {
   readonly #pool: pg.Pool;
-  readonly #names: StatementNames | undefined;
+  readonly #manner: Manner;
 
-  /** @param names without them, no statement is prepared */
-  constructor(pool: pg.Pool, names: StatementNames | undefined) {
+  constructor(pool: pg.Pool, manner: Manner) {
     super({ pool });
     this.#pool = pool;
-    this.#names = names;
+    this.#manner = manner;
   }
 
   override createDriver(): PostgresDriver {
-    return new PipeliningDriver(this.#pool, this.#names);
+    return new PipeliningDriver(this.#pool, this.#manner);
   }
 }

@@ -127,9 +127,11 @@ describe('a call with an Idempotency-Key', () => {
 
   test('can be retried after a failure of the server', async () => {
     const [body, key] = [newCase({ judge: 'Banned' }), newKey()];
-    await app.pool.query(`alter table cases add constraint not_banned check (judge <> 'Banned')`);
+    await app.pool.query(
+      `alter table base.cases add constraint not_banned check (judge <> 'Banned')`,
+    );
     expect(await open(body, key)).toMatchObject({ status: 500 });
-    await app.pool.query('alter table cases drop constraint not_banned');
+    await app.pool.query('alter table base.cases drop constraint not_banned');
     expect(await open(body, key)).toMatchObject({ status: 201 });
   });
 

@@ -8,6 +8,7 @@ import * as messages from './migrations/0006-messages.ts';
 import * as outgoingMails from './migrations/0007-outgoing-mails.ts';
 import * as mailWatches from './migrations/0009-mail-watches.ts';
 import * as namesOfNumbers from './migrations/0008-names-of-numbers.ts';
+import * as walls from './migrations/0014-walls.ts';
 import * as registrations from './migrations/0010-registrations.ts';
 import * as entry from './migrations/0011-entry.ts';
 import * as caseCounts from './migrations/0012-case-counts.ts';
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '0011-entry': entry,
   '0012-case-counts': caseCounts,
   '0013-record': record,
+  '0014-walls': walls,
 };
 
 /**

@@ -21,3 +21,21 @@ export type InvitationsTable = {
   expires_at: Date;
   used_at: Date | null;
 };
+
+export type SessionsTable = {
+  id: Generated<string>;
+  token_hash: Buffer;
+  user_id: string;
+  created_at: Stamp;
+  last_seen_at: Stamp;
+  /** Where it was opened; null for sessions from before this was kept. */
+  address: string | null;
+  agent: string | null;
+};
+
+export type AttemptsTable = {
+  id: Generated<string>;
+  /** `login:<address>`, `browser:<hash>`, `client:<ip>`, `register:<ip>`, `setup:<ip>` or `link:<address>`. */
+  key: string;
+  at: Stamp;
+};

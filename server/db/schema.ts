@@ -5,14 +5,23 @@ import type {
   Kysely,
   Transaction as KyselyTransaction,
 } from 'kysely';
+import type { AccessMode } from '@matterdesk/contract/access.ts';
 import type { Role } from '@matterdesk/contract/accounts.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { ColumnId } from '@matterdesk/contract/tasks.ts';
 import type {
+  AttemptsTable,
   InvitationsTable,
   KnownBrowsersTable,
   PasswordLinksTable,
+  SessionsTable,
 } from './schema-accounts.ts';
+import type {
+  AccessHistoryTable,
+  CaseAccessTable,
+  CaseCountsTable,
+  VisibleCountsView,
+} from './schema-cases.ts';
 import type { Stamp } from './schema-columns.ts';
 import type {
   GoogleGrantsTable,
@@ -51,24 +60,6 @@ export type UsersTable = {
   updated_at: Stamp;
 };
 
-export type SessionsTable = {
-  id: Generated<string>;
-  token_hash: Buffer;
-  user_id: string;
-  created_at: Stamp;
-  last_seen_at: Stamp;
-  /** Where it was opened; null for sessions from before this was kept. */
-  address: string | null;
-  agent: string | null;
-};
-
-export type AttemptsTable = {
-  id: Generated<string>;
-  /** `login:<address>`, `browser:<hash>`, `client:<ip>`, `register:<ip>`, `setup:<ip>` or `link:<address>`. */
-  key: string;
-  at: Stamp;
-};
-
 export type CasesTable = {
   id: Generated<string>;
   /** Increases with each case, to sort the newest first. */
@@ -98,6 +89,10 @@ export type CasesTable = {
   counsel_email: string;
   counsel_address: string;
   search_text: string;
+  access: Generated<AccessMode>;
+  /** Whether any user is kept out: restricted, or someone is screened. */
+  is_walled: Generated<boolean>;
+  access_updated_at: Stamp;
   created_at: Stamp;
   updated_at: Stamp;
 };
@@ -106,13 +101,6 @@ export type CasesTable = {
 export type NewCaseRow = Omit<Insertable<CasesTable>, 'case_no_key' | 'search_text'>;
 
 export type CaseAssignmentsTable = { case_id: string; user_id: string; position: number };
-
-/** Written by triggers alone; sums are the counts. */
-export type CaseCountsTable = Readonly<{
-  status_type: 'Active' | 'Archive';
-  cases: number;
-  changes: string;
-}>;
 
 export type TasksTable = {
   id: Generated<string>;
@@ -241,7 +229,19 @@ export type EmbeddingsTable = {
   vectors: Buffer;
 };
 
-export type Tables = {
+/** What belongs to a matter: views that show each person only the rows they may see (decision 28). */
+type MatterTables = {
+  cases: CasesTable;
+  case_assignments: CaseAssignmentsTable;
+  case_access: CaseAccessTable;
+  access_history: AccessHistoryTable;
+  tasks: TasksTable;
+  folders: FoldersTable;
+  files: FilesTable;
+};
+
+/** What belongs to the firm and its people. */
+type FirmTables = {
   google_grants: GoogleGrantsTable;
   google_states: GoogleStatesTable;
   mail_uploads: MailUploadsTable;
@@ -258,8 +258,6 @@ export type Tables = {
   document_pages: DocumentPagesTable;
   passages: PassagesTable;
   embeddings: EmbeddingsTable;
-  folders: FoldersTable;
-  files: FilesTable;
   pending_blobs: PendingBlobsTable;
   users: UsersTable;
   sessions: SessionsTable;
@@ -267,16 +265,29 @@ export type Tables = {
   known_browsers: KnownBrowsersTable;
   password_links: PasswordLinksTable;
   invitations: InvitationsTable;
-  cases: CasesTable;
-  case_assignments: CaseAssignmentsTable;
   case_counts: CaseCountsTable;
-  tasks: TasksTable;
+  visible_counts: VisibleCountsView;
   audit_log: AuditLogTable;
   audit_seals: AuditSealsTable;
   idempotency_keys: IdempotencyKeysTable;
 };
 
-export type Database = Kysely<Tables>;
-export type Transaction = KyselyTransaction<Tables>;
-/** Store functions take either a database or a transaction. */
-export type Executor = Database | Transaction;
+export type Tables = FirmTables & MatterTables;
+
+declare const scope: unique symbol;
+/** Says for whom matters are read or written; made by `Database` and `Writer` alone. */
+type InScope = { readonly [scope]: true };
+
+/** Store functions of the firm's own tables take either a database or a transaction; of matters they would see none. */
+export type Executor = Kysely<Tables>;
+/** Reads and writes what belongs to matters, for one person or for the server itself. */
+export type Scoped = Executor & InScope;
+export type Transaction = KyselyTransaction<Tables> & InScope;
+
+/** The database without a scope. */
+export type Database = Executor & {
+  /** What this person may see. */
+  as: (person: { id: string }) => Scoped;
+  /** Everything. @param why the reason, for readers who look for gaps in the walls */
+  asSystem: (why: string) => Scoped;
+};

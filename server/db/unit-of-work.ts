@@ -3,12 +3,14 @@ import type { EventName, EventPayload } from '@matterdesk/contract/events.ts';
 import type { Actor } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Realtime, Audience } from '../realtime/publisher.ts';
+import { caseOf } from '../realtime/of-case.ts';
+import { findAudiences, type CaseAudience } from './audiences.ts';
 import { insertAudits, type AuditEntry } from './audit.ts';
-import { transact } from './connect.ts';
+import { isScreen, transact } from './connect.ts';
 import { sendLater } from './connection.ts';
 import { claimKey, storeOutcome, type Outcome } from './idempotency.ts';
 import type { Once } from '../core/once.ts';
-import type { Database, Transaction } from './schema.ts';
+import type { Database, Executor, Transaction } from './schema.ts';
 
 const SAVEPOINT = CompiledQuery.raw('savepoint work');
 const ROLLBACK = CompiledQuery.raw('rollback to savepoint work');
@@ -21,6 +23,8 @@ export class Unit {
   readonly trx: Transaction;
   readonly #actor: Actor | null;
   readonly #afterCommit: ((realtime: Realtime) => void)[] = [];
+  readonly #caseIds = new Set<string>();
+  #audiences = new Map<string, CaseAudience>();
 
   constructor(trx: Transaction, actor: Actor | null) {
     this.trx = trx;
@@ -36,14 +40,24 @@ export class Unit {
     await insertAudits(this.trx, this.#actor, entries);
   }
 
-  /** Broadcasts after the commit, except to the socket that made the change. */
+  /** Broadcasts after the commit, except to the socket that made the change; of a case, to those who see it. */
   emit<Name extends EventName>(
     name: Name,
     payload: EventPayload<Name>,
     options: { audience?: Audience; at?: string } = {},
   ): void {
     const actor = this.#actor;
-    this.afterCommit((realtime) => realtime.publish(name, payload, { actor, ...options }));
+    const caseId = caseOf(name, payload);
+    if (caseId !== undefined) this.#caseIds.add(caseId);
+    this.afterCommit((realtime) => {
+      const audience = options.audience ?? this.#audiences.get(caseId ?? '');
+      realtime.publish(name, payload, { actor, ...options, audience });
+    });
+  }
+
+  /** Finds the audiences of the emitted events' cases, as the transaction leaves them. */
+  async findAudiences(): Promise<void> {
+    if (this.#caseIds.size > 0) this.#audiences = await findAudiences(this.trx, [...this.#caseIds]);
   }
 
   afterCommit(effect: (realtime: Realtime) => void): void {
@@ -70,24 +84,62 @@ export class Writer {
   }
 
   /**
+   * As the actor, who neither reads nor writes what belongs to a matter that they may not see; without an actor, no
+   * matter is visible.
    * @param once the caller's idempotency key: a repeat gets the outcome of the first request
    * @throws Refusal idempotencyKeyReused when the key was used for another request
    */
-  async run<T>(actor: Actor | null, work: (unit: Unit) => Promise<T>, once?: Once): Promise<T> {
-    const { outcome, unit } = await transact(this.#db, async (trx) => {
+  run<T>(actor: Actor | null, work: (unit: Unit) => Promise<T>, once?: Repeatable<T>): Promise<T> {
+    return this.#run({ db: actor ? this.#db.as(actor) : this.#db, actor }, work, once);
+  }
+
+  /** The server's own write over all matters. @param actor who caused it, if anyone @param why as for `asSystem` */
+  runAsSystem<T>(actor: Actor | null, why: string, work: (unit: Unit) => Promise<T>): Promise<T> {
+    return this.#run({ db: this.#db.asSystem(why), actor }, work);
+  }
+
+  async #run<T>(
+    { db, actor }: { db: Executor; actor: Actor | null },
+    work: (unit: Unit) => Promise<T>,
+    once?: Repeatable<T>,
+  ): Promise<T> {
+    const transaction = transact(db, async (trx) => {
       const written = new Unit(trx, actor);
-      if (!once) return { outcome: { value: await work(written) }, unit: written };
-      const before = await claimKey(trx, once);
-      if (before) return { outcome: before as Outcome<T>, unit: undefined };
-      const result = await attempt(trx, () => work(written));
-      await storeOutcome(trx, once, result);
-      return { outcome: result, unit: 'value' in result ? written : undefined };
+      const done = await doOnce(written, work, once);
+      // Sent with the commit, and awaited after it.
+      return { ...done, audiences: { found: done.unit?.findAudiences() } };
     });
+    const { outcome, unit, audiences } = await transaction.catch((error: unknown) => {
+      throw isScreen(error) ? new Refusal('conflict', error.message) : error;
+    });
+    await audiences.found;
     await unit?.runEffects(this.#realtime);
     if ('value' in outcome) return outcome.value;
     const { code, message, errors } = outcome.refusal;
     throw new Refusal(code, message, errors ? { errors } : {});
   }
+}
+
+/** `again` is called with the first outcome before a repeat gets it. @throws Refusal notFound for what is hidden by now */
+export type Repeatable<T> = Once & { again?: (trx: Transaction, first: T) => Promise<unknown> };
+
+type Done<T> = { outcome: Outcome<T>; unit: Unit | undefined };
+
+async function doOnce<T>(
+  unit: Unit,
+  work: (unit: Unit) => Promise<T>,
+  once: Repeatable<T> | undefined,
+): Promise<Done<T>> {
+  if (!once) return { outcome: { value: await work(unit) }, unit };
+  const before = await claimKey(unit.trx, once);
+  if (before) {
+    const outcome = before as Outcome<T>;
+    if ('value' in outcome) await once.again?.(unit.trx, outcome.value);
+    return { outcome, unit: undefined };
+  }
+  const outcome = await attempt(unit.trx, () => work(unit));
+  await storeOutcome(unit.trx, once, outcome);
+  return { outcome, unit: 'value' in outcome ? unit : undefined };
 }
 
 /** Rolls back refused work but keeps the key's claim, so that the refusal is stored like a success. */

@@ -12,12 +12,12 @@ export async function withoutIndexes(
   load: () => Promise<void>,
   onRebuild: (name: string) => void,
 ): Promise<void> {
-  const { rows } = await sql<{ name: string; definition: string }>`
-    select indexname as name, indexdef as definition from pg_indexes
-    where schemaname = current_schema and tablename = any(${TABLES})
+  const { rows } = await sql<{ schema: string; name: string; definition: string }>`
+    select schemaname as schema, indexname as name, indexdef as definition from pg_indexes
+    where schemaname in (current_schema, 'base') and tablename = any(${TABLES})
       and not exists (select from pg_constraint where conname = indexname)
   `.execute(trx);
-  for (const { name } of rows) await sql`drop index ${sql.id(name)}`.execute(trx);
+  for (const { schema, name } of rows) await sql`drop index ${sql.id(schema, name)}`.execute(trx);
   await load();
   await sql`set local maintenance_work_mem = '512MB'`.execute(trx);
   for (const { name, definition } of rows) {

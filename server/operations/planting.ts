@@ -121,6 +121,8 @@ function pastOf({ team, openedAt, closedAt }: Matter, row: PlantedCase): PastEnt
     archived_at: row.archived_at ?? null,
     days_open_since: row.days_open_since ?? row.updated_at,
     serial: '',
+    access: 'open',
+    is_walled: false,
     assigned: team.map((person) => ({ ...person, email: '' })),
     newest_files: [],
   });

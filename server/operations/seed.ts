@@ -12,7 +12,11 @@ await runCommand(async (args) => {
   const firm = await openFirm(readConfig(process.env));
   try {
     const begun = performance.now();
-    await seedFirm(firm.db, { options, now: new Date(), say });
+    await seedFirm(firm.db.asSystem('the sample firm is planted as a whole'), {
+      options,
+      now: new Date(),
+      say,
+    });
     await sql`vacuum (analyze)`.execute(firm.db);
     const { cases, users, tasks } = options;
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../db/schema.ts';
+import { transact } from '../db/connect.ts';
+import type { Scoped, Transaction } from '../db/schema.ts';
 import { hashPassword } from '../features/accounts/service.hashing.ts';
 import * as accounts from '../features/accounts/store.ts';
 import { CommandError, count, type Say } from './command.ts';
@@ -21,9 +22,9 @@ const MANY = 5000;
 type Seeding = { options: SeedOptions; now: Date; say: Say };
 
 /** Adds a sample firm to the data, all or nothing. */
-export async function seedFirm(db: Database, seeding: Seeding): Promise<void> {
+export async function seedFirm(db: Scoped, seeding: Seeding): Promise<void> {
   const { options, say } = seeding;
-  await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     const existing = await countCases(trx);
     // A repeated seed would duplicate every person.
     const random = new Random(options.seed + existing);

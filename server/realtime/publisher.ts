@@ -9,6 +9,7 @@ import {
   type ServerToClientEvents,
   type SessionEnded,
 } from '@matterdesk/contract/events.ts';
+import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { Actor } from '../core/actor.ts';
 
 /** What processes on one database ask each other. */
@@ -16,7 +17,16 @@ type Between = { listeners: (answer: (userIds: string[]) => void) => void };
 export type SocketServer = Server<Record<string, never>, ServerToClientEvents, Between>;
 
 /** Audience of an event; by default every signed-in user. */
-export type Audience = { userId: string } | { permission: 'manageUsers' };
+export type Audience = {
+  userIds?: string[] | undefined;
+  /** Its holders, beside `userIds`. */
+  permission?: AudiencePermission | undefined;
+  except?: string[] | undefined;
+};
+
+/** Permissions whose holders receive events that others do not. */
+export const audiencePermissions = ['manageUsers', 'manageWalls'] as const;
+export type AudiencePermission = (typeof audiencePermissions)[number];
 
 type Publication = {
   actor: Actor | null;
@@ -30,7 +40,7 @@ export const rooms = {
   user: (userId: string) => `user:${userId}`,
   session: (sessionId: string) => `session:${sessionId}`,
   origin: (sessionId: string, socketId: string) => `origin:${sessionId}:${socketId}`,
-  manageUsers: 'may:manageUsers',
+  permission: (name: AudiencePermission) => `may:${name}`,
 };
 
 /** Broadcasts to browsers, through every process of the database. */
@@ -54,8 +64,10 @@ export class Realtime {
     const updatedAt = 'updatedAt' in sent ? sent.updatedAt : undefined;
     const by = EventOriginSchema.parse({ actor, at: at ?? updatedAt ?? new Date().toISOString() });
     const origin = actor?.socketId ? [rooms.origin(actor.sessionId, actor.socketId)] : [];
-    const everybody = this.#io.except(origin);
-    const target = audience ? everybody.to(roomOf(audience)) : everybody;
+    const others = this.#io.except([...origin, ...(audience?.except ?? []).map(rooms.user)]);
+    const targets = audience ? roomsOf(audience) : [];
+    if (targets.length === 0 && audience?.userIds) return;
+    const target = targets.length > 0 ? others.to(targets) : others;
     // This event's own schema just parsed the payload, which the type cannot express.
     target.emit(name, ...([sent, by] as Parameters<ServerToClientEvents[Name]>));
   }
@@ -89,14 +101,15 @@ export class Realtime {
     return names.filter((room) => room.startsWith(prefix)).map((room) => room.slice(prefix.length));
   }
 
-  /** Adds a user to, or removes one from, the events that only managers of users receive. */
-  showUsersAwaitingApproval(userId: string, may: boolean): void {
+  /** Adds a user to, or removes one from, the events that only holders of a permission receive. */
+  changePermissions(userId: string, permissions: Pick<Permissions, AudiencePermission>): void {
     const sockets = this.#io.in(rooms.user(userId));
-    if (may) sockets.socketsJoin(rooms.manageUsers);
-    else sockets.socketsLeave(rooms.manageUsers);
+    for (const name of audiencePermissions)
+      if (permissions[name]) sockets.socketsJoin(rooms.permission(name));
+      else sockets.socketsLeave(rooms.permission(name));
   }
 }
 
-function roomOf(audience: Audience): string {
-  return 'userId' in audience ? rooms.user(audience.userId) : rooms.manageUsers;
+function roomsOf({ userIds = [], permission }: Audience): string[] {
+  return [...userIds.map(rooms.user), ...(permission ? [rooms.permission(permission)] : [])];
 }

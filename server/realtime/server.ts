@@ -7,7 +7,7 @@ import type { Pool } from '../db/connect.ts';
 import { lendPool } from '../db/lend.ts';
 import type { SessionOwner } from '../core/actor.ts';
 import type { Log } from '../log.ts';
-import { rooms, type SocketServer } from './publisher.ts';
+import { audiencePermissions, rooms, type SocketServer } from './publisher.ts';
 
 /** Milliseconds between checks of the sessions behind open sockets. */
 const SESSION_CHECK_INTERVAL = 60_000;
@@ -117,7 +117,7 @@ async function admit(socket: Socket, sessions: Sessions) {
     rooms.user(owner.id),
     rooms.session(owner.sessionId),
     rooms.origin(owner.sessionId, socket.id),
-    ...(owner.permissions.manageUsers ? [rooms.manageUsers] : []),
+    ...audiencePermissions.filter((name) => owner.permissions[name]).map(rooms.permission),
   ]);
 }
 

@@ -11,7 +11,8 @@ import type { BlobStore } from '../integrations/blobs/blob-store.ts';
 import { DiskBlobStore } from '../integrations/blobs/disk.ts';
 import { readConfig, type Config } from '../config.ts';
 import { openPool } from '../db/connect.ts';
-import type { Database } from '../db/schema.ts';
+import type { Scoped } from '../db/schema.ts';
+import { SYSTEM } from '../db/scoped-query.ts';
 import type { FileService } from '../features/files/service.ts';
 import type { GoogleWaits } from '../integrations/google/waits.ts';
 import { createLog } from '../log.ts';
@@ -19,8 +20,10 @@ import { createClient, type Client } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
 export type TestApp = Client & {
-  db: Database;
+  /** As the server itself, which sees every matter. */
+  db: Scoped;
   files: FileService;
+  /** Sees every matter. */
   pool: pg.Pool;
   database: TestDatabase;
   /** Directory of its files, unless given. */
@@ -63,6 +66,9 @@ export async function startTestApp({
   const lines: string[] = [];
   const log = createLog('trace', { write: (line) => void lines.push(line) });
   const pool = openPool(own.connection, () => undefined);
+  // Tests look at every matter.
+  const options = `-c matterdesk.actor=${SYSTEM}`;
+  const seeing = openPool({ ...own.connection, options }, () => undefined);
   const listening = await countListeners(pool);
   const directory = await mkdtemp(path.join(tmpdir(), 'matterdesk-files-'));
   const config = withWaits(readTestConfig({ DATA_DIR: directory, ...env }), waits);
@@ -82,9 +88,9 @@ export async function startTestApp({
   const client = createClient(url);
   return {
     ...client,
-    db,
+    db: db.asSystem('tests'),
     files: services.files,
-    pool,
+    pool: seeing,
     database: own,
     filesDirectory: directory,
     logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
@@ -95,6 +101,7 @@ export async function startTestApp({
       client.disconnect();
       await http.close();
       await pool.end();
+      await seeing.end();
       if (!database) await own.drop();
       await rm(directory, { recursive: true, force: true });
     },

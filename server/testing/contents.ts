@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '../db/schema.ts';
+import type { Scoped } from '../db/schema.ts';
 
 /** Traces that a refused call may leave: attempts, idempotency keys, last use of a session, texting rounds. */
 const LEFT_BY_REFUSALS = [
@@ -11,12 +11,13 @@ const LEFT_BY_REFUSALS = [
 ];
 
 /** Digests of all rows by table, including future tables. */
-export async function watchContents(db: Database): Promise<() => Promise<Record<string, string>>> {
+export async function watchContents(db: Scoped): Promise<() => Promise<Record<string, string>>> {
   const tables = await sql<{ name: string }>`
-    select table_name as name from information_schema.tables
-    where table_schema = current_schema() and table_name not like 'kysely%'`.execute(db);
+    select table_schema || '.' || table_name as name from information_schema.tables
+    where table_schema in (current_schema(), 'base') and table_type = 'BASE TABLE'
+      and table_name not like 'kysely%'`.execute(db);
   const digests = tables.rows
-    .filter(({ name }) => !LEFT_BY_REFUSALS.includes(name))
+    .filter(({ name }) => !LEFT_BY_REFUSALS.includes(name.replace(/^public\./, '')))
     .map(
       ({ name }) =>
         sql`select ${name}::text as name, count(*) || ' rows ' ||

@@ -57,7 +57,7 @@ async function empty(connection: Connection): Promise<void> {
       create temporary table filled on commit drop as
         select oid::regclass::text as name, pg_relation_size(oid) as size,
           exists (select from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) as is_kept
-        from pg_class c where relnamespace in ('public'::regnamespace, 'jobs'::regnamespace) and relkind = 'r'
+        from pg_class c where relnamespace in ('public'::regnamespace, 'base'::regnamespace, 'jobs'::regnamespace) and relkind = 'r'
           and pg_relation_size(oid) > 0
           and relname not in ('kysely_migration', 'kysely_migration_lock', 'version', 'queue');
       -- Some tables refuse to lose a row.

@@ -3,7 +3,8 @@ import pg from 'pg';
 import { openDatabase } from '@matterdesk/server/db/connect.ts';
 import { findRunningPostgres } from '@matterdesk/server/db/embedded/connections.ts';
 import { StatementNames } from '@matterdesk/server/db/statement-names.ts';
-import type { Database } from '@matterdesk/server/db/schema.ts';
+import type { Scoped } from '@matterdesk/server/db/schema.ts';
+import { SYSTEM } from '@matterdesk/server/db/scoped-query.ts';
 
 /** Same pool size as the product. */
 const CONNECTIONS = 10;
@@ -14,7 +15,7 @@ type Sent = { sql: string; parameters: readonly unknown[] };
 /** The product's database through a plain `pg` pool, without the product. */
 export class BareDatabase {
   readonly #pool: pg.Pool;
-  readonly #db: Database;
+  readonly #db: Scoped;
   // Prepares what the product prepares: a search is planned for its own term.
   readonly #names = new StatementNames();
   #seen: Statement[] = [];
@@ -22,14 +23,20 @@ export class BareDatabase {
   constructor(dataDir: string) {
     const found = findRunningPostgres(path.join(dataDir, 'postgres'));
     if (!found) throw new Error('The database of the server is not to be found');
-    this.#pool = new pg.Pool({ ...found.connection, max: CONNECTIONS, pipeline: true });
+    const options = `-c matterdesk.actor=${SYSTEM}`;
+    this.#pool = new pg.Pool({
+      ...found.connection,
+      max: CONNECTIONS,
+      pipeline: true,
+      options,
+    });
     const onStatement = ({ sql, parameters }: Sent) =>
       this.#seen.push({ text: sql, values: [...parameters] });
-    this.#db = openDatabase(this.#pool, { onStatement });
+    this.#db = openDatabase(this.#pool, { onStatement }).asSystem('the bench reads every matter');
   }
 
   /** Statements that the product's stores send for `work`, without those of a transaction around it. */
-  async capture(work: (db: Database) => Promise<unknown>): Promise<Statement[]> {
+  async capture(work: (db: Scoped) => Promise<unknown>): Promise<Statement[]> {
     this.#seen = [];
     await work(this.#db);
     return this.#seen.filter(({ text }) => !/^(begin|commit)/.test(text));
@@ -49,7 +56,7 @@ export class BareDatabase {
   }
 
   /** Does what the product's stores offer. */
-  async work<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
+  async work<Result>(work: (db: Scoped) => Promise<Result>): Promise<Result> {
     return work(this.#db);
   }
 

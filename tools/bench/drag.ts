@@ -1,3 +1,4 @@
+import { transact } from '@matterdesk/server/db/connect.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
 import { columnIds } from '@matterdesk/contract/tasks.ts';
@@ -51,7 +52,7 @@ async function fillBoard(database: BareDatabase): Promise<string> {
   const row = toRow(newCase(`drag-${Date.now()}`), new Date());
   let caseId = '';
   await database.capture((db) =>
-    db.transaction().execute(async (trx) => {
+    transact(db, async (trx) => {
       [caseId = ''] = await insertCases(trx, [row]);
       const start = new Date('2026-11-20T09:00:00Z');
       const tasks = Array.from({ length: CARDS }, (_, index) => ({

@@ -1,3 +1,4 @@
+import { transact } from '@matterdesk/server/db/connect.ts';
 import type { NewCase } from '@matterdesk/contract/cases.ts';
 import { columnIds, type NewTask, type Task } from '@matterdesk/contract/tasks.ts';
 import { insertAudits } from '@matterdesk/server/db/audit.ts';
@@ -159,7 +160,7 @@ async function captureWrite(
   database: BareDatabase,
   work: (trx: Transaction) => Promise<unknown>,
 ): Promise<Statement[]> {
-  const seen = await database.capture((db) => db.transaction().execute(work));
+  const seen = await database.capture((db) => transact(db, work));
   return seen.filter(({ text }) => /^\s*(insert|update)/.test(text));
 }
 

@@ -3,7 +3,8 @@ import { exportsOf, isCode, type Finding, type SourceFile } from './source-file.
 // A room is a folder (or a family of folders) with a closed vocabulary of file names.
 type Room = { folder: RegExp; file: RegExp; says: string };
 
-const features = 'accounts|cases|tasks|calendar|mails|messages|intakes|files|ai|dashboard|audit';
+const features =
+  'accounts|cases|access|tasks|calendar|mails|messages|intakes|files|ai|dashboard|audit';
 // Large features have a folder for each topic, with the same roles inside.
 const topics: Record<string, string> = {
   accounts: 'registration|signing-in|passwords|invitations|devices',

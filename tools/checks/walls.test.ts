@@ -65,6 +65,7 @@ describe('refuses, and says where the code belongs,', () => {
     ],
     ['server/http/session.ts', "import type { Pool } from 'pg';", 'only store.ts'],
     ['server/features/cases/service.ts', "db.insertInto('cases');", 'only store.ts'],
+    ['server/features/cases/store.ts', 'sql`select from base.cases`', 'read the view instead'],
     [
       'server/features/cases/routes.ts',
       "import { insertCase } from './store.ts';",

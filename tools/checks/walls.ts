@@ -31,6 +31,7 @@ export function checkWalls(files: SourceFile[]): Finding[] {
     .flatMap((file) => [
       ...queries(file),
       ...comparedMessages(file),
+      ...baseTables(file),
       ...leftOutDependencies(file),
       ...passages(file),
     ]);
@@ -103,6 +104,15 @@ function comparedMessages({ path, text }: SourceFile): Finding[] {
     /\.message\s*[=!]={1,2}(?!=|\s*(?:undefined|null)\b)|[=!]==?\s*[\w.]+\.message\b|\.message\??\.(includes|startsWith|endsWith|match)\b/;
   return comparison.test(text)
     ? [{ path, message: 'the client does not compare messages: go by the code of the CallError' }]
+    : [];
+}
+
+// Views decide which matters a user sees; what reads past them belongs beside them.
+function baseTables({ path, text }: SourceFile): Finding[] {
+  if (rootOf(path) !== 'server' || path.startsWith('server/db/') || isTest(path)) return [];
+  const past = /\bbase\.(?:cases|case_\w+|access_history|tasks|folders|files|work_out_sight)\b/;
+  return past.test(text)
+    ? [{ path, message: 'only server/db names tables of the schema base: read the view instead' }]
     : [];
 }
 

@@ -34,7 +34,8 @@ const british: Word[] = [
 
 /** Words of comments, texts on the screen, messages and test titles. */
 const inProse: Word[] = [
-  word('somebody', 'someone, a user'),
+  // Not in the refusal that the contract words.
+  word('somebody(?! must keep access)', 'someone, a user'),
   word('nobody', 'no one, no user'),
   word('whoever', 'anyone who, the user who, the caller'),
   word('one who', 'a user who, someone who'),

@@ -1,5 +1,6 @@
 // The list of matters and the page of one matter.
 
+import Lock from 'lucide-react/icons/lock';
 import Sparkles from 'lucide-react/icons/sparkles';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
@@ -7,7 +8,7 @@ import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'reac
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { paths } from '../../core/paths.ts';
-import { useAppSelector } from '../../core/store.ts';
+import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -19,7 +20,7 @@ import type { ChatSubject } from '../ai/components/use-conversation.ts';
 import { placesOf } from '../ai/rules.ts';
 import { libraryOf } from '../files/slice.ts';
 import type { Shown } from '../files/rules.shown.ts';
-import { caseActivity } from './api.ts';
+import { caseActivity, lookAgain } from './api.ts';
 import { CaseChips } from './components/CaseChips.tsx';
 import { CaseMenu } from './components/CaseMenu.tsx';
 import { CaseSkeleton } from './components/CaseSkeleton.tsx';
@@ -29,6 +30,10 @@ import { LatestActivity } from './components/LatestActivity.tsx';
 import { LibrarySkeleton } from './components/LibrarySkeleton.tsx';
 import { Parties } from './components/Parties.tsx';
 import { useCase } from './components/use-case.ts';
+
+const AccessDialog = lazy(async () => ({
+  default: (await import('../access/components/AccessDialog.tsx')).AccessDialog,
+}));
 
 const ActivityDialog = lazy(async () => ({
   default: (await import('./components/ActivityDialog.tsx')).ActivityDialog,
@@ -50,7 +55,8 @@ const GATHER_MS = 150;
 /** The page of a case: its details, parties, files and activity. */
 export function CasePage() {
   const { id = '' } = useParams();
-  const { matter, failure, refresh } = useCase(id);
+  const { matter, failure, refresh, wasLost } = useCase(id);
+  if (wasLost) return <MatterLost />;
   if (failure?.status === 404) return <CaseNotFound />;
   if (matter) return <CaseView key={id} matter={matter} />;
   if (!failure) return <CaseSkeleton />;
@@ -63,6 +69,8 @@ function CaseView({ matter }: { matter: Case }) {
   const { data: story, refresh, grow } = activity;
   const failure = activity.failure?.message ?? null;
   const { isOpen, close } = useActivityAddress();
+  const access = useAccessAddress();
+  const dispatch = useAppDispatch();
   const [subject, openChat] = useChatInAddress(matter.id);
   useHash();
   return (
@@ -76,6 +84,9 @@ function CaseView({ matter }: { matter: Case }) {
               <SquareKanban />
               Board
             </Link>
+            <Button icon={Lock} onClick={access.open}>
+              Access
+            </Button>
             <Button icon={Sparkles} onClick={() => openChat({ caseId: matter.id })}>
               Ask this case
             </Button>
@@ -107,6 +118,14 @@ function CaseView({ matter }: { matter: Case }) {
             isReading={activity.status === 'growing'}
             onOlder={grow}
             onClose={close}
+          />
+        )}
+        {access.isOpen && (
+          <AccessDialog
+            caseId={matter.id}
+            caseName={matter.caseName}
+            onSaved={() => void dispatch(lookAgain(matter.id))}
+            onClose={access.close}
           />
         )}
       </Suspense>
@@ -176,6 +195,18 @@ function useIsTrained(subject: ChatSubject | null): boolean {
   });
 }
 
+/** In place of a page that the user may no longer see. */
+function MatterLost() {
+  return (
+    <PageHeader title="No access">
+      <p role="alert">You no longer have access to this matter.</p>
+      <Link to={paths.matters} className={cx(buttonClass(), 'mt-5')}>
+        Go to Matters
+      </Link>
+    </PageHeader>
+  );
+}
+
 function CaseNotFound() {
   return (
     <PageHeader title="Case not found">
@@ -197,6 +228,16 @@ function useActivityAddress() {
     else setParams({}, { replace: true });
   };
   return { isOpen: params.get('activity') === 'all', close };
+}
+
+/** The dialog that says who sees the case, opened and closed through the address. */
+function useAccessAddress() {
+  const [params, setParams] = useSearchParams();
+  return {
+    isOpen: params.get('access') === '1',
+    open: () => setParams({ access: '1' }),
+    close: () => setParams({}, { replace: true }),
+  };
 }
 
 /** The open chat; an address with `ask` opens the chat of the whole case. */

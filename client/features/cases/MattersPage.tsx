@@ -23,7 +23,11 @@ const ImportDialog = lazy(async () => ({
   default: (await import('./components/ImportDialog.tsx')).ImportDialog,
 }));
 
-type OpenDialog = 'new' | 'import' | null;
+const WalledMatters = lazy(async () => ({
+  default: (await import('../access/components/WalledMatters.tsx')).WalledMatters,
+}));
+
+type OpenDialog = 'new' | 'import' | 'walls' | null;
 
 /** The list of matters: two tabs, a search, and new cases. */
 export function MattersPage() {
@@ -71,7 +75,12 @@ export function MattersPage() {
         tab="Matters"
         actions={
           canOpen && (
-            <MatterTools query={query} onImport={() => setDialog('import')} newCase={newCase} />
+            <MatterTools
+              query={query}
+              onImport={() => setDialog('import')}
+              onWalls={() => setDialog('walls')}
+              newCase={newCase}
+            />
           )
         }
       >
@@ -126,6 +135,7 @@ export function MattersPage() {
       <Suspense>
         {dialog === 'new' && <NewCaseDialog onClose={close} onOpened={handleOpened} />}
         {dialog === 'import' && <ImportDialog onClose={close} onImported={handleImported} />}
+        {dialog === 'walls' && <WalledMatters onClose={close} />}
       </Suspense>
     </>
   );

@@ -1,8 +1,11 @@
 import { caseRoutes, type Case, type CasePatch, type NewCase } from '@matterdesk/contract/cases.ts';
-import { call, download } from '../../api.ts';
+import { call, CallError, download } from '../../api.ts';
+import { matterLost } from '../../core/matter-lost.ts';
 import { Resource } from '../../core/resource.ts';
+import type { Dispatch } from '../../core/store.ts';
 import {
   activity,
+  caseReceived,
   details,
   lists,
   searches,
@@ -38,6 +41,20 @@ export const caseActivity = new Resource(activity, {
   kept: 4,
   fetch: (id: string, { signal, cursor }) => readActivity(id, cursor, signal),
 });
+
+/** Asks whether the user still sees a case, and stores it or removes all that is stored of it. */
+export function lookAgain(id: string) {
+  return async (dispatch: Dispatch): Promise<void> => {
+    try {
+      const found = await call(caseRoutes.readCase, { params: { id }, toasts: 'none' });
+      dispatch(caseReceived(found.case));
+      dispatch(lists.invalidated());
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status !== 404) return;
+      dispatch(matterLost(id));
+    }
+  };
+}
 
 function readActivity(id: string, cursor: string | undefined, signal: AbortSignal) {
   return call(caseRoutes.readActivity, {

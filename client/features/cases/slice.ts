@@ -9,6 +9,7 @@ import {
 } from '@reduxjs/toolkit';
 import type { Activity, Case, StatusType } from '@matterdesk/contract/cases.ts';
 import { type Answered, type Entries, keyOf, ResourceState } from '../../core/entries.ts';
+import { matterLost } from '../../core/matter-lost.ts';
 import { type Story, withNewest } from './rules.ts';
 import { matchesSearch } from './rules.search.ts';
 
@@ -40,6 +41,8 @@ export type CasesState = EntityState<Case, string> & {
   activity: Entries<Story>;
   /** Matches of a search over both tabs. */
   searches: Entries<Case[]>;
+  /** Cases that the user saw before and no longer does. */
+  lost: Record<string, true>;
 };
 
 declare module '../../core/store.ts' {
@@ -54,6 +57,7 @@ const initialState: CasesState = adapter.getInitialState({
   details: {},
   activity: {},
   searches: {},
+  lost: {},
 });
 
 export const lists = new ResourceState({
@@ -61,6 +65,7 @@ export const lists = new ResourceState({
   of: (state: CasesState) => state.lists,
   take(state, { query, answer: page, held, isMore }: Answered<ListQuery, CasePage, CaseList>) {
     for (const matter of page.cases) keepNewer(state, matter);
+    if (!isMore) dropHidden(state, query, page);
     const found = page.cases.map(({ id }) => id);
     const still = found.filter((id) => belongs(state.entities[id], query));
     return {
@@ -129,6 +134,10 @@ const slice = createSlice({
     },
   },
   extraReducers(builder) {
+    builder.addCase(matterLost, (state, { payload: id }) => {
+      state.lost[id] = true;
+      drop(state, id);
+    });
     lists.handle(builder);
     details.handle(builder);
     activity.handle(builder);
@@ -140,11 +149,45 @@ function receive(state: CasesState, matter: Case) {
   if (keepNewer(state, matter)) lists.apply(state, matter.id);
 }
 
+/** Removes a case from everything that is stored of cases. */
+function drop(state: CasesState, id: string) {
+  adapter.removeOne(state, id);
+  for (const { data } of Object.values(state.lists))
+    if (data?.ids.includes(id)) {
+      data.ids = data.ids.filter((other) => other !== id);
+      data.total -= 1;
+    }
+  for (const entry of Object.values(state.searches))
+    if (entry.data) entry.data = entry.data.filter((matter) => matter.id !== id);
+  delete state.activity[keyOf(id)];
+  details.invalidate(state, keyOf(id));
+}
+
+/** Milliseconds in which a change may have been on its way beside the list. */
+const UNDER_WAY = 60_000;
+
+/** Drops stored cases that a fresh page should list and does not: the user no longer sees them. */
+function dropHidden(state: CasesState, query: ListQuery, { cases, nextCursor }: CasePage) {
+  const listed = new Set(cases.map(({ id }) => id));
+  const [first, last] = [cases[0], cases.at(-1)];
+  const since = new Date(Date.now() - UNDER_WAY).toISOString();
+  const hidden = Object.values(state.entities).filter(
+    (matter) =>
+      belongs(matter, query) &&
+      !listed.has(matter.id) &&
+      matter.updatedAt < since &&
+      matter.createdAt < (first?.createdAt ?? since) &&
+      (nextCursor === null || matter.createdAt > (last?.createdAt ?? '')),
+  );
+  for (const { id } of hidden) drop(state, id);
+}
+
 /** @returns whether the case is not older than the stored state */
 function keepNewer(state: CasesState, matter: Case): boolean {
   const held = state.entities[matter.id];
   if (held && held.updatedAt > matter.updatedAt) return false;
   adapter.setOne(state, matter);
+  delete state.lost[matter.id];
   return true;
 }
 

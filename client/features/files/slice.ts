@@ -2,6 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { FileDetail, FileEvent, Library } from '@matterdesk/contract/files.ts';
 import type { Cited } from '../../ui/highlight.ts';
 import { type Entries, keptEntries, keyOf, ResourceState } from '../../core/entries.ts';
+import { matterLost } from '../../core/matter-lost.ts';
 import type { Citable, FileAt, PageText } from './rules.shown.ts';
 
 /** The `files` slice. */
@@ -82,6 +83,11 @@ const slice = createSlice({
     },
   },
   extraReducers(builder) {
+    builder.addCase(matterLost, (state, { payload: id }) => {
+      delete state.libraries[keyOf(id)];
+      for (const entries of [state.texts, state.passages, state.contents])
+        for (const key of Object.keys(entries)) if (key.includes(id)) delete entries[key];
+    });
     libraries.handle(builder);
     texts.handle(builder);
     passages.handle(builder);

@@ -8,6 +8,7 @@ import {
   keyOf,
   ResourceState,
 } from '../../core/entries.ts';
+import { matterLost } from '../../core/matter-lost.ts';
 import { arrange, ownPart, place, type Columns, type OwnOrder } from './rules.ts';
 
 /** The cards of a board by their ids. */
@@ -142,7 +143,14 @@ const slice = createSlice({
       putInOrder(state, payload);
     },
   },
-  extraReducers: (builder) => boards.handle(builder),
+  extraReducers(builder) {
+    builder.addCase(matterLost, (state, { payload: id }) => {
+      delete state.boards[keyOf(id)];
+      delete state.orders[id];
+      if (state.caseId === id) state.caseId = null;
+    });
+    boards.handle(builder);
+  },
 });
 
 function put(state: TasksState, task: Task) {

@@ -1,5 +1,5 @@
 import type { CurrentUser, User, UserPatch } from '@matterdesk/contract/accounts.ts';
-import type { Permissions } from '@matterdesk/contract/permissions.ts';
+import { permissionsBy, type Permissions } from '@matterdesk/contract/permissions.ts';
 import * as sessions from '../../db/sessions.ts';
 import type { Database, Transaction } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
@@ -69,7 +69,7 @@ export class AccountService {
   /** A user's tabs refetch the current user after a connection changed. */
   async emitOwner(unit: Unit, userId: string): Promise<void> {
     const row = await store.findUser(unit.trx, userId);
-    if (row) unit.emit('user.updated', store.toUser(row), { audience: { userId } });
+    if (row) unit.emit('user.updated', store.toUser(row), { audience: { userIds: [userId] } });
   }
 
   /** Users by last name; pending users are visible to managers of users only. */
@@ -127,7 +127,7 @@ export class AccountService {
     await unit.record({ ...about(user), action: 'updated', before, after: user });
     if (!user.active) await this.#endEverything(unit, user.id);
     unit.afterCommit((realtime) =>
-      realtime.showUsersAwaitingApproval(id, user.active && user.permissions.manageUsers),
+      realtime.changePermissions(id, user.active ? user.permissions : permissionsBy(() => false)),
     );
     emitUser(unit, 'user.updated', changed);
     return user;

@@ -29,12 +29,12 @@ export class AuditService {
 
   /** Activity of a case and its tasks, newest first. @throws Refusal notFound */
   async readActivity(
-    _actor: Actor,
+    actor: Actor,
     caseId: string,
     query: PageQuery,
   ): Promise<{ activity: Activity[]; nextCursor: string | null }> {
     const [after] = query.cursor ? readCursor(query.cursor, [SERIAL]) : [];
-    if (!(await this.#cases.exists(this.#db, caseId))) throw notFound('Case');
+    if (!(await this.#cases.exists(this.#db.as(actor), caseId))) throw notFound('Case');
     const limit = query.limit ?? PAGE;
     const rows = await store.listActivity(this.#db, caseId, { limit: limit + 1, after });
     const { page, nextCursor } = cutPage(rows, limit, (row) => [row.id]);

@@ -1,4 +1,5 @@
-import type { Database } from '../../db/schema.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Database, Scoped } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 import * as store from './store.clues.ts';
 
@@ -25,8 +26,9 @@ export class CaseClues {
     this.#db = db;
   }
 
-  async find({ numbers, emails, names }: Clues): Promise<Found | undefined> {
-    const byNumber = await this.#byNumber(numbers);
+  async find(actor: Actor, { numbers, emails, names }: Clues): Promise<Found | undefined> {
+    const db = this.#db.as(actor);
+    const byNumber = await this.#byNumber(db, numbers);
     if (byNumber) return toFound(byNumber, 'number');
     const addresses = emails.map((email) => email.toLowerCase());
     const people = names.map((name) => name.normalize('NFC').toLowerCase());
@@ -38,16 +40,16 @@ export class CaseClues {
     ] as const;
     for (const [by, column, words] of steps) {
       if (words.length === 0) continue;
-      const [row] = await store.findByPerson(this.#db, column, words);
+      const [row] = await store.findByPerson(db, column, words);
       if (row) return toFound(row, by);
     }
     return undefined;
   }
 
   /** The longest number, since shorter ones may be its prefix. */
-  async #byNumber(numbers: string[]): Promise<store.ClueRow | undefined> {
+  async #byNumber(db: Scoped, numbers: string[]): Promise<store.ClueRow | undefined> {
     if (numbers.length === 0) return undefined;
-    const rows = await store.findByNumber(this.#db, numbers.map(fold));
+    const rows = await store.findByNumber(db, numbers.map(fold));
     return rows.toSorted((a, b) => b.case_no_key.length - a.case_no_key.length)[0];
   }
 }

@@ -1,7 +1,7 @@
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
-import type { Executor } from '../../db/schema.ts';
+import type { Scoped } from '../../db/schema.ts';
 import { COMMON, COUNTED_MOST, LONGEST_COUNT, LONGEST_LOOK, lookFor } from './rules.search.ts';
-import { readCounts } from './store.counts.ts';
+import { hasOwnSight, readCounts } from './store.counts.ts';
 import * as store from './store.search.ts';
 import { findCases, type CasePage, type CaseRow } from './store.ts';
 
@@ -12,13 +12,24 @@ const REMEMBERED = 1000;
 
 type Found = { rows: CaseRow[]; matches: number };
 
+/** Remembers the totals of searches; users with matters of their own, or without some, have their own totals. */
+export class CaseSearches {
+  readonly #counted = new Map<string, store.Counted>();
+
+  async of(db: Scoped, { id }: { id: string }): Promise<CaseSearch> {
+    const whose = (await hasOwnSight(db)) ? id : '';
+    return new CaseSearch(db, new Totals(this.#counted, whose));
+  }
+}
+
 /** Finds cases from the newest on where that soon fills a page, else by the index. */
 export class CaseSearch {
-  readonly #db: Executor;
-  readonly #totals = new Totals();
+  readonly #db: Scoped;
+  readonly #totals: Totals;
 
-  constructor(db: Executor) {
+  constructor(db: Scoped, totals = new Totals(new Map(), '')) {
     this.#db = db;
+    this.#totals = totals;
   }
 
   /** One page, newest first, with the total up to the cap, or any number above it. */
@@ -101,11 +112,17 @@ export class CaseSearch {
 
 /** Totals of searches, each as long as it is certain. */
 class Totals {
-  readonly #counted = new Map<string, store.Counted>();
+  readonly #counted: Map<string, store.Counted>;
+  readonly #whose: string;
+
+  constructor(counted: Map<string, store.Counted>, whose: string) {
+    this.#counted = counted;
+    this.#whose = whose;
+  }
 
   /** The last count, which may have changed. */
   last(filter: store.Search): store.Counted | undefined {
-    return this.#counted.get(keyOf(filter));
+    return this.#counted.get(this.#keyOf(filter));
   }
 
   find(filter: store.Search, changes: number): number | undefined {
@@ -118,14 +135,14 @@ class Totals {
   }
 
   keep(filter: store.Search, { matches, cases, changes }: store.Counted): void {
-    const key = keyOf(filter);
+    const key = this.#keyOf(filter);
     this.#counted.delete(key);
     this.#counted.set(key, { matches, cases, changes });
     const [oldest] = this.#counted.keys();
     if (this.#counted.size > REMEMBERED && oldest !== undefined) this.#counted.delete(oldest);
   }
-}
 
-function keyOf({ statusType, search }: store.Search) {
-  return `${statusType ?? ''} ${search}`;
+  #keyOf({ statusType, search }: store.Search): string {
+    return `${this.#whose} ${statusType ?? ''} ${search}`;
+  }
 }

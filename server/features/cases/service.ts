@@ -7,7 +7,7 @@ import type {
 } from '@matterdesk/contract/cases.ts';
 import type { Once } from '../../core/once.ts';
 import { isDuplicate } from '../../db/connect.ts';
-import type { Database, Executor } from '../../db/schema.ts';
+import type { Database, Scoped } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import { allow, type Actor } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
@@ -20,9 +20,10 @@ import {
   type PageQuery,
 } from '../../http/paging.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
+import type { AccessService } from '../access/service.ts';
 import type { AccountService } from '../accounts/service.ts';
 import * as rules from './rules.ts';
-import { CaseSearch } from './service.search.ts';
+import { CaseSearches } from './service.search.ts';
 import { assignUsers, insertAssignments } from './store.assignments.ts';
 import { countByStatusType } from './store.counts.ts';
 import * as overview from './store.overview.ts';
@@ -32,29 +33,31 @@ const SERIAL = /^\d{1,18}$/;
 /** Rows processed before yielding to the event loop. */
 const BATCH = 200;
 
+type Neighbours = { accounts: AccountService; access: AccessService };
+
 export class CaseService {
   readonly #db: Database;
   readonly #writer: Writer;
-  readonly #accounts: AccountService;
-  readonly #search: CaseSearch;
+  readonly #neighbours: Neighbours;
+  readonly #searches = new CaseSearches();
 
-  constructor(db: Database, writer: Writer, accounts: AccountService) {
+  constructor(db: Database, writer: Writer, neighbours: Neighbours) {
     this.#db = db;
     this.#writer = writer;
-    this.#accounts = accounts;
-    this.#search = new CaseSearch(db);
+    this.#neighbours = neighbours;
   }
 
   /** One page, newest first. */
-  async listCases(_actor: Actor, query: store.CaseFilter & PageQuery) {
+  async listCases(actor: Actor, query: store.CaseFilter & PageQuery) {
     const limit = pageLimit(query) ?? BATCH;
     const [after] = query.cursor ? readCursor(query.cursor, [SERIAL]) : [];
     const { statusType, search } = query;
     const wanted = { limit: limit + 1, after };
+    const db = this.#db.as(actor);
     const { rows, matches } =
       search === undefined
-        ? await store.listCases(this.#db, { statusType }, wanted)
-        : await this.#search.find({ statusType, search }, wanted);
+        ? await store.listCases(db, { statusType }, wanted)
+        : await (await this.#searches.of(db, actor)).find({ statusType, search }, wanted);
     const { page, nextCursor } = cutPage(rows, limit, (row) => [row.serial]);
     const now = new Date();
     return {
@@ -72,10 +75,10 @@ export class CaseService {
   }
 
   /** The same with database-only fields, such as email addresses of assigned users. */
-  async *streamCases(_actor: Actor, filter: store.CaseFilter): AsyncGenerator<store.CaseRow[]> {
+  async *streamCases(actor: Actor, filter: store.CaseFilter): AsyncGenerator<store.CaseRow[]> {
     let after: string | undefined;
     for (;;) {
-      const rows = await store.listNewest(this.#db, filter, { limit: BATCH, after });
+      const rows = await store.listNewest(this.#db.as(actor), filter, { limit: BATCH, after });
       if (rows.length > 0) yield rows;
       if (rows.length < BATCH) return;
       after = rows.at(-1)?.serial;
@@ -83,11 +86,11 @@ export class CaseService {
   }
 
   /** @throws Refusal notFound */
-  async readCase(_actor: Actor, id: string): Promise<Case> {
-    return store.toCase(await this.#find(this.#db, id));
+  async readCase(actor: Actor, id: string): Promise<Case> {
+    return store.toCase(await this.#find(this.#db.as(actor), id));
   }
 
-  async #find(db: Executor, id: string): Promise<store.CaseRow> {
+  async #find(db: Scoped, id: string): Promise<store.CaseRow> {
     const row = isId(id) ? await store.findCase(db, id) : undefined;
     if (!row) throw notFound('Case');
     return row;
@@ -101,7 +104,7 @@ export class CaseService {
       async (unit) => {
         const ids = [...new Set(input.assignedUsers)];
         const assignees = { ids, path: 'assignedUsers' };
-        const assigned = await this.#accounts.requireAssignable(unit.trx, assignees);
+        const assigned = await this.#neighbours.accounts.requireAssignable(unit.trx, assignees);
         const row = rules.toRow(input, new Date());
         const inserted = await store.insertCase(unit.trx, row, assigned);
         if (!inserted) throw caseNumberTaken();
@@ -110,7 +113,7 @@ export class CaseService {
         unit.emit('case.created', opened);
         return opened;
       },
-      once,
+      once && { ...once, again: (trx, { id }) => this.#find(trx, id) },
     );
   }
 
@@ -133,6 +136,7 @@ export class CaseService {
     if (patch.assignedUsers) {
       const already = row.assigned.map((person) => person.id);
       const userIds = await this.#assignable(unit, patch.assignedUsers, already);
+      if (row.is_walled) await this.#neighbours.access.requireAssignment(unit, id, userIds);
       await assignUsers(unit.trx, id, userIds);
     }
     const days = rules.keepDaysOpen(row, patch, now);
@@ -147,24 +151,28 @@ export class CaseService {
   /** Drops duplicates and keeps the order. */
   async #assignable(unit: Unit, asked: string[], already: string[] = []): Promise<string[]> {
     const ids = [...new Set(asked)];
-    await this.#accounts.requireAssignable(unit.trx, { ids, path: 'assignedUsers', already });
+    await this.#neighbours.accounts.requireAssignable(unit.trx, {
+      ids,
+      path: 'assignedUsers',
+      already,
+    });
     return ids;
   }
 
   /** Active cases whose statute of limitations falls in the given days, with their total. */
-  async limitationsBetween(_actor: Actor, days: { from: string; to: string; limit: number }) {
+  async limitationsBetween(actor: Actor, days: { from: string; to: string; limit: number }) {
     const [rows, total] = await Promise.all([
-      overview.listLimitations(this.#db, days),
-      overview.countLimitations(this.#db, days),
+      overview.listLimitations(this.#db.as(actor), days),
+      overview.countLimitations(this.#db.as(actor), days),
     ]);
     return { limitations: rows.map(toBrief), total };
   }
 
   /** Most recently opened active cases, and totals by status type. */
-  async summarize(_actor: Actor, limit: number) {
+  async summarize(actor: Actor, limit: number) {
     const [recent, counts] = await Promise.all([
-      store.listNewest(this.#db, { statusType: 'Active' }, { limit }),
-      countByStatusType(this.#db),
+      store.listNewest(this.#db.as(actor), { statusType: 'Active' }, { limit }),
+      countByStatusType(this.#db.as(actor)),
     ]);
     const countOf = (type: StatusType) =>
       counts.find((one) => one.status_type === type)?.counted ?? 0;
@@ -176,7 +184,7 @@ export class CaseService {
   }
 
   /** For other features' entities of a case. */
-  async exists(db: Executor, id: string): Promise<boolean> {
+  async exists(db: Scoped, id: string): Promise<boolean> {
     return isId(id) && (await store.hasCase(db, id));
   }
 }
@@ -258,7 +266,8 @@ export class CaseExchange {
   }
 
   async #checkBatch(batch: NumberedRow[], seen: Set<string>): Promise<rules.CheckedRow[]> {
-    const { db, accounts } = this.#parts;
+    const { accounts } = this.#parts;
+    const db = this.#parts.db.asSystem('case numbers are unique among all matters');
     const read = batch.map(({ row, cells }) => ({ row, ...rules.fromCsv(cells) }));
     const people = await accounts.findAssignableByEmail(read.flatMap((one) => one.assigned));
     const numbers = read.map((one) => one.caseNo);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor } from '../../db/schema.ts';
+import type { Scoped } from '../../db/schema.ts';
 
 /** Cases that match one clue. */
 const MOST = 20;
@@ -8,7 +8,7 @@ const columns = ['id', 'case_name', 'case_no', 'case_no_key'] as const;
 type Person = 'client_email' | 'counsel_email' | 'client_name' | 'counsel_name';
 export type ClueRow = Awaited<ReturnType<typeof findByNumber>>[number];
 
-function inOrder(db: Executor) {
+function inOrder(db: Scoped) {
   return db
     .selectFrom('cases')
     .select(columns)
@@ -18,14 +18,14 @@ function inOrder(db: Executor) {
 }
 
 /** @param keys folded; active cases come first, then the newest */
-export function findByNumber(db: Executor, keys: string[]) {
+export function findByNumber(db: Scoped, keys: string[]) {
   return inOrder(db)
     .where('case_no_key', '=', sql<string>`any(${keys})`)
     .execute();
 }
 
 /** @param words in lower case */
-export function findByPerson(db: Executor, column: Person, words: string[]) {
+export function findByPerson(db: Scoped, column: Person, words: string[]) {
   return inOrder(db)
     .where(sql<boolean>`lower(${sql.ref(column)}) = any(${words})`)
     .execute();

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { accessRoutes, type AccessChange } from '@matterdesk/contract/access.ts';
 import { caseRoutes, type Case, type StatusType } from '@matterdesk/contract/cases.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { newCase, openCase, registerAdmin, unique } from '../../testing/factories.ts';
+import type { Transaction } from '../../db/schema.ts';
 import { countByStatusType } from './store.counts.ts';
 
 let first: TestApp;
@@ -27,7 +29,7 @@ async function readBoth() {
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
       const rows = await trx.selectFrom('cases').select('status_type').execute();
-      const kept = await countByStatusType(trx);
+      const kept = await countByStatusType(trx as Transaction);
       const countedOf = (type: StatusType) => rows.filter((row) => row.status_type === type).length;
       const keptOf = (type: StatusType) =>
         kept.find((row) => row.status_type === type)?.counted ?? 0;
@@ -117,4 +119,32 @@ test('recounts a search after each change that it could find', async () => {
   const body = { caseName: 'Doe v. Roe' };
   await first.call(caseRoutes.changeCase, { token, params: { id }, body });
   for (const app of [first, second]) expect(await total(app)).toBe(1);
+});
+
+test('counts for each user what walls let them see', async () => {
+  const lead = await registerAdmin(first);
+  const stranger = await registerAdmin(first);
+  const total = async (person: { token: string }) =>
+    (await first.call(caseRoutes.listCases, { token: person.token, query: { limit: 1 } })).body
+      .total;
+  const matter = await openCase(first, lead.token, { assignedUsers: [lead.id] });
+  const before = await total(stranger);
+  const params = { kind: 'cases', id: matter.id };
+  const change = async (own: Partial<AccessChange>) => {
+    const read = await first.call(accessRoutes.readAccess, { token: lead.token, params });
+    const { updatedAt } = read.body.access;
+    const body = { mode: 'open', people: [], screened: [], reason: 'test', updatedAt, ...own };
+    expect(
+      await first.call(accessRoutes.changeAccess, { token: lead.token, params, body }),
+    ).toMatchObject({
+      status: 200,
+    });
+  };
+  await change({ mode: 'restricted' });
+  expect([await total(lead), await total(stranger)]).toEqual([before, before - 1]);
+  await change({ screened: [{ person: stranger.id, reason: 'test' }] });
+  expect([await total(lead), await total(stranger)]).toEqual([before, before - 1]);
+  await change({});
+  expect([await total(lead), await total(stranger)]).toEqual([before, before]);
+  await expectExact();
 });

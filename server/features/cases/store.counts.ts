@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { StatusType } from '@matterdesk/contract/cases.ts';
-import type { Executor } from '../../db/schema.ts';
+import type { Scoped } from '../../db/schema.ts';
 
 /**
  * The kept count of cases of one status or of all, as part of another statement; or of their changes, which is the
@@ -8,12 +8,12 @@ import type { Executor } from '../../db/schema.ts';
  */
 export function kept(column: 'cases' | 'changes', statusType: StatusType | undefined) {
   const ofStatus = statusType === undefined ? sql`` : sql`where status_type = ${statusType}`;
-  return sql<number>`(select coalesce(sum(${sql.ref(column)}), 0)::float8 from case_counts ${ofStatus})`;
+  return sql<number>`(select coalesce(sum(${sql.ref(column)}), 0)::float8 from visible_counts ${ofStatus})`;
 }
 
 export type Counts = { cases: number; changes: number };
 
-export function readCounts(db: Executor, statusType?: StatusType): Promise<Counts> {
+export function readCounts(db: Scoped, statusType?: StatusType): Promise<Counts> {
   return db
     .selectNoFrom([
       kept('cases', statusType).as('cases'),
@@ -23,10 +23,17 @@ export function readCounts(db: Executor, statusType?: StatusType): Promise<Count
 }
 
 /** Exact, unlike a list's total. */
-export function countByStatusType(db: Executor) {
+export function countByStatusType(db: Scoped) {
   return db
-    .selectFrom('case_counts')
+    .selectFrom('visible_counts')
     .select(['status_type', sql<number>`sum(cases)::float8`.as('counted')])
     .groupBy('status_type')
     .execute();
+}
+
+/** Whether walls show the user in scope more, or less, than most users see. */
+export async function hasOwnSight(db: Scoped): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from own_sight) as has`.execute(db);
+  return rows[0]?.has ?? false;
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Executor } from '../../db/schema.ts';
+import type { Scoped } from '../../db/schema.ts';
 
 const counting = sql<number>`count(*)::int`.as('counted');
 
 /** First and last day, `YYYY-MM-DD`. */
 type Days = { from: string; to: string };
 
-function limitations(db: Executor, { from, to }: Days) {
+function limitations(db: Scoped, { from, to }: Days) {
   return db
     .selectFrom('cases')
     .where('status_type', '=', 'Active')
@@ -15,7 +15,7 @@ function limitations(db: Executor, { from, to }: Days) {
 }
 
 /** Active cases whose statute of limitations falls between two days, soonest first. */
-export function listLimitations(db: Executor, days: Days & { limit: number }) {
+export function listLimitations(db: Scoped, days: Days & { limit: number }) {
   return limitations(db, days)
     .select(['id', 'case_name', 'case_no', 'status', 'sol'])
     .orderBy('sol')
@@ -24,7 +24,7 @@ export function listLimitations(db: Executor, days: Days & { limit: number }) {
     .execute();
 }
 
-export async function countLimitations(db: Executor, days: Days): Promise<number> {
+export async function countLimitations(db: Scoped, days: Days): Promise<number> {
   const { counted } = await limitations(db, days).select(counting).executeTakeFirstOrThrow();
   return counted;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor } from '../../db/schema.ts';
+import type { Scoped } from '../../db/schema.ts';
 import { bigramQuery, fold } from '../../db/search.ts';
 import { COUNTED_MOST } from './rules.search.ts';
 import { kept, type Counts } from './store.counts.ts';
@@ -31,7 +31,7 @@ export type Look = CaseRow & Counts & { place: number };
 
 /** Newest first, the matches among the `budget` newest cases below the serial `after`. */
 export function lookAmong(
-  db: Executor,
+  db: Scoped,
   { search, ...filter }: Search,
   { limit, after, budget }: Window,
 ): Promise<Look[]> {
@@ -56,7 +56,7 @@ export function lookAmong(
 
 /** Whether there are cases beyond the `budget` newest below the serial `after`. */
 export async function hasMore(
-  db: Executor,
+  db: Scoped,
   filter: CaseFilter,
   { after, budget }: Window,
 ): Promise<boolean> {
@@ -72,7 +72,7 @@ export async function hasMore(
 
 /** Counts the matches by the index, and finds the ids of a page among them if all were counted. */
 export async function findHits(
-  db: Executor,
+  db: Scoped,
   { search, ...filter }: Search,
   { limit, after }: CasePage,
 ): Promise<Counted & { ids: string[] }> {
@@ -98,7 +98,7 @@ export async function findHits(
 
 /** The ids of a page by the index, which reads every match. */
 export async function findPage(
-  db: Executor,
+  db: Scoped,
   { search, ...filter }: Search,
   { limit, after }: CasePage,
 ): Promise<string[]> {
@@ -120,7 +120,7 @@ export async function findPage(
 
 /** Counts the matches among the `budget` newest cases. */
 export function countAmong(
-  db: Executor,
+  db: Scoped,
   { search, ...filter }: Search,
   budget: number,
 ): Promise<Counted> {
@@ -144,7 +144,7 @@ export function countAmong(
     .executeTakeFirstOrThrow();
 }
 
-function indexed(db: Executor, search: string, filter: CaseFilter) {
+function indexed(db: Scoped, search: string, filter: CaseFilter) {
   const bigrams = bigramQuery(search);
   return ofStatus(db, filter).where(
     bigrams === undefined

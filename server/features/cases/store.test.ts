@@ -1,8 +1,8 @@
-import { CompiledQuery, sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase, openPool } from '../../db/connect.ts';
+import { openDatabase, openPool, transact } from '../../db/connect.ts';
 import { fold } from '../../db/search.ts';
-import type { Database } from '../../db/schema.ts';
+import type { Scoped } from '../../db/schema.ts';
 import { inventMatter } from '../../operations/matters.ts';
 import { plantMatters } from '../../operations/planting.ts';
 import { Random } from '../../operations/random.ts';
@@ -17,7 +17,7 @@ import { listCases, listNewest, type CaseFilter } from './store.ts';
 const CASES = 4000;
 
 let database: TestDatabase;
-let db: Database;
+let db: Scoped;
 let close: () => Promise<void>;
 /** Newest first. */
 let all: { serial: string; status_type: string; search_text: string }[];
@@ -26,11 +26,13 @@ let statements: CompiledQuery[];
 beforeAll(async () => {
   database = await createTestDatabase();
   const pool = openPool({ ...database.connection, max: 1 }, () => undefined);
-  db = openDatabase(pool, { onStatement: (statement) => statements.push(statement) });
+  db = openDatabase(pool, { onStatement: (statement) => statements.push(statement) }).asSystem(
+    'tests',
+  );
   close = () => pool.end();
   statements = [];
   await plantFirm();
-  await sql`vacuum (analyze)`.execute(db);
+  await pool.query('vacuum (analyze) base.cases');
   all = await db
     .selectFrom('cases')
     .select(['serial', 'status_type', 'search_text'])
@@ -46,7 +48,7 @@ afterAll(async () => {
 async function plantFirm() {
   const now = new Date();
   const random = new Random(7);
-  await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     const person = await trx
       .insertInto('users')
       .values({

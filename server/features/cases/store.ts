@@ -4,7 +4,7 @@ import { contentUrl } from '@matterdesk/contract/files.ts';
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import { Compiled, type Slots } from '../../db/compiled.ts';
 import { insertMany } from '../../db/insert-many.ts';
-import type { CasesTable, Executor, NewCaseRow, Transaction } from '../../db/schema.ts';
+import type { CasesTable, Scoped, NewCaseRow, Transaction } from '../../db/schema.ts';
 import { containing, fold, searchText } from '../../db/search.ts';
 import { insertAssignments } from './store.assignments.ts';
 import { daysOpenAt } from './rules.ts';
@@ -31,7 +31,16 @@ const searched = [
 
 const days = ['date_of_opening', 'doi', 'sol', 'days_open', 'days_open_since'] as const;
 const times = ['archived_at', 'created_at', 'updated_at'] as const;
-export const columns = ['id', 'serial', 'status_type', ...searched, ...days, ...times] as const;
+export const columns = [
+  'id',
+  'serial',
+  'status_type',
+  'access',
+  'is_walled',
+  ...searched,
+  ...days,
+  ...times,
+] as const;
 
 export type Assigned = Person & { email: string };
 type Filed = { name: string; folder: string };
@@ -86,13 +95,14 @@ export function toCase(row: CaseRow, now = new Date()): Case {
     },
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
+    ...(row.is_walled && { access: row.access }),
   };
 }
 
 export type CaseFilter = { statusType?: StatusType | undefined; search?: string | undefined };
 export type CasePage = { limit: number; after?: string | undefined };
 
-export function ofStatus(db: Executor, { statusType }: CaseFilter) {
+export function ofStatus(db: Scoped, { statusType }: CaseFilter) {
   return db
     .selectFrom('cases')
     .$if(statusType !== undefined, (query) =>
@@ -106,11 +116,11 @@ export const inText = (count: number) => sql<number>`${sql.lit(count)}`;
 export const like = (search: string) => sql<boolean>`search_text like ${containing(search)}`;
 
 /** Newest first, below the serial `after`. */
-export function listNewest(db: Executor, filter: CaseFilter, page: CasePage): Promise<CaseRow[]> {
+export function listNewest(db: Scoped, filter: CaseFilter, page: CasePage): Promise<CaseRow[]> {
   return newest(db, filter, page).execute();
 }
 
-function newest(db: Executor, filter: CaseFilter, { limit, after }: CasePage) {
+function newest(db: Scoped, filter: CaseFilter, { limit, after }: CasePage) {
   return ofStatus(db, filter)
     .$if(filter.search !== undefined, (query) => query.where(like(filter.search ?? '')))
     .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
@@ -122,7 +132,7 @@ function newest(db: Executor, filter: CaseFilter, { limit, after }: CasePage) {
 
 /** The same without a search, with the count of all cases of the status. */
 export async function listCases(
-  db: Executor,
+  db: Scoped,
   { statusType }: Pick<CaseFilter, 'statusType'>,
   page: CasePage,
 ): Promise<{ rows: CaseRow[]; matches: number }> {
@@ -132,7 +142,7 @@ export async function listCases(
   return { rows, matches: rows[0]?.matches ?? (await readCounts(db, statusType)).cases };
 }
 
-function selectCases(db: Executor) {
+function selectCases(db: Scoped) {
   return db
     .selectFrom('cases')
     .select(columns)
@@ -143,7 +153,7 @@ const reading = new Compiled((db, value: Slots<{ id: string }>) =>
   selectCases(db).where('id', '=', value('id')),
 );
 
-export function findCase(db: Executor, id: string): Promise<CaseRow | undefined> {
+export function findCase(db: Scoped, id: string): Promise<CaseRow | undefined> {
   return reading.row(db, { id });
 }
 
@@ -151,12 +161,12 @@ const existence = new Compiled((db, value: Slots<{ id: string }>) =>
   db.selectFrom('cases').select('id').where('id', '=', value('id')),
 );
 
-export async function hasCase(db: Executor, id: string): Promise<boolean> {
+export async function hasCase(db: Scoped, id: string): Promise<boolean> {
   return (await existence.row(db, { id })) !== undefined;
 }
 
 /** In order of opening. */
-export async function findCases(db: Executor, ids: string[]): Promise<CaseRow[]> {
+export async function findCases(db: Scoped, ids: string[]): Promise<CaseRow[]> {
   if (ids.length === 0) return [];
   // One parameter, so that the statement is the same for any number of ids.
   return selectCases(db)
@@ -213,7 +223,7 @@ export async function insertCase(
 }
 
 /** Folded case numbers that are taken. */
-export async function takenCaseNumbers(db: Executor, caseNumbers: string[]): Promise<Set<string>> {
+export async function takenCaseNumbers(db: Scoped, caseNumbers: string[]): Promise<Set<string>> {
   if (caseNumbers.length === 0) return new Set();
   const rows = await db
     .selectFrom('cases')

@@ -23,7 +23,7 @@ export class FileTexts {
    */
   async readText(actor: Actor, address: FileAddress, page: number) {
     const { row } = await this.#files.openFile(actor, address);
-    const found = await store.findPage(this.#db, row.id, page);
+    const found = await store.findPage(this.#db.as(actor), row.id, page);
     if (!found) throw new Refusal('notTrained');
     if (found.text === null || found.start_offset === null) throw notFound('Page');
     return { page, pages: found.pages ?? 1, start: found.start_offset, text: found.text };

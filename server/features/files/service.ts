@@ -37,8 +37,8 @@ export class FileService {
   }
 
   /** @throws Refusal notFound for an unknown case */
-  async listFiles(_actor: Actor, caseId: string): Promise<Library> {
-    const { db } = this.#parts;
+  async listFiles(actor: Actor, caseId: string): Promise<Library> {
+    const db = this.#parts.db.as(actor);
     if (!isId(caseId) || !(await store.hasCase(db, caseId))) throw notFound('Case');
     const [folders, rows] = await Promise.all([
       store.listFolders(db, caseId),
@@ -58,7 +58,7 @@ export class FileService {
 
   /** @throws Refusal invalidInput for an unknown case, conflict for a taken name */
   async createFolder(actor: Actor, { caseId, folder }: NewFolder) {
-    await this.#requireCase(caseId);
+    await this.#requireCase(actor, caseId);
     await this.#parts.writer.run(actor, async (unit) => {
       const made = await store.insertFolder(unit.trx, caseId, folder);
       if (!made) throw folderTaken();
@@ -74,8 +74,8 @@ export class FileService {
     return { files };
   }
 
-  async #requireCase(caseId: string): Promise<void> {
-    const { db } = this.#parts;
+  async #requireCase(actor: Actor, caseId: string): Promise<void> {
+    const db = this.#parts.db.as(actor);
     if (!isId(caseId) || !(await store.hasCase(db, caseId)))
       throw invalidField('caseId', 'Please select any case');
   }
@@ -85,15 +85,15 @@ export class FileService {
    * @throws Refusal invalidInput, tooLarge, unavailable without free space
    */
   async uploadFiles(actor: Actor, parts: IncomingParts) {
-    const placeOf = (fields: Map<string, string>) => this.#requirePlace(fields);
+    const placeOf = (fields: Map<string, string>) => this.#requirePlace(actor, fields);
     return this.#incoming.accept(parts, placeOf, async (place, stored) => ({
       urls: await this.#putInPlace(actor, place, stored),
     }));
   }
 
-  async #requirePlace(fields: Map<string, string>): Promise<NewFolder> {
+  async #requirePlace(actor: Actor, fields: Map<string, string>): Promise<NewFolder> {
     const place = validate(NewFolderSchema, Object.fromEntries(fields));
-    await this.#requireCase(place.caseId);
+    await this.#requireCase(actor, place.caseId);
     return place;
   }
 
@@ -132,8 +132,8 @@ export class FileService {
   }
 
   /** @throws Refusal notFound */
-  async openFile(_actor: Actor, address: rules.FileAddress): Promise<Opened> {
-    const row = await this.#find(address);
+  async openFile(actor: Actor, address: rules.FileAddress): Promise<Opened> {
+    const row = await this.#find(actor, address);
     const read = (range?: ByteRange) => reach(this.#parts.blobs.read(row.blob_key, range));
     return { row, size: Number(row.size), read };
   }
@@ -152,9 +152,9 @@ export class FileService {
     return { mimeType, isShown: rules.isSafeToShow(name, mimeType) };
   }
 
-  async #find(address: rules.FileAddress): Promise<store.FileRow> {
+  async #find(actor: Actor, address: rules.FileAddress): Promise<store.FileRow> {
     const row = rules.isAddress(address)
-      ? await store.findFile(this.#parts.db, address)
+      ? await store.findFile(this.#parts.db.as(actor), address)
       : undefined;
     if (!row) throw notFound('File');
     return row;
@@ -162,7 +162,7 @@ export class FileService {
 
   /** @throws Refusal notFound */
   async deleteFile(actor: Actor, address: rules.FileAddress): Promise<void> {
-    const row = await this.#find(address);
+    const row = await this.#find(actor, address);
     await this.#parts.writer.run(actor, async (unit) => {
       if (!(await store.markDeleted(unit.trx, row.id))) throw notFound('File');
       const event = toFileEvent(row);
@@ -180,7 +180,7 @@ export class FileService {
   /** @throws Refusal notFound when no deleted file has this URL */
   async restoreFile(actor: Actor, url: string): Promise<{ url: string }> {
     const address = rules.parseUrl(url);
-    const row = address && (await store.findDeletedFile(this.#parts.db, address));
+    const row = address && (await store.findDeletedFile(this.#parts.db.as(actor), address));
     if (!row) throw notFound('File');
     return this.#parts.writer.run(actor, async (unit) => {
       await store.lockFolder(unit.trx, row.case_id, row.folder);
@@ -193,7 +193,7 @@ export class FileService {
   /** Removes crash leftovers, and files deleted 30 days ago. */
   async sweep(): Promise<void> {
     const { writer, owner } = this.#parts;
-    await writer.run(null, async (unit) => {
+    await writer.runAsSystem(null, 'deleted files are kept for some days', async (unit) => {
       await store.expireDeleted(unit.trx, rules.KEPT_DAYS, owner);
     });
     await this.#incoming.sweep();

@@ -1,8 +1,8 @@
-import type { Executor } from '../../db/schema.ts';
+import type { Scoped } from '../../db/schema.ts';
 import { withPlace } from './store.ts';
 
 /** Undeleted files with this document. */
-export function listFilesOfDocument(db: Executor, documentId: string) {
+export function listFilesOfDocument(db: Scoped, documentId: string) {
   return withPlace(db)
     .where('trainings.document_id', '=', documentId)
     .where('files.deleted_at', 'is', null)
@@ -10,7 +10,7 @@ export function listFilesOfDocument(db: Executor, documentId: string) {
 }
 
 /** @returns undefined before training; `text` null for a missing page */
-export async function findPage(db: Executor, fileId: string, page: number) {
+export async function findPage(db: Scoped, fileId: string, page: number) {
   return db
     .selectFrom('trainings')
     .innerJoin('documents', 'documents.id', 'trainings.document_id')

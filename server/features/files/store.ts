@@ -1,9 +1,9 @@
 import { sql, type Insertable } from 'kysely';
-import type { FilesTable, Executor, Transaction } from '../../db/schema.ts';
+import type { Executor, FilesTable, Scoped, Transaction } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 import type { FileAddress } from './rules.ts';
 
-export async function hasCase(db: Executor, caseId: string): Promise<boolean> {
+export async function hasCase(db: Scoped, caseId: string): Promise<boolean> {
   const found = await db
     .selectFrom('cases')
     .select('id')
@@ -13,7 +13,7 @@ export async function hasCase(db: Executor, caseId: string): Promise<boolean> {
 }
 
 /** @returns undefined when the name is taken */
-export async function insertFolder(db: Executor, caseId: string, name: string) {
+export async function insertFolder(db: Scoped, caseId: string, name: string) {
   return db
     .insertInto('folders')
     .values({ case_id: caseId, name, name_key: fold(name) })
@@ -33,7 +33,7 @@ export function lockFolder(trx: Transaction, caseId: string, name: string) {
     .executeTakeFirst();
 }
 
-export function listFolders(db: Executor, caseId: string) {
+export function listFolders(db: Scoped, caseId: string) {
   return db
     .selectFrom('folders')
     .select(['id', 'name'])
@@ -44,7 +44,7 @@ export function listFolders(db: Executor, caseId: string) {
 }
 
 /** Files with their place and training progress, in one query. */
-export function withPlace(db: Executor) {
+export function withPlace(db: Scoped) {
   return db
     .selectFrom('files')
     .innerJoin('folders', 'folders.id', 'files.folder_id')
@@ -60,7 +60,7 @@ export function withPlace(db: Executor) {
 
 export type FileRow = Awaited<ReturnType<typeof listFiles>>[number];
 
-export function listFiles(db: Executor, caseId: string, limit: number) {
+export function listFiles(db: Scoped, caseId: string, limit: number) {
   return (
     withPlace(db)
       .where('files.case_id', '=', caseId)
@@ -74,7 +74,7 @@ export function listFiles(db: Executor, caseId: string, limit: number) {
   );
 }
 
-export function findFile(db: Executor, { caseId, folder, name }: FileAddress) {
+export function findFile(db: Scoped, { caseId, folder, name }: FileAddress) {
   return withPlace(db)
     .where('files.case_id', '=', caseId)
     .where('folders.case_id', '=', caseId)
@@ -85,7 +85,7 @@ export function findFile(db: Executor, { caseId, folder, name }: FileAddress) {
 }
 
 /** The most recently deleted file of this name. */
-export function findDeletedFile(db: Executor, { caseId, folder, name }: FileAddress) {
+export function findDeletedFile(db: Scoped, { caseId, folder, name }: FileAddress) {
   return withPlace(db)
     .where('files.case_id', '=', caseId)
     .where('folders.case_id', '=', caseId)
@@ -97,7 +97,7 @@ export function findDeletedFile(db: Executor, { caseId, folder, name }: FileAddr
     .executeTakeFirst();
 }
 
-export function findFileById(db: Executor, id: string) {
+export function findFileById(db: Scoped, id: string) {
   return withPlace(db).where('files.id', '=', id).executeTakeFirst();
 }
 

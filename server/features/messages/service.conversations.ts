@@ -35,7 +35,7 @@ export class MessageService {
   async listConversations(
     actor: Actor,
   ): Promise<{ phoneNumbers: string[]; conversations: Conversation[] }> {
-    const rows = await conversations.listConversations(this.#parts.db, actor.id);
+    const rows = await conversations.listConversations(this.#parts.db.as(actor), actor.id);
     const listed = rows.map((row) => ({
       phoneNumber: row.other_number,
       unread: row.unread,

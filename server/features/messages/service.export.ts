@@ -44,7 +44,7 @@ export class ExportService {
   async exportConversation(actor: Actor, { from, to, caseId }: Wish): Promise<{ url: string }> {
     const { numbers, cases, files, writer } = this.#neighbours;
     await numbers.requireOwn(actor, from);
-    if (!isId(caseId) || !(await cases.exists(this.#db, caseId)))
+    if (!isId(caseId) || !(await cases.exists(this.#db.as(actor), caseId)))
       throw invalidField('caseId', 'Please select any case');
     const pair = { ownerId: actor.id, other: to };
     const [newest] = await store.listTexts(this.#db, pair, { limit: 1 });

@@ -239,7 +239,7 @@ export class NewsService {
     const row = await store.findText(unit.trx, id);
     if (!row) throw new Refusal('unexpected');
     const text = store.toText(row);
-    unit.emit(event, text, { audience: { userId: pair.ownerId } });
+    unit.emit(event, text, { audience: { userIds: [pair.ownerId] } });
     return text;
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor, Transaction } from '../../db/schema.ts';
+import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 import { shown, type Pair, type ShownRow } from './store.ts';
 
 /** Serializes changes of a conversation. */
@@ -58,7 +58,7 @@ const person = sql<{ name: string; caseId: string } | null>`coalesce(
     where phone_digits(counsel_phone_number) = c.digits order by status_type, serial desc limit 1))`;
 
 /** The user's conversations, newest first, each with its last message and contact, in one query. */
-export async function listConversations(db: Executor, ownerId: string): Promise<ConversationRow[]> {
+export async function listConversations(db: Scoped, ownerId: string): Promise<ConversationRow[]> {
   const rows = await db
     .selectFrom('conversations as c')
     .innerJoin('text_messages', 'text_messages.id', 'c.last_message_id')

@@ -1,7 +1,7 @@
 import { END_BEFORE_START, MAX_TASKS_PER_CASE } from '@matterdesk/contract/tasks.ts';
 import type { Board, ColumnId, NewTask, Task, TaskPatch } from '@matterdesk/contract/tasks.ts';
 import type { Once } from '../../core/once.ts';
-import type { Database, Executor } from '../../db/schema.ts';
+import type { Database, Scoped } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import { allow, type Actor } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
@@ -25,10 +25,11 @@ export class TaskService {
   }
 
   /** @throws Refusal notFound for an unknown case */
-  async readBoard(_actor: Actor, caseId: string): Promise<Board> {
-    const rows = isId(caseId) ? await store.listTasks(this.#db, caseId) : [];
+  async readBoard(actor: Actor, caseId: string): Promise<Board> {
+    const db = this.#db.as(actor);
+    const rows = isId(caseId) ? await store.listTasks(db, caseId) : [];
     // A case with tasks exists.
-    if (rows.length === 0 && !(await this.#neighbours.cases.exists(this.#db, caseId)))
+    if (rows.length === 0 && !(await this.#neighbours.cases.exists(db, caseId)))
       throw notFound('Case');
     return rules.arrangeBoard(rows.map(store.toTask));
   }
@@ -38,7 +39,14 @@ export class TaskService {
     allow(actor, 'editTasks');
     if (input.assignee !== undefined && input.assignee !== actor.id)
       throw invalidField('assignee', 'Assignee must be your own id');
-    return this.#writer.run(actor, (unit) => this.#add(unit, actor, input), once);
+    return this.#writer.run(
+      actor,
+      (unit) => this.#add(unit, actor, input),
+      once && {
+        ...once,
+        again: (trx, { id }) => this.#find(trx, id),
+      },
+    );
   }
 
   async #add(unit: Unit, actor: Actor, input: NewTask): Promise<Task> {
@@ -143,19 +151,19 @@ export class TaskService {
   /** The user's tasks in active cases, by due time. */
   async listOwn(actor: Actor, limit: number) {
     const [rows, total] = await Promise.all([
-      store.listTasksOf(this.#db, actor.id, limit),
-      store.countTasksOf(this.#db, actor.id),
+      store.listTasksOf(this.#db.as(actor), actor.id, limit),
+      store.countTasksOf(this.#db.as(actor), actor.id),
     ]);
     return { tasks: rows.map(toOwnTask), total };
   }
 
   /** The user's tasks in active cases that touch a time span. */
   async listOwnDuring(actor: Actor, span: { from: Date; to: Date; limit: number }) {
-    const rows = await store.listTasksDuring(this.#db, actor.id, span);
+    const rows = await store.listTasksDuring(this.#db.as(actor), actor.id, span);
     return rows.map(toOwnTask);
   }
 
-  async #find(db: Executor, id: string): Promise<Task> {
+  async #find(db: Scoped, id: string): Promise<Task> {
     const row = await store.findTask(db, id);
     if (!row) throw notFound('Task');
     return store.toTask(row);
@@ -167,13 +175,13 @@ export class TaskService {
     return store.toTask(row);
   }
 
-  async #requireCase(db: Executor, id: string): Promise<void> {
+  async #requireCase(db: Scoped, id: string): Promise<void> {
     if (!(await this.#neighbours.cases.exists(db, id)))
       throw invalidField('case', 'Please select any case');
   }
 }
 
-async function requireRoom(db: Executor, caseId: string): Promise<void> {
+async function requireRoom(db: Scoped, caseId: string): Promise<void> {
   if ((await store.countTasks(db, caseId)) >= MAX_TASKS_PER_CASE)
     throw new Refusal('boardFull', `A case can have at most ${MAX_TASKS_PER_CASE} tasks`);
 }

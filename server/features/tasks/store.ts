@@ -1,7 +1,7 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { MAX_TASKS_PER_CASE, type ColumnId, type Task } from '@matterdesk/contract/tasks.ts';
 import { Compiled, type Slots } from '../../db/compiled.ts';
-import type { Executor, TasksTable, Transaction } from '../../db/schema.ts';
+import type { Scoped, TasksTable, Transaction } from '../../db/schema.ts';
 
 export type TaskRow = Selectable<TasksTable> & { first_name: string; last_name: string };
 
@@ -22,7 +22,7 @@ export function toTask(row: TaskRow): Task {
   };
 }
 
-function living(db: Executor) {
+function living(db: Scoped) {
   return db
     .selectFrom('tasks')
     .innerJoin('users', 'users.id', 'tasks.assigned_to')
@@ -41,11 +41,11 @@ const ofCase = new Compiled((db, value: Slots<{ caseId: string }>) =>
 );
 
 /** All tasks of a case, each column in order of arrival. */
-export function listTasks(db: Executor, caseId: string): Promise<TaskRow[]> {
+export function listTasks(db: Scoped, caseId: string): Promise<TaskRow[]> {
   return ofCase.rows(db, { caseId });
 }
 
-export async function countTasks(db: Executor, caseId: string): Promise<number> {
+export async function countTasks(db: Scoped, caseId: string): Promise<number> {
   const { counted } = await db
     .selectFrom('tasks')
     .select((eb) => eb.fn.countAll<string>().as('counted'))
@@ -55,7 +55,7 @@ export async function countTasks(db: Executor, caseId: string): Promise<number> 
   return Number(counted);
 }
 
-export function findTask(db: Executor, id: string): Promise<TaskRow | undefined> {
+export function findTask(db: Scoped, id: string): Promise<TaskRow | undefined> {
   return living(db).where('tasks.id', '=', id).executeTakeFirst();
 }
 
@@ -156,7 +156,7 @@ export async function updateTask(
   return at;
 }
 
-function livingOf(db: Executor, userId: string) {
+function livingOf(db: Scoped, userId: string) {
   return living(db)
     .innerJoin('cases', 'cases.id', 'tasks.case_id')
     .select('cases.case_name')
@@ -166,7 +166,7 @@ function livingOf(db: Executor, userId: string) {
 
 /** A user's tasks in active cases that touch a time span, starting or ending ones first. */
 export function listTasksDuring(
-  db: Executor,
+  db: Scoped,
   userId: string,
   { from, to, limit }: { from: Date; to: Date; limit: number },
 ) {
@@ -181,11 +181,11 @@ export function listTasksDuring(
 }
 
 /** A user's tasks in active cases, by due time. */
-export function listTasksOf(db: Executor, userId: string, limit: number) {
+export function listTasksOf(db: Scoped, userId: string, limit: number) {
   return livingOf(db, userId).orderBy('tasks.end_time').orderBy('tasks.id').limit(limit).execute();
 }
 
-export async function countTasksOf(db: Executor, userId: string): Promise<number> {
+export async function countTasksOf(db: Scoped, userId: string): Promise<number> {
   const { counted } = await db
     .selectFrom('tasks')
     .innerJoin('cases', 'cases.id', 'tasks.case_id')
@@ -198,7 +198,7 @@ export async function countTasksOf(db: Executor, userId: string): Promise<number
 }
 
 /** Removes rows deleted that many days ago. */
-export async function purgeTasks(db: Executor, days: number): Promise<void> {
+export async function purgeTasks(db: Scoped, days: number): Promise<void> {
   await db
     .deleteFrom('tasks')
     .where('deleted_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)

@@ -1,4 +1,5 @@
 import Hourglass from 'lucide-react/icons/hourglass';
+import Lock from 'lucide-react/icons/lock';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { useToday } from '../../../ui/days.ts';
@@ -14,6 +15,9 @@ export function CaseChips({ matter }: { matter: Case }) {
       </Chip>
       <Chip>{matter.status}</Chip>
       <Chip>{matter.type}</Chip>
+      {matter.access !== undefined && (
+        <Chip icon={Lock}>{matter.access === 'restricted' ? 'Restricted' : 'Screened'}</Chip>
+      )}
       {limitation && (
         <Chip tone={limitation.tone} icon={Hourglass}>{`SOL ${limitation.words}`}</Chip>
       )}

@@ -7,6 +7,7 @@ import { cx } from '../../../ui/cx.ts';
 import { TableCell } from '../../../ui/TableCell.tsx';
 import { TableRow } from '../../../ui/TableRow.tsx';
 import { Assignees } from './Assignees.tsx';
+import { CaseLock } from './CaseLock.tsx';
 import { GAP_CLASS, MIDDLE_CLASS, WIDE_CLASS } from './CaseColumns.tsx';
 import { Downloads } from './Downloads.tsx';
 import { SolDate } from './SolDate.tsx';
@@ -45,9 +46,10 @@ export const CaseRow = memo(function CaseRow(props: CaseRowProps) {
           state={{ isFromMatters: true }}
           tabIndex={tabIndex}
           title={matter.caseName}
-          className="row-link block truncate font-medium"
+          className="row-link flex items-center gap-1.5 font-medium"
         >
-          {matter.caseName}
+          <span className="truncate">{matter.caseName}</span>
+          <CaseLock matter={matter} />
         </Link>
         <span className="block truncate text-note text-ink-2 tabular-nums">{matter.caseNo}</span>
       </TableCell>

@@ -1,7 +1,8 @@
 // Where a user is signed in.
 
 import { sql, type Selectable } from 'kysely';
-import type { Executor, SessionsTable, Transaction } from '../../../db/schema.ts';
+import type { SessionsTable } from '../../../db/schema-accounts.ts';
+import type { Executor, Transaction } from '../../../db/schema.ts';
 import { SESSION_IDLE, SESSION_LIFE } from '../rules.ts';
 
 export type SessionRow = Omit<Selectable<SessionsTable>, 'token_hash' | 'user_id'>;

@@ -1,5 +1,5 @@
 import type { Citation } from '@matterdesk/contract/ai.ts';
-import type { Executor } from '../../../db/schema.ts';
+import type { Scoped } from '../../../db/schema.ts';
 import { bestSentence, splitSentences, type Span } from './rules.sentences.ts';
 import { isVerbatim } from '../retrieval/rules.pages.ts';
 import type { TextPassage, Passage, Retrieved } from '../retrieval/service.results.ts';
@@ -8,7 +8,7 @@ import { findTerms } from '../retrieval/store.passages.ts';
 
 /** The best sentence of each passage, in UTF-16 units of the passage. */
 export async function findSentences(
-  db: Executor,
+  db: Scoped,
   passages: readonly TextPassage[],
   { terms, worth }: Pick<Retrieved, 'terms' | 'worth'>,
 ): Promise<Span[]> {
@@ -49,7 +49,7 @@ export function cite(passage: TextPassage, n: number, sentence: Span): Citation 
 
 /** Rereads the documents and keeps the citations that match them verbatim. */
 export async function keepVerbatim(
-  db: Executor,
+  db: Scoped,
   cited: readonly { citation: Citation; passage: Passage }[],
 ): Promise<Citation[]> {
   const pages = await store.readPages(

@@ -1,12 +1,12 @@
 import type { Answer } from '@matterdesk/contract/ai.ts';
-import type { Database } from '../../../db/schema.ts';
+import type { Scoped } from '../../../db/schema.ts';
 import { countShown } from '../retrieval/rules.ts';
 import { type Retrieved, readTexts } from '../retrieval/service.results.ts';
 import { quoteAnswer } from './rules.ts';
 import { cite, findSentences, keepVerbatim } from './service.citations.ts';
 
 export async function answerExtractively(
-  db: Database,
+  db: Scoped,
   retrieved: Retrieved,
   where: string,
 ): Promise<Answer> {

@@ -1,5 +1,5 @@
 import type { Answer, Citation, Question } from '@matterdesk/contract/ai.ts';
-import type { Database } from '../../../db/schema.ts';
+import type { Scoped } from '../../../db/schema.ts';
 import type { ChatModel } from '../../../integrations/model/chat.ts';
 import { ModelFailure } from '../../../integrations/model/failure.ts';
 import { reportNothingFound } from './rules.ts';
@@ -23,7 +23,7 @@ const TRIES = 2;
 
 export type Input = {
   chat: ChatModel;
-  db: Database;
+  db: Scoped;
   question: Question;
   retrieved: Retrieved;
   signal: AbortSignal;

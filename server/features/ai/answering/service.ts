@@ -55,7 +55,7 @@ export class AskService {
   ): Promise<NotReady | AsyncGenerator<AnswerEvent>> {
     if (question.file_name !== undefined && question.folder === undefined)
       throw invalidField('folder', 'folder is required with file_name');
-    const notReady = await this.#checkReady(scopeOf(question));
+    const notReady = await this.#checkReady(actor, scopeOf(question));
     return notReady ?? this.#answer(actor, question, caller);
   }
 
@@ -69,17 +69,21 @@ export class AskService {
   }
 
   /** The best passages for a question, as an answer uses them. */
-  async retrieve(_actor: Actor, question: Question, limit: number): Promise<Retrieved> {
+  async retrieve(actor: Actor, question: Question, limit: number): Promise<Retrieved> {
     const reading = readQuestion(question.question, question.history);
-    const lexical = await retrieve(this.#parts.db, { scope: scopeOf(question), reading, limit });
+    const lexical = await retrieve(this.#parts.db.as(actor), {
+      scope: scopeOf(question),
+      reading,
+      limit,
+    });
     const meaning = inContext(question.question, question.history);
     return (await this.#parts.embeddings?.fuse(meaning, lexical, limit)) ?? lexical;
   }
 
-  async #checkReady(scope: store.Scope): Promise<NotReady | undefined> {
+  async #checkReady(actor: Actor, scope: store.Scope): Promise<NotReady | undefined> {
     const where = placeOf(scope);
     if (!isId(scope.caseId)) return { status: 404, message: 'Case not found' };
-    const summary = await store.readTrainingSummary(this.#parts.db, scope);
+    const summary = await store.readTrainingSummary(this.#parts.db.as(actor), scope);
     if (summary.ready > 0) return undefined;
     if (where === 'file' && summary.files === 0) return { status: 404, message: 'File not found' };
     if (summary.working > 0)
@@ -104,9 +108,13 @@ export class AskService {
       rephrased === undefined ? question : { ...question, question: rephrased, history: [] };
     const retrieved = await this.retrieve(actor, lookup, RANKED);
     const retrievalTime = Math.round(performance.now() - startedAt);
-    const local = await answerExtractively(this.#parts.db, retrieved, placeOf(scopeOf(question)));
+    const local = await answerExtractively(
+      this.#parts.db.as(actor),
+      retrieved,
+      placeOf(scopeOf(question)),
+    );
     yield { event: 'citations', data: { citations: local.citations } };
-    const phrased = yield* this.#phrase({ question, retrieved, local, caller });
+    const phrased = yield* this.#phrase({ actor, question, retrieved, local, caller });
     if (!phrased) return;
     const { answer, reason } = phrased;
     const { confidence, mode } = answer;
@@ -136,15 +144,15 @@ export class AskService {
    * Phrases the answer with the model, or quotes the documents when there is no model or it fails.
    * @returns undefined when the client disconnected
    */
-  async *#phrase({ question, retrieved, local, caller }: Phrasing) {
-    const { chat, db } = this.#parts;
+  async *#phrase({ actor, question, retrieved, local, caller }: Phrasing) {
+    const { chat } = this.#parts;
     if (!chat || retrieved.passages.length === 0) {
       yield { event: 'delta', data: { text: local.answer } } as const;
       return { answer: local, reason: undefined };
     }
     try {
       const where = placeOf(scopeOf(question));
-      const given = { chat, db, question, retrieved, where, ...caller };
+      const given = { chat, db: this.#parts.db.as(actor), question, retrieved, where, ...caller };
       return { answer: yield* writeAnswer(given), reason: undefined };
     } catch (error) {
       if (!(error instanceof ModelFailure)) throw error;
@@ -155,6 +163,7 @@ export class AskService {
 }
 
 type Phrasing = {
+  actor: Actor;
   question: Question;
   retrieved: Retrieved;
   local: Answer;

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Database } from '../../../db/schema.ts';
+import type { Database, Scoped } from '../../../db/schema.ts';
 import type { Embedder } from '../../../integrations/model/embedder.ts';
 import { ModelFailure } from '../../../integrations/model/failure.ts';
 import type { Similarity } from '../../../integrations/model/similarity.ts';
@@ -24,10 +24,13 @@ type Parts = { db: Database; embedder: Embedder; similarity: Similarity; log: Lo
 /** Ranks passages by meaning as well as by words, when an embedding model is configured. */
 export class Embeddings {
   readonly #parts: Parts;
+  /** Vectors belong to contents; the passages come from documents that the asking person may see. */
+  readonly #db: Scoped;
   readonly #preparing = new Map<string, Promise<void>>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#db = parts.db.asSystem('vectors belong to contents, not to matters');
   }
 
   /** Creates the missing vectors of a trained document. Failures are logged, and the next question retries. */
@@ -42,7 +45,8 @@ export class Embeddings {
   }
 
   async #make(documentId: string): Promise<void> {
-    const { db, embedder } = this.#parts;
+    const { embedder } = this.#parts;
+    const db = this.#db;
     if (await store.hasVectors(db, documentId, embedder.name)) return;
     const rows = (await listPassages(db, documentId)) ?? [];
     const noSource = { documentId, folder: '', name: '' };
@@ -84,7 +88,8 @@ export class Embeddings {
   }
 
   async #findNear(question: string, { documents }: Retrieved): Promise<Nearest> {
-    const { db, embedder, similarity } = this.#parts;
+    const { embedder, similarity } = this.#parts;
+    const db = this.#db;
     const sources = new Map(documents.map((source) => [source.documentId, source]));
     const keys = await this.#load([...sources.keys()]);
     if (keys.length === 0) return NONE_NEAR;
@@ -103,7 +108,8 @@ export class Embeddings {
 
   /** @returns the documents whose vectors are loaded, after a short wait for missing ones */
   async #load(documentIds: string[]): Promise<string[]> {
-    const { db, embedder, similarity } = this.#parts;
+    const { embedder, similarity } = this.#parts;
+    const db = this.#db;
     const missing = documentIds.filter((id) => !similarity.has(id));
     const keep = async (ids: string[]) => {
       for (const row of await store.readVectors(db, ids, embedder.name))

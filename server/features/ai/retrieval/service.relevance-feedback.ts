@@ -1,4 +1,4 @@
-import type { Executor } from '../../../db/schema.ts';
+import type { Scoped } from '../../../db/schema.ts';
 import { fuseRanks } from './rules.ts';
 import * as store from './store.passages.ts';
 import { findExpansionTerms } from './store.relevance-feedback.ts';
@@ -9,7 +9,7 @@ import { weights } from './rules.weights.ts';
  * words appear below them. Scores and frequencies are those of the first ranking.
  */
 export async function rankWithFeedback(
-  db: Executor,
+  db: Scoped,
   boosts: ReadonlyMap<string, number>,
   options: store.RankOptions,
 ): Promise<store.Ranking> {

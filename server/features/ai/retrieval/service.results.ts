@@ -1,4 +1,4 @@
-import type { Executor } from '../../../db/schema.ts';
+import type { Scoped } from '../../../db/schema.ts';
 import { textAt } from './rules.pages.ts';
 import { confidenceOf, type Confidence } from './rules.ts';
 import { absentWords, idf, massOf, type Term } from './rules.terms.ts';
@@ -62,10 +62,7 @@ export function withSources(rows: readonly PassageRow[], sources: readonly Sourc
 }
 
 /** Reads the passages' texts from the documents' pages; drops passages that the pages do not contain. */
-export async function readTexts(
-  db: Executor,
-  passages: readonly Passage[],
-): Promise<TextPassage[]> {
+export async function readTexts(db: Scoped, passages: readonly Passage[]): Promise<TextPassage[]> {
   const pages = await readPages(db, passages);
   return passages.flatMap((passage) => {
     const text = textAt(pages, passage);

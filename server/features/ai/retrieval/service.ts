@@ -1,4 +1,4 @@
-import type { Database, Executor } from '../../../db/schema.ts';
+import type { Scoped } from '../../../db/schema.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { idf, toTerms, wordsOf, type Lexemes, type Term } from './rules.terms.ts';
 import { weights } from './rules.weights.ts';
@@ -19,7 +19,7 @@ const STATEMENT_LIMIT = 8000;
  * The best passages for a question: in the given file, or in the files of the case that the question is about.
  * @throws Refusal unavailable when it takes too long
  */
-export async function retrieve(db: Database, search: Search): Promise<Retrieved> {
+export async function retrieve(db: Scoped, search: Search): Promise<Retrieved> {
   try {
     return await store.withTimeLimit(db, STATEMENT_LIMIT, (trx) => find(trx, search));
   } catch (error) {
@@ -29,7 +29,7 @@ export async function retrieve(db: Database, search: Search): Promise<Retrieved>
   }
 }
 
-async function find(trx: Executor, search: Search): Promise<Retrieved> {
+async function find(trx: Scoped, search: Search): Promise<Retrieved> {
   const found = await rankLexically(trx, search);
   const hasAskedWord = found.terms.some(({ asked }) =>
     asked.some((word) => !found.absent.includes(word)),
@@ -42,7 +42,7 @@ async function find(trx: Executor, search: Search): Promise<Retrieved> {
 
 /** Fallback to near spellings; never reported as a confident answer. */
 async function findMisspelled(
-  trx: Executor,
+  trx: Scoped,
   { scope, reading, limit }: Search,
   { terms, absent }: Retrieved,
 ): Promise<Retrieved | undefined> {
@@ -64,7 +64,7 @@ async function findMisspelled(
 
 /** Fallback to the beginnings of the first files, followed by the other passages. */
 async function showBeginnings(
-  trx: Executor,
+  trx: Scoped,
   { scope }: Search,
   found: Retrieved,
 ): Promise<Retrieved> {
@@ -79,7 +79,7 @@ async function showBeginnings(
   return { ...found, passages, documents, confidence: 'none' };
 }
 
-async function rankLexically(trx: Executor, search: Search): Promise<Retrieved> {
+async function rankLexically(trx: Scoped, search: Search): Promise<Retrieved> {
   const lexemes = await readLexemes(trx, wordsOf(search.reading));
   if (search.scope.file_name === undefined) return findInCase(trx, search, lexemes);
   const sources = await store.listSources(trx, search.scope);
@@ -97,7 +97,7 @@ function namesOf(fileName: string): Set<string> {
   return new Set(contentWords(fileName.replaceAll(/[_.()[\]-]/g, ' ')));
 }
 
-async function findInCase(trx: Executor, search: Search, lexemes: Lexemes): Promise<Retrieved> {
+async function findInCase(trx: Scoped, search: Search, lexemes: Lexemes): Promise<Retrieved> {
   const { reading, scope } = search;
   const words = reading.naming.length > 0 ? reading.naming : [...reading.asked, ...reading.carried];
   const asked = toTerms({ ...reading, asked: words, carried: [], hints: [] }, lexemes);
@@ -138,7 +138,7 @@ function namesOnCards(cards: Cards, terms: Term[], { names }: Reading): Set<stri
 
 type Everywhere = { lexemes: Lexemes; boosts: ReadonlyMap<string, number> };
 
-async function findEverywhere(trx: Executor, search: Search, { lexemes, boosts }: Everywhere) {
+async function findEverywhere(trx: Scoped, search: Search, { lexemes, boosts }: Everywhere) {
   const { reading, scope } = search;
   const loose: Word[] = reading.naming.map(({ text }) => ({ text, weight: weights.looseName }));
   const terms = toTerms({ ...reading, hints: [...reading.hints, ...loose] }, lexemes);

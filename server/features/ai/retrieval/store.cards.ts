@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor } from '../../../db/schema.ts';
+import type { Scoped } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 import type { Frequencies, Term } from './rules.terms.ts';
 import type { Scope } from './store.ts';
@@ -19,7 +19,7 @@ export type Cards = { best: Card[]; files: number; frequencies: Frequencies };
 
 /** The best-matching files of a case, each document once. */
 export async function rankCards(
-  db: Executor,
+  db: Scoped,
   { caseId, folder }: Scope,
   { terms, limit }: { terms: readonly Term[]; limit: number },
 ): Promise<Cards> {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Executor } from '../../../db/schema.ts';
+import type { Scoped } from '../../../db/schema.ts';
 import type { PassageRow } from './store.passages.ts';
 
 type Vectors = { documentId: string; dimensions: number; vectors: Buffer };
 
 /** The vectors of one model; documents without vectors are left out. */
 export async function readVectors(
-  db: Executor,
+  db: Scoped,
   documentIds: readonly string[],
   model: string,
 ): Promise<Vectors[]> {
@@ -19,7 +19,7 @@ export async function readVectors(
     .execute();
 }
 
-export async function hasVectors(db: Executor, documentId: string, model: string) {
+export async function hasVectors(db: Scoped, documentId: string, model: string) {
   const found = await db
     .selectFrom('embeddings')
     .select('model')
@@ -30,7 +30,7 @@ export async function hasVectors(db: Executor, documentId: string, model: string
 }
 
 export async function insertVectors(
-  db: Executor,
+  db: Scoped,
   row: { document_id: string; model: string; dimensions: number; vectors: Buffer },
 ): Promise<void> {
   await db
@@ -41,7 +41,7 @@ export async function insertVectors(
 }
 
 export async function readPassagesAt(
-  db: Executor,
+  db: Scoped,
   places: readonly { key: string; ordinal: number }[],
 ): Promise<PassageRow[]> {
   const found = await sql<PassageRow & { id: string }>`

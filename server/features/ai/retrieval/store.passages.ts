@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor } from '../../../db/schema.ts';
+import type { Scoped } from '../../../db/schema.ts';
 import { toIndexText } from '../training/rules.ts';
 import type { Frequencies, Lexemes, Term } from './rules.terms.ts';
 import { weights } from './rules.weights.ts';
@@ -22,7 +22,7 @@ export type PassageRow = {
 export type Ranking = { rows: PassageRow[]; passages: number; frequencies: Frequencies };
 
 /** Stems words as the index does. */
-export async function readLexemes(db: Executor, words: readonly string[]): Promise<Lexemes> {
+export async function readLexemes(db: Scoped, words: readonly string[]): Promise<Lexemes> {
   const found = await sql<{ word: string; lexeme: string }>`
     select word, lexeme from unnest(${words}::text[]) asked(word),
       unnest(to_tsvector('english', word))`.execute(db);
@@ -44,7 +44,7 @@ export type RankOptions = {
  * @param boosts added to the passages of each document, relative to the best score
  */
 export async function rankPassages(
-  db: Executor,
+  db: Scoped,
   boosts: ReadonlyMap<string, number>,
   { terms, limit, frontPage }: RankOptions,
 ): Promise<Ranking> {
@@ -92,7 +92,7 @@ const asPassage = sql`json_build_object('id', p.id, 'documentId', p.document_id,
  * All passages of a document in order, unscored.
  * @returns undefined when they are longer than `limit` UTF-16 units in total
  */
-export async function listPassages(db: Executor, documentId: string, limit = Infinity) {
+export async function listPassages(db: Scoped, documentId: string, limit = Infinity) {
   const found = await sql<{ rows: PassageRow[] | null }>`
     select json_agg(${asPassage} order by p.ordinal) "rows"
     from passages p, (select 0::float8 score, false front) top where p.document_id = ${documentId}
@@ -127,7 +127,7 @@ export function queriesOf(terms: readonly Term[]): string[] {
 
 /** For each text, the lexemes of the terms that it contains. */
 export async function findTerms(
-  db: Executor,
+  db: Scoped,
   texts: readonly string[],
   terms: readonly Term[],
 ): Promise<string[][]> {

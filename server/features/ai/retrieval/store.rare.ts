@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor } from '../../../db/schema.ts';
+import type { Scoped } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 import type { Term } from './rules.terms.ts';
 import {
@@ -13,7 +13,7 @@ import type { Scope } from './store.ts';
 import { weights } from './rules.weights.ts';
 
 /** Ranks the passages of a large case: the rarest words choose the documents, and all words rank their passages. */
-export async function rankRare(db: Executor, scope: Scope, options: RankOptions): Promise<Ranking> {
+export async function rankRare(db: Scoped, scope: Scope, options: RankOptions): Promise<Ranking> {
   const rare = await rarest(db, options.terms);
   if (rare.length === 0) return { rows: [], passages: 0, frequencies: {} };
   const documents = await candidates(db, scope, { rare, terms: options.terms });
@@ -21,7 +21,7 @@ export async function rankRare(db: Executor, scope: Scope, options: RankOptions)
 }
 
 /** The rarest asked terms, as many as the limit of rows allows. */
-async function rarest(db: Executor, terms: readonly Term[]): Promise<Term[]> {
+async function rarest(db: Scoped, terms: readonly Term[]): Promise<Term[]> {
   const asked = terms.filter((term) => term.asked.length > 0);
   const counted = await sql<{ at: number; rows: number }>`
     select ord::int - 1 as "at", (select count(*)::int from (
@@ -41,7 +41,7 @@ async function rarest(db: Executor, terms: readonly Term[]): Promise<Term[]> {
 
 /** Documents of the passages that match the terms best. */
 async function candidates(
-  db: Executor,
+  db: Scoped,
   { caseId, folder }: Scope,
   { rare, terms }: { rare: Term[]; terms: readonly Term[] },
 ): Promise<string[]> {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Executor } from '../../../db/schema.ts';
+import type { Scoped } from '../../../db/schema.ts';
 import type { Term } from './rules.terms.ts';
 import type { PassageRow } from './store.passages.ts';
 import { weights } from './rules.weights.ts';
 
 /** Other words of the passages, weighed by their frequency and by the score of each passage. */
 export async function findExpansionTerms(
-  db: Executor,
+  db: Scoped,
   passages: readonly PassageRow[],
   terms: readonly Term[],
 ): Promise<Term[]> {

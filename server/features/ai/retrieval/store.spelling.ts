@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Executor } from '../../../db/schema.ts';
+import type { Scoped } from '../../../db/schema.ts';
 import type { Term } from './rules.terms.ts';
 import { weights } from './rules.weights.ts';
 
 /** Near spellings of the given words in the documents, weighed by their similarity. */
 export async function findSpellings(
-  db: Executor,
+  db: Scoped,
   documentIds: readonly string[],
   words: readonly string[],
 ): Promise<Term[]> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { transact } from '../../../db/connect.ts';
 import { sendLater } from '../../../db/connection.ts';
-import type { Database, Executor, Transaction } from '../../../db/schema.ts';
+import type { Scoped, Transaction } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 
 /** What a question searches: a file, a folder, or the whole case. */
@@ -18,7 +18,7 @@ const QUERY_CANCELED = '57014';
 
 /** Limits each statement of a transaction, even after the client disconnects. */
 export function withTimeLimit<T>(
-  db: Database,
+  db: Scoped,
   milliseconds: number,
   work: (trx: Transaction) => Promise<T>,
 ): Promise<T> {
@@ -54,7 +54,7 @@ export type TrainingSummary = {
   error: string | null;
 };
 
-export async function readTrainingSummary(db: Executor, scope: Scope): Promise<TrainingSummary> {
+export async function readTrainingSummary(db: Scoped, scope: Scope): Promise<TrainingSummary> {
   const found = await sql<TrainingSummary>`
     select count(*)::int files,
       count(*) filter (where documents.status = 'ready')::int ready,
@@ -71,7 +71,7 @@ export async function readTrainingSummary(db: Executor, scope: Scope): Promise<T
 
 /** The trained files of a scope, each document once. */
 export async function listSources(
-  db: Executor,
+  db: Scoped,
   scope: Scope,
   documentIds?: readonly string[],
 ): Promise<Source[]> {
@@ -87,7 +87,7 @@ export type PageRow = { documentId: string; page: number; start: number; text: s
 export type Place = { documentId: string; page: number; start: number; end: number };
 
 /** The pages of the given places, each once. */
-export async function readPages(db: Executor, places: readonly Place[]): Promise<PageRow[]> {
+export async function readPages(db: Scoped, places: readonly Place[]): Promise<PageRow[]> {
   const found = await sql<PageRow>`
     select distinct on (d.document_id, d.page) d.document_id "documentId", d.page,
       d.start_offset "start", d.text

@@ -1,6 +1,6 @@
 // Training: reads a file page by page and stores its passages.
 
-import type { Database } from '../../../db/schema.ts';
+import type { Database, Scoped } from '../../../db/schema.ts';
 import type { Writer } from '../../../db/unit-of-work.ts';
 import type { BlobStore } from '../../../integrations/blobs/blob-store.ts';
 import { ChildEnded } from '../../../integrations/documents/child-process.ts';
@@ -33,6 +33,7 @@ type Parts = {
   onReady: (documentId: string) => void;
 };
 
+const WHY = 'a document is read once for all files with its content';
 /** Concurrent trainings, so that a short letter does not wait for a scan of a thousand pages. */
 const AT_ONCE = 2;
 /** Pages that were read are stored after so many milliseconds or UTF-16 units. */
@@ -47,9 +48,11 @@ const PASSAGES_AT_ONCE = 200;
 export class Trainer {
   readonly #parts: Parts;
   readonly #turns = new Turns();
+  readonly #db: Scoped;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#db = parts.db.asSystem(WHY);
   }
 
   async start(atOnce = AT_ONCE): Promise<void> {
@@ -61,7 +64,7 @@ export class Trainer {
     const id = attempt.before === 0 ? await this.#takeTurn(key, attempt.job) : key;
     const deleted = new AbortController();
     const look = async () => {
-      if (!(await turnStore.isWanted(this.#parts.db, id))) deleted.abort();
+      if (!(await turnStore.isWanted(this.#db, id))) deleted.abort();
     };
     const timer = setInterval(() => void look().catch(() => undefined), LOOK_EVERY);
     try {
@@ -77,7 +80,7 @@ export class Trainer {
 
   /** The document that this job trains: its own, or that of a person who has waited longer. */
   async #takeTurn(document: string, job: string): Promise<string> {
-    const { db } = this.#parts;
+    const db = this.#db;
     const other = this.#turns.next(await turnStore.listWaiting(db, job));
     if (!other) return document;
     this.#turns.note(other);
@@ -87,11 +90,11 @@ export class Trainer {
   }
 
   async #work(id: string, { signal, before }: Attempt): Promise<void> {
-    const document = await store.beginWork(this.#parts.db, id);
+    const document = await store.beginWork(this.#db, id);
     if (!document) return;
     const kind = document.kind as DocumentKind;
     try {
-      if (!(await turnStore.isWanted(this.#parts.db, id))) throw new Unreadable(reasons.deleted);
+      if (!(await turnStore.isWanted(this.#db, id))) throw new Unreadable(reasons.deleted);
       if (before > MOST_FAILURES) throw new Unreadable(reasons.gaveUp);
       if (document.characters === null) await this.#read(id, kind, signal);
       await this.#index(id, kind, signal);
@@ -106,7 +109,8 @@ export class Trainer {
   }
 
   async #read(id: string, kind: DocumentKind, signal: AbortSignal): Promise<void> {
-    const { db, blobs } = this.#parts;
+    const { blobs } = this.#parts;
+    const db = this.#db;
     const bytes = await store.findBytes(db, id);
     if (!bytes) throw new Unreadable(reasons.deleted);
     if (!hasPages(kind)) await texts.deletePages(db, id);
@@ -130,7 +134,7 @@ export class Trainer {
 
   async #store(id: string, batch: Batch): Promise<void> {
     const { rows, reading } = batch.take();
-    await this.#parts.writer.run(null, async (unit) => {
+    await this.#parts.writer.runAsSystem(null, WHY, async (unit) => {
       if (rows.length > 0) await texts.insertPages(unit.trx, id, rows);
       await store.recordReading(unit.trx, id, reading);
       await this.#parts.texts.announce(unit, id);
@@ -138,11 +142,11 @@ export class Trainer {
   }
 
   async #blankReason(id: string): Promise<string> {
-    return (await store.isScanned(this.#parts.db, id)) ? reasons.noTextInScan : reasons.noText;
+    return (await store.isScanned(this.#db, id)) ? reasons.noTextInScan : reasons.noText;
   }
 
   async #index(id: string, kind: DocumentKind, signal: AbortSignal): Promise<void> {
-    const { db } = this.#parts;
+    const db = this.#db;
     await texts.deletePassages(db, id);
     const waiting: texts.PassageText[] = [];
     let ordinal = 0;
@@ -160,7 +164,7 @@ export class Trainer {
   }
 
   async #finish(id: string, end: Parameters<typeof store.finishWork>[2]): Promise<void> {
-    await this.#parts.writer.run(null, async (unit) => {
+    await this.#parts.writer.runAsSystem(null, WHY, async (unit) => {
       await store.finishWork(unit.trx, id, end);
       await this.#parts.texts.announce(unit, id);
     });
@@ -172,7 +176,7 @@ export function trainingRound(training: TrainingService): Round {
   return { name: 'training', every: 3600, run: () => training.sweep() };
 }
 
-async function* pagesOf(db: Database, id: string): AsyncGenerator<Page> {
+async function* pagesOf(db: Scoped, id: string): AsyncGenerator<Page> {
   for await (const row of texts.eachPage(db, id)) yield { ...row, isScanned: false };
 }
 

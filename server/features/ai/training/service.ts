@@ -34,7 +34,7 @@ export class TrainingService {
     const { case_id: caseId, folder, file_name: name } = request;
     const file = await this.#find(actor, { caseId, folder, name });
     if (!file) return { status: 404, message: 'File not found' };
-    return describeStatus(await store.findStatus(this.#parts.db, file.row.id));
+    return describeStatus(await store.findStatus(this.#parts.db.as(actor), file.row.id));
   }
 
   async #find(actor: Actor, address: { caseId: string; folder: string; name: string }) {
@@ -77,7 +77,7 @@ export class TrainingService {
 
   /** Deletes documents that no longer belong to a file. */
   async sweep(): Promise<void> {
-    await store.deleteOrphans(this.#parts.db);
+    await store.deleteOrphans(this.#parts.db.asSystem('documents of no file are removed'));
   }
 }
 

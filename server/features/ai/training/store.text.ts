@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { Executor, Transaction } from '../../../db/schema.ts';
+import type { Scoped, Transaction } from '../../../db/schema.ts';
 import { toIndexText } from './rules.ts';
 
 export type ReadSoFar = { page: number; end: number };
 
 /** The last stored page, and the offset of the next. */
-export async function findLastPage(db: Executor, documentId: string): Promise<ReadSoFar> {
+export async function findLastPage(db: Scoped, documentId: string): Promise<ReadSoFar> {
   const last = await db
     .selectFrom('document_pages')
     .select(['page', 'start_offset', 'text'])
@@ -18,7 +18,7 @@ export async function findLastPage(db: Executor, documentId: string): Promise<Re
     : { page: 0, end: 0 };
 }
 
-export async function deletePages(db: Executor, documentId: string): Promise<void> {
+export async function deletePages(db: Scoped, documentId: string): Promise<void> {
   await db.deleteFrom('document_pages').where('document_id', '=', documentId).execute();
 }
 
@@ -34,7 +34,7 @@ export async function insertPages(trx: Transaction, documentId: string, rows: Pa
 }
 
 /** Whether all pages are empty or whitespace. */
-export async function isBlank(db: Executor, documentId: string): Promise<boolean> {
+export async function isBlank(db: Scoped, documentId: string): Promise<boolean> {
   const found = await db
     .selectFrom('document_pages')
     .select('page')
@@ -47,7 +47,7 @@ export async function isBlank(db: Executor, documentId: string): Promise<boolean
 
 const PAGES_AT_ONCE = 50;
 
-export async function* eachPage(db: Executor, documentId: string) {
+export async function* eachPage(db: Scoped, documentId: string) {
   for (let after = 0; ;) {
     const rows = await db
       .selectFrom('document_pages')
@@ -64,7 +64,7 @@ export async function* eachPage(db: Executor, documentId: string) {
   }
 }
 
-export async function deletePassages(db: Executor, documentId: string): Promise<void> {
+export async function deletePassages(db: Scoped, documentId: string): Promise<void> {
   await db.deleteFrom('passages').where('document_id', '=', documentId).execute();
 }
 
@@ -79,7 +79,7 @@ export type PassageText = {
 };
 
 /** Indexes the words of the heading path with every passage below it. */
-export async function insertPassages(db: Executor, documentId: string, rows: PassageText[]) {
+export async function insertPassages(db: Scoped, documentId: string, rows: PassageText[]) {
   await sql`
     insert into passages
       (document_id, ordinal, page, start_offset, end_offset, heading, location, tsv)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Executor, Transaction } from '../../../db/schema.ts';
+import type { Scoped, Transaction } from '../../../db/schema.ts';
 
 export type DocumentKey = { sha256: Buffer; kind: string; version: number };
 
@@ -64,7 +64,7 @@ export async function requeueDocument(trx: Transaction, id: string): Promise<voi
     .execute();
 }
 
-export function findStatus(db: Executor, fileId: string) {
+export function findStatus(db: Scoped, fileId: string) {
   return db
     .selectFrom('trainings')
     .innerJoin('documents', 'documents.id', 'trainings.document_id')
@@ -74,7 +74,7 @@ export function findStatus(db: Executor, fileId: string) {
 }
 
 /** @returns undefined when the training has ended or the document is deleted */
-export function beginWork(db: Executor, id: string) {
+export function beginWork(db: Scoped, id: string) {
   return db
     .updateTable('documents')
     .set({ status: 'working', updated_at: sql<Date>`clock_timestamp()` })
@@ -85,7 +85,7 @@ export function beginWork(db: Executor, id: string) {
 }
 
 /** The bytes of any file with this content, including a deleted one. */
-export function findBytes(db: Executor, documentId: string) {
+export function findBytes(db: Scoped, documentId: string) {
   return db
     .selectFrom('trainings')
     .innerJoin('files', 'files.id', 'trainings.file_id')
@@ -121,11 +121,11 @@ export async function recordReading(trx: Transaction, id: string, reading: Readi
 }
 
 /** Marks the text as complete, so that a resumed training does not read the file again. */
-export async function finishReading(db: Executor, id: string, characters: number): Promise<void> {
+export async function finishReading(db: Scoped, id: string, characters: number): Promise<void> {
   await db.updateTable('documents').set({ characters }).where('id', '=', id).execute();
 }
 
-export async function isScanned(db: Executor, id: string): Promise<boolean> {
+export async function isScanned(db: Scoped, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('documents')
     .select('is_scanned')
@@ -151,7 +151,7 @@ export async function finishWork(
 }
 
 /** Deletes documents whose last file was permanently deleted. */
-export async function deleteOrphans(db: Executor): Promise<void> {
+export async function deleteOrphans(db: Scoped): Promise<void> {
   await sql`
     delete from documents where status in ('ready', 'failed')
       and not exists (select from trainings where trainings.document_id = documents.id)`.execute(

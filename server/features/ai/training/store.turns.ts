@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Database, Executor } from '../../../db/schema.ts';
+import type { Scoped } from '../../../db/schema.ts';
 import type { Waiting } from './rules.turns.ts';
 
 /** The smallest waiting document of each person, and of the job that is about to begin. */
-export async function listWaiting(db: Executor, job: string): Promise<Waiting[]> {
+export async function listWaiting(db: Scoped, job: string): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     select distinct on (trainings.requested_by)
       trainings.requested_by person, documents.id document, job.id job
@@ -22,7 +22,7 @@ type Exchange = { job: string; document: string; other: Waiting };
  * Lets a job train the document of a waiting one, which gets the first one's document.
  * @returns false when the other began meanwhile
  */
-export function exchangeDocuments(db: Database, { job, document, other }: Exchange) {
+export function exchangeDocuments(db: Scoped, { job, document, other }: Exchange) {
   return db.transaction().execute(async (trx) => {
     const { rows } = await sql`
       select from jobs.job where name = 'train' and id = ${other.job} and state = 'created'
@@ -37,7 +37,7 @@ export function exchangeDocuments(db: Database, { job, document, other }: Exchan
 }
 
 /** Whether the document still belongs to a file that is not deleted. */
-export async function isWanted(db: Executor, documentId: string): Promise<boolean> {
+export async function isWanted(db: Scoped, documentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('trainings')
     .innerJoin('files', 'files.id', 'trainings.file_id')

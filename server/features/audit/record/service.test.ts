@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditRoutes, type Entry } from '@matterdesk/contract/audit.ts';
+import type { Transaction } from '../../../db/schema.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import {
@@ -171,7 +172,7 @@ test('entries of mails and texts name members, never values', async () => {
   await app.db
     .transaction()
     .execute((trx) =>
-      insertAudits(trx, null, [
+      insertAudits(trx as Transaction, null, [
         { action: 'updated', entity: 'text', entityId: admin.id, after: { body: 'secret' } },
       ]),
     );

@@ -23,26 +23,28 @@ export class RecordService implements Recorder {
     this.#writer = writer;
   }
 
-  async list(_actor: Actor, { limit, cursor, ...filters }: RecordFilters & PageQuery) {
+  async list(actor: Actor, { limit, cursor, ...filters }: RecordFilters & PageQuery) {
     const [after] = cursor ? readCursor(cursor, [SERIAL]) : [];
     const size = limit ?? DEFAULT_PAGE;
+    const db = this.#db.as(actor);
     const [rows, total, sealedUpTo] = await Promise.all([
-      store.listEntries(this.#db, filters, { limit: size + 1, after }),
-      store.countEntries(this.#db, filters),
+      store.listEntries(db, filters, { limit: size + 1, after }),
+      store.countEntries(db, filters),
       findSealedUpTo(this.#db),
     ]);
     const { page, nextCursor } = cutPage(rows, size, (row) => [row.id]);
-    const names = await store.findNames(this.#db, page);
+    const names = await store.findNames(db, page);
     const entries = page.map((row) => store.toEntry(row, names));
     return { entries, ...describeTotal(total), nextCursor, sealedUpTo: sealedUpTo.toISOString() };
   }
 
   /** Newest first. */
-  async *export(_actor: Actor, filters: RecordFilters): AsyncGenerator<string[]> {
+  async *export(actor: Actor, filters: RecordFilters): AsyncGenerator<string[]> {
+    const db = this.#db.as(actor);
     let after: string | undefined;
     for (;;) {
-      const rows = await store.listEntries(this.#db, filters, { limit: BATCH, after });
-      const names = await store.findNames(this.#db, rows);
+      const rows = await store.listEntries(db, filters, { limit: BATCH, after });
+      const names = await store.findNames(db, rows);
       yield* rows.map((row): Entry => store.toEntry(row, names)).map(rules.cellsOf);
       after = rows.at(-1)?.id;
       if (rows.length < BATCH) return;

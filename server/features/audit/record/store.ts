@@ -2,36 +2,39 @@ import { sql } from 'kysely';
 import type { Entry, RecordFilters } from '@matterdesk/contract/audit.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { isId } from '../../../core/ids.ts';
-import type { Executor } from '../../../db/schema.ts';
+import type { Scoped } from '../../../db/schema.ts';
 import * as rules from './rules.ts';
 
 type Row = Awaited<ReturnType<typeof listEntries>>[number];
 
-function filtered(
-  db: Executor,
-  { actor, action, entity, caseId, address, from, to }: RecordFilters,
-) {
+function filtered(db: Scoped, { actor, action, entity, caseId, address, from, to }: RecordFilters) {
   const none = sql<boolean>`false`;
-  return db
-    .selectFrom('audit_log')
-    .$if(actor !== undefined, (query) =>
-      query.where(isId(actor ?? '') ? sql<boolean>`actor_id = ${actor}` : none),
-    )
-    .$if(caseId !== undefined, (query) =>
-      query.where(isId(caseId ?? '') ? sql<boolean>`case_id = ${caseId}` : none),
-    )
-    .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
-    .$if(entity !== undefined, (query) =>
-      query.where(rules.isKind(entity ?? '') ? 'entity' : 'entity_id', '=', entity ?? ''),
-    )
-    .$if(address !== undefined, (query) => query.where('address', '=', address ?? ''))
-    .$if(from !== undefined, (query) => query.where('at', '>=', rules.startOf(from ?? '')))
-    .$if(to !== undefined, (query) => query.where('at', '<', rules.endOf(to ?? '')));
+  return (
+    db
+      .selectFrom('audit_log')
+      // What was done in a matter is as hidden as the matter.
+      .where(
+        sql<boolean>`(case_id is null or exists (select from cases c where c.id = audit_log.case_id))`,
+      )
+      .$if(actor !== undefined, (query) =>
+        query.where(isId(actor ?? '') ? sql<boolean>`actor_id = ${actor}` : none),
+      )
+      .$if(caseId !== undefined, (query) =>
+        query.where(isId(caseId ?? '') ? sql<boolean>`case_id = ${caseId}` : none),
+      )
+      .$if(action !== undefined, (query) => query.where('action', '=', action ?? ''))
+      .$if(entity !== undefined, (query) =>
+        query.where(rules.isKind(entity ?? '') ? 'entity' : 'entity_id', '=', entity ?? ''),
+      )
+      .$if(address !== undefined, (query) => query.where('address', '=', address ?? ''))
+      .$if(from !== undefined, (query) => query.where('at', '>=', rules.startOf(from ?? '')))
+      .$if(to !== undefined, (query) => query.where('at', '<', rules.endOf(to ?? '')))
+  );
 }
 
 /** Newest first. */
 export function listEntries(
-  db: Executor,
+  db: Scoped,
   filters: RecordFilters,
   { limit, after }: { limit: number; after?: string | undefined },
 ) {
@@ -46,7 +49,7 @@ export function listEntries(
 }
 
 /** Up to one more than totals tell. */
-export async function countEntries(db: Executor, filters: RecordFilters): Promise<number> {
+export async function countEntries(db: Scoped, filters: RecordFilters): Promise<number> {
   const some = filtered(db, filters)
     .select(sql`1`.as('one'))
     .limit(TOTAL_CAP + 1);
@@ -58,7 +61,7 @@ export async function countEntries(db: Executor, filters: RecordFilters): Promis
 }
 
 /** Today's names of what the entries are about, by id. */
-export async function findNames(db: Executor, rows: Row[]): Promise<Map<string, string>> {
+export async function findNames(db: Scoped, rows: Row[]): Promise<Map<string, string>> {
   const ids = (kind: string) =>
     rows.flatMap(({ entity, entity_id: id }) => (entity === kind && id && isId(id) ? [id] : []));
   const { rows: found } = await sql<{ id: string; name: string }>`

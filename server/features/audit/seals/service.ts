@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Actor } from '../../../core/actor.ts';
 import { notFound } from '../../../core/refusal.ts';
 import { transact } from '../../../db/connect.ts';
-import type { Database } from '../../../db/schema.ts';
+import type { Database, Executor } from '../../../db/schema.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
@@ -24,7 +24,7 @@ export type Check = {
 };
 
 /** Seals all entries that have none. @returns the number of new seals */
-export async function sealEntries(db: Database): Promise<number> {
+export async function sealEntries(db: Executor): Promise<number> {
   for (let count = 0; ; count += 1) {
     const isSealed = await transact(db, async (trx) => {
       await store.lockSeals(trx);
@@ -48,7 +48,7 @@ export async function sealEntries(db: Database): Promise<number> {
  * Recomputes the whole chain, and stops at the first entry that does not fit.
  * @param since a seal in hexadecimal, or the beginning of one, which must be part of the chain
  */
-export async function checkChain(db: Database, since?: string): Promise<Check> {
+export async function checkChain(db: Executor, since?: string): Promise<Check> {
   let previous: Buffer = rules.ORIGIN;
   let lastId = '0';
   let hasSeen = since === undefined;

@@ -94,7 +94,7 @@ export class NewsService {
     if (historyId === grant.history_id && grant.failures === 0) return true;
     return this.#parts.writer.run(null, async (unit) => {
       if (!(await store.noteNews(unit.trx, grant, historyId))) return false;
-      const audience = { userId: grant.user_id };
+      const audience = { userIds: [grant.user_id] };
       for (const event of events) unit.emit('mail.received', event, { audience });
       return true;
     });

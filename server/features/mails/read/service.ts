@@ -47,7 +47,7 @@ export class ReadingService {
       const { whole, mail, clues } = await this.#read(opened, mailId, own);
       const [draftId, proposedCase] = await Promise.all([
         whole.labels.includes('DRAFT') ? mailbox.findDraft(mailId) : undefined,
-        this.#propose(clues),
+        this.#propose(actor, clues),
         whole.labels.includes('UNREAD') ? markRead(mailbox, mailId) : undefined,
       ]);
       const [to = null, ...cc] = mail.recipients;
@@ -167,8 +167,8 @@ export class ReadingService {
     return { name, ...kind, size: bytes.length, about, read };
   }
 
-  async #propose(clues: Clues) {
-    const found = await this.#parts.clues.find(clues);
+  async #propose(actor: Actor, clues: Clues) {
+    const found = await this.#parts.clues.find(actor, clues);
     if (!found) return null;
     const { id, caseName, caseNo, by } = found;
     return { id, caseName, reason: REASONS[by](caseNo) };

@@ -1,0 +1,41 @@
+import { accessRoutes, type AccessChange, type Glass } from '@matterdesk/contract/access.ts';
+import { call } from '../../api.ts';
+import { Resource } from '../../core/resource.ts';
+import { matters, walled } from './slice.ts';
+
+const place = (id: string) => ({ kind: 'cases', id });
+
+/** Who sees a case. */
+export const accessTo = new Resource(matters, {
+  slice: ({ access }) => access,
+  kept: 2,
+  fetch: (id: string, { signal }) =>
+    call(accessRoutes.readAccess, { params: place(id), signal, toasts: 'none' }),
+});
+
+/** Cases that not everyone sees, newest first. */
+export const walledMatters = new Resource(walled, {
+  slice: ({ access }) => access,
+  kept: 0,
+  fetch: (_: string, { signal, cursor }) =>
+    call(accessRoutes.listAccess, { query: { cursor }, signal, toasts: 'none' }),
+});
+
+export async function changeAccess(id: string, body: AccessChange) {
+  const changed = await call(accessRoutes.changeAccess, {
+    params: place(id),
+    body,
+    failing: 'Couldn’t save the access',
+  });
+  if (!('access' in changed)) throw new Error('a dry run was not asked for');
+  return changed;
+}
+
+/** @returns until when the matter is open to the user */
+export function openMatter(id: string, body: Glass) {
+  return call(accessRoutes.openAccess, {
+    params: place(id),
+    body,
+    failing: 'Couldn’t open the matter',
+  });
+}

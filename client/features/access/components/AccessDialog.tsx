@@ -1,0 +1,110 @@
+// The dialog that says who sees a matter, and changes it.
+
+import { useState, type SubmitEvent } from 'react';
+import type { Access } from '@matterdesk/contract/access.ts';
+import { CallError } from '../../../api.ts';
+import { useAppDispatch } from '../../../core/store.ts';
+import { useResource } from '../../../core/use-resource.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { accessTo, changeAccess } from '../api.ts';
+import { countChanges, isComplete, toChange, toDraft, type Draft } from '../rules.ts';
+import { matters } from '../slice.ts';
+import { AccessForm } from './AccessForm.tsx';
+import { AfterSaving } from './AfterSaving.tsx';
+import { useSelf } from './use-self.ts';
+
+interface AccessDialogProps {
+  caseId: string;
+  caseName: string;
+  /** After the access was changed here, of which this browser receives no event. */
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+/** 'Access'. Loads who sees the matter before anything can be changed. */
+export function AccessDialog(props: AccessDialogProps) {
+  const { caseId, caseName, onClose } = props;
+  const { data: access, failure, refresh } = useResource(accessTo, caseId);
+  if (access) return <Editor key={access.updatedAt} {...props} access={access} />;
+  return (
+    <Dialog open onClose={onClose} title="Access" subtitle={caseName} size="wide">
+      {failure ? (
+        <ErrorState title="Couldn’t load the access" detail={failure.message} onRetry={refresh} />
+      ) : (
+        <Skeleton className="h-80" />
+      )}
+    </Dialog>
+  );
+}
+
+function Editor(props: AccessDialogProps & { access: Access }) {
+  const { caseId, caseName, access, onSaved, onClose } = props;
+  const dispatch = useAppDispatch();
+  const { canChange } = useSelf();
+  const [draft, setDraft] = useState<Draft>(() => toDraft(access));
+  const [isBusy, setIsBusy] = useState(false);
+  const changes = countChanges(draft, access);
+  const save = async () => {
+    setIsBusy(true);
+    try {
+      await changeAccess(caseId, toChange(draft, access));
+      dispatch(matters.invalidated(caseId));
+      onSaved();
+      toast.success('Access saved');
+      onClose();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      // Someone else has changed it: the new state is shown, and the toast says so.
+      if (error.status === 409) dispatch(matters.invalidated(caseId));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isComplete(draft, access)) void save();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Access"
+      subtitle={caseName}
+      size="wide"
+      isDirty={changes > 0}
+      onSubmit={handleSubmit}
+      footer={
+        <>
+          <DialogClose />
+          {canChange && (
+            <span className="flex items-center gap-3">
+              {changes > 0 && (
+                <span className="text-sm text-ink-2">
+                  {changes === 1 ? '1 change' : `${changes} changes`}
+                </span>
+              )}
+              <Button
+                type="submit"
+                variant="primary"
+                busy={isBusy}
+                disabled={!isComplete(draft, access)}
+              >
+                Save access
+              </Button>
+            </span>
+          )}
+        </>
+      }
+    >
+      <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_18rem]">
+        <AccessForm access={access} draft={draft} onChange={setDraft} canChange={canChange} />
+        <AfterSaving access={access} draft={draft} />
+      </div>
+    </Dialog>
+  );
+}

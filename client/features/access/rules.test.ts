@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import type { Access } from '@matterdesk/contract/access.ts';
+import type { Person } from '@matterdesk/contract/cases.ts';
+import {
+  countChanges,
+  describeAfter,
+  describeEntry,
+  isComplete,
+  toChange,
+  toDraft,
+} from './rules.ts';
+
+const person = (firstName: string): Person => ({
+  id: firstName.toLowerCase(),
+  firstName,
+  lastName: 'Stone',
+});
+const [ada, bob, cy, dee] = [person('Ada'), person('Bob'), person('Cy'), person('Dee')] as const;
+const access: Access = {
+  updatedAt: '2026-11-20T10:00:00.000Z',
+  mode: 'open',
+  people: [{ person: ada, why: 'assigned', until: null }],
+  screened: [],
+  history: [],
+};
+const active = [ada, bob, cy, dee];
+const after = (draft: Parameters<typeof describeAfter>[0]) =>
+  describeAfter(draft, { access, active, self: ada.id });
+
+describe('what saving does', () => {
+  test('names everyone while the matter is open', () => {
+    expect(after(toDraft(access))).toEqual(['Everyone at the firm sees this matter: four people.']);
+  });
+
+  test('names the people, the screened, and the number of others', () => {
+    const screened = [{ person: cy, reason: 'Prior firm' }];
+    const draft = { ...toDraft(access), mode: 'restricted' as const, added: [bob], screened };
+    expect(after(draft)).toEqual([
+      'Two people see this matter: you and Bob Stone.',
+      'Cy Stone never sees it.',
+      'For the one other it does not exist: not in lists, search, or totals.',
+    ]);
+  });
+
+  test('warns when no one would see it', () => {
+    const alone = { ...access, people: [] };
+    const draft = { ...toDraft(alone), mode: 'restricted' as const };
+    expect(describeAfter(draft, { access: alone, active, self: ada.id })).toEqual([
+      'No one would see this matter. Add a person first.',
+    ]);
+  });
+});
+
+describe('a change', () => {
+  test('counts its differences', () => {
+    const draft = { ...toDraft(access), mode: 'restricted' as const, added: [bob, cy] };
+    expect(countChanges(toDraft(access), access)).toBe(0);
+    expect(countChanges(draft, access)).toBe(3);
+  });
+
+  test('waits for the reason of another mode and of each screen', () => {
+    const restricted = { ...toDraft(access), mode: 'restricted' as const };
+    expect(isComplete(restricted, access)).toBe(false);
+    expect(isComplete({ ...restricted, reason: 'Celebrity' }, access)).toBe(true);
+    const screened = [{ person: cy, reason: ' ' }];
+    expect(isComplete({ ...toDraft(access), screened }, access)).toBe(false);
+  });
+
+  test('takes the reason of a new screen as its own', () => {
+    const screened = [{ person: cy, reason: 'Prior firm' }];
+    expect(toChange({ ...toDraft(access), screened }, access)).toEqual({
+      mode: 'open',
+      people: [],
+      screened: [{ person: 'cy', reason: 'Prior firm' }],
+      reason: 'Prior firm',
+      updatedAt: access.updatedAt,
+    });
+  });
+});
+
+test('the history is told in words', () => {
+  const entry = {
+    at: '',
+    by: ada,
+    people: [bob],
+    reason: 'Celebrity',
+    action: 'restricted',
+  } as const;
+  expect(describeEntry({ ...entry, people: [bob] })).toBe(
+    'Ada Stone restricted it (Bob Stone): “Celebrity”',
+  );
+});

@@ -1,0 +1,152 @@
+import type { Access, AccessChange, AccessMode } from '@matterdesk/contract/access.ts';
+import type { Person } from '@matterdesk/contract/cases.ts';
+
+/** Access as it is being edited. */
+export type Draft = {
+  mode: AccessMode;
+  /** People who are added beside the assigned ones. */
+  added: Person[];
+  screened: { person: Person; reason: string }[];
+  reason: string;
+};
+
+export function toDraft({ mode, people, screened }: Access): Draft {
+  return {
+    mode,
+    added: people.filter(({ why }) => why === 'added').map(({ person }) => person),
+    screened: screened.map(({ person, reason }) => ({ person, reason })),
+    reason: '',
+  };
+}
+
+export function toChange(draft: Draft, access: Access): AccessChange {
+  const own = draft.reason.trim();
+  const screens = newScreens(draft, access).map(({ reason }) => reason.trim());
+  return {
+    mode: draft.mode,
+    people: draft.added.map(({ id }) => id),
+    screened: draft.screened.map(({ person, reason }) => ({ person: person.id, reason })),
+    // The reason of a new screen is the reason of the change, unless there is another one.
+    reason: own || screens.join('; ') || null,
+    updatedAt: access.updatedAt,
+  };
+}
+
+function newScreens(draft: Draft, access: Access) {
+  const before = new Set(access.screened.map(({ person }) => person.id));
+  return draft.screened.filter(({ person }) => !before.has(person.id));
+}
+
+/** The number of differences: the mode, and each added, removed or screened person. */
+export function countChanges(draft: Draft, access: Access): number {
+  const before = toDraft(access);
+  const differing = (one: Person[], other: Person[]) =>
+    one.filter(({ id }) => !other.some((person) => person.id === id)).length;
+  const people = (list: Draft['screened']) => list.map(({ person }) => person);
+  return (
+    (draft.mode === before.mode ? 0 : 1) +
+    differing(draft.added, before.added) +
+    differing(before.added, draft.added) +
+    differing(people(draft.screened), people(before.screened)) +
+    differing(people(before.screened), people(draft.screened))
+  );
+}
+
+/** Whether saving needs a reason that no new screen gives: another mode, or a screen that ends. */
+export function needsReason(draft: Draft, access: Access): boolean {
+  const kept = new Set(draft.screened.map(({ person }) => person.id));
+  const isLifted = access.screened.some(({ person }) => !kept.has(person.id));
+  return draft.mode !== access.mode || isLifted;
+}
+
+/** Whether everything that saving needs is there. */
+export function isComplete(draft: Draft, access: Access): boolean {
+  const hasReasons = draft.screened.every(({ reason }) => reason.trim() !== '');
+  const hasOwn = !needsReason(draft, access) || draft.reason.trim() !== '';
+  return countChanges(draft, access) > 0 && hasReasons && hasOwn;
+}
+
+type Reader = { id: string; name: string };
+
+/** What saving does, in sentences: who sees the matter, who never does, and for how many it does not exist. */
+export function describeAfter(
+  draft: Draft,
+  { access, active, self }: { access: Access; active: readonly Person[]; self: string },
+): string[] {
+  const out = new Set(draft.screened.map(({ person }) => person.id));
+  const screened = draft.screened.map(({ person }) => fullName(person));
+  const never =
+    screened.length === 0
+      ? []
+      : [`${listNames(screened)} never ${screened.length === 1 ? 'sees' : 'see'} it.`];
+  if (draft.mode === 'open') {
+    const others = active.filter(({ id }) => !out.has(id)).length;
+    return [`Everyone at the firm sees this matter: ${countPeople(others)}.`, ...never];
+  }
+  const assigned = access.people
+    .filter(({ why }) => why === 'assigned')
+    .map(({ person }) => person);
+  const glass = access.people.filter(({ why }) => why === 'opened');
+  const inside = [...assigned, ...draft.added].filter(({ id }) => !out.has(id));
+  const readers: Reader[] = inside.map((person) => ({
+    id: person.id,
+    name: person.id === self ? 'you' : fullName(person),
+  }));
+  for (const { person, until } of glass)
+    if (!readers.some(({ id }) => id === person.id) && !out.has(person.id))
+      readers.push({ id: person.id, name: `${fullName(person)} until ${timeOf(until)}` });
+  if (readers.length === 0) return ['No one would see this matter. Add a person first.'];
+  const names = readers.toSorted((a, b) => Number(b.name === 'you') - Number(a.name === 'you'));
+  const seeing = `${capital(countPeople(readers.length))} ${readers.length === 1 ? 'sees' : 'see'} this matter: ${listNames(names.map(({ name }) => name))}.`;
+  const known = new Set([...readers.map(({ id }) => id), ...out]);
+  const others = active.filter(({ id }) => !known.has(id)).length;
+  const nowhere =
+    others === 0
+      ? []
+      : [
+          `For the ${others === 1 ? 'one other' : `${others} others`} it does not exist: not in lists, search, or totals.`,
+        ];
+  return [seeing, ...never, ...nowhere];
+}
+
+const SMALL = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
+
+function countPeople(count: number): string {
+  const number = SMALL[count] ?? count.toLocaleString('en-US');
+  return `${number} ${count === 1 ? 'person' : 'people'}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+const list = new Intl.ListFormat('en-US', { type: 'conjunction' });
+function listNames(names: string[]): string {
+  return list.format(names);
+}
+
+/** '3:00 PM'. */
+export function timeOf(instant: string | null): string {
+  if (instant === null) return '';
+  return new Date(instant).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
+}
+
+export function fullName({ firstName, lastName }: Person): string {
+  return `${firstName} ${lastName}`;
+}
+
+type Entry = Access['history'][number];
+
+/** 'Rune Lindqvist restricted it: “Celebrity client”'. */
+export function describeEntry({ by, action, people, reason }: Entry): string {
+  const who = by ? fullName(by) : 'Matterdesk';
+  const others = listNames(people.map(fullName));
+  const about = people.length === 0 ? '' : ` (${others})`;
+  const words = {
+    opened: `opened it to everyone${about}`,
+    restricted: `restricted it${about}`,
+    changed: people.length === 0 ? 'changed it' : `changed it for ${others}`,
+    glassOpened: 'opened it for a time',
+  }[action];
+  return reason === '' ? `${who} ${words}` : `${who} ${words}: “${reason}”`;
+}

@@ -1,0 +1,375 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessRoutes } from '@matterdesk/contract/access.ts';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { auditRoutes } from '@matterdesk/contract/audit.ts';
+import { aiRoutes } from '@matterdesk/contract/ai.ts';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { deviceRoutes } from '@matterdesk/contract/devices.ts';
+import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
+import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
+import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
+import { events, type EventName } from '@matterdesk/contract/events.ts';
+import { fileRoutes } from '@matterdesk/contract/files.ts';
+import { integrationRoutes } from '@matterdesk/contract/integrations.ts';
+import { mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
+import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { registrationRoutes } from '@matterdesk/contract/registration.ts';
+import type { Route } from '@matterdesk/contract/route.ts';
+import { routes } from '@matterdesk/contract/routes.ts';
+import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { startTestApp, type TestApp } from './testing/app.ts';
+import type { CallOptions, TestSocket } from './testing/client.ts';
+import { newCase, newTask, type SignedInPerson } from './testing/factories.ts';
+import { upload } from './testing/training.ts';
+import { filesIn, sendParts } from './testing/uploads.ts';
+import {
+  buildWorld,
+  CANARY,
+  CLIENT_NUMBER,
+  inventTarget,
+  plantConversation,
+  type Target,
+  type World,
+} from './testing/walled-world.ts';
+
+type Answer = { status: number; headers: string; text: string };
+type Ask = (target: Target, person: SignedInPerson) => CallOptions;
+/**
+ * How a route is asked for a matter, and whether its people find the canary in the reply. A `reason` is why a route can
+ * neither name nor show a matter.
+ */
+type Fixture = { ask: Ask; shows?: true } | { reason: string };
+
+const OWN_NUMBER = '+12025550123';
+const noMatter = (reason: string): Fixture => ({ reason });
+const people = noMatter('tells of people and sessions alone');
+const mailbox = noMatter('reads the mailbox of the caller, which has no matters');
+const texts = noMatter('reads and sends texts of the caller, which have no matters');
+const file = ({ caseId, folder, name }: Target) => ({ params: { caseId, folder, name } });
+const trained = ({ caseId, folder, name }: Target) => ({
+  case_id: caseId,
+  folder,
+  file_name: name,
+});
+const access = ({ caseId }: Target) => ({ params: { kind: 'cases', id: caseId } });
+
+const fixtures = new Map<Route, Fixture>([
+  ...[
+    ...Object.values(accountRoutes),
+    ...Object.values(deviceRoutes),
+    ...Object.values(invitationRoutes),
+    ...Object.values(passwordRoutes),
+    ...Object.values(registrationRoutes),
+  ].map((route): [Route, Fixture] => [route, people]),
+  ...Object.values(integrationRoutes).map((route): [Route, Fixture] => [route, people]),
+  ...Object.values(mailRoutes).map((route): [Route, Fixture] => [route, mailbox]),
+  ...Object.values(mailPushRoutes).map((route): [Route, Fixture] => [route, mailbox]),
+  ...Object.values(messageRoutes).map((route): [Route, Fixture] => [route, texts]),
+  [caseRoutes.listCases, { ask: () => ({ query: { limit: 200 } }), shows: true }],
+  [caseRoutes.readCase, { ask: ({ caseId: id }) => ({ params: { id } }), shows: true }],
+  [caseRoutes.openCase, { ask: () => ({ body: newCase({ caseNo: 'Not taken', judge: '' }) }) }],
+  [
+    caseRoutes.changeCase,
+    { ask: ({ caseId: id }) => ({ params: { id }, body: { status: 'ADR' } }), shows: true },
+  ],
+  [caseRoutes.exportCases, { ask: () => ({}), shows: true }],
+  [caseRoutes.importCases, noMatter('opens matters, which are open to all')],
+  [caseRoutes.readActivity, { ask: ({ caseId: id }) => ({ params: { id } }), shows: true }],
+  [auditRoutes.listEntries, { ask: ({ caseId }) => ({ query: { caseId } }) }],
+  [auditRoutes.exportEntries, { ask: ({ caseId }) => ({ query: { caseId } }) }],
+  [auditRoutes.checkSeals, noMatter('tells of the record as a whole')],
+  [auditRoutes.checkSeal, noMatter('tells of one seal, not of its entries')],
+  [accessRoutes.readAccess, { ask: access, shows: true }],
+  [
+    accessRoutes.changeAccess,
+    {
+      ask: (target) => ({
+        ...access(target),
+        body: {
+          mode: 'open',
+          people: [],
+          screened: [],
+          reason: 'x',
+          updatedAt: '2026-01-01T00:00:00.000Z',
+        },
+      }),
+    },
+  ],
+  [accessRoutes.listAccess, noMatter('needs manageWalls, and says that there is a wall')],
+  [
+    accessRoutes.openAccess,
+    { ask: (target) => ({ ...access(target), body: { reason: 'x', hours: 1 } }) },
+  ],
+  [taskRoutes.readBoard, { ask: ({ caseId: id }) => ({ params: { id } }), shows: true }],
+  [
+    taskRoutes.addTask,
+    {
+      ask: ({ caseId }, { id }) => ({ body: newTask({ case: caseId, assignedTo: id }) }),
+    },
+  ],
+  ...[taskRoutes.changeTask, taskRoutes.replaceTask].map((route): [Route, Fixture] => [
+    route,
+    { ask: ({ taskId: id }) => ({ params: { id }, body: { type: 'adr' } }), shows: true },
+  ]),
+  [taskRoutes.deleteTask, { ask: ({ taskId: id }) => ({ params: { id } }) }],
+  [dashboardRoutes.readOverview, { ask: () => ({}), shows: true }],
+  [fileRoutes.listFiles, { ask: ({ caseId }) => ({ params: { caseId } }), shows: true }],
+  [
+    fileRoutes.createFolder,
+    { ask: ({ caseId }) => ({ body: { caseId, folder: 'Discovery' } }), shows: true },
+  ],
+  [fileRoutes.uploadFiles, noMatter('is asked below, with parts')],
+  [fileRoutes.readContent, { ask: file, shows: true }],
+  [fileRoutes.readText, { ask: file, shows: true }],
+  [fileRoutes.deleteFile, { ask: file }],
+  [fileRoutes.restoreFile, { ask: ({ deletedUrl: url }) => ({ body: { url } }), shows: true }],
+  [
+    aiRoutes.train,
+    {
+      ask: ({ caseId, folder, name }) => ({
+        body: { case_id: caseId, folder_to_download: folder, file_name: name },
+      }),
+    },
+  ],
+  [aiRoutes.check, { ask: (target) => ({ body: trained(target) }) }],
+  [
+    aiRoutes.ask,
+    {
+      ask: (target) => ({
+        body: { ...trained(target), question: 'What does the settlement amount to?' },
+      }),
+      shows: true,
+    },
+  ],
+  [messageRoutes.listConversations, { ask: () => ({}), shows: true }],
+  [
+    messageRoutes.exportConversation,
+    {
+      ask: ({ caseId }, person) => ({
+        body: { from: numberOf(person), to: CLIENT_NUMBER, caseId },
+      }),
+    },
+  ],
+]);
+
+let app: TestApp;
+let world: World;
+const numbers = new Map<string, string>();
+const numberOf = ({ id }: SignedInPerson) => numbers.get(id) ?? OWN_NUMBER;
+
+beforeAll(async () => {
+  app = await startTestApp({
+    env: {
+      TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+      TWILIO_AUTH_TOKEN: 'token',
+      TWILIO_BASE_URL: 'http://127.0.0.1:9',
+    },
+  });
+  world = await buildWorld(app);
+  for (const [n, person] of Object.values(world.people).entries()) {
+    numbers.set(person.id, `+1202555020${n}`);
+    await plantConversation(app, person, numberOf(person));
+  }
+});
+afterAll(() => app.close());
+
+async function ask(route: Route, target: Target, person: SignedInPerson): Promise<Answer> {
+  const fixture = fixtures.get(route);
+  if (!fixture || 'reason' in fixture) throw new Error(`no fixture for ${route.path}`);
+  const reply = await app.call(route, { ...fixture.ask(target, person), token: person.token });
+  return answerOf(reply, target);
+}
+
+/** Without what differs between two calls anyway, and with the ids of the target made alike. */
+function answerOf(
+  { status, headers, text }: { status: number; headers: Headers; text: string },
+  target: Target,
+): Answer {
+  const kept = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+  const alike = (written: string) =>
+    written.replaceAll(target.caseId, 'CASE').replaceAll(target.taskId, 'TASK');
+  return { status, headers: alike(JSON.stringify(kept)), text: alike(text) };
+}
+
+const asked = [...fixtures].filter(([, fixture]) => 'ask' in fixture).map(([route]) => route);
+const named = asked.map((route) => [`${route.method} ${route.path}`, route] as const);
+const outside = ['outsider', 'screened', 'admin'] as const;
+const inside = ['assigned', 'added', 'opener'] as const;
+
+/** Leaks of one route towards one person outside. */
+async function leaksOf(route: Route, who: (typeof outside)[number]): Promise<string[]> {
+  const person = world.people[who];
+  const invented = inventTarget(world.hidden);
+  const [hidden, unknown] = [
+    await ask(route, world.hidden, person),
+    await ask(route, invented, person),
+  ];
+  const leaks: string[] = [];
+  if (JSON.stringify(hidden).includes(CANARY)) leaks.push('shows the canary');
+  if (hidden.status !== unknown.status || hidden.text !== unknown.text)
+    leaks.push(`answers ${hidden.text} instead of ${unknown.text}`);
+  return leaks;
+}
+
+/** An admin reads and changes who sees a matter, which is why these two name its people. */
+const forManagers: Route[] = [
+  accessRoutes.readAccess,
+  accessRoutes.changeAccess,
+  accessRoutes.openAccess,
+];
+
+test.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+  '%s has a fixture, or a reason why it needs none',
+  (_, route) => {
+    expect(fixtures.get(route)).toBeDefined();
+  },
+);
+
+describe.each(outside)('a matter behind a wall, for the %s person,', (who) => {
+  test.each(named)('answers %s like an unknown one', async (_, route) => {
+    if (who === 'admin' && forManagers.includes(route)) return;
+    expect(await leaksOf(route, who)).toEqual([]);
+  });
+
+  test('takes no upload', async () => {
+    const { token } = world.people[who];
+    const answers: Answer[] = [];
+    for (const target of [world.hidden, inventTarget(world.hidden)]) {
+      const parts = filesIn(
+        { token, caseId: target.caseId, folder: 'Evidence' },
+        { name: 'a.txt', bytes: Buffer.from('x') },
+      );
+      answers.push(answerOf(await sendParts(app, token, parts), target));
+    }
+    expect(answers[0]?.status).toBe(400);
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  test('counts nowhere', async () => {
+    const { token } = world.people[who];
+    const { body: list } = await app.call(caseRoutes.listCases, { token, query: { limit: 1 } });
+    const { body: found } = await app.call(caseRoutes.listCases, {
+      token,
+      query: { search: CANARY },
+    });
+    const { body: overview } = await app.call(dashboardRoutes.readOverview, { token });
+    expect(list.total).toBe(1);
+    expect(found).toMatchObject({ cases: [], total: 0 });
+    expect(overview).toMatchObject({
+      counts: { activeCases: 1, archivedCases: 0, myOpenTasks: 0 },
+      limitationsTotal: 0,
+    });
+  });
+});
+
+describe.each(inside)('a matter behind a wall, for the %s person,', (who) => {
+  const shown = named.filter(([, route]) => {
+    const fixture = fixtures.get(route);
+    return fixture && 'shows' in fixture && route.method === 'GET';
+  });
+  test.each([...shown, ['POST /ai/chat', aiRoutes.ask] as const])(
+    'is there in %s',
+    async (_, route) => {
+      const { status, text } = await ask(route, world.hidden, world.people[who]);
+      expect([status, text.includes(CANARY)]).toEqual([200, true]);
+    },
+  );
+});
+
+describe('events of a walled matter', () => {
+  const matterEvents = (Object.keys(events) as EventName[]).filter((name) =>
+    /^(case|task|file)\./.test(name),
+  );
+
+  function record(socket: TestSocket): string[] {
+    const received: string[] = [];
+    socket.onAny((name: string, payload: unknown) =>
+      received.push(`${name} ${JSON.stringify(payload)}`),
+    );
+    return received;
+  }
+
+  test('reach its people and no one else', async () => {
+    const { assigned, added, opener } = world.people;
+    const sockets = await Promise.all(
+      Object.entries(world.people).map(
+        async ([who, { token }]) => [who, record(await app.socket(token))] as const,
+      ),
+    );
+    const received = new Map(sockets);
+    const { caseId, taskId } = world.hidden;
+    const { token } = assigned;
+    await app.call(caseRoutes.changeCase, {
+      token,
+      params: { id: caseId },
+      body: { judge: `Hon. ${CANARY} II` },
+    });
+    await app.call(taskRoutes.changeTask, {
+      token,
+      params: { id: taskId },
+      body: { type: 'discovery' },
+    });
+    await upload(
+      { url: app.url, token },
+      { caseId, folder: 'Evidence', name: `${CANARY} two.txt` },
+      Buffer.from('x'),
+    );
+    // Events keep their order: a user who receives the second event received all earlier ones.
+    await app.call(caseRoutes.changeCase, {
+      token: added.token,
+      params: { id: world.openCaseId },
+      body: { judge: 'The last one' },
+    });
+    await expect.poll(() => received.get('outsider')?.join('\n')).toContain('The last one');
+    await expect.poll(() => received.get('opener')?.join('\n')).toContain('The last one');
+    for (const who of outside) expect(received.get(who)?.join('\n')).not.toContain(CANARY);
+    for (const who of ['added', 'opener'] as const)
+      for (const name of ['case.updated', 'task.updated', 'file.uploaded'])
+        expect(
+          received.get(who)?.some((line) => line.startsWith(name) && line.includes(caseId)),
+        ).toBe(true);
+    expect(matterEvents).toHaveLength(8);
+    expect(opener.role).toBe('admin');
+  });
+});
+
+describe('a hole in a view', () => {
+  /** Each view, and a route that it alone keeps from leaking. */
+  test.each([
+    ['cases', caseRoutes.readCase],
+    ['tasks', taskRoutes.changeTask],
+    ['files', fileRoutes.readText],
+  ] as const)('of %s is found', async (view, route) => {
+    const definition = await app.pool.query<{ text: string }>(
+      `select pg_get_viewdef($1::regclass) as text`,
+      [view],
+    );
+    const text = definition.rows[0]?.text.replace(/;\s*$/, '') ?? '';
+    const hole = async (names: string[]) => {
+      for (const name of names)
+        await sql`create or replace view ${sql.id(name)} as select * from ${sql.id('base', name)}`.execute(
+          app.db,
+        );
+    };
+    const kept = new Map<string, string>();
+    for (const name of ['cases', 'folders', view]) {
+      const { rows } = await app.pool.query<{ text: string }>(
+        `select pg_get_viewdef($1::regclass) as text`,
+        [name],
+      );
+      kept.set(name, rows[0]?.text.replace(/;\s*$/, '') ?? text);
+    }
+    await hole(view === 'files' ? ['folders', 'files'] : [view]);
+    try {
+      expect(await leaksOf(route, 'outsider')).not.toEqual([]);
+    } finally {
+      for (const [name, definitionOf] of kept)
+        await app.pool.query(
+          `create or replace view ${name} as ${definitionOf}${name === 'cases' ? '' : ' with local check option'}`,
+        );
+    }
+    expect(await leaksOf(route, 'outsider')).toEqual([]);
+  });
+});

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Executor } from './schema.ts';
+
+/** Who receives the events of a walled case: its people alone, or everyone but the screened. */
+export type CaseAudience = { userIds: string[] } | { except: string[] };
+
+/** Audiences of the walled ones among these cases. */
+export async function findAudiences(
+  db: Executor,
+  caseIds: string[],
+): Promise<Map<string, CaseAudience>> {
+  const { rows } = await sql<{ id: string; access: string; people: string[] }>`
+    select c.id, c.access, array(
+      select s.user_id from base.case_sight s
+      where s.case_id = c.id and s.sees = (c.access = 'restricted')
+        and (s.until is null or s.until > statement_timestamp())) as people
+    from base.cases c where c.id = any(${caseIds}::uuid[]) and c.is_walled`.execute(db);
+  return new Map(
+    rows.map(({ id, access, people }) => [
+      id,
+      access === 'restricted' ? { userIds: people } : { except: people },
+    ]),
+  );
+}
+
+/** Derives who sees a case from its mode and its people. */
+export async function workOutSight(trx: Executor, caseId: string): Promise<void> {
+  await sql`select base.work_out_sight(array[${caseId}::uuid])`.execute(trx);
+}

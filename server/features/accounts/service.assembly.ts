@@ -1,0 +1,41 @@
+import type { Config } from '../../config.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Writer } from '../../db/unit-of-work.ts';
+import { Mailer } from '../../integrations/smtp/mailer.ts';
+import type { Queue } from '../../jobs/queue.ts';
+import type { Log } from '../../log.ts';
+import { DeviceService } from './devices/service.ts';
+import { InvitationService } from './invitations/service.ts';
+import { PasswordService } from './passwords/service.ts';
+import { RegistrationService } from './registration/service.ts';
+import { Post } from './service.post.ts';
+import { AccountService } from './service.ts';
+import { PasswordGuard } from './signing-in/service.guard.ts';
+import { SignInService } from './signing-in/service.ts';
+
+type Parts = {
+  config: Config;
+  secretKey: string;
+  db: Database;
+  writer: Writer;
+  queue: Queue;
+  log: Log;
+};
+
+/** Who gets in, and how. */
+export function createAccounts({ config, secretKey, db, writer, queue, log }: Parts) {
+  const { registration: mode, isLocal, publicUrl } = config;
+  const mailer = config.mail && new Mailer(config.mail);
+  const post = new Post({ queue, secretKey, mailer, log });
+  const guard = new PasswordGuard(db);
+  const registering = { mode, isLocal, secretKey, sendsMail: post.isOn };
+  return {
+    accounts: new AccountService(db, writer),
+    signingIn: new SignInService(db, writer, guard),
+    passwords: new PasswordService({ db, writer, guard, post, publicUrl }),
+    invitations: new InvitationService({ db, writer, post, publicUrl }),
+    devices: new DeviceService(db, writer),
+    post,
+    registration: new RegistrationService(db, writer, registering),
+  };
+}

@@ -1,0 +1,32 @@
+import type { EventName, EventPayload } from '@matterdesk/contract/events.ts';
+
+type OfCase = { [Name in EventName]: ((payload: EventPayload<Name>) => string) | null };
+
+/** The case that an event tells of, whose wall decides who hears it; null for events of no case. */
+const ofCase: OfCase = {
+  'case.created': ({ id }) => id,
+  'case.updated': ({ id }) => id,
+  'task.created': (task) => task.case,
+  'task.updated': (task) => task.case,
+  'task.deleted': (task) => task.case,
+  'file.uploaded': (file) => file.case,
+  'file.deleted': (file) => file.case,
+  'file.trainingChanged': (file) => file.case,
+  'mail.received': null,
+  'message.received': null,
+  'message.sent': null,
+  'message.statusChanged': null,
+  'user.created': null,
+  'user.updated': null,
+  'session.ended': null,
+  // Their own audience: those who lose a matter, too.
+  'access.changed': null,
+  'access.opened': null,
+};
+
+export function caseOf<Name extends EventName>(
+  name: Name,
+  payload: EventPayload<Name>,
+): string | undefined {
+  return ofCase[name]?.(payload);
+}

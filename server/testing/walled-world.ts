@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { accessRoutes, type AccessChange } from '@matterdesk/contract/access.ts';
+import { contentUrl } from '@matterdesk/contract/files.ts';
+import type { TestApp } from './app.ts';
+import {
+  addTask,
+  openCase,
+  registerAdmin,
+  registerWith,
+  type SignedInPerson,
+} from './factories.ts';
+import { train, settle, upload } from './training.ts';
+
+/** A word that stands in everything of the walled matter and nowhere else. */
+export const CANARY = 'Quetzalcanary';
+export const CLIENT_NUMBER = '+12125550177';
+
+/** What a request names; `of` a stranger's random ids, everything is the same but the ids. */
+export type Target = {
+  caseId: string;
+  taskId: string;
+  folder: string;
+  name: string;
+  url: string;
+  deletedUrl: string;
+};
+
+export type People = Record<
+  'assigned' | 'added' | 'outsider' | 'screened' | 'admin' | 'opener',
+  SignedInPerson
+>;
+
+export type World = { people: People; hidden: Target; openCaseId: string };
+
+/** Every right that changes matters, but not manageWalls. */
+const hands = { createCases: true, editTasks: true };
+
+/** A restricted matter full of canaries beside an open one, and six people around it. */
+export async function buildWorld(app: TestApp): Promise<World> {
+  const [assigned, added, outsider, screened] = [
+    await registerWith(app, hands),
+    await registerWith(app, hands),
+    await registerWith(app, hands),
+    await registerWith(app, hands),
+  ];
+  const people = {
+    assigned,
+    added,
+    outsider,
+    screened,
+    admin: await registerAdmin(app),
+    opener: await registerAdmin(app),
+  };
+  const { id: openCaseId } = await openCase(app, assigned.token);
+  const hidden = await fillMatter(app, people);
+  await wallOff(app, people, hidden.caseId);
+  return { people, hidden, openCaseId };
+}
+
+async function fillMatter(app: TestApp, { assigned, screened }: People): Promise<Target> {
+  const { token } = assigned;
+  const matter = await openCase(app, token, {
+    caseName: `${CANARY} v. Roe`,
+    judge: `Hon. ${CANARY}`,
+    assignedUsers: [assigned.id, screened.id],
+    SOL: new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10),
+    clientInfo: {
+      name: `${CANARY} Client`,
+      phoneNumber: CLIENT_NUMBER,
+      email: `${CANARY}@client.example`,
+      address: '1 Main Street',
+    },
+  });
+  const caseId = matter.id;
+  const task = await addTask(app, token, {
+    case: caseId,
+    assignedTo: screened.id,
+    name: `Call ${CANARY}`,
+  });
+  const place = { caseId, folder: `${CANARY} folder`, name: `${CANARY}.txt` };
+  const text = `The settlement with ${CANARY} amounts to 4,000 dollars.\n\nIt is due in May.`;
+  const caller = { url: app.url, token };
+  const url = await upload(caller, place, Buffer.from(text));
+  await train(caller, place);
+  await settle(caller, place);
+  const deleted = await upload(caller, { ...place, name: `${CANARY} old.txt` }, Buffer.from(text));
+  await app.request(deleted, { method: 'DELETE', headers: { 'x-auth-token': token } });
+  return { ...place, taskId: task.id, url, deletedUrl: deleted };
+}
+
+async function wallOff(app: TestApp, people: People, id: string): Promise<void> {
+  const { assigned, added, screened, opener } = people;
+  const params = { kind: 'cases', id };
+  const { body } = await app.call(accessRoutes.readAccess, { token: assigned.token, params });
+  const change: AccessChange = {
+    mode: 'restricted',
+    people: [added.id],
+    screened: [{ person: screened.id, reason: 'Worked for the other side' }],
+    reason: `${CANARY} asked for it`,
+    updatedAt: body.access.updatedAt,
+  };
+  const walled = await app.call(accessRoutes.changeAccess, {
+    token: assigned.token,
+    params,
+    body: change,
+  });
+  if (walled.status !== 200) throw new Error(walled.text);
+  const glass = { reason: 'The judge calls', hours: 1 };
+  const opened = await app.call(accessRoutes.openAccess, {
+    token: opener.token,
+    params,
+    body: glass,
+  });
+  if (opened.status !== 200) throw new Error(opened.text);
+}
+
+/** The same with invented ids. */
+export function inventTarget({ folder, name }: Target): Target {
+  const caseId = randomUUID();
+  return {
+    caseId,
+    folder,
+    name,
+    taskId: randomUUID(),
+    url: contentUrl(caseId, folder, name),
+    deletedUrl: contentUrl(caseId, folder, `${CANARY} old.txt`),
+  };
+}
+
+/** A conversation with the client's number, for names beside numbers. */
+export async function plantConversation(app: TestApp, { id }: SignedInPerson, own: string) {
+  const text = await app.db
+    .insertInto('text_messages')
+    .values({
+      owner_id: id,
+      own_number: own,
+      other_number: CLIENT_NUMBER,
+      is_inbound: true,
+      body: 'Hello',
+      sid: null,
+      status: 'received',
+      error_code: null,
+      error_message: null,
+      refused_as: null,
+      refusal: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await app.db
+    .insertInto('conversations')
+    .values({
+      owner_id: id,
+      other_number: CLIENT_NUMBER,
+      last_message_id: text.id,
+      last_at: new Date(),
+      unread: 1,
+    })
+    .execute();
+  await app.db
+    .insertInto('phone_numbers')
+    .values({ user_id: id, phone_number: own, state: 'owned', registration_asked_at: new Date() })
+    .execute();
+}

@@ -1,0 +1,80 @@
+import { expect, type Browser } from '@playwright/test';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { newCase } from '@matterdesk/server/testing/factories.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { test, type Firm, type Person } from './support/fixtures.ts';
+
+async function secondBrowser(browser: Browser, matterdesk: Firm, person: Person) {
+  const context = await browser.newContext({ baseURL: matterdesk.url });
+  const page = await context.newPage();
+  await matterdesk.signIn(page, person);
+  return page;
+}
+
+test('restricting a matter closes it for everyone else at once', async ({
+  page,
+  browser,
+  matterdesk,
+}) => {
+  const lead = await matterdesk.register({ role: 'admin', firstName: 'Ama', lastName: 'Owusu' });
+  const other = await matterdesk.register({ role: 'admin', firstName: 'Jun', lastName: 'Tanaka' });
+  const { case: matter } = await matterdesk.call(caseRoutes.openCase, {
+    token: lead.token,
+    body: newCase({ caseName: 'Abara v. Northline Freight', assignedUsers: [lead.id] }),
+  });
+  const elsewhere = await secondBrowser(browser, matterdesk, other);
+  await elsewhere.goto(`/dashboard/caseDetails/${matter.id}`);
+  await expect(elsewhere.getByRole('heading', { name: matter.caseName })).toBeVisible();
+
+  await matterdesk.signIn(page, lead);
+  await page.goto(`/dashboard/caseDetails/${matter.id}`);
+  await page.getByRole('button', { name: 'Access' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Access' });
+  await expect(dialog.getByText('Everyone at the firm sees this matter')).toBeVisible();
+  await dialog.getByText('Restricted', { exact: true }).click();
+  await expect(dialog.getByText('One person sees this matter: you.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Save access' })).toBeDisabled();
+  await dialog.getByLabel('Reason').fill('Celebrity client');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save access' }).click();
+  await expect(page.getByText('Access saved')).toBeVisible();
+  await expect(page.getByText('Restricted', { exact: true })).toBeVisible();
+
+  await expect(elsewhere.getByText('You no longer have access to this matter.')).toBeVisible();
+  const kept = () => elsewhere.evaluate(() => Object.values(localStorage).join(' '));
+  // What is stored follows within five seconds.
+  await expect.poll(kept, { timeout: 15_000 }).not.toContain(matter.caseName);
+  await elsewhere.goto('/dashboard/matters');
+  await expect(elsewhere.getByRole('heading', { name: 'Active Projects' })).toBeVisible();
+  await expect(elsewhere.getByText(matter.caseName)).toHaveCount(0);
+});
+
+test('an admin opens a restricted matter for a time, and its people are notified', async ({
+  page,
+  browser,
+  matterdesk,
+}) => {
+  const lead = await matterdesk.register({ role: 'admin', firstName: 'Rune', lastName: 'Lind' });
+  const admin = await matterdesk.register({ role: 'admin', firstName: 'Elin', lastName: 'Sato' });
+  const { case: matter } = await matterdesk.call(caseRoutes.openCase, {
+    token: lead.token,
+    body: newCase({ caseName: 'Walled v. Open', assignedUsers: [lead.id] }),
+  });
+  await matterdesk.signIn(page, lead);
+  await page.goto(`/dashboard/caseDetails/${matter.id}?access=1`);
+  const dialog = page.getByRole('dialog', { name: 'Access' });
+  await dialog.getByText('Restricted', { exact: true }).click();
+  await dialog.getByLabel('Reason').fill('Own dispute');
+  await dialog.getByRole('button', { name: 'Save access' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  const elsewhere = await secondBrowser(browser, matterdesk, admin);
+  await elsewhere.goto('/dashboard/matters');
+  await elsewhere.getByRole('button', { name: 'Restricted matters' }).click();
+  const line = elsewhere.getByRole('listitem').filter({ hasText: matter.caseName });
+  await line.getByRole('button', { name: 'Open for a time' }).click();
+  await elsewhere.getByLabel('Reason').fill('A hearing today');
+  await elsewhere.getByRole('button', { name: 'Open the matter' }).click();
+  await expect(elsewhere.getByRole('heading', { name: matter.caseName })).toBeVisible();
+  await expect(page.getByText('Elin Sato opened a restricted matter until')).toBeVisible();
+});
