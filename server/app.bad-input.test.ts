@@ -239,10 +239,14 @@ function invalidBodies(body: unknown): InvalidBody[] {
 /** Members for whole mails and answers. */
 const longTexts = new Set<string | number>(['answer', 'text']);
 
+/** Members that may be null, at least in some body. */
+const nullable = new Set<string | number>(['reason']);
+
 function wrongValues(path: Path, value: unknown): unknown[] {
   const mayBeLong = longTexts.has(path.at(-1) ?? '');
   const texts = mayBeLong ? hostileTexts.filter(({ length }) => length < 5000) : hostileTexts;
-  if (typeof value === 'string') return [...texts, 7, [], {}, true, null];
+  const none = nullable.has(path.at(-1) ?? '') ? [] : [null];
+  if (typeof value === 'string') return [...texts, 7, [], {}, true, ...none];
   if (typeof value === 'number') return ['7', -1, 1.5, 1e300, null, [], {}];
   if (typeof value === 'boolean') return ['true', 0, null];
   return Array.isArray(value) ? ['x', {}, 7, [7], [null], [[]]] : ['x', 7, [], true];

@@ -45,7 +45,7 @@ test.each(['/', '/api/v1/nowhere', '/api/v1/%zz', '/static/missing', '/healthz',
 describe('the log contains no token and no user input', () => {
   test('for calls that succeed or fail', async () => {
     const own = { firstName: SECRET, lastName: SECRET, email: `${SECRET}@firm.example` };
-    const password = `${SECRET} ${SECRET}`;
+    const password = `${SECRET} and ${SECRET}`;
     const admin = await register(app, { ...own, password, role: 'admin' });
     const call = { token: admin.token };
     await app.call(caseRoutes.openCase, {

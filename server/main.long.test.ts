@@ -107,13 +107,13 @@ async function expectNoPartialWrites(dataDir: string) {
   await client.connect();
   const { rows } = await client.query(`
     with logged as (select entity, entity_id from audit_log where action = 'created'),
-      present as (select 'case' as entity, id as entity_id from cases
-        union all select 'task', id from tasks union all select 'user', id from users)
+      present as (select 'case' as entity, id::text as entity_id from base.cases
+        union all select 'task', id::text from base.tasks union all select 'user', id::text from users)
     select (select count(*)::int from (table logged except all table present) x) as without_row,
       (select count(*)::int from (table present except all table logged) x) as without_entry,
       (select count(*)::int from idempotency_keys where outcome is null) as keys_without_answer,
-      (select count(*)::int from cases c where case_name <> 'Home' and not exists
-        (select from case_assignments a where a.case_id = c.id)) as cases_without_people`);
+      (select count(*)::int from base.cases c where case_name <> 'Home' and not exists
+        (select from base.case_assignments a where a.case_id = c.id)) as cases_without_people`);
   await client.end();
   expect(rows).toEqual([
     { without_row: 0, without_entry: 0, keys_without_answer: 0, cases_without_people: 0 },

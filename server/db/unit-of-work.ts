@@ -107,7 +107,10 @@ export class Writer {
       const written = new Unit(trx, actor);
       const done = await doOnce(written, work, once);
       // Sent with the commit, and awaited after it.
-      return { ...done, audiences: { found: done.unit?.findAudiences() } };
+      const found = done.unit?.findAudiences();
+      // Whatever it fails for, the commit fails for, and that is thrown.
+      found?.catch(() => undefined);
+      return { ...done, audiences: { found } };
     });
     const { outcome, unit, audiences } = await transaction.catch((error: unknown) => {
       throw isScreen(error) ? new Refusal('conflict', error.message) : error;

@@ -1,6 +1,9 @@
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorCodes, type ErrorCode } from '@matterdesk/contract/errors.ts';
+import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
+import { registrationRoutes } from '@matterdesk/contract/registration.ts';
+import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { registerAdmin } from '../testing/factories.ts';
@@ -30,8 +33,10 @@ describe.each([
     silent.close();
   });
 
-  // Signed calls are verified before the database is used.
-  test.each(routes.filter((route) => !route.file && !route.form && !route.signedBody))(
+  // Signed calls are verified before the database is used; these two reply without it while no mail is set up.
+  const without: Route[] = [registrationRoutes.readTerms, passwordRoutes.forgot];
+  const using = routes.filter((route) => !route.file && !route.form && !route.signedBody);
+  test.each(using.filter((route) => !without.includes(route)))(
     '$method $path replies with 503 and a time to retry, and does not sign users out',
     async ({ method, path, body, bare }) => {
       const reply = await app.request(path.replaceAll(/\{\w+\}/g, 'x'), {

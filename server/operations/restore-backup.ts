@@ -68,7 +68,7 @@ async function openOnce(directory: string, say: Say): Promise<void> {
   try {
     await client.connect();
     const { rows } = await client.query<{ users: number; cases: number }>(
-      'select (select count(*)::int from users) as users, (select count(*)::int from cases) as cases',
+      'select (select count(*)::int from users) as users, (select count(*)::int from base.cases) as cases',
     );
     await client.query(END_ACCESS);
     say('No session, link or known browser of before works any longer: everyone signs in again');

@@ -172,7 +172,7 @@ describe('every process broadcasts', () => {
       token: admin.token,
       query: { search: 'First of many' },
     });
-    const [header, row = ''] = text.split(/(?<=\r\n)(?=First)/);
+    const [header, row = ''] = text.split(/(?<=\r\n)(?="First)/);
     const rows = Array.from({ length: 300 }, (_, n) => row.replace(/CV-\d+-\d+/, `Import ${n}`));
     const recorded = await onBoth(user.token);
     const form = new FormData();

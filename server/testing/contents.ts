@@ -3,6 +3,9 @@ import type { Scoped } from '../db/schema.ts';
 
 /** Traces that a refused call may leave: attempts, idempotency keys, last use of a session, texting rounds. */
 const LEFT_BY_REFUSALS = [
+  // The record of refusals, exports and what was read.
+  'audit_log',
+  'audit_seals',
   'attempts',
   'idempotency_keys',
   'sessions',

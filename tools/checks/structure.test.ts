@@ -65,8 +65,8 @@ describe('refuses, and says where the code belongs,', () => {
       'features/<accounts|cases',
     ],
     [
-      'the audit log on the client',
-      file('client/features/audit/api.ts'),
+      'such a feature on the client',
+      file('client/features/billing/api.ts'),
       'features/<accounts|cases',
     ],
     [

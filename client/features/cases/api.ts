@@ -2,7 +2,8 @@ import { caseRoutes, type Case, type CasePatch, type NewCase } from '@matterdesk
 import { call, CallError, download } from '../../api.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import { Resource } from '../../core/resource.ts';
-import type { Dispatch } from '../../core/store.ts';
+import type { Dispatch, RootState } from '../../core/store.ts';
+import { toast } from '../../ui/toast-store.ts';
 import {
   activity,
   caseReceived,
@@ -44,7 +45,8 @@ export const caseActivity = new Resource(activity, {
 
 /** Asks whether the user still sees a case, and stores it or removes all that is stored of it. */
 export function lookAgain(id: string) {
-  return async (dispatch: Dispatch): Promise<void> => {
+  return async (dispatch: Dispatch, getState: () => RootState): Promise<void> => {
+    const name = getState().cases.entities[id]?.caseName;
     try {
       const found = await call(caseRoutes.readCase, { params: { id }, toasts: 'none' });
       dispatch(caseReceived(found.case));
@@ -52,6 +54,7 @@ export function lookAgain(id: string) {
     } catch (error) {
       if (!(error instanceof CallError) || error.status !== 404) return;
       dispatch(matterLost(id));
+      if (name !== undefined) toast.plain(`You no longer have access to ${name}.`);
     }
   };
 }

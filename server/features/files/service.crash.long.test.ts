@@ -45,7 +45,9 @@ async function state() {
   const connection = findRunningPostgres(path.join(place.dataDir, 'postgres'))?.connection;
   const client = new pg.Client(connection);
   await client.connect();
-  const { rows: files } = await client.query<{ blob_key: string }>('select blob_key from files');
+  const { rows: files } = await client.query<{ blob_key: string }>(
+    'select blob_key from base.files',
+  );
   const { rows: pending } = await client.query('select blob_key from pending_blobs');
   const { rows: entries } = await client.query<{ n: number }>(
     `select count(*)::int n from audit_log where entity = 'file' and action = 'created'`,

@@ -80,8 +80,10 @@ async function doEverything(): Promise<number[]> {
 /** Expected status per call; uploads never call Google, and a lost reply leaves the outcome unknown. */
 function refusalsFor(status: number): number[] {
   const direct = status === 404 || status === 429 ? status : 502;
-  const named = status === 404 ? 400 : direct;
-  return [named, direct, direct, direct, named, direct, 201, named, direct];
+  // Google answers 400 to the id of no mail.
+  const isUnknown = status === 400 || status === 404;
+  const [named, read] = isUnknown ? [400, 404] : [direct, direct];
+  return [named, direct, read, read, named, direct, 201, named, read];
 }
 
 function expectSilence() {
