@@ -168,6 +168,8 @@ test('a draft survives minimizing and a reload, and can be resumed from Drafts',
 test('closing asks only when text would be lost', async ({ matterdesk, google, page }) => {
   await openMailbox({ matterdesk, google, page });
   await page.getByRole('button', { name: 'Compose', exact: true }).click();
+  // The panel is loaded first; before that, Escape closes nothing.
+  await expect(panel(page).locator(':focus')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(panel(page)).toBeHidden();
   await expect(page.getByRole('button', { name: 'Compose', exact: true })).toBeFocused();
