@@ -109,7 +109,8 @@ function comparedMessages({ path, text }: SourceFile): Finding[] {
 
 // Views decide which matters a user sees; what reads past them belongs beside them.
 function baseTables({ path, text }: SourceFile): Finding[] {
-  if (rootOf(path) !== 'server' || /^server\/(db|operations)\//.test(path) || isTest(path)) return [];
+  if (rootOf(path) !== 'server' || /^server\/(db|operations)\//.test(path) || isTest(path))
+    return [];
   const past = /\bbase\.(?:cases|case_\w+|access_history|tasks|folders|files|work_out_sight)\b/;
   return past.test(text)
     ? [{ path, message: 'only server/db names tables of the schema base: read the view instead' }]
