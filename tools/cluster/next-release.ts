@@ -6,7 +6,7 @@ import { root } from '../checks/run.ts';
 const MIGRATION = `import { sql, type Kysely } from 'kysely';
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql\`alter table cases add column next_release text\`.execute(db);
+  await sql\`alter table base.cases add column next_release text\`.execute(db);
 }
 `;
 
