@@ -6,6 +6,7 @@ import {
   add,
   countPlaywright,
   countVitest,
+  describeFailures,
   describeOutcome,
   describeSlowest,
   noOutcome,
@@ -68,11 +69,12 @@ test('counts a run without any test as a failure', async () => {
 test('names the ten slowest tests of all runners, the slowest first', async () => {
   const assertionResults = Array.from({ length: 12 }, (_, at) => ({
     fullName: `test ${at}`,
+    status: 'passed',
     duration: at * 1000,
   }));
   const counts = { numPassedTests: 12, numFailedTests: 0, numPendingTests: 0 };
   const unit = { ...counts, testResults: [{ name: '/checkout/a.test.ts', assertionResults }] };
-  const test = { title: 'a journey', tests: [{ results: [{ duration: 10_500 }] }] };
+  const test = { title: 'a journey', ok: true, tests: [{ results: [{ duration: 10_500 }] }] };
   const browser = {
     stats: { expected: 1, unexpected: 0, flaky: 0, skipped: 0 },
     suites: [{ file: 'b.spec.ts', specs: [], suites: [{ file: 'b.spec.ts', specs: [test] }] }],
@@ -89,4 +91,28 @@ test('names the ten slowest tests of all runners, the slowest first', async () =
     ...[9, 8, 7, 6, 5, 4, 3].map((at) => `     ${at}.0 s  a.test.ts: test ${at}`),
   ]);
   expect(describeSlowest(noOutcome)).toEqual([]);
+});
+
+test('names failed tests of all runners', async () => {
+  const assertionResults = [
+    { fullName: 'adds', status: 'failed' },
+    { fullName: 'removes', status: 'passed' },
+  ];
+  const counts = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0 };
+  const unit = { ...counts, testResults: [{ name: '/checkout/a.test.ts', assertionResults }] };
+  const specs = [{ title: 'a journey', ok: false, tests: [] }];
+  const browser = {
+    stats: { expected: 0, unexpected: 1, flaky: 0, skipped: 0 },
+    suites: [{ file: 'b.spec.ts', specs }],
+  };
+  const total = add(
+    await countVitest(report, breaks(unit)),
+    await countPlaywright(report, breaks(browser)),
+  );
+  expect(describeFailures(total)).toEqual([
+    'Failed:',
+    '  a.test.ts: adds',
+    '  b.spec.ts: a journey',
+  ]);
+  expect(describeFailures(noOutcome)).toEqual([]);
 });

@@ -9,11 +9,20 @@ export type Outcome = {
   flaky: number;
   /** Those that took longest, the longest first. */
   slowest: Timed[];
+  /** Names of failed tests, for the end of a long log. */
+  failures: string[];
 };
 
 type Timed = { name: string; seconds: number };
 
-export const noOutcome: Outcome = { passed: 0, failed: 0, skipped: 0, flaky: 0, slowest: [] };
+export const noOutcome: Outcome = {
+  passed: 0,
+  failed: 0,
+  skipped: 0,
+  flaky: 0,
+  slowest: [],
+  failures: [],
+};
 
 const SHOWN = 10;
 
@@ -23,7 +32,7 @@ type VitestReport = {
   numPendingTests: number;
   testResults: {
     name: string;
-    assertionResults: { fullName: string; duration?: number | null }[];
+    assertionResults: { fullName: string; status: string; duration?: number | null }[];
   }[];
 };
 type PlaywrightReport = {
@@ -32,7 +41,7 @@ type PlaywrightReport = {
 };
 type PlaywrightSuite = {
   file: string;
-  specs: { title: string; tests: { results: { duration: number }[] }[] }[];
+  specs: { title: string; ok: boolean; tests: { results: { duration: number }[] }[] }[];
   suites?: PlaywrightSuite[];
 };
 
@@ -50,6 +59,11 @@ export function countVitest(report: string, run: () => Promise<void>): Promise<O
           timed(basename(name), fullName, duration ?? 0),
         ),
       ),
+      failures: found.testResults.flatMap(({ name, assertionResults }) =>
+        assertionResults
+          .filter(({ status }) => status === 'failed')
+          .map(({ fullName }) => nameOf(basename(name), fullName)),
+      ),
     };
   });
 }
@@ -64,6 +78,7 @@ export function countPlaywright(report: string, run: () => Promise<void>): Promi
       skipped: stats.skipped,
       flaky: stats.flaky,
       slowest: suites.flatMap(timesIn),
+      failures: suites.flatMap(failuresIn),
     };
   });
 }
@@ -77,8 +92,17 @@ function timesIn({ file, specs, suites = [] }: PlaywrightSuite): Timed[] {
   return [...own, ...suites.flatMap(timesIn)];
 }
 
+function failuresIn({ file, specs, suites = [] }: PlaywrightSuite): string[] {
+  const own = specs.filter(({ ok }) => !ok).map(({ title }) => nameOf(basename(file), title));
+  return [...own, ...suites.flatMap(failuresIn)];
+}
+
 function timed(file: string, title: string, milliseconds: number): Timed {
-  return { name: `${file}: ${title}`, seconds: milliseconds / 1000 };
+  return { name: nameOf(file, title), seconds: milliseconds / 1000 };
+}
+
+function nameOf(file: string, title: string): string {
+  return `${file}: ${title}`;
 }
 
 function slowestOf(times: Timed[]): Timed[] {
@@ -116,6 +140,11 @@ export function describeSlowest({ slowest }: Outcome): string[] {
   return lines.length === 0 ? [] : ['Slowest tests:', ...lines];
 }
 
+/** A line for each failed test, below a heading; nothing where all passed. */
+export function describeFailures({ failures }: Outcome): string[] {
+  return failures.length === 0 ? [] : ['Failed:', ...failures.map((name) => `  ${name}`)];
+}
+
 export function add(one: Outcome, other: Outcome): Outcome {
   return {
     passed: one.passed + other.passed,
@@ -123,5 +152,6 @@ export function add(one: Outcome, other: Outcome): Outcome {
     skipped: one.skipped + other.skipped,
     flaky: one.flaky + other.flaky,
     slowest: slowestOf([...one.slowest, ...other.slowest]),
+    failures: [...one.failures, ...other.failures],
   };
 }

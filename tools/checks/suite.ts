@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { add, describeOutcome, describeSlowest, noOutcome, type Outcome } from './outcome.ts';
+import {
+  add,
+  describeFailures,
+  describeOutcome,
+  describeSlowest,
+  noOutcome,
+  type Outcome,
+} from './outcome.ts';
 import { CommandFailed, signalAll } from './run.ts';
 import { steps, type Asked, type Step } from './steps.ts';
 
@@ -59,15 +66,21 @@ async function runSteps(asked: Asked): Promise<number> {
   );
   let total = noOutcome;
   for (const step of chosen) {
-    if (stoppedBy === undefined) total = add(total, await runStep(step, asked));
+    if (stoppedBy === undefined) total = add(total, named(step, await runStep(step, asked)));
   }
   if (stoppedBy !== undefined) {
     console.log(`stopped by ${stoppedBy}`);
     return 1;
   }
-  for (const line of describeSlowest(total)) console.log(line);
+  for (const line of [...describeSlowest(total), ...describeFailures(total)]) console.log(line);
   console.log(describeOutcome(total));
   return total.failed === 0 ? 0 : 1;
+}
+
+/** A step that failed outside of any test is named itself. */
+function named({ name }: Step, outcome: Outcome): Outcome {
+  const isUnnamed = outcome.failed > outcome.failures.length;
+  return isUnnamed ? { ...outcome, failures: [...outcome.failures, name] } : outcome;
 }
 
 async function runStep(step: Step, asked: Asked): Promise<Outcome> {
