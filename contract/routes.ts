@@ -3,6 +3,7 @@ import { accountRoutes } from './accounts.ts';
 import { aiRoutes } from './ai.ts';
 import { auditRoutes } from './audit.ts';
 import { caseRoutes } from './cases.ts';
+import { courtRuleRoutes } from './court-rules.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { fileRoutes } from './files.ts';
 import { integrationRoutes } from './integrations.ts';
@@ -27,6 +28,7 @@ export const routes: Route[] = [
   ...Object.values(caseRoutes),
   ...Object.values(accessRoutes),
   ...Object.values(taskRoutes),
+  ...Object.values(courtRuleRoutes),
   ...Object.values(dashboardRoutes),
   ...Object.values(fileRoutes),
   ...Object.values(integrationRoutes),

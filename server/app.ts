@@ -34,6 +34,8 @@ import { bindCases } from './features/cases/routes.ts';
 import { CaseExchange, CaseService } from './features/cases/service.ts';
 import { bindDashboard } from './features/dashboard/routes.ts';
 import { DashboardService } from './features/dashboard/service.ts';
+import { bindCounting } from './features/deadlines/counting/routes.ts';
+import { CountingService } from './features/deadlines/counting/service.ts';
 import { fileRound } from './features/files/jobs.ts';
 import { bindFiles } from './features/files/routes.ts';
 import { FileService } from './features/files/service.ts';
@@ -193,6 +195,7 @@ async function buildServices(foundation: Foundation) {
     exchange: new CaseExchange({ db, writer, accounts, cases }),
     tasks,
     ...createAudit(db, writer, cases),
+    counting: new CountingService(db, writer),
     dashboard: new DashboardService(cases, tasks),
     texting,
     mails,
@@ -271,6 +274,7 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindDevices(binder, services.devices);
   bindCases(binder, cases, services.exchange);
   bindAccess(binder, services.access);
+  bindCounting(binder, services.counting);
   bindAudit(binder, services);
   bindTasks(binder, tasks);
   bindFiles(binder, { files, texts }, config.maxUploadBytes);

@@ -8,6 +8,7 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { deviceRoutes } from '@matterdesk/contract/devices.ts';
 import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
 import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
+import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { events, type EventName } from '@matterdesk/contract/events.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
@@ -47,6 +48,7 @@ const noMatter = (reason: string): Fixture => ({ reason });
 const people = noMatter('tells of people and sessions alone');
 const mailbox = noMatter('reads the mailbox of the caller, which has no matters');
 const texts = noMatter('reads and sends texts of the caller, which have no matters');
+const courtRules = noMatter('counts dates and tells of rules, which belong to the firm');
 const file = ({ caseId, folder, name }: Target) => ({ params: { caseId, folder, name } });
 const trained = ({ caseId, folder, name }: Target) => ({
   case_id: caseId,
@@ -64,6 +66,7 @@ const fixtures = new Map<Route, Fixture>([
     ...Object.values(registrationRoutes),
   ].map((route): [Route, Fixture] => [route, people]),
   ...Object.values(integrationRoutes).map((route): [Route, Fixture] => [route, people]),
+  ...Object.values(courtRuleRoutes).map((route): [Route, Fixture] => [route, courtRules]),
   ...Object.values(mailRoutes).map((route): [Route, Fixture] => [route, mailbox]),
   ...Object.values(mailPushRoutes).map((route): [Route, Fixture] => [route, mailbox]),
   ...Object.values(messageRoutes).map((route): [Route, Fixture] => [route, texts]),

@@ -24,7 +24,9 @@ export type AuditEntry = {
     | 'phoneNumber'
     | 'list'
     | 'request'
-    | 'access';
+    | 'access'
+    | 'jurisdiction'
+    | 'rule';
   /** A UUID, or the id that Google gave; null for a sign-in to no account. */
   entityId: string | null;
   caseId?: string;

@@ -13,6 +13,7 @@ import * as registrations from './migrations/0010-registrations.ts';
 import * as entry from './migrations/0011-entry.ts';
 import * as caseCounts from './migrations/0012-case-counts.ts';
 import * as record from './migrations/0013-record.ts';
+import * as courtRules from './migrations/0015-court-rules.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '0012-case-counts': caseCounts,
   '0013-record': record,
   '0014-walls': walls,
+  '0015-court-rules': courtRules,
 };
 
 /**

@@ -23,6 +23,7 @@ import type {
   VisibleCountsView,
 } from './schema-cases.ts';
 import type { Stamp } from './schema-columns.ts';
+import type { JurisdictionsTable, RulesTable } from './schema-deadlines.ts';
 import type {
   GoogleGrantsTable,
   GoogleStatesTable,
@@ -270,6 +271,8 @@ type FirmTables = {
   audit_log: AuditLogTable;
   audit_seals: AuditSealsTable;
   idempotency_keys: IdempotencyKeysTable;
+  jurisdictions: JurisdictionsTable;
+  rules: RulesTable;
 };
 
 export type Tables = FirmTables & MatterTables;

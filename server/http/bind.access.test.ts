@@ -49,7 +49,12 @@ const PERMITTED: Record<Permission, string[]> = {
   handleIntakes: [],
   clearConflicts: [],
   manageWalls: ['GET /api/v1/access', 'POST /api/v1/access/{kind}/{id}/open'],
-  editCalendar: [],
+  editCalendar: [
+    'POST /api/v1/jurisdictions',
+    'PATCH /api/v1/jurisdictions/{id}',
+    'POST /api/v1/rules',
+    'PATCH /api/v1/rules/{id}',
+  ],
 };
 
 /** Calls of admins alone. */

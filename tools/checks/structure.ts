@@ -4,12 +4,13 @@ import { exportsOf, isCode, type Finding, type SourceFile } from './source-file.
 type Room = { folder: RegExp; file: RegExp; says: string };
 
 const features =
-  'accounts|cases|access|tasks|calendar|mails|messages|intakes|files|ai|dashboard|audit';
+  'accounts|cases|access|tasks|calendar|deadlines|mails|messages|intakes|files|ai|dashboard|audit';
 // Large features have a folder for each topic, with the same roles inside.
 const topics: Record<string, string> = {
   accounts: 'registration|signing-in|passwords|invitations|devices',
   ai: 'training|retrieval|answering',
   audit: 'record|seals',
+  deadlines: 'counting|limitations',
   messages: 'sending|inbound|numbers|media|consents',
   mails: 'connect|read|compose|push',
 };

@@ -1,0 +1,148 @@
+import type {
+  Computation,
+  Counted,
+  CountLine,
+  Holiday,
+  Jurisdiction,
+} from '@matterdesk/contract/court-rules.ts';
+import { addDays, addMonths, inWords, weekdayName, weekdayOf } from './rules.days.ts';
+
+/** A period without its jurisdiction. */
+export type Span = Omit<Computation, 'jurisdiction'>;
+/** What decides which days are court days. */
+export type Court = Pick<Jurisdiction, 'name' | 'weekend' | 'holidays'>;
+/** Words of the first line, and the rule behind the count. */
+export type Words = { trigger?: string; authority?: string };
+
+const MONTHS_OF_YEAR = 12;
+const DAYS_OF_WEEK = 7;
+/** Court days are at most this far apart, unless a table of holidays fills a year. */
+const FARTHEST = 366;
+
+/** What one computation knows, and what it has noted so far. */
+class Count {
+  readonly lines: CountLine[] = [];
+  readonly warnings = new Set<string>();
+  readonly #court: Court;
+  readonly #span: Span;
+  readonly #holidays: Map<string, Holiday>;
+
+  constructor(court: Court, span: Span) {
+    this.#court = court;
+    this.#span = span;
+    const counted = court.holidays.filter(
+      // State holidays extend periods that run after an event only: FRCP 6(a)(6)(C).
+      ({ forwardOnly }) => !forwardOnly || span.direction === 'after',
+    );
+    this.#holidays = new Map(counted.map((holiday) => [holiday.date, holiday]));
+  }
+
+  get sign(): 1 | -1 {
+    return this.#span.direction === 'before' ? -1 : 1;
+  }
+
+  note(line: CountLine): void {
+    this.lines.push(line);
+    this.#checkYear(line.date);
+  }
+
+  /** Why a day is no court day; undefined for court days. */
+  #reason(day: string): string | undefined {
+    const holiday = this.#holidays.get(day);
+    if (holiday) return holiday.name;
+    return this.#court.weekend.includes(weekdayOf(day)) ? weekdayName(day) : undefined;
+  }
+
+  /** Moves a last day that is no court day, as FRCP 6(a)(1)(C) and (5) say, or as the span does. */
+  roll(day: string): string {
+    const { roll } = this.#span;
+    if (roll === 'none') return day;
+    const sign = roll ? { forwards: 1, backwards: -1 }[roll] : this.sign;
+    const first = this.#reason(day);
+    if (first === undefined) return day;
+    const reached = this.#courtDay(day, sign);
+    const which = sign > 0 ? 'next' : 'previous';
+    const authority = sign > 0 ? 'FRCP 6(a)(1)(C)' : 'FRCP 6(a)(5)';
+    this.note({ text: `${first}, ${which} court day`, authority, date: reached });
+    return reached;
+  }
+
+  /** The nearest court day beyond this one. */
+  #courtDay(from: string, sign: number): string {
+    let day = from;
+    for (let step = 0; step < FARTHEST; step += 1) {
+      this.#checkObserved(day);
+      if (step > 0 && this.#reason(day) === undefined) return day;
+      day = addDays(day, sign);
+    }
+    return day;
+  }
+
+  countCourtDays(from: string, count: number): string {
+    let day = from;
+    for (let left = count; left > 0; left -= 1) {
+      day = addDays(day, this.sign);
+      if (this.#reason(day) !== undefined) day = this.#courtDay(day, this.sign);
+    }
+    return day;
+  }
+
+  /** An observed day is a rule of leave for federal employees; courts follow it, and may say otherwise. */
+  #checkObserved(day: string): void {
+    const name = this.#holidays.get(day)?.name;
+    if (name?.endsWith('(observed)'))
+      this.warnings.add(`${inWords(day)} was skipped as ${name}: check the court’s calendar`);
+  }
+
+  #checkYear(day: string): void {
+    const year = day.slice(0, 4);
+    if (!this.#court.holidays.some(({ date }) => date.startsWith(year)))
+      this.warnings.add(`${this.#court.name} has no holidays for ${year}: check them yourself`);
+  }
+}
+
+/**
+ * Counts a period as FRCP 6(a) and (d) do. The day of the event does not count; a last day that is no court day moves on
+ * in the direction of counting; days for service follow that end, and roll again.
+ */
+export function countDate(court: Court, span: Span, words: Words = {}): Counted {
+  const count = new Count(court, span);
+  const trigger = words.trigger ?? 'Trigger';
+  count.note({ text: `${trigger}: not counted`, authority: 'FRCP 6(a)(1)(A)', date: span.date });
+  const counted = advance(count, span);
+  count.note({ text: spoken(span), authority: words.authority ?? '', date: counted });
+  let date = count.roll(counted);
+  if (span.service) {
+    date = addDays(date, count.sign * span.service);
+    const days = span.service === 1 ? 'day' : 'days';
+    const text = `${signOf(span)} ${span.service} ${days} for service`;
+    count.note({ text, authority: 'FRCP 6(d)', date });
+    date = count.roll(date);
+  }
+  return { date, lines: count.lines, warnings: [...count.warnings] };
+}
+
+function advance(count: Count, { date, unit, count: number }: Span): string {
+  const steps = count.sign * number;
+  if (unit === 'courtDays') return count.countCourtDays(date, number);
+  if (unit === 'months') return addMonths(date, steps);
+  if (unit === 'years') return addMonths(date, steps * MONTHS_OF_YEAR);
+  return addDays(date, unit === 'weeks' ? steps * DAYS_OF_WEEK : steps);
+}
+
+const units = {
+  days: ['day', 'days'],
+  courtDays: ['court day', 'court days'],
+  weeks: ['week', 'weeks'],
+  months: ['month', 'months'],
+  years: ['year', 'years'],
+} as const;
+
+function signOf({ direction }: Span): string {
+  return direction === 'before' ? '−' : '+';
+}
+
+function spoken(span: Span): string {
+  const [single, several] = units[span.unit];
+  return `${signOf(span)} ${span.count} ${span.count === 1 ? single : several}`;
+}
