@@ -8,6 +8,7 @@ import { choice, email, isHarmless, line, missingOr, optionalLine } from './text
 
 export const roles = ['user', 'admin'] as const;
 export type Role = (typeof roles)[number];
+export const secondFactors = ['none', 'totp', 'passkey'] as const;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 200;
 
@@ -28,6 +29,8 @@ export type User = z.infer<typeof UserSchema>;
 export const CurrentUserSchema = z.extend(UserSchema, {
   googleRefreshToken: z.nullable(z.string()),
   googleEmail: z.nullable(z.string()),
+  /** `totp` also beside passkeys: the password then needs a code. */
+  secondFactor: z.enum(secondFactors),
   twilioConfig: z.object({
     twilioPhoneNumber: z.nullable(z.string()),
     messagingEnabled: z.boolean(),
@@ -59,7 +62,12 @@ const names = {
 };
 const phoneNumber = line('Phone Number', { max: 40 });
 
-export const CredentialsSchema = z.strictObject({ email: email('Email'), password });
+export const CredentialsSchema = z.strictObject({
+  email: email('Email'),
+  password,
+  /** Of the authenticator app, or a recovery code. */
+  code: z.optional(optionalLine('Code', { max: 40 })),
+});
 export type Credentials = z.infer<typeof CredentialsSchema>;
 
 export const RegistrationSchema = z.strictObject({
@@ -118,7 +126,7 @@ export const accountRoutes = {
   login: defineRoute({
     method: 'POST',
     path: '/api/v1/users/login',
-    summary: 'Opens a session; the reply has its token',
+    summary: 'Opens a session, with a code where a second factor is on; the reply has its token',
     access: 'anyone',
     body: CredentialsSchema,
     reply: SignedInSchema,

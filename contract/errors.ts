@@ -10,6 +10,9 @@ export const errorCodes = {
   linkDead: { status: 400, message: 'This link has expired or was used already' },
   invalidToken: { status: 400, message: 'Unauthorized token provided' },
   badCredentials: { status: 401, message: 'Invalid email or password' },
+  codeRequired: { status: 401, message: 'Enter the code of your authenticator app' },
+  passkeyRequired: { status: 401, message: 'Use your passkey or a recovery code' },
+  wrongCode: { status: 401, message: 'This code is not right' },
   notPermitted: { status: 403, message: "You're not allowed to take this action" },
   accountWaiting: { status: 403, message: 'Your account is waiting for approval' },
   accountDeactivated: { status: 403, message: 'Your account is deactivated' },
@@ -35,6 +38,7 @@ export const errorCodes = {
   notReady: { status: 409, message: 'This is not trained yet' },
   boardFull: { status: 409, message: 'The board is full' },
   lastAdmin: { status: 409, message: 'The last active admin cannot be demoted or deactivated' },
+  totpOn: { status: 409, message: 'Your authenticator app is on already: turn it off first' },
   googleNotConnected: { status: 409, message: 'Connect Google to use e-mail' },
   googleGrantLost: {
     status: 409,

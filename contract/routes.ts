@@ -15,6 +15,7 @@ import { invitationRoutes } from './invitations.ts';
 import { passwordRoutes } from './passwords.ts';
 import { registrationRoutes } from './registration.ts';
 import type { Route } from './route.ts';
+import { secondFactorRoutes } from './second-factors.ts';
 import { taskRoutes } from './tasks.ts';
 
 /** Every route. Starting fails when one lacks a handler. */
@@ -24,6 +25,7 @@ export const routes: Route[] = [
   ...Object.values(passwordRoutes),
   ...Object.values(invitationRoutes),
   ...Object.values(deviceRoutes),
+  ...Object.values(secondFactorRoutes),
   ...Object.values(auditRoutes),
   ...Object.values(caseRoutes),
   ...Object.values(accessRoutes),

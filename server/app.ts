@@ -19,6 +19,7 @@ import { bindDevices } from './features/accounts/devices/routes.ts';
 import { bindInvitations } from './features/accounts/invitations/routes.ts';
 import { bindPasswords } from './features/accounts/passwords/routes.ts';
 import { bindRegistration } from './features/accounts/registration/routes.ts';
+import { bindSecondFactors } from './features/accounts/second-factors/routes.ts';
 import { bindSigningIn } from './features/accounts/signing-in/routes.ts';
 import { createAccounts } from './features/accounts/service.assembly.ts';
 import { bindAi } from './features/ai/training/routes.ts';
@@ -272,6 +273,7 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindPasswords(binder, services);
   bindInvitations(binder, services.invitations);
   bindDevices(binder, services.devices);
+  bindSecondFactors(binder, services.secondFactors);
   bindCases(binder, cases, services.exchange);
   bindAccess(binder, services.access);
   bindCounting(binder, services.counting);

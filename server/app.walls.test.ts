@@ -19,6 +19,7 @@ import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { registrationRoutes } from '@matterdesk/contract/registration.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
+import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
 import type { CallOptions, TestSocket } from './testing/client.ts';
@@ -64,6 +65,7 @@ const fixtures = new Map<Route, Fixture>([
     ...Object.values(invitationRoutes),
     ...Object.values(passwordRoutes),
     ...Object.values(registrationRoutes),
+    ...Object.values(secondFactorRoutes),
   ].map((route): [Route, Fixture] => [route, people]),
   ...Object.values(integrationRoutes).map((route): [Route, Fixture] => [route, people]),
   ...Object.values(courtRuleRoutes).map((route): [Route, Fixture] => [route, courtRules]),

@@ -43,6 +43,7 @@ const user = {
     ...person,
     googleRefreshToken: null,
     googleEmail: null,
+    secondFactor: 'none' as const,
     twilioConfig: { twilioPhoneNumber: null, messagingEnabled: false },
   },
   token: 't',
@@ -68,6 +69,11 @@ beforeEach(() => localStorage.clear());
 
 test('restores a stored slice unchanged', () => {
   expect(unserialize(JSON.stringify(user), 'user')).toEqual(user);
+});
+
+test('keeps a user whom an older version stored without a second factor', () => {
+  const { secondFactor: _, ...current } = user.current;
+  expect(unserialize(JSON.stringify({ ...user, current }), 'user')).toEqual(user);
 });
 
 test.each(['', '{', 'null', '5', '"text"', '[]', '{"current":{"id":1}}', '{"token":5}'])(

@@ -34,9 +34,13 @@ const LONGEST = 140_000;
 /** Milliseconds during which several changes are combined into one write. */
 const GATHER = 100;
 
+/** Older versions stored no second factor. */
+const keptCurrent = z.extend(CurrentUserSchema, {
+  secondFactor: z._default(CurrentUserSchema.shape.secondFactor, 'none'),
+});
 /** Validates the stored `user`. Missing members get their initial state. */
 const keptUser = z.looseObject({
-  current: z.optional(z.nullable(CurrentUserSchema)),
+  current: z.optional(z.nullable(keptCurrent)),
   token: z.optional(z.nullable(z.string())),
   // oxlint-disable-next-line promise/valid-params -- the validator's, not a promise's
   people: z.catch(entriesSchema(z.array(UserSchema)), {}),

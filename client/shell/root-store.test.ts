@@ -21,6 +21,7 @@ const session: SignedIn = {
   ...person,
   googleRefreshToken: null,
   googleEmail: null,
+  secondFactor: 'none',
   twilioConfig: { twilioPhoneNumber: null, messagingEnabled: false },
   token: 't',
 };

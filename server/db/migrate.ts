@@ -14,6 +14,7 @@ import * as entry from './migrations/0011-entry.ts';
 import * as caseCounts from './migrations/0012-case-counts.ts';
 import * as record from './migrations/0013-record.ts';
 import * as courtRules from './migrations/0015-court-rules.ts';
+import * as secondFactors from './migrations/0016-second-factors.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '0013-record': record,
   '0014-walls': walls,
   '0015-court-rules': courtRules,
+  '0016-second-factors': secondFactors,
 };
 
 /**

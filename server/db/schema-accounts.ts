@@ -1,7 +1,27 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { Role } from '@matterdesk/contract/accounts.ts';
+import type { CurrentUser, Role } from '@matterdesk/contract/accounts.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { Stamp } from './schema-columns.ts';
+
+export type UsersTable = {
+  id: Generated<string>;
+  first_name: string;
+  last_name: string;
+  email: string;
+  email_key: string;
+  password_hash: string;
+  role: Role;
+  phone_number: string;
+  active: boolean;
+  /** False while a new account awaits approval. */
+  approved: boolean;
+  permissions: ColumnType<Partial<Permissions>, string, string>;
+  /** Follows from the tables of apps and passkeys. */
+  second_factor: Generated<CurrentUser['secondFactor']>;
+  search_text: string;
+  created_at: Stamp;
+  updated_at: Stamp;
+};
 
 /** A browser in which a user signed in before; the token is in its cookie. */
 export type KnownBrowsersTable = { token_hash: Buffer; user_id: string; seen_at: Stamp };
@@ -21,6 +41,19 @@ export type InvitationsTable = {
   expires_at: Date;
   used_at: Date | null;
 };
+
+/** A user's authenticator app. */
+export type TotpAppsTable = {
+  user_id: string;
+  /** Sealed with the secret key. */
+  secret: Buffer;
+  /** The time step of the last accepted code; a bigint is read as text. */
+  last_step: ColumnType<string, number | undefined, number>;
+  /** Null until a code has confirmed it. */
+  confirmed_at: Date | null;
+};
+
+export type RecoveryCodesTable = { user_id: string; code_hash: Buffer };
 
 export type SessionsTable = {
   id: Generated<string>;

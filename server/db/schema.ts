@@ -6,15 +6,16 @@ import type {
   Transaction as KyselyTransaction,
 } from 'kysely';
 import type { AccessMode } from '@matterdesk/contract/access.ts';
-import type { Role } from '@matterdesk/contract/accounts.ts';
-import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { ColumnId } from '@matterdesk/contract/tasks.ts';
 import type {
   AttemptsTable,
   InvitationsTable,
   KnownBrowsersTable,
   PasswordLinksTable,
+  RecoveryCodesTable,
   SessionsTable,
+  TotpAppsTable,
+  UsersTable,
 } from './schema-accounts.ts';
 import type {
   AccessHistoryTable,
@@ -42,24 +43,6 @@ import type {
 
 /** Written as JSON text, read as an object. */
 type Json<T> = ColumnType<T, string, string>;
-
-export type UsersTable = {
-  id: Generated<string>;
-  first_name: string;
-  last_name: string;
-  email: string;
-  email_key: string;
-  password_hash: string;
-  role: Role;
-  phone_number: string;
-  active: boolean;
-  /** False while a new account awaits approval. */
-  approved: boolean;
-  permissions: Json<Partial<Permissions>>;
-  search_text: string;
-  created_at: Stamp;
-  updated_at: Stamp;
-};
 
 export type CasesTable = {
   id: Generated<string>;
@@ -266,6 +249,8 @@ type FirmTables = {
   known_browsers: KnownBrowsersTable;
   password_links: PasswordLinksTable;
   invitations: InvitationsTable;
+  totp_apps: TotpAppsTable;
+  recovery_codes: RecoveryCodesTable;
   case_counts: CaseCountsTable;
   visible_counts: VisibleCountsView;
   audit_log: AuditLogTable;

@@ -7,7 +7,7 @@ const features =
   'accounts|cases|access|tasks|calendar|deadlines|mails|messages|intakes|files|ai|dashboard|audit';
 // Large features have a folder for each topic, with the same roles inside.
 const topics: Record<string, string> = {
-  accounts: 'registration|signing-in|passwords|invitations|devices',
+  accounts: 'registration|signing-in|passwords|invitations|devices|second-factors',
   ai: 'training|retrieval|answering',
   audit: 'record|seals',
   deadlines: 'counting|limitations',

@@ -11,6 +11,8 @@ import { RegistrationService } from './registration/service.ts';
 import { Post } from './service.post.ts';
 import { AccountService } from './service.ts';
 import { PasswordGuard } from './signing-in/service.guard.ts';
+import { Codes } from './second-factors/service.codes.ts';
+import { SecondFactorService } from './second-factors/service.ts';
 import { SignInService } from './signing-in/service.ts';
 
 type Parts = {
@@ -28,11 +30,15 @@ export function createAccounts({ config, secretKey, db, writer, queue, log }: Pa
   const mailer = config.mail && new Mailer(config.mail);
   const post = new Post({ queue, secretKey, mailer, log });
   const guard = new PasswordGuard(db);
+  const codes = new Codes(db, secretKey);
+  const accounts = new AccountService(db, writer);
+  const passwords = new PasswordService({ db, writer, guard, post, publicUrl });
   const registering = { mode, isLocal, secretKey, sendsMail: post.isOn };
   return {
-    accounts: new AccountService(db, writer),
-    signingIn: new SignInService(db, writer, guard),
-    passwords: new PasswordService({ db, writer, guard, post, publicUrl }),
+    accounts,
+    signingIn: new SignInService({ db, writer, guard, codes }),
+    passwords,
+    secondFactors: new SecondFactorService({ writer, guard, accounts, passwords, codes, post }),
     invitations: new InvitationService({ db, writer, post, publicUrl }),
     devices: new DeviceService(db, writer),
     post,

@@ -181,6 +181,7 @@ export function toCurrentUser(row: store.UserRow, connections: store.Connections
   return {
     ...store.toUser(row),
     ...connections,
+    secondFactor: row.second_factor,
   };
 }
 

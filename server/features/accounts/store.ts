@@ -1,6 +1,7 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { CurrentUser, User } from '@matterdesk/contract/accounts.ts';
-import type { Executor, Transaction, UsersTable } from '../../db/schema.ts';
+import type { UsersTable } from '../../db/schema-accounts.ts';
+import type { Executor, Transaction } from '../../db/schema.ts';
 import { containing, fold, searchText } from '../../db/search.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { permissionsOf } from './rules.ts';

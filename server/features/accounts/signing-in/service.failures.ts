@@ -8,6 +8,9 @@ const PAUSE = 60_000;
 /** Remembered guessers. */
 const MOST = 10_000;
 
+/** The password alone, where a second factor is on, is half a sign-in. */
+const HALFWAY = new Set<Refusal['code']>(['codeRequired', 'passkeyRequired']);
+
 type Try = { email: string; address: string };
 
 /** Records sign-ins that fail or are slowed down. The address is only told by the account that it belongs to. */
@@ -23,7 +26,8 @@ export class SignInFailures {
 
   async note(tried: Try, error: unknown): Promise<void> {
     const isSlowed = error instanceof Refusal && error.code === 'tooManyAttempts';
-    const isFailed = error instanceof Refusal && [401, 403].includes(error.status);
+    const isFailed =
+      error instanceof Refusal && [401, 403].includes(error.status) && !HALFWAY.has(error.code);
     if (!isFailed && !(isSlowed && this.#isNew(tried))) return;
     const account = await findUserByEmail(this.#db, tried.email);
     await this.#writer.run(null, (unit) =>

@@ -11,7 +11,7 @@ import { findKnownBrowser } from './store.ts';
 export type Try = { email: string; client: string; browser?: string | undefined };
 
 /** Refusals that count as a failed guess. */
-const GUESSES = new Set<Refusal['code']>(['badCredentials', 'wrongPassword']);
+const GUESSES = new Set<Refusal['code']>(['badCredentials', 'wrongPassword', 'wrongCode']);
 
 /**
  * Slows down guesses, and decides before any password is hashed. A browser in which the user signed in before has a count
@@ -27,7 +27,7 @@ export class PasswordGuard {
   }
 
   /**
-   * @param check verifies the password
+   * @param check verifies the password or the code
    * @throws Refusal tooManyAttempts
    */
   async attempt<T>(tried: Try, check: () => Promise<T>): Promise<T> {

@@ -59,6 +59,7 @@ describe('signing in', () => {
         permissions: permissionsBy(() => true),
         googleRefreshToken: null,
         googleEmail: null,
+        secondFactor: 'none',
         twilioConfig: { twilioPhoneNumber: null, messagingEnabled: false },
         token: expect.stringMatching(/^[\w-]{43}$/),
       },

@@ -1,0 +1,97 @@
+import type { Actor } from '../../../core/actor.ts';
+import { isId } from '../../../core/ids.ts';
+import { notFound, Refusal } from '../../../core/refusal.ts';
+import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import type { PasswordService } from '../passwords/service.ts';
+import { about, type AccountService } from '../service.ts';
+import type { Post } from '../service.post.ts';
+import type { PasswordGuard } from '../signing-in/service.guard.ts';
+import type { Caller } from '../signing-in/service.ts';
+import { lockUser } from '../store.ts';
+import * as rules from './rules.ts';
+import { refuseCode, type Codes } from './service.codes.ts';
+import * as store from './store.ts';
+
+type Parts = {
+  writer: Writer;
+  guard: PasswordGuard;
+  accounts: AccountService;
+  passwords: PasswordService;
+  codes: Codes;
+  post: Post;
+};
+
+/** Turns authenticator apps on and off, and removes what a user lost. */
+export class SecondFactorService {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** @throws Refusal wrongPassword, totpOn, tooManyAttempts */
+  async beginTotp(actor: Actor, { currentPassword }: { currentPassword: string }, caller: Caller) {
+    const { codes, passwords, writer } = this.#parts;
+    await passwords.requirePassword(actor, currentPassword, caller);
+    const secret = rules.newSecret();
+    const sealed = codes.seal(actor.id, secret);
+    const isOff = await writer.run(actor, (unit) => store.insertTotp(unit.trx, actor.id, sealed));
+    if (!isOff) throw new Refusal('totpOn');
+    return { secret, url: rules.addressOf(secret, actor.email) };
+  }
+
+  /** @throws Refusal wrongCode, tooManyAttempts */
+  async confirmTotp(actor: Actor, { code }: { code: string }, caller: Caller) {
+    const { codes, writer } = this.#parts;
+    const checked = await this.#guard(actor, caller, () => codes.checkPending(actor.id, code));
+    return writer.run(actor, async (unit) => {
+      if (!(await store.confirmTotp(unit.trx, actor.id, checked))) throw refuseCode('wrongCode');
+      const recoveryCodes = await codes.renew(unit.trx, actor.id);
+      await this.#changed(unit, actor.id, 'totpAdded');
+      return { recoveryCodes };
+    });
+  }
+
+  /** @throws Refusal wrongPassword, wrongCode, tooManyAttempts */
+  async endTotp(
+    actor: Actor,
+    { currentPassword, code }: { currentPassword: string; code: string },
+    caller: Caller,
+  ): Promise<void> {
+    const { codes, passwords, writer } = this.#parts;
+    await passwords.requirePassword(actor, currentPassword, caller);
+    await this.#guard(actor, caller, () => codes.use(actor.id, code));
+    await writer.run(actor, async (unit) => {
+      await lockUser(unit.trx, actor.id);
+      await store.deleteTotp(unit.trx, actor.id);
+      await this.#changed(unit, actor.id, 'totpRemoved');
+    });
+  }
+
+  /** For a user who lost the app and the recovery codes. @throws Refusal notPermitted, notFound */
+  async remove(actor: Actor, id: string): Promise<void> {
+    if (actor.role !== 'admin') throw new Refusal('notPermitted');
+    const { post, writer } = this.#parts;
+    await writer.run(actor, async (unit) => {
+      const row = isId(id) ? await lockUser(unit.trx, id) : undefined;
+      if (!row) throw notFound('User');
+      if (row.second_factor === 'none') return;
+      await store.deleteTotp(unit.trx, id);
+      await this.#changed(unit, id, 'secondFactorRemoved');
+      if (post.isOn) await post.add(unit, { letter: rules.writeRemoval(row.email, actor) });
+    });
+  }
+
+  /** Wrong codes count as failed guesses. */
+  #guard<T>(actor: Actor, { address: client, browser }: Caller, check: () => Promise<T>) {
+    return this.#parts.guard.attempt({ email: actor.email, client, browser }, check);
+  }
+
+  async #changed(unit: Unit, userId: string, action: string): Promise<void> {
+    const has = await store.updateSecondFactor(unit.trx, userId);
+    // Recovery codes stand in for a factor, and end with the last one.
+    if (has === 'none') await store.replaceCodes(unit.trx, userId, []);
+    await unit.record({ ...about({ id: userId }), action });
+    await this.#parts.accounts.emitOwner(unit, userId);
+  }
+}
