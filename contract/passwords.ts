@@ -4,6 +4,7 @@ import { defineRoute } from './route.ts';
 import { email, line } from './text.ts';
 
 export const PasswordChangeSchema = z.strictObject({ currentPassword: password, newPassword });
+export const UnlockSchema = z.strictObject({ password });
 export const ForgottenSchema = z.strictObject({ email: email('Email') });
 export const PasswordResetSchema = z.strictObject({
   token: line('Token'),
@@ -19,6 +20,15 @@ export const passwordRoutes = {
     body: PasswordChangeSchema,
     reply: z.null(),
     message: 'Password changed',
+  }),
+  unlock: defineRoute({
+    method: 'POST',
+    path: '/api/v1/users/me/unlock',
+    summary: 'Checks the password again, for a page that covered itself',
+    access: 'signedIn',
+    body: UnlockSchema,
+    reply: z.null(),
+    message: 'Unlocked',
   }),
   forgot: defineRoute({
     method: 'POST',

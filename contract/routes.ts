@@ -6,6 +6,7 @@ import { caseRoutes } from './cases.ts';
 import { courtRuleRoutes } from './court-rules.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { fileRoutes } from './files.ts';
+import { firmRoutes } from './firm.ts';
 import { integrationRoutes } from './integrations.ts';
 import { mailPushRoutes } from './mail-push.ts';
 import { mailRoutes } from './mails.ts';
@@ -26,6 +27,7 @@ export const routes: Route[] = [
   ...Object.values(invitationRoutes),
   ...Object.values(deviceRoutes),
   ...Object.values(secondFactorRoutes),
+  ...Object.values(firmRoutes),
   ...Object.values(auditRoutes),
   ...Object.values(caseRoutes),
   ...Object.values(accessRoutes),

@@ -41,6 +41,8 @@ import { fileRound } from './features/files/jobs.ts';
 import { bindFiles } from './features/files/routes.ts';
 import { FileService } from './features/files/service.ts';
 import { FileTexts } from './features/files/service.training.ts';
+import { bindFirm } from './features/firm/routes.ts';
+import { FirmService } from './features/firm/service.ts';
 import { MailJobs } from './features/mails/jobs.ts';
 import { bindMails } from './features/mails/routes.ts';
 import { createMails } from './features/mails/service.ts';
@@ -170,7 +172,8 @@ async function buildServices(foundation: Foundation) {
   const queue = new Queue(pool, { log, isAlone: isAlone(foundation) });
   const { maxUploadBytes } = config;
   const owner = ownerOf(foundation);
-  const people = createAccounts({ config, secretKey, db, writer, queue, log });
+  const firm = new FirmService(db, writer, realtime);
+  const people = createAccounts({ config, secretKey, db, writer, queue, log, firm });
   const { accounts } = people;
   const files = new FileService({ db, writer, blobs, owner, maxUploadBytes });
   const texts = new FileTexts(db, files);
@@ -186,6 +189,7 @@ async function buildServices(foundation: Foundation) {
   const listeners = () => realtime.listeners();
   return {
     access,
+    firm,
     ...people,
     files,
     texts,
@@ -205,7 +209,7 @@ async function buildServices(foundation: Foundation) {
     messageJobs: new MessageJobs({ ...texting.parts, ...texting, queue }),
     mailJobs: new MailJobs({ ...mails, db, queue, listeners }),
     rounds: [
-      accountRound(db),
+      accountRound(db, accounts),
       accessRound(access),
       taskRound(db),
       fileRound(files, owner),
@@ -275,6 +279,7 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindDevices(binder, services.devices);
   bindSecondFactors(binder, services.secondFactors);
   bindCases(binder, cases, services.exchange);
+  bindFirm(binder, services.firm);
   bindAccess(binder, services.access);
   bindCounting(binder, services.counting);
   bindAudit(binder, services);

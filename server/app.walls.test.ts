@@ -12,6 +12,7 @@ import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { events, type EventName } from '@matterdesk/contract/events.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
+import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { integrationRoutes } from '@matterdesk/contract/integrations.ts';
 import { mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
@@ -47,6 +48,7 @@ type Fixture = { ask: Ask; shows?: true } | { reason: string };
 const OWN_NUMBER = '+12025550123';
 const noMatter = (reason: string): Fixture => ({ reason });
 const people = noMatter('tells of people and sessions alone');
+const theFirm = noMatter('tells of the settings of the firm');
 const mailbox = noMatter('reads the mailbox of the caller, which has no matters');
 const texts = noMatter('reads and sends texts of the caller, which have no matters');
 const courtRules = noMatter('counts dates and tells of rules, which belong to the firm');
@@ -67,6 +69,7 @@ const fixtures = new Map<Route, Fixture>([
     ...Object.values(registrationRoutes),
     ...Object.values(secondFactorRoutes),
   ].map((route): [Route, Fixture] => [route, people]),
+  ...Object.values(firmRoutes).map((route): [Route, Fixture] => [route, theFirm]),
   ...Object.values(integrationRoutes).map((route): [Route, Fixture] => [route, people]),
   ...Object.values(courtRuleRoutes).map((route): [Route, Fixture] => [route, courtRules]),
   ...Object.values(mailRoutes).map((route): [Route, Fixture] => [route, mailbox]),

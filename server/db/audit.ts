@@ -26,7 +26,8 @@ export type AuditEntry = {
     | 'request'
     | 'access'
     | 'jurisdiction'
-    | 'rule';
+    | 'rule'
+    | 'firm';
   /** A UUID, or the id that Google gave; null for a sign-in to no account. */
   entityId: string | null;
   caseId?: string;

@@ -15,6 +15,7 @@ import * as caseCounts from './migrations/0012-case-counts.ts';
 import * as record from './migrations/0013-record.ts';
 import * as courtRules from './migrations/0015-court-rules.ts';
 import * as secondFactors from './migrations/0016-second-factors.ts';
+import * as firm from './migrations/0017-firm.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '0014-walls': walls,
   '0015-court-rules': courtRules,
   '0016-second-factors': secondFactors,
+  '0017-firm': firm,
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { CurrentUser, Role } from '@matterdesk/contract/accounts.ts';
+import type { Firm } from '@matterdesk/contract/firm.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { Stamp } from './schema-columns.ts';
 
@@ -71,4 +72,14 @@ export type AttemptsTable = {
   /** `login:<address>`, `browser:<hash>`, `client:<ip>`, `register:<ip>`, `setup:<ip>` or `link:<address>`. */
   key: string;
   at: Stamp;
+};
+
+/** One row. */
+export type FirmTable = {
+  name: string;
+  time_zone: string | null;
+  morning: string;
+  dual_control: boolean;
+  second_factor: Firm['secondFactor'];
+  idle_minutes: number;
 };

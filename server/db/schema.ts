@@ -9,6 +9,7 @@ import type { AccessMode } from '@matterdesk/contract/access.ts';
 import type { ColumnId } from '@matterdesk/contract/tasks.ts';
 import type {
   AttemptsTable,
+  FirmTable,
   InvitationsTable,
   KnownBrowsersTable,
   PasswordLinksTable,
@@ -243,6 +244,7 @@ type FirmTables = {
   passages: PassagesTable;
   embeddings: EmbeddingsTable;
   pending_blobs: PendingBlobsTable;
+  firm: FirmTable;
   users: UsersTable;
   sessions: SessionsTable;
   attempts: AttemptsTable;

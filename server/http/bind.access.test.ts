@@ -60,6 +60,7 @@ const PERMITTED: Record<Permission, string[]> = {
 /** Calls of admins alone. */
 const ADMINS = new Set([
   'DELETE /api/v1/users/{id}/secondFactor',
+  'PATCH /api/v1/firm',
   'GET /api/v1/audit',
   'GET /api/v1/audit/export',
   'GET /api/v1/audit/seals',

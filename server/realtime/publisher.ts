@@ -12,9 +12,20 @@ import {
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { Actor } from '../core/actor.ts';
 
-/** What processes on one database ask each other. */
-type Between = { listeners: (answer: (userIds: string[]) => void) => void };
+/** What processes on one database ask and report to each other. */
+type Between = {
+  listeners: (answer: (userIds: string[]) => void) => void;
+  firmChanged: () => void;
+};
 export type SocketServer = Server<Record<string, never>, ServerToClientEvents, Between>;
+
+type Sockets = {
+  io: SocketServer;
+  /** Resolves when every other process has received all events. */
+  drain: () => Promise<void>;
+  /** Calls `listener` whenever what other processes sent may have been missed. */
+  onMissed: (listener: () => void) => void;
+};
 
 /** Audience of an event; by default every signed-in user. */
 export type Audience = {
@@ -48,10 +59,13 @@ export class Realtime {
   readonly #io: SocketServer;
   /** Resolves when every other process has received all events. */
   readonly drain: () => Promise<void>;
+  readonly #onMissed: Sockets['onMissed'];
+  readonly #firmListeners: (() => void)[] = [];
 
-  constructor({ io, drain }: { io: SocketServer; drain: () => Promise<void> }) {
+  constructor({ io, drain, onMissed }: Sockets) {
     this.#io = io;
     this.drain = drain;
+    this.#onMissed = onMissed;
     io.on('listeners', (answer) => answer(this.#listenersHere()));
   }
 
@@ -84,6 +98,19 @@ export class Realtime {
       .except(others)
       .emit('session.ended', { reason }, { actor: null, at: new Date().toISOString() });
     this.#io.in(room).except(others).disconnectSockets(true);
+  }
+
+  /** Calls `listener` when any process changed the firm's settings, or may have. */
+  onFirmChanged(listener: () => void): void {
+    this.#firmListeners.push(listener);
+    this.#io.on('firmChanged', listener);
+    this.#onMissed(listener);
+  }
+
+  /** Reports to every process, this one included, that the firm's settings changed. */
+  announceFirm(): void {
+    for (const listener of this.#firmListeners) listener();
+    this.#io.serverSideEmit('firmChanged');
   }
 
   /** Ids of users connected to any process. */

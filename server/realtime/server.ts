@@ -38,6 +38,8 @@ export type Sockets = {
   io: SocketServer;
   /** Resolves when every other process has received all events. */
   drain: () => Promise<void>;
+  /** Calls `listener` whenever what other processes sent may have been missed. */
+  onMissed: (listener: () => void) => void;
   close: () => Promise<void>;
 };
 
@@ -48,10 +50,14 @@ export function createSocketServer({ http, pool, listening, log }: Options): Soc
     serveClient: false,
     connectTimeout: ADMISSION_TIMEOUT,
   });
+  const missed: (() => void)[] = [];
   const { revoke, drain, ...lent } = lendPool(pool, {
     listening,
     channel: `${CHANNEL}#/`,
-    onListening: () => closeConnections(io),
+    onListening: () => {
+      for (const listener of missed) listener();
+      closeConnections(io);
+    },
   });
   io.adapter(
     createAdapter(lent.pool, {
@@ -64,7 +70,7 @@ export function createSocketServer({ http, pool, listening, log }: Options): Soc
     await io.close();
     revoke();
   };
-  return { io, drain, close };
+  return { io, drain, onMissed: (listener) => void missed.push(listener), close };
 }
 
 /** Clients reconnect and refetch, since missed events are unknown. */

@@ -8,16 +8,16 @@ import * as rules from './rules.ts';
 import { purgeInvitations } from './invitations/store.ts';
 import { purgeLinks } from './passwords/store.ts';
 import { purgeBrowsers } from './signing-in/store.ts';
+import type { AccountService } from './service.ts';
 import { purgeAttempts } from './store.attempts.ts';
 
 /** Sessions, counted attempts and idempotency keys are removed when they have expired. */
-export function accountRound(db: Database): Round {
-  const { SESSION_IDLE: idle, SESSION_LIFE: life, SESSION_TOUCH: touch } = rules;
+export function accountRound(db: Database, accounts: AccountService): Round {
   return {
     name: 'accounts',
     every: 3600,
     async run() {
-      await purgeSessions(db, { idle, life, touch });
+      await purgeSessions(db, await accounts.sessionTerms());
       await purgeAttempts(db, rules.LONGEST_WINDOW);
       await purgeBrowsers(db);
       await purgeLinks(db);

@@ -1,13 +1,19 @@
 import { Refusal } from '../../core/refusal.ts';
+import type { SessionTerms } from '../../db/sessions.ts';
 import type { Role } from '@matterdesk/contract/accounts.ts';
+import type { Firm } from '@matterdesk/contract/firm.ts';
 import { permissionsBy, type Permissions } from '@matterdesk/contract/permissions.ts';
 import type { RegistrationMode } from '@matterdesk/contract/registration.ts';
 
-/** Idle and absolute lifetime of a session, in milliseconds. */
-export const SESSION_IDLE = 12 * 3600_000;
+/** Absolute lifetime of a session, in milliseconds. */
 export const SESSION_LIFE = 30 * 24 * 3600_000;
 /** Write interval of a session's last use, so that reads do not write. */
 export const SESSION_TOUCH = 60_000;
+
+/** How long sessions last in a firm. One never ends early for a use that was not recorded. */
+export function termsOf({ idleMinutes }: Pick<Firm, 'idleMinutes'>): SessionTerms {
+  return { idle: idleMinutes * 60_000 + SESSION_TOUCH, life: SESSION_LIFE, touch: SESSION_TOUCH };
+}
 
 /** The longest time for which attempts count. */
 export const LONGEST_WINDOW = 3600_000;

@@ -4,6 +4,7 @@ import type { Writer } from '../../db/unit-of-work.ts';
 import { Mailer } from '../../integrations/smtp/mailer.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../log.ts';
+import type { FirmService } from '../firm/service.ts';
 import { DeviceService } from './devices/service.ts';
 import { InvitationService } from './invitations/service.ts';
 import { PasswordService } from './passwords/service.ts';
@@ -22,16 +23,17 @@ type Parts = {
   writer: Writer;
   queue: Queue;
   log: Log;
+  firm: FirmService;
 };
 
 /** Who gets in, and how. */
-export function createAccounts({ config, secretKey, db, writer, queue, log }: Parts) {
+export function createAccounts({ config, secretKey, db, writer, queue, log, firm }: Parts) {
   const { registration: mode, isLocal, publicUrl } = config;
   const mailer = config.mail && new Mailer(config.mail);
   const post = new Post({ queue, secretKey, mailer, log });
   const guard = new PasswordGuard(db);
   const codes = new Codes(db, secretKey);
-  const accounts = new AccountService(db, writer);
+  const accounts = new AccountService(db, writer, firm);
   const passwords = new PasswordService({ db, writer, guard, post, publicUrl });
   const registering = { mode, isLocal, secretKey, sendsMail: post.isOn };
   return {
@@ -40,7 +42,7 @@ export function createAccounts({ config, secretKey, db, writer, queue, log }: Pa
     passwords,
     secondFactors: new SecondFactorService({ writer, guard, accounts, passwords, codes, post }),
     invitations: new InvitationService({ db, writer, post, publicUrl }),
-    devices: new DeviceService(db, writer),
+    devices: new DeviceService(db, writer, accounts),
     post,
     registration: new RegistrationService(db, writer, registering),
   };

@@ -13,6 +13,7 @@ import {
   type PageQuery,
 } from '../../http/paging.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
+import type { FirmService } from '../firm/service.ts';
 import * as rules from './rules.ts';
 import { forgetBrowsersOf } from './signing-in/store.ts';
 import * as store from './store.ts';
@@ -25,17 +26,23 @@ export type Assignable = Pick<User, 'id' | 'firstName' | 'lastName' | 'email'>;
 /** Runs in the transaction that ends a user's access. */
 type Ending = (unit: Unit, userId: string) => Promise<void>;
 
-const terms = { idle: rules.SESSION_IDLE, life: rules.SESSION_LIFE, touch: rules.SESSION_TOUCH };
 const NAME = /^[^\0]{1,200}$/;
 
 export class AccountService {
   readonly #db: Database;
   readonly #writer: Writer;
+  readonly #firm: Pick<FirmService, 'read'>;
   readonly #endings: Ending[] = [];
 
-  constructor(db: Database, writer: Writer) {
+  constructor(db: Database, writer: Writer, firm: Pick<FirmService, 'read'>) {
     this.#db = db;
     this.#writer = writer;
+    this.#firm = firm;
+  }
+
+  /** How long sessions last at present. */
+  async sessionTerms(): Promise<sessions.SessionTerms> {
+    return rules.termsOf(await this.#firm.read());
   }
 
   async signOut(actor: Actor): Promise<void> {
@@ -50,14 +57,14 @@ export class AccountService {
 
   /** Undefined for an invalid token. */
   async ownerOf(token: string): Promise<SessionOwner | undefined> {
-    const row = await sessions.findSession(this.#db, token, terms);
+    const row = await sessions.findSession(this.#db, token, await this.sessionTerms());
     if (!row) return undefined;
     const { id, email, firstName, lastName, role, permissions } = store.toUser(row);
     return { id, email, firstName, lastName, role, permissions, sessionId: row.session_id };
   }
 
-  alive(sessionIds: string[]): Promise<Set<string>> {
-    return sessions.findActiveSessions(this.#db, sessionIds, terms);
+  async alive(sessionIds: string[]): Promise<Set<string>> {
+    return sessions.findActiveSessions(this.#db, sessionIds, await this.sessionTerms());
   }
 
   async readCurrentUser(actor: Actor): Promise<CurrentUser> {

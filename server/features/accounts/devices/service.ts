@@ -5,21 +5,24 @@ import { notFound } from '../../../core/refusal.ts';
 import type { Database } from '../../../db/schema.ts';
 import { endOtherSessions } from '../../../db/sessions.ts';
 import type { Writer } from '../../../db/unit-of-work.ts';
-import { about } from '../service.ts';
+import { about, type AccountService } from '../service.ts';
 import * as store from './store.ts';
 
 /** Shows a user their sessions, and ends them together with their open tabs. */
 export class DeviceService {
   readonly #db: Database;
   readonly #writer: Writer;
+  readonly #accounts: AccountService;
 
-  constructor(db: Database, writer: Writer) {
+  constructor(db: Database, writer: Writer, accounts: AccountService) {
     this.#db = db;
     this.#writer = writer;
+    this.#accounts = accounts;
   }
 
   async list(actor: Actor): Promise<{ sessions: Session[] }> {
-    const rows = await store.listSessions(this.#db, actor.id);
+    const terms = await this.#accounts.sessionTerms();
+    const rows = await store.listSessions(this.#db, actor.id, terms);
     return { sessions: rows.map((row) => toSession(row, actor.sessionId)) };
   }
 

@@ -3,18 +3,22 @@
 import { sql, type Selectable } from 'kysely';
 import type { SessionsTable } from '../../../db/schema-accounts.ts';
 import type { Executor, Transaction } from '../../../db/schema.ts';
-import { SESSION_IDLE, SESSION_LIFE } from '../rules.ts';
+import type { SessionTerms } from '../../../db/sessions.ts';
 
 export type SessionRow = Omit<Selectable<SessionsTable>, 'token_hash' | 'user_id'>;
 
 /** A user's valid sessions, the latest use first. */
-export function listSessions(db: Executor, userId: string): Promise<SessionRow[]> {
+export function listSessions(
+  db: Executor,
+  userId: string,
+  { idle, life }: SessionTerms,
+): Promise<SessionRow[]> {
   return db
     .selectFrom('sessions')
     .select(['id', 'created_at', 'last_seen_at', 'address', 'agent'])
     .where('user_id', '=', userId)
-    .where('last_seen_at', '>', past(SESSION_IDLE))
-    .where('created_at', '>', past(SESSION_LIFE))
+    .where('last_seen_at', '>', past(idle))
+    .where('created_at', '>', past(life))
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
     .execute();

@@ -11,6 +11,10 @@ export function bindPasswords(binder: Binder, { accounts, passwords }: Services)
     await passwords.change(actor, body, callerOf(request));
     return null;
   });
+  binder.bind(passwordRoutes.unlock, async ({ actor, body, request }) => {
+    await passwords.unlock(actor, body.password, callerOf(request));
+    return null;
+  });
   binder.bind(passwordRoutes.forgot, async ({ body, request }) => {
     await passwords.forgot(body.email, request.ip);
     return null;

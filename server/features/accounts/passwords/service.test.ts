@@ -90,6 +90,34 @@ describe('changing the password', () => {
   });
 });
 
+describe('unlocking a covered page', () => {
+  const unlock = ({ token }: SignedInPerson, password: unknown) =>
+    app.call(passwordRoutes.unlock, { token, body: { password } });
+
+  test('asks for the password of the session’s user', async () => {
+    const person = await registerUser(app);
+    expect(await unlock(person, PASSWORD)).toMatchObject({ status: 200, body: null });
+    expect(await unlock(person, '')).toMatchObject({ message: 'Password is required' });
+    expect(await unlock({ ...person, token: 'none' }, PASSWORD)).toMatchObject({
+      code: 'invalidToken',
+    });
+  });
+
+  test('refuses a wrong password on its field, and counts it as a guess', async () => {
+    const person = await registerUser(app);
+    const message = 'The password is not right';
+    expect(await unlock(person, 'wrong')).toMatchObject({
+      status: 400,
+      code: 'wrongPassword',
+      message,
+      errors: [{ path: 'password', message }],
+    });
+    for (let n = 0; n < 9; n += 1) await unlock(person, 'wrong');
+    expect(await unlock(person, PASSWORD)).toMatchObject({ status: 429 });
+    expect(await login(person.email, PASSWORD)).toMatchObject({ status: 429 });
+  });
+});
+
 describe('a password that is too easy to guess', () => {
   const person = newPerson({
     firstName: 'Annamaria',

@@ -57,18 +57,25 @@ export class PasswordService {
     });
   }
 
-  /** Asks for the password again; a wrong one counts as a failed guess. @throws Refusal wrongPassword */
-  async requirePassword(actor: Actor, password: string, caller: Caller): Promise<void> {
+  /** Asks for the password again; a wrong one counts as a failed guess. @param path its member of the body @throws Refusal wrongPassword */
+  async requirePassword(
+    actor: Actor,
+    password: string,
+    { path = 'currentPassword', ...caller }: Caller & { path?: string },
+  ): Promise<void> {
     const { db, guard } = this.#parts;
     const tried = { email: actor.email, client: caller.address, browser: caller.browser };
     await guard.attempt(tried, async () => {
       const row = await accounts.findUser(db, actor.id);
       if (await isPasswordOf(row?.password_hash, password)) return;
       const { message } = errorCodes.wrongPassword;
-      throw new Refusal('wrongPassword', message, {
-        errors: [{ path: 'currentPassword', message }],
-      });
+      throw new Refusal('wrongPassword', message, { errors: [{ path, message }] });
     });
+  }
+
+  /** For a page that covered itself. @throws Refusal wrongPassword, tooManyAttempts */
+  unlock(actor: Actor, password: string, caller: Caller): Promise<void> {
+    return this.requirePassword(actor, password, { ...caller, path: 'password' });
   }
 
   /** Takes the same time with an account and without: the link is made when the mail is sent. */

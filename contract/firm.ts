@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { defineRoute } from './route.ts';
+import { choice, line } from './text.ts';
+import { timeOfDay, timeZone } from './time.ts';
+
+/** Who must have a second factor. */
+export const secondFactorRules = ['optional', 'admins', 'everyone'] as const;
+export const IDLE_LEAST = 5;
+export const IDLE_MOST = 1440;
+
+/** The settings of the whole firm. */
+export const FirmSchema = z.object({
+  /** Empty until an admin enters it. */
+  name: z.string(),
+  /** An IANA zone; the server's own until an admin chooses. */
+  timeZone: z.string(),
+  /** When warnings and digests are due, `HH:MM` in the firm's zone. */
+  morning: z.string(),
+  /** Whether a second person decides about hard deadlines. */
+  dualControl: z.boolean(),
+  secondFactor: z.enum(secondFactorRules),
+  /** Minutes without a touch after which a page covers itself, and without a request after which a session ends. */
+  idleMinutes: z.number(),
+});
+export type Firm = z.infer<typeof FirmSchema>;
+
+const idleMinutes = `Idle Minutes must be a whole number from ${IDLE_LEAST} to ${IDLE_MOST}`;
+
+export const FirmPatchSchema = z.partial(
+  z.strictObject({
+    name: line('Name'),
+    timeZone: timeZone('Time Zone'),
+    morning: timeOfDay('Morning'),
+    dualControl: z.boolean('Dual Control must be true or false'),
+    secondFactor: choice('Second Factor', secondFactorRules),
+    idleMinutes: z
+      .int(idleMinutes)
+      .check(z.minimum(IDLE_LEAST, idleMinutes), z.maximum(IDLE_MOST, idleMinutes)),
+  }),
+);
+export type FirmPatch = z.infer<typeof FirmPatchSchema>;
+
+const path = '/api/v1/firm';
+const reply = z.object({ firm: FirmSchema });
+
+export const firmRoutes = {
+  readFirm: defineRoute({
+    method: 'GET',
+    path,
+    summary: 'The settings of the firm',
+    access: 'signedIn',
+    reply,
+    message: 'OK',
+  }),
+  changeFirm: defineRoute({
+    method: 'PATCH',
+    path,
+    summary: 'Changes settings of the firm',
+    access: 'admin',
+    body: FirmPatchSchema,
+    reply,
+    message: 'Settings saved',
+  }),
+};

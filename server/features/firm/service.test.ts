@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { auditRoutes } from '@matterdesk/contract/audit.ts';
+import { deviceRoutes } from '@matterdesk/contract/devices.ts';
+import { firmRoutes, type Firm } from '@matterdesk/contract/firm.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { eventually } from '../../testing/eventually.ts';
+import { registerAdmin, registerUser, type SignedInPerson } from '../../testing/factories.ts';
+
+const FRESH: Firm = {
+  name: '',
+  timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  morning: '07:30',
+  dualControl: true,
+  secondFactor: 'optional',
+  idleMinutes: 720,
+};
+
+let here: TestApp;
+/** A second process of the same firm. */
+let there: TestApp;
+let admin: SignedInPerson;
+let user: SignedInPerson;
+
+beforeAll(async () => {
+  here = await startTestApp();
+  there = await startTestApp({ database: here.database });
+  admin = await registerAdmin(here);
+  user = await registerUser(here);
+});
+beforeEach(async () => {
+  const { name: _, ...body } = FRESH;
+  await change({ ...body, name: 'Owusu Law' });
+});
+afterAll(async () => {
+  await there.close();
+  await here.close();
+});
+
+function change(body: object, { token } = admin, app = here) {
+  return app.call(firmRoutes.changeFirm, { token, body });
+}
+
+async function read(app = here): Promise<Firm> {
+  return (await app.call(firmRoutes.readFirm, { token: user.token })).body.firm;
+}
+
+describe('the settings of the firm', () => {
+  test('have defaults, and the server’s time zone', async () => {
+    const fresh = await startTestApp({ jobs: false });
+    const { token } = await registerUser(fresh);
+    expect((await fresh.call(firmRoutes.readFirm, { token })).body).toEqual({ firm: FRESH });
+    await fresh.close();
+  });
+
+  test('are changed by admins alone, and keep what is not named', async () => {
+    expect(await change({ idleMinutes: 30 }, user)).toMatchObject({ code: 'notPermitted' });
+    const patch = { morning: '06:15', timeZone: 'america/chicago', secondFactor: 'admins' };
+    const { status, body } = await change(patch);
+    expect(status).toBe(200);
+    expect(body.firm).toEqual({
+      ...FRESH,
+      name: 'Owusu Law',
+      morning: '06:15',
+      timeZone: 'America/Chicago',
+      secondFactor: 'admins',
+    });
+    expect(await read()).toEqual(body.firm);
+  });
+
+  test.each([
+    ['name', ' ', 'Name is required'],
+    ['timeZone', 'Europe/Atlantis', 'Time Zone must be a time zone such as America/New_York'],
+    ['timeZone', '+05:00', 'Time Zone must be a time zone such as America/New_York'],
+    ['morning', '24:00', 'Morning must be a time such as 07:30'],
+    ['morning', '7:30', 'Morning must be a time such as 07:30'],
+    ['dualControl', 'yes', 'Dual Control must be true or false'],
+    ['secondFactor', 'all', 'Second Factor must be one of optional, admins, everyone'],
+    ['idleMinutes', 4, 'Idle Minutes must be a whole number from 5 to 1440'],
+    ['idleMinutes', 1441, 'Idle Minutes must be a whole number from 5 to 1440'],
+    ['idleMinutes', 7.5, 'Idle Minutes must be a whole number from 5 to 1440'],
+  ])('refuse %s as “%s”', async (path, value, message) => {
+    expect(await change({ [path]: value })).toMatchObject({
+      status: 400,
+      errors: [{ path, message }],
+    });
+    expect(await read()).toEqual({ ...FRESH, name: 'Owusu Law' });
+  });
+
+  test('take effect in every process', async () => {
+    expect(await read(there)).toMatchObject({ idleMinutes: 720 });
+    await change({ idleMinutes: 45 });
+    expect(await read()).toMatchObject({ idleMinutes: 45 });
+    await eventually(async () => expect(await read(there)).toMatchObject({ idleMinutes: 45 }));
+  });
+
+  test('leave an entry with what they were and what they are', async () => {
+    await change({ dualControl: false });
+    const query = { action: 'settingsChanged', limit: 1 };
+    const { body } = await here.call(auditRoutes.listEntries, { token: admin.token, query });
+    expect(body.entries[0]).toMatchObject({
+      entity: 'firm',
+      name: 'Owusu Law',
+      actor: { id: admin.id },
+      before: { dualControl: true },
+      after: { dualControl: false },
+    });
+  });
+});
+
+describe('a session', () => {
+  test('ends after the firm’s minutes without a request, and is no longer listed', async () => {
+    await change({ idleMinutes: 5 });
+    const idle = await registerUser(here);
+    const seen = (ago: string) =>
+      here.pool.query(
+        'update sessions set last_seen_at = now() - $2::interval where user_id = $1',
+        [idle.id, ago],
+      );
+    const status = async () => (await here.call(accountRoutes.me, { token: idle.token })).status;
+    await seen('5 minutes');
+    expect(await status()).toBe(200);
+    // A request renews it.
+    expect(await status()).toBe(200);
+    await seen('6 minutes 1 second');
+    expect(await status()).toBe(400);
+    await change({ idleMinutes: 10 });
+    expect(await status()).toBe(200);
+    await here.pool.query(
+      `insert into sessions (token_hash, user_id, last_seen_at)
+       values ('\\x01', $1, now() - interval '12 minutes')`,
+      [idle.id],
+    );
+    const { body } = await here.call(deviceRoutes.list, { token: idle.token });
+    expect(body.sessions).toHaveLength(1);
+  });
+});

@@ -1,0 +1,42 @@
+// The settings of the whole firm.
+
+import type { Selectable, Updateable } from 'kysely';
+import type { Firm, FirmPatch } from '@matterdesk/contract/firm.ts';
+import type { FirmTable } from '../../db/schema-accounts.ts';
+import type { Executor, Transaction } from '../../db/schema.ts';
+
+export async function findFirm(db: Executor): Promise<Firm> {
+  return toFirm(await db.selectFrom('firm').selectAll().executeTakeFirstOrThrow());
+}
+
+/** The same, locked until the transaction ends. */
+export async function lockFirm(trx: Transaction): Promise<Firm> {
+  return toFirm(await trx.selectFrom('firm').selectAll().forUpdate().executeTakeFirstOrThrow());
+}
+
+export async function updateFirm(trx: Transaction, patch: FirmPatch): Promise<Firm> {
+  const change = trx.updateTable('firm').set(toRow(patch)).returningAll();
+  return toFirm(await change.executeTakeFirstOrThrow());
+}
+
+function toFirm(row: Selectable<FirmTable>): Firm {
+  return {
+    name: row.name,
+    timeZone: row.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone,
+    morning: row.morning,
+    dualControl: row.dual_control,
+    secondFactor: row.second_factor,
+    idleMinutes: row.idle_minutes,
+  };
+}
+
+function toRow(patch: FirmPatch): Updateable<FirmTable> {
+  return {
+    ...(patch.name !== undefined && { name: patch.name }),
+    ...(patch.timeZone !== undefined && { time_zone: patch.timeZone }),
+    ...(patch.morning !== undefined && { morning: patch.morning }),
+    ...(patch.dualControl !== undefined && { dual_control: patch.dualControl }),
+    ...(patch.secondFactor !== undefined && { second_factor: patch.secondFactor }),
+    ...(patch.idleMinutes !== undefined && { idle_minutes: patch.idleMinutes }),
+  };
+}
