@@ -8,6 +8,7 @@ import type { MixedLoad } from './mixed-load.ts';
 import type { Sizes } from './sizes.ts';
 import type { Sockets } from './sockets.ts';
 import type { Samples } from './samples.ts';
+import type { Walls } from './walls.ts';
 
 export type Findings = {
   clients: number;
@@ -15,6 +16,8 @@ export type Findings = {
   mixed: MixedLoad | undefined;
   /** Of a firm of more than 100,000 cases. */
   growth: Growth[] | undefined;
+  /** Of a firm of up to 100,000 cases. */
+  walls: Walls | undefined;
   bulk: Bulk[];
   bundles: BundleSize[];
   firstPage: FirstPage;

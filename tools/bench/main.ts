@@ -22,6 +22,7 @@ import { measureSizes } from './sizes.ts';
 import { measureSockets } from './sockets.ts';
 import { short } from './tables.ts';
 import { uploadAndRead } from './upload.ts';
+import { measureWalls } from './walls.ts';
 import { writingScenarios } from './writing.ts';
 
 const IDLE_MS = 5000;
@@ -44,12 +45,18 @@ async function bench(options: BenchOptions): Promise<void> {
     const sockets = await withFirm(dataDir, (firm) => measureSockets(firm, options.sockets));
     say('Sending a mixed load to one process, and to two');
     const mixed = await measureMixedLoad(dataDir, scenarios, options);
-    return { ...found, sockets, mixed, starts: { empty, existing: found.startedIn } };
+    const walls = options.cases > USUAL ? undefined : await benchWalls(dataDir, options);
+    return { ...found, sockets, mixed, walls, starts: { empty, existing: found.startedIn } };
   });
   const findings = { ...found, clients: options.clients, bundles, firstPage };
   const tables = `${new Date().toISOString().slice(0, 10)}: ${describeMachine()}.\n\n${describe(findings)}`;
   say(`\n${tables}\n`);
   conclude(options, measurementsOf(findings), tables);
+}
+
+function benchWalls(dataDir: string, options: BenchOptions) {
+  say('Restricting matters');
+  return withFirm(dataDir, (firm) => measureWalls(firm, options));
 }
 
 function sayItIsSeeding() {
@@ -58,7 +65,7 @@ function sayItIsSeeding() {
 
 type Benched = Omit<
   Findings,
-  'bundles' | 'firstPage' | 'starts' | 'clients' | 'sockets' | 'mixed'
+  'bundles' | 'firstPage' | 'starts' | 'clients' | 'sockets' | 'mixed' | 'walls'
 > & {
   scenarios: Scenario[];
   startedIn: number;

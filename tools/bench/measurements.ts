@@ -11,6 +11,7 @@ export function measurementsOf(findings: Findings): Measurement[] {
     ...findings.comparisons.flatMap(ofComparison),
     ...ofMixedLoad(findings),
     ...ofGrowth(findings),
+    ...ofWalls(findings),
     ...ofSockets(findings),
     ...ofBulk(findings),
     ...ofBundles(findings),
@@ -63,6 +64,31 @@ function ofGrowth({ growth = [] }: Findings): Measurement[] {
     unit: '×',
     most: 1.5,
   }));
+}
+
+function ofWalls({ walls }: Findings): Measurement[] {
+  if (!walls) return [];
+  const some = walls.some.flatMap(({ name, open, walled, bare }): Measurement[] => [
+    {
+      name: `${name}, 2 % restricted, p50 in that without walls`,
+      value: walled.p50 / open.p50,
+      unit: '×',
+      most: 1.2,
+    },
+    {
+      name: `${name}, 2 % restricted, p50 in bare statements`,
+      value: walled.p50 / bare.p50,
+      unit: '×',
+      ...(name.startsWith('list') && { most: 2 }),
+    },
+  ]);
+  const all = walls.all.map(({ name, samples }): Measurement => ({
+    name: `${name}, all restricted and 1 % seen, p99`,
+    value: samples.p99,
+    unit: 'ms',
+    most: 100,
+  }));
+  return [...some, ...all];
 }
 
 function ofSockets({ sockets: { count, memory, delays } }: Findings): Measurement[] {

@@ -11,6 +11,7 @@ export function describe(findings: Findings): string {
     describeComparisons(findings),
     describeMixedLoad(findings),
     describeGrowth(findings),
+    describeWalls(findings),
     describeBulk(findings),
     describeFirstPage(findings.firstPage),
     describeBundles(findings),
@@ -62,6 +63,22 @@ function describeGrowth({ growth }: Findings): string {
   ]);
   const ms = 'p50 / p95 / p99, ms';
   return table(['in turns', `100,000 cases: ${ms}`, `all cases: ${ms}`, '×, p50 / p99'], rows);
+}
+
+function describeWalls({ walls }: Findings): string {
+  if (!walls) return '';
+  const rows = walls.some.map(({ name, open, walled, bare }, index) => [
+    name,
+    three(open),
+    three(walled),
+    `${times(walled.p50, open.p50)} / ${times(walled.p99, open.p99)}`,
+    `${times(walled.p50, bare.p50)} / ${times(walled.p99, bare.p99)}`,
+    walls.all[index] ? three(walls.all[index].samples) : '',
+  ]);
+  const ms = 'p50 / p95 / p99, ms';
+  const some = [`no walls: ${ms}`, `2 % restricted: ${ms}`, '× no walls, p50 / p99'];
+  const all = ['× pg, p50 / p99', `all restricted, 1 % seen, one client: ${ms}`];
+  return table(['walls, in turns', ...some, ...all], rows);
 }
 
 function describeBulk({ bulk }: Findings): string {

@@ -16,9 +16,16 @@ export type Scenario = {
 const PAGE = { limit: 51 };
 const MANY = 200;
 
-/** Pages of 50, with and without a search, single cases and boards. */
-export async function readingScenarios(database: BareDatabase): Promise<Scenario[]> {
-  const ids = await activeCases(database, MANY);
+/**
+ * Pages of 50, with and without a search, single cases and boards.
+ *
+ * @param seenBy where matters are restricted, the user whose cases are read
+ */
+export async function readingScenarios(
+  database: BareDatabase,
+  seenBy?: string,
+): Promise<Scenario[]> {
+  const ids = seenBy ? await seenCases(database, seenBy) : await activeCases(database, MANY);
   return [
     await listScenario(database),
     ...(await searchScenarios(database)),
@@ -40,8 +47,17 @@ export async function readingScenarios(database: BareDatabase): Promise<Scenario
 /** Newest first. */
 export async function activeCases(database: BareDatabase, limit: number): Promise<string[]> {
   const rows = await database.read<{ id: string }>(
-    "select id from cases where status_type = 'Active' order by serial desc limit $1",
+    `select id from cases where status_type = 'Active' and not is_walled
+      order by serial desc limit $1`,
     [limit],
+  );
+  return rows.map((row) => row.id);
+}
+
+async function seenCases(database: BareDatabase, userId: string): Promise<string[]> {
+  const rows = await database.read<{ id: string }>(
+    'select case_id as id from base.case_sight where user_id = $1 and sees limit $2',
+    [userId, MANY],
   );
   return rows.map((row) => row.id);
 }

@@ -1,0 +1,110 @@
+import type { BareDatabase } from './bare-database.ts';
+import type { Firm } from './firm.ts';
+import { HttpClient } from './http-client.ts';
+import { measure, type Load } from './load.ts';
+import { summarize, type Samples } from './samples.ts';
+import { readingScenarios, type Scenario } from './scenarios.ts';
+import { signInAdmin } from './sign-in.ts';
+
+/** What restricted matters cost an admin who does not see them. */
+export type Walls = {
+  /** With two matters in a hundred restricted, in turns with none, and with the bare statements. */
+  some: { name: string; open: Samples; walled: Samples; bare: Samples }[];
+  /** With all restricted, of a user who sees one in a hundred; one client. */
+  all: { name: string; samples: Samples }[];
+};
+
+const ROUNDS = 3;
+/** Every fiftieth matter is restricted; of all, every hundredth is seen. */
+const WALLED = 50;
+const SEEN = 100;
+
+/** Leaves every matter restricted. */
+export async function measureWalls(firm: Firm, load: Load): Promise<Walls> {
+  const client = new HttpClient(firm.product.port, load.clients);
+  try {
+    const { token, id } = await signInAdmin(firm.product.port);
+    const ask = ({ request }: Scenario) => {
+      let n = 0;
+      return () => client.ask({ ...request((n += 1)), token });
+    };
+    const some = await withSomeWalled(firm.database, ask, load);
+    await restrict(firm.database, 'true');
+    await letIn(firm.database, id);
+    const all = [];
+    for (const scenario of await readingScenarios(firm.database, id)) {
+      const alone = { clients: 1, seconds: load.seconds / 2 };
+      const samples = summarize(await measure(alone, ask(scenario)), alone.seconds);
+      all.push({ name: scenario.name, samples });
+    }
+    return { some, all };
+  } finally {
+    client.close();
+  }
+}
+
+type Asking = (scenario: Scenario) => () => Promise<unknown>;
+
+async function withSomeWalled(
+  database: BareDatabase,
+  ask: Asking,
+  { clients, seconds }: Load,
+): Promise<Walls['some']> {
+  await restrict(database, `serial % ${WALLED} = 0`);
+  // Found while some are restricted, so that every board can be read.
+  const scenarios = await readingScenarios(database);
+  const each = { clients, seconds: seconds / ROUNDS / 2 };
+  const found = scenarios.map((scenario) => {
+    let n = 0;
+    const send = () => database.send(scenario.bare((n += 1)));
+    const calls = { open: ask(scenario), walled: ask(scenario), bare: send };
+    return { name: scenario.name, calls, took: { open: [], walled: [], bare: [] } as Took };
+  });
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await restrict(database, 'false');
+    for (const { calls, took } of found) {
+      took.open.push(...(await measure(each, calls.open)));
+      took.bare.push(...(await measure(each, calls.bare)));
+    }
+    await restrict(database, `serial % ${WALLED} = 0`);
+    for (const { calls, took } of found) took.walled.push(...(await measure(each, calls.walled)));
+  }
+  const summed = (milliseconds: number[]) => summarize(milliseconds, each.seconds * ROUNDS);
+  return found.map(({ name, took }) => ({
+    name,
+    open: summed(took.open),
+    walled: summed(took.walled),
+    bare: summed(took.bare),
+  }));
+}
+
+type Took = Record<'open' | 'walled' | 'bare', number[]>;
+
+/** Restricts those matters and opens the others. */
+async function restrict(database: BareDatabase, which: string): Promise<void> {
+  await database.read(`
+    with changed as (
+      update base.cases set is_walled = not is_walled,
+        access = case when is_walled then 'open' else 'restricted' end
+      where is_walled <> (${which}) returning id)
+    select count(*) from changed`);
+  await workOutSight(database);
+  await database.read('vacuum (analyze) base.cases, base.case_sight, case_counts');
+}
+
+/** Adds the user to every hundredth matter. */
+async function letIn(database: BareDatabase, userId: string): Promise<void> {
+  await database.read(
+    `insert into base.case_access (case_id, user_id, kind)
+      select id, $1, 'added' from base.cases where serial % ${SEEN} = 0`,
+    [userId],
+  );
+  await workOutSight(database);
+  await database.read('vacuum (analyze) base.case_access, base.case_sight');
+}
+
+async function workOutSight(database: BareDatabase): Promise<void> {
+  await database.read(
+    "select base.work_out_sight((select coalesce(array_agg(id), '{}') from base.cases))",
+  );
+}
