@@ -1,13 +1,16 @@
-import { useAppSelector } from '../../core/store.ts';
+import { currentUser } from '../../core/current-user.ts';
+import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { AccountDevices } from './components/AccountDevices.tsx';
 import { AccountPassword } from './components/AccountPassword.tsx';
 import { AccountProfile } from './components/AccountProfile.tsx';
 import { AccountSection } from './components/AccountSection.tsx';
+import { AccountTotp } from './components/AccountTotp.tsx';
 
 /** The signed-in user's own account. */
 export function AccountPage() {
   const current = useAppSelector((state) => state.user.current);
+  const dispatch = useAppDispatch();
   if (!current) return null;
   return (
     <>
@@ -18,6 +21,15 @@ export function AccountPage() {
         </AccountSection>
         <AccountSection title="Password" hint="Changing it signs you out on all other devices.">
           <AccountPassword />
+        </AccountSection>
+        <AccountSection
+          title="Second factor"
+          hint="With an authenticator app, a leaked password alone opens nothing."
+        >
+          <AccountTotp
+            current={current}
+            onChanged={() => void dispatch(currentUser.refresh('me'))}
+          />
         </AccountSection>
         <AccountSection title="Devices" hint="Where you are signed in.">
           <AccountDevices />

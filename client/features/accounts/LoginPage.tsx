@@ -1,19 +1,31 @@
 // Signing in, registration and the directory of users.
 
-import { CredentialsSchema, type Credentials } from '@matterdesk/contract/accounts.ts';
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import {
+  CredentialsSchema,
+  type Credentials,
+  type SignedIn,
+} from '@matterdesk/contract/accounts.ts';
+import { lazy, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { CallError } from '../../api.ts';
 import { paths } from '../../core/paths.ts';
 import { useAppDispatch } from '../../core/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
+import { toast } from '../../ui/toast-store.ts';
 import { login } from './api.ts';
 import { WayIn } from './components/WayIn.tsx';
 import { signedIn } from './slice.ts';
 
 type Errors = Partial<Record<keyof Credentials, string>>;
+/** Right credentials of a user with a second factor, and what the server asks for. */
+type Halfway = { credentials: Credentials; asked: string; isWithoutApp: boolean };
+
+const CodeStep = lazy(async () => ({
+  default: (await import('./components/CodeStep.tsx')).CodeStep,
+}));
 
 /** Without the form library, which would be a tenth of the first page's code. */
 export function LoginPage() {
@@ -23,6 +35,11 @@ export function LoginPage() {
   const [errors, setErrors] = useState<Errors>({});
   const [isChecked, setIsChecked] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
+  const [halfway, setHalfway] = useState<Halfway>();
+  const enter = async (session: SignedIn) => {
+    dispatch(signedIn(session));
+    await navigate(paths.dashboard, { replace: true });
+  };
   const focus = (name: keyof Credentials) => inputOf(form.current, name)?.focus();
   useEffect(() => inputOf(form.current, 'email')?.focus(), []);
   const handleSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
@@ -34,13 +51,17 @@ export function LoginPage() {
     if (!credentials) return focus(found.email === undefined ? 'password' : 'email');
     setIsBusy(true);
     try {
-      dispatch(signedIn(await login(credentials)));
-    } catch {
+      await enter(await login(credentials));
+    } catch (error) {
       setIsBusy(false);
+      if (!(error instanceof CallError)) return;
+      const isWithoutApp = error.code === 'passkeyRequired';
+      if (isWithoutApp || error.code === 'codeRequired')
+        return setHalfway({ credentials, asked: error.message, isWithoutApp });
+      toast.error(error.message);
       inputOf(form.current, 'password')?.select();
-      return focus('password');
+      focus('password');
     }
-    await navigate(paths.dashboard, { replace: true });
   };
   return (
     <WayIn
@@ -54,8 +75,19 @@ export function LoginPage() {
         </>
       }
     >
+      {halfway && (
+        <Suspense>
+          <CodeStep
+            {...halfway}
+            onSignedIn={(session) => void enter(session)}
+            onBack={() => setHalfway(undefined)}
+          />
+        </Suspense>
+      )}
       <form
         ref={form}
+        // Keeps what was typed during the second step.
+        hidden={halfway !== undefined}
         noValidate
         onSubmit={(event) => void handleSubmit(event)}
         onInput={(event) => isChecked && setErrors(check(event.currentTarget).errors)}

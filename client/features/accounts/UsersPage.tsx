@@ -114,7 +114,11 @@ export function UsersPage() {
           />
         )}
         {opened?.as === 'reset' && (
-          <ResetPassword person={opened.person} onClose={() => setOpened(null)} />
+          <ResetPassword
+            person={opened.person}
+            isByAdmin={current?.role === 'admin'}
+            onClose={() => setOpened(null)}
+          />
         )}
         {opened?.as === 'deactivate' && (
           <DeactivateUser

@@ -12,8 +12,9 @@ export function readTerms(invitation?: string) {
   return call(registrationRoutes.readTerms, { query: { invitation }, toasts: 'none' });
 }
 
+/** Silent, since a sign-in that needs a code has not failed. */
 export function login(body: Credentials) {
-  return call(accountRoutes.login, { body, toasts: 'errors', failing: 'Couldn’t sign in' });
+  return call(accountRoutes.login, { body, toasts: 'none', failing: 'Couldn’t sign in' });
 }
 
 export function logout() {

@@ -43,7 +43,10 @@ const slice = createSlice({
     /** A user is new or has changed, possibly the signed-in user. */
     personReceived(state, { payload }: PayloadAction<User>) {
       peopleState.apply(state, payload);
-      if (state.current?.id === payload.id) replaceCurrent(state, { ...state.current, ...payload });
+      if (state.current?.id !== payload.id) return;
+      replaceCurrent(state, { ...state.current, ...payload });
+      // What only the user sees of themselves may have changed, too.
+      currentUserState.invalidate(state);
     },
   },
   extraReducers(builder) {

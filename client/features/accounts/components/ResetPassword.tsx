@@ -7,14 +7,17 @@ import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { createResetLink } from '../api.access.ts';
 import { fullName } from '../rules.ts';
 import { LinkToHandOver } from './LinkToHandOver.tsx';
+import { RemoveSecondFactor } from './RemoveSecondFactor.tsx';
 
 interface ResetPasswordProps {
   person: User;
+  /** Admins also remove a second factor. */
+  isByAdmin: boolean;
   onClose: () => void;
 }
 
 /** Makes a link with which a user sets a new password. */
-export function ResetPassword({ person, onClose }: ResetPasswordProps) {
+export function ResetPassword({ person, isByAdmin, onClose }: ResetPasswordProps) {
   const [url, setUrl] = useState<string>();
   const [refusal, setRefusal] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
@@ -58,6 +61,7 @@ export function ResetPassword({ person, onClose }: ResetPasswordProps) {
           {refusal}
         </p>
       )}
+      {isByAdmin && <RemoveSecondFactor person={person} />}
     </Dialog>
   );
 }

@@ -1,0 +1,75 @@
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import { CallError } from '../../../api.ts';
+import { showFieldErrors } from '../../../core/field-errors.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { PasswordInput } from '../../../ui/PasswordInput.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+
+const EMPTY = { currentPassword: '', code: '', name: '' };
+export type Proof = typeof EMPTY;
+
+interface ProofFormProps {
+  /** The verb, such as 'Turn off'. */
+  action: string;
+  /** What is asked for beside the password. */
+  also?: { name: 'code' | 'name'; label: string; value?: string };
+  onSubmit: (proof: Proof) => Promise<unknown>;
+  onCancel: () => void;
+}
+
+/** Asks for the password again before something about the ways to sign in changes. */
+export function ProofForm({ action, also, onSubmit, onCancel }: ProofFormProps) {
+  const form = useForm({
+    defaultValues: { ...EMPTY, ...(also?.value !== undefined && { [also.name]: also.value }) },
+  });
+  const { errors, isSubmitting } = form.formState;
+  const { setFocus } = form;
+  // In place of the button that opened this form, which had the focus.
+  useEffect(() => setFocus('currentPassword'), [setFocus]);
+  const handleSubmit = form.handleSubmit(async (proof) => {
+    try {
+      await onSubmit(proof);
+    } catch (error) {
+      if (!showFieldErrors(form, error) && error instanceof CallError)
+        form.setError('currentPassword', { message: error.message }, { shouldFocus: true });
+    }
+  });
+  const required = (label: string) => ({ required: `${label} is required` });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void handleSubmit(event)}
+      className="flex flex-wrap items-start gap-3"
+    >
+      <Field
+        label="Current password"
+        error={errors.currentPassword?.message}
+        className="max-w-80 min-w-56 flex-1"
+      >
+        <PasswordInput
+          {...form.register('currentPassword', required('Password'))}
+          autoComplete="current-password"
+        />
+      </Field>
+      {also !== undefined && (
+        <Field
+          label={also.label}
+          error={errors[also.name]?.message}
+          className="max-w-80 min-w-56 flex-1"
+        >
+          <TextInput {...form.register(also.name, required(also.label))} autoComplete="off" />
+        </Field>
+      )}
+      <div className="flex gap-2 sm:mt-[25px]">
+        <Button type="submit" busy={isSubmitting}>
+          {action}
+        </Button>
+        <Button variant="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

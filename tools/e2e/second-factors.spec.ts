@@ -1,0 +1,70 @@
+import { expect, type Page } from '@playwright/test';
+import { codeOf } from '@matterdesk/server/testing/authenticator.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { logIn, test, type Person } from './support/fixtures.ts';
+
+/** Turns the app on, on the page that offers it. @returns its secret and the recovery codes */
+async function turnOnApp(page: Page, { password }: Person) {
+  await page.getByRole('button', { name: 'Set up authenticator app' }).click();
+  await page.getByLabel('Current password').last().fill(password);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('img', { name: 'QR code' })).toBeVisible();
+  const text = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
+  const secret = (text ?? '').replaceAll(' ', '');
+  await page.getByLabel('Six digits').fill('000000');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByText('This code is not right')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Six digits').fill(codeOf(secret));
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  return { secret, recoveryCodes: await codes.allTextContents() };
+}
+
+test('turns on an authenticator app, and then signs in with its code or a recovery code', async ({
+  page,
+  matterdesk,
+}) => {
+  const person = await matterdesk.register();
+  await matterdesk.signIn(page, person);
+  await page.goto('/dashboard/account');
+  const { secret, recoveryCodes } = await turnOnApp(page, person);
+  await expect(page.getByRole('button', { name: 'Done' })).toBeDisabled();
+  await expectAccessible(page);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText(`recovery codes of ${person.email}`)).toBeVisible();
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('button', { name: 'Print' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Your authenticator app is on.')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await logIn(page, person);
+  await expect(page.getByText('Enter the code of your authenticator app.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue(person.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByLabel('Six digits').fill('000000');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('This code is not right')).toBeVisible();
+  await page.getByLabel('Six digits').fill(codeOf(secret, 'next'));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/dashboard');
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await logIn(page, person);
+  await page.getByRole('button', { name: 'Use a recovery code' }).click();
+  await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/dashboard');
+
+  await page.goto('/dashboard/account');
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByLabel('Current password').last().fill(person.password);
+  await page.getByLabel('Code', { exact: true }).fill(recoveryCodes[1] ?? '');
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByRole('button', { name: 'Set up authenticator app' })).toBeVisible();
+});
