@@ -65,6 +65,10 @@ export const errorCodes = {
   unexpected: { status: 500, message: 'Something went wrong' },
   upstreamFailed: { status: 502, message: 'An outside service returned an unexpected reply' },
   upstreamSlow: { status: 504, message: 'An outside service did not reply in time' },
+  storageFull: {
+    status: 507,
+    message: 'The storage is full: ask your administrator to make room',
+  },
   outcomeUnknown: { status: 504, message: 'It is not known yet whether this was done' },
   notConfigured: { status: 503, message: 'This isn’t set up yet. Ask your administrator.' },
   unavailable: {

@@ -17,6 +17,7 @@ import { passwordRoutes } from './passwords.ts';
 import { registrationRoutes } from './registration.ts';
 import type { Route } from './route.ts';
 import { secondFactorRoutes } from './second-factors.ts';
+import { storageRoutes } from './storage.ts';
 import { taskRoutes } from './tasks.ts';
 
 /** Every route. Starting fails when one lacks a handler. */
@@ -35,6 +36,7 @@ export const routes: Route[] = [
   ...Object.values(courtRuleRoutes),
   ...Object.values(dashboardRoutes),
   ...Object.values(fileRoutes),
+  ...Object.values(storageRoutes),
   ...Object.values(integrationRoutes),
   ...Object.values(mailRoutes),
   ...Object.values(mailPushRoutes),

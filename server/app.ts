@@ -4,7 +4,6 @@ import cookie from '@fastify/cookie';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { createServer } from 'node:http';
-import { hostname } from 'node:os';
 import { routes } from '@matterdesk/contract/routes.ts';
 import type { Config } from './config.ts';
 import { openDatabase, ping, type Pool } from './db/connect.ts';
@@ -32,7 +31,8 @@ import { bindAudit } from './features/audit/routes.ts';
 import { sealRound } from './features/audit/jobs.ts';
 import { createAudit } from './features/audit/service.ts';
 import { bindCases } from './features/cases/routes.ts';
-import { CaseExchange, CaseService } from './features/cases/service.ts';
+import { CaseExchange } from './features/cases/service.exchange.ts';
+import { CaseService } from './features/cases/service.ts';
 import { bindDashboard } from './features/dashboard/routes.ts';
 import { DashboardService } from './features/dashboard/service.ts';
 import { bindCounting } from './features/deadlines/counting/routes.ts';
@@ -50,6 +50,8 @@ import { MessageJobs } from './features/messages/jobs.ts';
 import { bindMessages } from './features/messages/routes.ts';
 import { bindWebhooks } from './features/messages/inbound/routes.ts';
 import { createTexting } from './features/messages/service.ts';
+import { bindStorage } from './features/storage/routes.ts';
+import { StorageService } from './features/storage/service.ts';
 import { taskRound } from './features/tasks/jobs.ts';
 import { bindTasks } from './features/tasks/routes.ts';
 import { TaskService } from './features/tasks/service.ts';
@@ -74,7 +76,7 @@ import { guardSocketReplies } from './http/socket-replies.ts';
 import { Threads } from './integrations/threads.ts';
 import { Queue } from './jobs/queue.ts';
 import type { Log } from './log.ts';
-import { ONLY, type Seat } from './processes/share.ts';
+import { ONLY, ownerOf, type Seat } from './processes/share.ts';
 import { gatherMetrics } from './processes/worker.ts';
 import { Realtime } from './realtime/publisher.ts';
 import { guardHandshakes } from './realtime/handshake.ts';
@@ -143,10 +145,10 @@ async function build(parts: Omit<Foundation, 'db'>): Promise<Serving> {
   acceptJson(http);
   compressReplies(http, config);
   const { metricsToken } = config;
-  const pings = { database: () => ping(db), storage: () => blobs.ping() };
-  const checks = { ...pings, gatherMetrics, metricsToken };
-  const { drain } = serveHealth(http, checks);
   const services = await buildServices({ ...parts, db });
+  const pings = { database: () => ping(db), storage: () => blobs.ping() };
+  const isStorageLow = () => services.storage.isLow();
+  const { drain } = serveHealth(http, { ...pings, isStorageLow, gatherMetrics, metricsToken });
   const gate = createGate((token) => services.accounts.ownerOf(token));
   const binder = new Binder(http, gate, {
     missingSetup: missingSetupOf(config),
@@ -170,12 +172,13 @@ async function buildServices(foundation: Foundation) {
   const writer = new Writer(db, realtime);
   const threads = new Threads();
   const queue = new Queue(pool, { log, isAlone: isAlone(foundation) });
-  const { maxUploadBytes } = config;
+  const { maxUploadBytes, maxStorageBytes: limit } = config;
   const owner = ownerOf(foundation);
   const firm = new FirmService(db, writer, realtime);
   const people = createAccounts({ config, secretKey, db, writer, queue, log, firm });
   const { accounts } = people;
-  const files = new FileService({ db, writer, blobs, owner, maxUploadBytes });
+  const storage = new StorageService({ db, blobs, accounts, limit });
+  const files = new FileService({ db, writer, blobs, storage, owner, maxUploadBytes });
   const texts = new FileTexts(db, files);
   const training = new TrainingService({ db, writer, files, texts, queue });
   const embeddings = await createEmbeddings({ config, db, log, threads });
@@ -183,7 +186,7 @@ async function buildServices(foundation: Foundation) {
   const access = new AccessService(db, writer, accounts);
   const cases = new CaseService(db, writer, { accounts, access });
   const tasks = new TaskService(db, writer, { accounts, cases });
-  const shared = { config, db, writer, blobs, threads, log, accounts, files };
+  const shared = { config, db, writer, blobs, storage, threads, log, accounts, files };
   const texting = createTexting({ ...shared, cases });
   const mails = createMails({ ...shared, secretKey, queue });
   const listeners = () => realtime.listeners();
@@ -191,13 +194,14 @@ async function buildServices(foundation: Foundation) {
     access,
     firm,
     ...people,
+    storage,
     files,
     texts,
     training,
     trainer: new Trainer({ db, writer, blobs, texts, queue, log, onReady }),
     asking: new AskService({ db, log, chat: await createChat(config), embeddings }),
     cases,
-    exchange: new CaseExchange({ db, writer, accounts, cases }),
+    exchange: new CaseExchange({ db, writer, accounts, cases, storage }),
     tasks,
     ...createAudit(db, writer, cases),
     counting: new CountingService(db, writer),
@@ -217,12 +221,6 @@ async function buildServices(foundation: Foundation) {
       sealRound(db),
     ],
   };
-}
-
-/** Includes the host name, since several machines can share an S3 store and a DATA_DIR path. */
-function ownerOf({ config: { s3, dataDir }, seat = ONLY }: Parts): string {
-  const place = s3 ? `${hostname()}:${dataDir}` : dataDir;
-  return seat.number === 1 ? place : `${place}#${seat.number}`;
 }
 
 /** Whether no other process can be working on this database. */
@@ -268,23 +266,23 @@ async function serveEverything({ http, config, services, binder, sockets, log }:
 }
 
 function bindRoutes(binder: Binder, services: Services, config: Config) {
-  const { accounts, cases, tasks, files, texts } = services;
   bindIntegrations(binder, missingSetupOf(config));
   const cookies = new Cookies(config.publicUrl);
-  bindAccounts(binder, accounts, cookies);
+  bindAccounts(binder, services.accounts, cookies);
   bindSigningIn(binder, services.signingIn, cookies);
   bindRegistration(binder, services.registration);
   bindPasswords(binder, services);
   bindInvitations(binder, services.invitations);
   bindDevices(binder, services.devices);
   bindSecondFactors(binder, services.secondFactors);
-  bindCases(binder, cases, services.exchange);
+  bindCases(binder, services);
   bindFirm(binder, services.firm);
   bindAccess(binder, services.access);
   bindCounting(binder, services.counting);
   bindAudit(binder, services);
-  bindTasks(binder, tasks);
-  bindFiles(binder, { files, texts }, config.maxUploadBytes);
+  bindTasks(binder, services.tasks);
+  bindFiles(binder, services, config.maxUploadBytes);
+  bindStorage(binder, services.storage);
   bindAi(binder, services.training);
   bindAsking(binder, services.asking);
   bindDashboard(binder, services.dashboard);

@@ -21,6 +21,7 @@ import { registrationRoutes } from '@matterdesk/contract/registration.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
+import { storageRoutes } from '@matterdesk/contract/storage.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
 import type { CallOptions, TestSocket } from './testing/client.ts';
@@ -87,6 +88,8 @@ const fixtures = new Map<Route, Fixture>([
   [caseRoutes.readActivity, { ask: ({ caseId: id }) => ({ params: { id } }), shows: true }],
   [auditRoutes.listEntries, { ask: ({ caseId }) => ({ query: { caseId } }) }],
   [auditRoutes.exportEntries, { ask: ({ caseId }) => ({ query: { caseId } }) }],
+  [storageRoutes.readStorage, noMatter('counts the bytes of people, whichever matter they are in')],
+  [storageRoutes.emptyTrash, noMatter('removes what was deleted, and says nothing of it')],
   [auditRoutes.checkSeals, noMatter('tells of the record as a whole')],
   [auditRoutes.checkSeal, noMatter('tells of one seal, not of its entries')],
   [accessRoutes.readAccess, { ask: access, shows: true }],

@@ -214,6 +214,11 @@ describe('an invalid value is refused in one line that names the variable and it
       bad,
       wholeNumber(1, 1_000_000),
     ]),
+    ...['0', '0.0', '-1', '1,5', '.5', '10GB', '1e3'].map((bad) => [
+      'MAX_STORAGE_GB',
+      bad,
+      'takes a number of gigabytes such as 500 or 0.5',
+    ]),
     ...[
       'S3_ENDPOINT',
       'GOOGLE_AUTH_URL',

@@ -13,6 +13,7 @@ export type TwilioConfig = NonNullable<Config['twilio']>;
 export class ConfigError extends Error {}
 
 const MEBIBYTE = 1024 * 1024;
+const GIGABYTE = 1e9;
 /** Milliseconds to wait for a reply of Twilio. */
 const TWILIO_TIMEOUT = 10_000;
 
@@ -36,6 +37,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     databaseListenUrl: given.DATABASE_LISTEN_URL,
     s3: s3(given),
     maxUploadBytes: given.MAX_UPLOAD_MB * MEBIBYTE,
+    maxStorageBytes: given.MAX_STORAGE_GB && Math.floor(given.MAX_STORAGE_GB * GIGABYTE),
     secretKey: given.SECRET_KEY,
     registration: given.REGISTRATION ?? (isLocal(given) ? 'open' : 'approval'),
     isLocal: isLocal(given),

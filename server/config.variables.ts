@@ -9,6 +9,7 @@ import { registrationModes } from '@matterdesk/contract/registration.ts';
 const CHECKOUT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
 const MOST_PROCESSES = 64;
+const GIGABYTES = 'a number of gigabytes such as 500 or 0.5';
 
 const text = z.string().optional();
 
@@ -130,6 +131,13 @@ export const VariablesSchema = z.object({
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
   /** Largest uploaded file, in mebibytes. */
   MAX_UPLOAD_MB: wholeNumber(1, 1_000_000).default(512),
+  /** All stored files together, in gigabytes of 10^9 bytes. */
+  MAX_STORAGE_GB: z
+    .string()
+    .regex(/^\d{1,9}(\.\d{1,9})?$/, GIGABYTES)
+    .transform(Number)
+    .pipe(z.number().positive(GIGABYTES))
+    .optional(),
   /** An S3 store for the files, instead of DATA_DIR. */
   S3_ENDPOINT: address.optional(),
   S3_BUCKET: text,

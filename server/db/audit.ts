@@ -27,8 +27,9 @@ export type AuditEntry = {
     | 'access'
     | 'jurisdiction'
     | 'rule'
-    | 'firm';
-  /** A UUID, or the id that Google gave; null for a sign-in to no account. */
+    | 'firm'
+    | 'trash';
+  /** A UUID, or the id that Google gave; null for a sign-in to no account, and for the trash. */
   entityId: string | null;
   caseId?: string;
   before?: object;

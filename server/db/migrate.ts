@@ -16,6 +16,7 @@ import * as record from './migrations/0013-record.ts';
 import * as courtRules from './migrations/0015-court-rules.ts';
 import * as secondFactors from './migrations/0016-second-factors.ts';
 import * as firm from './migrations/0017-firm.ts';
+import * as storageUse from './migrations/0018-storage-use.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '0015-court-rules': courtRules,
   '0016-second-factors': secondFactors,
   '0017-firm': firm,
+  '0018-storage-use': storageUse,
 };
 
 /**

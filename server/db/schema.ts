@@ -160,7 +160,16 @@ export type FilesTable = {
   created_at: Stamp;
 };
 
-export type PendingBlobsTable = { blob_key: string; owner: string; created_at: Stamp };
+export type PendingBlobsTable = {
+  blob_key: string;
+  owner: string;
+  /** Bytes that its upload may still bring. */
+  reserved: ColumnType<string, number | undefined, number>;
+  created_at: Stamp;
+};
+
+/** Each row adds to what its user stores, in bytes; a user's sum is what they store now. */
+export type StorageUseTable = { user_id: string | null; files: number; trash: number };
 
 export type DocumentsTable = {
   id: Generated<string>;
@@ -245,6 +254,7 @@ type FirmTables = {
   embeddings: EmbeddingsTable;
   pending_blobs: PendingBlobsTable;
   firm: FirmTable;
+  storage_use: StorageUseTable;
   users: UsersTable;
   sessions: SessionsTable;
   attempts: AttemptsTable;

@@ -65,6 +65,8 @@ const ADMINS = new Set([
   'GET /api/v1/audit/export',
   'GET /api/v1/audit/seals',
   'GET /api/v1/audit/{id}/seal',
+  'GET /api/v1/storage',
+  'DELETE /api/v1/storage/trash',
 ]);
 
 const permitted = new Map(

@@ -17,6 +17,7 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
   const refusal = toRefusal(error);
   if (refusal.code === 'unexpected') request.log.error({ err: error }, 'unexpected');
   if (refusal.code === 'unavailable') request.log.warn({ reason: reasonOf(error) }, 'unavailable');
+  if (refusal.code === 'storageFull') request.log.warn({ reason: reasonOf(error) }, 'storage full');
   if (refusal.retryAfter !== undefined)
     void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
   const { status, code, message } = refusal;

@@ -6,6 +6,8 @@ type Checks = {
   /** Each rejects while its service is unavailable. */
   database: () => Promise<unknown>;
   storage: () => Promise<unknown>;
+  /** Whether little room is left for files. */
+  isStorageLow: () => Promise<boolean>;
   /** Adds the metrics of the processes that share the port. */
   gatherMetrics: (registry: Registry) => () => Promise<string>;
   metricsToken: string | undefined;
@@ -19,8 +21,10 @@ export function serveHealth(app: FastifyInstance, checks: Checks): { drain: () =
     // HAProxy reads 404 as: finish here, begin nothing new.
     if (isDraining) return reply.code(404).send({ status: 'stopping' });
     const [database, storage] = await Promise.allSettled([checks.database(), checks.storage()]);
-    if (database.status === 'fulfilled' && storage.status === 'fulfilled')
-      return { status: 'ready' };
+    if (database.status === 'fulfilled' && storage.status === 'fulfilled') {
+      const isLow = await checks.isStorageLow().catch(() => false);
+      return { status: 'ready', ...(isLow && { storage: 'low' }) };
+    }
     const [what, failed] =
       database.status === 'rejected' ? ['database away', database] : ['storage away', storage];
     const reason = failed.status === 'rejected' ? String(failed.reason) : '';

@@ -39,7 +39,17 @@ export async function* readUpload(
     }
   } catch (error) {
     throw toUploadRefusal(error);
+  } finally {
+    // The rest of a refused upload is read and dropped: many clients send everything before they read a reply.
+    request.raw.unpipe();
+    request.raw.resume();
   }
+}
+
+/** Bytes of a body as its sender declared them, which is the most that arrives; undefined for a body that only ends. */
+export function declaredLength({ headers }: FastifyRequest): number | undefined {
+  const length = headers['content-length'];
+  return length === undefined ? undefined : Number(length);
 }
 
 function wrongField(name: string, fields: readonly string[]): string {

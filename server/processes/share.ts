@@ -1,5 +1,7 @@
 // Several processes on one DATA_DIR behind one port: what the first holds, and how the others begin and end.
 
+import { hostname } from 'node:os';
+import type { Config } from '../config.ts';
 import type { Connection } from '../db/connect.ts';
 
 /** What the processes on one DATA_DIR have in common. */
@@ -19,6 +21,12 @@ export type Seat = {
 };
 
 export const ONLY: Seat = { number: 1, isFirst: true };
+
+/** A name for what one process leaves unfinished. It has the host name, since several machines can share an S3 store and a DATA_DIR path. */
+export function ownerOf({ config, seat = ONLY }: { config: Config; seat?: Seat }): string {
+  const place = config.s3 ? `${hostname()}:${config.dataDir}` : config.dataDir;
+  return seat.number === 1 ? place : `${place}#${seat.number}`;
+}
 
 /** From a worker to the primary. */
 export type Report = { type: 'begun' } | { type: 'ready' } | { type: 'metrics'; ask: number };

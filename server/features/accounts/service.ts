@@ -55,6 +55,12 @@ export class AccountService {
     });
   }
 
+  /** Whom to ask for what only an admin can do. */
+  async nameOfAdmin(): Promise<string> {
+    const admin = await store.findFirstAdmin(this.#db);
+    return admin ? `${admin.first_name} ${admin.last_name}` : 'an administrator';
+  }
+
   /** Undefined for an invalid token. */
   async ownerOf(token: string): Promise<SessionOwner | undefined> {
     const row = await sessions.findSession(this.#db, token, await this.sessionTerms());

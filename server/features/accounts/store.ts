@@ -116,6 +116,19 @@ export async function findActiveUsersByEmail(db: Executor, emails: string[]) {
     .execute();
 }
 
+/** The admin of longest standing. */
+export function findFirstAdmin(db: Executor) {
+  return db
+    .selectFrom('users')
+    .select(['first_name', 'last_name'])
+    .where('role', '=', 'admin')
+    .where('active', '=', true)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 export async function hasOtherActiveAdmin(db: Executor, id: string): Promise<boolean> {
   const other = await db
     .selectFrom('users')

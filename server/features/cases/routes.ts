@@ -5,9 +5,13 @@ import type { Binder } from '../../http/bind.ts';
 import { readCsvUpload, sendCsv } from '../../http/csv.ts';
 import { pageLimit } from '../../http/paging.ts';
 import { streamList } from '../../http/stream-list.ts';
-import type { CaseExchange, CaseService } from './service.ts';
+import { declaredLength } from '../../http/upload.ts';
+import type { CaseExchange } from './service.exchange.ts';
+import type { CaseService } from './service.ts';
 
-export function bindCases(binder: Binder, service: CaseService, exchange: CaseExchange) {
+type Services = { cases: CaseService; exchange: CaseExchange };
+
+export function bindCases(binder: Binder, { cases: service, exchange }: Services) {
   binder.bind(caseRoutes.listCases, ({ actor, query, reply }) =>
     pageLimit(query) === undefined
       ? streamList(reply, { name: 'cases', schema: CaseSchema }, service.listAll(actor, query))
@@ -31,11 +35,9 @@ export function bindCases(binder: Binder, service: CaseService, exchange: CaseEx
       exchange.exportCases(actor, query),
     );
   });
-  binder.bind(caseRoutes.importCases, async ({ actor, query, request }) =>
-    exchange.importCases(
-      actor,
-      await readCsvUpload(request, exchange.upload),
-      query.dryRun === '1',
-    ),
-  );
+  binder.bind(caseRoutes.importCases, async ({ actor, query, request }) => {
+    await exchange.requireRoom(declaredLength(request));
+    const rows = await readCsvUpload(request, exchange.upload);
+    return exchange.importCases(actor, rows, query.dryRun === '1');
+  });
 }

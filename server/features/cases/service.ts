@@ -1,17 +1,10 @@
-import type {
-  Case,
-  CasePatch,
-  ImportReport,
-  NewCase,
-  StatusType,
-} from '@matterdesk/contract/cases.ts';
+import type { Case, CasePatch, NewCase, StatusType } from '@matterdesk/contract/cases.ts';
 import type { Once } from '../../core/once.ts';
 import { isDuplicate } from '../../db/connect.ts';
 import type { Database, Scoped } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import { allow, type Actor } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
-import type { NumberedRow } from '../../http/csv.ts';
 import {
   cutPage,
   describeTotal,
@@ -24,13 +17,13 @@ import type { AccessService } from '../access/service.ts';
 import type { AccountService } from '../accounts/service.ts';
 import * as rules from './rules.ts';
 import { CaseSearches } from './service.search.ts';
-import { assignUsers, insertAssignments } from './store.assignments.ts';
+import { assignUsers } from './store.assignments.ts';
 import { countByStatusType } from './store.counts.ts';
 import * as overview from './store.overview.ts';
 import * as store from './store.ts';
 
 const SERIAL = /^\d{1,18}$/;
-/** Rows processed before yielding to the event loop. */
+/** Cases of a page, where the caller names no number, and of a portion of the whole list. */
 const BATCH = 200;
 
 type Neighbours = { accounts: AccountService; access: AccessService };
@@ -189,13 +182,13 @@ export class CaseService {
   }
 }
 
-function caseNumberTaken(): Refusal {
+export function caseNumberTaken(): Refusal {
   const taken = rules.CASE_NUMBER_TAKEN;
   return new Refusal('alreadyExists', taken.message, { errors: [taken] });
 }
 
 /** Fields of every audit entry about a case. */
-function about({ id }: { id: string }) {
+export function about({ id }: { id: string }) {
   return { entity: 'case', entityId: id, caseId: id } as const;
 }
 
@@ -208,91 +201,4 @@ function toBrief(row: {
 }) {
   const { id, case_name: caseName, case_no: caseNo, status, sol: SOL } = row;
   return { id, caseName, caseNo, status, SOL };
-}
-
-type Parts = { db: Database; writer: Writer; accounts: AccountService; cases: CaseService };
-
-/** Errors per report; after fixing these, people import again. */
-const MOST_ERRORS = 1000;
-
-/** CSV export and import of cases. */
-export class CaseExchange {
-  readonly upload = rules.csvUpload;
-  readonly columns = rules.csvColumns;
-  readonly #parts: Parts;
-
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
-
-  /** The list as rows of cells. */
-  async *exportCases(actor: Actor, filter: store.CaseFilter): AsyncGenerator<string[]> {
-    allow(actor, 'createCases');
-    const now = new Date();
-    for await (const rows of this.#parts.cases.streamCases(actor, filter))
-      for (const row of rows) {
-        const emails = row.assigned.map((person) => person.email);
-        yield rules.toCsv(store.toCase(row, now), emails);
-      }
-  }
-
-  /** Opens a case for each row, or none if any row is invalid. */
-  async importCases(actor: Actor, rows: NumberedRow[], isDryRun: boolean): Promise<ImportReport> {
-    allow(actor, 'createCases');
-    const { inputs, errors } = await this.#checkRows(rows);
-    const report = { rows: rows.length, created: 0, errors };
-    if (errors.length > 0 || isDryRun) return report;
-    await this.#parts.writer.run(actor, async (unit) => {
-      const ids = [...new Set(inputs.flatMap((input) => input.assignedUsers))];
-      const assignees = { ids, path: 'assignedUsers' };
-      await this.#parts.accounts.requireAssignable(unit.trx, assignees);
-      for (const batch of inBatches(inputs)) await insertBatch(unit, batch);
-    });
-    return { ...report, created: inputs.length };
-  }
-
-  async #checkRows(rows: NumberedRow[]) {
-    const inputs: NewCase[] = [];
-    const errors: ImportReport['errors'] = [];
-    const seen = new Set<string>();
-    for (const batch of inBatches(rows)) {
-      for (const { row, input, wrong } of await this.#checkBatch(batch, seen)) {
-        errors.push(...wrong.map((error) => ({ ...error, row })));
-        if (input) inputs.push(input);
-      }
-      if (errors.length >= MOST_ERRORS) break;
-    }
-    return { inputs, errors: errors.slice(0, MOST_ERRORS) };
-  }
-
-  async #checkBatch(batch: NumberedRow[], seen: Set<string>): Promise<rules.CheckedRow[]> {
-    const { accounts } = this.#parts;
-    const db = this.#parts.db.asSystem('case numbers are unique among all matters');
-    const read = batch.map(({ row, cells }) => ({ row, ...rules.fromCsv(cells) }));
-    const people = await accounts.findAssignableByEmail(read.flatMap((one) => one.assigned));
-    const numbers = read.map((one) => one.caseNo);
-    const taken = await store.takenCaseNumbers(db, numbers);
-    return read.map((one) => rules.checkRow(one, { people, taken, seen }));
-  }
-}
-
-async function insertBatch(unit: Unit, inputs: NewCase[]): Promise<void> {
-  const now = new Date();
-  const ids = await store.insertCases(
-    unit.trx,
-    inputs.map((input) => rules.toRow(input, now)),
-  );
-  if (ids.length < inputs.length) throw caseNumberTaken();
-  const assignments = ids.map((caseId, index) => ({
-    caseId,
-    userIds: inputs[index]?.assignedUsers ?? [],
-  }));
-  await insertAssignments(unit.trx, assignments);
-  const opened = (await store.findCases(unit.trx, ids)).map((row) => store.toCase(row, now));
-  await unit.recordAll(opened.map((one) => ({ ...about(one), action: 'imported', after: one })));
-  for (const one of opened) unit.emit('case.created', one);
-}
-
-function* inBatches<T>(items: T[]): Generator<T[]> {
-  for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH);
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { pipeline } from 'node:stream';
-import type { Database, Transaction } from '../../db/schema.ts';
+import type { Database, Executor, Transaction } from '../../db/schema.ts';
 import type { Writer } from '../../db/unit-of-work.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
 import { toUploadRefusal, type IncomingFile } from '../../http/upload.ts';
 import { StorageAway, StorageFull, type BlobStore } from '../../integrations/blobs/blob-store.ts';
 import { Meter } from '../../integrations/blobs/meter.ts';
+import type { Room } from '../storage/service.room.ts';
+import type { StorageService } from '../storage/service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
@@ -17,6 +19,7 @@ export type FileParts = {
   db: Database;
   writer: Writer;
   blobs: BlobStore;
+  storage: StorageService;
   /** Owner of unfinished writes that this process may clean up: one name per DATA_DIR. */
   owner: string;
   maxUploadBytes: number;
@@ -24,6 +27,8 @@ export type FileParts = {
 
 /** Text fields and files of an upload in order of arrival. */
 export type IncomingParts = AsyncIterable<{ field: string; value: string } | IncomingFile>;
+/** `room` bounds what a client uploads; what the server files itself goes on without. */
+export type Sent = { parts: IncomingParts; room?: Room | undefined };
 /** Stored bytes that are not a file yet. */
 export type Stored = { key: string; name: string; size: number; sha256: Buffer; mimeType: string };
 
@@ -40,16 +45,16 @@ export class Incoming {
   /**
    * Stores the bytes of all files, then calls `use` to create the files. A failure leaves nothing.
    * @param placeOf validates the fields before any byte is stored
-   * @throws Refusal invalidInput, tooLarge, unavailable without free space
+   * @throws Refusal invalidInput, tooLarge, storageFull
    */
   async accept<Place, Result>(
-    parts: IncomingParts,
+    { parts, room }: Sent,
     placeOf: (fields: Map<string, string>) => Promise<Place>,
     use: (place: Place, stored: Stored[]) => Promise<Result>,
   ): Promise<Result> {
     const keys: string[] = [];
     try {
-      const { place, stored } = await this.#storeAll(parts, placeOf, keys);
+      const { place, stored } = await this.#storeAll({ parts, room }, placeOf, keys);
       return await use(place, stored);
     } catch (error) {
       await this.#discard(keys);
@@ -61,7 +66,7 @@ export class Incoming {
 
   /** @param keys collects the key of each file */
   async #storeAll<Place>(
-    parts: IncomingParts,
+    { parts, room }: Sent,
     placeOf: (fields: Map<string, string>) => Promise<Place>,
     keys: string[],
   ) {
@@ -78,21 +83,26 @@ export class Incoming {
         const key = randomUUID();
         keys.push(key);
         this.#underWay.add(key);
-        stored.push(await this.#store(key, part));
+        stored.push(await this.#store(key, part, room));
       }
     }
     if (!found) throw invalidField('attachments', 'Choose a file');
     return { place: found.place, stored };
   }
 
-  async #store(key: string, file: IncomingFile): Promise<Stored> {
+  async #store(key: string, file: IncomingFile, room: Room | undefined): Promise<Stored> {
     const { db, blobs, owner, maxUploadBytes } = this.#parts;
     const named = rules.nameOf(file.name);
     if ('wrong' in named) throw invalidField('attachments', named.wrong);
-    await store.notePending(db, key, owner);
+    const note = (to: Executor, reserved: number) =>
+      store.notePending(to, { blob_key: key, owner, reserved });
+    await (room ? room.begin(note) : note(db, 0));
     const meter = new Meter(rules.HEAD_BYTES);
+    const bounded = room?.meter((trx, more) => store.reserveMore(trx, key, more));
+    const stages = bounded ? [file.bytes, bounded, meter] : [file.bytes, meter];
     try {
-      await reach(blobs.write(key, pipeline(file.bytes, meter, ignore)));
+      const written = blobs.write(key, pipeline(stages, ignore) as Meter);
+      await reach(room ? room.explain(written) : written);
     } catch (error) {
       throw toUploadRefusal(error);
     }
@@ -139,8 +149,7 @@ export async function reach<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof StorageFull)
-      throw new Refusal('unavailable', 'File storage is full', { cause: error });
+    if (error instanceof StorageFull) throw new Refusal('storageFull', undefined, { cause: error });
     if (error instanceof StorageAway)
       throw new Refusal('unavailable', STORE_AWAY, { retryAfter: 2, cause: error });
     throw error;

@@ -82,11 +82,13 @@ export class FileService {
 
   /**
    * Stores all files or none. They appear when the last one is complete.
-   * @throws Refusal invalidInput, tooLarge, unavailable without free space
+   * @param request of the client that uploads, with its length if it declares one
+   * @throws Refusal invalidInput, tooLarge, storageFull
    */
-  async uploadFiles(actor: Actor, parts: IncomingParts) {
+  async uploadFiles(actor: Actor, parts: IncomingParts, request?: { length: number | undefined }) {
+    const room = request && this.#parts.storage.openRoom(request.length);
     const placeOf = (fields: Map<string, string>) => this.#requirePlace(actor, fields);
-    return this.#incoming.accept(parts, placeOf, async (place, stored) => ({
+    return this.#incoming.accept({ parts, room }, placeOf, async (place, stored) => ({
       urls: await this.#putInPlace(actor, place, stored),
     }));
   }
@@ -187,6 +189,20 @@ export class FileService {
       const name = rules.freeName(row.name, await store.takenNames(unit.trx, row.folder_id));
       if (!(await store.markRestored(unit.trx, row.id, name))) throw notFound('File');
       return { url: await this.#announce(unit, row.id, 'restored') };
+    });
+  }
+
+  /**
+   * Removes all deleted files for good. Their bytes are left to the sweep, which begins at once.
+   * @param actor an admin, who also removes what walls hide
+   */
+  async emptyTrash(actor: Actor): Promise<void> {
+    const { writer, owner } = this.#parts;
+    const why = 'deleted files of every matter take room';
+    await writer.runAsSystem(actor, why, async (unit) => {
+      const removed = await store.expireDeleted(unit.trx, 0, owner);
+      await unit.record({ action: 'deleted', entity: 'trash', entityId: null, before: removed });
+      unit.afterCommit(() => void this.#incoming.sweep().catch(() => undefined));
     });
   }
 

@@ -145,9 +145,20 @@ export async function markRestored(trx: Transaction, id: string, name: string): 
   return numUpdatedRows === 1n;
 }
 
-/** Records a pending write, so that a crash leaves no unknown bytes. */
-export async function notePending(db: Executor, blobKey: string, owner: string): Promise<void> {
-  await db.insertInto('pending_blobs').values({ blob_key: blobKey, owner }).execute();
+type Pending = { blob_key: string; owner: string; reserved?: number };
+
+/** Records a pending write, so that a crash leaves no unknown bytes; `reserved` is what it may bring. */
+export async function notePending(db: Executor, pending: Pending): Promise<void> {
+  await db.insertInto('pending_blobs').values(pending).execute();
+}
+
+/** Adds bytes to what a pending write may bring. */
+export async function reserveMore(trx: Transaction, blobKey: string, bytes: number): Promise<void> {
+  await trx
+    .updateTable('pending_blobs')
+    .set({ reserved: sql<number>`reserved + ${bytes}` })
+    .where('blob_key', '=', blobKey)
+    .execute();
 }
 
 /** Removes pending records; parallel callers wait for the transaction. @returns the removed keys */
@@ -185,12 +196,22 @@ export async function takeLeft(trx: Transaction, { owner, except, limit }: Left)
   );
 }
 
+export type Expired = { files: number; bytes: number };
+
 /** Removes rows deleted that many days ago and records their bytes as pending, for removal next. */
-export async function expireDeleted(trx: Transaction, days: number, owner: string) {
-  const expired = await trx
-    .deleteFrom('files')
-    .where('deleted_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
-    .returning('blob_key')
-    .execute();
-  for (const { blob_key: key } of expired) await notePending(trx, key, owner);
+export async function expireDeleted(
+  trx: Transaction,
+  days: number,
+  owner: string,
+): Promise<Expired> {
+  const { rows } = await sql<Expired>`
+    with expired as (
+      delete from files where deleted_at < clock_timestamp() - make_interval(days => ${days})
+      returning blob_key, size),
+    noted as (
+      insert into pending_blobs (blob_key, owner) select blob_key, ${owner} from expired)
+    select count(*)::int as files, coalesce(sum(size), 0)::float8 as bytes from expired`.execute(
+    trx,
+  );
+  return rows[0] ?? { files: 0, bytes: 0 };
 }

@@ -2,7 +2,7 @@ import { mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
 import { MAX_MAIL_BYTES, mailRoutes } from '@matterdesk/contract/mails.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
-import { readUpload } from '../../http/upload.ts';
+import { declaredLength, readUpload } from '../../http/upload.ts';
 import type { MailAccess } from './service.access.ts';
 import type { ConnectingService } from './connect/service.ts';
 import type { FilingService } from './read/service.filing.ts';
@@ -101,6 +101,10 @@ function bindWriting(binder: Binder, { access, sending, uploads }: MailServices)
     return null;
   });
   binder.bind(mailRoutes.uploadAttachment, ({ actor, request }) =>
-    uploads.upload(actor, readUpload(request, mailRoutes.uploadAttachment, limits)),
+    uploads.upload(
+      actor,
+      readUpload(request, mailRoutes.uploadAttachment, limits),
+      declaredLength(request),
+    ),
   );
 }

@@ -22,6 +22,7 @@ import { ReadingService } from './read/service.ts';
 import { SendingService } from './compose/service.sending.ts';
 import { MailboxService } from './read/service.list.ts';
 import { WatchingService } from './push/service.watching.ts';
+import type { StorageService } from '../storage/service.ts';
 import { UploadService } from './compose/service.uploads.ts';
 
 type Parts = {
@@ -33,6 +34,7 @@ type Parts = {
   accounts: AccountService;
   files: FileService;
   blobs: BlobStore;
+  storage: StorageService;
   log: Log;
 };
 
@@ -54,7 +56,7 @@ export function createMails({ config, secretKey, files, blobs, ...parts }: Parts
     cache: new MailCache(),
     directory: config.dataDir,
   });
-  const uploads = new UploadService({ db: parts.db, blobs });
+  const uploads = new UploadService({ db: parts.db, blobs, storage: parts.storage });
   const composing = new ComposingService({ accounts: parts.accounts, files, reading, uploads });
   const connecting = new ConnectingService({ ...parts, seal, google, access });
   parts.accounts.onDeactivation((unit, userId) => connecting.leave(unit, userId));

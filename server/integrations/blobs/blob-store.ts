@@ -5,6 +5,9 @@ import type { Readable } from 'node:stream';
 /** First and last byte, both inclusive. */
 export type ByteRange = { start: number; end: number };
 
+/** Bytes of a disk, and those of them that it can still take. */
+export type DiskSpace = { total: number; free: number };
+
 /** Storage for file contents. Keys are generated and never contain user text. */
 export type BlobStore = {
   /**
@@ -18,6 +21,8 @@ export type BlobStore = {
   remove(key: string): Promise<void>;
   /** @throws when the store is unreachable */
   ping(): Promise<void>;
+  /** Undefined for a store that is not a disk of this machine. @throws StorageAway */
+  measure(): Promise<DiskSpace | undefined>;
 };
 
 export class StorageFull extends Error {}

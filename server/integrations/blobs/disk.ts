@@ -8,6 +8,7 @@ import {
   StorageFull,
   type BlobStore,
   type ByteRange,
+  type DiskSpace,
 } from './blob-store.ts';
 
 /** Files below one directory, written to a temporary name, flushed, then renamed. */
@@ -77,6 +78,13 @@ export class DiskBlobStore implements BlobStore {
     await fs.access(this.#incoming, fs.constants.W_OK).catch((error: unknown) => {
       throw new StorageAway('the directory of files cannot be written to', { cause: error });
     });
+  }
+
+  async measure(): Promise<DiskSpace> {
+    const { blocks, bavail, bsize } = await fs.statfs(this.#root).catch((error: unknown) => {
+      throw new StorageAway('the disk cannot be measured', { cause: error });
+    });
+    return { total: blocks * bsize, free: bavail * bsize };
   }
 
   /** Two levels, so that no directory grows without bound. */

@@ -82,6 +82,10 @@ export class S3BlobStore implements BlobStore {
       .send(new HeadBucketCommand({ Bucket: this.#bucket }), { abortSignal })
       .catch(refuse);
   }
+
+  async measure(): Promise<undefined> {
+    return undefined;
+  }
 }
 
 function refuse(error: unknown): never {

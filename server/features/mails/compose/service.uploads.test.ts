@@ -16,7 +16,7 @@ test('an upload is deleted after 24 hours with its bytes, also when a crash left
   const db = openDatabase(pool);
   const directory = await mkdtemp(path.join(tmpdir(), 'matterdesk-files-'));
   const blobs = await DiskBlobStore.open(directory);
-  const uploads = new UploadService({ db, blobs });
+  const uploads = new UploadService({ db, blobs, storage: { openRoom: () => expect.fail() } });
   const userId = await addUser(db);
   const user = { user_id: userId, name: 'x' };
   const old = new Date(Date.now() - 25 * 3600_000);

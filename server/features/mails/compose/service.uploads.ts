@@ -8,10 +8,12 @@ import { toUploadRefusal, type IncomingFile } from '../../../http/upload.ts';
 import type { BlobStore } from '../../../integrations/blobs/blob-store.ts';
 import { Meter } from '../../../integrations/blobs/meter.ts';
 import { reach } from '../../files/service.incoming.ts';
+import type { Room } from '../../storage/service.room.ts';
+import type { StorageService } from '../../storage/service.ts';
 import { attachmentName } from '../rules.names.ts';
 import * as store from './store.ts';
 
-type Parts = { db: Database; blobs: BlobStore };
+type Parts = { db: Database; blobs: BlobStore; storage: Pick<StorageService, 'openRoom'> };
 type Incoming = AsyncIterable<{ field: string; value: string } | IncomingFile>;
 
 /** Stores attachments of mails that are being written. */
@@ -22,23 +24,31 @@ export class UploadService {
     this.#parts = parts;
   }
 
-  /** @throws Refusal invalidInput without a file, tooLarge */
-  async upload(actor: Actor, parts: Incoming) {
+  /**
+   * @param length of the request, if it declares one
+   * @throws Refusal invalidInput without a file, tooLarge, storageFull
+   */
+  async upload(actor: Actor, parts: Incoming, length: number | undefined) {
+    const room = this.#parts.storage.openRoom(length);
     let kept: { upload: string; name: string; size: number } | undefined;
     // A second file is refused, and the first expires unsent.
-    for await (const part of parts) if (!('field' in part)) kept = await this.#store(actor, part);
+    for await (const part of parts)
+      if (!('field' in part)) kept = await this.#store(actor, part, room);
     if (!kept) throw invalidField('attachment', 'Choose a file');
     return kept;
   }
 
-  async #store(actor: Actor, file: IncomingFile) {
+  async #store(actor: Actor, file: IncomingFile, room: Room) {
     const { db, blobs } = this.#parts;
     const name = attachmentName(file.name);
     const key = randomUUID();
-    const id = await store.insertUpload(db, { user_id: actor.id, name, blob_key: key });
+    const id = await room.begin((trx, size) =>
+      store.insertUpload(trx, { user_id: actor.id, name, blob_key: key, size }),
+    );
+    const bounded = room.meter((trx, more) => store.reserveMore(trx, id, more));
     const meter = new Meter(0);
     try {
-      await reach(blobs.write(key, pipeline(file.bytes, meter, ignore)));
+      await reach(room.explain(blobs.write(key, pipeline(file.bytes, bounded, meter, ignore))));
       if (file.isCut()) throw new Refusal('tooLarge', 'The file is too large for an email');
     } catch (error) {
       await this.#remove({ id, blob_key: key }).catch(ignore);

@@ -52,16 +52,25 @@ export async function purgeOutgoing(db: Executor): Promise<void> {
     .execute();
 }
 
-type NewUpload = Pick<UploadRow, 'user_id' | 'name' | 'blob_key'>;
+type NewUpload = Pick<UploadRow, 'user_id' | 'name' | 'blob_key'> & { size: number };
 
-/** Inserted before the bytes are written, so that a sweep finds them after a crash. */
+/** Inserted before the bytes are written, so that a sweep finds them after a crash; `size` is reserved until then. */
 export async function insertUpload(db: Executor, upload: NewUpload): Promise<string> {
   const { id } = await db
     .insertInto('mail_uploads')
-    .values({ ...upload, size: 0 })
+    .values(upload)
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
+}
+
+/** Adds bytes to what an unfinished upload may bring. */
+export async function reserveMore(trx: Transaction, id: string, bytes: number): Promise<void> {
+  await trx
+    .updateTable('mail_uploads')
+    .set({ size: sql<number>`size + ${bytes}` })
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function finishUpload(db: Executor, id: string, size: number): Promise<void> {

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { PersonSchema } from './cases.ts';
+import { defineRoute } from './route.ts';
+
+/** Bytes of all stored files: those of matters, attachments of mails that are being written, and those of texts. */
+export const StorageSchema = z.object({
+  /** Bytes, the trash included. */
+  used: z.number(),
+  /** Bytes that uploads may still bring; null without a limit or a disk that ends. */
+  free: z.nullable(z.number()),
+  /** MAX_STORAGE_GB in bytes; null without one. */
+  limit: z.nullable(z.number()),
+  /** Bytes of deleted files that can still be restored. */
+  trash: z.number(),
+  /** Those who store anything, the most first. */
+  people: z.array(z.object({ person: PersonSchema, used: z.number() })),
+});
+export type Storage = z.infer<typeof StorageSchema>;
+
+export const storageRoutes = {
+  readStorage: defineRoute({
+    method: 'GET',
+    path: '/api/v1/storage',
+    summary: 'Bytes that are stored, by whom, and the room left for uploads',
+    access: 'admin',
+    reply: StorageSchema,
+    message: 'OK',
+  }),
+  emptyTrash: defineRoute({
+    method: 'DELETE',
+    path: '/api/v1/storage/trash',
+    summary: 'Removes all deleted files for good',
+    access: 'admin',
+    reply: z.null(),
+    message: 'Trash emptied',
+  }),
+};
