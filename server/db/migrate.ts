@@ -17,6 +17,7 @@ import * as courtRules from './migrations/0015-court-rules.ts';
 import * as secondFactors from './migrations/0016-second-factors.ts';
 import * as firm from './migrations/0017-firm.ts';
 import * as storageUse from './migrations/0018-storage-use.ts';
+import * as recordCheck from './migrations/0019-record-check.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   '0016-second-factors': secondFactors,
   '0017-firm': firm,
   '0018-storage-use': storageUse,
+  '0019-record-check': recordCheck,
 };
 
 /**

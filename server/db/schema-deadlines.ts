@@ -1,9 +1,6 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { Generated } from 'kysely';
 import type { Holiday, RuleStep } from '@matterdesk/contract/court-rules.ts';
-import type { Stamp } from './schema-columns.ts';
-
-/** Written as JSON text, read as an object. */
-type Json<T> = ColumnType<T, string, string>;
+import type { Json, Stamp } from './schema-columns.ts';
 
 export type JurisdictionsTable = {
   id: Generated<string>;

@@ -18,13 +18,14 @@ import type {
   TotpAppsTable,
   UsersTable,
 } from './schema-accounts.ts';
+import type { AuditChecksTable, AuditLogTable, AuditSealsTable } from './schema-audit.ts';
 import type {
   AccessHistoryTable,
   CaseAccessTable,
   CaseCountsTable,
   VisibleCountsView,
 } from './schema-cases.ts';
-import type { Stamp } from './schema-columns.ts';
+import type { Json, Stamp } from './schema-columns.ts';
 import type { JurisdictionsTable, RulesTable } from './schema-deadlines.ts';
 import type {
   GoogleGrantsTable,
@@ -41,9 +42,6 @@ import type {
   TextStatusesTable,
   TextSyncTable,
 } from './schema-messages.ts';
-
-/** Written as JSON text, read as an object. */
-type Json<T> = ColumnType<T, string, string>;
 
 export type CasesTable = {
   id: Generated<string>;
@@ -102,30 +100,6 @@ export type TasksTable = {
   deleted_at: Date | null;
   created_at: Stamp;
   updated_at: Stamp;
-};
-
-export type AuditLogTable = {
-  id: Generated<string>;
-  at: Stamp;
-  request_id: string | null;
-  actor_id: string | null;
-  entity: string;
-  entity_id: string | null;
-  case_id: string | null;
-  action: string;
-  before: Json<unknown> | null;
-  after: Json<unknown> | null;
-  address: string | null;
-  agent: string | null;
-};
-
-export type AuditSealsTable = {
-  id: Generated<string>;
-  at: Stamp;
-  entries: string;
-  digests: Buffer;
-  previous: Buffer;
-  hash: Buffer;
 };
 
 export type IdempotencyKeysTable = {
@@ -267,6 +241,7 @@ type FirmTables = {
   visible_counts: VisibleCountsView;
   audit_log: AuditLogTable;
   audit_seals: AuditSealsTable;
+  audit_checks: AuditChecksTable;
   idempotency_keys: IdempotencyKeysTable;
   jurisdictions: JurisdictionsTable;
   rules: RulesTable;

@@ -33,6 +33,19 @@ export function readCursor(cursor: string, shape: RegExp[]): string[] {
   return key as string[];
 }
 
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const SERIAL = /^\d{1,18}$/;
+
+/**
+ * The cursor of rows that are sorted by a time and then by a serial number.
+ * @throws Refusal invalidInput like `readCursor`
+ */
+export function readTimeCursor(cursor: string): string[] {
+  const key = readCursor(cursor, [INSTANT, SERIAL]);
+  if (Number.isNaN(Date.parse(key[0] ?? ''))) throw invalidField('cursor', 'Invalid cursor');
+  return key;
+}
+
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

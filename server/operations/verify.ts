@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { readConfig } from '../config.ts';
 import { openDatabase, openPool } from '../db/connect.ts';
-import { checkChain } from '../features/audit/seals/service.ts';
+import { checkChain } from '../features/audit/seals/service.chain.ts';
 import { CommandError, runCommand, say } from './command.ts';
 import { findData, reachDatabase } from './reach-database.ts';
 

@@ -8,7 +8,7 @@ import type {
 import type { Database } from '../../db/schema.ts';
 import type { Writer } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../core/actor.ts';
-import { cutPage, readCursor } from '../../http/paging.ts';
+import { cutPage, readTimeCursor } from '../../http/paging.ts';
 import { invalidField } from '../../core/refusal.ts';
 import type { NumberService } from './numbers/service.ts';
 import { findConsent } from './consents/store.ts';
@@ -16,8 +16,6 @@ import * as conversations from './store.conversations.ts';
 import { findNumberOf } from './numbers/store.ts';
 import * as store from './store.ts';
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const SERIAL = /^\d{1,18}$/;
 /** A phone number, also of another channel, or a short code. */
 const NUMBER = /\+?\d{3,15}$/;
 
@@ -63,9 +61,7 @@ export class MessageService {
   ): Promise<{ messages: TextMessage[]; nextCursor: string | null }> {
     await this.#parts.numbers.requireOwn(actor, query.from);
     const pair = { ownerId: actor.id, other: query.to };
-    const after = query.cursor ? readCursor(query.cursor, [INSTANT, SERIAL]) : undefined;
-    if (after && Number.isNaN(Date.parse(after[0] ?? '')))
-      throw invalidField('cursor', 'Invalid cursor');
+    const after = query.cursor ? readTimeCursor(query.cursor) : undefined;
     const limit = query.limit ?? DEFAULT_PAGE;
     const rows = await store.listTexts(this.#parts.db, pair, { limit: limit + 1, after });
     // Names send texts, too, but cannot be written to: one without any text is a mistake.

@@ -3,13 +3,12 @@ import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { Writer } from '../../../db/unit-of-work.ts';
-import { cutPage, describeTotal, readCursor, type PageQuery } from '../../../http/paging.ts';
+import { cutPage, describeTotal, readTimeCursor, type PageQuery } from '../../../http/paging.ts';
 import { findSealedUpTo } from '../seals/store.ts';
 import type { Reading, Recorder, Refused } from '../../../http/bind.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
-const SERIAL = /^\d{1,18}$/;
 const BATCH = 500;
 
 /** The audit log for admins, and the entries of requests that write nothing else. */
@@ -24,7 +23,7 @@ export class RecordService implements Recorder {
   }
 
   async list(actor: Actor, { limit, cursor, ...filters }: RecordFilters & PageQuery) {
-    const [after] = cursor ? readCursor(cursor, [SERIAL]) : [];
+    const after = cursor ? readTimeCursor(cursor) : undefined;
     const size = limit ?? DEFAULT_PAGE;
     const db = this.#db.as(actor);
     const [rows, total, sealedUpTo] = await Promise.all([
@@ -32,7 +31,7 @@ export class RecordService implements Recorder {
       store.countEntries(db, filters),
       findSealedUpTo(this.#db),
     ]);
-    const { page, nextCursor } = cutPage(rows, size, (row) => [row.id]);
+    const { page, nextCursor } = cutPage(rows, size, placeOf);
     const names = await store.findNames(db, page);
     const entries = page.map((row) => store.toEntry(row, names));
     return { entries, ...describeTotal(total), nextCursor, sealedUpTo: sealedUpTo.toISOString() };
@@ -41,13 +40,14 @@ export class RecordService implements Recorder {
   /** Newest first. */
   async *export(actor: Actor, filters: RecordFilters): AsyncGenerator<string[]> {
     const db = this.#db.as(actor);
-    let after: string | undefined;
+    let after: string[] | undefined;
     for (;;) {
       const rows = await store.listEntries(db, filters, { limit: BATCH, after });
       const names = await store.findNames(db, rows);
       yield* rows.map((row): Entry => store.toEntry(row, names)).map(rules.cellsOf);
-      after = rows.at(-1)?.id;
-      if (rows.length < BATCH) return;
+      const last = rows.at(-1);
+      if (!last || rows.length < BATCH) return;
+      after = placeOf(last);
     }
   }
 
@@ -64,4 +64,8 @@ export class RecordService implements Recorder {
       unit.record({ ...entry, ...(caseId && { caseId }), after }),
     );
   }
+}
+
+function placeOf({ at, id }: store.Row): string[] {
+  return [at.toISOString(), id];
 }

@@ -5,16 +5,16 @@ import { isId } from '../../../core/ids.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import * as rules from './rules.ts';
 
-type Row = Awaited<ReturnType<typeof listEntries>>[number];
+export type Row = Awaited<ReturnType<typeof listEntries>>[number];
 
 function filtered(db: Scoped, { actor, action, entity, caseId, address, from, to }: RecordFilters) {
   const none = sql<boolean>`false`;
   return (
     db
       .selectFrom('audit_log')
-      // What was done in a matter is as hidden as the matter.
+      // What was done in a matter is as hidden as the matter. With `exists` the planner would read all matters.
       .where(
-        sql<boolean>`(case_id is null or exists (select from cases c where c.id = audit_log.case_id))`,
+        sql<boolean>`(case_id is null or (select true from cases c where c.id = audit_log.case_id))`,
       )
       .$if(actor !== undefined, (query) =>
         query.where(isId(actor ?? '') ? sql<boolean>`actor_id = ${actor}` : none),
@@ -32,17 +32,22 @@ function filtered(db: Scoped, { actor, action, entity, caseId, address, from, to
   );
 }
 
-/** Newest first. */
+/** Newest first; `after` is the [time, id] of the previous entry. */
 export function listEntries(
   db: Scoped,
   filters: RecordFilters,
-  { limit, after }: { limit: number; after?: string | undefined },
+  { limit, after }: { limit: number; after?: string[] | undefined },
 ) {
   return filtered(db, filters)
     .leftJoin('users', 'users.id', 'audit_log.actor_id')
     .select(['audit_log.id', 'at', 'action', 'entity', 'entity_id', 'case_id', 'request_id'])
     .select(['address', 'agent', 'before', 'after', 'actor_id', 'first_name', 'last_name'])
-    .$if(after !== undefined, (query) => query.where('audit_log.id', '<', after ?? ''))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(at, audit_log.id) < (${after?.[0]}::timestamptz, ${after?.[1]}::bigint)`,
+      ),
+    )
+    .orderBy('at', 'desc')
     .orderBy('audit_log.id', 'desc')
     .limit(limit)
     .execute();

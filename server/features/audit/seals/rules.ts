@@ -36,12 +36,18 @@ export function hashOf({ at, entries, digests, previous }: Omit<Seal, 'hash' | '
     .digest();
 }
 
-/** Ids of the entries below a seal, from `{[1,3),[7,8)}`. */
-function idsOf({ entries }: Pick<Seal, 'entries'>): string[] {
-  return [...entries.matchAll(/\[(\d+),(\d+)\)/g)].flatMap(([, from, to]) => {
-    const [first, end] = [Number(from), Number(to)];
-    return Array.from({ length: end - first }, (_, index) => String(first + index));
-  });
+/** Ids of the entries below a seal, from `{[1,3),[7,8)}`; none when they are not as many as its digests. */
+export function idsOf({ entries, digests }: Pick<Seal, 'entries' | 'digests'>): string[] {
+  const ranges = [...entries.matchAll(/\[(\d+),(\d+)\)/g)].map(([, from, to]) => ({
+    first: Number(from),
+    length: Number(to) - Number(from),
+  }));
+  // A forged range may be longer than memory.
+  const count = ranges.reduce((sum, { length }) => sum + length, 0);
+  if (count * DIGEST !== digests.length) return [];
+  return ranges.flatMap(({ first, length }) =>
+    Array.from({ length }, (_, index) => String(first + index)),
+  );
 }
 
 /** PostgreSQL's own form of ascending ids as a multirange. */
@@ -55,15 +61,24 @@ export function entriesOf(ids: string[]): string {
   return `{${ranges.map(([from, to]) => `[${from},${to})`).join(',')}}`;
 }
 
-/** The first entry that is missing or differs from its seal; undefined when all fit. */
-export function findMisfit(seal: Seal, found: SealedEntry[], previous: Buffer): string | undefined {
-  const ids = idsOf(seal);
-  const byId = new Map(found.map((entry) => [entry.id, entry]));
-  for (const [index, id] of ids.entries()) {
-    const entry = byId.get(id);
-    const digest = seal.digests.subarray(index * DIGEST, (index + 1) * DIGEST);
-    if (!entry || !digestOf(entry).equals(digest)) return id;
-  }
-  const fits = seal.previous.equals(previous) && hashOf(seal).equals(seal.hash);
-  return fits ? undefined : (ids[0] ?? seal.id);
+/** Whether the seal's digest at this place is that of the entry. */
+export function fits({ digests }: Seal, place: number, entry: SealedEntry | undefined): boolean {
+  const digest = digests.subarray(place * DIGEST, (place + 1) * DIGEST);
+  return entry !== undefined && digestOf(entry).equals(digest);
+}
+
+/** Whether a seal follows the one before, and is as it was written. */
+export function continues(seal: Seal, previous: Buffer): boolean {
+  return seal.previous.equals(previous) && hashOf(seal).equals(seal.hash);
+}
+
+/** The first id from a seal's text, which may be forged. */
+export function firstIdOf({ id, entries }: Seal): string {
+  return /\d+/.exec(entries)?.[0] ?? id;
+}
+
+/** The smaller one of two ids of entries. */
+export function earlier(one: string | undefined, other: string | undefined): string | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  return BigInt(one) < BigInt(other) ? one : other;
 }

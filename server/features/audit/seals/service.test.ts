@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerAdmin, type SignedInPerson } from '../../../testing/factories.ts';
-import { checkChain, sealEntries } from './service.ts';
+import { checkChain, checkOn } from './service.chain.ts';
+import { sealEntries } from './service.ts';
 
 let app: TestApp;
 let admin: SignedInPerson;
@@ -20,9 +21,13 @@ async function tamper(table: string, statement: string) {
   await app.pool.query(`alter table ${table} enable trigger user`);
 }
 
+async function brokenOnPage() {
+  return (await app.call(auditRoutes.checkSeals, { token: admin.token })).body.broken;
+}
+
 async function ids() {
   const { rows } = await app.pool.query<{ id: string }>(
-    'select id::text from audit_log order by id',
+    'select id::text from audit_log order by audit_log.id',
   );
   return rows.map(({ id }) => id);
 }
@@ -72,8 +77,9 @@ describe('the seals', () => {
     const [, second = ''] = await ids();
     await tamper('audit_log', statement(second));
     expect(await checkChain(app.db)).toMatchObject({ broken: second });
-    const { body } = await app.call(auditRoutes.checkSeals, { token: admin.token });
-    expect(body.broken).toEqual({ entryId: second });
+    expect(await brokenOnPage()).toBeNull();
+    await checkOn(app.db);
+    expect(await brokenOnPage()).toEqual({ entryId: second });
     const params = { id: second };
     const seal = await app.call(auditRoutes.checkSeal, { token: admin.token, params });
     expect(seal.body?.matches ?? seal.status).toBe(left ? false : 404);
@@ -103,15 +109,50 @@ describe('the seals', () => {
     await openCase(app, admin.token);
     await app.pool.query(`select nextval(pg_get_serial_sequence('audit_log', 'id'))`);
     await openCase(app, admin.token);
-    await sealEntries(app.db);
     const gap = String(Number((await ids()).at(-1)) - 1);
-    await tamper('audit_seals', `update audit_seals set at = at - interval '2 h'`);
+    vi.useFakeTimers({ now: Date.now() - 7_200_000, toFake: ['Date'] });
+    await sealEntries(app.db);
+    vi.useRealTimers();
     await openCase(app, admin.token);
     await sealEntries(app.db);
     await app.pool.query(
       `insert into audit_log (id, entity, entity_id, action) overriding system value values (${gap}, 'case', '1', 'created')`,
     );
-    expect((await checkChain(app.db)).broken).toBeDefined();
+    expect(await checkChain(app.db)).toMatchObject({ broken: gap });
+  });
+
+  test('do not fit when a forged one claims more entries than memory holds', async () => {
+    await sealEntries(app.db);
+    const [first] = await ids();
+    await tamper('audit_seals', `update audit_seals set entries = '{[${first},999999999999)}'`);
+    expect(await checkChain(app.db)).toMatchObject({ broken: first });
+  });
+});
+
+describe('the check behind the page', () => {
+  test('goes on where it was, and begins anew after the last seal', async () => {
+    const position = async () =>
+      (
+        await app.pool.query(`select broken, (select count(*)::int from audit_seals
+          where id <= seal_id) as checked from audit_checks`)
+      ).rows as unknown;
+    await app.pool.query(`insert into audit_log (entity, action)
+      select 'session', 'signedIn' from generate_series(1, 12000)`);
+    await sealEntries(app.db);
+    await checkOn(app.db);
+    expect(await position()).toEqual([{ checked: 10, broken: null }]);
+    const early = (await ids())[3] ?? '';
+    const late = (await ids())[11_000] ?? '';
+    await tamper('audit_log', `update audit_log set agent = 'x' where id in (${early}, ${late})`);
+    await checkOn(app.db);
+    expect(await brokenOnPage()).toEqual({ entryId: late });
+    await checkOn(app.db);
+    expect(await brokenOnPage()).toEqual({ entryId: early });
+    await tamper('audit_log', `update audit_log set agent = null where agent = 'x'`);
+    await checkOn(app.db);
+    expect(await brokenOnPage()).toEqual({ entryId: early });
+    await checkOn(app.db);
+    expect(await brokenOnPage()).toBeNull();
   });
 });
 

@@ -1,0 +1,38 @@
+import type { Generated } from 'kysely';
+import type { Json, Stamp } from './schema-columns.ts';
+
+export type AuditLogTable = {
+  id: Generated<string>;
+  at: Stamp;
+  request_id: string | null;
+  actor_id: string | null;
+  entity: string;
+  entity_id: string | null;
+  case_id: string | null;
+  action: string;
+  before: Json<unknown> | null;
+  after: Json<unknown> | null;
+  address: string | null;
+  agent: string | null;
+};
+
+export type AuditSealsTable = {
+  id: Generated<string>;
+  at: Stamp;
+  entries: string;
+  digests: Buffer;
+  previous: Buffer;
+  hash: Buffer;
+};
+
+/** How far the check of the whole chain has come; at most one row. */
+export type AuditChecksTable = {
+  id: Generated<boolean>;
+  /** The last seal that was checked. */
+  seal_id: string;
+  hash: Buffer;
+  /** Ids of entries below it were checked. */
+  up_to: string;
+  /** The first entry that did not fit when it was last checked. */
+  broken: string | null;
+};
