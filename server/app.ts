@@ -79,7 +79,7 @@ import type { Log } from './log.ts';
 import { ONLY, ownerOf, type Seat } from './processes/share.ts';
 import { gatherMetrics } from './processes/worker.ts';
 import { Realtime } from './realtime/publisher.ts';
-import { guardHandshakes } from './realtime/handshake.ts';
+import { endClosedSockets, guardHandshakes } from './realtime/handshake.ts';
 import { createSocketServer, guardSockets, type Sockets } from './realtime/server.ts';
 
 type Parts = {
@@ -112,6 +112,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const http = createHttp(parts.config, parts.log);
   const sockets = createSocketServer({ ...parts, http: http.server });
   guardHandshakes(sockets.io, new KnownHosts(parts.config));
+  endClosedSockets(sockets.io);
   guardSocketReplies(http.server, parts.log);
   const app = await build({ ...parts, http, sockets });
   await serveEverything(app);
@@ -291,8 +292,8 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindMails(binder, services.mails);
 }
 
-/** Refuses to start with contract routes that lack a handler. */
+/** Refuses to start with contract routes that lack a handler, or with others that have one. */
 function requireWholeContract(binder: Binder) {
-  const missing = binder.missing(routes).map((route) => `${route.method} ${route.path}`);
-  if (missing.length > 0) throw new Error(`No handler for ${missing.join(', ')}`);
+  const odd = binder.differing(routes).map((route) => `${route.method} ${route.path}`);
+  if (odd.length > 0) throw new Error(`Not both in the contract and bound: ${odd.join(', ')}`);
 }

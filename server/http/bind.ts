@@ -127,9 +127,9 @@ export class Binder {
     });
   }
 
-  /** Contract routes without a handler. */
-  missing(routes: Route[]): Route[] {
-    return routes.filter((route) => !this.#bound.has(route));
+  /** Contract routes without a handler, and routes that the contract does not list. */
+  differing(routes: Route[]): Route[] {
+    return [...new Set(routes).symmetricDifference(this.#bound)];
   }
 }
 

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The status of a handshake, as a web socket or by polling. */
-async function knock(headers: Record<string, string>, transport = 'websocket') {
+/** Opens a connection, as a web socket or by polling. */
+async function open(headers: Record<string, string>, transport = 'websocket') {
   const { hostname, port, host } = new URL(app.url);
   const upgrade = {
     connection: 'Upgrade',
@@ -25,8 +25,14 @@ async function knock(headers: Record<string, string>, transport = 'websocket') {
   const socket = connect(Number(port), hostname);
   socket.write(`GET /socket.io/?EIO=4&transport=${transport} HTTP/1.1\r\n${lines.join('')}\r\n`);
   const [data] = (await once(socket, 'data')) as [Buffer];
+  return { socket, status: Number(data.toString().split(' ')[1]) };
+}
+
+/** The status of a handshake. */
+async function knock(headers: Record<string, string>, transport?: string) {
+  const { socket, status } = await open(headers, transport);
   socket.destroy();
-  return Number(data.toString().split(' ')[1]);
+  return status;
 }
 
 describe.each(['websocket', 'polling'])('a %s handshake', (transport) => {
@@ -48,6 +54,14 @@ describe.each(['websocket', 'polling'])('a %s handshake', (transport) => {
       expect(await knock({ origin }, transport)).toBe(ok);
     expect(await knock({}, transport)).toBe(ok);
   });
+});
+
+test('five hundred sockets that bring no token are not kept', async () => {
+  const opened = await Promise.all(Array.from({ length: 500 }, () => open({})));
+  expect(new Set(opened.map(({ status }) => status))).toEqual(new Set([101]));
+  const { token } = await registerUser(app);
+  expect(await app.socket(token)).toMatchObject({ connected: true });
+  await Promise.all(opened.map(({ socket }) => socket.closed || once(socket.resume(), 'close')));
 });
 
 test('a session has at most twenty open sockets', async () => {

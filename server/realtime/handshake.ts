@@ -21,3 +21,21 @@ export function guardHandshakes(io: SocketServer, hosts: KnownHosts): void {
     );
   });
 }
+
+/** Milliseconds for the peer of a closed web socket to close it, too. */
+const CLOSING = 1000;
+
+type Connection = {
+  once: (event: 'close', work: () => void) => void;
+  transport: { socket?: { terminate?: () => void } };
+};
+
+/** Ends web sockets whose peer ignores that they were closed; otherwise each would stay for half a minute. */
+export function endClosedSockets(io: SocketServer): void {
+  io.engine.on('connection', (connection: Connection) =>
+    connection.once('close', () => {
+      const { socket } = connection.transport;
+      setTimeout(() => socket?.terminate?.(), CLOSING).unref();
+    }),
+  );
+}
