@@ -51,7 +51,7 @@ async function tamper(...statements: string[]) {
   client.release(true);
 }
 
-test('the record is verified beside the running server, whoever changed it', async () => {
+test('the record is verified beside the running server, and a change by the superuser is named', async () => {
   const whole = await verify();
   expect(whole).toMatchObject({ code: 0, stderr: '' });
   const seal = /^The record is whole\. Last seal: ([0-9a-f]{64})\n$/.exec(whole.stdout)?.[1] ?? '';

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { spentDuring } from '../../testing/processor.ts';
 import type { ReadMail } from './answers.ts';
 import { cluesOf } from './clues.ts';
 
@@ -14,6 +15,13 @@ test('finds numbers, addresses and names between punctuation', () => {
   expect(emails).toEqual(['jane@client.example']);
   expect(names).toEqual(expect.arrayContaining(['Doe Jane', 'John Roe…']));
   expect(cluesOf(mail(text), ['jane@client.example']).emails).toEqual([]);
+});
+
+test('reads a mail of dots as fast as one of letters', async () => {
+  const spent = (middle: string) =>
+    spentDuring(async () => cluesOf(mail(`a${middle.repeat(49_990)}a`), []));
+  await spent('b');
+  expect(await spent('.')).toBeLessThan(20 * (await spent('b')) + 100);
 });
 
 test('passes over words that no name is as long as', () => {

@@ -254,14 +254,23 @@ describe('a client', () => {
     expect(await from('192.0.2.1')).toMatchObject({ status: 201 });
   });
 
-  test('spends no hash on a refused registration', async () => {
-    app = await startTestApp({ env: { REGISTRATION: 'closed' } });
-    await send();
+  test.each([
+    ['where it is closed', { REGISTRATION: 'closed' }, {}, 403],
+    ['with a wrong setup code', { ...BEHIND_PROXY, REGISTRATION: '' }, { setupCode: 'AAAA' }, 403],
+    ['of a taken address', { REGISTRATION: 'open' }, { email: 'ada@firm.example' }, 409],
+    ['beyond the limit of a client', { ...BEHIND_PROXY, REGISTRATION: 'open' }, {}, 429],
+  ])('spends no hash on a registration %s', async (_, env, own, status) => {
+    app = await startTestApp({ env });
+    const isFirst = !('setupCode' in own);
+    if (isFirst) await send({ email: 'ada@firm.example' });
+    await app.pool.query(
+      `insert into attempts (key) select 'register:127.0.0.1' from generate_series(1, 20)`,
+    );
     const times = async (work: () => Promise<unknown>) => {
       for (let n = 0; n < 10; n += 1) await work();
     };
-    expect(await send()).toMatchObject({ status: 403, code: 'registrationClosed' });
-    const refused = await spentDuring(() => times(() => send()));
+    expect(await send(own)).toMatchObject({ status });
+    const refused = await spentDuring(() => times(() => send(own)));
     const hashed = await spentDuring(() => times(() => hashPassword('correct horse battery')));
     expect(refused).toBeLessThan(hashed);
   });

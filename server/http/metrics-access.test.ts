@@ -1,0 +1,39 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../testing/app.ts';
+
+let app: TestApp;
+
+beforeAll(async () => {
+  const env = { METRICS_TOKEN: 'token-of-the-monitoring', PUBLIC_URL: 'https://desk.example.com' };
+  app = await startTestApp({ env, jobs: false });
+});
+afterAll(() => app.close());
+
+/** `fetch` sets Host by itself. */
+function read(headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${app.url}/metrics`, { headers }, (reply) => {
+      reply.resume();
+      resolve(reply.statusCode);
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+test.each([
+  ['by a name of the server', { host: 'desk.example.com' }],
+  ['by an address in the network', { host: '192.168.1.20' }],
+  ['through a proxy on this machine', { 'x-forwarded-for': '127.0.0.1' }],
+  ['through a proxy that names itself', { via: '1.1 proxy' }],
+  ['with a wrong token', { host: 'desk.example.com', authorization: 'Bearer guessed' }],
+  ['with an empty token', { host: 'desk.example.com', authorization: 'Bearer ' }],
+])('metrics are not for a caller %s', async (_, headers) => {
+  expect(await read(headers as Record<string, string>)).toBe(403);
+});
+
+test('metrics are for programs on this machine, and from elsewhere for those with the token', async () => {
+  expect(await read({})).toBe(200);
+  const authorization = 'Bearer token-of-the-monitoring';
+  expect(await read({ host: 'desk.example.com', authorization })).toBe(200);
+});
