@@ -73,6 +73,7 @@ async function empty(connection: Connection): Promise<void> {
         execute 'alter table ' || kept.name || ' enable trigger user';
       end loop;
       insert into text_sync default values;
+      insert into firm default values;
     end $$`,
   );
 }
