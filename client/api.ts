@@ -15,6 +15,8 @@ export type Session = {
   tokenRenewed: (token: string) => void;
   /** Called with a sent token that the server no longer accepts. */
   tokenInvalidated: (token: string) => void;
+  /** Called when the user must set up a second factor before anything else. */
+  factorDemanded: () => void;
 };
 
 let session: Session = {
@@ -22,6 +24,7 @@ let session: Session = {
   socketId: () => undefined,
   tokenRenewed: () => undefined,
   tokenInvalidated: () => undefined,
+  factorDemanded: () => undefined,
 };
 
 /** The session's headers, for a library that does its own fetching. */
@@ -113,9 +116,12 @@ export async function download(
   }
 }
 
-/** Shows a failed call as a toast; an ended session has its own. */
+/** What the session shows in its own way. */
+const OF_SESSION = new Set<unknown>(['invalidToken', 'mustEnrol'] satisfies ErrorCode[]);
+
+/** Shows a failed call as a toast. */
 function shown(error: unknown, toasts: CallInput<Route>['toasts']): unknown {
-  if (error instanceof CallError && toasts !== 'none' && error.code !== 'invalidToken')
+  if (error instanceof CallError && toasts !== 'none' && !OF_SESSION.has(error.code))
     toast.error(error.message);
   return error;
 }
@@ -159,6 +165,7 @@ function refuse(
 ): never {
   const message = envelope?.message ?? 'Something went wrong';
   if (envelope?.code === 'invalidToken' && token) session.tokenInvalidated(token);
+  if (envelope?.code === 'mustEnrol') session.factorDemanded();
   throw new CallError(message, status, envelope);
 }
 

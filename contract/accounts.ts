@@ -31,6 +31,8 @@ export const CurrentUserSchema = z.extend(UserSchema, {
   googleEmail: z.nullable(z.string()),
   /** `totp` also beside passkeys: the password then needs a code. */
   secondFactor: z.enum(secondFactors),
+  /** The firm demands a second factor, and there is none yet: only routes `whileEnrolling` are open. */
+  mustEnrol: z.boolean(),
   twilioConfig: z.object({
     twilioPhoneNumber: z.nullable(z.string()),
     messagingEnabled: z.boolean(),
@@ -137,6 +139,7 @@ export const accountRoutes = {
     path: '/api/v1/users/logout',
     summary: 'Ends the session; its token is dead from then on',
     access: 'signedIn',
+    whileEnrolling: true,
     reply: z.null(),
     message: 'Signed out',
   }),
@@ -145,6 +148,7 @@ export const accountRoutes = {
     path: '/api/v1/users/me',
     summary: 'The signed-in user',
     access: 'signedIn',
+    whileEnrolling: true,
     reply: CurrentUserSchema,
     message: 'OK',
   }),

@@ -14,6 +14,7 @@ export const errorCodes = {
   passkeyRequired: { status: 401, message: 'Use your passkey or a recovery code' },
   wrongCode: { status: 401, message: 'This code is not right' },
   notPermitted: { status: 403, message: "You're not allowed to take this action" },
+  mustEnrol: { status: 403, message: 'Please set up a second factor first' },
   accountWaiting: { status: 403, message: 'Your account is waiting for approval' },
   accountDeactivated: { status: 403, message: 'Your account is deactivated' },
   registrationClosed: { status: 403, message: 'Registration is closed' },
@@ -38,6 +39,10 @@ export const errorCodes = {
   notReady: { status: 409, message: 'This is not trained yet' },
   boardFull: { status: 409, message: 'The board is full' },
   lastAdmin: { status: 409, message: 'The last active admin cannot be demoted or deactivated' },
+  lastFactor: {
+    status: 409,
+    message: 'Your firm requires a second factor: the last one cannot be removed',
+  },
   totpOn: { status: 409, message: 'Your authenticator app is on already: turn it off first' },
   googleNotConnected: { status: 409, message: 'Connect Google to use e-mail' },
   googleGrantLost: {

@@ -25,6 +25,8 @@ export type Route = {
   /** One line of the API description. */
   summary: string;
   access: Access;
+  /** Also open to a user who must set up a second factor first. */
+  whileEnrolling?: true;
   /** Refused with 503 until configured. */
   needs?: Integration;
   query?: Schema;

@@ -18,6 +18,7 @@ export const secondFactorRoutes = {
     path,
     summary: 'A new secret for an authenticator app, which counts once a code confirms it',
     access: 'signedIn',
+    whileEnrolling: true,
     body: CurrentPasswordSchema,
     /** The secret in base32, and the same as an `otpauth:` address for a QR code. */
     reply: z.object({ secret: z.string(), url: z.string() }),
@@ -28,6 +29,7 @@ export const secondFactorRoutes = {
     path: `${path}/confirm`,
     summary: 'Turns the authenticator app on; the reply has recovery codes, which end older ones',
     access: 'signedIn',
+    whileEnrolling: true,
     body: CodeSchema,
     reply: z.object({ recoveryCodes: z.array(z.string()) }),
     message: 'Authenticator app turned on',
@@ -37,6 +39,7 @@ export const secondFactorRoutes = {
     path,
     summary: 'Turns the authenticator app off',
     access: 'signedIn',
+    whileEnrolling: true,
     body: TotpRemovalSchema,
     reply: z.null(),
     message: 'Authenticator app turned off',

@@ -4,6 +4,7 @@ export const paths = {
   register: '/register',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password/:token',
+  enrol: '/set-up-second-factor',
   dashboard: '/dashboard',
   account: '/dashboard/account',
   users: '/dashboard/users',

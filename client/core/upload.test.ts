@@ -39,6 +39,7 @@ beforeEach(() => {
     token: () => 't',
     socketId: () => undefined,
     tokenRenewed: () => undefined,
+    factorDemanded: () => undefined,
     tokenInvalidated: (token) => invalidated.push(token),
   });
 });

@@ -1,7 +1,7 @@
 // The socket and what its events change.
 
 import type { TextMessage } from '@matterdesk/contract/messages.ts';
-import { loseSession } from '../shell/session.ts';
+import { demandFactor, loseSession } from '../shell/session.ts';
 import { store, type Dispatch } from '../core/store.ts';
 import { personReceived } from '../features/accounts/slice.ts';
 import { lookAgain } from '../features/cases/api.ts';
@@ -23,6 +23,7 @@ export function listen(token: string, dispatch: Dispatch): () => void {
     connected: (id) => dispatch(socketConnected(id)),
     lost: () => dispatch(socketLost()),
     ended: () => loseSession(token),
+    refused: demandFactor,
   });
   socket.on('case.created', (matter) => dispatch(caseReceived(matter)));
   socket.on('case.updated', (matter) => dispatch(caseReceived(matter)));

@@ -9,6 +9,8 @@ type Hooks = {
   lost: () => void;
   /** The server no longer accepts the token, or has ended the session. */
   ended: () => void;
+  /** The user must set up a second factor first. */
+  refused: () => void;
 };
 
 let open: ServerSocket | undefined;
@@ -33,6 +35,7 @@ export function openSocket(token: string, hooks: Hooks): ServerSocket {
   });
   socket.on('connect_error', (error: Error & { data?: SocketRefusal }) => {
     if (error.data?.code === 'invalidToken') return hooks.ended();
+    if (error.data?.code === 'mustEnrol') return hooks.refused();
     hooks.lost();
     // Socket.IO does not reconnect by itself after a refusal, such as while the server's database is down.
     if (!socket.active) connectAgain(socket);

@@ -1,10 +1,18 @@
 import { redirect } from 'react-router';
 import { paths } from '../core/paths.ts';
-import { isSignedIn } from '../core/store.ts';
+import { isSignedIn, store } from '../core/store.ts';
 
-/** For pages that need a signed-in user. */
+/** For pages that need a signed-in user, with a second factor where the firm demands one. */
 export function requireSession() {
   if (!isSignedIn()) throw redirect(paths.login);
+  if (mustEnrol()) throw redirect(paths.enrol);
+  return null;
+}
+
+/** For the page that sets up the demanded second factor. */
+export function requireEnrolment() {
+  if (!isSignedIn()) throw redirect(paths.login);
+  if (!mustEnrol()) throw redirect(paths.dashboard);
   return null;
 }
 
@@ -12,4 +20,8 @@ export function requireSession() {
 export function requireNoSession() {
   if (isSignedIn()) throw redirect(paths.dashboard);
   return null;
+}
+
+function mustEnrol(): boolean {
+  return store.getState().user.current?.mustEnrol === true;
 }

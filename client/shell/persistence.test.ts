@@ -44,6 +44,7 @@ const user = {
     googleRefreshToken: null,
     googleEmail: null,
     secondFactor: 'none' as const,
+    mustEnrol: false,
     twilioConfig: { twilioPhoneNumber: null, messagingEnabled: false },
   },
   token: 't',
@@ -72,7 +73,7 @@ test('restores a stored slice unchanged', () => {
 });
 
 test('keeps a user whom an older version stored without a second factor', () => {
-  const { secondFactor: _, ...current } = user.current;
+  const { secondFactor: _, mustEnrol: __, ...current } = user.current;
   expect(unserialize(JSON.stringify({ ...user, current }), 'user')).toEqual(user);
 });
 

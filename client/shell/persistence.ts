@@ -34,9 +34,10 @@ const LONGEST = 140_000;
 /** Milliseconds during which several changes are combined into one write. */
 const GATHER = 100;
 
-/** Older versions stored no second factor. */
+/** Older versions stored nothing about second factors. */
 const keptCurrent = z.extend(CurrentUserSchema, {
   secondFactor: z._default(CurrentUserSchema.shape.secondFactor, 'none'),
+  mustEnrol: z._default(z.boolean(), false),
 });
 /** Validates the stored `user`. Missing members get their initial state. */
 const keptUser = z.looseObject({

@@ -22,6 +22,7 @@ const session: SignedIn = {
   googleRefreshToken: null,
   googleEmail: null,
   secondFactor: 'none',
+  mustEnrol: false,
   twilioConfig: { twilioPhoneNumber: null, messagingEnabled: false },
   token: 't',
 };

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
 import { loadChunk } from '../core/chunks.ts';
 import { LoginPage } from '../features/accounts/LoginPage.tsx';
-import { requireNoSession, requireSession } from './guards.ts';
+import { requireEnrolment, requireNoSession, requireSession } from './guards.ts';
 import { paths } from '../core/paths.ts';
 import { RootError, RouteError } from './RouteError.tsx';
 
@@ -98,6 +98,11 @@ export function createRouter() {
               (await import('../features/accounts/ResetPasswordPage.tsx')).ResetPasswordPage,
             RootError,
           ),
+        },
+        {
+          path: paths.enrol,
+          loader: requireEnrolment,
+          lazy: page(async () => (await import('./EnrolPage.tsx')).EnrolPage, RootError),
         },
         {
           path: paths.dashboard,

@@ -1,6 +1,7 @@
 import { connectSession } from '../api.ts';
 import * as api from '../features/accounts/api.ts';
-import { tokenReplaced } from '../features/accounts/slice.ts';
+import { factorDemanded, tokenReplaced } from '../features/accounts/slice.ts';
+import { paths } from '../core/paths.ts';
 import { toast } from '../ui/toast-store.ts';
 import { clearStorage, keptSession, SESSION_KEY } from './persistence.ts';
 import { isSignedIn, store } from '../core/store.ts';
@@ -18,6 +19,7 @@ export function startSession(go: Navigate): void {
     socketId: () => store.getState().socket.id ?? undefined,
     tokenRenewed: (token) => store.dispatch(tokenReplaced(token)),
     tokenInvalidated: (token) => loseSession(token),
+    factorDemanded: demandFactor,
   });
   if (!isSignedIn()) forgetEverything(null);
   addEventListener('storage', followOtherTabs);
@@ -46,6 +48,13 @@ export function loseSession(token: string | null): void {
   if (!isSignedIn() || store.getState().user.token !== token) return;
   toast.error('Logging out - Invalid token');
   forget();
+}
+
+/** Leads to the only page that still works. */
+export function demandFactor(): void {
+  if (!isSignedIn() || store.getState().user.current?.mustEnrol === true) return;
+  store.dispatch(factorDemanded());
+  navigate(paths.enrol);
 }
 
 function forget() {

@@ -18,8 +18,11 @@ export type Actor = {
   requestId: string;
 };
 
-/** The user of a session; a request adds the other two members. */
-export type SessionOwner = Omit<Actor, 'socketId' | 'requestId'>;
+/** The user of a session; a request adds the other two members of an actor. */
+export type SessionOwner = Omit<Actor, 'socketId' | 'requestId'> & Enrolling;
+
+/** Whether the user must set up a second factor before anything else. */
+export type Enrolling = { mustEnrol: boolean };
 
 /**
  * Called first by every service that requires a permission.

@@ -1,7 +1,7 @@
 // The conventions of every route: authentication, bodies, refusals, paging, headers, description.
 
 import type { FastifyRequest } from 'fastify';
-import type { Actor, SessionOwner } from '../core/actor.ts';
+import type { Actor, Enrolling, SessionOwner } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import { SESSION_COOKIE } from './session-cookie.ts';
 
@@ -13,7 +13,7 @@ type OwnerOf = (token: string) => Promise<SessionOwner | undefined>;
  * @throws Refusal invalidToken
  */
 export function createGate(ownerOf: OwnerOf) {
-  return async (request: FastifyRequest, takesCookie: boolean): Promise<Actor> => {
+  return async (request: FastifyRequest, takesCookie: boolean): Promise<Actor & Enrolling> => {
     const cookie = takesCookie ? request.cookies[SESSION_COOKIE] : undefined;
     const token = request.headers['x-auth-token'] ?? cookie;
     const owner = typeof token === 'string' && token ? await ownerOf(token) : undefined;

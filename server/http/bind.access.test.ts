@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { permissionNames, type Permission } from '@matterdesk/contract/permissions.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
@@ -69,13 +70,22 @@ const ADMINS = new Set([
   'DELETE /api/v1/storage/trash',
 ]);
 
+/** Calls of users who must set up a second factor first. */
+const ENROLLING = new Set([
+  'GET /api/v1/users/me',
+  'POST /api/v1/users/logout',
+  'POST /api/v1/users/me/totp',
+  'POST /api/v1/users/me/totp/confirm',
+  'DELETE /api/v1/users/me/totp',
+]);
+
 const permitted = new Map(
   permissionNames.flatMap((name) => PERMITTED[name].map((call) => [call, name] as const)),
 );
 
-const PEOPLE = ['user', ...permissionNames, 'admin', 'deactivated'] as const;
+const PEOPLE = ['user', ...permissionNames, 'admin', 'deactivated', 'must enrol'] as const;
 type Caller = (typeof PEOPLE)[number] | 'signed out';
-type Outcome = 'admitted' | 'notPermitted' | 'invalidToken';
+type Outcome = 'admitted' | 'notPermitted' | 'mustEnrol' | 'invalidToken';
 
 let app: TestApp;
 let people: Map<Caller, SignedInPerson>;
@@ -86,10 +96,15 @@ beforeAll(async () => {
     ['user', await registerUser(app)],
     ['admin', await registerAdmin(app)],
     ['deactivated', await registerUser(app)],
+    ['must enrol', await registerUser(app)],
   ]);
   for (const name of permissionNames) people.set(name, await registerWith(app, { [name]: true }));
   const deactivated = people.get('deactivated')?.id;
   await app.pool.query('update users set active = false where id = $1', [deactivated]);
+  const enrolling = people.get('must enrol')?.id;
+  await app.pool.query(`update users set second_factor = 'totp' where id != $1`, [enrolling]);
+  const { token } = people.get('admin') ?? {};
+  await app.call(firmRoutes.changeFirm, { token, body: { secondFactor: 'everyone' } });
 });
 afterAll(() => app.close());
 
@@ -111,12 +126,14 @@ async function callAs(caller: Caller, route: Route): Promise<Outcome> {
     },
     ...(route.method !== 'GET' && { body }),
   });
-  return code === 'notPermitted' || code === 'invalidToken' ? code : 'admitted';
+  const isRefused = code === 'notPermitted' || code === 'invalidToken' || code === 'mustEnrol';
+  return isRefused ? code : 'admitted';
 }
 
 function expectedOf(caller: Caller, call: string): Outcome {
   if (PUBLIC.has(call)) return 'admitted';
   if (caller === 'signed out' || caller === 'deactivated') return 'invalidToken';
+  if (caller === 'must enrol') return ENROLLING.has(call) ? 'admitted' : 'mustEnrol';
   if (ADMINS.has(call)) return caller === 'admin' ? 'admitted' : 'notPermitted';
   const needed = permitted.get(call);
   const isAdmitted = needed === undefined || caller === 'admin' || caller === needed;
@@ -136,7 +153,7 @@ test.each(['signed out', ...PEOPLE] as const)(
 );
 
 test('names no call that does not exist', () => {
-  expect([...PUBLIC, ...ADMINS, ...permitted.keys()].filter((call) => !named.has(call))).toEqual(
-    [],
-  );
+  expect(
+    [...PUBLIC, ...ADMINS, ...ENROLLING, ...permitted.keys()].filter((call) => !named.has(call)),
+  ).toEqual([]);
 });

@@ -11,7 +11,7 @@ import type {
   RouteReply,
 } from '@matterdesk/contract/route.ts';
 import type { Once } from '../core/once.ts';
-import type { Actor } from '../core/actor.ts';
+import type { Actor, Enrolling } from '../core/actor.ts';
 import { requireContentType, requireFileSize } from './content-type.ts';
 import { parseJson } from './json-body.ts';
 import { invalidField, Refusal } from '../core/refusal.ts';
@@ -44,7 +44,7 @@ export type Guard<R extends Route> = (call: {
   json: unknown;
 }) => Promise<void> | void;
 
-export type Gate = (request: FastifyRequest, takesCookie: boolean) => Promise<Actor>;
+export type Gate = (request: FastifyRequest, takesCookie: boolean) => Promise<Actor & Enrolling>;
 
 type Checked = { actor: Actor | null; json: unknown };
 declare module 'fastify' {
@@ -103,6 +103,7 @@ export class Binder {
         const actor =
           route.access === 'anyone' ? null : await this.#authenticate(request, takesCookie);
         checked.set(request, { actor, json: undefined });
+        if (actor?.mustEnrol && !route.whileEnrolling) throw new Refusal('mustEnrol');
         requireContentType(route, request);
         requireFileSize(route, request);
       },

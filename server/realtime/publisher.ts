@@ -100,6 +100,12 @@ export class Realtime {
     this.#io.in(room).except(others).disconnectSockets(true);
   }
 
+  /** Browsers connect again, so that it is decided anew whether they are admitted: a user's, or everyone's. */
+  readmit(userId?: string): void {
+    const sockets = userId === undefined ? this.#io : this.#io.in(rooms.user(userId));
+    sockets.disconnectSockets(true);
+  }
+
   /** Calls `listener` when any process changed the firm's settings, or may have. */
   onFirmChanged(listener: () => void): void {
     this.#firmListeners.push(listener);

@@ -116,6 +116,7 @@ async function admit(socket: Socket, sessions: Sessions) {
   const token = socket.handshake.query['token'];
   const owner = typeof token === 'string' ? await sessions.ownerOf(token) : undefined;
   if (!owner) throw new RefusedSocket('invalidToken');
+  if (owner.mustEnrol) throw new RefusedSocket('mustEnrol');
   if (countSockets(socket, owner.sessionId) >= SOCKETS_PER_SESSION)
     throw new RefusedSocket('tooManyAttempts');
   socket.data = { sessionId: owner.sessionId };

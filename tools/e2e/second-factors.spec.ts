@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test';
+import { firmRoutes, type Firm } from '@matterdesk/contract/firm.ts';
+import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import { codeOf } from '@matterdesk/server/testing/authenticator.ts';
 import { expectAccessible } from './support/accessibility.ts';
-import { logIn, test, type Person } from './support/fixtures.ts';
+import { logIn, test, type Firm as Product, type Person } from './support/fixtures.ts';
 
 /** Turns the app on, on the page that offers it. @returns its secret and the recovery codes */
 async function turnOnApp(page: Page, { password }: Person) {
@@ -67,4 +69,43 @@ test('turns on an authenticator app, and then signs in with its code or a recove
   await page.getByLabel('Code', { exact: true }).fill(recoveryCodes[1] ?? '');
   await page.getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByRole('button', { name: 'Set up authenticator app' })).toBeVisible();
+});
+
+/** An admin who may change the settings of the firm whatever it demands. */
+async function registerBoss({ register, call }: Product) {
+  const { token, password } = await register({ role: 'admin' });
+  const currentPassword = password;
+  const begun = await call(secondFactorRoutes.beginTotp, { token, body: { currentPassword } });
+  const code = codeOf(begun.secret);
+  await call(secondFactorRoutes.confirmTotp, { token, body: { code } });
+  const demand = (secondFactor: Firm['secondFactor']) =>
+    call(firmRoutes.changeFirm, { token, body: { secondFactor } });
+  return { demand };
+}
+
+test('leads a user to the second factor that the firm demands, and nowhere else', async ({
+  page,
+  matterdesk,
+}) => {
+  const { demand } = await registerBoss(matterdesk);
+  const person = await matterdesk.register();
+  await matterdesk.signIn(page, person);
+  await page.goto('/dashboard/matters');
+  await expect(page.getByRole('heading', { name: 'Active Projects' })).toBeVisible();
+  try {
+    await demand('everyone');
+    await expect(page).toHaveURL('/set-up-second-factor');
+    await page.goto('/dashboard/matters');
+    await expect(page).toHaveURL('/set-up-second-factor');
+    await expectAccessible(page);
+    await turnOnApp(page, person);
+    await page.getByRole('button', { name: 'Print' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(page).toHaveURL('/dashboard');
+    await page.goto('/dashboard/account');
+    await expect(page.getByText('Your firm requires a second factor')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Turn off' })).toBeDisabled();
+  } finally {
+    await demand('optional');
+  }
 });

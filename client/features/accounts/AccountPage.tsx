@@ -1,3 +1,6 @@
+import { readDemand } from './api.factors.ts';
+import { useRead } from './components/use-read.ts';
+import { demandInWords, isDemanded } from './rules.factors.ts';
 import { currentUser } from '../../core/current-user.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -11,6 +14,7 @@ import { AccountTotp } from './components/AccountTotp.tsx';
 export function AccountPage() {
   const current = useAppSelector((state) => state.user.current);
   const dispatch = useAppDispatch();
+  const { data: demand } = useRead(readDemand);
   if (!current) return null;
   return (
     <>
@@ -22,12 +26,10 @@ export function AccountPage() {
         <AccountSection title="Password" hint="Changing it signs you out on all other devices.">
           <AccountPassword />
         </AccountSection>
-        <AccountSection
-          title="Second factor"
-          hint="With an authenticator app, a leaked password alone opens nothing."
-        >
+        <AccountSection title="Second factor" hint={demandInWords(demand)}>
           <AccountTotp
             current={current}
+            isLocked={isDemanded(demand, current.role)}
             onChanged={() => void dispatch(currentUser.refresh('me'))}
           />
         </AccountSection>

@@ -1,5 +1,11 @@
 import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
+import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { call } from '../../api.ts';
+
+/** Of whom the firm demands a second factor. */
+export async function readDemand() {
+  return (await call(firmRoutes.readFirm, { toasts: 'none' })).firm.secondFactor;
+}
 
 export function beginTotp(currentPassword: string) {
   return call(secondFactorRoutes.beginTotp, {

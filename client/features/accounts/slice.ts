@@ -40,6 +40,10 @@ const slice = createSlice({
     tokenReplaced(state, { payload }: PayloadAction<string>) {
       if (state.current) state.token = payload;
     },
+    /** The firm demands a second factor, and the user has none. */
+    factorDemanded(state) {
+      if (state.current) state.current.mustEnrol = true;
+    },
     /** A user is new or has changed, possibly the signed-in user. */
     personReceived(state, { payload }: PayloadAction<User>) {
       peopleState.apply(state, payload);
@@ -66,5 +70,5 @@ function replaceCurrent(state: UserState, next: CurrentUser) {
   state.current = next;
 }
 
-export const { signedIn, tokenReplaced, personReceived } = slice.actions;
+export const { signedIn, tokenReplaced, factorDemanded, personReceived } = slice.actions;
 export const userReducer = slice.reducer;

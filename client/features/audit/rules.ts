@@ -37,6 +37,9 @@ const ACTIONS: Record<string, string> = {
   imported: 'Imported',
   trained: 'Trained',
   settingsChanged: 'Settings changed',
+  totpAdded: 'Authenticator app turned on',
+  totpRemoved: 'Authenticator app turned off',
+  secondFactorRemoved: 'Second factor removed',
 };
 export const actionOptions = optionsOf(ACTIONS);
 
@@ -49,6 +52,9 @@ const ALONE = new Set([
   'refused',
   'mailRead',
   'settingsChanged',
+  'totpAdded',
+  'totpRemoved',
+  'secondFactorRemoved',
 ]);
 const ALERTS = new Set(['signInFailed', 'signInSlowed', 'refused']);
 

@@ -15,6 +15,13 @@ export function termsOf({ idleMinutes }: Pick<Firm, 'idleMinutes'>): SessionTerm
   return { idle: idleMinutes * 60_000 + SESSION_TOUCH, life: SESSION_LIFE, touch: SESSION_TOUCH };
 }
 
+type Demand = Pick<Firm, 'secondFactor'>;
+
+/** Whether the firm demands a second factor of a user. */
+export function needsFactor({ role }: { role: Role }, { secondFactor }: Demand): boolean {
+  return secondFactor === 'everyone' || (secondFactor === 'admins' && role === 'admin');
+}
+
 /** The longest time for which attempts count. */
 export const LONGEST_WINDOW = 3600_000;
 

@@ -35,12 +35,13 @@ export function createAccounts({ config, secretKey, db, writer, queue, log, firm
   const codes = new Codes(db, secretKey);
   const accounts = new AccountService(db, writer, firm);
   const passwords = new PasswordService({ db, writer, guard, post, publicUrl });
+  const factors = { writer, guard, accounts, passwords, codes, post, firm };
   const registering = { mode, isLocal, secretKey, sendsMail: post.isOn };
   return {
     accounts,
-    signingIn: new SignInService({ db, writer, guard, codes }),
+    signingIn: new SignInService({ db, writer, guard, codes, accounts }),
     passwords,
-    secondFactors: new SecondFactorService({ writer, guard, accounts, passwords, codes, post }),
+    secondFactors: new SecondFactorService(factors),
     invitations: new InvitationService({ db, writer, post, publicUrl }),
     devices: new DeviceService(db, writer, accounts),
     post,

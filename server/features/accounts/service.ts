@@ -1,7 +1,7 @@
 import type { CurrentUser, User, UserPatch } from '@matterdesk/contract/accounts.ts';
 import { permissionsBy, type Permissions } from '@matterdesk/contract/permissions.ts';
 import * as sessions from '../../db/sessions.ts';
-import type { Database, Transaction } from '../../db/schema.ts';
+import type { Database, Executor, Transaction } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import { allow, type Actor, type SessionOwner } from '../../core/actor.ts';
 import { ID, isId } from '../../core/ids.ts';
@@ -66,7 +66,8 @@ export class AccountService {
     const row = await sessions.findSession(this.#db, token, await this.sessionTerms());
     if (!row) return undefined;
     const { id, email, firstName, lastName, role, permissions } = store.toUser(row);
-    return { id, email, firstName, lastName, role, permissions, sessionId: row.session_id };
+    const user = { id, email, firstName, lastName, role, permissions };
+    return { ...user, sessionId: row.session_id, mustEnrol: await this.#mustEnrol(row) };
   }
 
   async alive(sessionIds: string[]): Promise<Set<string>> {
@@ -76,7 +77,21 @@ export class AccountService {
   async readCurrentUser(actor: Actor): Promise<CurrentUser> {
     const row = await store.findUser(this.#db, actor.id);
     if (!row) throw new Refusal('invalidToken');
-    return toCurrentUser(row, await store.findConnections(this.#db, actor.id));
+    return this.describe(this.#db, row);
+  }
+
+  /** What a user sees of their own account. */
+  async describe(db: Executor, row: store.UserRow): Promise<CurrentUser> {
+    return {
+      ...store.toUser(row),
+      ...(await store.findConnections(db, row.id)),
+      secondFactor: row.second_factor,
+      mustEnrol: await this.#mustEnrol(row),
+    };
+  }
+
+  async #mustEnrol(row: Pick<store.UserRow, 'role' | 'second_factor'>): Promise<boolean> {
+    return row.second_factor === 'none' && rules.needsFactor(row, await this.#firm.read());
   }
 
   /** A user's tabs refetch the current user after a connection changed. */
@@ -188,14 +203,6 @@ export class AccountService {
 
 export function about({ id }: { id: string }) {
   return { entity: 'user', entityId: id } as const;
-}
-
-export function toCurrentUser(row: store.UserRow, connections: store.Connections): CurrentUser {
-  return {
-    ...store.toUser(row),
-    ...connections,
-    secondFactor: row.second_factor,
-  };
 }
 
 export function emitUser(unit: Unit, name: 'user.created' | 'user.updated', row: store.UserRow) {

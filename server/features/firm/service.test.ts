@@ -4,6 +4,7 @@ import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { deviceRoutes } from '@matterdesk/contract/devices.ts';
 import { firmRoutes, type Firm } from '@matterdesk/contract/firm.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { turnOnApp } from '../../testing/authenticator.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { registerAdmin, registerUser, type SignedInPerson } from '../../testing/factories.ts';
 
@@ -26,6 +27,8 @@ beforeAll(async () => {
   here = await startTestApp();
   there = await startTestApp({ database: here.database });
   admin = await registerAdmin(here);
+  // The settings may demand a second factor of admins.
+  await turnOnApp(here, admin);
   user = await registerUser(here);
 });
 beforeEach(async () => {

@@ -42,7 +42,10 @@ export class FirmService {
       const after = await store.updateFirm(unit.trx, patch);
       const entry = { action: 'settingsChanged', entity: 'firm', entityId: null } as const;
       await unit.record({ ...entry, before, after });
-      unit.afterCommit((realtime) => realtime.announceFirm());
+      unit.afterCommit((realtime) => {
+        realtime.announceFirm();
+        if (after.secondFactor !== before.secondFactor) realtime.readmit();
+      });
       return after;
     });
   }

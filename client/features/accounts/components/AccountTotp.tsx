@@ -14,6 +14,8 @@ type Step =
 
 interface AccountTotpProps {
   current: CurrentUser;
+  /** Whether it is the last factor while the firm demands one. */
+  isLocked?: boolean;
   /** The user's factors have changed. */
   onChanged: () => void;
 }
@@ -21,7 +23,7 @@ interface AccountTotpProps {
 const START: Step = { at: 'start' };
 
 /** Turns the user's authenticator app on and off. */
-export function AccountTotp({ current, onChanged }: AccountTotpProps) {
+export function AccountTotp({ current, isLocked = false, onChanged }: AccountTotpProps) {
   const [step, setStep] = useState<Step>(START);
   const start = () => setStep(START);
   const finish = () => {
@@ -58,8 +60,15 @@ export function AccountTotp({ current, onChanged }: AccountTotpProps) {
   return (
     <div className="flex min-h-[34px] flex-wrap items-center gap-x-3 gap-y-2">
       <ShieldCheck className="flex-none text-green" />
-      <p className="grow font-medium">Your authenticator app is on.</p>
-      <Button size="small" onClick={() => setStep({ at: 'removing' })}>
+      <p className="grow">
+        <span className="font-medium">Your authenticator app is on.</span>
+        {isLocked && (
+          <span className="block text-note text-ink-2">
+            Your firm requires a second factor, so the last one cannot be removed.
+          </span>
+        )}
+      </p>
+      <Button size="small" disabled={isLocked} onClick={() => setStep({ at: 'removing' })}>
         Turn off
       </Button>
     </div>

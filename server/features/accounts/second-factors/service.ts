@@ -2,7 +2,9 @@ import type { Actor } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import type { FirmService } from '../../firm/service.ts';
 import type { PasswordService } from '../passwords/service.ts';
+import { needsFactor } from '../rules.ts';
 import { about, type AccountService } from '../service.ts';
 import type { Post } from '../service.post.ts';
 import type { PasswordGuard } from '../signing-in/service.guard.ts';
@@ -19,6 +21,7 @@ type Parts = {
   passwords: PasswordService;
   codes: Codes;
   post: Post;
+  firm: FirmService;
 };
 
 /** Turns authenticator apps on and off, and removes what a user lost. */
@@ -52,7 +55,7 @@ export class SecondFactorService {
     });
   }
 
-  /** @throws Refusal wrongPassword, wrongCode, tooManyAttempts */
+  /** @throws Refusal wrongPassword, wrongCode, lastFactor, tooManyAttempts */
   async endTotp(
     actor: Actor,
     { currentPassword, code }: { currentPassword: string; code: string },
@@ -64,7 +67,8 @@ export class SecondFactorService {
     await writer.run(actor, async (unit) => {
       await lockUser(unit.trx, actor.id);
       await store.deleteTotp(unit.trx, actor.id);
-      await this.#changed(unit, actor.id, 'totpRemoved');
+      const has = await this.#changed(unit, actor.id, 'totpRemoved');
+      if (has === 'none') await this.#requireOptional(actor);
     });
   }
 
@@ -78,6 +82,8 @@ export class SecondFactorService {
       if (row.second_factor === 'none') return;
       await store.deleteTotp(unit.trx, id);
       await this.#changed(unit, id, 'secondFactorRemoved');
+      // The firm may demand one of this user.
+      unit.afterCommit((realtime) => realtime.readmit(id));
       if (post.isOn) await post.add(unit, { letter: rules.writeRemoval(row.email, actor) });
     });
   }
@@ -87,11 +93,17 @@ export class SecondFactorService {
     return this.#parts.guard.attempt({ email: actor.email, client, browser }, check);
   }
 
-  async #changed(unit: Unit, userId: string, action: string): Promise<void> {
+  /** @throws Refusal lastFactor */
+  async #requireOptional(actor: Actor): Promise<void> {
+    if (needsFactor(actor, await this.#parts.firm.read())) throw new Refusal('lastFactor');
+  }
+
+  async #changed(unit: Unit, userId: string, action: string) {
     const has = await store.updateSecondFactor(unit.trx, userId);
     // Recovery codes stand in for a factor, and end with the last one.
     if (has === 'none') await store.replaceCodes(unit.trx, userId, []);
     await unit.record({ ...about({ id: userId }), action });
     await this.#parts.accounts.emitOwner(unit, userId);
+    return has;
   }
 }

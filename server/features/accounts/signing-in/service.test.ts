@@ -60,6 +60,7 @@ describe('signing in', () => {
         googleRefreshToken: null,
         googleEmail: null,
         secondFactor: 'none',
+        mustEnrol: false,
         twilioConfig: { twilioPhoneNumber: null, messagingEnabled: false },
         token: expect.stringMatching(/^[\w-]{43}$/),
       },

@@ -4,9 +4,9 @@ import type { Database } from '../../../db/schema.ts';
 import { openSession, type Place } from '../../../db/sessions.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
 import type { Codes, Proof } from '../second-factors/service.codes.ts';
-import { toCurrentUser } from '../service.ts';
+import type { AccountService } from '../service.ts';
 import { isPasswordOf } from '../service.hashing.ts';
-import * as accounts from '../store.ts';
+import { findUserByEmail, type UserRow } from '../store.ts';
 import { SignInFailures } from './service.failures.ts';
 import type { PasswordGuard } from './service.guard.ts';
 import { knowBrowser } from './store.ts';
@@ -15,8 +15,14 @@ import { knowBrowser } from './store.ts';
 export type Caller = Place & { browser?: string | undefined };
 type Opened = { signedIn: SignedIn; browser: string };
 /** Who signs in, and by what beside the password. */
-type Proven = { row: accounts.UserRow; proof: Proof | undefined };
-type Parts = { db: Database; writer: Writer; guard: PasswordGuard; codes: Codes };
+type Proven = { row: UserRow; proof: Proof | undefined };
+type Parts = {
+  db: Database;
+  writer: Writer;
+  guard: PasswordGuard;
+  codes: Codes;
+  accounts: AccountService;
+};
 
 /** Opens sessions. */
 export class SignInService {
@@ -43,7 +49,7 @@ export class SignInService {
   #check({ email, password, code }: Credentials, { address: client, browser }: Caller) {
     const { db, guard, codes } = this.#parts;
     return guard.attempt({ email, client, browser }, async (): Promise<Proven> => {
-      const found = await accounts.findUserByEmail(db, email);
+      const found = await findUserByEmail(db, email);
       if (!(await isPasswordOf(found?.password_hash, password)) || !found)
         throw new Refusal('badCredentials');
       if (!found.approved) throw new Refusal('accountWaiting');
@@ -59,7 +65,7 @@ export class SignInService {
     const after = proof && { secondFactor: proof };
     await unit.record({ ...session, action: 'signedIn', ...(after && { after }) });
     const browser = await knowBrowser(unit.trx, row.id, before);
-    const connections = await accounts.findConnections(unit.trx, row.id);
-    return { signedIn: { ...toCurrentUser(row, connections), token }, browser };
+    const current = await this.#parts.accounts.describe(unit.trx, row);
+    return { signedIn: { ...current, token }, browser };
   }
 }
