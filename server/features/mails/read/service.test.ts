@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, test } from 'vitest';
+import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { mailRoutes, type MailDetail } from '@matterdesk/contract/mails.ts';
 import {
   openCase,
   registerAdmin,
   registerUser,
+  registerWith,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
 import {
@@ -38,6 +41,20 @@ async function deliver(raw: string | Buffer, labels?: string[]): Promise<MailDet
   const { status, body, text } = await readReply(id);
   if (status !== 200) throw new Error(text);
   return body.data;
+}
+
+/** Restricts the matter to those who are assigned. */
+async function restrict({ token }: SignedInPerson, id: string): Promise<void> {
+  const params = { kind: 'cases', id };
+  const { body } = await running.app.call(accessRoutes.readAccess, { token, params });
+  const { updatedAt } = body.access;
+  const change = { people: [], screened: [], reason: 'test', updatedAt };
+  const reply = await running.app.call(accessRoutes.changeAccess, {
+    token,
+    params,
+    body: { ...change, mode: 'restricted' },
+  });
+  if (reply.status !== 200) throw new Error(reply.text);
 }
 
 const download = (url: string, init: RequestInit = {}) =>
@@ -375,5 +392,27 @@ describe('the proposed case', () => {
       "Opposing counsel's name appears in it",
     );
     expect(await reasonOf(stranger)).toBeNull();
+  });
+
+  test('is never one behind a wall, and nothing is filed there', async () => {
+    await start();
+    const insider = await registerWith(running.app, { createCases: true });
+    const { id, caseNo } = await openCase(running.app, insider.token, {
+      assignedUsers: [insider.id],
+    });
+    const mail = { ...stranger, subject: `About ${caseNo}` };
+    expect(await propose(mail)).toMatchObject({ id });
+    await restrict(insider, id);
+    expect(await propose(mail)).toBeNull();
+    const { id: mailId } = await running.google.deliver(ADA.email, plainMail(mail));
+    const file = (caseId: string) =>
+      running.app.call(mailRoutes.fileToCase, {
+        token: ada.token,
+        params: { mailId },
+        body: { caseId },
+      });
+    const [hidden, unknown] = [await file(id), await file(randomUUID())];
+    expect(hidden).toMatchObject({ status: unknown.status, message: unknown.message });
+    expect(unknown.message).toBe('Please select any case');
   });
 });
