@@ -40,6 +40,7 @@ export const steps: Step[] = [
   check('lint', { file: 'oxlint', args: ['--type-aware', '--deny-warnings'] }),
   check('format', { file: 'oxfmt', args: ['--check', '.'] }),
   check('structure', { file: 'node', args: ['tools/checks/main.ts'] }),
+  check('documents', { file: 'node', args: ['tools/checks/documents.ts'] }),
   check('dead', {
     file: 'knip',
     args: ['-c', 'tools/checks/knip.json', '--no-progress', '--no-config-hints'],

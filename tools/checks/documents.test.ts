@@ -1,0 +1,71 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { billOf } from './bill.ts';
+import { checkDocuments } from './documents.ts';
+
+const CHECKOUT = resolve(import.meta.dirname, '../..');
+let root: string;
+
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'matterdesk-documents-'));
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+test('finds what the documents name and what does not exist, and what they must say', () => {
+  const names = ['README.md', 'package-lock.json', 'docs/google.md', 'docs/twilio.md'];
+  for (const name of names) cpSync(join(CHECKOUT, name), join(root, name), { recursive: true });
+  const security = 'See `server/none.ts`, [a page](none.md) and [another](https://none.example).';
+  writeFileSync(join(root, 'docs/security.md'), security);
+  writeFileSync(join(root, 'docs/google.md'), 'Nothing about accounts.');
+  for (const name of ['0001-one.md', '0001-other.md'])
+    cpSync(join(CHECKOUT, 'LICENSE'), join(root, 'docs/decisions', name));
+  const found = checkDocuments(root).map(({ path, message }) => `${path}: ${message}`);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      'docs/security.md: links to none.md, which does not exist',
+      'docs/security.md: names server/none.ts, which does not exist',
+      'docs/decisions/0001-other.md: has the number of docs/decisions/0001-one.md',
+      'docs/google.md: must say `REGISTRATION`',
+      'docs/sbom.json: is not of this package-lock.json: run npm run sbom',
+    ]),
+  );
+  expect(found.join('\n')).not.toMatch(/none\.example|twilio\.md: must|README\.md: must/);
+});
+
+test('lists each package once, with its hash, its license, and what loads it', () => {
+  const bill = JSON.parse(
+    billOf({
+      packages: {
+        '': { name: 'desk', version: '1.0.0', license: 'MIT' },
+        server: { name: '@desk/server', version: '1.0.0', dependencies: { a: '1' } },
+        tools: { name: '@desk/tools', version: '1.0.0', dependencies: { '@s/b': '2' } },
+        'node_modules/@desk/server': { resolved: 'server', link: true },
+        'node_modules/a': { version: '1.2.3', integrity: 'sha512-AAEC', license: 'ISC' },
+        'node_modules/@s/b': { version: '3.0.0', dependencies: { a: '1' }, license: '(A OR B)' },
+        'node_modules/@s/b/node_modules/a': { version: '1.0.0' },
+      },
+    }),
+  ) as { components: object[]; dependencies: object[] };
+  const a = { name: 'a', version: '1.2.3', scope: 'required', purl: 'pkg:npm/a@1.2.3' };
+  expect(bill.components).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        ...a,
+        hashes: [{ alg: 'SHA-512', content: '000102' }],
+        licenses: [{ license: { id: 'ISC' } }],
+      }),
+      expect.objectContaining({ name: 'a', version: '1.0.0', scope: 'excluded' }),
+      expect.objectContaining({ group: '@s', licenses: [{ expression: 'A OR B' }] }),
+    ]),
+  );
+  expect(bill.dependencies).toContainEqual({
+    ref: 'pkg:npm/%40s/b@3.0.0',
+    dependsOn: ['pkg:npm/a@1.0.0'],
+  });
+  expect(bill.dependencies).toContainEqual({
+    ref: 'pkg:npm/%40desk/server@1.0.0',
+    dependsOn: ['pkg:npm/a@1.2.3'],
+  });
+});

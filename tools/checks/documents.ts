@@ -1,0 +1,77 @@
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { billOf, type Lockfile } from './bill.ts';
+import type { Finding } from './source-file.ts';
+
+const BILL = 'docs/sbom.json';
+
+/** What the documents must say; each gap would leave a firm open that followed them. */
+const REQUIRED: [path: string, heading: RegExp | undefined, says: RegExp][] = [
+  ['README.md', /^## Behind TLS$/m, /`REGISTRATION`/],
+  ['README.md', /^## Behind TLS$/m, /Setup code: [2-9A-Z]{4}-[2-9A-Z]{4}/],
+  ['docs/google.md', undefined, /`REGISTRATION`/],
+  ['docs/twilio.md', undefined, /`REGISTRATION`/],
+];
+
+/** Documents that name what is not there, two decisions with one number, and a bill of materials of another lockfile. */
+export function checkDocuments(root: string): Finding[] {
+  const read = (path: string) => readFileSync(join(root, path), 'utf8');
+  const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).toSorted();
+  return [
+    // The bench writes that page and what it links to, and one may come without the other.
+    ...documents
+      .filter((path) => path !== 'docs/performance.md')
+      .flatMap((path) => findDeadLinks(root, path, read(path))),
+    ...findDeadPaths(root, 'docs/security.md', read('docs/security.md')),
+    ...findRepeatedNumbers(documents),
+    ...REQUIRED.flatMap(([path, heading, says]) => {
+      const found = sectionOf(read(path), heading);
+      return says.test(found) ? [] : [{ path, message: `must say ${says.source}` }];
+    }),
+    ...(existsSync(join(root, BILL)) && read(BILL) === billOfRoot(root)
+      ? []
+      : [{ path: BILL, message: 'is not of this package-lock.json: run npm run sbom' }]),
+  ];
+}
+
+function billOfRoot(root: string): string {
+  return billOf(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lockfile);
+}
+
+/** From a heading to the next of its level. */
+function sectionOf(text: string, heading: RegExp | undefined): string {
+  if (!heading) return text;
+  const [, ...rest] = text.split(heading);
+  return rest.join('').split(/^## /m)[0] ?? '';
+}
+
+function findDeadLinks(root: string, path: string, text: string): Finding[] {
+  return [...text.matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !existsSync(join(root, dirname(path), target)))
+    .map((target) => ({ path, message: `links to ${target}, which does not exist` }));
+}
+
+/** Of code and tests, from the checkout's root. */
+function findDeadPaths(root: string, path: string, text: string): Finding[] {
+  return [...text.matchAll(/`((?:contract|server|client|tools)\/[^`\s]+)`/g)]
+    .map(([, named = '']) => named)
+    .filter((named) => globSync(named, { cwd: root }).length === 0)
+    .map((named) => ({ path, message: `names ${named}, which does not exist` }));
+}
+
+function findRepeatedNumbers(documents: string[]): Finding[] {
+  const decisions = documents.filter((path) => /^docs\/decisions\/\d{4}-/.test(path));
+  const numberOf = (path: string) => path.slice('docs/decisions/'.length).slice(0, 4);
+  return [...Map.groupBy(decisions, numberOf).values()]
+    .filter((same) => same.length > 1)
+    .map((same) => ({ path: same[1] ?? '', message: `has the number of ${same[0]}` }));
+}
+
+if (import.meta.main) {
+  const root = resolve(import.meta.dirname, '../..');
+  if (process.argv.includes('--write')) writeFileSync(join(root, BILL), billOfRoot(root));
+  const findings = checkDocuments(root);
+  for (const { path, message } of findings) console.error(`${path}: ${message}`);
+  process.exitCode = findings.length === 0 ? 0 : 1;
+}
