@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AccessChangedSchema, AccessOpenedSchema } from './access.ts';
 import { UserSchema } from './accounts.ts';
+import { EventNewsSchema, SeriesChangedSchema } from './calendar.ts';
 import { CaseSchema, PersonSchema } from './cases.ts';
 import { DeletedFileSchema, FileEventSchema } from './files.ts';
 import { MailReceivedSchema } from './mails.ts';
@@ -19,6 +20,9 @@ export const events = {
   'task.created': TaskSchema,
   'task.updated': TaskSchema,
   'task.deleted': TaskGoneSchema,
+  'event.created': EventNewsSchema,
+  'event.updated': EventNewsSchema,
+  'series.changed': SeriesChangedSchema,
   'file.uploaded': FileEventSchema,
   'file.deleted': DeletedFileSchema,
   'file.trainingChanged': FileEventSchema,

@@ -2,6 +2,7 @@ import { accessRoutes } from './access.ts';
 import { accountRoutes } from './accounts.ts';
 import { aiRoutes } from './ai.ts';
 import { auditRoutes } from './audit.ts';
+import { calendarRoutes } from './calendar.ts';
 import { caseRoutes } from './cases.ts';
 import { courtRuleRoutes } from './court-rules.ts';
 import { dashboardRoutes } from './dashboard.ts';
@@ -34,6 +35,7 @@ export const routes: Route[] = [
   ...Object.values(accessRoutes),
   ...Object.values(taskRoutes),
   ...Object.values(courtRuleRoutes),
+  ...Object.values(calendarRoutes),
   ...Object.values(dashboardRoutes),
   ...Object.values(fileRoutes),
   ...Object.values(storageRoutes),

@@ -13,13 +13,7 @@ import { accessRound } from './features/access/jobs.ts';
 import { bindAccess } from './features/access/routes.ts';
 import { AccessService } from './features/access/service.ts';
 import { accountRound } from './features/accounts/jobs.ts';
-import { bindAccounts } from './features/accounts/routes.ts';
-import { bindDevices } from './features/accounts/devices/routes.ts';
-import { bindInvitations } from './features/accounts/invitations/routes.ts';
-import { bindPasswords } from './features/accounts/passwords/routes.ts';
-import { bindRegistration } from './features/accounts/registration/routes.ts';
-import { bindSecondFactors } from './features/accounts/second-factors/routes.ts';
-import { bindSigningIn } from './features/accounts/signing-in/routes.ts';
+import { bindPeople } from './features/accounts/routes.assembly.ts';
 import { createAccounts } from './features/accounts/service.assembly.ts';
 import { bindAi } from './features/ai/training/routes.ts';
 import { Trainer, trainingRound } from './features/ai/training/jobs.ts';
@@ -30,6 +24,9 @@ import { createChat, createEmbeddings } from './features/ai/service.models.ts';
 import { bindAudit } from './features/audit/routes.ts';
 import { sealRound } from './features/audit/jobs.ts';
 import { createAudit } from './features/audit/service.ts';
+import { calendarRound } from './features/calendar/jobs.ts';
+import { bindCalendar } from './features/calendar/routes.ts';
+import { createCalendar } from './features/calendar/service.assembly.ts';
 import { bindCases } from './features/cases/routes.ts';
 import { CaseExchange } from './features/cases/service.exchange.ts';
 import { CaseService } from './features/cases/service.ts';
@@ -187,10 +184,10 @@ async function buildServices(foundation: Foundation) {
   const access = new AccessService(db, writer, accounts);
   const cases = new CaseService(db, writer, { accounts, access });
   const tasks = new TaskService(db, writer, { accounts, cases });
+  const events = createCalendar({ db, writer, firm, accounts, cases });
   const shared = { config, db, writer, blobs, storage, threads, log, accounts, files };
   const texting = createTexting({ ...shared, cases });
   const mails = createMails({ ...shared, secretKey, queue });
-  const listeners = () => realtime.listeners();
   return {
     access,
     firm,
@@ -204,6 +201,7 @@ async function buildServices(foundation: Foundation) {
     cases,
     exchange: new CaseExchange({ db, writer, accounts, cases, storage }),
     tasks,
+    events,
     ...createAudit(db, writer, cases),
     counting: new CountingService(db, writer),
     dashboard: new DashboardService(cases, tasks),
@@ -212,11 +210,12 @@ async function buildServices(foundation: Foundation) {
     threads,
     queue,
     messageJobs: new MessageJobs({ ...texting.parts, ...texting, queue }),
-    mailJobs: new MailJobs({ ...mails, db, queue, listeners }),
+    mailJobs: new MailJobs({ ...mails, db, queue, listeners: () => realtime.listeners() }),
     rounds: [
       accountRound(db, accounts),
       accessRound(access),
       taskRound(db),
+      calendarRound(events.upkeep),
       fileRound(files, owner),
       trainingRound(training),
       sealRound(db),
@@ -231,13 +230,12 @@ function isAlone({ config, seat = ONLY }: Parts): boolean {
 
 async function startAllJobs(app: Serving): Promise<void> {
   const { config, services } = app;
-  const { queue, messageJobs, trainer, mailJobs, rounds } = services;
+  const { queue, messageJobs, trainer, mailJobs, passwords, rounds } = services;
   await queue.start();
   await messageJobs.start({ isAlone: isAlone(app) });
   // A training takes a core and much memory.
   if (!isTrainedElsewhere(config)) await trainer.start(config.processes > 1 ? 1 : undefined);
   await mailJobs.start();
-  const { passwords } = services;
   await services.post.start((email, from) => passwords.writeForgotten(email, from));
   for (const round of rounds) await queue.repeat(round);
 }
@@ -268,20 +266,14 @@ async function serveEverything({ http, config, services, binder, sockets, log }:
 
 function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindIntegrations(binder, missingSetupOf(config));
-  const cookies = new Cookies(config.publicUrl);
-  bindAccounts(binder, services.accounts, cookies);
-  bindSigningIn(binder, services.signingIn, cookies);
-  bindRegistration(binder, services.registration);
-  bindPasswords(binder, services);
-  bindInvitations(binder, services.invitations);
-  bindDevices(binder, services.devices);
-  bindSecondFactors(binder, services.secondFactors);
+  bindPeople(binder, services, new Cookies(config.publicUrl));
   bindCases(binder, services);
   bindFirm(binder, services.firm);
   bindAccess(binder, services.access);
   bindCounting(binder, services.counting);
   bindAudit(binder, services);
   bindTasks(binder, services.tasks);
+  bindCalendar(binder, services.events);
   bindFiles(binder, services, config.maxUploadBytes);
   bindStorage(binder, services.storage);
   bindAi(binder, services.training);

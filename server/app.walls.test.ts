@@ -4,6 +4,7 @@ import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
+import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { deviceRoutes } from '@matterdesk/contract/devices.ts';
 import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
@@ -25,7 +26,7 @@ import { storageRoutes } from '@matterdesk/contract/storage.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
 import type { CallOptions, TestSocket } from './testing/client.ts';
-import { newCase, newTask, type SignedInPerson } from './testing/factories.ts';
+import { newCase, newEvent, newTask, type SignedInPerson } from './testing/factories.ts';
 import { upload } from './testing/training.ts';
 import { filesIn, sendParts } from './testing/uploads.ts';
 import {
@@ -124,6 +125,22 @@ const fixtures = new Map<Route, Fixture>([
     route,
     { ask: ({ taskId: id }) => ({ params: { id }, body: { type: 'adr' } }), shows: true },
   ]),
+  [
+    calendarRoutes.readCalendar,
+    {
+      ask: ({ caseId }) => ({ query: { from: '2027-02-01', to: '2027-02-28', case: caseId } }),
+      shows: true,
+    },
+  ],
+  [calendarRoutes.addEvent, { ask: ({ caseId }) => ({ body: newEvent({ case: caseId }) }) }],
+  [calendarRoutes.readEvent, { ask: ({ eventId: id }) => ({ params: { id } }), shows: true }],
+  [
+    calendarRoutes.changeEvent,
+    {
+      ask: ({ eventId: id }) => ({ params: { id }, body: { notes: 'Bring the file' } }),
+      shows: true,
+    },
+  ],
   [taskRoutes.deleteTask, { ask: ({ taskId: id }) => ({ params: { id } }) }],
   [dashboardRoutes.readOverview, { ask: () => ({}), shows: true }],
   [fileRoutes.listFiles, { ask: ({ caseId }) => ({ params: { caseId } }), shows: true }],
@@ -200,7 +217,10 @@ function answerOf(
 ): Answer {
   const kept = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
   const alike = (written: string) =>
-    written.replaceAll(target.caseId, 'CASE').replaceAll(target.taskId, 'TASK');
+    written
+      .replaceAll(target.caseId, 'CASE')
+      .replaceAll(target.taskId, 'TASK')
+      .replaceAll(target.eventId, 'EVENT');
   return { status, headers: alike(JSON.stringify(kept)), text: alike(text) };
 }
 
@@ -291,7 +311,7 @@ describe.each(inside)('a matter behind a wall, for the %s person,', (who) => {
 
 describe('events of a walled matter', () => {
   const matterEvents = (Object.keys(events) as EventName[]).filter((name) =>
-    /^(case|task|file)\./.test(name),
+    /^(case|task|file|event)\./.test(name),
   );
 
   function record(socket: TestSocket): string[] {
@@ -310,7 +330,7 @@ describe('events of a walled matter', () => {
       ),
     );
     const received = new Map(sockets);
-    const { caseId, taskId } = world.hidden;
+    const { caseId, taskId, eventId } = world.hidden;
     const { token } = assigned;
     await app.call(caseRoutes.changeCase, {
       token,
@@ -321,6 +341,11 @@ describe('events of a walled matter', () => {
       token,
       params: { id: taskId },
       body: { type: 'discovery' },
+    });
+    await app.call(calendarRoutes.changeEvent, {
+      token,
+      params: { id: eventId },
+      body: { location: 'Room 2' },
     });
     await upload(
       { url: app.url, token },
@@ -337,11 +362,11 @@ describe('events of a walled matter', () => {
     await expect.poll(() => received.get('opener')?.join('\n')).toContain('The last one');
     for (const who of outside) expect(received.get(who)?.join('\n')).not.toContain(CANARY);
     for (const who of ['added', 'opener'] as const)
-      for (const name of ['case.updated', 'task.updated', 'file.uploaded'])
+      for (const name of ['case.updated', 'task.updated', 'event.updated', 'file.uploaded'])
         expect(
           received.get(who)?.some((line) => line.startsWith(name) && line.includes(caseId)),
         ).toBe(true);
-    expect(matterEvents).toHaveLength(8);
+    expect(matterEvents).toHaveLength(10);
     expect(opener.role).toBe('admin');
   });
 });
@@ -351,6 +376,7 @@ describe('a hole in a view', () => {
   test.each([
     ['cases', caseRoutes.readCase],
     ['tasks', taskRoutes.changeTask],
+    ['events', calendarRoutes.readEvent],
     ['files', fileRoutes.readText],
   ] as const)('of %s is found', async (view, route) => {
     const definition = await app.pool.query<{ text: string }>(

@@ -28,7 +28,8 @@ export type AuditEntry = {
     | 'jurisdiction'
     | 'rule'
     | 'firm'
-    | 'trash';
+    | 'trash'
+    | 'event';
   /** A UUID, or the id that Google gave; null for a sign-in to no account, and for the trash. */
   entityId: string | null;
   caseId?: string;

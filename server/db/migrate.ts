@@ -8,6 +8,7 @@ import * as messages from './migrations/0006-messages.ts';
 import * as outgoingMails from './migrations/0007-outgoing-mails.ts';
 import * as mailWatches from './migrations/0009-mail-watches.ts';
 import * as namesOfNumbers from './migrations/0008-names-of-numbers.ts';
+import * as calendar from './migrations/0020-calendar.ts';
 import * as walls from './migrations/0014-walls.ts';
 import * as registrations from './migrations/0010-registrations.ts';
 import * as entry from './migrations/0011-entry.ts';
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '0017-firm': firm,
   '0018-storage-use': storageUse,
   '0019-record-check': recordCheck,
+  '0020-calendar': calendar,
 };
 
 /**

@@ -19,6 +19,7 @@ import type {
   UsersTable,
 } from './schema-accounts.ts';
 import type { AuditChecksTable, AuditLogTable, AuditSealsTable } from './schema-audit.ts';
+import type { EventSeriesTable, EventsTable, ZoneRulesTable } from './schema-calendar.ts';
 import type {
   AccessHistoryTable,
   CaseAccessTable,
@@ -204,12 +205,15 @@ type MatterTables = {
   case_access: CaseAccessTable;
   access_history: AccessHistoryTable;
   tasks: TasksTable;
+  events: EventsTable;
   folders: FoldersTable;
   files: FilesTable;
 };
 
 /** What belongs to the firm and its people. */
 type FirmTables = {
+  event_series: EventSeriesTable;
+  zone_rules: ZoneRulesTable;
   google_grants: GoogleGrantsTable;
   google_states: GoogleStatesTable;
   mail_uploads: MailUploadsTable;

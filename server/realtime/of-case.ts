@@ -1,6 +1,6 @@
 import type { EventName, EventPayload } from '@matterdesk/contract/events.ts';
 
-type OfCase = { [Name in EventName]: ((payload: EventPayload<Name>) => string) | null };
+type OfCase = { [Name in EventName]: ((payload: EventPayload<Name>) => string | null) | null };
 
 /** The case that an event tells of, whose wall decides who hears it; null for events of no case. */
 const ofCase: OfCase = {
@@ -9,6 +9,9 @@ const ofCase: OfCase = {
   'task.created': (task) => task.case,
   'task.updated': (task) => task.case,
   'task.deleted': (task) => task.case,
+  'event.created': (event) => event.case?.id ?? null,
+  'event.updated': (event) => event.case?.id ?? null,
+  'series.changed': (changed) => changed.case,
   'file.uploaded': (file) => file.case,
   'file.deleted': (file) => file.case,
   'file.trainingChanged': (file) => file.case,
@@ -28,5 +31,5 @@ export function caseOf<Name extends EventName>(
   name: Name,
   payload: EventPayload<Name>,
 ): string | undefined {
-  return ofCase[name]?.(payload);
+  return ofCase[name]?.(payload) ?? undefined;
 }

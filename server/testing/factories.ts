@@ -3,6 +3,11 @@ import {
   type CurrentUser,
   type Registration,
 } from '@matterdesk/contract/accounts.ts';
+import {
+  calendarRoutes,
+  type CalendarEvent,
+  type NewEvent,
+} from '@matterdesk/contract/calendar.ts';
 import { caseRoutes, type Case, type NewCase } from '@matterdesk/contract/cases.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import { taskRoutes, type NewTask, type Task } from '@matterdesk/contract/tasks.ts';
@@ -135,6 +140,26 @@ export function newTask(own: TaskOf): NewTask {
 export async function addTask(app: Client, token: string, own: TaskOf): Promise<Task> {
   const reply = await app.call(taskRoutes.addTask, { token, body: newTask(own) });
   return expectStatus(201, reply).body.tasks;
+}
+
+/** A hearing on a winter day. */
+export function newEvent(own: Partial<NewEvent> = {}): NewEvent {
+  return {
+    title: `Hearing ${unique()}`,
+    kind: 'hearing',
+    start: '2027-02-03T15:00:00.000Z',
+    end: '2027-02-03T16:00:00.000Z',
+    ...own,
+  };
+}
+
+export async function addEvent(
+  app: Client,
+  token: string,
+  own: Partial<NewEvent> = {},
+): Promise<CalendarEvent> {
+  const reply = await app.call(calendarRoutes.addEvent, { token, body: newEvent(own) });
+  return expectStatus(201, reply).body.event;
 }
 
 function expectStatus<R extends { status: number; text: string }>(status: number, reply: R): R {

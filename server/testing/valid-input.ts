@@ -23,6 +23,11 @@ const guesses = [
   'US',
   '415',
   'long enough',
+  '07:30',
+  'America/New_York',
+  'https://firm.example/',
+  'FREQ=DAILY;COUNT=2',
+  'hearing',
 ];
 
 /**
@@ -36,8 +41,9 @@ export function findValidInput(schema: Schema): unknown {
   for (;;) {
     const result = schema.safeParse(input.root);
     if (result.success) return input.root;
-    for (const { path, message } of result.error.issues) {
-      const place = path.join('.');
+    // A member with two errors is guessed once.
+    const issues = new Map(result.error.issues.map((issue) => [issue.path.join('.'), issue]));
+    for (const [place, { path, message }] of issues) {
       const guess = guesses[tried.get(place) ?? 0];
       if (guess === undefined) throw new Error(`No guess fits ${place}: ${message}`);
       tried.set(place, (tried.get(place) ?? 0) + 1);

@@ -3,6 +3,7 @@ import { accessRoutes, type AccessChange } from '@matterdesk/contract/access.ts'
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import type { TestApp } from './app.ts';
 import {
+  addEvent,
   addTask,
   openCase,
   registerAdmin,
@@ -19,6 +20,7 @@ export const CLIENT_NUMBER = '+12125550177';
 export type Target = {
   caseId: string;
   taskId: string;
+  eventId: string;
   folder: string;
   name: string;
   url: string;
@@ -77,6 +79,7 @@ async function fillMatter(app: TestApp, { assigned, screened }: People): Promise
     assignedTo: screened.id,
     name: `Call ${CANARY}`,
   });
+  const event = await addEvent(app, token, { case: caseId, title: `Hearing of ${CANARY}` });
   const place = { caseId, folder: `${CANARY} folder`, name: `${CANARY}.txt` };
   const text = `The settlement with ${CANARY} amounts to 4,000 dollars.\n\nIt is due in May.`;
   const caller = { url: app.url, token };
@@ -85,7 +88,7 @@ async function fillMatter(app: TestApp, { assigned, screened }: People): Promise
   await settle(caller, place);
   const deleted = await upload(caller, { ...place, name: `${CANARY} old.txt` }, Buffer.from(text));
   await app.request(deleted, { method: 'DELETE', headers: { 'x-auth-token': token } });
-  return { ...place, taskId: task.id, url, deletedUrl: deleted };
+  return { ...place, taskId: task.id, eventId: event.id, url, deletedUrl: deleted };
 }
 
 async function wallOff(app: TestApp, people: People, id: string): Promise<void> {
@@ -122,6 +125,7 @@ export function inventTarget({ folder, name }: Target): Target {
     folder,
     name,
     taskId: randomUUID(),
+    eventId: randomUUID(),
     url: contentUrl(caseId, folder, name),
     deletedUrl: contentUrl(caseId, folder, `${CANARY} old.txt`),
   };

@@ -30,7 +30,7 @@ describe('refuses, and says what is better,', () => {
     ],
     ['a text on the screen', 'const page = <p>Matters will stand here.</p>;', 'appears'],
     ['a message', 'fail(`${name} is not known here`);', 'Unknown field'],
-    ['a British spelling', 'const isCancelled = 1;', 'one l'],
+    ['a British spelling', 'const isLabelled = 1;', 'one l'],
     ['a test title', "test('hangs up on its sockets', run);", 'disconnect'],
   ])('%s', (_what, text, better) => {
     const odd = check(text);

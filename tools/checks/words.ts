@@ -28,9 +28,12 @@ const inNames: Word[] = [
 /** British spellings, in names and texts alike. */
 const british: Word[] = [
   word('(?:recogni|normali|organi|minimi|maximi|summari)s(?:e|es|ed|ing|ation)', 'the same with z'),
-  word('(?:cancel|label|travel)led', 'the same with one l'),
+  word('(?:label|travel)led', 'the same with one l'),
   word('(?:colour|behaviour|favour|licence|centre|catalogue|grey)s?', 'the American spelling'),
 ];
+
+/** The wire's `cancelled` stays a name. */
+const canceled = word('cancelled', 'canceled');
 
 /** Words of comments, texts on the screen, messages and test titles. */
 const inProse: Word[] = [
@@ -64,7 +67,7 @@ function oddWords(file: SourceFile): Finding[] {
   const { names, prose } = passagesOf(file);
   return [
     ...matches(names, [...inNames, ...british]),
-    ...matches(prose, [...inProse, ...british]),
+    ...matches(prose, [...inProse, ...british, canceled]),
   ].map(({ offset, odd, better }) => ({
     path: `${file.path}:${file.text.slice(0, offset).split('\n').length}`,
     message: `"${odd}" is not a plain word here: say ${better}`,

@@ -1,0 +1,69 @@
+import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
+import type { CalendarEvent, EventKind } from '@matterdesk/contract/calendar.ts';
+import type { Person } from '@matterdesk/contract/cases.ts';
+import type { Stamp } from './schema-columns.ts';
+
+/** Written as JSON text, read as an object. */
+type Json<T> = ColumnType<T, string, string>;
+
+export type EventSeriesTable = {
+  id: Generated<string>;
+  /** An RRULE; its first day is that of the series' first occurrence. */
+  rule: string;
+  /** Without a last occurrence: the hourly round adds what comes into reach. */
+  is_endless: boolean;
+  /** The last day up to which it has occurrences. */
+  expanded_to: string;
+  created_at: Stamp;
+};
+
+export type EventsTable = {
+  id: Generated<string>;
+  series_id: string | null;
+  /** Its place in the series, as wall time, wherever it was moved. */
+  slot: string | null;
+  /** Changed alone: changes of the series pass it by. */
+  is_alone: Generated<boolean>;
+  case_id: string | null;
+  title: string;
+  kind: EventKind;
+  all_day: boolean;
+  /** `YYYY-MM-DDTHH:MM:SS` in `time_zone`; of all-day events `YYYY-MM-DD`. */
+  wall_start: string;
+  wall_end: string;
+  time_zone: string;
+  /** Derived from the wall times; null for all-day events. */
+  starts_at: Date | null;
+  ends_at: Date | null;
+  /** Of all-day events alone. */
+  first_day: string | null;
+  last_day: string | null;
+  location: string;
+  link: string;
+  notes: string;
+  people: string[];
+  guests: Json<CalendarEvent['guests']>;
+  reminders: number[];
+  is_private: boolean;
+  source: ColumnType<CalendarEvent['source'], string | null, string | null>;
+  cancelled_at: Date | null;
+  sequence: Generated<number>;
+  organizer_id: string;
+  search_text: string;
+  created_at: Stamp;
+  updated_at: Stamp;
+};
+
+export type EventRow = Selectable<EventsTable>;
+export type NewEventRow = Omit<Insertable<EventsTable>, 'search_text' | 'guests' | 'source'> &
+  Pick<CalendarEvent, 'guests' | 'source'>;
+/** With what other tables say about it. */
+export type FullRow = EventRow & {
+  case_name: string | null;
+  rule: string | null;
+  organizer: Person;
+  attending: Person[];
+};
+
+/** Version of the time zone database by which the coming instants were derived; one row. */
+export type ZoneRulesTable = { version: string };

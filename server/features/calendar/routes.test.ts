@@ -1,0 +1,325 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  calendarRoutes,
+  type CalendarEvent,
+  type EventPatch,
+  type NewEvent,
+  type Scope,
+} from '@matterdesk/contract/calendar.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import {
+  addEvent,
+  addTask,
+  newEvent,
+  openCase,
+  registerAdmin,
+  registerUser,
+  registerWith,
+  type SignedInPerson,
+} from '../../testing/factories.ts';
+
+let app: TestApp;
+let admin: SignedInPerson;
+let ada: SignedInPerson;
+let ben: SignedInPerson;
+let keeper: SignedInPerson;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  [admin, ada, ben] = [await registerAdmin(app), await registerUser(app), await registerUser(app)];
+  keeper = await registerWith(app, { editCalendar: true });
+});
+afterAll(() => app.close());
+
+const timeZone = 'America/New_York';
+const add = (input: NewEvent, { token }: SignedInPerson = ada) =>
+  app.call(calendarRoutes.addEvent, { token, body: input });
+const read = (id: string, { token }: SignedInPerson = ada) =>
+  app.call(calendarRoutes.readEvent, { token, params: { id } });
+const change = (id: string, body: EventPatch, by: SignedInPerson = ada, scope?: Scope) =>
+  app.call(calendarRoutes.changeEvent, {
+    token: by.token,
+    params: { id },
+    body,
+    ...(scope && { query: { scope } }),
+  });
+type Days = { from: string; to: string } & Record<string, string>;
+const calendar = async (query: Days, { token }: SignedInPerson = ada) =>
+  (await app.call(calendarRoutes.readCalendar, { token, query: { timeZone, ...query } })).body;
+const titles = async (query: Days, by?: SignedInPerson) =>
+  (await calendar(query, by)).items.map(({ title }) => title);
+/** The occurrences of a series in order. */
+async function occurrencesOf(series: string | null): Promise<CalendarEvent[]> {
+  const { rows } = await app.pool.query<{ id: string }>(
+    'select id from events where series_id = $1 order by slot',
+    [series],
+  );
+  const found = await Promise.all(rows.map(({ id }) => read(id)));
+  return found.map(({ body }) => body.event);
+}
+
+describe('an event', () => {
+  test('is read as it was added, attended by its organizer, with the reminders of its kind', async () => {
+    const matter = await openCase(app, admin.token);
+    const { status, body } = await add(
+      newEvent({ title: 'Hearing', case: matter.id, timeZone, location: 'Courtroom 4' }),
+    );
+    expect(status).toBe(201);
+    const { id, firstName, lastName } = ada;
+    expect(body).toMatchObject({ clashes: [], event: { kind: 'hearing', reminders: [1440, 60] } });
+    expect(body.event).toMatchObject({
+      case: { id: matter.id, caseName: matter.caseName },
+      people: [{ id, firstName, lastName }],
+      organizer: { id },
+      series: null,
+      recurrence: null,
+      sequence: 0,
+      canEdit: true,
+      cancelled: false,
+    });
+    expect((await read(body.event.id)).body.event).toEqual(body.event);
+  });
+
+  test('is added once for one key', async () => {
+    const input = newEvent({ title: 'Only once', start: '2027-06-01', end: '2027-06-01' });
+    const headers = { 'idempotency-key': 'one-event' };
+    const replies = [1, 2].map(() =>
+      app.call(calendarRoutes.addEvent, { token: ada.token, body: input, headers }),
+    );
+    const [first, second] = await Promise.all(replies);
+    expect(second?.body).toEqual(first?.body);
+    expect(await titles({ from: '2027-06-01', to: '2027-06-01' })).toEqual(['Only once']);
+  });
+
+  test.each([
+    [{ end: '2027-02-03T14:00:00.000Z' }, 'End must not be before start'],
+    [{ end: '2027-02-03' }, 'End must have a time'],
+    [{ allDay: true }, 'Start must be a day'],
+    [{ timeZone: 'EST' }, 'Time zone is unknown'],
+    [{ timeZone: 'Nowhere/City' }, 'Time zone is unknown'],
+    [{ link: 'javascript:alert(1)' }, 'Link must be an http or https address'],
+    [{ recurrence: 'FREQ=HOURLY' }, 'Recurrence is not supported'],
+    [{ recurrence: 'FREQ=WEEKLY;BYDAY=TU' }, 'Start must be a day of the recurrence'],
+    [{ case: 'unknown' }, 'Please select any case'],
+    [{ people: ['unknown'] }, 'Only active users can be assigned'],
+  ])('with %j is refused', async (own, message) => {
+    const reply = await add(newEvent(own));
+    expect([reply.status, reply.message]).toEqual([400, message]);
+  });
+
+  test('of a matter cannot be private', async () => {
+    const { id } = await openCase(app, admin.token);
+    expect((await add(newEvent({ case: id, private: true }))).status).toBe(400);
+    const event = await addEvent(app, ada.token, { case: id });
+    expect((await change(event.id, { private: true })).status).toBe(400);
+  });
+
+  test('is changed by its people and those with editCalendar, not by others', async () => {
+    const event = await addEvent(app, ada.token, { people: [ben.id] });
+    for (const [by, status] of [
+      [ada, 200],
+      [ben, 200],
+      [keeper, 200],
+      [await registerUser(app), 403],
+    ] as const)
+      expect((await change(event.id, { location: `By ${by.id}` }, by)).status).toBe(status);
+    expect((await read(event.id)).body.event).toMatchObject({ sequence: 3, canEdit: true });
+    expect((await read(event.id, await registerUser(app))).body.event.canEdit).toBe(false);
+  });
+
+  test('is canceled and brought back, and never deleted', async () => {
+    const event = await addEvent(app, ada.token, { start: '2027-06-02', end: '2027-06-02' });
+    await change(event.id, { cancelled: true });
+    const days = { from: '2027-06-02', to: '2027-06-02' };
+    expect((await calendar(days)).items).toMatchObject([{ id: event.id, cancelled: true }]);
+    await app.pool.query(
+      `update events set cancelled_at = now() - interval '31 days' where id = $1`,
+      [event.id],
+    );
+    expect(await titles(days)).toEqual([]);
+    await change(event.id, { cancelled: false });
+    expect((await calendar(days)).items).toMatchObject([{ cancelled: false }]);
+  });
+
+  test('at the same time as another of the same people is warned about, not refused', async () => {
+    const times = { start: '2027-06-03T14:00:00.000Z', end: '2027-06-03T15:00:00.000Z' };
+    const first = await addEvent(app, ada.token, { ...times, title: 'First', people: [ben.id] });
+    const next = { start: times.end, end: '2027-06-03T16:00:00.000Z', people: [ben.id] };
+    expect((await add(newEvent(next))).body.clashes).toEqual([]);
+    const { body } = await add(newEvent({ ...times, people: [ben.id, ada.id] }));
+    expect(body.clashes).toMatchObject([
+      { id: first.id, title: 'First', people: [{ id: ben.id }] },
+    ]);
+  });
+});
+
+describe('a private event', () => {
+  const when = { start: '2027-06-04T14:00:00.000Z', end: '2027-06-04T15:00:00.000Z' };
+  const days = { from: '2027-06-04', to: '2027-06-04' };
+  let event: CalendarEvent;
+  beforeAll(async () => {
+    const own = { ...when, title: 'Dentist', location: 'Main Street', people: [ada.id, ben.id] };
+    event = await addEvent(app, ada.token, { ...own, private: true });
+  });
+
+  test.each(['admin', 'keeper'] as const)('is Busy to the %s', async (who) => {
+    const by = { admin, keeper }[who];
+    const { body, text } = await read(event.id, by);
+    expect(text).not.toMatch(/Dentist|Main Street/);
+    expect(body.event).toMatchObject({ title: 'Busy', kind: 'other', canEdit: false, ...when });
+    expect(body.event.people.map(({ id }) => id)).toEqual([ada.id, ben.id]);
+    expect((await calendar(days, by)).items).toMatchObject([{ title: 'Busy', canEdit: false }]);
+    expect(await titles({ ...days, search: 'dentist' }, by)).toEqual([]);
+    expect(await titles({ ...days, kinds: 'hearing' }, by)).toEqual([]);
+    expect((await change(event.id, { title: 'Mine' }, by)).status).toBe(403);
+  });
+
+  test('is whole to its people', async () => {
+    expect(await titles({ ...days, search: 'DENTIST' }, ben)).toEqual(['Dentist']);
+    expect((await change(event.id, { notes: 'Floor 2' }, ben)).status).toBe(200);
+  });
+
+  test('is published whole to its people and masked to others', async () => {
+    const received = async ({ token }: SignedInPerson) => {
+      const socket = await app.socket(token);
+      const lines: string[] = [];
+      socket.onAny((name: string, payload: unknown) =>
+        lines.push(`${name} ${JSON.stringify(payload)}`),
+      );
+      return lines;
+    };
+    const [own, other] = [await received(ben), await received(admin)];
+    await change(event.id, { location: 'High Street' });
+    await expect.poll(() => own.join('\n')).toContain('High Street');
+    await expect.poll(() => other.join('\n')).toContain('event.updated');
+    expect(other.join('\n')).not.toMatch(/Dentist|Street/);
+  });
+
+  test('leaves no word of it in the audit log', async () => {
+    const { rows } = await app.pool.query<{ text: string }>(
+      'select audit_log::text as text from audit_log where entity_id = $1',
+      [event.id],
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toMatch(/Dentist|Street/);
+  });
+});
+
+describe('a series', () => {
+  const weekly = {
+    title: 'Docket call',
+    start: '2027-03-01T14:00:00.000Z',
+    end: '2027-03-01T15:00:00.000Z',
+    timeZone,
+    recurrence: 'FREQ=WEEKLY;BYDAY=MO;COUNT=4',
+  };
+  const starts = (events: CalendarEvent[]) => events.map(({ start }) => start.slice(0, 16));
+
+  test('is a row for each occurrence, at the same time of day in its zone', async () => {
+    const { series } = await addEvent(app, ada.token, weekly);
+    expect(starts(await occurrencesOf(series))).toEqual([
+      '2027-03-01T14:00',
+      '2027-03-08T14:00',
+      // Summer time begins on March 14.
+      '2027-03-15T13:00',
+      '2027-03-22T13:00',
+    ]);
+  });
+
+  test('changes one occurrence alone, which stays so when all change', async () => {
+    const { series } = await addEvent(app, ada.token, weekly);
+    const [, second] = await occurrencesOf(series);
+    await change(second?.id ?? '', { title: 'Alone' });
+    const first = (await occurrencesOf(series))[0];
+    await change(first?.id ?? '', { title: 'All of them' }, ada, 'all');
+    const names = (await occurrencesOf(series)).map(({ title }) => title);
+    expect(names).toEqual(['All of them', 'Alone', 'All of them', 'All of them']);
+  });
+
+  test('moves this and what follows to another day, and what came before stays', async () => {
+    const { series } = await addEvent(app, ada.token, weekly);
+    const [, , third] = await occurrencesOf(series);
+    const moved = { start: '2027-03-16T15:00:00.000Z', end: '2027-03-16T16:30:00.000Z' };
+    const { body } = await change(third?.id ?? '', moved, ada, 'following');
+    expect(body.event).toMatchObject({ ...moved, recurrence: 'FREQ=WEEKLY;BYDAY=TU;COUNT=2' });
+    expect(starts(await occurrencesOf(series))).toEqual(['2027-03-01T14:00', '2027-03-08T14:00']);
+    const following = await occurrencesOf(body.event.series);
+    expect(starts(following)).toEqual(['2027-03-16T15:00', '2027-03-23T15:00']);
+    expect(following[0]?.id).toBe(third?.id);
+  });
+
+  test('gets and loses occurrences with its rule, and no row is deleted', async () => {
+    const event = await addEvent(app, ada.token, weekly);
+    const recurrence = 'FREQ=WEEKLY;INTERVAL=2;BYDAY=MO;COUNT=3';
+    await change(event.id, { recurrence }, ada, 'all');
+    const all = await occurrencesOf(event.series);
+    const live = all.filter(({ cancelled }) => !cancelled);
+    expect(starts(live)).toEqual(['2027-03-01T14:00', '2027-03-15T13:00', '2027-03-29T13:00']);
+    expect(all).toHaveLength(5);
+    await change(event.id, { recurrence: null }, ada, 'all');
+    expect((await read(event.id)).body.event).toMatchObject({ series: null, cancelled: false });
+  });
+
+  test('of an event that begins to repeat keeps the event as its first', async () => {
+    const event = await addEvent(app, ada.token, { ...weekly, recurrence: null });
+    const { body } = await change(event.id, { recurrence: weekly.recurrence });
+    expect((await occurrencesOf(body.event.series)).map(({ id }) => id)).toContain(event.id);
+    expect(await occurrencesOf(body.event.series)).toHaveLength(4);
+  });
+
+  test('without an end reaches two years ahead and is canceled from an occurrence on', async () => {
+    const endless = await addEvent(app, ada.token, {
+      start: '2026-01-05',
+      end: '2026-01-05',
+      recurrence: 'FREQ=MONTHLY',
+    });
+    const { expandedTo } = await calendar({ from: '2027-07-05', to: '2027-07-05' });
+    expect(Date.parse(expandedTo) - Date.now()).toBeGreaterThan(730 * 86_400_000);
+    const later = (await occurrencesOf(endless.series)).find(({ start }) => start > '2027-07-01');
+    await change(later?.id ?? '', { cancelled: true }, ada, 'following');
+    const left = (await occurrencesOf(endless.series)).filter(({ cancelled }) => !cancelled);
+    expect(left.at(-1)?.start).toBe('2027-06-05');
+  });
+
+  test('refuses a rule for one occurrence alone', async () => {
+    const event = await addEvent(app, ada.token, weekly);
+    expect((await change(event.id, { recurrence: 'FREQ=DAILY;COUNT=2' })).status).toBe(400);
+  });
+});
+
+describe('the calendar', () => {
+  test('shows what touches the reader’s days, soonest first', async () => {
+    const at = (title: string, start: string, end: string) =>
+      addEvent(app, ada.token, { title, start, end, timeZone });
+    await at('Ends at midnight', '2027-08-03T23:00:00.000Z', '2027-08-04T04:00:00.000Z');
+    await at('Of no length', '2027-08-04T04:00:00.000Z', '2027-08-04T04:00:00.000Z');
+    await at('Late at night', '2027-08-05T03:30:00.000Z', '2027-08-05T03:45:00.000Z');
+    await at('The next day', '2027-08-05T04:00:00.000Z', '2027-08-05T05:00:00.000Z');
+    await at('Three days', '2027-08-02', '2027-08-04');
+    const { id } = await openCase(app, admin.token, {
+      dateOfOpening: '2027-08-04',
+      SOL: '2029-08-04',
+      assignedUsers: [ben.id],
+    });
+    const times = { startTime: '2027-08-04T12:00:00.000Z', endTime: '2027-08-04T13:00:00.000Z' };
+    await addTask(app, admin.token, { case: id, assignedTo: ben.id, name: 'File it', ...times });
+    const day = { from: '2027-08-04', to: '2027-08-04' };
+    const all = ['Three days', 'Opened', 'Of no length', 'File it', 'Late at night'];
+    expect(await titles(day)).toEqual(all);
+    expect(await titles({ ...day, kinds: 'task,caseDate' })).toEqual(['Opened', 'File it']);
+    expect(await titles({ ...day, people: `${ben.id},unknown` })).toEqual(['Opened', 'File it']);
+    expect(await titles({ ...day, case: id })).toEqual(['Opened', 'File it']);
+    expect(await titles({ ...day, case: 'unknown' })).toEqual([]);
+    expect(await titles({ ...day, search: 'NIGHT' })).toEqual(['Late at night']);
+  });
+
+  test.each([
+    [{ from: '2027-01-02', to: '2027-01-01' }, 'To must not be before from'],
+    [{ from: '2027-01-01', to: '2028-02-05' }, 'At most 400 days'],
+    [{ from: '2027-01-01', to: '2027-01-01', kinds: 'party' }, /^Kinds must be some of/],
+    [{ from: '2027-01-01', to: '2027-01-01', timeZone: '+05:00' }, 'Time zone is unknown'],
+  ])('of %j is refused', async (query, message) => {
+    const reply = await app.call(calendarRoutes.readCalendar, { token: ada.token, query });
+    expect([reply.status, reply.message]).toEqual([400, expect.stringMatching(message)]);
+  });
+});

@@ -1,0 +1,123 @@
+import { RRuleTemporal } from 'rrule-temporal';
+import { Temporal } from 'temporal-polyfill';
+import {
+  parseRecurrence,
+  weekdays,
+  type Recurrence,
+  type Weekday,
+} from '@matterdesk/contract/recurrence.ts';
+import { addDays, dayOf, daysBetween } from './rules.times.ts';
+
+const DAYS_OF_WEEK = 7;
+const LAST = -1;
+/** The most occurrences of a series: a daily one of two years, and some. */
+export const MOST = 800;
+
+/** @throws Error for what the contract refuses */
+export function recurrenceOf(rule: string): Recurrence {
+  const recurrence = parseRecurrence(rule);
+  if (!recurrence) throw new Error(`Not a recurrence: ${rule}`);
+  return recurrence;
+}
+
+/** Whether a series has more occurrences after a day. */
+export function grows({ count, until }: Recurrence, expandedTo: string): boolean {
+  return count === null && (until === null || until > expandedTo);
+}
+
+/**
+ * The wall times at which a series has a place, up to a day. The clocks of a zone do not matter here: what they skip is
+ * left out when the instants are derived. At most one more than a series may have.
+ * @param start the wall time from which to look; the time of day of all places
+ */
+export function slotsOf(recurrence: Recurrence, start: string, lastDay: string): string[] {
+  const [first, time] = start.split('T');
+  const dtstart = Temporal.PlainDate.from(first ?? '').toZonedDateTime('UTC');
+  const until = Temporal.PlainDate.from(lastOf(recurrence.until, lastDay)).toZonedDateTime('UTC');
+  // A day that no month has would be looked for until the end of time.
+  if (until.epochMilliseconds < dtstart.epochMilliseconds) return [];
+  const { frequency: freq, interval, count, byDay, byMonthDay } = recurrence;
+  const days = new RRuleTemporal({
+    freq,
+    interval,
+    dtstart,
+    ...(byDay.length > 0 && { byDay: byDay.map(({ nth, day }) => `${nth ?? ''}${day}`) }),
+    ...(byMonthDay.length > 0 && { byMonthDay }),
+    ...(count === null ? { until } : { count }),
+    tzid: 'UTC',
+  });
+  const found: string[] = [];
+  days.all(({ year, month, day }, index) => {
+    const slot = Temporal.PlainDate.from({ year, month, day }).toString();
+    if (slot > lastOf(recurrence.until, lastDay) || index > MOST) return false;
+    found.push(time === undefined ? slot : `${slot}T${time}`);
+    return true;
+  });
+  return found;
+}
+
+function lastOf(until: string | null, lastDay: string): string {
+  return until !== null && until < lastDay ? until : lastDay;
+}
+
+/** The rule after an occurrence was moved from one day to another, and the others with it. */
+export function shifted(recurrence: Recurrence, from: string, to: string): Recurrence {
+  const days = daysBetween(from, to);
+  if (days === 0) return recurrence;
+  const { byDay, byMonthDay, until } = recurrence;
+  const date = Temporal.PlainDate.from(dayOf(to));
+  return {
+    ...recurrence,
+    until: until === null ? null : addDays(until, days),
+    byDay: byDay.map(({ nth, day }) =>
+      nth === null
+        ? { nth, day: weekdayAfter(day, days) }
+        : { nth: nthOf(date, nth), day: weekdayOf(date) },
+    ),
+    byMonthDay: byMonthDay.length === 1 ? [monthDayOf(date, byMonthDay[0])] : byMonthDay,
+  };
+}
+
+function weekdayAfter(day: Weekday, days: number): Weekday {
+  const index = (((weekdays.indexOf(day) + days) % DAYS_OF_WEEK) + DAYS_OF_WEEK) % DAYS_OF_WEEK;
+  return weekdays[index] ?? day;
+}
+
+function weekdayOf(date: Temporal.PlainDate): Weekday {
+  return weekdays[date.dayOfWeek - 1] ?? 'MO';
+}
+
+function nthOf(date: Temporal.PlainDate, before: number): number {
+  const isLast = date.day + DAYS_OF_WEEK > date.daysInMonth;
+  const nth = Math.ceil(date.day / DAYS_OF_WEEK);
+  return isLast && (before === LAST || nth > 4) ? LAST : nth;
+}
+
+function monthDayOf(date: Temporal.PlainDate, before: number | undefined): number {
+  return before === LAST && date.day === date.daysInMonth ? LAST : date.day;
+}
+
+/** The rule of a series that ends before a day. */
+export function endedBefore(recurrence: Recurrence, day: string): Recurrence {
+  return { ...recurrence, count: null, until: addDays(day, -1) };
+}
+
+/** The rule of what remains, where occurrences were counted. */
+export function counted(recurrence: Recurrence, count: number): Recurrence {
+  return recurrence.count === null ? recurrence : { ...recurrence, count };
+}
+
+/**
+ * What names a place of a series wherever its day moves: the year, the month or the day that holds at most one place.
+ */
+export function keyOf({ frequency }: Recurrence, wall: string): string {
+  if (frequency === 'YEARLY') return wall.slice(0, 4);
+  return frequency === 'MONTHLY' ? wall.slice(0, 7) : dayOf(wall);
+}
+
+/** From where places are looked for: the first day of a month finds its place wherever it moved to. */
+export function lookFrom(recurrence: Recurrence, wall: string): string {
+  const hasDays = recurrence.byDay.length > 0 || recurrence.byMonthDay.length > 0;
+  if (recurrence.frequency !== 'MONTHLY' || !hasDays) return wall;
+  return `${wall.slice(0, 8)}01${wall.slice(10)}`;
+}

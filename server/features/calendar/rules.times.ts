@@ -1,0 +1,131 @@
+// Events on a calendar: times, series, who may see and change what.
+
+import { Temporal } from 'temporal-polyfill';
+
+/** The times of an event as they are stored. */
+export type Times = {
+  all_day: boolean;
+  wall_start: string;
+  wall_end: string;
+  time_zone: string;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  first_day: string | null;
+  last_day: string | null;
+};
+
+/** Of the wire: days for all-day events, else instants. */
+export type WireTimes = { allDay: boolean; start: string; end: string; timeZone: string };
+
+export function toTimes({ allDay, start, end, timeZone }: WireTimes): Times {
+  if (allDay) return daysOf({ wall_start: start, wall_end: end, time_zone: timeZone });
+  return {
+    all_day: false,
+    wall_start: wallTime(start, timeZone),
+    wall_end: wallTime(end, timeZone),
+    time_zone: timeZone,
+    starts_at: new Date(start),
+    ends_at: new Date(end),
+    first_day: null,
+    last_day: null,
+  };
+}
+
+type Wall = Pick<Times, 'wall_start' | 'wall_end' | 'time_zone'>;
+
+function daysOf(wall: Wall): Times {
+  const { wall_start: first_day, wall_end: last_day } = wall;
+  return { ...wall, all_day: true, starts_at: null, ends_at: null, first_day, last_day };
+}
+
+/** `YYYY-MM-DDTHH:MM:SS` on the clocks of a zone. */
+function wallTime(instant: string, timeZone: string): string {
+  return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDateTime().toString();
+}
+
+/** Of two instants of a wall time the first, and in a gap in which clocks move forward that much later. */
+function zonedOf(wall: string, timeZone: string) {
+  return Temporal.PlainDateTime.from(wall).toZonedDateTime(timeZone);
+}
+
+/** How long an event lasts on the clocks, so that each occurrence of a series ends at the same time of day. */
+export type Span = { allDay: boolean; lasts: Temporal.Duration; timeZone: string };
+
+export function spanOf({ all_day: allDay, ...times }: Times): Span {
+  const { wall_start: start, wall_end: end, time_zone: timeZone } = times;
+  const lasts = allDay
+    ? Temporal.PlainDate.from(start).until(end)
+    : Temporal.PlainDateTime.from(start).until(end, { largestUnit: 'day' });
+  return { allDay, lasts, timeZone };
+}
+
+/**
+ * The times of an occurrence that starts at a wall time.
+ * @returns undefined for a time that the clocks skip
+ */
+export function timesAt(wall: string, span: Span): Times | undefined {
+  const { allDay, lasts, timeZone: time_zone } = span;
+  if (allDay) {
+    const wall_end = Temporal.PlainDate.from(wall).add(lasts).toString();
+    return daysOf({ wall_start: wall, wall_end, time_zone });
+  }
+  const start = Temporal.PlainDateTime.from(wall);
+  if (!zonedOf(wall, time_zone).toPlainDateTime().equals(start)) return undefined;
+  return derive({ wall_start: wall, wall_end: start.add(lasts).toString(), time_zone });
+}
+
+/** The instants of wall times, of which the end is never before the start. */
+export function derive(wall: Wall): Times {
+  const starts_at = new Date(zonedOf(wall.wall_start, wall.time_zone).epochMilliseconds);
+  const ends_at = new Date(zonedOf(wall.wall_end, wall.time_zone).epochMilliseconds);
+  return {
+    ...wall,
+    all_day: false,
+    starts_at,
+    ends_at: ends_at < starts_at ? starts_at : ends_at,
+    first_day: null,
+    last_day: null,
+  };
+}
+
+/** The day of a wall time. */
+export function dayOf(wall: string): string {
+  return wall.slice(0, 10);
+}
+
+export function addDays(wall: string, days: number): string {
+  const [day, time] = wall.split('T');
+  const moved = Temporal.PlainDate.from(day ?? '')
+    .add({ days })
+    .toString();
+  return time === undefined ? moved : `${moved}T${time}`;
+}
+
+export function daysBetween(from: string, to: string): number {
+  return Temporal.PlainDate.from(dayOf(from)).until(dayOf(to)).days;
+}
+
+/** Days of a reader, and the instants at which the first begins and the last ends. */
+export type Window = { from: string; to: string; begins: Date; ends: Date };
+
+export function windowOf({ from, to }: { from: string; to: string }, timeZone: string): Window {
+  return {
+    from,
+    to,
+    begins: startOfDay(from, timeZone),
+    ends: startOfDay(addDays(to, 1), timeZone),
+  };
+}
+
+/** A day does not begin at midnight everywhere. */
+export function startOfDay(day: string, timeZone: string): Date {
+  return new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds);
+}
+
+/** Days of an all-day event end after midnight everywhere. */
+export function hasEnded(
+  { ends_at: end, last_day: last }: Pick<Times, 'ends_at' | 'last_day'>,
+  now: Date,
+) {
+  return end ? end <= now : (last ?? '') < now.toISOString().slice(0, 10);
+}

@@ -1,0 +1,121 @@
+import type { CalendarEvent, Clash, EventKind, EventPatch } from '@matterdesk/contract/calendar.ts';
+import type { Person } from '@matterdesk/contract/cases.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { EventRow, FullRow } from '../../db/schema-calendar.ts';
+
+type Attended = Pick<EventRow, 'organizer_id' | 'people' | 'is_private'>;
+export type Reader = Pick<Actor, 'id' | 'permissions'>;
+
+/** Minutes before the start. */
+const REMINDERS: Partial<Record<EventKind, number[]>> = { meeting: [15], reminder: [0] };
+const OTHER_REMINDERS = [1440, 60];
+
+export function usualReminders(kind: EventKind): number[] {
+  return REMINDERS[kind] ?? OTHER_REMINDERS;
+}
+
+/** Whether an event is the reader's own: made or attended. */
+function isOwn({ organizer_id: organizer, people }: Attended, { id }: { id: string }) {
+  return organizer === id || people.includes(id);
+}
+
+/** Of the private time of others only people and times are seen, by admins too. */
+function isMasked(event: Attended, reader: { id: string }): boolean {
+  return event.is_private && !isOwn(event, reader);
+}
+
+export function mayEdit(event: Attended, reader: Reader): boolean {
+  return isOwn(event, reader) || (!event.is_private && reader.permissions.editCalendar);
+}
+
+/** Start and end as on the wire. */
+export function spanOnWire(
+  row: Pick<EventRow, 'wall_start' | 'wall_end' | 'starts_at' | 'ends_at'>,
+) {
+  return {
+    start: row.starts_at?.toISOString() ?? row.wall_start,
+    end: row.ends_at?.toISOString() ?? row.wall_end,
+  };
+}
+
+/** What people of a private time and others see alike. */
+const BUSY = {
+  title: 'Busy',
+  kind: 'other',
+  location: '',
+  link: '',
+  notes: '',
+  guests: [],
+  source: null,
+  recurrence: null,
+  reminders: [],
+} satisfies Partial<CalendarEvent>;
+
+/** An event as a reader sees it; without a reader as its own people do, without its source. */
+export function toEvent(row: FullRow, reader?: Reader): CalendarEvent {
+  const event = {
+    id: row.id,
+    series: row.series_id,
+    title: row.title,
+    kind: row.kind,
+    case:
+      row.case_id === null || row.case_name === null
+        ? null
+        : { id: row.case_id, caseName: row.case_name },
+    allDay: row.all_day,
+    ...spanOnWire(row),
+    timeZone: row.time_zone,
+    location: row.location,
+    link: row.link,
+    notes: row.notes,
+    people: row.attending,
+    guests: row.guests,
+    private: row.is_private,
+    source: row.organizer_id === reader?.id ? row.source : null,
+    cancelled: row.cancelled_at !== null,
+    recurrence: row.rule,
+    reminders: row.reminders,
+    sequence: row.sequence,
+    organizer: row.organizer,
+    canEdit: reader !== undefined && mayEdit(row, reader),
+    updatedAt: row.updated_at.toISOString(),
+  };
+  return reader && isMasked(row, reader) ? masked(event) : event;
+}
+
+export function masked(event: CalendarEvent): CalendarEvent {
+  return { ...event, ...BUSY };
+}
+
+export function titleFor(row: Attended & { title: string }, reader: { id: string }): string {
+  return isMasked(row, reader) ? BUSY.title : row.title;
+}
+
+export function kindFor(row: Attended & { kind: EventKind }, reader: { id: string }): EventKind {
+  return isMasked(row, reader) ? BUSY.kind : row.kind;
+}
+
+export function toClash(row: EventRow & { attending: Person[] }, reader: Reader): Clash {
+  const { id, attending: people } = row;
+  return { id, title: titleFor(row, reader), ...spanOnWire(row), people };
+}
+
+/** What guests see of an event. */
+const SEEN = [
+  ...(['title', 'allDay', 'start', 'end', 'timeZone', 'location', 'link'] as const),
+  ...(['cancelled', 'recurrence'] as const),
+] as const;
+
+export function isSeenByGuests(before: CalendarEvent, asked: EventPatch): boolean {
+  return SEEN.some((member) => asked[member] !== undefined && asked[member] !== before[member]);
+}
+
+/** For the audit log: of private events which members there are, never what is in them. */
+export function toRecord(event: CalendarEvent): object {
+  return event.private ? { private: true, members: Object.keys(event) } : event;
+}
+
+export function nameOfChange(before: CalendarEvent, after: CalendarEvent) {
+  if (after.cancelled !== before.cancelled) return after.cancelled ? 'canceled' : 'restored';
+  return after.start !== before.start || after.end !== before.end ? 'moved' : 'updated';
+}

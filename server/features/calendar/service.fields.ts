@@ -1,0 +1,81 @@
+import type { CalendarEvent, EventPatch } from '@matterdesk/contract/calendar.ts';
+import { areTimesOf, EVENT_END_BEFORE_START } from '@matterdesk/contract/calendar.ts';
+import { isId } from '../../core/ids.ts';
+import { invalidField } from '../../core/refusal.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
+import type { AccountService } from '../accounts/service.ts';
+import type { CaseService } from '../cases/service.ts';
+import * as times from './rules.times.ts';
+import type { EventRow } from '../../db/schema-calendar.ts';
+
+/** The firm's settings, of which the calendar needs the zone. */
+export type Firm = { read: () => Promise<{ timeZone: string }> };
+export type Neighbours = { accounts: AccountService; cases: CaseService };
+
+/**
+ * Everyone who attends and the matter must exist for the caller.
+ * @throws Refusal invalidInput
+ */
+export async function requireParts(
+  unit: Unit,
+  { accounts, cases }: Neighbours,
+  { asked, before }: { asked: EventPatch; before?: CalendarEvent },
+): Promise<void> {
+  const already = before?.people.map(({ id }) => id) ?? [];
+  if (asked.people)
+    await accounts.requireAssignable(unit.trx, {
+      ids: [...new Set(asked.people)],
+      path: 'people',
+      already,
+    });
+  const isKnown = !asked.case || (isId(asked.case) && (await cases.exists(unit.trx, asked.case)));
+  if (!isKnown) throw invalidField('case', 'Please select any case');
+  const caseId = asked.case === undefined ? before?.case : asked.case;
+  const isPrivate = asked.private ?? before?.private ?? false;
+  if (caseId && isPrivate) throw invalidField('private', 'An event of a matter cannot be private');
+}
+
+type Asked = Pick<EventPatch, 'start' | 'end' | 'allDay' | 'timeZone'>;
+
+/** @throws Refusal invalidInput for times that do not fit `allDay`, or end before they start */
+export function requireTimes(asked: Asked, before: times.WireTimes): times.Times {
+  const { start = before.start, end = before.end, timeZone = before.timeZone } = asked;
+  const allDay = asked.allDay ?? (asked.start === undefined ? before.allDay : start.length === 10);
+  if (!areTimesOf(allDay, { start, end: start }))
+    throw invalidField('start', allDay ? 'Start must be a day' : 'Start must have a time');
+  if (!areTimesOf(allDay, { start, end }))
+    throw invalidField('end', allDay ? 'End must be a day' : 'End must have a time');
+  if (end < start) throw invalidField('end', EVENT_END_BEFORE_START);
+  return times.toTimes({ allDay, start, end, timeZone });
+}
+
+type Columns = Pick<
+  EventRow,
+  | ('title' | 'kind' | 'case_id' | 'location' | 'link' | 'notes' | 'people')
+  | ('guests' | 'is_private' | 'source' | 'reminders' | 'cancelled_at')
+>;
+
+/** Columns of a request's members, except times, recurrence and what is in them. */
+export function toColumns(asked: EventPatch, now = new Date()): Partial<Columns> {
+  return {
+    ...(asked.title !== undefined && { title: asked.title }),
+    ...(asked.kind !== undefined && { kind: asked.kind }),
+    ...(asked.case !== undefined && { case_id: asked.case }),
+    ...(asked.location !== undefined && { location: asked.location }),
+    ...(asked.link !== undefined && { link: asked.link }),
+    ...(asked.notes !== undefined && { notes: asked.notes }),
+    ...(asked.people !== undefined && { people: [...new Set(asked.people)] }),
+    ...(asked.guests !== undefined && {
+      guests: asked.guests.map((guest) => ({ ...guest, invited: null })),
+    }),
+    ...(asked.private !== undefined && { is_private: asked.private }),
+    ...(asked.source !== undefined && { source: asked.source }),
+    ...(asked.reminders !== undefined && { reminders: sorted(asked.reminders) }),
+    ...(asked.cancelled !== undefined && { cancelled_at: asked.cancelled ? now : null }),
+  };
+}
+
+/** The earliest reminder first, each once. */
+function sorted(minutes: number[]): number[] {
+  return [...new Set(minutes)].toSorted((a, b) => b - a);
+}

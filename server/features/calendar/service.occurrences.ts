@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { EventPatch, Scope } from '@matterdesk/contract/calendar.ts';
+import { invalidField } from '../../core/refusal.ts';
+import { MOST } from './rules.recurrence.ts';
+import * as times from './rules.times.ts';
+import type { FullRow, NewEventRow } from '../../db/schema-calendar.ts';
+
+/** Days that an endless series reaches ahead: two years, and a month until it must be extended. */
+const AHEAD = 760;
+/** On the wire, years end with 9999. */
+export const LAST_DAY = '9999-12-31';
+
+/** Up to which day an endless series has occurrences; always past its start. */
+export function horizonOf(start: string, now = new Date()): string {
+  const [today, first] = [now.toISOString().slice(0, 10), times.dayOf(start)];
+  const day = times.addDays(first > today ? first : today, AHEAD);
+  return day.length > LAST_DAY.length || day > LAST_DAY ? LAST_DAY : day;
+}
+
+export type Occurrence = NewEventRow & { id: string } & times.Times;
+
+/** @throws Refusal invalidInput */
+export function requireFew(slots: string[]): void {
+  const text = `A series can have at most ${MOST} occurrences up to two years ahead`;
+  if (slots.length > MOST) throw invalidField('recurrence', text);
+}
+
+/** Rows like another one at further places of its series; what the clocks skip is left out. */
+export function occurrencesOf<Row extends Occurrence>(
+  like: Row,
+  slots: string[],
+  except: ReadonlySet<string>,
+): Row[] {
+  const span = times.spanOf(like);
+  return slots.flatMap((slot) => {
+    const at = except.has(slot) ? undefined : times.timesAt(slot, span);
+    return at ? [{ ...like, ...at, id: randomUUID(), slot, is_alone: false }] : [];
+  });
+}
+
+export type SeriesChange = {
+  row: FullRow;
+  asked: EventPatch;
+  scope: Scope;
+  times: times.Times;
+};

@@ -1,0 +1,102 @@
+import { invalidField } from '../../core/refusal.ts';
+import type { Transaction } from '../../db/schema.ts';
+import * as recurrences from './rules.recurrence.ts';
+import * as rules from './rules.ts';
+import * as times from './rules.times.ts';
+import { toColumns } from './service.fields.ts';
+import {
+  horizonOf,
+  LAST_DAY,
+  occurrencesOf,
+  requireFew,
+  type Occurrence,
+  type SeriesChange,
+} from './service.occurrences.ts';
+import { placeSeries } from './service.placing.ts';
+import * as series from './store.series.ts';
+import * as store from './store.ts';
+
+/**
+ * Inserts a series that begins with an event, in which the event has its first place.
+ * @returns ids of the occurrences
+ * @throws Refusal invalidInput
+ */
+export async function startSeries(
+  trx: Transaction,
+  first: Occurrence,
+  rule: string,
+): Promise<string[]> {
+  const { id, slots } = await insertSeries(trx, first, rule);
+  const rows = occurrencesOf({ ...first, series_id: id }, slots, new Set([first.wall_start]));
+  await store.insertEvents(trx, [{ ...first, series_id: id, slot: first.wall_start }, ...rows]);
+  return [first.id, ...rows.map((row) => row.id)];
+}
+
+async function insertSeries(trx: Transaction, { wall_start: start }: times.Times, rule: string) {
+  const recurrence = recurrences.recurrenceOf(rule);
+  const horizon = horizonOf(start);
+  const slots = recurrences.slotsOf(
+    recurrence,
+    start,
+    recurrence.count === null ? horizon : LAST_DAY,
+  );
+  if (slots[0] !== start) throw invalidField('recurrence', 'Start must be a day of the recurrence');
+  requireFew(slots);
+  const row = { rule, is_endless: recurrences.grows(recurrence, horizon), expanded_to: horizon };
+  return { id: await series.insertSeries(trx, row), slots };
+}
+
+/** Changes one event, or of a series also others. @returns ids of the changed rows */
+export async function changeSeries(trx: Transaction, change: SeriesChange): Promise<string[]> {
+  const { row, asked, scope } = change;
+  const isRuleChanged = asked.recurrence !== undefined && asked.recurrence !== row.rule;
+  if (row.series_id !== null && scope !== 'this') return changeMany(trx, change);
+  if (row.series_id !== null && isRuleChanged)
+    throw invalidField('recurrence', 'Choose this and following, or all events');
+  await changeRows(trx, [row.id], {
+    ...change,
+    columns: { ...change.times, is_alone: row.series_id !== null },
+  });
+  return asked.recurrence && row.series_id === null
+    ? repeat(trx, row.id, asked.recurrence)
+    : [row.id];
+}
+
+/** Makes a series of a single event. */
+async function repeat(trx: Transaction, id: string, rule: string): Promise<string[]> {
+  const first = await store.findRow(trx, id);
+  const { id: seriesId, slots } = await insertSeries(trx, first, rule);
+  const placed = { series_id: seriesId, slot: first.wall_start };
+  await store.updateEvents(trx, [id], placed);
+  const rows = occurrencesOf({ ...first, ...placed }, slots, new Set([first.wall_start]));
+  await store.insertEvents(trx, rows);
+  return [id, ...rows.map((row) => row.id)];
+}
+
+async function changeRows(
+  trx: Transaction,
+  ids: string[],
+  { row, asked, columns }: Omit<SeriesChange, 'times' | 'scope'> & { columns: store.EventChange },
+): Promise<void> {
+  const isSeen = rules.isSeenByGuests(rules.toEvent(row), asked);
+  await store.updateEvents(trx, ids, { ...toColumns(asked), ...columns, isSeen });
+  if (asked.title ?? asked.location ?? asked.notes) await store.refold(trx, ids);
+}
+
+/** What has not ended changes; what was changed alone stays as it is. */
+async function changeMany(trx: Transaction, change: SeriesChange): Promise<string[]> {
+  const { row, asked, scope } = change;
+  const of = await series.lockSeries(trx, row.series_id ?? '');
+  if (!of) return [];
+  const all = await series.lockOccurrences(trx, of.id, scope === 'all' ? '' : (row.slot ?? ''));
+  const now = new Date();
+  const touched = all.filter((occurrence) => !times.hasEnded(occurrence, now));
+  const following = touched.filter(({ is_alone: isAlone, id }) => !isAlone || id === row.id);
+  const ids = following.map(({ id }) => id);
+  await changeRows(trx, ids, { ...change, columns: {} });
+  if (asked.cancelled !== undefined) {
+    const isGrowing = recurrences.grows(recurrences.recurrenceOf(of.rule), of.expanded_to);
+    await series.updateSeries(trx, of.id, { is_endless: isGrowing && !asked.cancelled });
+  }
+  return [...ids, ...(await placeSeries(trx, { ...change, of, touched }))];
+}

@@ -1,0 +1,154 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { EventKind } from '@matterdesk/contract/calendar.ts';
+import type { Scoped } from '../../db/schema.ts';
+import { containing } from '../../db/search.ts';
+import type { Window } from './rules.times.ts';
+
+/** What a reader asks a calendar for. */
+export type Wanted = Window & {
+  reader: string;
+  people: string[] | undefined;
+  kinds: EventKind[] | undefined;
+  caseId: string | undefined;
+  search: string | undefined;
+  limit: number;
+};
+
+type Condition = RawBuilder<unknown>;
+
+function all(conditions: Condition[]): Condition {
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+/** Cases are found by their own text. */
+function foundCase(term: string): Condition {
+  return sql`exists (select from cases c where c.id = case_id and c.search_text like ${containing(term)})`;
+}
+
+/** Days for which canceled events are shown. */
+const CANCELED_DAYS = 30;
+
+export type EventItem = {
+  id: string;
+  title: string;
+  kind: EventKind;
+  case_id: string | null;
+  people: string[];
+  all_day: boolean;
+  wall_start: string;
+  wall_end: string;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  is_private: boolean;
+  organizer_id: string;
+  cancelled_at: Date | null;
+};
+
+function conditionsOf({ reader, people, kinds, caseId, search }: Wanted): Condition[] {
+  const own = sql`(not is_private or organizer_id = ${reader} or ${reader}::uuid = any(people))`;
+  return [
+    sql`(cancelled_at is null or cancelled_at > statement_timestamp() - make_interval(days => ${CANCELED_DAYS}))`,
+    ...(people ? [sql`people && ${people}::uuid[]`] : []),
+    ...(caseId ? [sql`case_id = ${caseId}`] : []),
+    ...(kinds ? [sql`(case when ${own} then kind else 'other' end) = any(${kinds}::text[])`] : []),
+    ...(search === undefined
+      ? []
+      : [sql`${own} and (search_text like ${containing(search)} or ${foundCase(search)})`]),
+  ];
+}
+
+const columns = sql`id, title, kind, case_id, people, all_day, wall_start, wall_end, starts_at, ends_at,
+  is_private, organizer_id, cancelled_at`;
+
+/** Events that touch the window, soonest first; those that end as it begins do not. */
+export async function listTimed(db: Scoped, wanted: Wanted): Promise<EventItem[]> {
+  const { begins, ends, limit } = wanted;
+  const { rows } = await sql<EventItem>`
+    select ${columns} from events
+    where not all_day and tstzrange(starts_at, ends_at, '[]') && tstzrange(${begins}, ${ends}, '[)')
+      and (ends_at > ${begins} or starts_at >= ${begins}) and ${all(conditionsOf(wanted))}
+    order by starts_at, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function listAllDay(db: Scoped, wanted: Wanted): Promise<EventItem[]> {
+  const { from, to, limit } = wanted;
+  const { rows } = await sql<EventItem>`
+    select ${columns} from events
+    where all_day and daterange(first_day, last_day, '[]') && daterange(${from}::date, ${to}::date, '[]')
+      and ${all(conditionsOf(wanted))}
+    order by first_day, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type TaskItem = {
+  id: string;
+  name: string;
+  case_id: string;
+  assigned_to: string;
+  start_time: Date;
+  end_time: Date;
+};
+
+/** Tasks of active cases that touch the window, soonest first. */
+export async function listTasks(db: Scoped, wanted: Wanted): Promise<TaskItem[]> {
+  const { begins, ends, people, caseId, search, limit } = wanted;
+  const term = search === undefined ? '' : containing(search);
+  const conditions = [
+    ...(people ? [sql`assigned_to = any(${people}::uuid[])`] : []),
+    ...(caseId ? [sql`case_id = ${caseId}`] : []),
+    ...(search === undefined ? [] : [sql`(lower(name) like ${term} or ${foundCase(search)})`]),
+  ];
+  const { rows } = await sql<TaskItem>`
+    select id, name, case_id, assigned_to, start_time, end_time from tasks
+    where deleted_at is null and end_time >= start_time
+      and tstzrange(start_time, end_time, '[]') && tstzrange(${begins}, ${ends}, '[)')
+      and (end_time > ${begins} or start_time >= ${begins})
+      and exists (select from cases c where c.id = case_id and c.status_type = 'Active')
+      and ${all(conditions)}
+    order by start_time, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export type CaseDate = {
+  case_id: string;
+  what: 'opened' | 'incident' | 'limitation';
+  day: string;
+  people: string[];
+};
+
+const dates = [
+  ['opened', 'date_of_opening'],
+  ['incident', 'doi'],
+  ['limitation', 'sol'],
+] as const;
+
+/** Dates of active cases between two days, soonest first. */
+export async function listCaseDates(db: Scoped, wanted: Wanted): Promise<CaseDate[]> {
+  const { from, to, people, caseId, search, limit } = wanted;
+  const assigned = sql`array(select a.user_id from case_assignments a where a.case_id = cases.id order by a.position)`;
+  const conditions = all([
+    ...(people ? [sql`${assigned} && ${people}::uuid[]`] : []),
+    ...(caseId ? [sql`id = ${caseId}`] : []),
+    ...(search === undefined ? [] : [sql`search_text like ${containing(search)}`]),
+  ]);
+  const selects = dates.map(
+    ([what, column]) => sql`(
+      select id as case_id, ${what}::text as what, ${sql.id(column)} as day, ${assigned} as people from cases
+      where status_type = 'Active' and ${sql.id(column)} between ${from}::date and ${to}::date and ${conditions}
+      order by ${sql.id(column)}, id limit ${limit})`,
+  );
+  const { rows } = await sql<CaseDate>`
+    ${sql.join(selects, sql` union all `)} order by day, case_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Names of visible cases, by id. */
+export async function findCaseNames(db: Scoped, ids: string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('cases')
+    .select(['id', 'case_name'])
+    .where('id', '=', sql<string>`any(${ids})`)
+    .execute();
+  return new Map(rows.map((row) => [row.id, row.case_name]));
+}
