@@ -3,7 +3,9 @@ import type { Entry } from '@matterdesk/contract/audit.ts';
 const ENTITIES: Record<string, string> = {
   user: 'User',
   session: 'Session',
+  invitation: 'Invitation',
   case: 'Matter',
+  access: 'Access',
   task: 'Task',
   folder: 'Folder',
   file: 'File',

@@ -1,0 +1,82 @@
+import { readFileSync } from 'node:fs';
+import { expect } from '@playwright/test';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { newCase } from '@matterdesk/server/testing/factories.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/fixtures.ts';
+
+const looks = [
+  ['light', ''],
+  ['dark', ' @phone'],
+] as const;
+
+test('filters by the address, opens an entry, and exports what it shows', async ({
+  page,
+  matterdesk,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const { token } = admin;
+  const opened = await matterdesk.call(caseRoutes.openCase, {
+    token,
+    body: newCase({ caseName: 'Abara v. Northline', judge: 'Hon. R. Amato' }),
+  });
+  await matterdesk.call(caseRoutes.changeCase, {
+    token,
+    params: { id: opened.case.id },
+    body: { judge: 'Hon. M. Osei' },
+  });
+  await matterdesk.call(caseRoutes.openCase, { token, body: newCase() });
+  await matterdesk.signIn(page, admin);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Record' }).click();
+  await page.getByLabel('What').selectOption({ label: 'Matter' });
+  await page.getByLabel('Action').selectOption({ label: 'Changed' });
+  await page.getByLabel('Who').selectOption({ label: `${admin.firstName} ${admin.lastName}` });
+  await expect(page.getByText('1 entry')).toBeVisible();
+  await expect(page).toHaveURL(`/dashboard/record?entity=case&action=updated&actor=${admin.id}`);
+  await page.reload();
+  await expect(page.getByText('1 entry')).toBeVisible();
+  await page.getByRole('button', { name: /Matter changed.*Abara v\. Northline · Judge/ }).click();
+  await expect(page.getByRole('definition').filter({ hasText: 'Hon. R. Amato' })).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: 'Hon. M. Osei' })).toBeVisible();
+  await expect(page.getByText(/Within a minute|, matches/)).toBeVisible();
+  await page.getByRole('button', { name: 'Only this matter' }).click();
+  await page.getByLabel('Action').selectOption({ label: 'All actions' });
+  await expect(page.getByText('2 entries')).toBeVisible();
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  const lines = readFileSync(await (await saving).path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  expect(lines.map((line) => line.split('","')[5])).toEqual(['action', 'updated', 'created']);
+  await page.getByLabel('Action').selectOption({ label: 'Deleted' });
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page).toHaveURL('/dashboard/record');
+});
+
+for (const [look, tag] of looks)
+  test(`names the first entry of a broken seal, in ${look}${tag}`, async ({ page, matterdesk }) => {
+    await page.emulateMedia({ colorScheme: look });
+    await matterdesk.signIn(page, await matterdesk.register({ role: 'admin' }));
+    const body = { seal: 'a'.repeat(64), first: null, broken: { entryId: '48109' } };
+    await page.route('**/api/v1/audit/seals', (route) =>
+      route.fulfill({ json: { statusCode: 200, message: 'OK', body } }),
+    );
+    await page.goto('/dashboard/record');
+    await expect(page.getByRole('alert')).toContainText(
+      'does not fit its seals from entry 48,109 on',
+    );
+    await page
+      .getByRole('button', { name: /Signed in/ })
+      .first()
+      .click();
+    await expect(page.getByRole('term').filter({ hasText: 'Request' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+test('is for admins only', async ({ page, matterdesk }) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  await page.goto('/dashboard/record');
+  await expect(page.getByRole('link', { name: 'Record' })).toHaveCount(0);
+  await expect(page.getByText('Couldn’t load the record')).toBeVisible();
+});
