@@ -39,6 +39,9 @@ test('restricting a matter closes it for everyone else at once', async ({
   await dialog.getByRole('button', { name: 'Save access' }).click();
   await expect(page.getByText('Access saved')).toBeVisible();
   await expect(page.getByText('Restricted', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Access' }).click();
+  await expect(dialog.getByRole('radio', { name: 'Restricted' })).toBeFocused();
+  await page.keyboard.press('Escape');
 
   await expect(elsewhere.getByText('You no longer have access to this matter.')).toBeVisible();
   const kept = () => elsewhere.evaluate(() => Object.values(localStorage).join(' '));
