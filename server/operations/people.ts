@@ -2,14 +2,15 @@ import type { Registration } from '@matterdesk/contract/accounts.ts';
 import { firstNames, founders, lastNames } from './names.ts';
 import type { Random } from './random.ts';
 
-/** Password of every user in a sample firm. */
-export const PASSWORD = 'matterdesk-demo';
-
 /** Reserved domain of their email addresses. */
 export const DOMAIN = 'hartwell-osei.example';
 
 /** A user of the firm, founders first. `attempt` distinguishes namesakes. */
-export function inventPerson(random: Random, index: number, attempt: number): Registration {
+export function inventPerson(
+  random: Random,
+  index: number,
+  attempt: number,
+): Omit<Registration, 'password'> {
   const [firstName, lastName] = founders[index] ?? [
     random.pick(firstNames),
     random.pick(lastNames),
@@ -19,7 +20,6 @@ export function inventPerson(random: Random, index: number, attempt: number): Re
     firstName,
     lastName,
     email: `${toAscii(`${firstName}.${lastName}`)}${number}@${DOMAIN}`,
-    password: PASSWORD,
     phoneNumber: inventPhoneNumber(random),
     role: index % 25 === 0 ? 'admin' : 'user',
   };

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { readSeedOptions } from './seed-options.ts';
 
 test('defaults to a small firm', () => {
-  expect(readSeedOptions([])).toEqual({ cases: 200, users: 12, tasks: 400, archived: 8, seed: 1 });
+  expect(readSeedOptions([])).toEqual({
+    cases: 200,
+    users: 12,
+    tasks: 400,
+    archived: 8,
+    seed: 1,
+    password: undefined,
+  });
 });
 
 test('reads each number by its name', () => {
@@ -17,6 +24,7 @@ test.each([
   [['--cases=-1'], '--cases takes a whole number from 0 to 1000000'],
   [['--case', '5'], "Unknown option '--case': npm run seed takes --cases <number>"],
   [['100000'], "Unexpected argument '100000': npm run seed takes --cases <number>"],
+  [['--password', 'short'], '--password takes at least 8 characters'],
   [['--cases', '1', '--tasks', '401'], '--tasks takes at most 400 for each of --cases'],
 ])('refuses %j in one line', (args, line) => {
   expect(() => readSeedOptions(args)).toThrow(line);

@@ -9,11 +9,14 @@ export type SeedOptions = {
   archived: number;
   /** The same seed on the same data generates the same firm. */
   seed: number;
+  /** Of the people that are made; undefined for a random one. */
+  password: string | undefined;
 };
 
+type Count = Exclude<keyof SeedOptions, 'password'>;
 type Option = { otherwise: number; most: number };
 
-const options: Record<keyof SeedOptions, Option> = {
+const options: Record<Count, Option> = {
   cases: { otherwise: 200, most: 1_000_000 },
   users: { otherwise: 12, most: 10_000 },
   tasks: { otherwise: 400, most: 10_000_000 },
@@ -22,27 +25,32 @@ const options: Record<keyof SeedOptions, Option> = {
 };
 
 const TASKS_PER_CASE = 400;
-const names = Object.keys(options) as (keyof SeedOptions)[];
-const usage = `npm run seed takes ${names.map((name) => `--${name} <number>`).join(', ')}`;
+const SHORTEST_PASSWORD = 8;
+const names = Object.keys(options) as Count[];
+const usage = `npm run seed takes ${names.map((name) => `--${name} <number>`).join(', ')}, --password <text>`;
 
 /** @throws CommandError one line that names the option and its values */
 export function readSeedOptions(args: string[]): SeedOptions {
   const values = parse(args);
-  const read = (name: keyof SeedOptions) => readNumber(name, values[name]);
+  const read = (name: Count) => readNumber(name, values[name]);
   const wanted: SeedOptions = {
     cases: read('cases'),
     users: read('users'),
     tasks: read('tasks'),
     archived: read('archived'),
     seed: read('seed'),
+    password: values['password'],
   };
   if (wanted.tasks > wanted.cases * TASKS_PER_CASE)
     throw new CommandError(`--tasks takes at most ${TASKS_PER_CASE} for each of --cases`);
+  if (wanted.password !== undefined && wanted.password.length < SHORTEST_PASSWORD)
+    throw new CommandError(`--password takes at least ${SHORTEST_PASSWORD} characters`);
   return wanted;
 }
 
 function parse(args: string[]): Partial<Record<string, string>> {
-  const known = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  const all = [...names, 'password'];
+  const known = Object.fromEntries(all.map((name) => [name, { type: 'string' as const }]));
   try {
     return parseArgs({ args, options: known, strict: true }).values;
   } catch (error) {
@@ -51,7 +59,7 @@ function parse(args: string[]): Partial<Record<string, string>> {
   }
 }
 
-function readNumber(name: keyof SeedOptions, text: string | undefined): number {
+function readNumber(name: Count, text: string | undefined): number {
   const { otherwise, most } = options[name];
   if (text === undefined) return otherwise;
   if (!/^\d{1,10}$/.test(text) || Number(text) > most)

@@ -1,18 +1,22 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { readConfig } from '../config.ts';
-import type { Database } from '../db/schema.ts';
+import type { UserRow } from '../features/accounts/store.ts';
 import { count, runCommand, say } from './command.ts';
 import { openFirm } from './open-firm.ts';
-import { DOMAIN, PASSWORD } from './people.ts';
 import { readSeedOptions } from './seed-options.ts';
 import { seedFirm } from './seeding.ts';
 
+const PASSWORD_BYTES = 12;
+
 await runCommand(async (args) => {
-  const options = readSeedOptions(args);
+  const given = readSeedOptions(args);
+  const password = given.password ?? randomBytes(PASSWORD_BYTES).toString('base64url');
+  const options = { ...given, password };
   const firm = await openFirm(readConfig(process.env));
   try {
     const begun = performance.now();
-    await seedFirm(firm.db.asSystem('the sample firm is planted as a whole'), {
+    const people = await seedFirm(firm.db.asSystem('the sample firm is planted as a whole'), {
       options,
       now: new Date(),
       say,
@@ -22,23 +26,16 @@ await runCommand(async (args) => {
     const seconds = ((performance.now() - begun) / 1000).toFixed(1);
     const made = `${count(users)} people, ${count(cases)} cases and ${count(tasks)} tasks`;
     say(`Made ${made} in ${seconds} s`);
-    say(await howToSignIn(firm.db));
+    if (people.length > 0) say(howToSignIn(people, password));
   } finally {
     await firm.close();
   }
 });
 
-async function howToSignIn(db: Database): Promise<string> {
-  const first = async (role: 'admin' | 'user') =>
-    db
-      .selectFrom('users')
-      .select('email')
-      .where('role', '=', role)
-      .where('email', 'like', `%@${DOMAIN}`)
-      .orderBy('created_at')
-      .limit(1)
-      .executeTakeFirst();
-  const [admin, user] = [await first('admin'), await first('user')];
+/** Of the people made now; those of before keep their password. */
+function howToSignIn(made: UserRow[], password: string): string {
+  const first = (role: UserRow['role']) => made.find((row) => row.role === role);
+  const [admin, user] = [first('admin'), first('user')];
   const who = [admin && `${admin.email} (admin)`, user && `${user.email} (user)`];
-  return `Sign in as ${who.filter(Boolean).join(' or ')}; everybody's password is ${PASSWORD}`;
+  return `Sign in as ${who.filter(Boolean).join(' or ')}; the password of everyone made now is ${password}`;
 }

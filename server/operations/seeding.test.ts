@@ -4,12 +4,12 @@ import { caseRoutes, NewCaseSchema } from '@matterdesk/contract/cases.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { signIn } from '../testing/factories.ts';
-import { PASSWORD } from './people.ts';
+import { registerUser, signIn } from '../testing/factories.ts';
 import { seedFirm } from './seeding.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
-const options = { cases: 120, users: 8, tasks: 300, archived: 3, seed: 1 };
+const PASSWORD = 'of the sample firm';
+const options = { cases: 120, users: 8, tasks: 300, archived: 3, seed: 1, password: PASSWORD };
 const silent = { now, say: () => undefined };
 const ADMIN = 'ama.owusu@hartwell-osei.example';
 
@@ -101,6 +101,25 @@ test('adds to existing data without conflicts', async () => {
   expect(cases).toHaveLength(360);
   expect(users).toHaveLength(16);
   expect(new Set(cases.map((one) => one.caseName)).size).toBeGreaterThan(300);
+});
+
+test('refuses an installation with accounts that it did not make, and leaves it alone', async () => {
+  const few = { ...options, cases: 1, users: 2, tasks: 1 };
+  const made = await seedFirm(app.db, { ...silent, options: few });
+  expect(made.map(({ email }) => email)).toContain(ADMIN);
+  await registerUser(app);
+  const refused = seedFirm(app.db, { ...silent, options: few });
+  await expect(refused).rejects.toThrow('accounts that npm run seed did not make');
+  expect((await readFirm()).users).toHaveLength(3);
+});
+
+test('gives each run’s people a password of its own, and leaves those of before theirs', async () => {
+  const few = { ...options, cases: 1, users: 2, tasks: 1 };
+  await seedFirm(app.db, { ...silent, options: few });
+  const password = 'another password';
+  const [admin] = await seedFirm(app.db, { ...silent, options: { ...few, password } });
+  expect((await signIn(app, admin?.email ?? '', password)).role).toBe('admin');
+  expect((await signIn(app, ADMIN, PASSWORD)).role).toBe('admin');
 });
 
 test('leaves nothing behind when it fails', async () => {

@@ -7,7 +7,7 @@ import { CommandError, count, type Say } from './command.ts';
 import { inventErrand } from './errands.ts';
 import { withoutIndexes } from './indexes.ts';
 import { inventMatter, type Colleague } from './matters.ts';
-import { PASSWORD } from './people.ts';
+import { DOMAIN } from './people.ts';
 import { Dockets, plantMatters, plantPerson } from './planting.ts';
 import { Progress } from './progress.ts';
 import { Random } from './random.ts';
@@ -19,22 +19,43 @@ const BATCH = 1000;
 /** From this many cases on, indexes are rebuilt. */
 const MANY = 5000;
 
-type Seeding = { options: SeedOptions; now: Date; say: Say };
+type Seeding = { options: SeedOptions & { password: string }; now: Date; say: Say };
 
-/** Adds a sample firm to the data, all or nothing. */
-export async function seedFirm(db: Scoped, seeding: Seeding): Promise<void> {
+/**
+ * Adds a sample firm to the data, all or nothing.
+ * @returns the people that it made
+ * @throws CommandError in an installation that has other accounts
+ */
+export async function seedFirm(db: Scoped, seeding: Seeding): Promise<accounts.UserRow[]> {
   const { options, say } = seeding;
-  await transact(db, async (trx) => {
+  return transact(db, async (trx) => {
+    await accounts.lockAdmins(trx);
+    await requireSampleFirm(trx);
     const existing = await countCases(trx);
     // A repeated seed would duplicate every person.
     const random = new Random(options.seed + existing);
-    const colleagues = await seedPeople(trx, random, seeding);
+    const { made, colleagues } = await seedPeople(trx, random, seeding);
     if (colleagues.length === 0 && options.cases > 0)
       throw new CommandError('Cases need people who work on them: --users takes at least 1 here');
     const load = () => seedCases(trx, random, { ...seeding, existing, colleagues });
     if (options.cases < MANY) await load();
     else await withoutIndexes(trx, load, (name) => say(`Building the index ${name}`));
+    return made;
   });
+}
+
+/** The people of a firm must not find colleagues whom they never hired, among them admins. */
+async function requireSampleFirm(trx: Transaction): Promise<void> {
+  const other = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('email_key', 'not like', `%@${DOMAIN}`)
+    .limit(1)
+    .executeTakeFirst();
+  if (other)
+    throw new CommandError(
+      'This installation has accounts that npm run seed did not make: seed an empty DATA_DIR instead',
+    );
 }
 
 async function countCases(trx: Transaction): Promise<number> {
@@ -45,17 +66,17 @@ async function countCases(trx: Transaction): Promise<number> {
 async function seedPeople(
   trx: Transaction,
   random: Random,
-  { options: { users }, say }: Seeding,
-): Promise<Colleague[]> {
-  await accounts.lockAdmins(trx);
-  const passwordHash = await hashPassword(PASSWORD);
+  { options: { users, password }, say }: Seeding,
+): Promise<{ made: accounts.UserRow[]; colleagues: Colleague[] }> {
+  const passwordHash = await hashPassword(password);
+  const made = [];
   for (let index = 0; index < users; index += 1)
-    await plantPerson(trx, random, { index, passwordHash });
+    made.push(await plantPerson(trx, random, { index, passwordHash }));
   if (users > 0) say(`People ${count(users)} of ${count(users)}`);
   const everybody = await accounts.listUsers(trx, { withWaiting: false }, { limit: 100_000 });
   const active = everybody.filter((row) => row.active).map(accounts.toUser);
   // The first people get the most work, so they must not be alphabetical.
-  return random.shuffled(active);
+  return { made, colleagues: random.shuffled(active) };
 }
 
 type CasesToSeed = Seeding & { existing: number; colleagues: Colleague[] };

@@ -2,12 +2,13 @@ import { transact } from '@matterdesk/server/db/connect.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
 import { columnIds } from '@matterdesk/contract/tasks.ts';
-import { DOMAIN, PASSWORD } from '@matterdesk/server/operations/people.ts';
+import { DOMAIN } from '@matterdesk/server/operations/people.ts';
 import { insertCases } from '@matterdesk/server/features/cases/store.ts';
 import { toRow } from '@matterdesk/server/features/cases/rules.ts';
 import { insertTasks } from '@matterdesk/server/features/tasks/store.ts';
 import { browserArguments, findBrowser } from '../e2e/support/browser.ts';
 import type { BareDatabase } from './bare-database.ts';
+import { PASSWORD } from './seeded-data.ts';
 import { summarize, type Samples } from './samples.ts';
 import { newCase } from './writing.ts';
 

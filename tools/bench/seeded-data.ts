@@ -8,6 +8,9 @@ import { CHECKOUT } from './product.ts';
 
 const run = promisify(execFile);
 
+/** Of everyone in the seeded firm, which only this machine reaches. */
+export const PASSWORD = 'the password of the bench';
+
 export type FirmSize = { cases: number; users: number; tasks: number };
 
 /** Inputs that determine the seeded data. */
@@ -31,7 +34,7 @@ async function seed(kept: string, { cases, users, tasks }: FirmSize): Promise<vo
   const script = path.join(CHECKOUT, 'server/operations/seed.ts');
   const counts = ['--cases', cases, '--users', users, '--tasks', tasks].map(String);
   const env = { PATH: process.env['PATH'], DATA_DIR: draft };
-  await run(process.execPath, [script, ...counts], { env, maxBuffer: 1e7 });
+  await run(process.execPath, [script, ...counts, '--password', PASSWORD], { env, maxBuffer: 1e7 });
   fs.renameSync(draft, kept);
 }
 

@@ -1,6 +1,7 @@
 import type { SignedIn } from '@matterdesk/contract/accounts.ts';
-import { DOMAIN, PASSWORD } from '@matterdesk/server/operations/people.ts';
+import { DOMAIN } from '@matterdesk/server/operations/people.ts';
 import { HttpClient } from './http-client.ts';
+import { PASSWORD } from './seeded-data.ts';
 
 /** Signs the seeded firm's admin in. */
 export async function signInAdmin(port: number): Promise<SignedIn> {

@@ -7,8 +7,11 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
 import { CommandError } from '@matterdesk/server/operations/command.ts';
 import { founders } from '@matterdesk/server/operations/names.ts';
-import { DOMAIN, PASSWORD, toAscii } from '@matterdesk/server/operations/people.ts';
+import { DOMAIN, toAscii } from '@matterdesk/server/operations/people.ts';
 import { createClient } from '@matterdesk/server/testing/client.ts';
+
+/** Of everyone in a sandbox, which only this machine reaches. */
+export const PASSWORD = 'matterdesk-demo';
 
 export type Person = { email: string; name: string };
 
@@ -34,7 +37,18 @@ type Seeding = { dataDir: string; env: Record<string, string>; signal: AbortSign
 
 /** Seeds the sample firm before the product starts. */
 export async function seedFirm({ dataDir, env, signal }: Seeding): Promise<void> {
-  const size = ['--cases', '60', '--users', '8', '--tasks', '200', '--archived', '1'];
+  const size = [
+    '--cases',
+    '60',
+    '--users',
+    '8',
+    '--tasks',
+    '200',
+    '--archived',
+    '1',
+    '--password',
+    PASSWORD,
+  ];
   const child = spawn(process.execPath, ['server/operations/seed.ts', ...size], {
     cwd: resolve(import.meta.dirname, '../..'),
     env: { ...process.env, ...env, DATA_DIR: dataDir },

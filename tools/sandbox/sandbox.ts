@@ -1,13 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommandError, say } from '@matterdesk/server/operations/command.ts';
-import { PASSWORD } from '@matterdesk/server/operations/people.ts';
 import { startGoogle, type Google } from '@matterdesk/server/testing/google.ts';
 import { paintPicture } from '@matterdesk/server/testing/picture.ts';
 import { startStandIn, type StandIn } from '@matterdesk/server/testing/stand-in.ts';
 import { startTwilio, type Twilio } from '@matterdesk/server/testing/twilio.ts';
 import { startMatterdesk, type Matterdesk } from '../e2e/support/matterdesk.ts';
-import { readMatters, seedFirm, staff } from './firm.ts';
+import { PASSWORD, readMatters, seedFirm, staff } from './firm.ts';
 import { answerLetters, fillMailboxes, keepMailComing, type MailStage } from './mail-director.ts';
 import { answerText, greetNumber, type TextStage } from './text-director.ts';
 
