@@ -31,6 +31,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     allowedHosts: given.ALLOWED_HOSTS,
     trustProxy: given.TRUST_PROXY,
     dataDir: given.DATA_DIR,
+    backupKey: given.BACKUP_KEY,
     processes: given.PROCESSES,
     databaseUrl: given.DATABASE_URL,
     databasePrepared: given.DATABASE_PREPARED === '1',

@@ -104,6 +104,11 @@ export const VariablesSchema = z.object({
     .string()
     .default('data')
     .transform((value) => path.resolve(CHECKOUT, value)),
+  /** A file with the passphrase that encrypts backups; a relative path starts at the checkout. */
+  BACKUP_KEY: z
+    .string()
+    .transform((value) => path.resolve(CHECKOUT, value))
+    .optional(),
   /** How many processes of this machine serve the port together. */
   PROCESSES: z
     .union(

@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { findRunningPostgres } from '../db/embedded/connections.ts';
 import { copyCluster } from '../testing/database.ts';
@@ -210,6 +210,97 @@ test.each([
     /^The backup .* is damaged: data\/[\w/.]+ is not as it was[^\n]*\n$/,
   );
   expect(names()).toEqual(before);
+});
+
+describe('a backup with BACKUP_KEY', () => {
+  const PASSPHRASE = 'seven words that no one else would choose';
+  let backup: string;
+  let own: Record<string, string>;
+  const keyFile = (name: string, passphrase: string) => {
+    const file = path.join(base, name);
+    fs.writeFileSync(file, `${passphrase}\n`);
+    return { BACKUP_KEY: file };
+  };
+
+  beforeAll(async () => {
+    own = keyFile('passphrase', PASSPHRASE);
+    backup = path.join(base, 'encrypted');
+    const { status, stderr } = await run('backup', firm, [backup], own);
+    if (status !== 0) throw new Error(stderr);
+  });
+
+  test('holds nothing of the firm that can be read, and restores it whole', async () => {
+    const names = fs.readdirSync(path.join(backup, 'data'), { recursive: true, encoding: 'utf8' });
+    const files = names
+      .map((name) => path.join(backup, 'data', name))
+      .filter((file) => fs.statSync(file).isFile());
+    const secrets = [fs.readFileSync(path.join(firm, 'secret.key')), Buffer.from(admin.email)];
+    expect(files.length).toBeGreaterThan(100);
+    for (const file of files)
+      for (const secret of secrets) expect(fs.readFileSync(file).includes(secret)).toBe(false);
+    const check = ['--check', '--quiet', 'SHA256SUMS'];
+    expect(spawnSync('sha256sum', check, { cwd: backup }).status).toBe(0);
+
+    const restored = path.join(base, 'decrypted');
+    expect(await run('restore', restored, [backup], own)).toMatchObject({ status: 0, stderr: '' });
+    expect(fs.readFileSync(path.join(restored, 'files/ab/Klage "Ö".pdf'), 'utf8')).toBe('bytes');
+    const server = await startServer(restored);
+    expect(await caseNumbers(server)).toEqual(['ONLY-1']);
+    await stop(server);
+  });
+
+  const one = 'data/secret.key';
+  const other = 'data/postgres/PG_VERSION';
+  const at = (...parts: string[]) => path.join(...parts);
+  const exchange = (directory: string) => {
+    fs.renameSync(at(directory, one), at(directory, 'aside'));
+    fs.renameSync(at(directory, other), at(directory, one));
+    fs.renameSync(at(directory, 'aside'), at(directory, other));
+  };
+  /** As someone without the passphrase can. */
+  const sumAgain = (directory: string) =>
+    spawnSync('sh', ['-c', 'find data backup.json -type f -exec sha256sum {} + > SHA256SUMS'], {
+      cwd: directory,
+    });
+  const flip = (file: string) => {
+    const bytes = fs.readFileSync(file);
+    bytes.writeUInt8((bytes.at(-1) ?? 0) ^ 1, bytes.length - 1);
+    fs.writeFileSync(file, bytes);
+  };
+  const damages: [string, (directory: string) => void, RegExp][] = [
+    ['a flipped byte', (to) => flip(at(to, one)), /is damaged: data\/secret\.key/],
+    ['a cut file', (to) => fs.truncateSync(at(to, one), 40), /is damaged: data\/secret\.key/],
+    ['exchanged files', exchange, /is damaged: data\//],
+    ['new checksums', (to) => void (exchange(to), sumAgain(to)), /does not fit BACKUP_KEY/],
+    ['no signature', (to) => fs.rmSync(at(to, 'SIGNATURE')), /does not fit BACKUP_KEY/],
+  ];
+  test.each(damages)('with %s is refused before anything changes', async (name, damage, line) => {
+    const copy = copyOf(backup, `encrypted, ${name}`);
+    damage(copy);
+    const target = path.join(base, `target of ${name}`);
+    const refused = await run('restore', target, [copy], own);
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringMatching(line) as string });
+    const left = fs.existsSync(target) ? fs.readdirSync(target) : [];
+    expect(left.filter((file) => !file.endsWith('.lock'))).toEqual([]);
+    fs.rmSync(copy, { recursive: true });
+  });
+
+  test('needs its passphrase, and a passphrase needs a backup with a key', async () => {
+    const target = path.join(base, 'untouched');
+    const [wrong, none, readable, short, lost] = [
+      await run('restore', target, [backup], keyFile('wrong', `${PASSPHRASE}!`)),
+      await run('restore', target, [backup]),
+      await run('restore', target, [backupOfFirm], own),
+      await run('restore', target, [backup], keyFile('short', 'too short')),
+      await run('restore', target, [backup], { BACKUP_KEY: path.join(base, 'no file') }),
+    ];
+    expect(wrong.stderr).toMatch(/^.* does not fit BACKUP_KEY: [^\n]*\n$/);
+    expect(none.stderr).toMatch(/^.* is encrypted: set BACKUP_KEY [^\n]*\n$/);
+    expect(readable.stderr).toMatch(/^.* was made without a key[^\n]*\n$/);
+    expect(short.stderr).toMatch(/^BACKUP_KEY takes [^\n]*\n$/);
+    expect(lost.stderr).toMatch(/^BACKUP_KEY takes [^\n]*\n$/);
+    expect(fs.existsSync(target)).toBe(false);
+  });
 });
 
 test('prints a one-line usage', async () => {

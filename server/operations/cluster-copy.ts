@@ -3,10 +3,13 @@ import pg from 'pg';
 import type { Connection } from '../db/embedded/connections.ts';
 import { CommandError } from './command.ts';
 import { copyTree, writeNew, type Sums } from './copy-tree.ts';
+import type { Codec } from './encryption.ts';
 
 /** PostgreSQL recreates these (documentation, "Backing Up the Data Directory"). */
 const LEFT_OUT =
   /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|backup_manifest)$|^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/|(^|\/)(pgsql_tmp[^/]*|pg_internal\.init)(\/|$)/;
+
+const LABEL = 'backup_label';
 
 /** Segments per 4 GiB part of the log. */
 const SEGMENTS = 256;
@@ -14,11 +17,17 @@ const SEGMENTS = 256;
 /** PostgreSQL's reply at the end of a backup. */
 type Stop = { label: string; tablespaces: string; segment: string };
 
+/** `codec` of a path below the cluster. */
+type Copying = { from: string; to: string; codec?: ((name: string) => Codec) | undefined };
+
 /**
  * Copies a running cluster together with the log that makes the copy consistent, during writes.
  * @throws CommandError when the log grows faster than it can be copied
  */
-export async function copyCluster(superuser: Connection, from: string, to: string): Promise<Sums> {
+export async function copyCluster(
+  superuser: Connection,
+  { from, to, codec }: Copying,
+): Promise<Sums> {
   const client = new pg.Client({ ...superuser, application_name: 'matterdesk backup' });
   // The next statement reports a lost connection.
   client.on('error', () => undefined);
@@ -28,11 +37,12 @@ export async function copyCluster(superuser: Connection, from: string, to: strin
     const slot = `matterdesk_backup_${process.pid}`;
     await client.query('select pg_create_physical_replication_slot($1, true, true)', [slot]);
     const first = await start(client);
-    const sums = await copyTree(from, to, { takes: (name) => !LEFT_OUT.test(name) });
+    const sums = await copyTree(from, to, { takes: (name) => !LEFT_OUT.test(name), codec });
     const { label, tablespaces, segment } = await stop(client);
     if (tablespaces) throw new CommandError('The database has tablespaces of its own outside');
-    sums.set('backup_label', await writeNew(path.join(to, 'backup_label'), label));
-    const log = await copyLog({ from, to }, { first, last: segment });
+    const labeled = path.join(to, LABEL);
+    sums.set(LABEL, await writeNew(labeled, label, codec?.(LABEL)));
+    const log = await copyLog({ from, to, codec }, { first, last: segment });
     if (!(await isKept(client, slot)))
       throw new CommandError(
         'The database wrote its log faster than it could be copied: back up to a faster disk or at a quieter time',
@@ -63,14 +73,12 @@ async function stop(client: pg.Client): Promise<Stop> {
 type Range = { first: string; last: string };
 
 /** Log segments from the first to the last, all of which are required. */
-async function copyLog(
-  { from, to }: { from: string; to: string },
-  { first, last }: Range,
-): Promise<Sums> {
+async function copyLog({ from, to, codec }: Copying, { first, last }: Range): Promise<Sums> {
   const isNeeded = (name: string) => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last;
   const isTaken = (name: string) => isNeeded(name) || name.endsWith('.history');
   const copied = await copyTree(path.join(from, 'pg_wal'), path.join(to, 'pg_wal'), {
     takes: isTaken,
+    codec: codec && ((name) => codec(`pg_wal/${name}`)),
   });
   const wanted = numberOf(last) - numberOf(first) + 1;
   if ([...copied.keys()].filter(isNeeded).length !== wanted)

@@ -2,6 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
+import type { Codec } from './encryption.ts';
 
 /** SHA-256 in hexadecimal, by relative path with forward slashes. */
 export type Sums = Map<string, string>;
@@ -9,6 +10,10 @@ export type Sums = Map<string, string>;
 export type CopyOptions = {
   /** Called for each relative path; false skips it with everything below. */
   takes?: (relative: string) => boolean;
+  /** What each file's bytes pass through on their way. */
+  codec?: ((relative: string) => Codec) | undefined;
+  /** Whether checksums are of the files that are read, instead of the copies. */
+  sumsOriginals?: boolean;
 };
 
 const CHUNK = 1 << 20;
@@ -20,7 +25,7 @@ const CHUNK = 1 << 20;
 export async function copyTree(
   from: string,
   to: string,
-  { takes = () => true }: CopyOptions = {},
+  { takes = () => true, codec, sumsOriginals = false }: CopyOptions = {},
 ): Promise<Sums> {
   const sums: Sums = new Map();
   const directories: string[] = [];
@@ -32,7 +37,8 @@ export async function copyTree(
       if (!takes(below)) continue;
       if (entry.isDirectory()) await copyDirectory(below);
       if (!entry.isFile()) continue;
-      const sum = await copyFile(path.join(from, below), path.join(to, below));
+      const passing = { codec: codec?.(below), sumsOriginals };
+      const sum = await copyFile(path.join(from, below), path.join(to, below), passing);
       if (sum) sums.set(below, sum);
     }
   }
@@ -47,13 +53,27 @@ async function list(directory: string): Promise<Dirent[]> {
   return (await ifThere(fs.readdir(directory, { withFileTypes: true }))) ?? [];
 }
 
-async function copyFile(from: string, to: string): Promise<string | undefined> {
+type Passing = { codec: Codec | undefined; sumsOriginals: boolean };
+
+/** @returns its checksum, or undefined when it disappeared */
+async function copyFile(
+  from: string,
+  to: string,
+  { codec, sumsOriginals }: Passing,
+): Promise<string | undefined> {
   await using source = await ifThere(fs.open(from));
   if (!source) return undefined;
   await using target = await fs.open(to, 'wx', 0o600);
-  return await drain(source, async (bytes) => {
-    await target.writeFile(bytes);
-  });
+  const copied = createHash('sha256');
+  const write = async (portions: Buffer[]) => {
+    for (const bytes of portions) {
+      copied.update(bytes);
+      await target.writeFile(bytes);
+    }
+  };
+  const original = await drain(source, (bytes) => write(codec?.update(bytes) ?? [bytes]));
+  await write(codec?.end() ?? []);
+  return sumsOriginals ? original : copied.digest('hex');
 }
 
 /** Checksums of files on disk. */
@@ -88,9 +108,11 @@ async function drain(
 }
 
 /** Writes and flushes a new file and returns its checksum. */
-export async function writeNew(file: string, content: string): Promise<string> {
-  await fs.writeFile(file, content, { flag: 'wx', mode: 0o600, flush: true });
-  return createHash('sha256').update(content).digest('hex');
+export async function writeNew(file: string, content: string, codec?: Codec): Promise<string> {
+  const plain = Buffer.from(content);
+  const bytes = codec ? Buffer.concat([...codec.update(plain), ...codec.end()]) : plain;
+  await fs.writeFile(file, bytes, { flag: 'wx', mode: 0o600, flush: true });
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Flushes a file, or a directory's names, to disk. */

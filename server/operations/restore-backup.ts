@@ -3,13 +3,16 @@ import path from 'node:path';
 import pg from 'pg';
 import { openDataDirectory } from '../data-directory.ts';
 import { startEmbeddedPostgres } from '../db/embedded/start.ts';
-import { DATA, openBackup, requireSame } from './backup-contents.ts';
+import { DATA, damaged, openBackup, type OpenedBackup, requireSame } from './backup-contents.ts';
 import { CommandError, type Say } from './command.ts';
 import { copyTree } from './copy-tree.ts';
+import { decrypting, NotAuthentic } from './encryption.ts';
 import { dataIn, draftIn, finishSwap, swapIn } from './swap.ts';
 
 export type RestoreOptions = {
   backup: string;
+  /** Of an encrypted backup. */
+  passphrase: string | undefined;
   /** DATA_DIR. */
   wanted: string;
   /** Whether existing data may be set aside. */
@@ -22,10 +25,11 @@ export type RestoreOptions = {
  * @returns where the previous data are now, if any
  */
 export async function restoreBackup(
-  { backup, wanted, replaces }: RestoreOptions,
+  { backup, passphrase, wanted, replaces }: RestoreOptions,
   say: Say,
 ): Promise<string | undefined> {
-  const sums = await openBackup(backup);
+  const opened = await openBackup(backup, passphrase);
+  if (!opened.key) say('This backup is readable for anyone: it was made without BACKUP_KEY');
   const directory = await openDataDirectory(wanted);
   try {
     const dataDir = directory.path;
@@ -38,7 +42,7 @@ export async function restoreBackup(
     await fs.rm(draft, { recursive: true, force: true });
     try {
       say('Copying the backup');
-      requireSame(backup, sums, await copyTree(path.join(backup, DATA), draft));
+      await copyInto(draft, backup, opened);
       await openOnce(path.join(draft, 'postgres'), say);
       return await swapIn(dataDir, new Date());
     } catch (error) {
@@ -48,6 +52,15 @@ export async function restoreBackup(
   } finally {
     await directory.release();
   }
+}
+
+async function copyInto(draft: string, backup: string, { sums, key }: OpenedBackup): Promise<void> {
+  const codec = key && ((name: string) => decrypting(key, name));
+  const options = { codec, sumsOriginals: true };
+  const copied = copyTree(path.join(backup, DATA), draft, options).catch((error: unknown) => {
+    throw error instanceof NotAuthentic ? damaged(backup, `${DATA}/${error.message}`) : error;
+  });
+  requireSame(backup, sums, await copied);
 }
 
 /** What would let someone in who was locked out after the backup. A backup of an earlier version lacks some of it. */

@@ -1,17 +1,30 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { DATA, seal, verify } from './backup-contents.ts';
+import { DATA, type Lock, seal, verify } from './backup-contents.ts';
+import { BackupKey, newSalt } from './backup-key.ts';
 import { copyCluster } from './cluster-copy.ts';
 import { CommandError, type Say } from './command.ts';
 import { copyTree, ifThere, sync } from './copy-tree.ts';
+import { encrypting } from './encryption.ts';
 import { CLUSTER, findData, reachDatabase } from './reach-database.ts';
 import { isOwnTraceOfRestore } from './swap.ts';
+
+export type BackupOptions = {
+  /** DATA_DIR. */
+  wanted: string;
+  place: string;
+  /** Encrypts it. */
+  passphrase: string | undefined;
+};
 
 /**
  * Copies DATA_DIR and its database to a new directory, with or without a running server. The directory
  * appears only when it is complete and verified.
  */
-export async function takeBackup(wanted: string, place: string, say: Say): Promise<void> {
+export async function takeBackup(
+  { wanted, place, passphrase }: BackupOptions,
+  say: Say,
+): Promise<void> {
   const dataDir = await findData(wanted, 'back up');
   const target = await findPlace(place, dataDir);
   const draft = `${target}.unfinished-${process.pid}`;
@@ -20,16 +33,22 @@ export async function takeBackup(wanted: string, place: string, say: Say): Promi
     await fs.mkdir(draft, { recursive: true, mode: 0o700 });
     const data = path.join(draft, DATA);
     const madeAt = new Date();
+    const lock = passphrase === undefined ? undefined : await makeLock(passphrase);
+    const codec = lock && ((name: string) => encrypting(lock.key, name));
     say('Copying the database');
     const from = path.join(dataDir, CLUSTER);
-    const cluster = await copyCluster(database.superuser, from, path.join(data, CLUSTER));
+    const cluster = await copyCluster(database.superuser, {
+      from,
+      to: path.join(data, CLUSTER),
+      codec: codec && ((name) => codec(`${CLUSTER}/${name}`)),
+    });
     // After the database, since files exist before their rows.
     say('Copying the files');
-    const files = await copyTree(dataDir, data, { takes: isFile });
+    const files = await copyTree(dataDir, data, { takes: isFile, codec });
     const sums = new Map([...cluster].map(([name, sum]) => [`${CLUSTER}/${name}`, sum]));
-    await seal(draft, new Map([...sums, ...files]), madeAt);
+    await seal(draft, new Map([...sums, ...files]), { madeAt, lock });
     say('Reading the backup again');
-    await verify(draft);
+    await verify(draft, passphrase);
     await sync(draft);
     await fs.rename(draft, target);
     await sync(path.dirname(target));
@@ -37,6 +56,11 @@ export async function takeBackup(wanted: string, place: string, say: Say): Promi
     await fs.rm(draft, { recursive: true, force: true });
     await database.release();
   }
+}
+
+async function makeLock(passphrase: string): Promise<Lock> {
+  const salt = newSalt();
+  return { key: await BackupKey.from(passphrase, salt), salt };
 }
 
 /** The real path of an unused place. */
