@@ -5,6 +5,9 @@
   const choice = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1];
   if (choice !== undefined) document.documentElement.classList.add(choice);
 
+  // After the firm's minutes without a touch in any tab, nothing of the session is shown.
+  wipeIdleSession();
+
   // The page holds the frame of the sign-in page, which no other page flashes.
   const isSignedIn = hasSession();
   if (isSignedIn || location.pathname !== '/') document.documentElement.dataset['inside'] = '';
@@ -17,6 +20,18 @@
     document.head.append(
       Object.assign(link, { rel: 'preload', as: 'font', type, crossOrigin: '', href }),
     );
+  }
+
+  function wipeIdleSession() {
+    try {
+      const mark = localStorage.getItem('matterdesk-touched')?.split(' ') ?? [];
+      const [at = Number.NaN, minutes = Number.NaN] = mark.map(Number);
+      if (!(Date.now() - at >= minutes * 60_000)) return;
+      for (const key of Object.keys(localStorage))
+        if (key.startsWith('redux-')) localStorage.removeItem(key);
+    } catch {
+      // Storage is forbidden, so that nothing is stored.
+    }
   }
 
   function hasSession() {

@@ -18,5 +18,6 @@ export const paths = {
   messages: '/dashboard/messages',
   messagesWith: (number: string) => `/dashboard/messages?with=${encodeURIComponent(number)}`,
   intakes: '/dashboard/intakes',
+  firm: '/dashboard/firm',
   record: '/dashboard/record',
 } as const;

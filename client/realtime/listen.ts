@@ -22,7 +22,7 @@ export function listen(token: string, dispatch: Dispatch): () => void {
   const socket = openSocket(token, {
     connected: (id) => dispatch(socketConnected(id)),
     lost: () => dispatch(socketLost()),
-    ended: () => loseSession(token),
+    ended: (reason) => loseSession(token, reason),
     refused: demandFactor,
   });
   socket.on('case.created', (matter) => dispatch(caseReceived(matter)));

@@ -1,5 +1,5 @@
 import { io, type Socket } from 'socket.io-client';
-import type { ServerToClientEvents } from '@matterdesk/contract/events.ts';
+import type { ServerToClientEvents, SessionEnded } from '@matterdesk/contract/events.ts';
 import { socketOptions, type SocketRefusal } from '@matterdesk/contract/socket.ts';
 
 export type ServerSocket = Socket<ServerToClientEvents, Record<string, never>>;
@@ -8,7 +8,7 @@ type Hooks = {
   connected: (id: string) => void;
   lost: () => void;
   /** The server no longer accepts the token, or has ended the session. */
-  ended: () => void;
+  ended: (reason?: SessionEnded['reason']) => void;
   /** The user must set up a second factor first. */
   refused: () => void;
 };
@@ -40,7 +40,7 @@ export function openSocket(token: string, hooks: Hooks): ServerSocket {
     // Socket.IO does not reconnect by itself after a refusal, such as while the server's database is down.
     if (!socket.active) connectAgain(socket);
   });
-  socket.on('session.ended', () => hooks.ended());
+  socket.on('session.ended', ({ reason }) => hooks.ended(reason));
   return socket;
 }
 

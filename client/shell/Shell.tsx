@@ -1,14 +1,17 @@
+import './cover.css';
 import './fonts.css';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useNavigation } from 'react-router';
 import { useRealtime } from '../realtime/use-realtime.ts';
 import { OfflineBanner } from '../ui/OfflineBanner.tsx';
+import { Cover } from './Cover.tsx';
 import { BottomBar } from './BottomBar.tsx';
 import { Navigation } from './Navigation.tsx';
 import { NewVersionNotice } from './NewVersionNotice.tsx';
 import { opensPalette } from './palette-keys.ts';
 import { useAppSelector } from '../core/store.ts';
 import { useEntry } from './use-entry.ts';
+import { useIdle } from './use-idle.ts';
 import { useOverview } from './use-overview.ts';
 import { usePageFocus } from './use-page-focus.ts';
 import { useScreen } from '../core/use-screen.ts';
@@ -27,6 +30,7 @@ export function Shell() {
   useRealtime();
   useEntry();
   useOverview();
+  const isCovered = useIdle();
   usePageFocus(main);
   useEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => {
@@ -57,6 +61,7 @@ export function Shell() {
         </main>
       </div>
       {screen === 'phone' && <BottomBar onFind={find} />}
+      {isCovered && <Cover />}
       {isFinding && (
         <Suspense>
           <Palette onClose={() => setIsFinding(false)} />

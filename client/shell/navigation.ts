@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react';
 import Briefcase from 'lucide-react/icons/briefcase-business';
 import Calendar from 'lucide-react/icons/calendar';
 import Inbox from 'lucide-react/icons/inbox';
+import Landmark from 'lucide-react/icons/landmark';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import Mail from 'lucide-react/icons/mail';
 import MessageCircle from 'lucide-react/icons/message-circle';
@@ -40,6 +41,14 @@ const places: readonly Place[] = [
   { to: paths.emails, label: 'Emails', also: 'Mail', icon: Mail, isAtHand: true },
   { to: paths.messages, label: 'Messages', also: 'Texts', icon: MessageCircle, isAtHand: true },
   { to: paths.intakes, label: 'Intakes', icon: Inbox, isAtHand: false },
+  {
+    to: paths.firm,
+    label: 'Firm',
+    also: 'Settings Office',
+    icon: Landmark,
+    isAtHand: false,
+    isForAdmins: true,
+  },
   {
     to: paths.record,
     label: 'Record',

@@ -6,6 +6,7 @@ import { keptMails } from '../features/mails/slice.ts';
 import { keptMessages } from '../features/messages/slice.ts';
 import { keptTasks } from '../features/tasks/slice.ts';
 import { keptEntries } from '../core/entries.ts';
+import { isCovered, subscribeCover } from '../core/idle.ts';
 import type { RootState } from '../core/store.ts';
 import { attempt, removeKeys } from '../core/tab-storage.ts';
 import { entriesSchema } from './kept-entries.ts';
@@ -82,7 +83,8 @@ export function keepStores({
     clearTimeout(timer);
     timer = undefined;
     const state = getState();
-    if (state.user.token === null) return;
+    // Another page may have wiped the storage, which a covered page does not fill again.
+    if (state.user.token === null || isCovered()) return;
     for (const name of storeNames)
       if (written?.[name] !== state[name])
         attempt(() => localStorage.setItem(KEY_PREFIX + name, serialize(state[name], name)));
@@ -96,6 +98,10 @@ export function keepStores({
     else timer ??= setTimeout(write, GATHER);
   };
   follow();
+  subscribeCover(() => {
+    written = null;
+    follow();
+  });
   return subscribe(follow);
 }
 

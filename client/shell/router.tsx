@@ -49,6 +49,10 @@ const dashboard: RouteObject[] = [
     lazy: page(async () => (await import('../features/intakes/IntakesPage.tsx')).IntakesPage),
   },
   {
+    path: paths.firm,
+    lazy: page(async () => (await import('../features/firm/FirmPage.tsx')).FirmPage),
+  },
+  {
     path: paths.record,
     lazy: page(async () => (await import('../features/audit/RecordPage.tsx')).RecordPage),
   },

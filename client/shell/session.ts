@@ -1,9 +1,19 @@
+import type { SessionEnded } from '@matterdesk/contract/events.ts';
 import { connectSession } from '../api.ts';
 import * as api from '../features/accounts/api.ts';
 import { factorDemanded, tokenReplaced } from '../features/accounts/slice.ts';
 import { paths } from '../core/paths.ts';
 import { toast } from '../ui/toast-store.ts';
 import { clearStorage, keptSession, SESSION_KEY } from './persistence.ts';
+import {
+  isCoverable,
+  isCovered,
+  isIdle,
+  removeTouchMark,
+  setCovered,
+  TOUCH_KEY,
+  touchMark,
+} from '../core/idle.ts';
 import { isSignedIn, store } from '../core/store.ts';
 import { everythingCleared } from './root-store.ts';
 import { forgetTab } from '../core/tab-storage.ts';
@@ -21,19 +31,33 @@ export function startSession(go: Navigate): void {
     tokenInvalidated: (token) => loseSession(token),
     factorDemanded: demandFactor,
   });
-  if (!isSignedIn()) forgetEverything(null);
+  if (!isSignedIn()) {
+    forgetEverything(null);
+    // Covered tabs still need the mark of an idle session.
+    if (!isIdle()) removeTouchMark();
+  }
   addEventListener('storage', followOtherTabs);
 }
 
-/** Follows another tab that logged out, or has a newer token of the same user. */
+/** Follows another tab that logged out, has a newer token of the same user, or was unlocked. */
 function followOtherTabs({ key, oldValue }: StorageEvent) {
+  if (key === TOUCH_KEY) return followTouch();
   if (key !== null && key !== SESSION_KEY) return;
   const { token, current } = store.getState().user;
   const kept = keptSession();
   const wasOurs = key === null || keptSession(oldValue)?.token === token;
-  if (!kept && wasOurs) loseSession(token);
+  // An idle session's wipe leaves the mark.
+  if (!kept && wasOurs) loseSession(token, touchMark() ? undefined : 'logout');
   else if (kept && kept.id === current?.id && kept.token !== token)
     store.dispatch(tokenReplaced(kept.token));
+}
+
+/** The user entered the password in another tab, or another user signed in there. */
+function followTouch() {
+  const kept = keptSession();
+  if (!isCovered() || !kept || !touchMark() || isIdle()) return;
+  if (kept.id === store.getState().user.current?.id) setCovered(false);
+  else forget();
 }
 
 /** Signs out at once, without waiting for the server. */
@@ -43,9 +67,14 @@ export async function signOut(): Promise<void> {
   await loggedOut.catch(() => undefined);
 }
 
-/** Ends a session that the server ended, with one toast however many calls report it. */
-export function loseSession(token: string | null): void {
+/**
+ * Ends a session that the server ended, with one toast however many calls report it. A session that ended for want of use
+ * only covers the page: what is typed in it stays, and the password opens another session.
+ */
+export function loseSession(token: string | null, reason?: SessionEnded['reason']): void {
   if (!isSignedIn() || store.getState().user.token !== token) return;
+  const isUnused = (reason === undefined || reason === 'expired') && (isCovered() || isIdle());
+  if (isUnused && isCoverable()) return setCovered(true);
   toast.error('Logging out - Invalid token');
   forget();
 }
@@ -59,6 +88,8 @@ export function demandFactor(): void {
 
 function forget() {
   const { token } = store.getState().user;
+  // Before the storage: without the mark, other tabs know that the user signed out, and no idle page wiped it.
+  removeTouchMark();
   store.dispatch(everythingCleared());
   forgetEverything(token);
   navigate('/');

@@ -1,3 +1,4 @@
+import { accountRoutes, type Credentials } from '@matterdesk/contract/accounts.ts';
 import { deviceRoutes } from '@matterdesk/contract/devices.ts';
 import { invitationRoutes, type NewInvitation } from '@matterdesk/contract/invitations.ts';
 import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
@@ -5,6 +6,20 @@ import { call } from '../../api.ts';
 
 export function changePassword(body: { currentPassword: string; newPassword: string }) {
   return call(passwordRoutes.change, { body, failing: 'Couldn’t change the password' });
+}
+
+/** Silent, as is the next one: the cover shows what fails. */
+export function unlock(password: string) {
+  return call(passwordRoutes.unlock, {
+    body: { password },
+    toasts: 'none',
+    failing: 'Couldn’t unlock',
+  });
+}
+
+/** Another session, for a covered page whose own has ended. */
+export function loginAgain(body: Credentials) {
+  return call(accountRoutes.login, { body, toasts: 'none', failing: 'Couldn’t unlock' });
 }
 
 export function forgotPassword(email: string) {

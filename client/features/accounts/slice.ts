@@ -1,18 +1,21 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { CurrentUser, SignedIn, User } from '@matterdesk/contract/accounts.ts';
+import type { Firm } from '@matterdesk/contract/firm.ts';
 import type { Integrations } from '@matterdesk/contract/integrations.ts';
 import { currentUserReplaced, currentUserState } from '../../core/current-user.ts';
 import type { Entries } from '../../core/entries.ts';
+import { firmState } from '../../core/firm.ts';
 import { integrationsState } from '../../core/integrations.ts';
 import { peopleState } from '../../core/people.ts';
 
-/** The `user` slice: the signed-in user, the people of the firm, and the integrations. */
+/** The `user` slice: the signed-in user, the firm and its people, and the integrations. */
 export type UserState = {
   current: CurrentUser | null;
   token: string | null;
   me: Entries<CurrentUser>;
   people: Entries<User[], User>;
   integrations: Entries<Integrations>;
+  firm: Entries<Firm>;
 };
 
 declare module '../../core/store.ts' {
@@ -27,6 +30,7 @@ const initialState: UserState = {
   me: {},
   people: {},
   integrations: {},
+  firm: {},
 };
 
 const slice = createSlice({
@@ -60,6 +64,7 @@ const slice = createSlice({
     currentUserState.handle(builder);
     peopleState.handle(builder);
     integrationsState.handle(builder);
+    firmState.handle(builder);
   },
 });
 

@@ -1,0 +1,66 @@
+import { attempt } from './tab-storage.ts';
+
+/** When any tab was touched last, and the firm's minutes; `before-paint.ts` reads it too. */
+export const TOUCH_KEY = 'matterdesk-touched';
+const MINUTE = 60_000;
+
+type Mark = { at: number; minutes: number };
+
+let isHidden = false;
+let hasCover = false;
+const listeners = new Set<() => void>();
+
+/** Whether this page hides its content until the user enters the password. */
+export function isCovered(): boolean {
+  return isHidden;
+}
+
+/** Calls the listener whenever the page is covered or uncovered. @returns a function that unsubscribes it */
+export function subscribeCover(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Called while a page can be covered, which those for signed-in users can. */
+export function setCoverable(coverable: boolean): void {
+  hasCover = coverable;
+  if (!coverable) setCovered(false);
+}
+
+export function isCoverable(): boolean {
+  return hasCover;
+}
+
+/** Hides the content at once, before anything renders. */
+export function setCovered(covered: boolean): void {
+  if (covered === isHidden) return;
+  isHidden = covered;
+  document.documentElement.toggleAttribute('data-covered', covered);
+  for (const listener of listeners) listener();
+}
+
+/** Undefined after a sign-out in any tab. */
+export function touchMark(): Mark | undefined {
+  const text = attempt(() => localStorage.getItem(TOUCH_KEY)) ?? '';
+  const [at = Number.NaN, minutes = Number.NaN] = text.split(' ').map(Number);
+  return at + minutes > 0 ? { at, minutes } : undefined;
+}
+
+export function markTouch({ at, minutes }: Mark): void {
+  attempt(() => localStorage.setItem(TOUCH_KEY, `${at} ${minutes}`));
+}
+
+export function removeTouchMark(): void {
+  attempt(() => localStorage.removeItem(TOUCH_KEY));
+}
+
+/** Milliseconds until a page without a touch covers itself; negative when it should be covered. */
+export function untilIdle({ at, minutes }: Mark): number {
+  return at + minutes * MINUTE - Date.now();
+}
+
+/** Whether no tab was touched for the firm's minutes. */
+export function isIdle(): boolean {
+  const mark = touchMark();
+  return mark !== undefined && untilIdle(mark) <= 0;
+}

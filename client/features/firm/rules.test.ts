@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { minutesInWords, patchOf, zoneOptions } from './rules.ts';
+
+const firm = {
+  name: 'Owusu Law',
+  timeZone: 'America/New_York',
+  morning: '07:30',
+  dualControl: true,
+  secondFactor: 'optional',
+  idleMinutes: 720,
+} as const;
+
+test('sends only the settings that changed', () => {
+  expect(patchOf(firm, { ...firm, idleMinutes: 30, dualControl: false })).toEqual({
+    idleMinutes: 30,
+    dualControl: false,
+  });
+  expect(patchOf(firm, { ...firm })).toEqual({});
+});
+
+test('says long times in hours', () => {
+  expect([45, 60, 90, 121, 720, Number.NaN].map(minutesInWords)).toEqual([
+    '',
+    '1 hour',
+    '1 hour 30 minutes',
+    '2 hours 1 minute',
+    '12 hours',
+    '',
+  ]);
+});
+
+test('offers a zone that is set, though the browser names it otherwise', () => {
+  const [first, ...others] = zoneOptions('US/Eastern');
+  expect(first).toEqual({ id: 'US/Eastern', label: 'US/Eastern' });
+  expect(others).toContainEqual({ id: 'America/New_York', label: 'America/New York' });
+  expect(zoneOptions('America/New_York').length).toBe(others.length);
+});

@@ -1,0 +1,123 @@
+import Lock from 'lucide-react/icons/lock';
+import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { CallError } from '../api.ts';
+import { useAppSelector } from '../core/store.ts';
+import { Button } from '../ui/Button.tsx';
+import { Field } from '../ui/Field.tsx';
+import { PasswordInput } from '../ui/PasswordInput.tsx';
+import { TextInput } from '../ui/TextInput.tsx';
+import { signOut } from './session.ts';
+import { unlock } from './unlock.ts';
+
+type Failed = { path: string; message: string };
+
+/** What hidden parts of the page would take as a press or a key outside of them. */
+const UNHEARD = [
+  'keydown',
+  'keyup',
+  'pointerdown',
+  'mousedown',
+  'touchstart',
+  'focusin',
+  'focusout',
+];
+
+/** Over a page that was not touched for a while. The page behind stays as it is, hidden and inert. */
+export function Cover() {
+  const person = useAppSelector((state) => state.user.current);
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [failed, setFailed] = useState<Failed>();
+  const [isBusy, setIsBusy] = useState(false);
+  useLayoutEffect(() => dialog.current?.showModal(), []);
+  useEffect(keepFromPage, []);
+  useEffect(nameTab, []);
+  const asksForCode = failed?.path === 'code';
+  useEffect(() => {
+    if (failed) dialog.current?.querySelector<HTMLInputElement>(`[name="${failed.path}"]`)?.focus();
+  }, [failed]);
+  const handleSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const entered = new FormData(event.currentTarget);
+    const [password, code] = [textOf(entered, 'password'), textOf(entered, 'code')];
+    if (!password) return setFailed({ path: 'password', message: 'Password is required' });
+    setIsBusy(true);
+    try {
+      await unlock({ password, ...(code && { code }) });
+    } catch (error) {
+      setFailed(failureOf(error));
+      setIsBusy(false);
+    }
+  };
+  const error = (path: string) => (failed?.path === path ? failed.message : undefined);
+  return createPortal(
+    <dialog
+      ref={dialog}
+      data-cover=""
+      aria-labelledby="cover-title"
+      onCancel={(event) => event.preventDefault()}
+      // A second Escape closes it all the same in some browsers.
+      onClose={({ currentTarget }) => currentTarget.showModal()}
+      className="fixed inset-0 m-0 grid h-dvh max-h-none w-screen max-w-none place-items-center overflow-y-auto bg-paper p-4 text-ink"
+    >
+      <div className="w-full max-w-[22.5rem]">
+        <Lock className="mb-4 text-accent" />
+        <h1 id="cover-title" className="font-serif text-title font-strong">
+          Locked
+        </h1>
+        <p className="mt-1 text-ink-2 wrap-anywhere">
+          {person && `${person.firstName} ${person.lastName}, ${person.email}`}
+        </p>
+        <form noValidate onSubmit={(event) => void handleSubmit(event)} className="mt-6 space-y-4">
+          <Field label="Password" error={error('password')}>
+            <PasswordInput name="password" autoComplete="current-password" />
+          </Field>
+          {asksForCode && (
+            <Field label="Code" error={error('code')}>
+              <TextInput name="code" autoComplete="one-time-code" />
+            </Field>
+          )}
+          {error('root') !== undefined && (
+            <p role="alert" className="text-red">
+              {error('root')}
+            </p>
+          )}
+          <Button type="submit" variant="primary" size="large" busy={isBusy} className="w-full">
+            Unlock
+          </Button>
+          <Button size="large" className="w-full" onClick={() => void signOut()}>
+            Log out
+          </Button>
+        </form>
+      </div>
+    </dialog>,
+    document.body,
+  );
+}
+
+function textOf(entered: FormData, name: string): string {
+  const text = entered.get(name);
+  return typeof text === 'string' ? text : '';
+}
+
+function failureOf(error: unknown): Failed {
+  if (!(error instanceof CallError)) return { path: 'root', message: 'Something went wrong' };
+  return error.errors[0] ?? { path: 'root', message: error.message };
+}
+
+function keepFromPage() {
+  const stop = new AbortController();
+  const options = { capture: true, signal: stop.signal };
+  for (const name of UNHEARD)
+    addEventListener(name, (event) => event.stopImmediatePropagation(), options);
+  return () => stop.abort();
+}
+
+/** The tab's title may name a matter. */
+function nameTab() {
+  const title = document.createElement('title');
+  title.textContent = 'Locked · Matterdesk';
+  document.head.prepend(title);
+  return () => title.remove();
+}

@@ -1,0 +1,24 @@
+import { CallError } from '../api.ts';
+import { markTouch, setCovered, touchMark } from '../core/idle.ts';
+import { store } from '../core/store.ts';
+import * as api from '../features/accounts/api.access.ts';
+
+/**
+ * Goes on with a covered page. A session that has ended meanwhile is followed by another of the same user.
+ * @param code of the second factor, which only another session needs
+ * @throws CallError
+ */
+export async function unlock({ password, code }: { password: string; code?: string }) {
+  const { current } = store.getState().user;
+  if (!current) return;
+  try {
+    await api.unlock(password);
+  } catch (error) {
+    if (!(error instanceof CallError) || error.code !== 'invalidToken') throw error;
+    await api.loginAgain({ email: current.email, password, ...(code && { code }) });
+  }
+  setCovered(false);
+  // Last, since it uncovers the other tabs, which take the session from the storage.
+  const mark = touchMark();
+  if (mark) markTouch({ ...mark, at: Date.now() });
+}
