@@ -12,6 +12,7 @@ export const errorCodes = {
   badCredentials: { status: 401, message: 'Invalid email or password' },
   codeRequired: { status: 401, message: 'Enter the code of your authenticator app' },
   passkeyRequired: { status: 401, message: 'Use your passkey or a recovery code' },
+  passkeyRefused: { status: 401, message: 'This passkey does not open an account here' },
   wrongCode: { status: 401, message: 'This code is not right' },
   notPermitted: { status: 403, message: "You're not allowed to take this action" },
   mustEnrol: { status: 403, message: 'Please set up a second factor first' },

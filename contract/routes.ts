@@ -14,6 +14,7 @@ import { mailRoutes } from './mails.ts';
 import { messageRoutes } from './messages.ts';
 import { deviceRoutes } from './devices.ts';
 import { invitationRoutes } from './invitations.ts';
+import { passkeyRoutes } from './passkeys.ts';
 import { passwordRoutes } from './passwords.ts';
 import { registrationRoutes } from './registration.ts';
 import type { Route } from './route.ts';
@@ -29,6 +30,7 @@ export const routes: Route[] = [
   ...Object.values(invitationRoutes),
   ...Object.values(deviceRoutes),
   ...Object.values(secondFactorRoutes),
+  ...Object.values(passkeyRoutes),
   ...Object.values(firmRoutes),
   ...Object.values(auditRoutes),
   ...Object.values(caseRoutes),

@@ -8,6 +8,7 @@ import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { deviceRoutes } from '@matterdesk/contract/devices.ts';
 import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
+import { passkeyRoutes } from '@matterdesk/contract/passkeys.ts';
 import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
@@ -70,6 +71,7 @@ const fixtures = new Map<Route, Fixture>([
     ...Object.values(passwordRoutes),
     ...Object.values(registrationRoutes),
     ...Object.values(secondFactorRoutes),
+    ...Object.values(passkeyRoutes),
   ].map((route): [Route, Fixture] => [route, people]),
   ...Object.values(firmRoutes).map((route): [Route, Fixture] => [route, theFirm]),
   ...Object.values(integrationRoutes).map((route): [Route, Fixture] => [route, people]),

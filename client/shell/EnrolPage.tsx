@@ -2,7 +2,10 @@ import { useNavigate } from 'react-router';
 import { currentUser } from '../core/current-user.ts';
 import { paths } from '../core/paths.ts';
 import { useAppDispatch, useAppSelector } from '../core/store.ts';
+import { listPasskeys } from '../features/accounts/api.passkeys.ts';
+import { AccountPasskeys } from '../features/accounts/components/AccountPasskeys.tsx';
 import { AccountTotp } from '../features/accounts/components/AccountTotp.tsx';
+import { useRead } from '../features/accounts/components/use-read.ts';
 import { WayIn } from '../features/accounts/components/WayIn.tsx';
 import { signOut } from './session.ts';
 
@@ -11,6 +14,7 @@ export function EnrolPage() {
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
   const current = useAppSelector((state) => state.user.current);
+  const passkeys = useRead(listPasskeys);
   if (!current) return null;
   const proceed = async () => {
     await dispatch(currentUser.refresh('me'));
@@ -28,11 +32,14 @@ export function EnrolPage() {
         </>
       }
     >
-      <p className="mt-7 mb-4">
-        An authenticator app on your telephone shows a code for each sign-in. You need it beside
-        your password from now on.
+      <h2 className="mt-7 font-semibold">Authenticator app</h2>
+      <p className="mt-1 mb-3 text-ink-2">
+        Shows a code on your telephone, which you enter beside your password.
       </p>
       <AccountTotp current={current} onChanged={() => void proceed()} />
+      <h2 className="mt-6 font-semibold">Passkey</h2>
+      <p className="mt-1 text-ink-2">Your fingerprint, your face, or a security key.</p>
+      <AccountPasskeys {...passkeys} onChanged={() => void proceed()} />
     </WayIn>
   );
 }

@@ -19,6 +19,7 @@ import * as secondFactors from './migrations/0016-second-factors.ts';
 import * as firm from './migrations/0017-firm.ts';
 import * as storageUse from './migrations/0018-storage-use.ts';
 import * as recordCheck from './migrations/0019-record-check.ts';
+import * as passkeys from './migrations/0021-passkeys.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration> = {
   '0018-storage-use': storageUse,
   '0019-record-check': recordCheck,
   '0020-calendar': calendar,
+  '0021-passkeys': passkeys,
 };
 
 /**

@@ -54,6 +54,23 @@ export type TotpAppsTable = {
   confirmed_at: Date | null;
 };
 
+export type PasskeysTable = {
+  id: Generated<string>;
+  user_id: string;
+  /** As the browser names it, base64url. */
+  credential_id: string;
+  public_key: Buffer;
+  /** Grows with each use where the device counts; a bigint is read as text. */
+  counter: ColumnType<string, number, number>;
+  transports: string[];
+  name: string;
+  created_at: Stamp;
+  used_at: Date | null;
+};
+
+/** Challenges that a passkey has answered: none is answered twice. */
+export type UsedChallengesTable = { hash: Buffer; used_at: Stamp };
+
 export type RecoveryCodesTable = { user_id: string; code_hash: Buffer };
 
 export type SessionsTable = {

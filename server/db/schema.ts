@@ -12,10 +12,12 @@ import type {
   FirmTable,
   InvitationsTable,
   KnownBrowsersTable,
+  PasskeysTable,
   PasswordLinksTable,
   RecoveryCodesTable,
   SessionsTable,
   TotpAppsTable,
+  UsedChallengesTable,
   UsersTable,
 } from './schema-accounts.ts';
 import type { AuditChecksTable, AuditLogTable, AuditSealsTable } from './schema-audit.ts';
@@ -241,6 +243,8 @@ type FirmTables = {
   invitations: InvitationsTable;
   totp_apps: TotpAppsTable;
   recovery_codes: RecoveryCodesTable;
+  passkeys: PasskeysTable;
+  used_challenges: UsedChallengesTable;
   case_counts: CaseCountsTable;
   visible_counts: VisibleCountsView;
   audit_log: AuditLogTable;

@@ -20,6 +20,8 @@ const PUBLIC = new Set([
   'POST /api/v1/users/resetPassword',
   'POST /api/v1/users/register',
   'POST /api/v1/users/login',
+  'POST /api/v1/users/login/passkey/options',
+  'POST /api/v1/users/login/passkey',
   'POST /api/v1/mails/google/push',
   'POST /api/v1/messages/webhook/inbound',
   'POST /api/v1/messages/webhook/status',
@@ -77,6 +79,10 @@ const ENROLLING = new Set([
   'POST /api/v1/users/me/totp',
   'POST /api/v1/users/me/totp/confirm',
   'DELETE /api/v1/users/me/totp',
+  'POST /api/v1/users/me/passkeys/options',
+  'POST /api/v1/users/me/passkeys',
+  'GET /api/v1/users/me/passkeys',
+  'DELETE /api/v1/users/me/passkeys/{id}',
 ]);
 
 const permitted = new Map(

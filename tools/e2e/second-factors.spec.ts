@@ -5,6 +5,8 @@ import { codeOf } from '@matterdesk/server/testing/authenticator.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { logIn, test, type Firm as Product, type Person } from './support/fixtures.ts';
 
+test.use({ hostname: 'localhost' });
+
 /** Turns the app on, on the page that offers it. @returns its secret and the recovery codes */
 async function turnOnApp(page: Page, { password }: Person) {
   await page.getByRole('button', { name: 'Set up authenticator app' }).click();
@@ -108,4 +110,71 @@ test('leads a user to the second factor that the firm demands, and nowhere else'
   } finally {
     await demand('optional');
   }
+});
+
+/** A device with a fingerprint reader, whose finger always fits. */
+async function plugIn(page: Page) {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+test('signs in with a passkey, whose answer works once', async ({ page, matterdesk }) => {
+  const person = await matterdesk.register();
+  await matterdesk.signIn(page, person);
+  await page.goto('/dashboard/account');
+  await plugIn(page);
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await page.getByLabel('Current password').last().fill('wrong password');
+  await page.getByLabel('Name', { exact: true }).fill('Desk reader');
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  await expect(page.getByText('The password is not right')).toBeVisible();
+  await page.getByLabel('Current password').last().fill(person.password);
+  await page.getByRole('button', { name: 'Add passkey' }).click();
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const [recoveryCode = ''] = await codes.allTextContents();
+  await page.getByRole('button', { name: 'Print' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText(/Desk reader added today · not used yet/)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const asked = page.waitForRequest(/login\/passkey$/);
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page).toHaveURL('/dashboard');
+  const answer = (await asked).postData() ?? '';
+  const again = await page.request.post('/api/v1/users/login/passkey', {
+    headers: { 'content-type': 'application/json' },
+    data: answer,
+  });
+  expect(again.status()).toBe(401);
+
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await logIn(page, person);
+  await expect(page.getByText('Use your passkey or a recovery code.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Recovery code').fill(recoveryCode);
+  await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/dashboard');
+
+  await page.goto('/dashboard/account');
+  await page.getByRole('button', { name: 'Remove Desk reader' }).click();
+  await page.getByLabel('Current password').last().fill(person.password);
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('Passkey removed')).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await expect(page.getByText('This passkey does not open an account here')).toBeVisible();
+  await logIn(page, person);
+  await expect(page).toHaveURL('/dashboard');
 });

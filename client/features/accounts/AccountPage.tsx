@@ -1,21 +1,26 @@
-import { readDemand } from './api.factors.ts';
-import { useRead } from './components/use-read.ts';
-import { demandInWords, isDemanded } from './rules.factors.ts';
 import { currentUser } from '../../core/current-user.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { readDemand } from './api.factors.ts';
+import { listPasskeys } from './api.passkeys.ts';
 import { AccountDevices } from './components/AccountDevices.tsx';
+import { AccountPasskeys } from './components/AccountPasskeys.tsx';
 import { AccountPassword } from './components/AccountPassword.tsx';
 import { AccountProfile } from './components/AccountProfile.tsx';
 import { AccountSection } from './components/AccountSection.tsx';
 import { AccountTotp } from './components/AccountTotp.tsx';
+import { useRead } from './components/use-read.ts';
+import { demandInWords, isDemanded } from './rules.factors.ts';
 
 /** The signed-in user's own account. */
 export function AccountPage() {
   const current = useAppSelector((state) => state.user.current);
   const dispatch = useAppDispatch();
   const { data: demand } = useRead(readDemand);
+  const passkeys = useRead(listPasskeys);
   if (!current) return null;
+  const isLocked = isDemanded(demand, current.role);
+  const refresh = () => void dispatch(currentUser.refresh('me'));
   return (
     <>
       <PageHeader title="Account" />
@@ -29,8 +34,18 @@ export function AccountPage() {
         <AccountSection title="Second factor" hint={demandInWords(demand)}>
           <AccountTotp
             current={current}
-            isLocked={isDemanded(demand, current.role)}
-            onChanged={() => void dispatch(currentUser.refresh('me'))}
+            isLocked={isLocked && !passkeys.data?.length}
+            onChanged={refresh}
+          />
+        </AccountSection>
+        <AccountSection
+          title="Passkeys"
+          hint="Sign in with a fingerprint, a face, or a security key."
+        >
+          <AccountPasskeys
+            {...passkeys}
+            isLocked={isLocked && current.secondFactor !== 'totp'}
+            onChanged={refresh}
           />
         </AccountSection>
         <AccountSection title="Devices" hint="Where you are signed in.">

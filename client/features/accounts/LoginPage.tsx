@@ -17,6 +17,7 @@ import { TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { login } from './api.ts';
 import { WayIn } from './components/WayIn.tsx';
+import { canUsePasskeys } from './rules.passkeys.ts';
 import { signedIn } from './slice.ts';
 
 type Errors = Partial<Record<keyof Credentials, string>>;
@@ -39,6 +40,14 @@ export function LoginPage() {
   const enter = async (session: SignedIn) => {
     dispatch(signedIn(session));
     await navigate(paths.dashboard, { replace: true });
+  };
+  const enterByPasskey = async () => {
+    const { signInByPasskey } = await import('./api.passkeys.ts');
+    try {
+      await enter(await signInByPasskey());
+    } catch (error) {
+      toast.error(error instanceof CallError ? error.message : 'No passkey was used');
+    }
   };
   const focus = (name: keyof Credentials) => inputOf(form.current, name)?.focus();
   useEffect(() => inputOf(form.current, 'email')?.focus(), []);
@@ -80,6 +89,7 @@ export function LoginPage() {
           <CodeStep
             {...halfway}
             onSignedIn={(session) => void enter(session)}
+            onPasskey={canUsePasskeys() ? () => void enterByPasskey() : undefined}
             onBack={() => setHalfway(undefined)}
           />
         </Suspense>
@@ -110,6 +120,11 @@ export function LoginPage() {
         <Button type="submit" variant="primary" size="large" busy={isBusy} className="mt-2 w-full">
           Login
         </Button>
+        {canUsePasskeys() && (
+          <Button variant="quiet" className="w-full" onClick={() => void enterByPasskey()}>
+            Sign in with a passkey
+          </Button>
+        )}
       </form>
     </WayIn>
   );

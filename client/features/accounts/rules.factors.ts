@@ -5,9 +5,9 @@ type Demand = Firm['secondFactor'] | undefined;
 
 /** What the account page says of whom the firm demands a second factor; undefined before it is known. */
 export function demandInWords(demand: Demand): string {
-  const use = 'With an authenticator app, a leaked password alone opens nothing.';
-  if (demand === 'admins') return `Required of admins. ${use}`;
-  return demand === 'everyone' ? `Required of everyone. ${use}` : use;
+  if (demand !== 'admins' && demand !== 'everyone')
+    return 'With an authenticator app, a leaked password alone opens nothing.';
+  return `Required of ${demand}. A passkey counts; an app helps where a passkey does not work.`;
 }
 
 export function isDemanded(demand: Demand, role: Role): boolean {

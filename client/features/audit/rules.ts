@@ -42,6 +42,8 @@ const ACTIONS: Record<string, string> = {
   totpAdded: 'Authenticator app turned on',
   totpRemoved: 'Authenticator app turned off',
   secondFactorRemoved: 'Second factor removed',
+  passkeyAdded: 'Passkey added',
+  passkeyRemoved: 'Passkey removed',
 };
 export const actionOptions = optionsOf(ACTIONS);
 
@@ -57,6 +59,8 @@ const ALONE = new Set([
   'totpAdded',
   'totpRemoved',
   'secondFactorRemoved',
+  'passkeyAdded',
+  'passkeyRemoved',
 ]);
 const ALERTS = new Set(['signInFailed', 'signInSlowed', 'refused']);
 

@@ -7,6 +7,8 @@ import type { Round } from '../../jobs/queue.ts';
 import * as rules from './rules.ts';
 import { purgeInvitations } from './invitations/store.ts';
 import { purgeLinks } from './passwords/store.ts';
+import { CHALLENGE_LIFE } from './second-factors/rules.ts';
+import { purgeChallenges } from './second-factors/store.passkeys.ts';
 import { purgeBrowsers } from './signing-in/store.ts';
 import type { AccountService } from './service.ts';
 import { purgeAttempts } from './store.attempts.ts';
@@ -20,6 +22,7 @@ export function accountRound(db: Database, accounts: AccountService): Round {
       await purgeSessions(db, await accounts.sessionTerms());
       await purgeAttempts(db, rules.LONGEST_WINDOW);
       await purgeBrowsers(db);
+      await purgeChallenges(db, CHALLENGE_LIFE);
       await purgeLinks(db);
       await purgeInvitations(db);
       await purgeKeys(db);

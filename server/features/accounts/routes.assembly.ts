@@ -21,5 +21,5 @@ export function bindPeople(
   bindPasswords(binder, services);
   bindInvitations(binder, services.invitations);
   bindDevices(binder, services.devices);
-  bindSecondFactors(binder, services.secondFactors);
+  bindSecondFactors(binder, services);
 }

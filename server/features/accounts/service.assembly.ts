@@ -13,7 +13,9 @@ import { Post } from './service.post.ts';
 import { AccountService } from './service.ts';
 import { PasswordGuard } from './signing-in/service.guard.ts';
 import { Codes } from './second-factors/service.codes.ts';
+import { PasskeyService } from './second-factors/service.passkeys.ts';
 import { SecondFactorService } from './second-factors/service.ts';
+import { WebAuthn } from './second-factors/service.webauthn.ts';
 import { SignInService } from './signing-in/service.ts';
 
 type Parts = {
@@ -35,13 +37,17 @@ export function createAccounts({ config, secretKey, db, writer, queue, log, firm
   const codes = new Codes(db, secretKey);
   const accounts = new AccountService(db, writer, firm);
   const passwords = new PasswordService({ db, writer, guard, post, publicUrl });
-  const factors = { writer, guard, accounts, passwords, codes, post, firm };
+  const shared = { db, writer, guard, accounts, passwords, codes };
+  const factors = new SecondFactorService({ ...shared, post, firm });
+  const webAuthn = new WebAuthn(db, secretKey, publicUrl);
+  const passkeys = new PasskeyService({ ...shared, webAuthn, factors });
   const registering = { mode, isLocal, secretKey, sendsMail: post.isOn };
   return {
     accounts,
-    signingIn: new SignInService({ db, writer, guard, codes, accounts }),
+    signingIn: new SignInService({ ...shared, passkeys }),
     passwords,
-    secondFactors: new SecondFactorService(factors),
+    secondFactors: factors,
+    passkeys,
     invitations: new InvitationService({ db, writer, post, publicUrl }),
     devices: new DeviceService(db, writer, accounts),
     post,

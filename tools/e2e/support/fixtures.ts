@@ -24,14 +24,18 @@ type TestFixtures = { soundPage: void };
 type WorkerFixtures = {
   /** Variables of a spec's product. */
   environment: Record<string, string>;
+  /** By which the browser reaches it: passkeys need a name. */
+  hostname: string;
   matterdesk: Firm;
 };
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   environment: [{}, { scope: 'worker' }],
+  hostname: ['127.0.0.1', { scope: 'worker' }],
   matterdesk: [
-    async ({ environment }, use) => {
-      const product = await startMatterdesk({ env: { LOG_LEVEL: 'warn', ...environment } });
+    async ({ environment, hostname }, use) => {
+      const env = { LOG_LEVEL: 'warn', ...environment };
+      const product = await startMatterdesk({ hostname, env });
       await use(openFirm(product));
       await product.stop();
     },

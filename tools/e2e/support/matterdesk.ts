@@ -29,6 +29,8 @@ export type MatterdeskOptions = {
   dataDir?: string;
   /** Default a free port. */
   port?: number;
+  /** By which this machine is reached; default 127.0.0.1. */
+  hostname?: string;
   /** 'ai': the AI service alone. */
   args?: string[];
 };
@@ -43,7 +45,7 @@ const stoppedWithin = 15_000;
 /** Starts the real product on its own data and waits until it is ready. Throws its output on failure. */
 export async function startMatterdesk(options: MatterdeskOptions = {}): Promise<Matterdesk> {
   const port = options.port ?? (await freePort());
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${options.hostname ?? '127.0.0.1'}:${port}`;
   const dataDir = options.dataDir ?? (await newDataDir());
   const forget = options.dataDir
     ? async () => undefined

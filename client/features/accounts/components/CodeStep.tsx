@@ -16,12 +16,14 @@ interface CodeStepProps {
   /** Whether the user has no app, so that only a recovery code helps here. */
   isWithoutApp: boolean;
   onSignedIn: (session: SignedIn) => void;
+  /** Signs in with a passkey instead, where that works. */
+  onPasskey: (() => void) | undefined;
   onBack: () => void;
 }
 
 /** The second step of signing in. */
 export function CodeStep(props: CodeStepProps) {
-  const { credentials, asked, isWithoutApp, onSignedIn, onBack } = props;
+  const { credentials, asked, isWithoutApp, onSignedIn, onPasskey, onBack } = props;
   const [isRecovering, setIsRecovering] = useState(isWithoutApp);
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
@@ -67,6 +69,11 @@ export function CodeStep(props: CodeStepProps) {
       <Button type="submit" variant="primary" size="large" busy={isBusy} className="w-full">
         Login
       </Button>
+      {isWithoutApp && onPasskey && (
+        <Button size="large" className="w-full" onClick={onPasskey}>
+          Sign in with a passkey
+        </Button>
+      )}
       <div className="flex flex-wrap justify-between gap-x-4">
         <Button variant="quiet" className="-ml-3" onClick={onBack}>
           Back

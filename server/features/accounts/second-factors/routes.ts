@@ -1,9 +1,15 @@
+import { passkeyRoutes } from '@matterdesk/contract/passkeys.ts';
 import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import type { Binder } from '../../../http/bind.ts';
 import { callerOf } from '../signing-in/routes.ts';
+import type { PasskeyService } from './service.passkeys.ts';
 import type { SecondFactorService } from './service.ts';
 
-export function bindSecondFactors(binder: Binder, service: SecondFactorService) {
+type Services = { secondFactors: SecondFactorService; passkeys: PasskeyService };
+
+export function bindSecondFactors(binder: Binder, services: Services) {
+  bindPasskeys(binder, services.passkeys);
+  const service = services.secondFactors;
   binder.bind(secondFactorRoutes.beginTotp, ({ actor, body, request }) =>
     service.beginTotp(actor, body, callerOf(request)),
   );
@@ -16,6 +22,18 @@ export function bindSecondFactors(binder: Binder, service: SecondFactorService) 
   });
   binder.bind(secondFactorRoutes.removeSecondFactor, async ({ actor, params }) => {
     await service.remove(actor, params.id);
+    return null;
+  });
+}
+
+function bindPasskeys(binder: Binder, service: PasskeyService) {
+  binder.bind(passkeyRoutes.begin, ({ actor, body, request }) =>
+    service.begin(actor, body, callerOf(request)),
+  );
+  binder.bind(passkeyRoutes.add, ({ actor, body }) => service.add(actor, body));
+  binder.bind(passkeyRoutes.list, ({ actor }) => service.list(actor));
+  binder.bind(passkeyRoutes.remove, async ({ actor, params, body, request }) => {
+    await service.remove(actor, { ...params, ...body }, callerOf(request));
     return null;
   });
 }

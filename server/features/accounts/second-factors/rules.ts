@@ -4,6 +4,8 @@ import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type { Letter } from '../../../integrations/smtp/mailer.ts';
 
+/** Milliseconds for which a passkey may be asked for. */
+export const CHALLENGE_LIFE = 5 * 60_000;
 /** Recovery codes that are given at a time. */
 const RECOVERY_CODES = 10;
 const CODE_LENGTH = 10;

@@ -1,15 +1,16 @@
 import type { Actor } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
+import type { AuditEntry } from '../../../db/audit.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
 import type { FirmService } from '../../firm/service.ts';
 import type { PasswordService } from '../passwords/service.ts';
 import { needsFactor } from '../rules.ts';
 import { about, type AccountService } from '../service.ts';
 import type { Post } from '../service.post.ts';
-import type { PasswordGuard } from '../signing-in/service.guard.ts';
-import type { Caller } from '../signing-in/service.ts';
+import type { Caller, PasswordGuard } from '../signing-in/service.guard.ts';
 import { lockUser } from '../store.ts';
+import { deletePasskeysOf } from './store.passkeys.ts';
 import * as rules from './rules.ts';
 import { refuseCode, type Codes } from './service.codes.ts';
 import * as store from './store.ts';
@@ -50,7 +51,7 @@ export class SecondFactorService {
     return writer.run(actor, async (unit) => {
       if (!(await store.confirmTotp(unit.trx, actor.id, checked))) throw refuseCode('wrongCode');
       const recoveryCodes = await codes.renew(unit.trx, actor.id);
-      await this.#changed(unit, actor.id, 'totpAdded');
+      await this.changed(unit, actor.id, { action: 'totpAdded' });
       return { recoveryCodes };
     });
   }
@@ -67,8 +68,8 @@ export class SecondFactorService {
     await writer.run(actor, async (unit) => {
       await lockUser(unit.trx, actor.id);
       await store.deleteTotp(unit.trx, actor.id);
-      const has = await this.#changed(unit, actor.id, 'totpRemoved');
-      if (has === 'none') await this.#requireOptional(actor);
+      const has = await this.changed(unit, actor.id, { action: 'totpRemoved' });
+      if (has === 'none') await this.requireOptional(actor);
     });
   }
 
@@ -81,7 +82,8 @@ export class SecondFactorService {
       if (!row) throw notFound('User');
       if (row.second_factor === 'none') return;
       await store.deleteTotp(unit.trx, id);
-      await this.#changed(unit, id, 'secondFactorRemoved');
+      await deletePasskeysOf(unit.trx, id);
+      await this.changed(unit, id, { action: 'secondFactorRemoved' });
       // The firm may demand one of this user.
       unit.afterCommit((realtime) => realtime.readmit(id));
       if (post.isOn) await post.add(unit, { letter: rules.writeRemoval(row.email, actor) });
@@ -93,16 +95,21 @@ export class SecondFactorService {
     return this.#parts.guard.attempt({ email: actor.email, client, browser }, check);
   }
 
-  /** @throws Refusal lastFactor */
-  async #requireOptional(actor: Actor): Promise<void> {
+  /** The last factor stays while the firm demands one. @throws Refusal lastFactor */
+  async requireOptional(actor: Actor): Promise<void> {
     if (needsFactor(actor, await this.#parts.firm.read())) throw new Refusal('lastFactor');
   }
 
-  async #changed(unit: Unit, userId: string, action: string) {
+  /** After a change of the user's app or passkeys. @returns what the user has now */
+  async changed(
+    unit: Unit,
+    userId: string,
+    entry: Pick<AuditEntry, 'action' | 'before' | 'after'>,
+  ) {
     const has = await store.updateSecondFactor(unit.trx, userId);
     // Recovery codes stand in for a factor, and end with the last one.
     if (has === 'none') await store.replaceCodes(unit.trx, userId, []);
-    await unit.record({ ...about({ id: userId }), action });
+    await unit.record({ ...about({ id: userId }), ...entry });
     await this.#parts.accounts.emitOwner(unit, userId);
     return has;
   }

@@ -88,6 +88,7 @@ export async function updateSecondFactor(trx: Transaction, userId: string): Prom
     .set({
       second_factor: sql<SecondFactor>`case
         when exists (select from totp_apps where user_id = ${userId} and confirmed_at is not null) then 'totp'
+        when exists (select from passkeys where user_id = ${userId}) then 'passkey'
         else 'none' end`,
     })
     .where('id', '=', userId)

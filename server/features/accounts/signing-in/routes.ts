@@ -1,21 +1,31 @@
 import '@fastify/cookie';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { passkeyRoutes } from '@matterdesk/contract/passkeys.ts';
 import type { Binder } from '../../../http/bind.ts';
 import { BROWSER_COOKIE, type Cookies } from '../../../http/session-cookie.ts';
-import type { Caller, SignInService } from './service.ts';
+import type { Caller } from './service.guard.ts';
+import type { SignInService } from './service.ts';
 
 /** Characters of a browser's name for itself that are kept. */
 const LONGEST_AGENT = 300;
 
 export function bindSigningIn(binder: Binder, service: SignInService, cookies: Cookies) {
-  binder.bind(accountRoutes.login, async ({ body, request, reply }) => {
-    const { signedIn, browser } = await service.signIn(body, callerOf(request));
+  const enter = (reply: FastifyReply, { signedIn, browser }: Opened) => {
     cookies.setSession(reply, signedIn.token);
     cookies.setBrowser(reply, browser);
     return signedIn;
-  });
+  };
+  binder.bind(accountRoutes.login, async ({ body, request, reply }) =>
+    enter(reply, await service.signIn(body, callerOf(request))),
+  );
+  binder.bind(passkeyRoutes.beginSignIn, () => service.beginByPasskey());
+  binder.bind(passkeyRoutes.signIn, async ({ body, request, reply }) =>
+    enter(reply, await service.signInByPasskey(body, callerOf(request))),
+  );
 }
+
+type Opened = Awaited<ReturnType<SignInService['signIn']>>;
 
 export function callerOf(request: FastifyRequest): Caller {
   const agent = (request.headers['user-agent'] ?? '').slice(0, LONGEST_AGENT);

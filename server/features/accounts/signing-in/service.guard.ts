@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/schema.ts';
+import type { Place } from '../../../db/sessions.ts';
 import { fold } from '../../../db/search.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { AttemptRoom, type Taken } from '../service.attempts.ts';
@@ -7,11 +8,19 @@ import { forgetAttempts } from '../store.attempts.ts';
 import * as rules from './rules.ts';
 import { findKnownBrowser } from './store.ts';
 
+/** Where a user signs in, and the token of the browser's cookie. */
+export type Caller = Place & { browser?: string | undefined };
+
 /** Who enters a password: `browser` is the token of a browser's cookie. */
 export type Try = { email: string; client: string; browser?: string | undefined };
 
 /** Refusals that count as a failed guess. */
-const GUESSES = new Set<Refusal['code']>(['badCredentials', 'wrongPassword', 'wrongCode']);
+const GUESSES = new Set<Refusal['code']>([
+  'badCredentials',
+  'wrongPassword',
+  'wrongCode',
+  'passkeyRefused',
+]);
 
 /**
  * Slows down guesses, and decides before any password is hashed. A browser in which the user signed in before has a count

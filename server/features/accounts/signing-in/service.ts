@@ -1,27 +1,28 @@
 import type { Credentials, SignedIn } from '@matterdesk/contract/accounts.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Database } from '../../../db/schema.ts';
-import { openSession, type Place } from '../../../db/sessions.ts';
+import { openSession } from '../../../db/sessions.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import type { PasskeyAnswer } from '@matterdesk/contract/passkeys.ts';
 import type { Codes, Proof } from '../second-factors/service.codes.ts';
+import type { PasskeyService } from '../second-factors/service.passkeys.ts';
 import type { AccountService } from '../service.ts';
 import { isPasswordOf } from '../service.hashing.ts';
 import { findUserByEmail, type UserRow } from '../store.ts';
 import { SignInFailures } from './service.failures.ts';
-import type { PasswordGuard } from './service.guard.ts';
+import type { Caller, PasswordGuard } from './service.guard.ts';
 import { knowBrowser } from './store.ts';
 
-/** Where a user signs in, and the token of the browser's cookie. */
-export type Caller = Place & { browser?: string | undefined };
 type Opened = { signedIn: SignedIn; browser: string };
 /** Who signs in, and by what beside the password. */
-type Proven = { row: UserRow; proof: Proof | undefined };
+type Proven = { row: UserRow; proof: Proof | 'passkey' | undefined };
 type Parts = {
   db: Database;
   writer: Writer;
   guard: PasswordGuard;
   codes: Codes;
   accounts: AccountService;
+  passkeys: PasskeyService;
 };
 
 /** Opens sessions. */
@@ -39,8 +40,32 @@ export class SignInService {
    * tooManyAttempts
    */
   async signIn(credentials: Credentials, caller: Caller): Promise<Opened> {
-    const proven = await this.#check(credentials, caller).catch(async (error: unknown) => {
-      await this.#failures.note({ email: credentials.email, address: caller.address }, error);
+    return this.#enter(credentials.email, caller, this.#check(credentials, caller));
+  }
+
+  beginByPasskey() {
+    return this.#parts.passkeys.beginSignIn();
+  }
+
+  /** @throws Refusal passkeyRefused, accountWaiting, accountDeactivated, tooManyAttempts */
+  async signInByPasskey({ answer }: { answer: PasskeyAnswer }, caller: Caller): Promise<Opened> {
+    const { guard, passkeys } = this.#parts;
+    const { address: client, browser } = caller;
+    const found = await passkeys.findOwner(answer);
+    // Without an account, only the client can be slowed down.
+    const email = found?.row.email ?? client;
+    const proving = guard.attempt({ email, client, browser }, async (): Promise<Proven> => {
+      const row = await passkeys.check(answer, found);
+      requireActive(row);
+      return { row, proof: 'passkey' };
+    });
+    return this.#enter(email, caller, proving);
+  }
+
+  /** Opens the session once the user is proven, and records who is not. */
+  async #enter(email: string, caller: Caller, proving: Promise<Proven>): Promise<Opened> {
+    const proven = await proving.catch(async (error: unknown) => {
+      await this.#failures.note({ email, address: caller.address }, error);
       throw error;
     });
     return this.#parts.writer.run(null, (unit) => this.#open(unit, proven, caller));
@@ -52,8 +77,7 @@ export class SignInService {
       const found = await findUserByEmail(db, email);
       if (!(await isPasswordOf(found?.password_hash, password)) || !found)
         throw new Refusal('badCredentials');
-      if (!found.approved) throw new Refusal('accountWaiting');
-      if (!found.active) throw new Refusal('accountDeactivated');
+      requireActive(found);
       return { row: found, proof: await codes.require(found, code) };
     });
   }
@@ -68,4 +92,9 @@ export class SignInService {
     const current = await this.#parts.accounts.describe(unit.trx, row);
     return { signedIn: { ...current, token }, browser };
   }
+}
+
+function requireActive({ approved, active }: UserRow): void {
+  if (!approved) throw new Refusal('accountWaiting');
+  if (!active) throw new Refusal('accountDeactivated');
 }
