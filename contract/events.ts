@@ -3,6 +3,7 @@ import { AccessChangedSchema, AccessOpenedSchema } from './access.ts';
 import { UserSchema } from './accounts.ts';
 import { EventNewsSchema, SeriesChangedSchema } from './calendar.ts';
 import { CaseSchema, PersonSchema } from './cases.ts';
+import { DeadlineSchema } from './deadlines.ts';
 import { DeletedFileSchema, FileEventSchema } from './files.ts';
 import { MailReceivedSchema } from './mails.ts';
 import { TextMessageSchema } from './messages.ts';
@@ -26,6 +27,8 @@ export const events = {
   'file.uploaded': FileEventSchema,
   'file.deleted': DeletedFileSchema,
   'file.trainingChanged': FileEventSchema,
+  'deadline.created': DeadlineSchema,
+  'deadline.updated': DeadlineSchema,
   'mail.received': MailReceivedSchema,
   'message.received': TextMessageSchema,
   'message.sent': TextMessageSchema,

@@ -12,6 +12,7 @@ import { integrationRoutes } from './integrations.ts';
 import { mailPushRoutes } from './mail-push.ts';
 import { mailRoutes } from './mails.ts';
 import { messageRoutes } from './messages.ts';
+import { deadlineRoutes } from './deadline-routes.ts';
 import { deviceRoutes } from './devices.ts';
 import { invitationRoutes } from './invitations.ts';
 import { passkeyRoutes } from './passkeys.ts';
@@ -38,6 +39,7 @@ export const routes: Route[] = [
   ...Object.values(taskRoutes),
   ...Object.values(courtRuleRoutes),
   ...Object.values(calendarRoutes),
+  ...Object.values(deadlineRoutes),
   ...Object.values(dashboardRoutes),
   ...Object.values(fileRoutes),
   ...Object.values(storageRoutes),

@@ -32,8 +32,10 @@ import { CaseExchange } from './features/cases/service.exchange.ts';
 import { CaseService } from './features/cases/service.ts';
 import { bindDashboard } from './features/dashboard/routes.ts';
 import { DashboardService } from './features/dashboard/service.ts';
-import { bindCounting } from './features/deadlines/counting/routes.ts';
-import { CountingService } from './features/deadlines/counting/service.ts';
+import { bindDeadlines } from './features/deadlines/routes.ts';
+import { limitationRound } from './features/deadlines/limitations/jobs.ts';
+import { LimitationService } from './features/deadlines/limitations/service.ts';
+import { createDeadlines } from './features/deadlines/service.assembly.ts';
 import { fileRound } from './features/files/jobs.ts';
 import { bindFiles } from './features/files/routes.ts';
 import { FileService } from './features/files/service.ts';
@@ -182,7 +184,8 @@ async function buildServices(foundation: Foundation) {
   const embeddings = await createEmbeddings({ config, db, log, threads });
   const onReady = (documentId: string) => void embeddings?.prepare(documentId);
   const access = new AccessService(db, writer, accounts);
-  const cases = new CaseService(db, writer, { accounts, access });
+  const limitations = new LimitationService(writer, firm);
+  const cases = new CaseService(db, writer, { accounts, access, limitations });
   const tasks = new TaskService(db, writer, { accounts, cases });
   const events = createCalendar({ db, writer, firm, accounts, cases });
   const shared = { config, db, writer, blobs, storage, threads, log, accounts, files };
@@ -199,11 +202,11 @@ async function buildServices(foundation: Foundation) {
     trainer: new Trainer({ db, writer, blobs, texts, queue, log, onReady }),
     asking: new AskService({ db, log, chat: await createChat(config), embeddings }),
     cases,
-    exchange: new CaseExchange({ db, writer, accounts, cases, storage }),
+    exchange: new CaseExchange({ db, writer, accounts, cases, limitations, storage }),
     tasks,
     events,
     ...createAudit(db, writer, cases),
-    counting: new CountingService(db, writer),
+    ...createDeadlines({ db, writer, accounts, cases, firm }),
     dashboard: new DashboardService(cases, tasks),
     texting,
     mails,
@@ -214,6 +217,7 @@ async function buildServices(foundation: Foundation) {
     rounds: [
       accountRound(db, accounts),
       accessRound(access),
+      limitationRound(limitations),
       taskRound(db),
       calendarRound(events.upkeep),
       fileRound(files, owner),
@@ -270,7 +274,7 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindCases(binder, services);
   bindFirm(binder, services.firm);
   bindAccess(binder, services.access);
-  bindCounting(binder, services.counting);
+  bindDeadlines(binder, services);
   bindAudit(binder, services);
   bindTasks(binder, services.tasks);
   bindCalendar(binder, services.events);

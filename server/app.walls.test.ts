@@ -11,6 +11,7 @@ import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
 import { passkeyRoutes } from '@matterdesk/contract/passkeys.ts';
 import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
+import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { events, type EventName } from '@matterdesk/contract/events.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
@@ -27,7 +28,13 @@ import { storageRoutes } from '@matterdesk/contract/storage.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
 import type { CallOptions, TestSocket } from './testing/client.ts';
-import { newCase, newEvent, newTask, type SignedInPerson } from './testing/factories.ts';
+import {
+  newCase,
+  newDeadline,
+  newEvent,
+  newTask,
+  type SignedInPerson,
+} from './testing/factories.ts';
 import { upload } from './testing/training.ts';
 import { filesIn, sendParts } from './testing/uploads.ts';
 import {
@@ -144,6 +151,38 @@ const fixtures = new Map<Route, Fixture>([
     },
   ],
   [taskRoutes.deleteTask, { ask: ({ taskId: id }) => ({ params: { id } }) }],
+  [
+    deadlineRoutes.listDeadlines,
+    { ask: ({ caseId }) => ({ query: { case: caseId } }), shows: true },
+  ],
+  [deadlineRoutes.listIdleCases, { ask: () => ({}) }],
+  [
+    deadlineRoutes.addDeadline,
+    { ask: ({ caseId }, { id }) => ({ body: newDeadline({ case: caseId, owner: id }) }) },
+  ],
+  [deadlineRoutes.readDeadline, { ask: ({ deadlineId: id }) => ({ params: { id } }), shows: true }],
+  [
+    deadlineRoutes.changeDeadline,
+    { ask: ({ deadlineId: id }) => ({ params: { id }, body: { note: 'x' } }) },
+  ],
+  [
+    deadlineRoutes.verifyDeadline,
+    { ask: ({ deadlineId: id }) => ({ params: { id }, body: { date: '2020-01-01' } }) },
+  ],
+  [deadlineRoutes.acknowledgeDeadline, { ask: ({ deadlineId: id }) => ({ params: { id } }) }],
+  [
+    deadlineRoutes.proposeChange,
+    {
+      ask: ({ deadlineId: id }) => ({
+        params: { id },
+        body: { action: 'complete', reason: 'Filed', proof: 'Stamped' },
+      }),
+    },
+  ],
+  [
+    deadlineRoutes.decideChange,
+    { ask: ({ deadlineId: id }) => ({ params: { id }, body: { accept: true } }) },
+  ],
   [dashboardRoutes.readOverview, { ask: () => ({}), shows: true }],
   [fileRoutes.listFiles, { ask: ({ caseId }) => ({ params: { caseId } }), shows: true }],
   [
@@ -222,7 +261,8 @@ function answerOf(
     written
       .replaceAll(target.caseId, 'CASE')
       .replaceAll(target.taskId, 'TASK')
-      .replaceAll(target.eventId, 'EVENT');
+      .replaceAll(target.eventId, 'EVENT')
+      .replaceAll(target.deadlineId, 'DEADLINE');
   return { status, headers: alike(JSON.stringify(kept)), text: alike(text) };
 }
 
@@ -313,7 +353,7 @@ describe.each(inside)('a matter behind a wall, for the %s person,', (who) => {
 
 describe('events of a walled matter', () => {
   const matterEvents = (Object.keys(events) as EventName[]).filter((name) =>
-    /^(case|task|file|event)\./.test(name),
+    /^(case|task|file|event|deadline)\./.test(name),
   );
 
   function record(socket: TestSocket): string[] {
@@ -337,7 +377,7 @@ describe('events of a walled matter', () => {
     await app.call(caseRoutes.changeCase, {
       token,
       params: { id: caseId },
-      body: { judge: `Hon. ${CANARY} II` },
+      body: { judge: `Hon. ${CANARY} II`, SOL: '2030-01-01' },
     });
     await app.call(taskRoutes.changeTask, {
       token,
@@ -364,11 +404,17 @@ describe('events of a walled matter', () => {
     await expect.poll(() => received.get('opener')?.join('\n')).toContain('The last one');
     for (const who of outside) expect(received.get(who)?.join('\n')).not.toContain(CANARY);
     for (const who of ['added', 'opener'] as const)
-      for (const name of ['case.updated', 'task.updated', 'event.updated', 'file.uploaded'])
+      for (const name of [
+        'case.updated',
+        'task.updated',
+        'event.updated',
+        'file.uploaded',
+        'deadline.updated',
+      ])
         expect(
           received.get(who)?.some((line) => line.startsWith(name) && line.includes(caseId)),
         ).toBe(true);
-    expect(matterEvents).toHaveLength(10);
+    expect(matterEvents).toHaveLength(12);
     expect(opener.role).toBe('admin');
   });
 });

@@ -29,7 +29,8 @@ export type AuditEntry = {
     | 'rule'
     | 'firm'
     | 'trash'
-    | 'event';
+    | 'event'
+    | 'deadline';
   /** A UUID, or the id that Google gave; null for a sign-in to no account, and for the trash. */
   entityId: string | null;
   caseId?: string;

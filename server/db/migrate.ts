@@ -20,6 +20,7 @@ import * as firm from './migrations/0017-firm.ts';
 import * as storageUse from './migrations/0018-storage-use.ts';
 import * as recordCheck from './migrations/0019-record-check.ts';
 import * as passkeys from './migrations/0021-passkeys.ts';
+import * as deadlines from './migrations/0022-deadlines.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -44,6 +45,7 @@ const migrations: Record<string, Migration> = {
   '0019-record-check': recordCheck,
   '0020-calendar': calendar,
   '0021-passkeys': passkeys,
+  '0022-deadlines': deadlines,
 };
 
 /**

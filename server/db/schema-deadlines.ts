@@ -1,5 +1,11 @@
-import type { Generated } from 'kysely';
-import type { Holiday, RuleStep } from '@matterdesk/contract/court-rules.ts';
+import type { Generated, Selectable } from 'kysely';
+import type { DeadlineKind, Holiday, RuleStep } from '@matterdesk/contract/court-rules.ts';
+import type {
+  ChangeAction,
+  Deadline,
+  DeadlineSource,
+  DeadlineStatus,
+} from '@matterdesk/contract/deadlines.ts';
 import type { Json, Stamp } from './schema-columns.ts';
 
 export type JurisdictionsTable = {
@@ -24,4 +30,64 @@ export type RulesTable = {
   /** Who signed the version. */
   reviewed_by: string | null;
   updated_at: Stamp;
+};
+
+/** A change that waits for a decision. */
+export type PendingChange = {
+  action: ChangeAction;
+  date: string | null;
+  time: string | null;
+  reason: string;
+  proof: string;
+  /** A user id. */
+  by: string;
+  at: string;
+};
+
+export type DeadlinesTable = {
+  id: Generated<string>;
+  case_id: string | null;
+  title: string;
+  kind: DeadlineKind;
+  hard: boolean;
+  date: string;
+  time: string | null;
+  time_zone: string;
+  working_date: string | null;
+  owner_id: string | null;
+  second_id: string | null;
+  author_id: string | null;
+  dated_by: string | null;
+  status: Generated<DeadlineStatus>;
+  verified_by: string | null;
+  verified_at: Date | null;
+  acknowledged_by: string | null;
+  acknowledged_at: Date | null;
+  pending: Json<PendingChange> | null;
+  floor_date: string | null;
+  effective_date: string;
+  due_at: Date;
+  basis: Json<Deadline['basis']> | null;
+  source: Json<DeadlineSource> | null;
+  note: Generated<string>;
+  warn_days: number[];
+  imported: Generated<boolean>;
+  created_at: Stamp;
+  updated_at: Stamp;
+};
+
+export type DeadlineState = Selectable<DeadlinesTable>;
+
+export type DeadlineHistoryTable = {
+  id: Generated<string>;
+  deadline_id: string;
+  case_id: string | null;
+  /** Set by the database, as the hash is. */
+  at: Stamp;
+  by_id: string | null;
+  action: string;
+  from_state: Json<object> | null;
+  to_state: Json<object> | null;
+  reason: Generated<string>;
+  hash: Generated<Buffer>;
 };

@@ -29,7 +29,12 @@ import type {
   VisibleCountsView,
 } from './schema-cases.ts';
 import type { Json, Stamp } from './schema-columns.ts';
-import type { JurisdictionsTable, RulesTable } from './schema-deadlines.ts';
+import type {
+  DeadlineHistoryTable,
+  DeadlinesTable,
+  JurisdictionsTable,
+  RulesTable,
+} from './schema-deadlines.ts';
 import type {
   GoogleGrantsTable,
   GoogleStatesTable,
@@ -210,6 +215,8 @@ type MatterTables = {
   events: EventsTable;
   folders: FoldersTable;
   files: FilesTable;
+  deadlines: DeadlinesTable;
+  deadline_history: DeadlineHistoryTable;
 };
 
 /** What belongs to the firm and its people. */

@@ -15,6 +15,9 @@ const ofCase: OfCase = {
   'file.uploaded': (file) => file.case,
   'file.deleted': (file) => file.case,
   'file.trainingChanged': (file) => file.case,
+  // A deadline without a case is the firm's.
+  'deadline.created': (deadline) => deadline.case?.id ?? null,
+  'deadline.updated': (deadline) => deadline.case?.id ?? null,
   'mail.received': null,
   'message.received': null,
   'message.sent': null,

@@ -9,6 +9,8 @@ import {
   type NewEvent,
 } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes, type Case, type NewCase } from '@matterdesk/contract/cases.ts';
+import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
+import type { Deadline, NewDeadline } from '@matterdesk/contract/deadlines.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import { taskRoutes, type NewTask, type Task } from '@matterdesk/contract/tasks.ts';
 import type { TestApp } from './app.ts';
@@ -160,6 +162,30 @@ export async function addEvent(
 ): Promise<CalendarEvent> {
   const reply = await app.call(calendarRoutes.addEvent, { token, body: newEvent(own) });
   return expectStatus(201, reply).body.event;
+}
+
+/** A deadline as it is sent, whose defaults the server sets. */
+type DeadlineOf = Partial<NewDeadline> & Pick<NewDeadline, 'owner'>;
+
+/** A soft deadline, unless said otherwise. */
+export function newDeadline(own: DeadlineOf): NewDeadline {
+  return {
+    title: `Reply ${unique()}`,
+    kind: 'response',
+    hard: false,
+    date: '2027-03-03',
+    time: null,
+    second: null,
+    workingDate: null,
+    note: '',
+    source: null,
+    ...own,
+  };
+}
+
+export async function addDeadline(app: Client, token: string, own: DeadlineOf): Promise<Deadline> {
+  const reply = await app.call(deadlineRoutes.addDeadline, { token, body: newDeadline(own) });
+  return expectStatus(201, reply).body;
 }
 
 function expectStatus<R extends { status: number; text: string }>(status: number, reply: R): R {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { accessRoutes, type AccessChange } from '@matterdesk/contract/access.ts';
+import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import type { TestApp } from './app.ts';
 import {
@@ -21,6 +22,8 @@ export type Target = {
   caseId: string;
   taskId: string;
   eventId: string;
+  /** The limitation of the case. */
+  deadlineId: string;
   folder: string;
   name: string;
   url: string;
@@ -88,7 +91,9 @@ async function fillMatter(app: TestApp, { assigned, screened }: People): Promise
   await settle(caller, place);
   const deleted = await upload(caller, { ...place, name: `${CANARY} old.txt` }, Buffer.from(text));
   await app.request(deleted, { method: 'DELETE', headers: { 'x-auth-token': token } });
-  return { ...place, taskId: task.id, eventId: event.id, url, deletedUrl: deleted };
+  const { body } = await app.call(deadlineRoutes.listDeadlines, { token, query: { case: caseId } });
+  const deadlineId = body.deadlines[0]?.id ?? '';
+  return { ...place, taskId: task.id, eventId: event.id, deadlineId, url, deletedUrl: deleted };
 }
 
 async function wallOff(app: TestApp, people: People, id: string): Promise<void> {
@@ -126,6 +131,7 @@ export function inventTarget({ folder, name }: Target): Target {
     name,
     taskId: randomUUID(),
     eventId: randomUUID(),
+    deadlineId: randomUUID(),
     url: contentUrl(caseId, folder, name),
     deletedUrl: contentUrl(caseId, folder, `${CANARY} old.txt`),
   };

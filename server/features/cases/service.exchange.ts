@@ -1,9 +1,10 @@
-import type { ImportReport, NewCase } from '@matterdesk/contract/cases.ts';
+import type { Case, ImportReport, NewCase } from '@matterdesk/contract/cases.ts';
 import { allow, type Actor } from '../../core/actor.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import type { NumberedRow } from '../../http/csv.ts';
 import type { AccountService } from '../accounts/service.ts';
+import type { LimitationService } from '../deadlines/limitations/service.ts';
 import type { StorageService } from '../storage/service.ts';
 import * as rules from './rules.ts';
 import { about, type CaseService, caseNumberTaken } from './service.ts';
@@ -15,6 +16,7 @@ type Parts = {
   writer: Writer;
   accounts: AccountService;
   cases: CaseService;
+  limitations: LimitationService;
   storage: StorageService;
 };
 
@@ -59,7 +61,8 @@ export class CaseExchange {
       const ids = [...new Set(inputs.flatMap((input) => input.assignedUsers))];
       const assignees = { ids, path: 'assignedUsers' };
       await this.#parts.accounts.requireAssignable(unit.trx, assignees);
-      for (const batch of inBatches(inputs)) await insertBatch(unit, batch);
+      for (const batch of inBatches(inputs))
+        await this.#parts.limitations.importAll(unit, await insertBatch(unit, batch));
     });
     return { ...report, created: inputs.length };
   }
@@ -89,7 +92,7 @@ export class CaseExchange {
   }
 }
 
-async function insertBatch(unit: Unit, inputs: NewCase[]): Promise<void> {
+async function insertBatch(unit: Unit, inputs: NewCase[]): Promise<Case[]> {
   const now = new Date();
   const ids = await store.insertCases(
     unit.trx,
@@ -104,6 +107,7 @@ async function insertBatch(unit: Unit, inputs: NewCase[]): Promise<void> {
   const opened = (await store.findCases(unit.trx, ids)).map((row) => store.toCase(row, now));
   await unit.recordAll(opened.map((one) => ({ ...about(one), action: 'imported', after: one })));
   for (const one of opened) unit.emit('case.created', one);
+  return opened;
 }
 
 function* inBatches<T>(items: T[]): Generator<T[]> {

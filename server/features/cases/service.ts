@@ -15,6 +15,7 @@ import {
 import { notFound, Refusal } from '../../core/refusal.ts';
 import type { AccessService } from '../access/service.ts';
 import type { AccountService } from '../accounts/service.ts';
+import type { LimitationService } from '../deadlines/limitations/service.ts';
 import * as rules from './rules.ts';
 import { CaseSearches } from './service.search.ts';
 import { assignUsers } from './store.assignments.ts';
@@ -26,7 +27,11 @@ const SERIAL = /^\d{1,18}$/;
 /** Cases of a page, where the caller names no number, and of a portion of the whole list. */
 const BATCH = 200;
 
-type Neighbours = { accounts: AccountService; access: AccessService };
+type Neighbours = {
+  accounts: AccountService;
+  access: AccessService;
+  limitations: LimitationService;
+};
 
 export class CaseService {
   readonly #db: Database;
@@ -104,6 +109,7 @@ export class CaseService {
         const opened = store.toCase(inserted);
         await unit.record({ ...about(opened), action: 'created', after: opened });
         unit.emit('case.created', opened);
+        await this.#neighbours.limitations.open(unit, actor, opened);
         return opened;
       },
       once && { ...once, again: (trx, { id }) => this.#find(trx, id) },
@@ -115,13 +121,17 @@ export class CaseService {
     allow(actor, 'createCases');
     if (!isId(id)) throw notFound('Case');
     try {
-      return await this.#writer.run(actor, (unit) => this.#change(unit, id, patch));
+      return await this.#writer.run(actor, (unit) => this.#change(unit, actor, { id, patch }));
     } catch (error) {
       throw isDuplicate(error, 'cases_case_no_key_key') ? caseNumberTaken() : error;
     }
   }
 
-  async #change(unit: Unit, id: string, patch: CasePatch): Promise<Case> {
+  async #change(
+    unit: Unit,
+    actor: Actor,
+    { id, patch }: { id: string; patch: CasePatch },
+  ): Promise<Case> {
     const row = await store.lockCase(unit.trx, id);
     if (!row) throw notFound('Case');
     const now = new Date();
@@ -138,7 +148,21 @@ export class CaseService {
     const action = rules.nameOfChange(before, after);
     await unit.record({ ...about(after), action, before, after });
     unit.emit('case.updated', after);
+    if (after.SOL !== before.SOL)
+      await this.#neighbours.limitations.follow(unit, actor, { before, after });
     return after;
+  }
+
+  /** Sets the SOL to the date of the case's limitation, whose change has been decided. */
+  async followLimitation(unit: Unit, id: string, SOL: string): Promise<void> {
+    const row = await store.lockCase(unit.trx, id);
+    if (!row || row.sol === SOL) return;
+    const now = new Date();
+    const before = store.toCase(row, now);
+    await store.updateCase(unit.trx, row, { sol: SOL });
+    const after = store.toCase(await this.#find(unit.trx, id), now);
+    await unit.record({ ...about(after), action: 'updated', before, after });
+    unit.emit('case.updated', after);
   }
 
   /** Drops duplicates and keeps the order. */

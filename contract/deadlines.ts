@@ -1,0 +1,210 @@
+import * as z from 'zod/mini';
+import { PersonSchema } from './cases.ts';
+import { CountLineSchema, deadlineKinds } from './court-rules.ts';
+import {
+  choice,
+  id,
+  line,
+  missingOr,
+  optionalLine,
+  optionalParagraphs,
+  paragraphs,
+} from './text.ts';
+import { day, timeOfDay, timeZone } from './time.ts';
+
+export const deadlineStatuses = ['open', 'done', 'vacated'] as const;
+export type DeadlineStatus = (typeof deadlineStatuses)[number];
+export const attentions = [
+  ...(['unverified', 'unacknowledged', 'pending'] as const),
+  ...(['noOwner', 'noSecond', 'overdue'] as const),
+] as const;
+export type Attention = (typeof attentions)[number];
+export const changeActions = ['move', 'complete', 'vacate', 'reopen'] as const;
+export type ChangeAction = (typeof changeActions)[number];
+export const sourceTypes = ['mail', 'text', 'file'] as const;
+
+const REASON_MAX = 500;
+const WARN_MOST = 20;
+const WARN_FARTHEST = 3650;
+const SOURCE_MAX = 1000;
+
+/** Days before a deadline on which it warns, by its kind and whether it is hard. */
+export const defaultWarnDays = {
+  limitation: [365, 180, 90, 60, 30, 7, 1],
+  hard: [30, 14, 7, 3, 1, 0],
+  soft: [3, 0],
+} as const;
+
+const wholeDays = `Warn Days must be whole numbers from 0 to ${WARN_FARTHEST}`;
+const warnDay = z
+  .number({ error: missingOr(wholeDays, wholeDays) })
+  .check(z.refine((n) => Number.isInteger(n) && n >= 0 && n <= WARN_FARTHEST, wholeDays));
+
+/** A time of day, or null for the end of the day. */
+const time = z.nullable(timeOfDay('Time'));
+const reason = paragraphs('Reason', { required: 'Please enter a reason', max: REASON_MAX });
+const person = id('Please select any user');
+
+const source = z.strictObject({
+  type: choice('Source', sourceTypes),
+  id: line('Source', { max: SOURCE_MAX }),
+});
+export type DeadlineSource = z.infer<typeof source>;
+
+const fields = {
+  title: line('Title'),
+  note: optionalParagraphs('Note'),
+  workingDate: z.nullable(day('Working Date')),
+  owner: person,
+  second: z.nullable(person),
+  warnDays: z
+    .array(warnDay, 'Warn Days must be a list of days')
+    .check(z.maxLength(WARN_MOST, `Warn Days can have at most ${WARN_MOST} entries`)),
+  source: z.nullable(source),
+};
+
+export const NewDeadlineSchema = z.strictObject({
+  title: fields.title,
+  kind: choice('Kind', deadlineKinds),
+  hard: z.boolean({ error: missingOr('Hard is required', 'Hard must be true or false') }),
+  date: day('Date'),
+  time: z._default(time, null),
+  timeZone: z.optional(timeZone('Time Zone')),
+  case: z.optional(z.nullable(id('Please select any case'))),
+  owner: person,
+  second: z._default(fields.second, null),
+  workingDate: z._default(fields.workingDate, null),
+  note: z._default(fields.note, ''),
+  warnDays: z.optional(fields.warnDays),
+  source: z._default(fields.source, null),
+});
+export type NewDeadline = z.infer<typeof NewDeadlineSchema>;
+
+/** `date`, `time` and `reason` correct a hard date that is not verified yet. */
+export const DeadlinePatchSchema = z
+  .partial(z.strictObject({ ...fields, date: day('Date'), time, reason }))
+  .check(
+    z.refine(
+      (patch) =>
+        patch.reason !== undefined || (patch.date === undefined && patch.time === undefined),
+      { error: 'Please enter a reason', path: ['reason'] },
+    ),
+  );
+export type DeadlinePatch = z.infer<typeof DeadlinePatchSchema>;
+
+export const VerificationSchema = z.strictObject({
+  date: day('Date'),
+  time: z._default(time, null),
+});
+export type Verification = z.infer<typeof VerificationSchema>;
+
+export const NewChangeSchema = z
+  .strictObject({
+    action: choice('Action', changeActions),
+    date: z.optional(z.nullable(day('Date'))),
+    time: z._default(time, null),
+    reason,
+    /** What proves that a hard deadline was met: a file's url, or a sentence. */
+    proof: z._default(optionalLine('Proof', { max: SOURCE_MAX }), ''),
+  })
+  .check(
+    z.refine(({ action, date }) => action !== 'move' || typeof date === 'string', {
+      error: 'Date is required',
+      path: ['date'],
+    }),
+  );
+export type NewChange = z.infer<typeof NewChangeSchema>;
+
+export const DecisionSchema = z.strictObject({
+  accept: z.boolean({ error: missingOr('Accept is required', 'Accept must be true or false') }),
+  reason: z._default(optionalParagraphs('Reason', { max: REASON_MAX }), ''),
+});
+export type Decision = z.infer<typeof DecisionSchema>;
+
+const text = z.string();
+const optional = z.nullable(text);
+const StampSchema = z.object({ by: z.nullable(PersonSchema), at: text });
+
+export const PendingSchema = z.object({
+  action: z.enum(changeActions),
+  date: optional,
+  time: optional,
+  reason: text,
+  proof: text,
+  by: PersonSchema,
+  at: text,
+});
+
+export const DeadlineSchema = z.object({
+  id: text,
+  title: text,
+  kind: z.enum(deadlineKinds),
+  hard: z.boolean(),
+  date: text,
+  /** `HH:MM`; null for the end of the day. Both are in `timeZone`. */
+  time: optional,
+  timeZone: text,
+  workingDate: optional,
+  case: z.nullable(z.object({ id: text, caseName: text })),
+  owner: z.nullable(PersonSchema),
+  second: z.nullable(PersonSchema),
+  status: z.enum(deadlineStatuses),
+  verified: z.nullable(StampSchema),
+  acknowledged: z.nullable(StampSchema),
+  pending: z.nullable(PendingSchema),
+  /** The earlier date while a change waits. */
+  effectiveDate: text,
+  basis: z.nullable(
+    z.object({
+      rule: optional,
+      version: z.nullable(z.number()),
+      trigger: z.unknown(),
+      lines: z.array(CountLineSchema),
+    }),
+  ),
+  source: z.nullable(z.object({ type: z.enum(sourceTypes), id: text })),
+  note: text,
+  warnDays: z.array(z.number()),
+  imported: z.boolean(),
+  updatedAt: text,
+});
+export type Deadline = z.infer<typeof DeadlineSchema>;
+
+export const DeadlineEntrySchema = z.object({
+  at: text,
+  /** Null for the server itself. */
+  by: z.nullable(PersonSchema),
+  action: text,
+  from: z.nullable(z.unknown()),
+  to: z.nullable(z.unknown()),
+  reason: text,
+  /** Covers the entry and the hash before. */
+  hash: text,
+});
+export type DeadlineEntry = z.infer<typeof DeadlineEntrySchema>;
+
+/** Newest entry first. */
+export const DeadlineWithHistorySchema = z.extend(DeadlineSchema, {
+  history: z.array(DeadlineEntrySchema),
+});
+export type DeadlineWithHistory = z.infer<typeof DeadlineWithHistorySchema>;
+
+export const DeadlineCountsSchema = z.object({
+  waiting: z.number(),
+  overdue: z.number(),
+  next30: z.number(),
+  limitation: z.number(),
+  noNextDate: z.number(),
+});
+export type DeadlineCounts = z.infer<typeof DeadlineCountsSchema>;
+
+/** An active case without a coming event, task or deadline; limitations do not count. */
+export const IdleCaseSchema = z.object({
+  id: text,
+  caseName: text,
+  caseNo: text,
+  /** When the last of them ended; null if there was none. */
+  since: optional,
+  assigned: z.nullable(PersonSchema),
+});
+export type IdleCase = z.infer<typeof IdleCaseSchema>;

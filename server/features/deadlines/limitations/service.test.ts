@@ -1,0 +1,37 @@
+import { expect, test, vi } from 'vitest';
+import { deadlineRoutes as routes } from '@matterdesk/contract/deadline-routes.ts';
+import { startTestApp } from '../../../testing/app.ts';
+import { openCase, registerAdmin, registerUser } from '../../../testing/factories.ts';
+
+test('cases without a limitation get theirs beside the running server, once and silently', async () => {
+  const app = await startTestApp({ jobs: false });
+  const [admin, user] = [await registerAdmin(app), await registerUser(app)];
+  const matter = await openCase(app, admin.token, { assignedUsers: [user.id], SOL: '2020-01-01' });
+  // Cases of a time without deadlines.
+  await app.pool.query(`
+    insert into base.cases overriding system value
+    select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'case_no_key', n,
+      'serial', 1000 + n))).* from base.cases c, generate_series(1, 3) n`);
+  const other = await startTestApp({ database: app.database });
+  const list = async () =>
+    (await other.call(routes.listDeadlines, { token: admin.token, query: { kind: 'limitation' } }))
+      .body;
+  await vi.waitFor(async () => expect((await list()).total).toBe(4), { timeout: 20_000 });
+  const { deadlines, counts } = await list();
+  const imported = deadlines.filter((one) => one.imported);
+  expect(imported).toHaveLength(3);
+  expect(imported[0]).toMatchObject({ date: '2020-01-01', owner: null, verified: null });
+  // Late ones are counted only once someone has verified them.
+  expect(counts).toMatchObject({ overdue: 1, limitation: 4 });
+  const { body } = await other.call(routes.readDeadline, {
+    token: admin.token,
+    params: { id: imported[0]?.id ?? '' },
+  });
+  expect(body.history.map(({ action, by }) => [action, by?.id ?? null])).toEqual([
+    ['seen', admin.id],
+    ['imported', null],
+  ]);
+  expect(matter.SOL).toBe('2020-01-01');
+  await other.close();
+  await app.close();
+});

@@ -1,0 +1,454 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
+import { deadlineRoutes as routes } from '@matterdesk/contract/deadline-routes.ts';
+import type {
+  DeadlinePatch,
+  DeadlineWithHistory,
+  NewChange,
+  NewDeadline,
+} from '@matterdesk/contract/deadlines.ts';
+import { firmRoutes } from '@matterdesk/contract/firm.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import {
+  addDeadline,
+  addEvent,
+  newDeadline,
+  openCase,
+  registerAdmin,
+  registerUser,
+  registerWith,
+  type SignedInPerson,
+} from '../../testing/factories.ts';
+
+let app: TestApp;
+let admin: SignedInPerson;
+let docketer: SignedInPerson;
+let [author, owner, second, stranger]: SignedInPerson[] = [];
+let matter: Case;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await registerAdmin(app);
+  docketer = await registerWith(app, { editCalendar: true });
+  [author, owner, second, stranger] = [
+    await registerUser(app),
+    await registerUser(app),
+    await registerUser(app),
+    await registerUser(app),
+  ];
+  matter = await openCase(app, admin.token);
+});
+afterAll(() => app.close());
+
+type Who = SignedInPerson | undefined;
+const tokenOf = (who: Who) => ({ token: who?.token ?? '' });
+const nameOf = (who: Who) => ({
+  id: who?.id ?? '',
+  firstName: who?.firstName ?? '',
+  lastName: who?.lastName ?? '',
+});
+
+const add = (own: Partial<NewDeadline> = {}, who: Who = author) =>
+  addDeadline(app, who?.token ?? '', { owner: owner?.id ?? '', case: matter.id, ...own });
+const addHard = (own: Partial<NewDeadline> = {}) =>
+  add({ hard: true, second: second?.id ?? '', ...own });
+const read = async (id: string, who: Who = admin): Promise<DeadlineWithHistory> =>
+  (await app.call(routes.readDeadline, { ...tokenOf(who), params: { id } })).body;
+const verify = (id: string, who: Who = second, date = '2027-03-03') =>
+  app.call(routes.verifyDeadline, { ...tokenOf(who), params: { id }, body: { date, time: null } });
+const acknowledge = (id: string, who: Who = owner) =>
+  app.call(routes.acknowledgeDeadline, { ...tokenOf(who), params: { id } });
+const patch = (id: string, body: DeadlinePatch, who: Who = owner) =>
+  app.call(routes.changeDeadline, { ...tokenOf(who), params: { id }, body });
+const change = (id: string, own: Partial<NewChange>, who: Who = owner) =>
+  app.call(routes.proposeChange, {
+    ...tokenOf(who),
+    params: { id },
+    body: { action: 'move', reason: 'Stipulated', time: null, proof: '', ...own } as NewChange,
+  });
+const decide = (id: string, accept: boolean, who: Who = second) =>
+  app.call(routes.decideChange, { ...tokenOf(who), params: { id }, body: { accept, reason: '' } });
+const list = async (query: Record<string, string | number>, who: Who = admin) =>
+  (await app.call(routes.listDeadlines, { ...tokenOf(who), query })).body;
+const actions = async (id: string) => (await read(id)).history.map(({ action }) => action);
+const limitationOf = async ({ id }: Case) =>
+  (await list({ case: id, kind: 'limitation' })).deadlines[0] ?? { id: '' };
+
+const notPermitted = { status: 403, code: 'notPermitted' };
+const conflict = (message: string) => ({ status: 409, code: 'conflict', message });
+
+describe('adding a deadline', () => {
+  test('is open to everyone and returns it whole', async () => {
+    const added = await addHard({ workingDate: '2027-02-24', note: 'By courier' });
+    expect(added).toMatchObject({
+      hard: true,
+      date: '2027-03-03',
+      time: null,
+      effectiveDate: '2027-03-03',
+      status: 'open',
+      verified: null,
+      acknowledged: null,
+      pending: null,
+      imported: false,
+      case: { id: matter.id, caseName: matter.caseName },
+      owner: nameOf(owner),
+      second: nameOf(second),
+      warnDays: [30, 14, 7, 3, 1, 0],
+      workingDate: '2027-02-24',
+    });
+    expect((await add({ case: null })).case).toBe(null);
+  });
+
+  test.each([
+    [{ hard: true }, 400, 'Please select a second person'],
+    [{ hard: true, second: 'owner' }, 400, 'The second person must not be the owner'],
+    [{ owner: randomUUID() }, 400, 'Only active users can be assigned'],
+    [{ case: randomUUID() }, 400, 'Please select any case'],
+    [{ kind: 'limitation', case: null }, 400, 'Please select any case'],
+    [{ kind: 'limitation' }, 400, 'A limitation is always hard'],
+    [{ kind: 'limitation', hard: true, second: 'x' }, 409, 'This case has its limitation already'],
+    [{ date: '2027-02-30' }, 400, 'Date must be a date'],
+  ] as const)('refuses %j', async (own, status, message) => {
+    const input = newDeadline({ owner: owner?.id ?? '', case: matter.id, ...own });
+    const named = 'second' in own && own.second === 'owner' ? owner?.id : input.second;
+    const body = { ...input, second: named ?? null };
+    expect(await app.call(routes.addDeadline, { ...tokenOf(author), body })).toMatchObject({
+      status,
+      message,
+    });
+  });
+
+  test('warns of a hard one at least on the usual days', async () => {
+    expect((await addHard({ warnDays: [60, 7] })).warnDays).toEqual([60, 30, 14, 7, 3, 1, 0]);
+    expect((await add({ warnDays: [5] })).warnDays).toEqual([5]);
+  });
+});
+
+describe('verifying', () => {
+  test('takes another person than the author of the date', async () => {
+    const { id } = await addHard();
+    expect(await verify(id, author)).toMatchObject(notPermitted);
+    expect((await verify(id)).body.verified).toMatchObject({ by: nameOf(second) });
+    expect(await verify(id)).toMatchObject(conflict('This date is verified already'));
+    expect(await verify((await add()).id)).toMatchObject(
+      conflict('Only hard deadlines are verified'),
+    );
+  });
+
+  test('refuses a different date with both, and records it', async () => {
+    const { id } = await addHard();
+    expect(await verify(id, second, '2027-03-05')).toMatchObject(
+      conflict('The dates differ: Mar 3, 2027 and Mar 5, 2027'),
+    );
+    const { verified, history } = await read(id);
+    expect(verified).toBe(null);
+    expect(history).toContainEqual(
+      expect.objectContaining({
+        action: 'mismatched',
+        by: nameOf(second),
+        to: { date: '2027-03-05', time: null },
+      }),
+    );
+  });
+
+  test('begins anew when a date that is not verified is corrected', async () => {
+    const { id } = await addHard();
+    const correction = { date: '2027-03-09', reason: 'Misread the stamp' };
+    for (const who of [second, stranger])
+      expect(await patch(id, correction, who)).toMatchObject(notPermitted);
+    expect(await patch(id, { date: '2027-03-09' } as DeadlinePatch, author)).toMatchObject({
+      status: 400,
+      message: 'Please enter a reason',
+    });
+    expect((await patch(id, correction, author)).body).toMatchObject({ date: '2027-03-09' });
+    expect(await verify(id, author, '2027-03-09')).toMatchObject(notPermitted);
+    expect((await patch(id, { ...correction, date: '2027-03-10' }, docketer)).body.date).toBe(
+      '2027-03-10',
+    );
+    // The last correction is whose date it is.
+    expect(await verify(id, docketer, '2027-03-10')).toMatchObject(notPermitted);
+    expect(await verify(id, second, '2027-03-10')).toMatchObject({ status: 200 });
+    expect(await patch(id, correction, owner)).toMatchObject(
+      conflict('Move this date with a change'),
+    );
+  });
+});
+
+describe('a change of a hard deadline', () => {
+  const verified = async (own: Partial<NewDeadline> = {}) => {
+    const added = await addHard(own);
+    await verify(added.id);
+    return added;
+  };
+
+  test('cannot move a date that is not verified', async () => {
+    const { id } = await addHard();
+    expect(await change(id, { date: '2027-04-01' })).toMatchObject(
+      conflict('Verify the date first'),
+    );
+  });
+
+  test('waits for another person, and till then the earlier date rules', async () => {
+    const { id } = await verified();
+    const { body } = await change(id, { date: '2027-02-01' });
+    expect(body).toMatchObject({
+      date: '2027-03-03',
+      effectiveDate: '2027-02-01',
+      pending: { action: 'move', date: '2027-02-01', reason: 'Stipulated', by: nameOf(owner) },
+    });
+    expect(await change(id, { action: 'vacate' })).toMatchObject(
+      conflict('A change is already waiting'),
+    );
+    for (const who of [owner, author, stranger])
+      expect(await decide(id, true, who)).toMatchObject(notPermitted);
+    expect((await decide(id, false)).body).toMatchObject({
+      date: '2027-03-03',
+      effectiveDate: '2027-03-03',
+      pending: null,
+      verified: { by: nameOf(second) },
+    });
+    expect(await decide(id, true)).toMatchObject(conflict('No change is waiting'));
+    expect((await change(id, { date: '2027-05-01' })).body.effectiveDate).toBe('2027-03-03');
+    await acknowledge(id);
+    expect((await decide(id, true, docketer)).body).toMatchObject({
+      date: '2027-05-01',
+      effectiveDate: '2027-05-01',
+      pending: null,
+      verified: null,
+      acknowledged: null,
+    });
+    // Its proposer has entered the new date.
+    expect(await verify(id, owner, '2027-05-01')).toMatchObject(notPermitted);
+    expect(await verify(id, author, '2027-05-01')).toMatchObject({ status: 200 });
+  });
+
+  test('needs a reason, a date to move to, and proof to complete', async () => {
+    const { id } = await verified();
+    const refused = (message: string) => ({ status: 400, message });
+    expect(await change(id, { reason: ' ', action: 'vacate' })).toMatchObject(
+      refused('Please enter a reason'),
+    );
+    expect(await change(id, {})).toMatchObject(refused('Date is required'));
+    expect(await change(id, { action: 'complete' })).toMatchObject(
+      refused('Please say what proves it'),
+    );
+    await change(id, { action: 'complete', proof: 'Stamped copy' });
+    expect((await decide(id, true)).body).toMatchObject({ status: 'done', pending: null });
+    expect(await change(id, { action: 'vacate' })).toMatchObject(
+      conflict('This deadline is not open'),
+    );
+    await change(id, { action: 'reopen' });
+    expect((await read(id)).status).toBe('done');
+    expect((await decide(id, true)).body.status).toBe('open');
+  });
+
+  test('of a soft one is made at once, by its owner or an editor of the calendar', async () => {
+    const { id } = await add();
+    for (const who of [author, stranger])
+      expect(await change(id, { date: '2027-04-01' }, who)).toMatchObject(notPermitted);
+    expect((await change(id, { date: '2027-04-01' })).body).toMatchObject({
+      date: '2027-04-01',
+      pending: null,
+    });
+    expect((await change(id, { action: 'complete' }, docketer)).body.status).toBe('done');
+  });
+});
+
+describe('other members', () => {
+  test('are changed by the owner and by editors of the calendar', async () => {
+    const { id } = await addHard();
+    for (const who of [author, second, stranger])
+      expect(await patch(id, { title: 'X' }, who)).toMatchObject(notPermitted);
+    await acknowledge(id);
+    expect((await patch(id, { title: 'Reply brief' })).body).toMatchObject({
+      title: 'Reply brief',
+      acknowledged: { by: nameOf(owner) },
+    });
+    expect((await patch(id, { owner: stranger?.id ?? '' }, docketer)).body).toMatchObject({
+      owner: nameOf(stranger),
+      acknowledged: null,
+    });
+    const samePerson = { status: 400, message: 'The second person must not be the owner' };
+    expect(await patch(id, { second: stranger?.id ?? '' }, docketer)).toMatchObject(samePerson);
+    expect(await patch(id, { second: null }, docketer)).toMatchObject({ status: 400 });
+  });
+
+  test('keep the warnings of a hard deadline', async () => {
+    const { id } = await addHard();
+    expect(await patch(id, { warnDays: [7] })).toMatchObject(
+      conflict('Warnings of a hard deadline can only be added'),
+    );
+    const more = [45, 30, 14, 7, 3, 1, 0];
+    expect((await patch(id, { warnDays: more })).body.warnDays).toEqual(more);
+  });
+
+  test('acknowledging is for the owner', async () => {
+    const { id } = await addHard();
+    for (const who of [author, second, docketer])
+      expect(await acknowledge(id, who)).toMatchObject(notPermitted);
+    expect((await acknowledge(id)).body.acknowledged).toMatchObject({ by: nameOf(owner) });
+  });
+});
+
+describe('history', () => {
+  test('tells who did and saw what, and nothing of it can be changed', async () => {
+    const { id } = await addHard();
+    await verify(id, second, '2027-03-05');
+    await verify(id);
+    await read(id, stranger);
+    await read(id, stranger);
+    await change(id, { date: '2027-04-01' });
+    expect(await actions(id)).toEqual([
+      'seen',
+      'proposed',
+      'seen',
+      'verified',
+      'mismatched',
+      'created',
+    ]);
+    for (const table of ['deadline_history', 'deadlines'])
+      await expect(app.pool.query(`delete from base.${table}`)).rejects.toThrow('append-only');
+  });
+
+  test('is a chain of hashes', async () => {
+    const { id } = await addHard();
+    await verify(id);
+    const broken = `
+      select h.id from (select h.*, coalesce(lag(h.hash) over (order by h.id), '') as before
+        from base.deadline_history h where deadline_id = $1) h
+      where h.hash <> base.hash_of_deadline_entry((select o from base.deadline_history o where o.id = h.id), h.before)`;
+    expect((await app.pool.query(broken, [id])).rows).toEqual([]);
+    const { history } = await read(id);
+    expect(new Set(history.map(({ hash }) => hash)).size).toBe(history.length);
+  });
+});
+
+describe('the limitation of a case', () => {
+  test('comes with the case and belongs to the first assigned person', async () => {
+    const opened = await openCase(app, admin.token, { assignedUsers: [owner?.id ?? ''] });
+    expect(await limitationOf(opened)).toMatchObject({
+      kind: 'limitation',
+      hard: true,
+      date: opened.SOL,
+      imported: false,
+      title: 'Statute of limitations',
+      owner: nameOf(owner),
+      second: null,
+    });
+    expect(await limitationOf(matter)).toMatchObject({ owner: nameOf(admin) });
+  });
+
+  test('follows the SOL, and the earlier date rules till it is verified', async () => {
+    const opened = await openCase(app, admin.token, { SOL: '2027-06-01' });
+    const { id } = await limitationOf(opened);
+    await verify(id, second, '2027-06-01');
+    const setSol = (SOL: string) =>
+      app.call(caseRoutes.changeCase, {
+        ...tokenOf(admin),
+        params: { id: opened.id },
+        body: { SOL },
+      });
+    await setSol('2028-06-01');
+    expect(await read(id)).toMatchObject({
+      date: '2028-06-01',
+      effectiveDate: '2027-06-01',
+      verified: null,
+    });
+    expect(await verify(id, admin, '2028-06-01')).toMatchObject(notPermitted);
+    expect((await verify(id, second, '2028-06-01')).body.effectiveDate).toBe('2028-06-01');
+    await setSol('2026-12-01');
+    expect((await read(id)).effectiveDate).toBe('2026-12-01');
+  });
+
+  test('sets the SOL when a move of it is decided', async () => {
+    const opened = await openCase(app, admin.token, { SOL: '2027-06-01' });
+    const { id } = await limitationOf(opened);
+    await verify(id, second, '2027-06-01');
+    await change(id, { date: '2027-07-01' }, admin);
+    await decide(id, true, docketer);
+    const { body } = await app.call(caseRoutes.readCase, {
+      ...tokenOf(author),
+      params: { id: opened.id },
+    });
+    expect(body.case.SOL).toBe('2027-07-01');
+  });
+});
+
+describe('the list', () => {
+  test('is ordered by the date that rules, in pages', async () => {
+    const opened = await openCase(app, admin.token, { SOL: '2029-01-01' });
+    const dates = ['2027-05-01', '2027-01-05', '2027-03-01'];
+    for (const date of dates) await add({ case: opened.id, date });
+    const first = await list({ case: opened.id, limit: 3 });
+    expect(first.deadlines.map(({ date }) => date)).toEqual(dates.toSorted());
+    expect(first.total).toBe(4);
+    const rest = await list({ case: opened.id, limit: 3, cursor: first.nextCursor ?? '' });
+    expect(rest.deadlines.map(({ date }) => date)).toEqual(['2029-01-01']);
+    expect(rest.nextCursor).toBe(null);
+    const between = await list({ case: opened.id, from: '2027-02-01', to: '2027-05-01' });
+    expect(between.total).toBe(2);
+    expect((await list({ case: randomUUID() })).total).toBe(0);
+    expect((await list({ owner: 'x' })).total).toBe(0);
+  });
+
+  test('finds what needs attention, and what waits for the reader', async () => {
+    const opened = await openCase(app, admin.token);
+    const inCase = { case: opened.id };
+    const { id } = await addHard(inCase);
+    const overdue = await add({ ...inCase, date: '2020-01-01' });
+    const found = async (query: Record<string, string>, who?: Who) =>
+      (await list({ ...inCase, kind: 'response', ...query }, who)).deadlines.map((d) => d.id);
+    expect(await found({ attention: 'unverified' })).toEqual([id]);
+    expect(await found({ attention: 'overdue' })).toEqual([overdue.id]);
+    expect(await found({ attention: 'unacknowledged' })).toEqual([id]);
+    expect(await found({ attention: 'mine' }, second)).toEqual([id]);
+    expect(await found({ attention: 'mine' }, owner)).toEqual([id]);
+    expect(await found({ attention: 'mine' }, stranger)).toEqual([]);
+    await Promise.all([verify(id), acknowledge(id)]);
+    expect(await found({ attention: 'mine' }, second)).toEqual([]);
+    expect(await found({ attention: 'mine' }, owner)).toEqual([]);
+    await change(id, { date: '2027-08-01' });
+    expect(await found({ attention: 'pending' })).toEqual([id]);
+    expect(await found({ attention: 'mine' }, second)).toEqual([id]);
+    expect(await found({ attention: 'mine' }, owner)).toEqual([]);
+    expect((await list({}, second)).counts.waiting).toBeGreaterThan(0);
+  });
+
+  test('names active cases with nothing ahead', async () => {
+    const [idle, busy, met] = [
+      await openCase(app, admin.token),
+      await openCase(app, admin.token),
+      await openCase(app, admin.token),
+    ];
+    await add({ case: busy.id, date: '2099-01-01' });
+    const times = { start: '2099-01-01T10:00:00.000Z', end: '2099-01-01T11:00:00.000Z' };
+    await addEvent(app, admin.token, { case: met.id, ...times });
+    const { body } = await app.call(routes.listIdleCases, {
+      ...tokenOf(stranger),
+      query: { limit: 200 },
+    });
+    const ids = body.cases.map(({ id }) => id);
+    expect([idle, busy, met].map(({ id }) => ids.includes(id))).toEqual([true, false, false]);
+    expect(body.total).toBe((await list({})).counts.noNextDate);
+  });
+});
+
+test('without dual control no second person is needed, and history says so', async () => {
+  const set = (dualControl: boolean) =>
+    app.call(firmRoutes.changeFirm, { ...tokenOf(admin), body: { dualControl } });
+  await set(false);
+  try {
+    const { id } = await add({ hard: true });
+    await verify(id, author);
+    expect((await change(id, { date: '2027-04-01' })).body).toMatchObject({
+      date: '2027-04-01',
+      pending: null,
+    });
+    const { history } = await read(id);
+    const without = history.filter(({ to }) => JSON.stringify(to).includes('withoutSecond'));
+    expect(without.map(({ action }) => action)).toEqual(['moved', 'verified', 'created']);
+  } finally {
+    await set(true);
+  }
+});

@@ -1,0 +1,40 @@
+// Deadlines that no one changes alone.
+
+import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
+import type { Binder } from '../../http/bind.ts';
+import { bindCounting } from './counting/routes.ts';
+import type { createDeadlines } from './service.assembly.ts';
+
+export function bindDeadlines(
+  binder: Binder,
+  { counting, deadlines, changes }: ReturnType<typeof createDeadlines>,
+) {
+  bindCounting(binder, counting);
+  binder.bind(deadlineRoutes.listDeadlines, ({ actor, query }) =>
+    deadlines.listDeadlines(actor, query),
+  );
+  binder.bind(deadlineRoutes.addDeadline, ({ actor, body, once }) =>
+    deadlines.addDeadline(actor, body, once),
+  );
+  binder.bind(deadlineRoutes.listIdleCases, ({ actor, query }) =>
+    deadlines.listIdleCases(actor, query),
+  );
+  binder.bind(deadlineRoutes.readDeadline, ({ actor, params }) =>
+    deadlines.readDeadline(actor, params.id),
+  );
+  binder.bind(deadlineRoutes.changeDeadline, ({ actor, params, body }) =>
+    deadlines.changeDeadline(actor, params.id, body),
+  );
+  binder.bind(deadlineRoutes.verifyDeadline, ({ actor, params, body }) =>
+    changes.verify(actor, params.id, body),
+  );
+  binder.bind(deadlineRoutes.acknowledgeDeadline, ({ actor, params }) =>
+    changes.acknowledge(actor, params.id),
+  );
+  binder.bind(deadlineRoutes.proposeChange, ({ actor, params, body }) =>
+    changes.propose(actor, params.id, body),
+  );
+  binder.bind(deadlineRoutes.decideChange, ({ actor, params, body }) =>
+    changes.decide(actor, params.id, body),
+  );
+}

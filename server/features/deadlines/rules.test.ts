@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import { difference, ruling } from './rules.ts';
+import { dueAt } from './rules.instants.ts';
+
+const at = (date: string, time: string | null = null) => ({ date, time });
+const NEW_YORK = 'America/New_York';
+
+describe('the date that rules', () => {
+  const dated = {
+    ...at('2027-03-03', '17:00'),
+    time_zone: NEW_YORK,
+    floor_date: null,
+    pending: null,
+  };
+  const move = (date: string, time: string | null) =>
+    ({ action: 'move', date, time, reason: '', proof: '', by: '', at: '' }) as const;
+
+  test.each([
+    ['its own', {}, at('2027-03-03', '17:00')],
+    ['an earlier proposal', { pending: move('2027-03-01', null) }, at('2027-03-01')],
+    ['an earlier time', { pending: move('2027-03-03', '09:00') }, at('2027-03-03', '09:00')],
+    [
+      'its own before a later proposal',
+      { pending: move('2027-04-01', null) },
+      at('2027-03-03', '17:00'),
+    ],
+    [
+      'its own before the end of that day',
+      { pending: move('2027-03-03', null) },
+      at('2027-03-03', '17:00'),
+    ],
+    ['the one before it was changed', { floor_date: '2027-02-01' }, at('2027-02-01')],
+  ])('is %s', (_, own, moment) => expect(ruling({ ...dated, ...own })).toEqual(moment));
+});
+
+describe('a deadline', () => {
+  test.each([
+    ['at the end of the day, in the court’s zone', at('2027-03-03'), NEW_YORK, '2027-03-04T05:00'],
+    ['at a time', at('2027-07-01', '17:00'), NEW_YORK, '2027-07-01T21:00'],
+    ['at the end of a day of 23 hours', at('2027-03-14'), NEW_YORK, '2027-03-15T04:00'],
+    ['at a time that clocks leave out', at('2027-03-14', '02:30'), NEW_YORK, '2027-03-14T07:30'],
+    ['at the first of two equal times', at('2027-11-07', '01:30'), NEW_YORK, '2027-11-07T05:30'],
+    ['far in the east', at('2027-03-03'), 'Pacific/Kiritimati', '2027-03-03T10:00'],
+  ])('falls %s', (_, moment, zone, instant) =>
+    expect(dueAt(moment, zone).toISOString()).toBe(`${instant}:00.000Z`),
+  );
+});
+
+test('two dates differ in words', () => {
+  expect(difference(at('2027-03-03'), at('2027-03-05'))).toBe(
+    'The dates differ: Mar 3, 2027 and Mar 5, 2027',
+  );
+  expect(difference(at('2027-03-03', '17:00'), at('2027-03-03'))).toBe(
+    'The times differ: 5:00 PM and end of the day',
+  );
+  expect(difference(at('2027-03-03', '17:00'), at('2027-03-03', '17:00'))).toBeUndefined();
+});

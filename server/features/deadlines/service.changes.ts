@@ -1,0 +1,174 @@
+import type {
+  Deadline,
+  Decision,
+  NewChange,
+  Verification,
+} from '@matterdesk/contract/deadlines.ts';
+import type { Actor } from '../../core/actor.ts';
+import { invalidField, Refusal } from '../../core/refusal.ts';
+import type { PendingChange } from '../../db/schema-deadlines.ts';
+import type { Unit, Writer } from '../../db/unit-of-work.ts';
+import * as rules from './rules.ts';
+import { conflict, isHand, mayDecide, type Keeping } from './service.keeping.ts';
+import * as store from './store.ts';
+
+type Row = store.DeadlineRow;
+type Change = Pick<PendingChange, 'action' | 'date' | 'time' | 'reason' | 'proof'>;
+
+/** Four eyes: verification, acknowledgement, and changes that another person decides. */
+export class DeadlineChanges {
+  readonly #writer: Writer;
+  readonly #keeping: Keeping;
+
+  constructor(writer: Writer, keeping: Keeping) {
+    this.#writer = writer;
+    this.#keeping = keeping;
+  }
+
+  /**
+   * Verifies a hard date by entering it again; a different one is recorded, and refused.
+   * @throws Refusal notFound, notPermitted for the person who entered the date, conflict
+   */
+  async verify(actor: Actor, id: string, entered: Verification): Promise<Deadline> {
+    const outcome = await this.#writer.run(actor, async (unit) => {
+      const before = await this.#keeping.lock(unit, id);
+      if (!before.hard) throw conflict('Only hard deadlines are verified');
+      const isAlone = !(await this.#keeping.isDual(unit.trx));
+      if (before.dated_by === actor.id && !isAlone) throw new Refusal('notPermitted');
+      requireOpen(before);
+      if (before.verified_at) throw conflict('This date is verified already');
+      const difference = rules.difference(before, entered);
+      const [from, to] = [rules.momentOf(before), rules.momentOf(entered)];
+      if (difference !== undefined) {
+        const entry = { by: actor.id, action: 'mismatched', from, to };
+        await store.insertEntry(unit.trx, before, entry);
+        return { difference };
+      }
+      const change = { verified_by: actor.id, verified_at: new Date(), floor_date: null };
+      const entry = { by: actor.id, action: 'verified', to: { ...to, ...alone(isAlone) } };
+      return { row: await this.#keeping.keep(unit, before, { change, entries: [entry] }) };
+    });
+    if (outcome.row) return store.toDeadline(outcome.row);
+    throw conflict(outcome.difference);
+  }
+
+  /** @throws Refusal notFound, notPermitted for others than the owner, conflict */
+  async acknowledge(actor: Actor, id: string): Promise<Deadline> {
+    const after = await this.#writer.run(actor, async (unit) => {
+      const before = await this.#keeping.lock(unit, id);
+      const isOrphan = before.owner_id === null && mayDecide(actor, before);
+      if (before.owner_id !== actor.id && !isOrphan) throw new Refusal('notPermitted');
+      requireOpen(before);
+      if (before.acknowledged_at) return before;
+      const change = { acknowledged_by: actor.id, acknowledged_at: new Date() };
+      const entries = [{ by: actor.id, action: 'acknowledged' }];
+      return this.#keeping.keep(unit, before, { change, entries });
+    });
+    return store.toDeadline(after);
+  }
+
+  /**
+   * Changes a soft deadline at once; of a hard one the change waits for another person.
+   * @throws Refusal notFound, notPermitted, invalidInput without proof, conflict
+   */
+  async propose(actor: Actor, id: string, input: NewChange): Promise<Deadline> {
+    const after = await this.#writer.run(actor, async (unit) => {
+      const before = await this.#keeping.lock(unit, id);
+      if (!before.hard && !isHand(actor, before)) throw new Refusal('notPermitted');
+      const change = { ...input, date: input.date ?? null };
+      requireSense(before, change);
+      if (!before.hard) return this.#apply(unit, before, { actor, change });
+      if (before.pending) throw conflict('A change is already waiting');
+      if (change.action === 'move' && !before.verified_at) throw conflict('Verify the date first');
+      if (await this.#keeping.isDual(unit.trx)) return this.#wait(unit, before, { actor, change });
+      if (!mayDecide(actor, before)) throw new Refusal('notPermitted');
+      return this.#apply(unit, before, { actor, change, isAlone: true });
+    });
+    return store.toDeadline(after);
+  }
+
+  #wait(unit: Unit, before: Row, { actor, change }: { actor: Actor; change: Change }) {
+    const { action, date, time, reason, proof } = change;
+    const pending = {
+      action,
+      date,
+      time,
+      reason,
+      proof,
+      by: actor.id,
+      at: new Date().toISOString(),
+    };
+    const to = { action, ...(date !== null && { date, time }), ...(proof && { proof }) };
+    const entry = { by: actor.id, action: 'proposed', from: rules.momentOf(before), to, reason };
+    return this.#keeping.keep(unit, before, { change: { pending }, entries: [entry] });
+  }
+
+  #apply(
+    unit: Unit,
+    before: Row,
+    { actor, change, isAlone = false }: { actor: Actor; change: Change; isAlone?: boolean },
+  ) {
+    const { reason, proof } = change;
+    const applied = rules.applied({ ...change, date: change.date ?? before.date, by: actor.id });
+    const to = { ...stateOf(before, applied), ...(proof && { proof }), ...alone(isAlone) };
+    const action = names[change.action];
+    const entry = { by: actor.id, action, from: stateOf(before), to, reason };
+    return this.#keeping.keep(unit, before, { change: applied, entries: [entry] });
+  }
+
+  /**
+   * Accepts or declines the change that waits, as another person than its proposer.
+   * @throws Refusal notFound, notPermitted, conflict when none waits
+   */
+  async decide(actor: Actor, id: string, { accept, reason }: Decision): Promise<Deadline> {
+    const after = await this.#writer.run(actor, async (unit) => {
+      const before = await this.#keeping.lock(unit, id);
+      if (!mayDecide(actor, before)) throw new Refusal('notPermitted');
+      const { pending } = before;
+      if (!pending) throw conflict('No change is waiting');
+      const isAlone = pending.by === actor.id && !(await this.#keeping.isDual(unit.trx));
+      if (pending.by === actor.id && !isAlone) throw new Refusal('notPermitted');
+      const change = accept
+        ? rules.applied({ ...pending, date: pending.date ?? before.date })
+        : { pending: null };
+      const entry = {
+        by: actor.id,
+        action: accept ? 'accepted' : 'declined',
+        from: stateOf(before),
+        to: { ...stateOf(before, change), ...alone(isAlone) },
+        reason,
+      };
+      return this.#keeping.keep(unit, before, { change, entries: [entry] });
+    });
+    return store.toDeadline(after);
+  }
+}
+
+const names = {
+  move: 'moved',
+  complete: 'completed',
+  vacate: 'vacated',
+  reopen: 'reopened',
+} as const;
+
+/** Refuses what makes no sense for a deadline in its state. */
+function requireSense(row: Row, { action, proof }: Change): void {
+  if (action === 'reopen' && row.status === 'open') throw conflict('This deadline is open');
+  if (action !== 'reopen') requireOpen(row);
+  if (action === 'complete' && row.hard && proof === '')
+    throw invalidField('proof', 'Please say what proves it');
+}
+
+function requireOpen({ status }: Row): void {
+  if (status !== 'open') throw conflict('This deadline is not open');
+}
+
+/** History says where no second person was needed. */
+function alone(isAlone: boolean) {
+  return isAlone ? { withoutSecond: true } : {};
+}
+
+function stateOf(row: Row, change: Partial<rules.State> = {}) {
+  const { date, time, status } = { ...row, ...change };
+  return { date, time, status };
+}

@@ -1,0 +1,69 @@
+import type { Actor } from '../../core/actor.ts';
+import { isId } from '../../core/ids.ts';
+import { notFound, Refusal } from '../../core/refusal.ts';
+import type { Scoped } from '../../db/schema.ts';
+import type { Unit } from '../../db/unit-of-work.ts';
+import type { CaseService } from '../cases/service.ts';
+import type { FirmService } from '../firm/service.ts';
+import * as rules from './rules.ts';
+import * as store from './store.ts';
+
+type Row = store.DeadlineRow;
+
+/** What every write of a deadline needs: its lock, its history, its audit entry, its event and its mirror. */
+export class Keeping {
+  readonly firm: Pick<FirmService, 'read'>;
+  readonly #cases: CaseService;
+
+  constructor(firm: Pick<FirmService, 'read'>, cases: CaseService) {
+    this.firm = firm;
+    this.#cases = cases;
+  }
+
+  /** Whether a second person must agree: not where the firm has turned it off, or one person is left. */
+  async isDual(db: Scoped): Promise<boolean> {
+    const { dualControl } = await this.firm.read();
+    return dualControl && (await store.countActivePeople(db)) > 1;
+  }
+
+  /** @throws Refusal notFound */
+  async lock(unit: Unit, id: string): Promise<Row> {
+    const row = isId(id) ? await store.lockDeadline(unit.trx, id) : undefined;
+    if (!row) throw notFound('Deadline');
+    return row;
+  }
+
+  /** Writes a change with its entries. */
+  async keep(
+    unit: Unit,
+    before: Row,
+    { change, entries }: { change: Partial<rules.State>; entries: store.NewEntry[] },
+  ): Promise<Row> {
+    const derived = rules.derived({ ...before, ...change });
+    const after = await store.updateDeadline(unit.trx, before.id, { ...change, ...derived });
+    for (const entry of entries) await store.insertEntry(unit.trx, before, entry);
+    const states = { before: store.toDeadline(before), after: store.toDeadline(after) };
+    await unit.record({ ...about(after), action: entries.at(-1)?.action ?? 'updated', ...states });
+    unit.emit('deadline.updated', states.after);
+    if (after.kind === 'limitation' && after.case_id !== null && after.date !== before.date)
+      await this.#cases.followLimitation(unit, after.case_id, after.date);
+    return after;
+  }
+}
+
+export function about({ id, case_id: caseId }: Row) {
+  return { entity: 'deadline', entityId: id, ...(caseId !== null && { caseId }) } as const;
+}
+
+export function isHand(actor: Actor, row: Row): boolean {
+  return row.owner_id === actor.id || actor.permissions.editCalendar;
+}
+
+/** Those who decide about a hard deadline. */
+export function mayDecide(actor: Actor, row: Row): boolean {
+  return isHand(actor, row) || row.second_id === actor.id;
+}
+
+export function conflict(message: string): Refusal {
+  return new Refusal('conflict', message);
+}

@@ -1,0 +1,164 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Person } from '@matterdesk/contract/cases.ts';
+import type { Attention, DeadlineCounts, DeadlineStatus } from '@matterdesk/contract/deadlines.ts';
+import type { DeadlineKind } from '@matterdesk/contract/court-rules.ts';
+import type { Scoped } from '../../db/schema.ts';
+import { named, type DeadlineRow } from './store.ts';
+
+/** For whom a list is read. */
+export type Reader = { id: string; editsCalendar: boolean; isDual: boolean };
+
+export type DeadlineFilter = {
+  status?: DeadlineStatus | undefined;
+  attention?: Attention | 'mine' | undefined;
+  owner?: string | undefined;
+  case?: string | undefined;
+  kind?: DeadlineKind | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+};
+
+type Condition = RawBuilder<boolean>;
+
+const isActive = (column: string) =>
+  sql<boolean>`exists (select from users u where u.id = ${sql.raw(column)} and u.active)`;
+const open = sql<boolean>`d.status = 'open'`;
+/** Imported ones are silent until someone verifies them. */
+const speaks = sql<boolean>`(d.status = 'open' and (not d.imported or d.verified_at is not null))`;
+const overdue = sql<boolean>`(${speaks} and d.due_at <= statement_timestamp())`;
+const next30 = sql<boolean>`(${open} and d.kind <> 'limitation' and d.due_at > statement_timestamp()
+  and d.due_at <= statement_timestamp() + interval '30 days')`;
+const limitation = sql<boolean>`(${open} and d.kind = 'limitation')`;
+
+const conditions: Record<Attention, Condition> = {
+  unverified: sql<boolean>`(${open} and d.hard and d.verified_at is null)`,
+  unacknowledged: sql<boolean>`(${speaks} and d.hard and d.acknowledged_at is null)`,
+  pending: sql<boolean>`d.pending is not null`,
+  noOwner: sql<boolean>`(${open} and not ${isActive('d.owner_id')})`,
+  noSecond: sql<boolean>`(${open} and d.hard and not ${isActive('d.second_id')})`,
+  overdue,
+};
+
+/** What waits for the reader: to verify, to decide, to acknowledge, or to find an owner or a second. */
+function waiting({ id, editsCalendar: edits, isDual }: Reader): Condition {
+  const mine = (column: string) => sql<boolean>`${sql.raw(column)} = ${id}`;
+  const others = (column: string) => sql<boolean>`${sql.raw(column)} is distinct from ${id}`;
+  const verify = sql`${speaks} and d.hard and d.verified_at is null and ${others('d.dated_by')}
+    and (${mine('d.second_id')} or (${edits} and not ${isActive('d.second_id')}))`;
+  const decide = sql`d.pending is not null and d.pending->>'by' <> ${id}
+    and (${mine('d.owner_id')} or ${mine('d.second_id')} or ${edits})`;
+  const acknowledge = sql`${speaks} and d.hard and d.acknowledged_at is null and ${mine('d.owner_id')}`;
+  const findOwner = sql`${speaks} and ${edits} and not ${isActive('d.owner_id')}`;
+  const findSecond = sql`${speaks} and ${isDual} and d.hard and ${mine('d.owner_id')}
+    and not ${isActive('d.second_id')}`;
+  return sql<boolean>`((${verify}) or (${decide}) or (${acknowledge}) or (${findOwner}) or (${findSecond}))`;
+}
+
+function matching(filter: DeadlineFilter, reader: Reader): Condition {
+  const { status, attention, owner, kind, from, to } = filter;
+  const all: Condition[] = [sql<boolean>`true`];
+  if (status) all.push(sql<boolean>`d.status = ${status}`);
+  if (attention) all.push(attention === 'mine' ? waiting(reader) : conditions[attention]);
+  if (owner !== undefined) all.push(sql<boolean>`d.owner_id::text = ${owner}`);
+  if (filter.case !== undefined) all.push(sql<boolean>`d.case_id::text = ${filter.case}`);
+  if (kind) all.push(sql<boolean>`d.kind = ${kind}`);
+  if (from !== undefined) all.push(sql<boolean>`d.effective_date >= ${from}::date`);
+  if (to !== undefined) all.push(sql<boolean>`d.effective_date <= ${to}::date`);
+  return sql<boolean>`(${sql.join(all, sql` and `)})`;
+}
+
+/** By the date that rules, after the cursor's. */
+export function listDeadlines(
+  db: Scoped,
+  { filter, reader, limit, after }: Listing,
+): Promise<DeadlineRow[]> {
+  return named(db)
+    .where(matching(filter, reader))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(d.effective_date, d.id) > (${after?.[0]}::date, ${after?.[1]}::uuid)`,
+      ),
+    )
+    .orderBy('d.effective_date')
+    .orderBy('d.id')
+    .limit(limit)
+    .execute();
+}
+
+export type Listing = {
+  filter: DeadlineFilter;
+  reader: Reader;
+  limit: number;
+  after?: string[] | undefined;
+};
+
+/** Counts up to `cap`. */
+export async function countDeadlines(
+  db: Scoped,
+  { filter, reader, cap }: { filter: DeadlineFilter; reader: Reader; cap: number },
+): Promise<number> {
+  const { rows } = await sql<{ counted: number }>`
+    select ${upTo(cap, matching(filter, reader))} as counted`.execute(db);
+  return rows[0]?.counted ?? 0;
+}
+
+function upTo(cap: number, condition: Condition) {
+  return sql<number>`(select count(*)::int from (
+    select from deadlines d where ${condition} limit ${cap}) counted)`;
+}
+
+/** The counts of the sections, each up to `cap`. */
+export async function countSections(
+  db: Scoped,
+  reader: Reader,
+  cap: number,
+): Promise<DeadlineCounts> {
+  const { rows } = await sql<DeadlineCounts>`
+    select ${upTo(cap, waiting(reader))} as waiting, ${upTo(cap, overdue)} as overdue,
+      ${upTo(cap, next30)} as next30, ${upTo(cap, limitation)} as limitation,
+      (select count(*)::int from (select from cases c where ${idle} limit ${cap}) i) as "noNextDate"`.execute(
+    db,
+  );
+  return rows[0] ?? { waiting: 0, overdue: 0, next30: 0, limitation: 0, noNextDate: 0 };
+}
+
+/** Active, with nothing ahead. */
+const idle = sql<boolean>`(c.status_type = 'Active'
+  and not exists (select from tasks t where t.case_id = c.id and t.deleted_at is null
+    and t.end_time > statement_timestamp())
+  and not exists (select from events e where e.case_id = c.id and e.cancelled_at is null
+    and coalesce(e.ends_at, e.last_day + 1) > statement_timestamp())
+  and not exists (select from deadlines d where d.case_id = c.id and d.kind <> 'limitation'
+    and d.status = 'open' and d.due_at > statement_timestamp()))`;
+
+export type IdleRow = {
+  id: string;
+  serial: string;
+  case_name: string;
+  case_no: string;
+  since: Date | null;
+  assigned: Person | null;
+};
+
+/** Active cases with nothing ahead, in order of opening. */
+export async function listIdleCases(
+  db: Scoped,
+  { limit, after = '0' }: { limit: number; after?: string | undefined },
+): Promise<IdleRow[]> {
+  const { rows } = await sql<IdleRow>`
+    select c.id, c.serial, c.case_name, c.case_no,
+      (select max(x.at) from (
+        select t.end_time as at from tasks t where t.case_id = c.id and t.deleted_at is null
+        union all
+        select coalesce(e.ends_at, e.last_day) from events e
+          where e.case_id = c.id and e.cancelled_at is null
+        union all
+        select d.due_at from deadlines d where d.case_id = c.id and d.kind <> 'limitation'
+      ) x where x.at <= statement_timestamp()) as since,
+      (select jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
+        from case_assignments a join users u on u.id = a.user_id
+        where a.case_id = c.id order by a.position limit 1) as assigned
+    from cases c where ${idle} and c.serial > ${after}
+    order by c.serial limit ${limit}`.execute(db);
+  return rows;
+}

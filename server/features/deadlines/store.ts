@@ -1,0 +1,173 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import type { Person } from '@matterdesk/contract/cases.ts';
+import type { Deadline, DeadlineEntry } from '@matterdesk/contract/deadlines.ts';
+import type { DeadlinesTable } from '../../db/schema-deadlines.ts';
+import type { Scoped, Transaction } from '../../db/schema.ts';
+
+type People = Record<'owner' | 'second' | 'verifier' | 'acknowledger' | 'proposer', Person | null>;
+export type DeadlineRow = Selectable<DeadlinesTable> & People & { case_name: string | null };
+
+const person = (column: string) => sql<Person | null>`(
+  select jsonb_build_object('id', p.id, 'firstName', p.first_name, 'lastName', p.last_name)
+  from users p where p.id = ${sql.raw(column)})`;
+
+/** Deadlines with the names that a reply needs. */
+export function named(db: Scoped) {
+  return db
+    .selectFrom('deadlines as d')
+    .selectAll('d')
+    .select([
+      person('d.owner_id').as('owner'),
+      person('d.second_id').as('second'),
+      person('d.verified_by').as('verifier'),
+      person('d.acknowledged_by').as('acknowledger'),
+      person(`(d.pending->>'by')::uuid`).as('proposer'),
+      sql<string | null>`(select c.case_name from cases c where c.id = d.case_id)`.as('case_name'),
+    ]);
+}
+
+function stamp(by: Person | null, at: Date | null) {
+  return at && { by, at: at.toISOString() };
+}
+
+export function toDeadline(row: DeadlineRow): Deadline {
+  const { pending, proposer } = row;
+  return {
+    id: row.id,
+    title: row.title,
+    kind: row.kind,
+    hard: row.hard,
+    date: row.date,
+    time: row.time,
+    timeZone: row.time_zone,
+    workingDate: row.working_date,
+    case: row.case_id === null ? null : { id: row.case_id, caseName: row.case_name ?? '' },
+    owner: row.owner,
+    second: row.second,
+    status: row.status,
+    verified: stamp(row.verifier, row.verified_at),
+    acknowledged: stamp(row.acknowledger, row.acknowledged_at),
+    pending: pending && proposer && { ...pending, by: proposer },
+    effectiveDate: row.effective_date,
+    basis: row.basis,
+    source: row.source,
+    note: row.note,
+    warnDays: row.warn_days,
+    imported: row.imported,
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+export function findDeadline(db: Scoped, id: string): Promise<DeadlineRow | undefined> {
+  return named(db).where('d.id', '=', id).executeTakeFirst();
+}
+
+/** Locks a deadline; the case of a limitation first, as changes of cases do. */
+export async function lockDeadline(trx: Transaction, id: string): Promise<DeadlineRow | undefined> {
+  await sql`select from cases where id = (
+    select case_id from deadlines where id = ${id} and kind = 'limitation') for update`.execute(
+    trx,
+  );
+  return named(trx).where('d.id', '=', id).forUpdate('d').executeTakeFirst();
+}
+
+export function lockLimitation(trx: Transaction, caseId: string): Promise<DeadlineRow | undefined> {
+  return named(trx)
+    .where('d.case_id', '=', caseId)
+    .where('d.kind', '=', 'limitation')
+    .forUpdate('d')
+    .executeTakeFirst();
+}
+
+export async function insertDeadline(
+  trx: Transaction,
+  row: Insertable<DeadlinesTable>,
+): Promise<DeadlineRow> {
+  const { id } = await trx
+    .insertInto('deadlines')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return named(trx).where('d.id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Updates a locked row. */
+export async function updateDeadline(
+  trx: Transaction,
+  id: string,
+  { pending, source, basis, ...change }: Partial<Selectable<DeadlinesTable>>,
+): Promise<DeadlineRow> {
+  await trx
+    .updateTable('deadlines')
+    .set({
+      ...change,
+      ...(pending !== undefined && { pending: pending && JSON.stringify(pending) }),
+      ...(source !== undefined && { source: source && JSON.stringify(source) }),
+      ...(basis !== undefined && { basis: basis && JSON.stringify(basis) }),
+      updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', id)
+    .execute();
+  return named(trx).where('d.id', '=', id).executeTakeFirstOrThrow();
+}
+
+export type NewEntry = {
+  by: string | null;
+  action: string;
+  from?: object | undefined;
+  to?: object | undefined;
+  reason?: string | undefined;
+};
+
+/** Appends to the history of a locked deadline; the database sets its time and its hash. */
+export async function insertEntry(
+  trx: Transaction,
+  { id, case_id }: Pick<DeadlineRow, 'id' | 'case_id'>,
+  { by, action, from, to, reason = '' }: NewEntry,
+): Promise<void> {
+  const states = {
+    from_state: from ? JSON.stringify(from) : null,
+    to_state: to ? JSON.stringify(to) : null,
+  };
+  const entry = { deadline_id: id, case_id, by_id: by, action, ...states, reason };
+  await trx.insertInto('deadline_history').values(entry).execute();
+}
+
+/** Newest first. */
+export async function listHistory(db: Scoped, id: string): Promise<DeadlineEntry[]> {
+  const rows = await db
+    .selectFrom('deadline_history as h')
+    .select(['h.at', 'h.action', 'h.from_state', 'h.to_state', 'h.reason', 'h.hash'])
+    .select(person('h.by_id').as('by'))
+    .where('h.deadline_id', '=', id)
+    .orderBy('h.id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    at: row.at.toISOString(),
+    by: row.by,
+    action: row.action,
+    from: row.from_state,
+    to: row.to_state,
+    reason: row.reason,
+    hash: row.hash.toString('hex'),
+  }));
+}
+
+/** Whether a person has opened a deadline since anything else happened to it. */
+export async function hasSeen(db: Scoped, id: string, userId: string): Promise<boolean> {
+  const { rows } = await sql<{ seen: boolean }>`
+    select exists (select from deadline_history h where h.deadline_id = ${id} and h.by_id = ${userId}
+      and h.action = 'seen' and h.id > coalesce((select max(o.id) from deadline_history o
+        where o.deadline_id = ${id} and o.action <> 'seen'), 0)) as seen`.execute(db);
+  return rows[0]?.seen ?? false;
+}
+
+/** How many people can sign in. */
+export async function countActivePeople(db: Scoped): Promise<number> {
+  const { counted } = await db
+    .selectFrom('users')
+    .select(sql<number>`count(*)::int`.as('counted'))
+    .where('active', '=', true)
+    .executeTakeFirstOrThrow();
+  return counted;
+}
