@@ -4,6 +4,7 @@ import { filedToCase } from '../core/filed.ts';
 import { matterLost } from '../core/matter-lost.ts';
 import { caseReceived, caseActivityChanged } from '../features/cases/slice.ts';
 import { days } from '../features/dashboard/slice.ts';
+import { mattersChanged } from '../features/deadlines/slice.ts';
 import { fileDeleted, fileReceived, libraries } from '../features/files/slice.ts';
 import {
   moveDone,
@@ -35,7 +36,10 @@ export const invalidation: Middleware =
   (next) =>
   (action) => {
     const result = next(action);
-    if (changesOverview(action)) dispatch(days.invalidated());
+    if (changesOverview(action)) {
+      dispatch(days.invalidated());
+      dispatch(mattersChanged());
+    }
     if (filedToCase.match(action)) {
       dispatch(libraries.invalidated(action.payload));
       dispatch(caseActivityChanged(action.payload));

@@ -11,6 +11,7 @@ import { signedIn, userReducer } from '../features/accounts/slice.ts';
 import { recordReducer } from '../features/audit/slice.ts';
 import { casesReducer } from '../features/cases/slice.ts';
 import { overviewReducer } from '../features/dashboard/slice.ts';
+import { deadlinesReducer } from '../features/deadlines/slice.ts';
 import { filesReducer } from '../features/files/slice.ts';
 import { mailsReducer } from '../features/mails/slice.ts';
 import { messagesReducer } from '../features/messages/slice.ts';
@@ -33,6 +34,7 @@ const stores: Reducer<RootState, UnknownAction, Partial<RootState>> = combineRed
   overview: overviewReducer,
   record: recordReducer,
   access: accessReducer,
+  deadlines: deadlinesReducer,
 });
 
 function reducer(state: RootState | undefined, action: UnknownAction): RootState {

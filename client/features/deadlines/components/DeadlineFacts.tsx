@@ -1,0 +1,67 @@
+import type { Deadline } from '@matterdesk/contract/deadlines.ts';
+import type { ReactNode } from 'react';
+import { cx } from '../../../ui/cx.ts';
+import { daysBetween, distanceInWords, formatDay } from '../../../ui/days.ts';
+import { nameOf, timeInWords } from '../rules.ts';
+import { Button } from '../../../ui/Button.tsx';
+
+const SOON = 14;
+
+interface DeadlineFactsProps {
+  deadline: Deadline;
+  today: string;
+  /** Whether the date is kept from the reader until they ask for it. */
+  isHidden: boolean;
+  onShow: () => void;
+}
+
+/** Dates and people. */
+export function DeadlineFacts({ deadline, today, isHidden, onShow }: DeadlineFactsProps) {
+  const { effectiveDate, date, time, timeZone, workingDate, owner, second } = deadline;
+  const days = daysBetween(today, effectiveDate);
+  const isEarlier = effectiveDate !== date;
+  const zone = timeZone.replace(/^.*\//, '').replaceAll('_', ' ');
+  return (
+    <dl className="mt-4 grid grid-cols-2 gap-x-4 gap-y-3 sm:grid-cols-4 lg:grid-cols-[1.6fr_1fr_1fr_1fr]">
+      <Fact label="Due">
+        {isHidden ? (
+          <Button size="small" onClick={onShow}>
+            Show date
+          </Button>
+        ) : (
+          <>
+            <span className="font-semibold">{formatDay(effectiveDate)}</span>
+            <span
+              className={cx(
+                'block text-note font-normal',
+                days < 0 ? 'text-red' : days <= SOON ? 'text-amber' : 'text-ink-2',
+              )}
+            >
+              {isEarlier ? 'rules for now' : `${timeInWords(time)}, ${zone}`},{' '}
+              {distanceInWords(days)}
+            </span>
+          </>
+        )}
+      </Fact>
+      <Fact label="Working date">{workingDate ? formatDay(workingDate, 'short') : 'None'}</Fact>
+      <Fact label="Owner" note={deadline.acknowledged ? 'acknowledged' : undefined}>
+        {owner ? nameOf(owner) : 'None'}
+      </Fact>
+      <Fact label="Second">{second ? nameOf(second) : 'None'}</Fact>
+    </dl>
+  );
+}
+
+function Fact(props: { label: string; note?: string | undefined; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-note text-ink-2">{props.label}</dt>
+      <dd className="font-medium wrap-anywhere">
+        {props.children}
+        {props.note !== undefined && (
+          <span className="block text-note font-normal text-ink-2">{props.note}</span>
+        )}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+import type { Person } from '@matterdesk/contract/cases.ts';
+import type {
+  Deadline,
+  DeadlineEntry,
+  DeadlineWithHistory,
+} from '@matterdesk/contract/deadlines.ts';
+import { formatDay } from '../../ui/days.ts';
+
+/** The reader, as far as deadlines ask for them. */
+export type Reader = { id: string; editsCalendar: boolean };
+
+export function daysAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+export function nameOf({ firstName, lastName }: Person): string {
+  return `${firstName} ${lastName}`;
+}
+
+const isOpen = ({ status }: Deadline) => status === 'open';
+const isUnverified = (deadline: Deadline) =>
+  deadline.hard && isOpen(deadline) && deadline.verified === null;
+
+/** Whether the date waits for the reader to enter it again. */
+export function waitsForDate(deadline: Deadline, { id }: Reader): boolean {
+  return isUnverified(deadline) && !deadline.imported && deadline.second?.id === id;
+}
+
+/** Whether the reader decides about the change that waits. */
+export function waitsForDecision(deadline: Deadline, { id, editsCalendar }: Reader): boolean {
+  const { pending, owner, second } = deadline;
+  if (!pending || pending.by.id === id) return false;
+  return editsCalendar || owner?.id === id || second?.id === id;
+}
+
+export function waitsForOwner(deadline: Deadline, { id }: Reader): boolean {
+  const isSilent = deadline.imported && deadline.verified === null;
+  return (
+    deadline.hard &&
+    isOpen(deadline) &&
+    !isSilent &&
+    deadline.acknowledged === null &&
+    deadline.owner?.id === id
+  );
+}
+
+export type Standing = { words: string; tone: 'act' | 'green' | 'plain' };
+
+/** What to do about a deadline, or how it stands if there is nothing to do. */
+export function standingOf(deadline: Deadline, reader: Reader): Standing {
+  const todo = [
+    waitsForDate(deadline, reader) && 'verify',
+    waitsForDecision(deadline, reader) && 'decide change',
+    waitsForOwner(deadline, reader) && 'acknowledge',
+    isOpen(deadline) && !deadline.owner && !deadline.imported && 'no owner',
+    isOpen(deadline) && deadline.hard && !deadline.second && deadline.owner?.id === reader.id
+      ? 'no second'
+      : false,
+  ].filter((one) => typeof one === 'string');
+  if (todo.length > 0) return { words: capital(todo.join(', ')), tone: 'act' };
+  if (deadline.status === 'done') return { words: 'Done', tone: 'green' };
+  if (deadline.status === 'vacated') return { words: 'Vacated', tone: 'plain' };
+  if (deadline.pending) return { words: 'Change waiting', tone: 'plain' };
+  if (!deadline.hard) return { words: 'Soft', tone: 'plain' };
+  if (deadline.verified) return { words: 'Verified', tone: 'green' };
+  return { words: deadline.imported ? 'Imported, not verified' : 'Not verified', tone: 'plain' };
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const NOON = 12;
+
+/** '5:00 PM' or 'end of day'. */
+export function timeInWords(time: string | null): string {
+  if (time === null) return 'end of day';
+  const hours = Number(time.slice(0, 2));
+  return `${hours % NOON || NOON}:${time.slice(3)} ${hours < NOON ? 'AM' : 'PM'}`;
+}
+
+/** Who entered the present date, and so does not verify it; undefined for an imported one. */
+export function datedBy({ history }: DeadlineWithHistory): Person | undefined {
+  const at = history.findIndex(
+    (entry) =>
+      ['created', 'corrected', 'moved'].includes(entry.action) ||
+      (entry.action === 'accepted' && dateOf(entry.from) !== dateOf(entry.to)),
+  );
+  const entry = history[at];
+  if (entry?.action !== 'accepted') return entry?.by ?? undefined;
+  return history.slice(at).find(({ action }) => action === 'proposed')?.by ?? undefined;
+}
+
+function memberOf(state: unknown, name: string): unknown {
+  return state !== null && typeof state === 'object'
+    ? Object.entries(state).find(([member]) => member === name)?.[1]
+    : undefined;
+}
+
+function dateOf(state: unknown): string | undefined {
+  const date = memberOf(state, 'date');
+  return typeof date === 'string' ? date : undefined;
+}
+
+/** A change in words: 'Nov 30, 2026', 'to complete it'. */
+const verbs: Record<string, string> = {
+  complete: 'to complete it',
+  vacate: 'to vacate it',
+  reopen: 'to reopen it',
+};
+
+const acts: Record<string, (entry: DeadlineEntry, day: string) => string> = {
+  created: (_, day) => `added it: ${day}`,
+  imported: (_, day) => `took it from its matter: ${day}`,
+  seen: () => 'opened it',
+  verified: () => 'verified the date',
+  mismatched: (_, day) => `entered ${day}, which differs`,
+  corrected: (_, day) => `corrected it to ${day}`,
+  acknowledged: () => 'acknowledged the warning',
+  proposed: ({ to }, day) => `proposed ${verbs[String(memberOf(to, 'action'))] ?? day}`,
+  accepted: () => 'accepted the change',
+  declined: () => 'declined the change',
+  moved: (_, day) => `moved it to ${day}`,
+  completed: () => 'completed it',
+  vacated: () => 'vacated it',
+  reopened: () => 'reopened it',
+  changed: ({ to }) =>
+    `changed ${Object.keys(to ?? {})
+      .map(humanize)
+      .join(', ')}`,
+};
+
+/** 'Rune Lindqvist proposed Dec 14, 2026'. @param isHidden whether dates are kept from the reader */
+export function entryInWords(entry: DeadlineEntry, reader: Reader, isHidden = false): string {
+  const who = entry.by?.id === reader.id ? 'You' : entry.by ? nameOf(entry.by) : 'Matterdesk';
+  const date = dateOf(entry.to);
+  const day = isHidden ? 'a date' : formatDay(date ?? '1970-01-01');
+  const act = acts[entry.action]?.(entry, day);
+  const alone = memberOf(entry.to, 'withoutSecond') === true ? ', without a second person' : '';
+  return `${who} ${act ?? entry.action}${alone}`;
+}
+
+/** 'owner_id' is 'owner'. */
+function humanize(column: string): string {
+  return column.replace(/_id$/, '').replaceAll('_', ' ');
+}
