@@ -19,5 +19,6 @@ export const paths = {
   messagesWith: (number: string) => `/dashboard/messages?with=${encodeURIComponent(number)}`,
   intakes: '/dashboard/intakes',
   firm: '/dashboard/firm',
+  storage: '/dashboard/storage',
   record: '/dashboard/record',
 } as const;

@@ -5,7 +5,7 @@ import { useAppDispatch, useAppSelector } from '../core/store.ts';
 import { listPasskeys } from '../features/accounts/api.passkeys.ts';
 import { AccountPasskeys } from '../features/accounts/components/AccountPasskeys.tsx';
 import { AccountTotp } from '../features/accounts/components/AccountTotp.tsx';
-import { useRead } from '../features/accounts/components/use-read.ts';
+import { useRead } from '../core/use-read.ts';
 import { WayIn } from '../features/accounts/components/WayIn.tsx';
 import { signOut } from './session.ts';
 

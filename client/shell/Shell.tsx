@@ -17,6 +17,9 @@ import { usePageFocus } from './use-page-focus.ts';
 import { useScreen } from '../core/use-screen.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
+const StorageNotice = lazy(async () => ({
+  default: (await import('../features/storage/components/StorageNotice.tsx')).StorageNotice,
+}));
 
 /**
  * The frame of all pages for signed-in users. `main` scrolls; a page that fills the remaining height
@@ -27,6 +30,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const [isFinding, setIsFinding] = useState(false);
   const isOffline = useAppSelector((state) => state.socket.status === 'lost');
+  const isAdmin = useAppSelector((state) => state.user.current?.role === 'admin');
   useRealtime();
   useEntry();
   useOverview();
@@ -48,6 +52,11 @@ export function Shell() {
       <SkipLink to={main} />
       <Progress />
       <NewVersionNotice />
+      {isAdmin && (
+        <Suspense>
+          <StorageNotice />
+        </Suspense>
+      )}
       {isOffline && <OfflineBanner>Can’t reach Matterdesk. Reconnecting…</OfflineBanner>}
       <div className="flex min-h-0 grow">
         {screen !== 'phone' && <Navigation compact={screen === 'narrow'} onFind={find} />}

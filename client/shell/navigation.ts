@@ -2,6 +2,7 @@ import type { Overview } from '@matterdesk/contract/dashboard.ts';
 import type { LucideIcon } from 'lucide-react';
 import Briefcase from 'lucide-react/icons/briefcase-business';
 import Calendar from 'lucide-react/icons/calendar';
+import HardDrive from 'lucide-react/icons/hard-drive';
 import Inbox from 'lucide-react/icons/inbox';
 import Landmark from 'lucide-react/icons/landmark';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
@@ -46,6 +47,14 @@ const places: readonly Place[] = [
     label: 'Firm',
     also: 'Settings Office',
     icon: Landmark,
+    isAtHand: false,
+    isForAdmins: true,
+  },
+  {
+    to: paths.storage,
+    label: 'Storage',
+    also: 'Trash Disk',
+    icon: HardDrive,
     isAtHand: false,
     isForAdmins: true,
   },

@@ -53,6 +53,10 @@ const dashboard: RouteObject[] = [
     lazy: page(async () => (await import('../features/firm/FirmPage.tsx')).FirmPage),
   },
   {
+    path: paths.storage,
+    lazy: page(async () => (await import('../features/storage/StoragePage.tsx')).StoragePage),
+  },
+  {
     path: paths.record,
     lazy: page(async () => (await import('../features/audit/RecordPage.tsx')).RecordPage),
   },

@@ -9,7 +9,7 @@ import { AccountPassword } from './components/AccountPassword.tsx';
 import { AccountProfile } from './components/AccountProfile.tsx';
 import { AccountSection } from './components/AccountSection.tsx';
 import { AccountTotp } from './components/AccountTotp.tsx';
-import { useRead } from './components/use-read.ts';
+import { useRead } from '../../core/use-read.ts';
 import { demandInWords, isDemanded } from './rules.factors.ts';
 
 /** The signed-in user's own account. */

@@ -6,7 +6,7 @@ import { Field } from '../../ui/Field.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { readTerms } from './api.ts';
 import { forgotPassword } from './api.access.ts';
-import { useRead } from './components/use-read.ts';
+import { useRead } from '../../core/use-read.ts';
 import { WayIn } from './components/WayIn.tsx';
 
 const read = () => readTerms();

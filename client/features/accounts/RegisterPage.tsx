@@ -11,7 +11,7 @@ import { PasswordInput } from '../../ui/PasswordInput.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { readTerms, register } from './api.ts';
-import { useRead } from './components/use-read.ts';
+import { useRead } from '../../core/use-read.ts';
 import { WayIn } from './components/WayIn.tsx';
 import { roleOptions } from './rules.ts';
 

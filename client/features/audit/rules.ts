@@ -1,4 +1,5 @@
 import type { Entry } from '@matterdesk/contract/audit.ts';
+import { sizeInWords } from '../../ui/size-in-words.ts';
 
 const ENTITIES: Record<string, string> = {
   user: 'User',
@@ -16,6 +17,7 @@ const ENTITIES: Record<string, string> = {
   list: 'List',
   firm: 'Settings',
   request: 'Request',
+  trash: 'Trash',
 };
 export const entityOptions = optionsOf(ENTITIES);
 
@@ -72,6 +74,7 @@ function optionsOf(words: Record<string, string>) {
 export function actInWords({ action, entity }: Entry): string {
   const verb = ACTIONS[action] ?? humanize(action);
   if (ALONE.has(action)) return verb;
+  if (entity === 'trash') return 'Trash emptied';
   return `${ENTITIES[entity] ?? humanize(entity)} ${verb.toLowerCase()}`;
 }
 
@@ -88,6 +91,7 @@ export function subjectOf(entry: Entry): { name: string; detail: string } {
     return { name: '', detail: list === 'audit' ? 'Record, CSV' : 'Matters, CSV' };
   if (email !== undefined && action.startsWith('signIn'))
     return { name: textOf(email), detail: '' };
+  if (entry.entity === 'trash') return { name: '', detail: trashInWords(entry) };
   if (Array.isArray(members))
     return { name: '', detail: members.map((one) => humanize(String(one))).join(', ') };
   const detail =
@@ -97,6 +101,12 @@ export function subjectOf(entry: Entry): { name: string; detail: string } {
           .map(({ label }) => label)
           .join(', ');
   return { name: name ?? '', detail };
+}
+
+/** '12 files, 3.4 GB' */
+function trashInWords({ before }: Entry): string {
+  const { files, bytes } = membersOf(before);
+  return `${Number(files).toLocaleString('en-US')} ${files === 1 ? 'file' : 'files'}, ${sizeInWords(Number(bytes))}`;
 }
 
 export type Change = { label: string; before: string; after: string };

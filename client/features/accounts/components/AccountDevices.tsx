@@ -9,7 +9,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { endOtherSessions, endSession, listSessions } from '../api.access.ts';
 import { deviceInWords, isPhone } from '../rules.devices.ts';
-import { useRead } from './use-read.ts';
+import { useRead } from '../../../core/use-read.ts';
 
 /** The user's sessions, of which each other one can be ended. */
 export function AccountDevices() {

@@ -13,7 +13,7 @@ import { canUsePasskeys } from '../rules.passkeys.ts';
 import { PasskeyRow } from './PasskeyRow.tsx';
 import { type Proof, ProofForm } from './ProofForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
-import type { useRead } from './use-read.ts';
+import type { useRead } from '../../../core/use-read.ts';
 
 interface AccountPasskeysProps extends ReturnType<typeof useRead<Passkey[]>> {
   /** Whether the firm demands a second factor, and these are the only ones. */

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { listInvitations } from '../api.access.ts';
 import { PendingInvitations } from './PendingInvitations.tsx';
-import { useRead } from './use-read.ts';
+import { useRead } from '../../../core/use-read.ts';
 
 const InviteUser = lazy(async () => ({ default: (await import('./InviteUser.tsx')).InviteUser }));
 

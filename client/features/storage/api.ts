@@ -1,0 +1,21 @@
+import { storageRoutes } from '@matterdesk/contract/storage.ts';
+import { call } from '../../api.ts';
+
+export function readStorage() {
+  return call(storageRoutes.readStorage, { toasts: 'none' });
+}
+
+export function emptyTrash() {
+  return call(storageRoutes.emptyTrash);
+}
+
+/** Whether the server reports that little room is left; false while it does not reply. */
+export async function isStorageLow(): Promise<boolean> {
+  try {
+    const reply = await fetch('/readyz', { cache: 'no-store' });
+    const { storage } = (await reply.json()) as { storage?: unknown };
+    return storage === 'low';
+  } catch {
+    return false;
+  }
+}
