@@ -1,5 +1,5 @@
 /** Whether passkeys work on this page: browsers bind them to a name, and only of a safe page. */
 export function canUsePasskeys(): boolean {
   const isAddress = /^[\d.]+$|:/.test(location.hostname);
-  return isSecureContext && 'PublicKeyCredential' in globalThis && !isAddress;
+  return 'PublicKeyCredential' in globalThis && isSecureContext && !isAddress;
 }
