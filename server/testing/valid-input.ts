@@ -6,6 +6,7 @@ type JsonSchema = {
   type?: string;
   enum?: unknown[];
   const?: unknown;
+  minimum?: number;
   anyOf?: JsonSchema[];
   items?: JsonSchema;
   properties?: Record<string, JsonSchema>;
@@ -66,7 +67,8 @@ function sketch(schema: JsonSchema): unknown {
     return Object.fromEntries(members.map(([name, member]) => [name, sketch(member)]));
   }
   if (schema.type === 'boolean') return true;
-  return schema.type === 'number' || schema.type === 'integer' ? 1 : 'Text';
+  const isNumber = schema.type === 'number' || schema.type === 'integer';
+  return isNumber ? Math.max(1, schema.minimum ?? 1) : 'Text';
 }
 
 /** Every path of an input, containers included, starting with the whole (the empty path). */
