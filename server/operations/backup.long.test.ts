@@ -56,7 +56,7 @@ async function stop(server: ServerProcess) {
   running.delete(server);
 }
 
-type Command = 'backup' | 'restore';
+type Command = 'backup' | 'restore' | 'verify';
 
 async function run(
   command: Command,
@@ -143,6 +143,7 @@ test('a backup during writes holds everything acknowledged before it started', a
 
   const restored = path.join(base, 'busy-restored');
   expect(await run('restore', restored, [backup])).toMatchObject({ status: 0, stderr: '' });
+  expect(await run('verify', restored, [])).toMatchObject({ status: 0, stderr: '' });
   const again = await startServer(restored);
   const found = await caseNumbers(again);
   expect(before.filter((number) => !found.includes(number))).toEqual([]);
