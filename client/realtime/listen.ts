@@ -5,6 +5,7 @@ import { demandFactor, loseSession } from '../shell/session.ts';
 import { store, type Dispatch } from '../core/store.ts';
 import { personReceived } from '../features/accounts/slice.ts';
 import { lookAgain } from '../features/cases/api.ts';
+import { calendarChanged } from '../features/calendar/slice.ts';
 import { caseReceived } from '../features/cases/slice.ts';
 import { deadlineChanged } from '../features/deadlines/slice.ts';
 import { fileDeleted, fileReceived } from '../features/files/slice.ts';
@@ -31,6 +32,9 @@ export function listen(token: string, dispatch: Dispatch): () => void {
   socket.on('task.created', (task, origin) => dispatch(taskChanged(task, origin)));
   socket.on('task.updated', (task, origin) => dispatch(taskChanged(task, origin)));
   socket.on('task.deleted', (deleted, origin) => dispatch(taskDeleted(deleted, origin)));
+  socket.on('event.created', () => dispatch(calendarChanged()));
+  socket.on('event.updated', () => dispatch(calendarChanged()));
+  socket.on('series.changed', () => dispatch(calendarChanged()));
   socket.on('file.uploaded', (file) => dispatch(fileReceived(file)));
   socket.on('file.trainingChanged', (file) => dispatch(fileReceived(file)));
   socket.on('file.deleted', (deleted) => dispatch(fileDeleted(deleted)));

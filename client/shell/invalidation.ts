@@ -2,6 +2,7 @@ import type { FileEvent } from '@matterdesk/contract/files.ts';
 import { isAnyOf, type Middleware } from '@reduxjs/toolkit';
 import { filedToCase } from '../core/filed.ts';
 import { matterLost } from '../core/matter-lost.ts';
+import { windows } from '../features/calendar/slice.ts';
 import { caseReceived, caseActivityChanged } from '../features/cases/slice.ts';
 import { days } from '../features/dashboard/slice.ts';
 import { mattersChanged } from '../features/deadlines/slice.ts';
@@ -39,6 +40,7 @@ export const invalidation: Middleware =
     if (changesOverview(action)) {
       dispatch(days.invalidated());
       dispatch(mattersChanged());
+      dispatch(windows.invalidated());
     }
     if (filedToCase.match(action)) {
       dispatch(libraries.invalidated(action.payload));

@@ -9,6 +9,7 @@ import { connectStore, type RootState } from '../core/store.ts';
 import { accessReducer } from '../features/access/slice.ts';
 import { signedIn, userReducer } from '../features/accounts/slice.ts';
 import { recordReducer } from '../features/audit/slice.ts';
+import { calendarReducer } from '../features/calendar/slice.ts';
 import { casesReducer } from '../features/cases/slice.ts';
 import { overviewReducer } from '../features/dashboard/slice.ts';
 import { deadlinesReducer } from '../features/deadlines/slice.ts';
@@ -32,6 +33,7 @@ const stores: Reducer<RootState, UnknownAction, Partial<RootState>> = combineRed
   socket: socketReducer,
   messages: messagesReducer,
   overview: overviewReducer,
+  calendar: calendarReducer,
   record: recordReducer,
   access: accessReducer,
   deadlines: deadlinesReducer,

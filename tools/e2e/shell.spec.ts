@@ -36,7 +36,7 @@ test('links every page, in the specification’s order and spelling', async ({
     Users: 'Users',
     Matters: 'Active Projects',
     Tasks: 'Tasks',
-    Calender: 'Deadlines',
+    Calender: 'Calendar',
     Emails: 'Emails',
     Messages: 'Messages',
     Intakes: 'Intakes',
@@ -261,7 +261,7 @@ test('lets the keyboard skip the navigation', async ({ page, matterdesk }) => {
 });
 
 for (const [colorScheme, where] of looks)
-  test(`waiting pages are accessible, ${colorScheme}${where}`, async ({ page, matterdesk }) => {
+  test(`a waiting page is accessible, ${colorScheme}${where}`, async ({ page, matterdesk }) => {
     await page.emulateMedia({ colorScheme });
     await matterdesk.signIn(page, await matterdesk.register());
     await page.goto('/dashboard/intakes');

@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
+import { paths } from '../../../core/paths.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { formatDay, localDay } from '../../../ui/days.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { formatTime, kindLabels, namesOf } from '../rules.ts';
+
+interface EventCardProps {
+  event: CalendarEvent;
+  onEdit: () => void;
+  onClose: () => void;
+}
+
+function whenOf({ allDay, start, end }: CalendarEvent): string {
+  if (allDay) return start === end ? formatDay(start) : `${formatDay(start)} – ${formatDay(end)}`;
+  const [first, last] = [localDay(new Date(start)), localDay(new Date(end))];
+  const until =
+    first === last ? formatTime(end) : `${formatDay(last, 'short')}, ${formatTime(end)}`;
+  return `${formatDay(first, 'weekday')}, ${formatTime(start)} – ${until}`;
+}
+
+/** What is known about an event. */
+export function EventCard({ event, onEdit, onClose }: EventCardProps) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      size="small"
+      title={event.title}
+      subtitle={event.cancelled ? 'Canceled' : kindLabels[event.kind]}
+      footer={
+        <>
+          <DialogClose>Close</DialogClose>
+          {event.canEdit && (
+            <Button variant="primary" onClick={onEdit}>
+              Edit event
+            </Button>
+          )}
+        </>
+      }
+    >
+      <dl className="grid gap-3">
+        <Fact name="When">
+          {whenOf(event)}
+          {event.recurrence !== null && <span className="block text-note">Repeats</span>}
+        </Fact>
+        {event.case && (
+          <Fact name="Matter">
+            <Link className="link" to={paths.caseDetails(event.case.id)}>
+              {event.case.caseName}
+            </Link>
+          </Fact>
+        )}
+        {event.people.length > 0 && <Fact name="People">{namesOf(event.people)}</Fact>}
+        {event.location !== '' && <Fact name="Location">{event.location}</Fact>}
+        {event.link !== '' && (
+          <Fact name="Link">
+            <a className="link wrap-anywhere" href={event.link} target="_blank" rel="noreferrer">
+              {event.link}
+            </a>
+          </Fact>
+        )}
+        {event.notes !== '' && (
+          <Fact name="Notes">
+            <span className="whitespace-pre-line">{event.notes}</span>
+          </Fact>
+        )}
+      </dl>
+    </Dialog>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[5.5rem_1fr] gap-3">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+    </div>
+  );
+}

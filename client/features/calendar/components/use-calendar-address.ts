@@ -1,0 +1,47 @@
+import { useCallback } from 'react';
+import { useSearchParams } from 'react-router';
+import { isRealDay } from '@matterdesk/contract/time.ts';
+import { useToday } from '../../../ui/days.ts';
+import { groupNames, type Group } from '../rules.ts';
+
+/** What is hidden until the reader shows it. */
+const HIDDEN = 'caseDate';
+
+/** The day and the filters that the address names. */
+export function useCalendarAddress() {
+  const [params, setParams] = useSearchParams();
+  const today = useToday();
+  const named = params.get('date') ?? '';
+  const hidden = (params.get('hide') ?? HIDDEN).split(',');
+  const change = useCallback(
+    (changes: Record<string, string>) =>
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(changes)) {
+            // An empty `hide` shows everything; other empty members say nothing.
+            if (value === '' && name !== 'hide') after.delete(name);
+            else after.set(name, value);
+          }
+          return after;
+        },
+        { replace: 'search' in changes },
+      ),
+    [setParams],
+  );
+  const toggle = (group: Group) => {
+    const isHidden = hidden.includes(group);
+    const after = groupNames.filter((name) => (name === group ? !isHidden : hidden.includes(name)));
+    change({ hide: after.join(',') });
+  };
+  return {
+    today,
+    date: isRealDay(named) ? named : today,
+    people: params.get('people') ?? '',
+    caseId: params.get('case') ?? '',
+    search: params.get('search') ?? '',
+    isShown: (group: Group) => !hidden.includes(group),
+    change,
+    toggle,
+  };
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { CalendarEvent, Scope } from '@matterdesk/contract/calendar.ts';
+import { CallError } from '../../../api.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { useClickKey } from '../../../core/use-click-key.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { addEvent, changeEvent, timeZone } from '../api.ts';
+import { changesOf, emptyInputs, inputsOf, toNewEvent, type EventInputs } from '../rules.form.ts';
+import { calendarChanged } from '../slice.ts';
+
+interface FormOf {
+  event: CalendarEvent | null;
+  /** The day of a new event. */
+  day: string;
+}
+
+/** Names of the wire's members in the form. */
+const fields: Record<string, keyof EventInputs> = { recurrence: 'repeats' };
+
+/** The form of an event. `save` resolves with whether it was saved; refusals appear under their fields. */
+export function useEventForm({ event, day }: FormOf) {
+  const dispatch = useAppDispatch();
+  const me = useAppSelector((state) => state.user.current?.id);
+  // Others may change the event meanwhile: what was opened is what the changes are counted from.
+  const [opened] = useState(() => (event ? inputsOf(event) : emptyInputs(day, me)));
+  const withKey = useClickKey();
+  const form = useForm<EventInputs>({ defaultValues: opened });
+
+  const send = (inputs: EventInputs, scope: Scope) => {
+    if (event) return changeEvent(event.id, changesOf(opened, inputs), scope);
+    const body = toNewEvent(inputs, timeZone);
+    return withKey(body, (key) => addEvent(body, key));
+  };
+
+  const attempt = async (work: () => ReturnType<typeof send>): Promise<boolean> => {
+    try {
+      const { clashes } = await work();
+      dispatch(calendarChanged());
+      const [clash] = clashes;
+      if (clash) toast.plain(`At the same time as “${clash.title}”`);
+      return true;
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      for (const { path, message } of error.errors) {
+        const name = fields[path] ?? (path in opened ? (path as keyof EventInputs) : undefined);
+        if (name) form.setError(name, { message });
+      }
+      return false;
+    }
+  };
+
+  const save = (inputs: EventInputs, scope: Scope): Promise<boolean> => {
+    const isUnchanged = event !== null && Object.keys(changesOf(opened, inputs)).length === 0;
+    return isUnchanged ? Promise.resolve(true) : attempt(() => send(inputs, scope));
+  };
+  const cancel = (scope: Scope) =>
+    event
+      ? attempt(() => changeEvent(event.id, { cancelled: !event.cancelled }, scope))
+      : Promise.resolve(false);
+  return { form, save, cancel };
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import type { CalendarEvent, CalendarItem } from '@matterdesk/contract/calendar.ts';
+import { byDay, formatLength, groupOf } from './rules.ts';
+import { changesOf, inputsOf, repetitionsOf, toNewEvent } from './rules.form.ts';
+
+const item = (own: Partial<CalendarItem>): CalendarItem => ({
+  type: 'event',
+  id: 'one',
+  title: 'Hearing',
+  kind: 'hearing',
+  case: null,
+  people: [],
+  allDay: false,
+  start: new Date('2027-02-03T09:00').toISOString(),
+  end: new Date('2027-02-03T10:00').toISOString(),
+  private: false,
+  cancelled: false,
+  hard: false,
+  status: null,
+  canEdit: true,
+  ...own,
+});
+
+describe('the days of the calendar', () => {
+  const shown = (own: Partial<CalendarItem>) =>
+    byDay([item(own)], { from: '2027-02-01', to: '2027-02-07' }).map(({ day }) => day);
+
+  test('hold an event on each of its days that is shown', () => {
+    expect(shown({ allDay: true, start: '2027-01-30', end: '2027-02-02' })).toEqual([
+      '2027-02-01',
+      '2027-02-02',
+    ]);
+  });
+
+  test('do not hold what ended at midnight before', () => {
+    expect(
+      shown({
+        start: new Date('2027-02-03T22:00').toISOString(),
+        end: new Date('2027-02-04T00:00').toISOString(),
+      }),
+    ).toEqual(['2027-02-03']);
+  });
+
+  test('hold a task on the day when it is due', () => {
+    const end = new Date('2027-02-05T17:00').toISOString();
+    expect(shown({ type: 'task', kind: null, end })).toEqual(['2027-02-05']);
+  });
+});
+
+test.each([
+  [{ type: 'event', kind: 'trial' }, 'court'],
+  [{ type: 'event', kind: 'mediation' }, 'adr'],
+  [{ type: 'event', kind: 'other' }, 'meeting'],
+  [{ type: 'task', kind: null }, 'task'],
+] as const)('%j belongs to %s', (of, group) => {
+  expect(groupOf(of)).toBe(group);
+});
+
+test.each([
+  [45, '45 min'],
+  [60, '1 h'],
+  [90, '1 h 30 min'],
+  [0, ''],
+])('%i minutes are %j', (minutes, words) => {
+  const start = '2027-02-03T09:00:00.000Z';
+  const end = new Date(Date.parse(start) + minutes * 60_000).toISOString();
+  expect(formatLength(start, end)).toBe(words);
+});
+
+describe('the form of an event', () => {
+  const event: CalendarEvent = {
+    ...item({}),
+    kind: 'hearing',
+    series: null,
+    timeZone: 'UTC',
+    location: 'Room 2',
+    link: '',
+    notes: '',
+    guests: [],
+    source: null,
+    recurrence: null,
+    reminders: [],
+    sequence: 0,
+    organizer: { id: 'ada', firstName: 'Ada', lastName: 'Lovelace' },
+    updatedAt: '2027-01-01T00:00:00.000Z',
+  };
+  const opened = inputsOf(event);
+
+  test('sends only what changed', () => {
+    expect(changesOf(opened, { ...opened, location: 'Room 3' })).toEqual({ location: 'Room 3' });
+    expect(changesOf(opened, { ...opened })).toEqual({});
+  });
+
+  test('sends both times when either moves', () => {
+    expect(changesOf(opened, { ...opened, end: '2027-02-03T11:00' })).toEqual({
+      start: event.start,
+      end: new Date('2027-02-03T11:00').toISOString(),
+      allDay: false,
+    });
+  });
+
+  test('sends days for whole days', () => {
+    const inputs = { ...opened, allDay: true, start: '2027-02-03', end: '2027-02-04' };
+    expect(toNewEvent(inputs, 'UTC')).toMatchObject({ start: '2027-02-03', end: '2027-02-04' });
+  });
+
+  test('offers the last day of a month on that day', () => {
+    const offered = (start: string) => repetitionsOf(start).map(({ value }) => value);
+    expect(offered('2027-02-28')).toContain('FREQ=MONTHLY;BYMONTHDAY=-1');
+    expect(offered('2027-02-27')).not.toContain('FREQ=MONTHLY;BYMONTHDAY=-1');
+    expect(offered('2027-02-03T09:00')).toContain('FREQ=WEEKLY;BYDAY=WE');
+  });
+});

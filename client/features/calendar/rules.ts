@@ -1,0 +1,106 @@
+import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import type { Person } from '@matterdesk/contract/cases.ts';
+import { localDay } from '../../ui/days.ts';
+
+/** Kinds that are shown and hidden together, with their colors. */
+export const groups = {
+  court: { label: 'Court', kinds: ['courtDate', 'hearing', 'trial'] },
+  adr: { label: 'Depositions, ADR', kinds: ['deposition', 'mediation'] },
+  meeting: { label: 'Meetings', kinds: ['meeting', 'reminder', 'other'] },
+  task: { label: 'Tasks', kinds: [] },
+  caseDate: { label: 'Case dates', kinds: [] },
+} as const;
+export type Group = keyof typeof groups;
+export const groupNames = Object.keys(groups) as Group[];
+
+export const kindLabels = {
+  courtDate: 'Court date',
+  hearing: 'Hearing',
+  trial: 'Trial',
+  deposition: 'Deposition',
+  mediation: 'Mediation',
+  meeting: 'Meeting',
+  reminder: 'Reminder',
+  other: 'Other',
+} as const;
+
+export function groupOf({ type, kind }: Pick<CalendarItem, 'type' | 'kind'>): Group {
+  if (type === 'task' || type === 'caseDate') return type;
+  const named = (['court', 'adr'] as const).find((name) =>
+    groups[name].kinds.some((known) => known === kind),
+  );
+  return named ?? 'meeting';
+}
+
+/** A day some days later, or earlier. */
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** The reader's days on which an item is shown; a task on the day when it is due. */
+function daysOf({ type, allDay, start, end }: CalendarItem): [string, string] {
+  if (allDay) return [start, end];
+  const last = new Date(end);
+  if (type === 'task') return [localDay(last), localDay(last)];
+  // What ends at midnight is not on the next day.
+  if (end > start) last.setMilliseconds(last.getMilliseconds() - 1);
+  return [localDay(new Date(start)), localDay(last)];
+}
+
+export type DayOfItems = { day: string; items: CalendarItem[] };
+
+/** Days that have something, in order, each with its items. */
+export function byDay(
+  items: readonly CalendarItem[],
+  { from, to }: { from: string; to: string },
+): DayOfItems[] {
+  const days = new Map<string, CalendarItem[]>();
+  for (const item of items) {
+    const [first, last] = daysOf(item);
+    const end = last < to ? last : to;
+    for (let day = first > from ? first : from; day <= end; day = addDays(day, 1))
+      days.set(day, [...(days.get(day) ?? []), item]);
+  }
+  return [...days]
+    .map(([day, found]) => ({ day, items: found }))
+    .toSorted((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+/** '9:30 AM' where the reader is. */
+export function formatTime(instant: string): string {
+  return new Date(instant).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+}
+
+/** '45 min', '1 h', '1 h 30 min'; empty for no time. */
+export function formatLength(start: string, end: string): string {
+  const minutes = Math.round((Date.parse(end) - Date.parse(start)) / 60_000);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return [...(hours > 0 ? [`${hours} h`] : []), ...(rest > 0 ? [`${rest} min`] : [])].join(' ');
+}
+
+/** What stands left of an item on a day. */
+export function timeOf(item: CalendarItem, day: string): { main: string; note: string } {
+  if (item.type === 'task') return { main: formatTime(item.end), note: 'task' };
+  if (item.allDay) return { main: 'All day', note: '' };
+  const begins = localDay(new Date(item.start)) === day;
+  const ends = localDay(new Date(item.end)) === day;
+  if (begins) return { main: formatTime(item.start), note: formatLength(item.start, item.end) };
+  return ends ? { main: 'until', note: formatTime(item.end) } : { main: 'All day', note: '' };
+}
+
+export function namesOf(people: readonly Person[]): string {
+  return people.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ');
+}
+
+/** '3 events, 1 task'. */
+export function countInWords(items: readonly CalendarItem[]): string {
+  const events = items.filter(({ type }) => type === 'event').length;
+  const tasks = items.filter(({ type }) => type === 'task').length;
+  const words = [
+    ...(events > 0 ? [`${events} ${events === 1 ? 'event' : 'events'}`] : []),
+    ...(tasks > 0 ? [`${tasks} ${tasks === 1 ? 'task' : 'tasks'}`] : []),
+  ];
+  return words.length > 0 ? words.join(', ') : 'nothing';
+}

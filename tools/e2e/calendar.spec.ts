@@ -1,0 +1,123 @@
+import { expect, type Page } from '@playwright/test';
+import { calendarRoutes, type NewEvent } from '@matterdesk/contract/calendar.ts';
+import { newEvent } from '@matterdesk/server/testing/factories.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { type Firm, type Person, test } from './support/fixtures.ts';
+import { openHearing } from './support/line.ts';
+import { dialog, openCase } from './support/matters.ts';
+
+const ADDRESS = '/dashboard/calender?date=2027-02-01';
+const timeZone = 'America/New_York';
+
+async function addEvent(firm: Firm, { token }: Person, own: Partial<NewEvent>) {
+  const body = newEvent({ timeZone, ...own });
+  return (await firm.call(calendarRoutes.addEvent, { token, body })).event;
+}
+
+function day(page: Page, name: string) {
+  return page.getByRole('region', { name });
+}
+
+test('an event is added, shown in another browser at once, changed and canceled', async ({
+  page,
+  browser,
+  matterdesk,
+}) => {
+  const ada = await matterdesk.register({ firstName: 'Ada', lastName: 'Owusu' });
+  await matterdesk.signIn(page, ada);
+  const colleague = await browser
+    .newContext({ baseURL: matterdesk.url })
+    .then((it) => it.newPage());
+  await matterdesk.signIn(colleague, await matterdesk.register());
+  await openHearing(colleague, ADDRESS);
+  await page.goto(ADDRESS);
+  await expect(page.getByText('Nothing on these days')).toBeVisible();
+
+  await page.keyboard.press('n');
+  await dialog(page).getByLabel('Title').fill('Motion to compel');
+  await dialog(page).getByLabel('Kind').selectOption('Hearing');
+  await dialog(page).getByLabel('Start').fill('2027-02-03T09:30');
+  await dialog(page).getByLabel('End').fill('2027-02-03T09:00');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page).getByText('End must not be before start')).toBeVisible();
+  await dialog(page).getByLabel('End').fill('2027-02-03T11:00');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+
+  const wednesday = day(page, 'Wednesday, February 3');
+  await expect(wednesday.getByRole('button')).toContainText('9:30 AM1 h 30 minMotion to compel');
+  await expect(day(colleague, 'Wednesday, February 3')).toContainText('Motion to compel');
+
+  await wednesday.getByRole('button', { name: 'Motion to compel' }).click();
+  await expect(dialog(page)).toContainText('Wed, Feb 3, 9:30 AM – 11:00 AM');
+  await dialog(page).getByRole('button', { name: 'Edit event' }).click();
+  await dialog(page).getByLabel('Location').fill('Courtroom 402');
+  await dialog(page).getByRole('button', { name: 'Cancel event' }).click();
+  await expect(wednesday).toContainText('Canceled · Ada Owusu');
+  await day(colleague, 'Wednesday, February 3').getByRole('button').click();
+  await expect(dialog(colleague)).toContainText('Canceled');
+  await expect(dialog(colleague).getByRole('button', { name: 'Edit event' })).toBeHidden();
+});
+
+test('a series changes as a whole', async ({ page, matterdesk }) => {
+  const ada = await matterdesk.register();
+  const times = { start: '2027-03-01T14:00:00.000Z', end: '2027-03-01T14:30:00.000Z' };
+  const recurrence = 'FREQ=WEEKLY;BYDAY=MO;COUNT=3';
+  await addEvent(matterdesk, ada, { title: 'Docket call', ...times, recurrence });
+  await matterdesk.signIn(page, ada);
+  await page.goto('/dashboard/calender?date=2027-03-01');
+  // Summer time begins between them.
+  const second = day(page, 'Monday, March 8').getByRole('button', { name: 'Docket call' });
+  await expect(day(page, 'Monday, March 15')).toContainText('9:00 AM30 minDocket call');
+  await second.click();
+  await dialog(page).getByRole('button', { name: 'Edit event' }).click();
+  await dialog(page).getByLabel('All events').check();
+  await dialog(page).getByLabel('Title').fill('Docket review');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('button', { name: 'Docket review' })).toHaveCount(3);
+});
+
+test('filters are in the address', async ({ page, matterdesk }) => {
+  const [ada, ben] = [
+    await matterdesk.register({ role: 'admin' }),
+    await matterdesk.register({ firstName: 'Ben', lastName: 'Brandt' }),
+  ];
+  const matter = await openCase(matterdesk, ada, { caseName: 'Abara v. Northline' });
+  const on = (date: string) => ({ start: date, end: date });
+  await addEvent(matterdesk, ada, { title: 'Trial', ...on('2027-05-04'), case: matter.id });
+  const meeting = { title: 'Partners', kind: 'meeting' as const, people: [ben.id] };
+  await addEvent(matterdesk, ben, { ...meeting, ...on('2027-05-05') });
+  await matterdesk.signIn(page, ada);
+  await page.goto('/dashboard/calender?date=2027-05-01');
+  const trial = page.getByRole('button', { name: 'Trial' });
+  const partners = page.getByRole('button', { name: 'Partners' });
+  await expect(trial).toBeVisible();
+  await page.getByRole('button', { name: 'Court', exact: true }).click();
+  await expect(partners).toBeVisible();
+  await expect(trial).toBeHidden();
+  await expect(page).toHaveURL(/hide=court/);
+  await page.getByRole('button', { name: 'Court', exact: true }).click();
+  await page.getByLabel('Person').selectOption('Ben Brandt');
+  await expect(trial).toBeHidden();
+  await page.reload();
+  await expect(partners).toBeVisible();
+  await expect(trial).toBeHidden();
+});
+
+const looks = [
+  ['light', ''],
+  ['dark', ''],
+  ['light', ' @phone'],
+] as const;
+for (const [colorScheme, where] of looks)
+  test(`the calendar is accessible, ${colorScheme}${where}`, async ({ page, matterdesk }) => {
+    await page.emulateMedia({ colorScheme });
+    const ada = await matterdesk.register();
+    await addEvent(matterdesk, ada, { title: 'Deposition of T. Gage', kind: 'deposition' });
+    await addEvent(matterdesk, ada, { title: 'Hearing', location: 'Courtroom 402' });
+    await matterdesk.signIn(page, ada);
+    await page.goto(ADDRESS);
+    await page.getByRole('button', { name: 'Hearing' }).first().waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'New event' }).click();
+    await expectAccessible(page, '[role=dialog]');
+  });
