@@ -15,18 +15,18 @@ export type Passkey = z.infer<typeof PasskeySchema>;
 /** What the browser's WebAuthn is asked, in the JSON form of its Level 3. */
 const OptionsSchema = z.looseObject({ challenge: z.string() });
 /** What it answers; the server verifies the rest. */
-const AnswerSchema = z.looseObject(
+export const PasskeyAnswerSchema = z.looseObject(
   {
     id: z.string('Answer must have an id'),
     response: z.looseObject({}, 'Answer must have a response'),
   },
   'Answer must be an object',
 );
-export type PasskeyAnswer = z.infer<typeof AnswerSchema>;
+export type PasskeyAnswer = z.infer<typeof PasskeyAnswerSchema>;
 
-export const PasskeySignInSchema = z.strictObject({ answer: AnswerSchema });
+export const PasskeySignInSchema = z.strictObject({ answer: PasskeyAnswerSchema });
 export const NewPasskeySchema = z.strictObject({
-  answer: AnswerSchema,
+  answer: PasskeyAnswerSchema,
   name: line('Name', { max: 100 }),
 });
 export type NewPasskey = z.infer<typeof NewPasskeySchema>;

@@ -1,10 +1,19 @@
 import * as z from 'zod/mini';
 import { newPassword, password } from './accounts.ts';
+import { PasskeyAnswerSchema } from './passkeys.ts';
 import { defineRoute } from './route.ts';
 import { email, line } from './text.ts';
 
 export const PasswordChangeSchema = z.strictObject({ currentPassword: password, newPassword });
-export const UnlockSchema = z.strictObject({ password });
+/** Either of them. */
+export const UnlockSchema = z
+  .strictObject({ password: z.optional(password), answer: z.optional(PasskeyAnswerSchema) })
+  .check(
+    z.refine(({ password, answer }) => password !== undefined || answer !== undefined, {
+      error: 'Password is required',
+      path: ['password'],
+    }),
+  );
 export const ForgottenSchema = z.strictObject({ email: email('Email') });
 export const PasswordResetSchema = z.strictObject({
   token: line('Token'),
@@ -24,7 +33,7 @@ export const passwordRoutes = {
   unlock: defineRoute({
     method: 'POST',
     path: '/api/v1/users/me/unlock',
-    summary: 'Checks the password again, for a page that covered itself',
+    summary: 'Checks the password or a passkey again, for a page that covered itself',
     access: 'signedIn',
     body: UnlockSchema,
     reply: z.null(),

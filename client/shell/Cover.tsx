@@ -3,12 +3,13 @@ import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from '
 import { createPortal } from 'react-dom';
 import { CallError } from '../api.ts';
 import { useAppSelector } from '../core/store.ts';
+import { canUsePasskeys } from '../features/accounts/rules.passkeys.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { PasswordInput } from '../ui/PasswordInput.tsx';
 import { TextInput } from '../ui/TextInput.tsx';
 import { signOut } from './session.ts';
-import { unlock } from './unlock.ts';
+import { unlock, unlockByPasskey } from './unlock.ts';
 
 type Failed = { path: string; message: string };
 
@@ -36,19 +37,22 @@ export function Cover() {
   useEffect(() => {
     if (failed) dialog.current?.querySelector<HTMLInputElement>(`[name="${failed.path}"]`)?.focus();
   }, [failed]);
+  const attempt = async (work: () => Promise<void>) => {
+    setIsBusy(true);
+    try {
+      await work();
+    } catch (error) {
+      setFailed(failureOf(error));
+      setIsBusy(false);
+    }
+  };
   const handleSubmit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
     const entered = new FormData(event.currentTarget);
     const [password, code] = [textOf(entered, 'password'), textOf(entered, 'code')];
     if (!password) return setFailed({ path: 'password', message: 'Password is required' });
-    setIsBusy(true);
-    try {
-      await unlock({ password, ...(code && { code }) });
-    } catch (error) {
-      setFailed(failureOf(error));
-      setIsBusy(false);
-    }
+    await attempt(() => unlock({ password, ...(code && { code }) }));
   };
   const error = (path: string) => (failed?.path === path ? failed.message : undefined);
   return createPortal(
@@ -86,6 +90,11 @@ export function Cover() {
           <Button type="submit" variant="primary" size="large" busy={isBusy} className="w-full">
             Unlock
           </Button>
+          {person?.secondFactor !== 'none' && canUsePasskeys() && (
+            <Button size="large" className="w-full" onClick={() => void attempt(unlockByPasskey)}>
+              Use a passkey
+            </Button>
+          )}
           <Button size="large" className="w-full" onClick={() => void signOut()}>
             Log out
           </Button>
@@ -102,7 +111,8 @@ function textOf(entered: FormData, name: string): string {
 }
 
 function failureOf(error: unknown): Failed {
-  if (!(error instanceof CallError)) return { path: 'root', message: 'Something went wrong' };
+  // The browser's own errors are those of a passkey that was not used.
+  if (!(error instanceof CallError)) return { path: 'root', message: 'No passkey was used' };
   return error.errors[0] ?? { path: 'root', message: error.message };
 }
 

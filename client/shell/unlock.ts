@@ -1,6 +1,7 @@
 import { CallError } from '../api.ts';
 import { markTouch, setCovered, touchMark } from '../core/idle.ts';
 import { store } from '../core/store.ts';
+import { signOut } from './session.ts';
 import * as api from '../features/accounts/api.access.ts';
 
 /**
@@ -17,6 +18,19 @@ export async function unlock({ password, code }: { password: string; code?: stri
     if (!(error instanceof CallError) || error.code !== 'invalidToken') throw error;
     await api.loginAgain({ email: current.email, password, ...(code && { code }) });
   }
+  uncover();
+}
+
+/** The same by a passkey. @throws CallError, or the browser's error when the user does not want to */
+export async function unlockByPasskey() {
+  const passkeys = await import('../features/accounts/api.passkeys.ts');
+  const opened = await passkeys.unlockByPasskey();
+  // Another user's passkey opens nothing of this one.
+  if (opened && opened.id !== store.getState().user.current?.id) return signOut();
+  uncover();
+}
+
+function uncover() {
   setCovered(false);
   // Last, since it uncovers the other tabs, which take the session from the storage.
   const mark = touchMark();

@@ -128,7 +128,11 @@ async function plugIn(page: Page) {
   });
 }
 
-test('signs in with a passkey, whose answer works once', async ({ page, matterdesk }) => {
+test('signs in with a passkey, whose answer works once, and unlocks a page with it', async ({
+  page,
+  matterdesk,
+}) => {
+  await page.clock.install();
   const person = await matterdesk.register();
   await matterdesk.signIn(page, person);
   await page.goto('/dashboard/account');
@@ -158,6 +162,11 @@ test('signs in with a passkey, whose answer works once', async ({ page, matterde
     data: answer,
   });
   expect(again.status()).toBe(401);
+
+  await page.clock.fastForward('13:00:00');
+  const cover = page.getByRole('dialog', { name: 'Locked' });
+  await cover.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(cover).toBeHidden();
 
   await page.getByRole('button', { name: 'Logout' }).click();
   await logIn(page, person);

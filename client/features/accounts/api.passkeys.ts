@@ -4,7 +4,8 @@ import type {
 } from '@simplewebauthn/browser';
 import { startAuthentication, startRegistration } from '@simplewebauthn/browser';
 import { passkeyRoutes } from '@matterdesk/contract/passkeys.ts';
-import { call } from '../../api.ts';
+import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
+import { call, CallError } from '../../api.ts';
 
 export async function listPasskeys() {
   return (await call(passkeyRoutes.list, { toasts: 'none' })).passkeys;
@@ -31,11 +32,29 @@ export function removePasskey(id: string, currentPassword: string) {
   });
 }
 
+/** Asks the browser for a passkey. @throws the browser's error when the user does not want to */
+async function ask(failing: string) {
+  const asked = await call(passkeyRoutes.beginSignIn, { toasts: 'none', failing });
+  const optionsJSON = asked as unknown as PublicKeyCredentialRequestOptionsJSON;
+  return startAuthentication({ optionsJSON });
+}
+
 /** @throws the browser's error when the user does not want to */
 export async function signInByPasskey() {
   const failing = 'Couldn’t sign in';
-  const asked = await call(passkeyRoutes.beginSignIn, { toasts: 'none', failing });
-  const optionsJSON = asked as unknown as PublicKeyCredentialRequestOptionsJSON;
-  const answer = await startAuthentication({ optionsJSON });
+  const answer = await ask(failing);
   return call(passkeyRoutes.signIn, { body: { answer }, toasts: 'none', failing });
+}
+
+/** Goes on with a covered page, in another session if its own has ended. @returns the session's user, if it is another one */
+export async function unlockByPasskey() {
+  const failing = 'Couldn’t unlock';
+  const body = { answer: await ask(failing) };
+  try {
+    await call(passwordRoutes.unlock, { body, toasts: 'none', failing });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof CallError) || error.code !== 'invalidToken') throw error;
+    return call(passkeyRoutes.signIn, { body, toasts: 'none', failing });
+  }
 }

@@ -1,18 +1,26 @@
 import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import type { Binder } from '../../../http/bind.ts';
+import type { PasskeyService } from '../second-factors/service.passkeys.ts';
 import type { AccountService } from '../service.ts';
 import { callerOf } from '../signing-in/routes.ts';
 import type { PasswordService } from './service.ts';
 
-type Services = { accounts: AccountService; passwords: PasswordService };
+type Services = {
+  accounts: AccountService;
+  passwords: PasswordService;
+  passkeys: PasskeyService;
+};
 
-export function bindPasswords(binder: Binder, { accounts, passwords }: Services) {
+export function bindPasswords(binder: Binder, { accounts, passwords, passkeys }: Services) {
   binder.bind(passwordRoutes.change, async ({ actor, body, request }) => {
     await passwords.change(actor, body, callerOf(request));
     return null;
   });
   binder.bind(passwordRoutes.unlock, async ({ actor, body, request }) => {
-    await passwords.unlock(actor, body.password, callerOf(request));
+    const { password = '', answer } = body;
+    await (answer
+      ? passkeys.unlock(actor, answer, callerOf(request))
+      : passwords.unlock(actor, password, callerOf(request)));
     return null;
   });
   binder.bind(passwordRoutes.forgot, async ({ body, request }) => {

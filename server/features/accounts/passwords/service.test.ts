@@ -98,6 +98,14 @@ describe('unlocking a covered page', () => {
     const person = await registerUser(app);
     expect(await unlock(person, PASSWORD)).toMatchObject({ status: 200, body: null });
     expect(await unlock(person, '')).toMatchObject({ message: 'Password is required' });
+    const body = { answer: { id: 'AAAA', response: {} } };
+    expect(await app.call(passwordRoutes.unlock, { token: person.token, body })).toMatchObject({
+      status: 401,
+      code: 'passkeyRefused',
+    });
+    expect(await app.call(passwordRoutes.unlock, { token: person.token, body: {} })).toMatchObject({
+      errors: [{ path: 'password', message: 'Password is required' }],
+    });
     expect(await unlock({ ...person, token: 'none' }, PASSWORD)).toMatchObject({
       code: 'invalidToken',
     });

@@ -5,7 +5,7 @@ import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { Writer } from '../../../db/unit-of-work.ts';
 import type { PasswordService } from '../passwords/service.ts';
-import type { Caller } from '../signing-in/service.guard.ts';
+import type { Caller, PasswordGuard } from '../signing-in/service.guard.ts';
 import { findUser, lockUser, type UserRow } from '../store.ts';
 import type { Codes } from './service.codes.ts';
 import type { SecondFactorService } from './service.ts';
@@ -15,6 +15,7 @@ import * as store from './store.passkeys.ts';
 type Parts = {
   db: Database;
   writer: Writer;
+  guard: PasswordGuard;
   passwords: PasswordService;
   codes: Codes;
   webAuthn: WebAuthn;
@@ -92,6 +93,14 @@ export class PasskeyService {
     const passkey = await store.findPasskey(db, id);
     const row = passkey && (await findUser(db, passkey.user_id));
     return row && { passkey, row };
+  }
+
+  /** For a page that covered itself. @throws Refusal passkeyRefused, also for others' passkeys, and tooManyAttempts */
+  async unlock(actor: Actor, answer: PasskeyAnswer, { address, browser }: Caller): Promise<void> {
+    const found = await this.findOwner(answer);
+    const own = found?.row.id === actor.id ? found : undefined;
+    const tried = { email: actor.email, client: address, browser };
+    await this.#parts.guard.attempt(tried, () => this.check(answer, own));
   }
 
   beginSignIn() {
