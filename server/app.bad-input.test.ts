@@ -253,7 +253,10 @@ function wrongValues(path: Path, value: unknown): unknown[] {
   if (typeof value === 'string') return [...texts, 7, [], {}, true, ...none];
   if (typeof value === 'number') return ['7', -1, 1.5, 1e300, null, [], {}];
   if (typeof value === 'boolean') return ['true', 0, null];
-  return Array.isArray(value) ? ['x', {}, 7, [7], [null], [[]]] : ['x', 7, [], true];
+  if (!Array.isArray(value)) return ['x', 7, [], true];
+  // Some lists are of numbers.
+  const item = typeof value[0] === 'number' ? '7' : 7;
+  return ['x', {}, 7, [item], [null], [[]]];
 }
 
 function unknownMembers(path: Path, value: unknown): Path[] {
