@@ -22,17 +22,38 @@ export async function scannedPdf(pages: string[][]): Promise<Buffer> {
           `/Resources << /XObject << /Im ${image} 0 R >> >> >>`,
       ),
       Buffer.from(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`),
-      Buffer.concat([
-        Buffer.from(
-          `<< /Type /XObject /Subtype /Image /Width ${WIDTH} /Height ${HEIGHT} /ColorSpace /DeviceRGB ` +
-            `/BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>\nstream\n`,
-        ),
-        jpeg,
-        Buffer.from('\nendstream'),
-      ]),
+      picture(jpeg),
     );
   }
   return assemble(objects);
+}
+
+/** A small PDF that shows one image of text on any number of pages, each of which takes as long to read as a scan. */
+export async function repeatedScan(pages: number, lines: string[]): Promise<Buffer> {
+  const jpeg = await photograph(lines);
+  const kids = Array.from({ length: pages }, (_, at) => `${5 + at} 0 R`).join(' ');
+  const content = 'q 612 0 0 792 0 0 cm /Im Do Q';
+  const page =
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 3 0 R ' +
+    '/Resources << /XObject << /Im 4 0 R >> >> >>';
+  return assemble([
+    Buffer.from('<< /Type /Catalog /Pages 2 0 R >>'),
+    Buffer.from(`<< /Type /Pages /Count ${pages} /Kids [${kids}] >>`),
+    Buffer.from(`<< /Length ${content.length} >>\nstream\n${content}\nendstream`),
+    picture(jpeg),
+    ...Array.from({ length: pages }, () => Buffer.from(page)),
+  ]);
+}
+
+function picture(jpeg: Buffer): Buffer {
+  return Buffer.concat([
+    Buffer.from(
+      `<< /Type /XObject /Subtype /Image /Width ${WIDTH} /Height ${HEIGHT} /ColorSpace /DeviceRGB ` +
+        `/BitsPerComponent 8 /Filter /DCTDecode /Length ${jpeg.length} >>\nstream\n`,
+    ),
+    jpeg,
+    Buffer.from('\nendstream'),
+  ]);
 }
 
 function photograph(lines: string[]): Promise<Buffer> {

@@ -4,8 +4,15 @@ import { Readable } from 'node:stream';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { textPdf } from '../../testing/pdf.ts';
+import { repeatedScan } from '../../testing/scan.ts';
 import { usualLimits } from './child-process.ts';
-import { dividePages, extractPages, type Extracted, type Extraction } from './extract.ts';
+import {
+  dividePages,
+  extractPages,
+  type Extracted,
+  type Extraction,
+  WorkedEnough,
+} from './extract.ts';
 import { hasPages, kindOfDocument, type DocumentKind } from './kinds.ts';
 import type { Page, Passage } from './messages.ts';
 import { reasons } from './unreadable.ts';
@@ -195,6 +202,27 @@ describe('unreadable files', () => {
     const bytes = await readFile(path.join(DOCUMENTS, 'order.jpg'));
     await expect(read('image', bytes, { limits })).rejects.toThrow(reason);
   });
+
+  it(
+    'keep what was read of one picture on 5,000 pages when their work is used up',
+    async () => {
+      const bytes = await repeatedScan(5000, ['The tenant owes nine hundred dollars.']);
+      expect(bytes.length).toBeLessThan(1_000_000);
+      const seen: Extracted[] = [];
+      const { signal } = new AbortController();
+      const open = async () => Readable.from([bytes]);
+      const limits = { ...usualLimits, silence: 10_000, work: 6000 };
+      const source = { kind: 'pdf', size: bytes.length, open, from: 1, signal, limits } as const;
+      const reading = async () => {
+        for await (const event of extractPages(source)) seen.push(event);
+      };
+      await expect(reading()).rejects.toBeInstanceOf(WorkedEnough);
+      const pages = seen.flatMap((event) => (event.type === 'page' ? [event.page] : []));
+      expect(pages[0]?.text).toContain('nine hundred dollars');
+      expect(pages.length).toBeLessThan(5000);
+    },
+    SLOW,
+  );
 
   it('are refused when an office file’s directory claims gigabytes', async () => {
     await expect(read('word', zipThatClaims(3_000_000_000))).rejects.toThrow(
