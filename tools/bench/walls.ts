@@ -57,8 +57,9 @@ async function withSomeWalled(
   const found = scenarios.map((scenario) => {
     let n = 0;
     const send = () => database.send(scenario.bare((n += 1)));
+    const took: Took = { open: [], walled: [], bare: [] };
     const calls = { open: ask(scenario), walled: ask(scenario), bare: send };
-    return { name: scenario.name, calls, took: { open: [], walled: [], bare: [] } as Took };
+    return { name: scenario.name, calls, took };
   });
   for (let round = 0; round < ROUNDS; round += 1) {
     await restrict(database, 'false');

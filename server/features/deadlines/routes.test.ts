@@ -65,7 +65,7 @@ const change = (id: string, own: Partial<NewChange>, who: Who = owner) =>
   app.call(routes.proposeChange, {
     ...tokenOf(who),
     params: { id },
-    body: { action: 'move', reason: 'Stipulated', time: null, proof: '', ...own } as NewChange,
+    body: { action: 'move', reason: 'Stipulated', time: null, proof: '', ...own },
   });
 const decide = (id: string, accept: boolean, who: Who = second) =>
   app.call(routes.decideChange, { ...tokenOf(who), params: { id }, body: { accept, reason: '' } });
@@ -157,7 +157,7 @@ describe('verifying', () => {
     const correction = { date: '2027-03-09', reason: 'Misread the stamp' };
     for (const who of [second, stranger])
       expect(await patch(id, correction, who)).toMatchObject(notPermitted);
-    expect(await patch(id, { date: '2027-03-09' } as DeadlinePatch, author)).toMatchObject({
+    expect(await patch(id, { date: '2027-03-09' }, author)).toMatchObject({
       status: 400,
       message: 'Please enter a reason',
     });

@@ -44,7 +44,8 @@ export function difference(stored: Moment, entered: Moment): string | undefined 
 
 function spokenTime(time: string | null): string {
   if (time === null) return 'end of the day';
-  const [hours = 0, minutes = ''] = [Number(time.slice(0, 2)), time.slice(3)];
+  const hours = Number(time.slice(0, 2));
+  const minutes = time.slice(3);
   return `${hours % NOON || NOON}:${minutes} ${hours < NOON ? 'AM' : 'PM'}`;
 }
 

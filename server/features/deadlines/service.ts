@@ -245,5 +245,5 @@ function toRow(actor: Actor, input: NewDeadline & { time_zone: string }) {
 
 function toIdleCase(row: list.IdleRow): IdleCase {
   const { id, case_name: caseName, case_no: caseNo, since, assigned } = row;
-  return { id, caseName, caseNo, since: since && since.toISOString(), assigned };
+  return { id, caseName, caseNo, since: since?.toISOString() ?? null, assigned };
 }

@@ -135,7 +135,7 @@ export class CountingService {
 function sorted<Input extends NewJurisdiction>(input: Input): Input {
   const byDate = new Map(input.holidays.map((holiday) => [holiday.date, holiday]));
   const holidays = [...byDate.values()].toSorted((a, b) => a.date.localeCompare(b.date));
-  return { ...input, weekend: [...new Set(input.weekend)].toSorted(), holidays };
+  return { ...input, weekend: [...new Set(input.weekend)].toSorted((a, b) => a - b), holidays };
 }
 
 /** A step without `roll` or `service` rolls in its direction and adds no days. */
