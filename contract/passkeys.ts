@@ -14,19 +14,64 @@ export type Passkey = z.infer<typeof PasskeySchema>;
 
 /** What the browser's WebAuthn is asked, in the JSON form of its Level 3. */
 const OptionsSchema = z.looseObject({ challenge: z.string() });
-/** What it answers; the server verifies the rest. */
-export const PasskeyAnswerSchema = z.looseObject(
+/** Bytes in base64url. Without an attestation, which is not asked for, none are longer. */
+function bytes(name: string) {
+  const message = `${name} must be bytes in base64url`;
+  return z.string(message).check(z.maxLength(4000, message), z.regex(/^[\w-]+$/, message));
+}
+
+const members = {
+  id: bytes('Id'),
+  rawId: bytes('Raw id'),
+  type: z.literal('public-key', 'Type must be public-key'),
+  authenticatorAttachment: z.optional(
+    z.enum(['platform', 'cross-platform'], 'Attachment must be platform or cross-platform'),
+  ),
+  clientExtensionResults: z.optional(
+    z.strictObject({
+      credProps: z.optional(
+        z.strictObject({ rk: z.optional(z.boolean('Rk must be true or false')) }),
+      ),
+    }),
+  ),
+};
+
+/** What the browser answers: of a new passkey, or of one that signs in. */
+const NewAnswerSchema = z.strictObject(
   {
-    id: z.string('Answer must have an id'),
-    response: z.looseObject({}, 'Answer must have a response'),
+    ...members,
+    response: z.strictObject({
+      clientDataJSON: bytes('Client data'),
+      attestationObject: bytes('Attestation'),
+      authenticatorData: z.optional(bytes('Authenticator data')),
+      publicKey: z.optional(bytes('Public key')),
+      /** EdDSA, ES256 and RS256 of COSE, which are asked for. */
+      publicKeyAlgorithm: z.optional(
+        z.literal([-8, -7, -257], 'Algorithm must be one of -8, -7, -257'),
+      ),
+      transports: z.optional(z.array(line('Transport', { max: 30 }))),
+    }),
   },
   'Answer must be an object',
 );
+export const PasskeyAnswerSchema = z.strictObject(
+  {
+    ...members,
+    response: z.strictObject({
+      clientDataJSON: bytes('Client data'),
+      authenticatorData: bytes('Authenticator data'),
+      signature: bytes('Signature'),
+      userHandle: z.optional(bytes('User handle')),
+    }),
+  },
+  'Answer must be an object',
+);
+export type NewPasskeyAnswer = z.infer<typeof NewAnswerSchema>;
 export type PasskeyAnswer = z.infer<typeof PasskeyAnswerSchema>;
 
 export const PasskeySignInSchema = z.strictObject({ answer: PasskeyAnswerSchema });
 export const NewPasskeySchema = z.strictObject({
-  answer: PasskeyAnswerSchema,
+  answer: NewAnswerSchema,
   name: line('Name', { max: 100 }),
 });
 export type NewPasskey = z.infer<typeof NewPasskeySchema>;

@@ -20,7 +20,8 @@ export async function addPasskey({
   const body = { currentPassword };
   const asked = await call(passkeyRoutes.begin, { body, toasts: 'none', failing });
   const optionsJSON = asked as unknown as PublicKeyCredentialCreationOptionsJSON;
-  const answer = await startRegistration({ optionsJSON });
+  // Password managers add extensions of their own, which no one asked for.
+  const { clientExtensionResults: _, ...answer } = await startRegistration({ optionsJSON });
   return call(passkeyRoutes.add, { body: { answer, name }, failing });
 }
 
@@ -36,7 +37,8 @@ export function removePasskey(id: string, currentPassword: string) {
 async function ask(failing: string) {
   const asked = await call(passkeyRoutes.beginSignIn, { toasts: 'none', failing });
   const optionsJSON = asked as unknown as PublicKeyCredentialRequestOptionsJSON;
-  return startAuthentication({ optionsJSON });
+  const { clientExtensionResults: _, ...answer } = await startAuthentication({ optionsJSON });
+  return answer;
 }
 
 /** @throws the browser's error when the user does not want to */

@@ -98,7 +98,8 @@ describe('unlocking a covered page', () => {
     const person = await registerUser(app);
     expect(await unlock(person, PASSWORD)).toMatchObject({ status: 200, body: null });
     expect(await unlock(person, '')).toMatchObject({ message: 'Password is required' });
-    const body = { answer: { id: 'AAAA', response: {} } };
+    const response = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' };
+    const body = { answer: { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response } };
     expect(await app.call(passwordRoutes.unlock, { token: person.token, body })).toMatchObject({
       status: 401,
       code: 'passkeyRefused',

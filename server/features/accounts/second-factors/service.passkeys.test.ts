@@ -35,12 +35,12 @@ test('asking for a challenge stores nothing', async () => {
   expect((await app.pool.query('select from used_challenges')).rows).toHaveLength(0);
 });
 
-test('refuses answers that are none, to other challenges, or of unknown passkeys', async () => {
+test('refuses answers that are wrong, to other challenges, or of unknown passkeys', async () => {
   const { token, id } = await registerUser(app);
   const { challenge } = (await begin(token)).body;
   const { body: forSignIn } = await app.call(passkeyRoutes.beginSignIn);
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
-  const answerTo = (asked: string) => ({
+  const answerTo = (asked: string, response: object) => ({
     id: 'AAAA',
     rawId: 'AAAA',
     type: 'public-key',
@@ -51,15 +51,18 @@ test('refuses answers that are none, to other challenges, or of unknown passkeys
         challenge: asked,
         origin: 'https://desk.firm.example',
       }),
-      attestationObject: 'AAAA',
+      ...response,
     },
   });
   const refused = { status: 401, code: 'passkeyRefused' };
-  const answers = [{ id: '', response: {} }, answerTo(challenge), answerTo(forSignIn.challenge)];
-  for (const answer of answers) {
+  for (const asked of [challenge, forSignIn.challenge]) {
+    const answer = answerTo(asked, { attestationObject: 'AAAA' });
     const added = await app.call(passkeyRoutes.add, { token, body: { answer, name: 'Key' } });
     expect(added).toMatchObject(refused);
-    expect(await app.call(passkeyRoutes.signIn, { body: { answer } })).toMatchObject(refused);
+    const signed = answerTo(asked, { authenticatorData: 'AAAA', signature: 'AAAA' });
+    expect(await app.call(passkeyRoutes.signIn, { body: { answer: signed } })).toMatchObject(
+      refused,
+    );
   }
   expect((await app.call(passkeyRoutes.list, { token })).body).toEqual({ passkeys: [] });
   const removed = await app.call(passkeyRoutes.remove, {

@@ -3,7 +3,7 @@ import type {
   RegistrationResponseJSON,
   WebAuthnCredential,
 } from '@simplewebauthn/server';
-import type { PasskeyAnswer } from '@matterdesk/contract/passkeys.ts';
+import type { NewPasskeyAnswer, PasskeyAnswer } from '@matterdesk/contract/passkeys.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Database } from '../../../db/schema.ts';
 import { Seal } from '../../../db/seal.ts';
@@ -56,7 +56,7 @@ export class WebAuthn {
   }
 
   /** @throws Refusal passkeyRefused */
-  async readNew(answer: PasskeyAnswer, sessionId: string): Promise<WebAuthnCredential> {
+  async readNew(answer: NewPasskeyAnswer, sessionId: string): Promise<WebAuthnCredential> {
     const { verifyRegistrationResponse } = await library();
     const { verified, registrationInfo } = await orRefused(
       verifyRegistrationResponse({
