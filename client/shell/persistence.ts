@@ -91,10 +91,14 @@ export function keepStores({
     written = state;
   };
   const follow = () => {
-    const { token } = getState().user;
+    const { token, current } = getState().user;
     if (token === null) written = null;
-    // Other tabs and signing out rely on the token, so it is written at once.
-    else if (written?.user?.token !== token) write();
+    // Other tabs, signing out and the guards of a reloaded page rely on these, so they are written at once.
+    else if (
+      written?.user?.token !== token ||
+      written.user.current?.mustEnrol !== current?.mustEnrol
+    )
+      write();
     else timer ??= setTimeout(write, GATHER);
   };
   follow();

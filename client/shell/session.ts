@@ -79,11 +79,11 @@ export function loseSession(token: string | null, reason?: SessionEnded['reason'
   forget();
 }
 
-/** Leads to the only page that still works. */
+/** Leads to the only page that still works, also where the demand was known before something was refused. */
 export function demandFactor(): void {
-  if (!isSignedIn() || store.getState().user.current?.mustEnrol === true) return;
+  if (!isSignedIn()) return;
   store.dispatch(factorDemanded());
-  navigate(paths.enrol);
+  if (location.pathname !== paths.enrol) navigate(paths.enrol);
 }
 
 function forget() {
