@@ -1,6 +1,7 @@
 import net from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorCodes, type ErrorCode } from '@matterdesk/contract/errors.ts';
+import { passkeyRoutes } from '@matterdesk/contract/passkeys.ts';
 import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import { registrationRoutes } from '@matterdesk/contract/registration.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
@@ -33,8 +34,13 @@ describe.each([
     silent.close();
   });
 
-  // Signed calls are verified before the database is used; these two reply without it while no mail is set up.
-  const without: Route[] = [registrationRoutes.readTerms, passwordRoutes.forgot];
+  // Signed calls are verified before the database is used. A challenge is sealed instead of stored, and the other two
+  // reply without the database while no mail is set up.
+  const without: Route[] = [
+    registrationRoutes.readTerms,
+    passwordRoutes.forgot,
+    passkeyRoutes.beginSignIn,
+  ];
   const using = routes.filter((route) => !route.file && !route.form && !route.signedBody);
   test.each(using.filter((route) => !without.includes(route)))(
     '$method $path replies with 503 and a time to retry, and does not sign users out',
