@@ -54,22 +54,24 @@ async function empty(connection: Connection): Promise<void> {
     begin
       perform pg_terminate_backend(pid) from pg_stat_activity
         where datname = current_database() and usename = current_user and pid <> pg_backend_pid();
-      create temporary table filled on commit drop as
+      create temporary table kept_tables on commit drop as
         select oid::regclass::text as name, pg_relation_size(oid) as size,
-          exists (select from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) as is_kept
+          exists (select from pg_trigger t where t.tgrelid = c.oid and not t.tgisinternal) as is_guarded
         from pg_class c where relnamespace in ('public'::regnamespace, 'base'::regnamespace, 'jobs'::regnamespace) and relkind = 'r'
-          and pg_relation_size(oid) > 0
           and relname not in ('kysely_migration', 'kysely_migration_lock', 'version', 'queue');
+      select string_agg(name, ', ') into large from kept_tables where size > 1000000;
+      -- A truncation also reaches empty tables.
+      create temporary table guarded on commit drop as
+        select name from kept_tables where is_guarded and (size > 0 or large is not null);
       -- Some tables refuse to lose a row.
-      for kept in select name from filled where is_kept loop
+      for kept in select name from guarded loop
         execute 'alter table ' || kept.name || ' disable trigger user';
       end loop;
-      select string_agg(f.name, ', ') into large from filled f where f.size > 1000000;
       if large is not null then execute 'truncate ' || large || ' cascade'; end if;
       select string_agg(format('d%s as (delete from %s)', n, name), ', ') into deletions
-        from (select row_number() over () as n, f.name from filled f) as numbered;
+        from (select row_number() over () as n, name from kept_tables where size > 0) as numbered;
       execute 'with ' || deletions || ' select';
-      for kept in select name from filled where is_kept loop
+      for kept in select name from guarded loop
         execute 'alter table ' || kept.name || ' enable trigger user';
       end loop;
       insert into text_sync default values;
