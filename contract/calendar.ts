@@ -4,7 +4,8 @@ import { pagingQuery } from './paging.ts';
 import { parseRecurrence } from './recurrence.ts';
 import { defineRoute } from './route.ts';
 import { choice, email, id, line, missingOr, optionalLine, optionalParagraphs } from './text.ts';
-import { day, instant, isTimeZone } from './time.ts';
+import { day, instant } from './time.ts';
+import { isTimeZone } from './time-zones.ts';
 
 export const eventKinds = [
   ...(['courtDate', 'hearing', 'trial', 'deposition'] as const),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FieldErrorSchema } from './errors.ts';
+import { FieldErrorSchema } from './field-errors.ts';
 import { pagingQuery, pagingReply } from './paging.ts';
 import { defineRoute } from './route.ts';
 import { choice, email, id, line, missingOr, paragraphs } from './text.ts';

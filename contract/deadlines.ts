@@ -10,7 +10,8 @@ import {
   optionalParagraphs,
   paragraphs,
 } from './text.ts';
-import { day, timeOfDay, timeZone } from './time.ts';
+import { day } from './time.ts';
+import { timeOfDay, timeZone } from './time-zones.ts';
 
 export const deadlineStatuses = ['open', 'done', 'vacated'] as const;
 export type DeadlineStatus = (typeof deadlineStatuses)[number];

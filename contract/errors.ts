@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { FieldErrorSchema } from './field-errors.ts';
 
 /**
  * Every refusal, with its HTTP status and the message it has when the server gives no better one. Programs go by the
@@ -85,10 +86,6 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes;
 export const ErrorCodeSchema = z.enum(Object.keys(errorCodes) as ErrorCode[]);
-
-/** An invalid field; `path` is dotted (`clientInfo.email`). */
-export const FieldErrorSchema = z.object({ path: z.string(), message: z.string() });
-export type FieldError = z.infer<typeof FieldErrorSchema>;
 
 /** Shape of every refusal on the wire. */
 export const RefusalSchema = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from './route.ts';
 import { choice, line } from './text.ts';
-import { timeOfDay, timeZone } from './time.ts';
+import { timeOfDay, timeZone } from './time-zones.ts';
 
 /** Who must have a second factor. */
 export const secondFactorRules = ['optional', 'admins', 'everyone'] as const;

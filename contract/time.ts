@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { missingOr } from './text.ts';
 
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
-const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
 /** True for real calendar days, years 1 to 9999. */
@@ -15,8 +14,8 @@ export function isRealDay(text: string): boolean {
   return year >= 1 && date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
 
-/** Trimmed text to parse as a day or an instant; missing or blank gives `required`. */
-function written(required: string, otherwise: string) {
+/** Trimmed text to parse as a day, an instant and the like; missing or blank gives `required`. */
+export function written(required: string, otherwise: string) {
   return z
     .string({ error: missingOr(required, otherwise) })
     .check(z.trim(), z.minLength(1, { error: required, abort: true }));
@@ -41,36 +40,6 @@ function isInstant(text: string): boolean {
   if (!INSTANT.test(text) || !isRealDay(text.slice(0, 10))) return false;
   const time = new Date(text).getTime();
   return time >= Date.UTC(1000, 0, 1) && time < Date.UTC(10_000, 0, 1);
-}
-
-/** A time of day, `HH:MM` from 00:00 to 23:59. */
-export function timeOfDay(label: string, { required = `${label} is required` } = {}) {
-  const wrong = `${label} must be a time such as 07:30`;
-  return written(required, wrong).check(z.regex(TIME, wrong));
-}
-
-/** The name of an IANA time zone, in its usual spelling. */
-export function timeZone(label: string, { required = `${label} is required` } = {}) {
-  const wrong = `${label} must be a time zone such as America/New_York`;
-  return written(required, wrong).check(
-    z.refine(isTimeZone, { error: wrong, abort: true }),
-    z.overwrite(usualSpelling),
-  );
-}
-
-/** Whether a text names a time zone; offsets such as +05:00 do not. */
-export function isTimeZone(text: string): boolean {
-  if (!/^[a-z]/i.test(text)) return false;
-  try {
-    return usualSpelling(text) !== '';
-  } catch {
-    return false;
-  }
-}
-
-/** @throws RangeError for an unknown zone */
-function usualSpelling(zone: string): string {
-  return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone;
 }
 
 /** An instant in a reply, UTC with `Z`. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { ErrorCode, FieldError } from '@matterdesk/contract/errors.ts';
+import type { ErrorCode } from '@matterdesk/contract/errors.ts';
+import type { FieldError } from '@matterdesk/contract/field-errors.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Once } from '../core/once.ts';
 import { Compiled, type Slots } from './compiled.ts';

@@ -1,4 +1,4 @@
-import { columnIds, type ColumnId } from '@matterdesk/contract/tasks.ts';
+import { columnIds, type ColumnId } from '@matterdesk/contract/columns.ts';
 import { addDays, DAY } from './days.ts';
 import type { Colleague, Matter } from './matters.ts';
 import type { Random } from './random.ts';

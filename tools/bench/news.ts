@@ -1,7 +1,7 @@
 import { io } from 'socket.io-client';
 import type { EventPayload } from '@matterdesk/contract/events.ts';
 import { socketOptions } from '@matterdesk/contract/socket.ts';
-import { columnIds } from '@matterdesk/contract/tasks.ts';
+import { columnIds } from '@matterdesk/contract/columns.ts';
 import type { BareDatabase } from './bare-database.ts';
 import { HttpClient } from './http-client.ts';
 import { summarize, type Samples } from './samples.ts';

@@ -7,7 +7,7 @@ import {
   type CasePatch,
   type NewCase,
 } from '@matterdesk/contract/cases.ts';
-import { columnTitles, type ColumnId } from '@matterdesk/contract/tasks.ts';
+import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 import { daysBetween, distanceInWords } from '../../ui/days.ts';
 
 /** Days below which a statute of limitations is mentioned, and below which it is urgent. */

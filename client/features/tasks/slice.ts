@@ -1,6 +1,7 @@
 import { createSelector, createSlice, current, type PayloadAction } from '@reduxjs/toolkit';
 import type { EventOrigin } from '@matterdesk/contract/events.ts';
-import { columnIds, type Board, type ColumnId, type Task } from '@matterdesk/contract/tasks.ts';
+import { columnIds, type ColumnId } from '@matterdesk/contract/columns.ts';
+import type { Board, Task } from '@matterdesk/contract/tasks.ts';
 import {
   type Answered,
   type Entries,

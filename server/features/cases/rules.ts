@@ -5,7 +5,7 @@ import {
   TOO_MANY_ASSIGNED,
 } from '@matterdesk/contract/cases.ts';
 import type { Activity, Case, CasePatch, NewCase, StatusType } from '@matterdesk/contract/cases.ts';
-import type { FieldError } from '@matterdesk/contract/errors.ts';
+import type { FieldError } from '@matterdesk/contract/field-errors.ts';
 import type { NewCaseRow } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 import type { CsvUpload } from '../../http/csv.ts';

@@ -1,10 +1,5 @@
-import {
-  columnIds,
-  columnTitles,
-  type Board,
-  type ColumnId,
-  type Task,
-} from '@matterdesk/contract/tasks.ts';
+import { columnIds, columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
+import type { Board, Task } from '@matterdesk/contract/tasks.ts';
 
 /** Groups tasks by column, keeping their order. */
 export function arrangeBoard(tasks: Task[]): Board {

@@ -1,5 +1,6 @@
 import { END_BEFORE_START, MAX_TASKS_PER_CASE } from '@matterdesk/contract/tasks.ts';
-import type { Board, ColumnId, NewTask, Task, TaskPatch } from '@matterdesk/contract/tasks.ts';
+import type { ColumnId } from '@matterdesk/contract/columns.ts';
+import type { Board, NewTask, Task, TaskPatch } from '@matterdesk/contract/tasks.ts';
 import type { Once } from '../../core/once.ts';
 import type { Database, Scoped } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';

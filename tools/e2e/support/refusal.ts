@@ -1,4 +1,5 @@
-import { errorCodes, type ErrorCode, type FieldError } from '@matterdesk/contract/errors.ts';
+import { errorCodes, type ErrorCode } from '@matterdesk/contract/errors.ts';
+import type { FieldError } from '@matterdesk/contract/field-errors.ts';
 
 /** A server refusal for `route.fulfill`. */
 export function refusal(code: ErrorCode, message: string, errors: FieldError[] = []) {

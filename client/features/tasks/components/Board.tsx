@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { columnIds, type ColumnId } from '@matterdesk/contract/tasks.ts';
+import { columnIds, type ColumnId } from '@matterdesk/contract/columns.ts';
 import { cx } from '../../../ui/cx.ts';
 import { BoardColumn } from './BoardColumn.tsx';
 import { setActiveCard } from './use-active-card.ts';

@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus';
 import { memo, useRef } from 'react';
-import { columnTitles, type ColumnId } from '@matterdesk/contract/tasks.ts';
+import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { selectColumns } from '../slice.ts';
 import { CardList } from './CardList.tsx';

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { columnTitles, type ColumnId } from '@matterdesk/contract/tasks.ts';
+import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 import { cx } from '../../../ui/cx.ts';
 import { TaskCard } from './TaskCard.tsx';
 import { LINE_CLASS } from './use-board-drag.ts';

@@ -1,4 +1,4 @@
-import type { ColumnId } from '@matterdesk/contract/tasks.ts';
+import type { ColumnId } from '@matterdesk/contract/columns.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
 const COUNTS: Record<ColumnId, number> = {

@@ -1,4 +1,4 @@
-import { columnTitles, type ColumnId } from '@matterdesk/contract/tasks.ts';
+import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import type { Tag } from '../slice.ts';

@@ -1,5 +1,6 @@
 import ArrowRightLeft from 'lucide-react/icons/arrow-right-left';
-import { columnIds, columnTitles, type Task } from '@matterdesk/contract/tasks.ts';
+import { columnIds, columnTitles } from '@matterdesk/contract/columns.ts';
+import type { Task } from '@matterdesk/contract/tasks.ts';
 import type { MenuEntry } from '../../../ui/Menu.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { besideInColumn, putCard } from './use-moves.ts';

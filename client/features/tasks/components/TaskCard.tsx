@@ -1,6 +1,6 @@
 import Pencil from 'lucide-react/icons/pencil';
 import { memo, useEffect, useRef } from 'react';
-import { columnTitles } from '@matterdesk/contract/tasks.ts';
+import { columnTitles } from '@matterdesk/contract/columns.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';

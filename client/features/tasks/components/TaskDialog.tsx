@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { columnTitles, type ColumnId, type Task } from '@matterdesk/contract/tasks.ts';
+import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
+import type { Task } from '@matterdesk/contract/tasks.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';

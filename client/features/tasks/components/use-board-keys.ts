@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { columnIds, type ColumnId } from '@matterdesk/contract/tasks.ts';
+import { columnIds, type ColumnId } from '@matterdesk/contract/columns.ts';
 import { store } from '../../../core/store.ts';
 import { columnBeside } from '../rules.ts';
 import { selectCards, selectColumns } from '../slice.ts';
