@@ -8,8 +8,11 @@ import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { test, type Firm } from './support/fixtures.ts';
 
-const desktop = await mkdtemp(path.join(tmpdir(), 'matterdesk-desktop-'));
-test.afterAll(() => rm(desktop, { recursive: true, force: true }));
+// A worker may come back to this file after its hooks ran, so each directory is removed by itself.
+const made: string[] = [];
+test.afterAll(async () => {
+  for (const directory of made.splice(0)) await rm(directory, { recursive: true, force: true });
+});
 
 test('a directory from the desktop keeps its order as folders', async ({ matterdesk, page }) => {
   const { listed } = await openCase(matterdesk, page, 'Pleadings');
@@ -109,7 +112,9 @@ test('a whole folder is uploaded without a mouse, even while another page is ope
 
 /** A directory of files that contain their own names. */
 async function onDesktop(name: string, ways: readonly string[]): Promise<string> {
-  const directory = path.join(await mkdtemp(path.join(desktop, 'd-')), name);
+  const desktop = await mkdtemp(path.join(tmpdir(), 'matterdesk-desktop-'));
+  made.push(desktop);
+  const directory = path.join(desktop, name);
   for (const way of ways) {
     const file = path.join(directory, way);
     await mkdir(path.dirname(file), { recursive: true });
