@@ -1,7 +1,7 @@
 // Text messages: conversations and numbers.
 
 import MessageCircle from 'lucide-react/icons/message-circle';
-import { useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 import { currentUserReplaced } from '../../core/current-user.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { UploadAnything } from '../files/components/UploadAnything.tsx';
@@ -12,13 +12,17 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { overviewFailureOf, overviewOf } from '../dashboard/slice.ts';
 import { useMatter } from '../cases/components/use-matter.ts';
-import { EnableMessaging } from './components/EnableMessaging.tsx';
 import { AsideToggle, MessagesAside } from './components/MessagesAside.tsx';
 import { Messenger } from './components/Messenger.tsx';
 import { OwnNumber } from './components/OwnNumber.tsx';
 import { TodayCalendar } from './components/TodayCalendar.tsx';
 import { useContact } from './components/use-contact.ts';
 import { entriesOf } from './rules.ts';
+
+// Needed once, before a user has a number.
+const EnableMessaging = lazy(async () => ({
+  default: (await import('./components/EnableMessaging.tsx')).EnableMessaging,
+}));
 
 /** Text messages, next to a drop zone for files and today's calendar. */
 export function MessagesPage() {
@@ -42,10 +46,12 @@ export function MessagesPage() {
           <PageHeader title="Messages" actions={toggle} />
           {missingSetup !== null && <EmptyState icon={MessageCircle} title={missingSetup} />}
           {missingSetup === null && integrations && (
-            <EnableMessaging
-              email={current?.email ?? ''}
-              onBought={(bought) => dispatch(currentUserReplaced(bought))}
-            />
+            <Suspense fallback={null}>
+              <EnableMessaging
+                email={current?.email ?? ''}
+                onBought={(bought) => dispatch(currentUserReplaced(bought))}
+              />
+            </Suspense>
           )}
         </div>
       ) : (
