@@ -108,8 +108,10 @@ async function compareAll(
     const found: Comparison[] = [];
     for (const scenario of scenarios) {
       const comparison = await compare(scenario, places, options);
-      const { p50, p99 } = comparison.product;
-      say(`Under load: ${scenario.name}, p50 ${short(p50)}, p99 ${short(p99)} ms`);
+      const { product: ours, bare } = comparison;
+      say(
+        `Under load: ${scenario.name}, p50 ${short(ours.p50)}, p99 ${short(ours.p99)} ms; bare ${short(bare.p50)}, ${short(bare.p99)}`,
+      );
       found.push(comparison);
     }
     return found;
