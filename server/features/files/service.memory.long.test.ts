@@ -1,18 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { openCase, registerAdmin } from '../../testing/factories.ts';
+import { memoryOf } from '../../testing/memory.ts';
 import { newPlace, startProcess } from '../../testing/process.ts';
 import { openUpload } from '../../testing/uploads.ts';
 
 const MEBIBYTE = 1024 * 1024;
-
-/** MB that a process takes of the machine's memory. */
-function memoryOf(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return (Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1]) * 1024) / 1e6;
-}
 
 it('takes less than 60 MB for a file of 200 MB, up and down, even as the first request', async () => {
   const place = await newPlace();

@@ -1,20 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { registerAdmin } from '../../../testing/factories.ts';
 import { startGoogle } from '../../../testing/google.ts';
 import { ADA, connect } from '../../../testing/mail.ts';
+import { usualGrowth } from '../../../testing/memory.ts';
 import { newPlace, startProcess } from '../../../testing/process.ts';
 
 const PUBLIC_URL = 'http://desk.example';
-const INTERVAL_MS = 20;
-
-/** MB that a process takes of the machine's memory, its threads included. */
-function memoryOf(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return (Number(/^VmRSS:\s*(\d+) kB/m.exec(status)?.[1]) * 1024) / 1e6;
-}
 
 const digest = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
@@ -46,11 +39,7 @@ it('reads mails of 25 MB with less than 60 MB, one after the other', async () =>
     const bytes = randomBytes(18 * 1024 * 1024);
     const mails = [1, 2, 3].map(() => google.deliver(ADA.email, largeMail(bytes)));
     const ids = (await Promise.all(mails)).map(({ id }) => id);
-    const before = memoryOf(server.pid);
-    let most = before;
-    const watching = setInterval(() => (most = Math.max(most, memoryOf(server.pid))), INTERVAL_MS);
-    void server.exited.finally(() => clearInterval(watching));
-    for (const mailId of ids) {
+    const read = async (mailId: string) => {
       const asked = { token, params: { userEmail: email, mailId } };
       const { body } = await server.call(mailRoutes.readMail, asked);
       const [attachment] = body.data.attachments;
@@ -58,9 +47,9 @@ it('reads mails of 25 MB with less than 60 MB, one after the other', async () =>
       const headers = { 'x-auth-token': token };
       const found = await fetch(server.url + attachment?.url, { headers });
       expect(digest(new Uint8Array(await found.arrayBuffer()))).toBe(digest(bytes));
-    }
-    clearInterval(watching);
-    expect(most - before).toBeLessThan(60);
+    };
+    const reading = ids.map((id) => () => read(id));
+    expect(await usualGrowth(server.pid, reading)).toBeLessThan(60);
   } finally {
     await server.kill();
     await google.close();
