@@ -1,0 +1,141 @@
+// The services of the application, each with what it is built on.
+
+import type { FastifyInstance } from 'fastify';
+import type { Config } from './config.ts';
+import { type Pool } from './db/connect.ts';
+import type { Database } from './db/schema.ts';
+import { Writer } from './db/unit-of-work.ts';
+import { accessRound } from './features/access/jobs.ts';
+import { AccessService } from './features/access/service.ts';
+import { accountRound } from './features/accounts/jobs.ts';
+import type { AccountService } from './features/accounts/service.ts';
+import { createAccounts } from './features/accounts/service.assembly.ts';
+import { Trainer, trainingRound } from './features/ai/training/jobs.ts';
+import { TrainingService } from './features/ai/training/service.ts';
+import { AskService } from './features/ai/answering/service.ts';
+import { createChat, createEmbeddings } from './features/ai/service.models.ts';
+import { sealRound } from './features/audit/jobs.ts';
+import { createAudit } from './features/audit/service.ts';
+import { calendarRound } from './features/calendar/jobs.ts';
+import { createCalendar } from './features/calendar/service.assembly.ts';
+import { CaseExchange } from './features/cases/service.exchange.ts';
+import { CaseService } from './features/cases/service.ts';
+import { DashboardService } from './features/dashboard/service.ts';
+import { limitationRound } from './features/deadlines/limitations/jobs.ts';
+import { LimitationService } from './features/deadlines/limitations/service.ts';
+import { createDeadlines } from './features/deadlines/service.assembly.ts';
+import { fileRound } from './features/files/jobs.ts';
+import { FileService } from './features/files/service.ts';
+import { FileTexts } from './features/files/service.training.ts';
+import { FirmService } from './features/firm/service.ts';
+import { MailJobs } from './features/mails/jobs.ts';
+import { createMails } from './features/mails/service.ts';
+import { MessageJobs } from './features/messages/jobs.ts';
+import { createTexting } from './features/messages/service.ts';
+import { StorageService } from './features/storage/service.ts';
+import { taskRound } from './features/tasks/jobs.ts';
+import { TaskService } from './features/tasks/service.ts';
+import type { BlobStore } from './integrations/blobs/blob-store.ts';
+import { Threads } from './integrations/threads.ts';
+import { Queue, type Round } from './jobs/queue.ts';
+import type { Log } from './log.ts';
+import { ONLY, ownerOf, type Seat } from './processes/share.ts';
+import { Realtime } from './realtime/publisher.ts';
+import { type Sockets } from './realtime/server.ts';
+
+export type Parts = {
+  config: Config;
+  secretKey: string;
+  pool: Pool;
+  /** For the connection that listens to other processes; with a pooler between, not the pool of the statements. */
+  listening: Pool;
+  blobs: BlobStore;
+  log: Log;
+  /** Among the processes on one DATA_DIR; by default it is the only one. */
+  seat?: Seat;
+};
+export type Foundation = Parts & { db: Database; http: FastifyInstance; sockets: Sockets };
+
+/** Everything that serves requests and does work, assembled. */
+export async function buildServices(foundation: Foundation) {
+  const { config, secretKey, pool, blobs, log, db, sockets } = foundation;
+  const realtime = new Realtime(sockets);
+  const writer = new Writer(db, realtime);
+  const threads = new Threads();
+  const queue = new Queue(pool, { log, isAlone: isAlone(foundation) });
+  const { maxUploadBytes, maxStorageBytes: limit } = config;
+  const owner = ownerOf(foundation);
+  const firm = new FirmService(db, writer, realtime);
+  const people = createAccounts({ config, secretKey, db, writer, queue, log, firm });
+  const { accounts } = people;
+  const storage = new StorageService({ db, blobs, accounts, limit });
+  const files = new FileService({ db, writer, blobs, storage, owner, maxUploadBytes });
+  const texts = new FileTexts(db, files);
+  const training = new TrainingService({ db, writer, files, texts, queue });
+  const embeddings = await createEmbeddings({ config, db, log, threads });
+  const onReady = (documentId: string) => void embeddings?.prepare(documentId);
+  const access = new AccessService(db, writer, accounts);
+  const limitations = new LimitationService(writer, firm);
+  const cases = new CaseService(db, writer, { accounts, access, limitations });
+  const tasks = new TaskService(db, writer, { accounts, cases });
+  const events = createCalendar({ db, writer, firm, accounts, cases });
+  const shared = { config, db, writer, blobs, storage, threads, log, accounts, files };
+  const texting = createTexting({ ...shared, cases });
+  const mails = createMails({ ...shared, secretKey, queue });
+  return {
+    access,
+    firm,
+    ...people,
+    storage,
+    files,
+    texts,
+    training,
+    trainer: new Trainer({ db, writer, blobs, texts, queue, log, onReady }),
+    asking: new AskService({ db, log, chat: await createChat(config), embeddings }),
+    cases,
+    exchange: new CaseExchange({ db, writer, accounts, cases, limitations, storage }),
+    tasks,
+    events,
+    ...createAudit(db, writer, cases),
+    ...createDeadlines({ db, writer, accounts, cases, firm }),
+    dashboard: new DashboardService(cases, tasks),
+    texting,
+    mails,
+    threads,
+    queue,
+    messageJobs: new MessageJobs({ ...texting.parts, ...texting, queue }),
+    mailJobs: new MailJobs({ ...mails, db, queue, listeners: () => realtime.listeners() }),
+    rounds: roundsOf({ db, owner, accounts, access, limitations, events, files, training }),
+  };
+}
+
+type Repeated = {
+  db: Database;
+  owner: string;
+  accounts: AccountService;
+  access: AccessService;
+  limitations: LimitationService;
+  events: ReturnType<typeof createCalendar>;
+  files: FileService;
+  training: TrainingService;
+};
+
+/** Work that is repeated, also when no one asks. */
+function roundsOf({ db, owner, ...services }: Repeated): Round[] {
+  const { accounts, access, limitations, events, files, training } = services;
+  return [
+    accountRound(db, accounts),
+    accessRound(access),
+    limitationRound(limitations),
+    taskRound(db),
+    calendarRound(events.upkeep),
+    fileRound(files, owner),
+    trainingRound(training),
+    sealRound(db),
+  ];
+}
+
+/** Whether no other process can be working on this database. */
+export function isAlone({ config, seat = ONLY }: Parts): boolean {
+  return !config.databaseUrl && seat.isFirst;
+}
