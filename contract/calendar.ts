@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { PersonSchema } from './cases.ts';
 import { pagingQuery } from './paging.ts';
 import { parseRecurrence } from './recurrence.ts';
+import { ProposalSchema } from './proposals.ts';
 import { defineRoute } from './route.ts';
 import { choice, email, id, line, missingOr, optionalLine, optionalParagraphs } from './text.ts';
 import { day, instant } from './time.ts';
@@ -280,7 +281,7 @@ export const calendarRoutes = {
       event: EventSchema,
       clashes: z.array(ClashSchema),
       /** What the change proposes for deadlines that count from the event. */
-      proposal: z.nullable(z.object({ id: text })),
+      proposal: z.nullable(ProposalSchema),
     }),
     message: 'Event updated',
   }),

@@ -92,6 +92,12 @@ export const DeadlinePatchSchema = z
     ),
   );
 export type DeadlinePatch = z.infer<typeof DeadlinePatchSchema>;
+/** The parts of a patch as people enter them. */
+export const CorrectionSchema = z.strictObject({ date: day('Date'), time, reason });
+export type Correction = z.infer<typeof CorrectionSchema>;
+const { source: _source, ...details } = fields;
+export const DeadlineDetailsSchema = z.strictObject(details);
+export type DeadlineDetails = z.infer<typeof DeadlineDetailsSchema>;
 
 export const VerificationSchema = z.strictObject({
   date: day('Date'),
@@ -159,7 +165,7 @@ export const DeadlineSchema = z.object({
     z.object({
       rule: optional,
       version: z.nullable(z.number()),
-      trigger: z.unknown(),
+      trigger: z.object({ event: optional, deadline: optional, title: text, date: text }),
       lines: z.array(CountLineSchema),
     }),
   ),

@@ -7,6 +7,7 @@ import { DeadlineSchema } from './deadlines.ts';
 import { DeletedFileSchema, FileEventSchema } from './files.ts';
 import { MailReceivedSchema } from './mails.ts';
 import { TextMessageSchema } from './messages.ts';
+import { ProposalNewsSchema } from './proposals.ts';
 import { TaskGoneSchema, TaskSchema } from './tasks.ts';
 
 export const SessionEndedSchema = z.object({
@@ -29,6 +30,8 @@ export const events = {
   'file.trainingChanged': FileEventSchema,
   'deadline.created': DeadlineSchema,
   'deadline.updated': DeadlineSchema,
+  'proposal.opened': ProposalNewsSchema,
+  'proposal.decided': ProposalNewsSchema,
   'mail.received': MailReceivedSchema,
   'message.received': TextMessageSchema,
   'message.sent': TextMessageSchema,

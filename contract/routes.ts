@@ -17,6 +17,7 @@ import { deviceRoutes } from './devices.ts';
 import { invitationRoutes } from './invitations.ts';
 import { passkeyRoutes } from './passkeys.ts';
 import { passwordRoutes } from './passwords.ts';
+import { proposalRoutes } from './proposals.ts';
 import { registrationRoutes } from './registration.ts';
 import type { Route } from './route.ts';
 import { secondFactorRoutes } from './second-factors.ts';
@@ -39,6 +40,7 @@ export const routes: Route[] = [
   ...Object.values(taskRoutes),
   ...Object.values(courtRuleRoutes),
   ...Object.values(calendarRoutes),
+  ...Object.values(proposalRoutes),
   ...Object.values(deadlineRoutes),
   ...Object.values(dashboardRoutes),
   ...Object.values(fileRoutes),

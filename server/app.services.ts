@@ -78,7 +78,9 @@ export async function buildServices(foundation: Foundation) {
   const limitations = new LimitationService(writer, firm);
   const cases = new CaseService(db, writer, { accounts, access, limitations });
   const tasks = new TaskService(db, writer, { accounts, cases });
-  const events = createCalendar({ db, writer, firm, accounts, cases });
+  const courts = createDeadlines({ db, writer, accounts, cases, firm });
+  const { proposals } = courts;
+  const events = createCalendar({ db, writer, firm, accounts, cases, proposals });
   const shared = { config, db, writer, blobs, storage, threads, log, accounts, files };
   const texting = createTexting({ ...shared, cases });
   const mails = createMails({ ...shared, secretKey, queue });
@@ -97,7 +99,7 @@ export async function buildServices(foundation: Foundation) {
     tasks,
     events,
     ...createAudit(db, writer, cases),
-    ...createDeadlines({ db, writer, accounts, cases, firm }),
+    ...courts,
     dashboard: new DashboardService(cases, tasks),
     texting,
     mails,

@@ -20,6 +20,7 @@ import { integrationRoutes } from '@matterdesk/contract/integrations.ts';
 import { mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import { registrationRoutes } from '@matterdesk/contract/registration.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
@@ -183,6 +184,19 @@ const fixtures = new Map<Route, Fixture>([
     deadlineRoutes.decideChange,
     { ask: ({ deadlineId: id }) => ({ params: { id }, body: { accept: true } }) },
   ],
+  [
+    proposalRoutes.applyRule,
+    {
+      ask: ({ caseId, ruleId: rule }, { id: owner }) => ({
+        body: { case: caseId, rule, owner, trigger: { title: 'Served', date: '2027-02-02' } },
+      }),
+    },
+  ],
+  [proposalRoutes.listProposals, { ask: () => ({}), shows: true }],
+  [
+    proposalRoutes.decideProposal,
+    { ask: ({ proposalId: id }) => ({ params: { id }, body: { accept: [] } }) },
+  ],
   [dashboardRoutes.readOverview, { ask: () => ({}), shows: true }],
   [fileRoutes.listFiles, { ask: ({ caseId }) => ({ params: { caseId } }), shows: true }],
   [
@@ -262,7 +276,8 @@ function answerOf(
       .replaceAll(target.caseId, 'CASE')
       .replaceAll(target.taskId, 'TASK')
       .replaceAll(target.eventId, 'EVENT')
-      .replaceAll(target.deadlineId, 'DEADLINE');
+      .replaceAll(target.deadlineId, 'DEADLINE')
+      .replaceAll(target.proposalId, 'PROPOSAL');
   return { status, headers: alike(JSON.stringify(kept)), text: alike(text) };
 }
 
@@ -353,7 +368,7 @@ describe.each(inside)('a matter behind a wall, for the %s person,', (who) => {
 
 describe('events of a walled matter', () => {
   const matterEvents = (Object.keys(events) as EventName[]).filter((name) =>
-    /^(case|task|file|event|deadline)\./.test(name),
+    /^(case|task|file|event|deadline|proposal)\./.test(name),
   );
 
   function record(socket: TestSocket): string[] {
@@ -387,7 +402,7 @@ describe('events of a walled matter', () => {
     await app.call(calendarRoutes.changeEvent, {
       token,
       params: { id: eventId },
-      body: { location: 'Room 2' },
+      body: { start: '2027-03-05T10:00:00.000Z', end: '2027-03-05T11:00:00.000Z' },
     });
     await upload(
       { url: app.url, token },
@@ -410,11 +425,12 @@ describe('events of a walled matter', () => {
         'event.updated',
         'file.uploaded',
         'deadline.updated',
+        'proposal.opened',
       ])
         expect(
           received.get(who)?.some((line) => line.startsWith(name) && line.includes(caseId)),
         ).toBe(true);
-    expect(matterEvents).toHaveLength(12);
+    expect(matterEvents).toHaveLength(14);
     expect(opener.role).toBe('admin');
   });
 });

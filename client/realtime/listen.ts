@@ -7,7 +7,7 @@ import { personReceived } from '../features/accounts/slice.ts';
 import { lookAgain } from '../features/cases/api.ts';
 import { calendarChanged } from '../features/calendar/slice.ts';
 import { caseReceived } from '../features/cases/slice.ts';
-import { deadlineChanged } from '../features/deadlines/slice.ts';
+import { deadlineChanged, proposalChanged } from '../features/deadlines/slice.ts';
 import { fileDeleted, fileReceived } from '../features/files/slice.ts';
 import { sectionChanged } from '../features/mails/slice.ts';
 import { messageReceived } from '../features/messages/slice.ts';
@@ -40,6 +40,8 @@ export function listen(token: string, dispatch: Dispatch): () => void {
   socket.on('file.deleted', (deleted) => dispatch(fileDeleted(deleted)));
   socket.on('deadline.created', ({ id }) => dispatch(deadlineChanged(id)));
   socket.on('deadline.updated', ({ id }) => dispatch(deadlineChanged(id)));
+  socket.on('proposal.opened', () => dispatch(proposalChanged()));
+  socket.on('proposal.decided', () => dispatch(proposalChanged()));
   socket.on('mail.received', (change) => dispatch(sectionChanged(change)));
   socket.on('user.created', (user) => dispatch(personReceived(user)));
   socket.on('user.updated', (user) => dispatch(personReceived(user)));

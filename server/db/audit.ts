@@ -30,7 +30,8 @@ export type AuditEntry = {
     | 'firm'
     | 'trash'
     | 'event'
-    | 'deadline';
+    | 'deadline'
+    | 'proposal';
   /** A UUID, or the id that Google gave; null for a sign-in to no account, and for the trash. */
   entityId: string | null;
   caseId?: string;

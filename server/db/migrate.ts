@@ -21,6 +21,7 @@ import * as storageUse from './migrations/0018-storage-use.ts';
 import * as recordCheck from './migrations/0019-record-check.ts';
 import * as passkeys from './migrations/0021-passkeys.ts';
 import * as deadlines from './migrations/0022-deadlines.ts';
+import * as proposals from './migrations/0026-proposals.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -46,6 +47,7 @@ const migrations: Record<string, Migration> = {
   '0020-calendar': calendar,
   '0021-passkeys': passkeys,
   '0022-deadlines': deadlines,
+  '0026-proposals': proposals,
 };
 
 /**

@@ -1,5 +1,10 @@
 import type { Generated, Selectable } from 'kysely';
-import type { DeadlineKind, Holiday, RuleStep } from '@matterdesk/contract/court-rules.ts';
+import type {
+  CountLine,
+  DeadlineKind,
+  Holiday,
+  RuleStep,
+} from '@matterdesk/contract/court-rules.ts';
 import type {
   ChangeAction,
   Deadline,
@@ -44,6 +49,14 @@ export type PendingChange = {
   at: string;
 };
 
+/** How a deadline counts from its trigger; kept from the version of the rule that made it. */
+export type Counting = Pick<
+  RuleStep,
+  'count' | 'unit' | 'direction' | 'roll' | 'service' | 'authority'
+> & {
+  jurisdiction: string;
+};
+
 export type DeadlinesTable = {
   id: Generated<string>;
   case_id: string | null;
@@ -68,6 +81,10 @@ export type DeadlinesTable = {
   effective_date: string;
   due_at: Date;
   basis: Json<Deadline['basis']> | null;
+  /** What it counts from, unless that is a title with a date. */
+  trigger_event_id: string | null;
+  trigger_deadline_id: string | null;
+  counting: Json<Counting> | null;
   source: Json<DeadlineSource> | null;
   note: Generated<string>;
   warn_days: number[];
@@ -90,4 +107,31 @@ export type DeadlineHistoryTable = {
   to_state: Json<object> | null;
   reason: Generated<string>;
   hash: Generated<Buffer>;
+};
+
+/** What moved, so that deadlines that count from it should. */
+export type ProposalsTable = {
+  id: string;
+  trigger_type: 'event' | 'deadline' | 'jurisdiction';
+  trigger_id: string;
+  trigger_title: string;
+  by_id: string | null;
+  at: Stamp;
+};
+
+/** A deadline of a proposal; each deadline is open in one at most. */
+export type ProposalItemsTable = {
+  proposal_id: string;
+  deadline_id: string;
+  case_id: string | null;
+  from_date: string;
+  /** Null when the trigger was canceled. */
+  to_date: string | null;
+  /** The day of the trigger from which `to_date` is counted. */
+  trigger_date: string | null;
+  lines: Json<CountLine[]>;
+  status: Generated<'open' | 'accepted' | 'kept' | 'replaced'>;
+  decided_by: string | null;
+  decided_at: Date | null;
+  reason: Generated<string>;
 };

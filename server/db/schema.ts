@@ -33,6 +33,8 @@ import type {
   DeadlineHistoryTable,
   DeadlinesTable,
   JurisdictionsTable,
+  ProposalItemsTable,
+  ProposalsTable,
   RulesTable,
 } from './schema-deadlines.ts';
 import type {
@@ -217,6 +219,8 @@ type MatterTables = {
   files: FilesTable;
   deadlines: DeadlinesTable;
   deadline_history: DeadlineHistoryTable;
+  deadline_proposals: ProposalsTable;
+  deadline_proposal_items: ProposalItemsTable;
 };
 
 /** What belongs to the firm and its people. */

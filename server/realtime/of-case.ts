@@ -18,6 +18,8 @@ const ofCase: OfCase = {
   // A deadline without a case is the firm's.
   'deadline.created': (deadline) => deadline.case?.id ?? null,
   'deadline.updated': (deadline) => deadline.case?.id ?? null,
+  'proposal.opened': (proposal) => proposal.case,
+  'proposal.decided': (proposal) => proposal.case,
   'mail.received': null,
   'message.received': null,
   'message.sent': null,

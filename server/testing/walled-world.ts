@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { accessRoutes, type AccessChange } from '@matterdesk/contract/access.ts';
+import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
+import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
+import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import type { TestApp } from './app.ts';
 import {
   addEvent,
@@ -24,6 +27,9 @@ export type Target = {
   eventId: string;
   /** The limitation of the case. */
   deadlineId: string;
+  /** A rule of the firm, which everyone sees. */
+  ruleId: string;
+  proposalId: string;
   folder: string;
   name: string;
   url: string;
@@ -62,7 +68,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
   return { people, hidden, openCaseId };
 }
 
-async function fillMatter(app: TestApp, { assigned, screened }: People): Promise<Target> {
+async function fillMatter(app: TestApp, people: People): Promise<Target> {
+  const { assigned, screened } = people;
   const { token } = assigned;
   const matter = await openCase(app, token, {
     caseName: `${CANARY} v. Roe`,
@@ -93,7 +100,27 @@ async function fillMatter(app: TestApp, { assigned, screened }: People): Promise
   await app.request(deleted, { method: 'DELETE', headers: { 'x-auth-token': token } });
   const { body } = await app.call(deadlineRoutes.listDeadlines, { token, query: { case: caseId } });
   const deadlineId = body.deadlines[0]?.id ?? '';
-  return { ...place, taskId: task.id, eventId: event.id, deadlineId, url, deletedUrl: deleted };
+  const chain = await plantProposal(app, people, { caseId, eventId: event.id });
+  const ids = { taskId: task.id, eventId: event.id, deadlineId, ...chain };
+  return { ...place, ...ids, url, deletedUrl: deleted };
+}
+
+/** A deadline that counts from an event, which has moved. */
+async function plantProposal(
+  app: TestApp,
+  { assigned: { token, id: owner }, added: { id: second } }: People,
+  { caseId, eventId }: Pick<Target, 'caseId' | 'eventId'>,
+) {
+  const { body: known } = await app.call(courtRuleRoutes.listRules, { token });
+  const rule = known.rules[0]?.id ?? '';
+  const body = { case: caseId, rule, trigger: { event: eventId }, owner, second };
+  await app.call(proposalRoutes.applyRule, { token, body });
+  const { body: moved } = await app.call(calendarRoutes.changeEvent, {
+    token,
+    params: { id: eventId },
+    body: { start: '2027-02-17T10:00:00.000Z', end: '2027-02-17T11:00:00.000Z' },
+  });
+  return { ruleId: rule, proposalId: moved.proposal?.id ?? '' };
 }
 
 async function wallOff(app: TestApp, people: People, id: string): Promise<void> {
@@ -123,7 +150,7 @@ async function wallOff(app: TestApp, people: People, id: string): Promise<void> 
 }
 
 /** The same with invented ids. */
-export function inventTarget({ folder, name }: Target): Target {
+export function inventTarget({ folder, name, ruleId }: Target): Target {
   const caseId = randomUUID();
   return {
     caseId,
@@ -132,6 +159,8 @@ export function inventTarget({ folder, name }: Target): Target {
     taskId: randomUUID(),
     eventId: randomUUID(),
     deadlineId: randomUUID(),
+    ruleId,
+    proposalId: randomUUID(),
     url: contentUrl(caseId, folder, name),
     deletedUrl: contentUrl(caseId, folder, `${CANARY} old.txt`),
   };

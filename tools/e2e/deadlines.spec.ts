@@ -1,10 +1,14 @@
 import { expect } from '@playwright/test';
+import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
-import { newCase, newDeadline } from '@matterdesk/server/testing/factories.ts';
+import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
+import { newCase, newDeadline, newEvent } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/fixtures.ts';
 
+const on = (day: string) => ({ start: day, end: day });
 const DEADLINES = '/dashboard/calender?view=deadlines';
 
 test('a hard deadline takes two people to enter, and two to move', async ({
@@ -25,7 +29,7 @@ test('a hard deadline takes two people to enter, and two to move', async ({
   await page.getByRole('button', { name: 'New deadline' }).click();
   const form = page.getByRole('dialog', { name: 'New deadline' });
   await form.getByLabel('Title').fill('Reply to counterclaim');
-  await form.getByLabel('Date', { exact: true }).fill('2031-03-03');
+  await form.getByLabel('Date', { exact: true }).fill('2031-03-04');
   await form.getByRole('button', { name: 'Add deadline' }).click();
   await expect(form.getByText('Please select a second person')).toBeVisible();
   // Not by name: other tests register people of the same name in a shared firm.
@@ -36,6 +40,21 @@ test('a hard deadline takes two people to enter, and two to move', async ({
   await waiting().getByRole('button', { name: 'Reply to counterclaim' }).click();
   const panel = page.getByRole('complementary', { name: 'Deadline' });
   await expect(panel.getByText('Waiting for Ama Owusu')).toBeVisible();
+  // A date that no one has verified is corrected by its owner.
+  await panel.getByRole('button', { name: 'Correct the date' }).click();
+  const correction = page.getByRole('dialog', { name: 'Correct the date' });
+  await correction.getByLabel('Correct date').fill('2031-03-03');
+  await correction.getByLabel('Reason').fill('Misread the stamp');
+  await correction.getByRole('button', { name: 'Correct date' }).click();
+  await expect(panel.getByText('You corrected it to Mar 3, 2031')).toBeVisible();
+  await panel.getByRole('button', { name: 'Edit' }).click();
+  const edited = page.getByRole('dialog', { name: 'Edit deadline' });
+  await edited.getByLabel('Warn days before').fill('7');
+  await edited.getByRole('button', { name: 'Save deadline' }).click();
+  await expect(page.getByText('Warnings of a hard deadline can only be added')).toBeVisible();
+  await edited.getByLabel('Warn days before').fill('45, 30, 14, 7, 3, 1, 0');
+  await edited.getByRole('button', { name: 'Save deadline' }).click();
+  await expect(panel.getByText('You changed warn days')).toBeVisible();
   await panel.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(panel.getByText('You acknowledged the warning')).toBeVisible();
 
@@ -47,7 +66,7 @@ test('a hard deadline takes two people to enter, and two to move', async ({
   await expect(row).toContainText('Verify');
   await row.click();
   const opened = other.getByRole('complementary', { name: 'Deadline' });
-  await expect(opened.getByText('Rune Lindqvist added it: a date')).toBeVisible();
+  await expect(opened.getByText('Rune Lindqvist corrected it to a date')).toBeVisible();
   await expect(opened.getByText('Mar 3, 2031')).toHaveCount(0);
   await opened.getByLabel('Date', { exact: true }).fill('2031-03-05');
   await opened.getByRole('button', { name: 'Verify date' }).click();
@@ -71,6 +90,62 @@ test('a hard deadline takes two people to enter, and two to move', async ({
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
   await context.close();
+});
+
+test('a moved trial moves nothing before the second of a deadline decides', async ({
+  page,
+  matterdesk,
+}) => {
+  const second = await matterdesk.register();
+  const mover = await matterdesk.register({ role: 'admin' });
+  const { token } = mover;
+  const { case: matter } = await matterdesk.call(caseRoutes.openCase, { token, body: newCase() });
+  const { event } = await matterdesk.call(calendarRoutes.addEvent, {
+    token,
+    body: newEvent({
+      case: matter.id,
+      title: 'Complaint served',
+      allDay: true,
+      ...on('2031-03-03'),
+    }),
+  });
+  const { rules } = await matterdesk.call(courtRuleRoutes.listRules, { token });
+  const rule = rules.find(({ name }) => name === 'Answer to a complaint');
+  await matterdesk.call(proposalRoutes.applyRule, {
+    token,
+    body: {
+      case: matter.id,
+      rule: rule?.id ?? '',
+      trigger: { event: event.id },
+      owner: mover.id,
+      second: second.id,
+    },
+  });
+  await matterdesk.signIn(page, second);
+  await page.goto(`${DEADLINES}&case=${matter.id}`);
+  const waiting = page.getByRole('region', { name: 'Waiting for you' });
+  const deadline = waiting.getByRole('button', { name: 'Answer or motion' });
+  await expect(deadline).toBeVisible();
+  await matterdesk.call(calendarRoutes.changeEvent, {
+    token,
+    params: { id: event.id },
+    body: { ...on('2031-03-10') },
+  });
+  await waiting.getByRole('button', { name: 'Complaint served moved' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Complaint served moved' });
+  await expect(dialog.getByText('Mar 24, 2031 → Mar 31, 2031')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Keep all dates' }).click();
+  await expect(dialog.getByText('Please enter a reason')).toBeVisible();
+  await dialog.getByRole('checkbox').check();
+  await dialog.getByRole('button', { name: 'Move 1 deadline' }).click();
+  await expect(waiting.getByRole('button', { name: 'Complaint served moved' })).toBeHidden();
+  await expect(dialog).toBeHidden();
+  await deadline.click();
+  const panel = page.getByRole('complementary', { name: 'Deadline' });
+  await panel.getByRole('button', { name: 'Show date' }).click();
+  await expect(panel.getByText('Answer to a complaint, version 1')).toBeVisible();
+  await expect(panel.getByText('Complaint served: not counted')).toBeVisible();
 });
 
 for (const colorScheme of ['light', 'dark'] as const)

@@ -2,18 +2,22 @@
 
 import Plus from 'lucide-react/icons/plus';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { usePeople } from '../../core/people.ts';
+import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/days.ts';
 import type { Option } from '../../ui/option.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Select } from '../../ui/Select.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
+import { useMatter } from '../cases/components/use-matter.ts';
+import { proposalList } from './api.ts';
+import { DeadlineFilters } from './components/DeadlineFilters.tsx';
 import { DeadlinePanel } from './components/DeadlinePanel.tsx';
 import { DeadlineSection } from './components/DeadlineSection.tsx';
 import { IdleCases } from './components/IdleCases.tsx';
+import { OpenProposal } from './components/OpenProposal.tsx';
+import { useDeadlinesAddress } from './components/use-deadlines-address.ts';
 import { useReader } from './components/use-reader.ts';
+import { proposalsFor } from './rules.proposals.ts';
 
 const NewDeadlineDialog = lazy(async () => ({
   default: (await import('./components/NewDeadlineDialog.tsx')).NewDeadlineDialog,
@@ -28,43 +32,33 @@ const sections = [
 
 /** The view `?view=deadlines` of the calendar. @param views the switch to the other views */
 export function DeadlinesPage({ views }: { views?: ReactNode }) {
-  const [params, setParams] = useSearchParams();
+  const { filters, deadline, proposal, change } = useDeadlinesAddress();
   const reader = useReader();
   const today = useToday();
-  const { people } = usePeople();
+  const { matter, setPicked } = useMatter(filters.case || null);
+  const { data: proposals } = useResource(proposalList, 'open');
   const [adding, setAdding] = useState<{ matter: Option | null } | null>(null);
-  const owner = params.get('owner') ?? '';
-  const openId = params.get('deadline');
-  const change = useCallback(
-    (name: string, value: string | null) =>
-      setParams(
-        (before) => {
-          const others = [...before].filter(([key]) => key !== name);
-          return value ? [...others, [name, value]] : others;
-        },
-        { replace: true },
-      ),
-    [setParams],
-  );
   const close = useCallback(() => change('deadline', null), [change]);
+  const closeProposal = useCallback(() => change('proposal', null), [change]);
   return (
     <div className="flex h-full">
       <div className="min-w-0 grow overflow-y-auto">
         <PageHeader title="Deadlines" actions={views} />
         <div className="px-4 pt-4 pb-9 sm:px-9">
           <div className="mb-5 flex flex-wrap items-center justify-between gap-2">
-            <Select
-              aria-label="Owner"
-              className="w-44"
-              placeholder="Everyone"
-              value={owner}
-              onChange={({ target }) => change('owner', target.value)}
-              options={people.map(({ id, firstName, lastName }) => ({
-                value: id,
-                label: `${firstName} ${lastName}`,
-              }))}
-            />
-            <Button icon={Plus} onClick={() => setAdding({ matter: null })}>
+            <DeadlineFilters filters={filters} onChange={change}>
+              <CaseDropdown
+                aria-label="Matter"
+                withIcon
+                className="w-44"
+                value={matter}
+                onChange={(option) => {
+                  setPicked(option);
+                  change('case', option?.id ?? null);
+                }}
+              />
+            </DeadlineFilters>
+            <Button icon={Plus} onClick={() => setAdding({ matter })}>
               New deadline
             </Button>
           </div>
@@ -72,17 +66,22 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
             <DeadlineSection
               key={each.section}
               {...each}
-              owner={owner}
+              filters={filters}
               today={today}
               reader={reader}
-              openId={openId}
+              openId={deadline ?? proposal}
               onOpen={(id) => change('deadline', id)}
+              {...(each.section === 'waiting' && {
+                proposals: proposalsFor(proposals ?? [], filters.case),
+                onOpenProposal: (id: string) => change('proposal', id),
+              })}
             />
           ))}
-          <IdleCases onAdd={(matter) => setAdding({ matter })} />
+          <IdleCases onAdd={(option) => setAdding({ matter: option })} />
         </div>
       </div>
-      {openId && <DeadlinePanel id={openId} reader={reader} today={today} onClose={close} />}
+      {deadline && <DeadlinePanel id={deadline} reader={reader} today={today} onClose={close} />}
+      <OpenProposal proposals={proposals ?? []} openId={proposal} onClose={closeProposal} />
       {adding && (
         <Suspense fallback={null}>
           <NewDeadlineDialog

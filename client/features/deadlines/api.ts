@@ -1,30 +1,80 @@
 import { deadlineRoutes as routes } from '@matterdesk/contract/deadline-routes.ts';
-import type { Deadline, NewChange, NewDeadline } from '@matterdesk/contract/deadlines.ts';
+import type {
+  Deadline,
+  DeadlinePatch,
+  NewChange,
+  NewDeadline,
+} from '@matterdesk/contract/deadlines.ts';
+import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
+import { type ProposalDecision, proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import { call } from '../../api.ts';
 import { Resource } from '../../core/resource.ts';
 import { store } from '../../core/store.ts';
 import { daysAfter } from './rules.ts';
-import { deadlineChanged, details, idle, type SectionQuery, sections } from './slice.ts';
+import {
+  courts,
+  deadlineChanged,
+  details,
+  type Filters,
+  idle,
+  proposalChanged,
+  proposals,
+  type SectionQuery,
+  sections,
+} from './slice.ts';
 
 const AHEAD = 30;
 
-function queryOf({ section, today }: SectionQuery): Record<string, string> {
-  if (section === 'waiting') return { attention: 'mine' };
-  if (section === 'overdue') return { attention: 'overdue' };
-  if (section === 'limitation') return { status: 'open', kind: 'limitation' };
-  return { status: 'open', from: today, to: daysAfter(today, AHEAD) };
+/** Days between the filter's, if it has any, and the section's. */
+function nextDays(today: string, { from, to }: Filters) {
+  const last = daysAfter(today, AHEAD);
+  return { from: from > today ? from : today, to: to !== '' && to < last ? to : last };
+}
+
+function queryOf({ section, today, filters }: SectionQuery): Record<string, string> {
+  const { from, to, kind } = filters;
+  const days = { ...(from && { from }), ...(to && { to }) };
+  const ofKind = kind ? { kind } : {};
+  if (section === 'waiting') return { attention: 'mine', ...days, ...ofKind };
+  if (section === 'overdue') return { attention: 'overdue', ...days, ...ofKind };
+  if (section === 'limitation') return { status: 'open', ...days, kind: 'limitation' };
+  return { status: 'open', ...nextDays(today, filters), ...ofKind };
 }
 
 /** A section of the list of deadlines. */
 export const sectionList = new Resource(sections, {
   slice: ({ deadlines }) => deadlines,
   kept: 8,
-  fetch: (query: SectionQuery, { signal }) =>
-    call(routes.listDeadlines, {
-      query: { ...queryOf(query), owner: query.owner || undefined, limit: query.limit },
+  fetch: (query: SectionQuery, { signal }) => {
+    const { owner, case: caseId } = query.filters;
+    const people = { owner: owner || undefined, case: caseId || undefined };
+    return call(routes.listDeadlines, {
+      query: { ...queryOf(query), ...people, limit: query.limit },
       signal,
       toasts: 'none',
-    }),
+    });
+  },
+});
+
+/** Proposals that are open, newest first. */
+export const proposalList = new Resource(proposals, {
+  slice: ({ deadlines }) => deadlines,
+  kept: 1,
+  fetch: async (_: string, { signal }) =>
+    (await call(proposalRoutes.listProposals, { signal, toasts: 'none' })).proposals,
+});
+
+/** The firm's rules and courts. */
+export const courtList = new Resource(courts, {
+  slice: ({ deadlines }) => deadlines,
+  kept: 1,
+  fetch: async (_: string, { signal }) => {
+    const [{ rules }, { jurisdictions }] = await Promise.all([
+      call(courtRuleRoutes.listRules, { signal, toasts: 'none' }),
+      call(courtRuleRoutes.listJurisdictions, { signal, toasts: 'none' }),
+    ]);
+    return { rules, jurisdictions };
+  },
 });
 
 /** Matters with nothing ahead. */
@@ -65,6 +115,12 @@ export function acknowledge(id: string) {
   return changed(call(routes.acknowledgeDeadline, { params: { id }, failing }));
 }
 
+/** Changes what is not the date, or corrects a hard date that is not verified. */
+export function changeDeadline(id: string, body: DeadlinePatch) {
+  const failing = 'Couldn’t save the deadline';
+  return changed(call(routes.changeDeadline, { params: { id }, body, failing }));
+}
+
 export function proposeChange(id: string, body: NewChange) {
   const failing = 'Couldn’t save the change';
   return changed(call(routes.proposeChange, { params: { id }, body, failing }));
@@ -73,4 +129,11 @@ export function proposeChange(id: string, body: NewChange) {
 export function decideChange(id: string, accept: boolean) {
   const failing = 'Couldn’t save the decision';
   return changed(call(routes.decideChange, { params: { id }, body: { accept }, failing }));
+}
+
+export async function decideProposal(id: string, body: ProposalDecision) {
+  const failing = 'Couldn’t save the decision';
+  const decided = await call(proposalRoutes.decideProposal, { params: { id }, body, failing });
+  store.dispatch(proposalChanged());
+  for (const { deadline } of decided.items) store.dispatch(deadlineChanged(deadline.id));
 }

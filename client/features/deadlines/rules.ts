@@ -1,3 +1,4 @@
+import type { Rule } from '@matterdesk/contract/court-rules.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type {
   Deadline,
@@ -44,6 +45,30 @@ export function waitsForOwner(deadline: Deadline, { id }: Reader): boolean {
   );
 }
 
+/** Whether the reader corrects a date that no one has verified: its author, its owner or an editor of the calendar. */
+export function mayCorrect(deadline: DeadlineWithHistory, { id, editsCalendar }: Reader): boolean {
+  const author = deadline.history.find(({ action }) => action === 'created')?.by;
+  const isHand = editsCalendar || deadline.owner?.id === id || author?.id === id;
+  return isUnverified(deadline) && isHand;
+}
+
+/** '30, 14, 7' as days; what is no number stays wrong, so that the form says so. */
+export function daysOfText(text: string): number[] {
+  return text
+    .split(/[\s,]+/)
+    .filter((part) => part !== '')
+    .map(Number);
+}
+
+/** 'Pretrial, version 3' */
+export function sourceOf(
+  { rule, version }: NonNullable<Deadline['basis']>,
+  rules: readonly Pick<Rule, 'id' | 'name'>[] = [],
+): string | undefined {
+  const name = rules.find(({ id }) => id === rule)?.name;
+  return name === undefined ? undefined : `${name}, version ${version}`;
+}
+
 export type Standing = { words: string; tone: 'act' | 'green' | 'plain' };
 
 /** What to do about a deadline, or how it stands if there is nothing to do. */
@@ -84,11 +109,13 @@ export function datedBy({ history }: DeadlineWithHistory): Person | undefined {
   const at = history.findIndex(
     (entry) =>
       ['created', 'corrected', 'moved'].includes(entry.action) ||
-      (entry.action === 'accepted' && dateOf(entry.from) !== dateOf(entry.to)),
+      (entry.action === 'accepted' && dateOf(entry.from) !== dateOf(entry.to)) ||
+      (entry.action === 'recounted' && dateOf(entry.to) !== undefined),
   );
   const entry = history[at];
-  if (entry?.action !== 'accepted') return entry?.by ?? undefined;
-  return history.slice(at).find(({ action }) => action === 'proposed')?.by ?? undefined;
+  const proposing = { accepted: 'proposed', recounted: 'recountProposed' }[entry?.action ?? ''];
+  if (proposing === undefined) return entry?.by ?? undefined;
+  return history.slice(at).find(({ action }) => action === proposing)?.by ?? undefined;
 }
 
 function memberOf(state: unknown, name: string): unknown {
@@ -124,6 +151,13 @@ const acts: Record<string, (entry: DeadlineEntry, day: string) => string> = {
   completed: () => 'completed it',
   vacated: () => 'vacated it',
   reopened: () => 'reopened it',
+  recountProposed: ({ to }, day) =>
+    memberOf(to, 'status') === 'vacated'
+      ? 'canceled what it counts from'
+      : `moved what it counts from, which gives ${day}`,
+  recounted: ({ to }, day) =>
+    memberOf(to, 'status') === 'vacated' ? 'vacated it' : `moved it to ${day}, with its trigger`,
+  kept: () => 'kept its date',
   changed: ({ to }) =>
     `changed ${Object.keys(to ?? {})
       .map(humanize)

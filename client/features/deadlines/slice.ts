@@ -5,13 +5,18 @@ import type {
   DeadlineWithHistory,
   IdleCase,
 } from '@matterdesk/contract/deadlines.ts';
+import type { Jurisdiction, Rule } from '@matterdesk/contract/court-rules.ts';
+import type { Proposal } from '@matterdesk/contract/proposals.ts';
 import { type Answered, type Entries, keyOf, ResourceState } from '../../core/entries.ts';
 import { matterLost } from '../../core/matter-lost.ts';
+
+/** What the address narrows the list to; empty for all. */
+export type Filters = { owner: string; case: string; kind: string; from: string; to: string };
 
 /** A section of the list, and how many rows of it are shown. */
 export type SectionQuery = {
   section: 'waiting' | 'overdue' | 'next30' | 'limitation';
-  owner: string;
+  filters: Filters;
   today: string;
   limit: number;
 };
@@ -21,6 +26,8 @@ export type SectionPage = {
   nextCursor: string | null;
   counts: DeadlineCounts;
 };
+/** The firm's rules, and the courts by whose calendars they count. */
+export type Courts = { rules: Rule[]; jurisdictions: Jurisdiction[] };
 export type IdlePage = { cases: IdleCase[]; total: number; nextCursor: string | null };
 
 /** Deadlines, by the sections of their list; never stored in the browser. */
@@ -28,6 +35,8 @@ export type DeadlinesState = {
   sections: Entries<SectionPage>;
   details: Entries<DeadlineWithHistory>;
   idle: Entries<IdlePage>;
+  proposals: Entries<Proposal[]>;
+  rules: Entries<Courts>;
 };
 
 declare module '../../core/store.ts' {
@@ -44,6 +53,14 @@ export const details = new ResourceState<DeadlinesState, string, DeadlineWithHis
   name: 'deadlines/details',
   of: (state) => state.details,
 });
+export const proposals = new ResourceState<DeadlinesState, string, Proposal[]>({
+  name: 'deadlines/proposals',
+  of: (state) => state.proposals,
+});
+export const courts = new ResourceState<DeadlinesState, string, Courts>({
+  name: 'deadlines/rules',
+  of: (state) => state.rules,
+});
 export const idle = new ResourceState({
   name: 'deadlines/idle',
   of: (state: DeadlinesState) => state.idle,
@@ -53,7 +70,13 @@ export const idle = new ResourceState({
   }),
 });
 
-const initialState: DeadlinesState = { sections: {}, details: {}, idle: {} };
+const initialState: DeadlinesState = {
+  sections: {},
+  details: {},
+  idle: {},
+  proposals: {},
+  rules: {},
+};
 
 const slice = createSlice({
   name: 'deadlines',
@@ -63,7 +86,13 @@ const slice = createSlice({
     deadlineChanged(state, { payload: id }: { payload: string }) {
       sections.invalidate(state);
       idle.invalidate(state);
+      proposals.invalidate(state);
       details.invalidate(state, keyOf(id));
+    },
+    /** A proposal was opened or decided: what waits is fetched again. */
+    proposalChanged(state) {
+      sections.invalidate(state);
+      proposals.invalidate(state);
     },
     /** Cases or tasks changed, from which limitations and what lies ahead follow. */
     mattersChanged(state) {
@@ -76,8 +105,10 @@ const slice = createSlice({
     sections.handle(builder);
     details.handle(builder);
     idle.handle(builder);
+    proposals.handle(builder);
+    courts.handle(builder);
   },
 });
 
-export const { deadlineChanged, mattersChanged } = slice.actions;
+export const { deadlineChanged, proposalChanged, mattersChanged } = slice.actions;
 export const deadlinesReducer = slice.reducer;

@@ -3,6 +3,8 @@ import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { EventRow, FullRow } from '../../db/schema-calendar.ts';
 
+const DAY_LENGTH = 'YYYY-MM-DD'.length;
+
 type Attended = Pick<EventRow, 'organizer_id' | 'people' | 'is_private'>;
 export type Reader = Pick<Actor, 'id' | 'permissions'>;
 
@@ -113,6 +115,17 @@ export function isSeenByGuests(before: CalendarEvent, asked: EventPatch): boolea
 /** For the audit log: of private events which members there are, never what is in them. */
 export function toRecord(event: CalendarEvent): object {
   return event.private ? { private: true, members: Object.keys(event) } : event;
+}
+
+/** Whether what counts from an event counts from another day, or no longer. */
+export function isMoved(before: EventRow, after: EventRow): boolean {
+  const day = ({ wall_start: start }: EventRow) => start.slice(0, DAY_LENGTH);
+  const isCancelled = (row: EventRow) => row.cancelled_at !== null;
+  return (
+    day(before) !== day(after) ||
+    isCancelled(before) !== isCancelled(after) ||
+    before.case_id !== after.case_id
+  );
 }
 
 export function nameOfChange(before: CalendarEvent, after: CalendarEvent) {

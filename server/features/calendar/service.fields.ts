@@ -1,5 +1,7 @@
 import type { CalendarEvent, EventPatch } from '@matterdesk/contract/calendar.ts';
 import { areTimesOf, EVENT_END_BEFORE_START } from '@matterdesk/contract/calendar.ts';
+import type { Proposal } from '@matterdesk/contract/proposals.ts';
+import type { Actor } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField } from '../../core/refusal.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
@@ -11,6 +13,14 @@ import type { EventRow } from '../../db/schema-calendar.ts';
 /** The firm's settings, of which the calendar needs the zone. */
 export type Firm = { read: () => Promise<{ timeZone: string }> };
 export type Neighbours = { accounts: AccountService; cases: CaseService };
+/** Proposes to move the deadlines that count from changed events. */
+export type Chains = {
+  followEvents: (
+    unit: Unit,
+    actor: Actor,
+    changed: { ids: string[]; event: { id: string; title: string } },
+  ) => Promise<Proposal | null>;
+};
 
 /**
  * Everyone who attends and the matter must exist for the caller.

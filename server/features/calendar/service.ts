@@ -18,6 +18,7 @@ import {
   requireParts,
   requireTimes,
   toColumns,
+  type Chains,
   type Firm,
   type Neighbours,
 } from './service.fields.ts';
@@ -28,7 +29,7 @@ const CLASHES_SHOWN = 20;
 
 type Outcome = { event: CalendarEvent; clashes: Clash[] };
 type Change = { asked: EventPatch; scope: Scope };
-type Parts = Neighbours & { db: Database; writer: Writer; firm: Firm };
+type Parts = Neighbours & { db: Database; writer: Writer; firm: Firm; proposals: Chains };
 
 /** Events: single ones, and series whose occurrences are rows. */
 export class EventService {
@@ -89,7 +90,13 @@ export class EventService {
       const event = rules.toEvent(after, actor);
       await this.#report(unit, { before: row, after, ids });
       const outcome = { event, clashes: await findClashes(unit, actor, { added: after, ids }) };
-      return { ...outcome, proposal: null };
+      const isMoved = ids.length > 1 || rules.isMoved(row, after);
+      const changed = { ids, event: { id, title: event.title } };
+      const { proposals } = this.#parts;
+      return {
+        ...outcome,
+        proposal: isMoved ? await proposals.followEvents(unit, actor, changed) : null,
+      };
     });
   }
 

@@ -2,14 +2,14 @@
 
 import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
 import type { Binder } from '../../http/bind.ts';
+import { bindChains } from './chains/routes.ts';
 import { bindCounting } from './counting/routes.ts';
 import type { createDeadlines } from './service.assembly.ts';
 
-export function bindDeadlines(
-  binder: Binder,
-  { counting, deadlines, changes }: ReturnType<typeof createDeadlines>,
-) {
-  bindCounting(binder, counting);
+export function bindDeadlines(binder: Binder, services: ReturnType<typeof createDeadlines>) {
+  const { deadlines, changes } = services;
+  bindCounting(binder, services.counting);
+  bindChains(binder, services);
   binder.bind(deadlineRoutes.listDeadlines, ({ actor, query }) =>
     deadlines.listDeadlines(actor, query),
   );

@@ -1,3 +1,4 @@
+import type { CountLine } from '@matterdesk/contract/court-rules.ts';
 import {
   defaultWarnDays,
   type ChangeAction,
@@ -71,6 +72,18 @@ export function applied(change: Applied): Partial<State> {
   const { date, time, by } = change;
   // A hard date is verified before it moves, so that no earlier one rules any more.
   return { ...undated, date, time, dated_by: by, pending: null, floor_date: null };
+}
+
+type Counted = { triggerDate: string | null; lines: CountLine[]; by: string | null };
+
+/** A deadline whose trigger moved, or was canceled; a change that waits still does. */
+export function recounted(
+  { basis, time }: State,
+  { date, triggerDate, lines, by }: Counted & { date: string | null },
+): Partial<State> {
+  if (date === null || triggerDate === null) return { status: 'vacated', pending: null };
+  const counted = basis && { ...basis, trigger: { ...basis.trigger, date: triggerDate }, lines };
+  return { ...undated, date, time, dated_by: by, floor_date: null, basis: counted };
 }
 
 /** A SOL that changes on its case. The earlier date rules until someone verifies the new one. */

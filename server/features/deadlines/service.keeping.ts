@@ -5,10 +5,17 @@ import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { CaseService } from '../cases/service.ts';
 import type { FirmService } from '../firm/service.ts';
+import { proposeChain } from './chains/service.opening.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
 type Row = store.DeadlineRow;
+type Kept = {
+  change: Partial<rules.State>;
+  entries: store.NewEntry[];
+  /** By a proposal, which moves what counts from it as well. */
+  isProposed?: boolean;
+};
 
 /** What every write of a deadline needs: its lock, its history, its audit entry, its event and its mirror. */
 export class Keeping {
@@ -34,11 +41,7 @@ export class Keeping {
   }
 
   /** Writes a change with its entries. */
-  async keep(
-    unit: Unit,
-    before: Row,
-    { change, entries }: { change: Partial<rules.State>; entries: store.NewEntry[] },
-  ): Promise<Row> {
+  async keep(unit: Unit, before: Row, { change, entries, isProposed = false }: Kept): Promise<Row> {
     const derived = rules.derived({ ...before, ...change });
     const after = await store.updateDeadline(unit.trx, before.id, { ...change, ...derived });
     for (const entry of entries) await store.insertEntry(unit.trx, before, entry);
@@ -47,6 +50,7 @@ export class Keeping {
     unit.emit('deadline.updated', states.after);
     if (after.kind === 'limitation' && after.case_id !== null && after.date !== before.date)
       await this.#cases.followLimitation(unit, after.case_id, after.date);
+    if (!isProposed) await proposeChain(unit, { before, after, by: entries.at(-1)?.by ?? null });
     return after;
   }
 }

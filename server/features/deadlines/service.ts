@@ -10,6 +10,7 @@ import type { Actor } from '../../core/actor.ts';
 import { ID, isId } from '../../core/ids.ts';
 import type { Once } from '../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
+import type { Counting } from '../../db/schema-deadlines.ts';
 import type { Database, Scoped } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
@@ -28,6 +29,9 @@ type Parts = {
   cases: CaseService;
   keeping: Keeping;
 };
+
+/** The rule behind a date. */
+type CountedBy = { basis: NonNullable<Deadline['basis']>; counting: Counting };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const SERIAL = /^\d{1,18}$/;
@@ -79,7 +83,7 @@ export class DeadlineService {
   /** Notes that the reader has seen it. @throws Refusal notFound */
   async readDeadline(actor: Actor, id: string): Promise<DeadlineWithHistory> {
     const db = this.#parts.db.as(actor);
-    const row = await this.#find(db, id);
+    const row = await this.require(db, id);
     if (!(await store.hasSeen(db, id, actor.id)))
       await this.#parts.writer.run(actor, async (unit) => {
         const locked = await this.#parts.keeping.lock(unit, id);
@@ -88,7 +92,8 @@ export class DeadlineService {
     return { ...store.toDeadline(row), history: await store.listHistory(db, id) };
   }
 
-  async #find(db: Scoped, id: string): Promise<Row> {
+  /** @throws Refusal notFound */
+  async require(db: Scoped, id: string): Promise<Row> {
     const row = isId(id) ? await store.findDeadline(db, id) : undefined;
     if (!row) throw notFound('Deadline');
     return row;
@@ -98,18 +103,26 @@ export class DeadlineService {
   async addDeadline(actor: Actor, input: NewDeadline, once?: Once): Promise<Deadline> {
     return this.#parts.writer.run(
       actor,
-      (unit) => this.#add(unit, actor, input),
-      once && { ...once, again: (trx, { id }) => this.#find(trx, id) },
+      (unit) => this.add(unit, actor, { input }),
+      once && { ...once, again: (trx, { id }) => this.require(trx, id) },
     );
   }
 
-  async #add(unit: Unit, actor: Actor, input: NewDeadline): Promise<Deadline> {
+  /** Adds a deadline in someone else's transaction; a counted one says how. */
+  async add(
+    unit: Unit,
+    actor: Actor,
+    { input, counted }: { input: NewDeadline; counted?: CountedBy },
+  ): Promise<Deadline> {
     const { keeping } = this.#parts;
-    await this.#requireCase(unit, input);
+    await this.#requireKind(unit, input);
     const isDual = await keeping.isDual(unit.trx);
     await this.#requirePeople(unit, { ...input, isDual });
     const time_zone = input.timeZone ?? (await keeping.firm.read()).timeZone;
-    const row = await store.insertDeadline(unit.trx, toRow(actor, { ...input, time_zone }));
+    const row = await store.insertDeadline(
+      unit.trx,
+      toRow(actor, { ...input, time_zone, counted }),
+    );
     const alone = input.hard && !isDual ? { withoutSecond: true } : {};
     const to = { ...rules.momentOf(row), ...alone };
     await store.insertEntry(unit.trx, row, { by: actor.id, action: 'created', to });
@@ -119,11 +132,15 @@ export class DeadlineService {
     return added;
   }
 
-  async #requireCase(unit: Unit, { case: caseId, kind, hard }: NewDeadline): Promise<void> {
-    const isLimitation = kind === 'limitation';
-    const isMissing = caseId === undefined || caseId === null;
-    if (isMissing ? isLimitation : !(await this.#parts.cases.exists(unit.trx, caseId)))
+  /** @throws Refusal invalidInput for an unknown matter */
+  async requireCase(unit: Unit, caseId: string | null): Promise<void> {
+    if (caseId === null || !(await this.#parts.cases.exists(unit.trx, caseId)))
       throw invalidField('case', 'Please select any case');
+  }
+
+  async #requireKind(unit: Unit, { case: caseId = null, kind, hard }: NewDeadline): Promise<void> {
+    const isLimitation = kind === 'limitation';
+    if (isLimitation || caseId !== null) await this.requireCase(unit, caseId);
     if (isLimitation && !hard) throw invalidField('hard', 'A limitation is always hard');
     // Every case has one from its opening.
     if (isLimitation) throw conflict('This case has its limitation already');
@@ -219,8 +236,11 @@ function compare(before: Row, change: Partial<rules.State>) {
   return { from: Object.fromEntries(names.map((name) => [name, before[name]])), to: change };
 }
 
-function toRow(actor: Actor, input: NewDeadline & { time_zone: string }) {
-  const { title, kind, hard, date, time, note, time_zone } = input;
+function toRow(
+  actor: Actor,
+  input: NewDeadline & { time_zone: string; counted: CountedBy | undefined },
+) {
+  const { title, kind, hard, date, time, note, time_zone, counted } = input;
   const dated = { date, time, time_zone, floor_date: null, pending: null };
   const least = hard || !input.warnDays ? rules.warnDaysOf({ kind, hard }) : [];
   return {
@@ -237,9 +257,18 @@ function toRow(actor: Actor, input: NewDeadline & { time_zone: string }) {
     second_id: input.second,
     author_id: actor.id,
     dated_by: actor.id,
-    basis: null,
+    ...(counted ? toColumns(counted) : { basis: null }),
     source: input.source && JSON.stringify(input.source),
     warn_days: rules.sortedDays([...least, ...(input.warnDays ?? [])]),
+  };
+}
+
+function toColumns({ basis, counting }: CountedBy) {
+  return {
+    basis: JSON.stringify(basis),
+    counting: JSON.stringify(counting),
+    trigger_event_id: basis.trigger.event,
+    trigger_deadline_id: basis.trigger.deadline,
   };
 }
 

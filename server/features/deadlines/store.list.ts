@@ -54,6 +54,13 @@ function waiting({ id, editsCalendar: edits, isDual }: Reader): Condition {
   return sql<boolean>`((${verify}) or (${decide}) or (${acknowledge}) or (${findOwner}) or (${findSecond}))`;
 }
 
+/** Proposals that wait for the reader. */
+const proposed = ({ id, editsCalendar: edits, isDual }: Reader, cap: number) => sql<number>`(
+  select count(*)::int from (select from deadline_proposals p where exists (
+    select from deadline_proposal_items i join deadlines d on d.id = i.deadline_id
+    where i.proposal_id = p.id and i.status = 'open' and (${edits} or d.second_id = ${id})
+      and (not d.hard or not ${isDual} or p.by_id is distinct from ${id})) limit ${cap}) waiting)`;
+
 function matching(filter: DeadlineFilter, reader: Reader): Condition {
   const { status, attention, owner, kind, from, to } = filter;
   const all: Condition[] = [sql<boolean>`true`];
@@ -114,7 +121,7 @@ export async function countSections(
   cap: number,
 ): Promise<DeadlineCounts> {
   const { rows } = await sql<DeadlineCounts>`
-    select ${upTo(cap, waiting(reader))} as waiting, ${upTo(cap, overdue)} as overdue,
+    select ${upTo(cap, waiting(reader))} + ${proposed(reader, cap)} as waiting, ${upTo(cap, overdue)} as overdue,
       ${upTo(cap, next30)} as next30, ${upTo(cap, limitation)} as limitation,
       (select count(*)::int from (select from cases c where ${idle} limit ${cap}) i) as "noNextDate"`.execute(
     db,

@@ -91,11 +91,14 @@ export async function insertDeadline(
   return named(trx).where('d.id', '=', id).executeTakeFirstOrThrow();
 }
 
+/** How a deadline counts never changes. */
+type DeadlineChange = Omit<Partial<Selectable<DeadlinesTable>>, 'counting'>;
+
 /** Updates a locked row. */
 export async function updateDeadline(
   trx: Transaction,
   id: string,
-  { pending, source, basis, ...change }: Partial<Selectable<DeadlinesTable>>,
+  { pending, source, basis, ...change }: DeadlineChange,
 ): Promise<DeadlineRow> {
   await trx
     .updateTable('deadlines')

@@ -30,9 +30,19 @@ const orNull = { setValueAs: (value: string | null) => value || null };
 /** A reasoned change: of a hard deadline it waits for another person. */
 export function ChangeDialog({ deadline, onClose }: { deadline: Deadline; onClose: () => void }) {
   const isOpen = deadline.status === 'open';
-  const choices = isOpen ? (['move', 'complete', 'vacate'] as const) : (['reopen'] as const);
+  // A date that no one has verified is corrected instead.
+  const isMovable = !deadline.hard || deadline.verified !== null;
+  const choices: ChangeAction[] = isOpen
+    ? [...(isMovable ? (['move'] as const) : []), 'complete', 'vacate']
+    : ['reopen'];
   const form = useForm<z.input<typeof NewChangeSchema>, unknown, NewChange>({
-    defaultValues: { action: choices[0], date: null, time: deadline.time, reason: '', proof: '' },
+    defaultValues: {
+      action: choices[0] ?? 'reopen',
+      date: null,
+      time: deadline.time,
+      reason: '',
+      proof: '',
+    },
     resolver: zodResolver(NewChangeSchema),
   });
   const { register, formState, control } = form;

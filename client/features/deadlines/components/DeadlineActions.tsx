@@ -1,25 +1,37 @@
-import type { Deadline } from '@matterdesk/contract/deadlines.ts';
+import type { DeadlineWithHistory } from '@matterdesk/contract/deadlines.ts';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { acknowledge } from '../api.ts';
-import { type Reader, waitsForOwner } from '../rules.ts';
+import { mayCorrect, type Reader, waitsForOwner } from '../rules.ts';
 
 const ChangeDialog = lazy(async () => ({
   default: (await import('./ChangeDialog.tsx')).ChangeDialog,
 }));
+const CorrectDialog = lazy(async () => ({
+  default: (await import('./CorrectDialog.tsx')).CorrectDialog,
+}));
+const EditDialog = lazy(async () => ({
+  default: (await import('./EditDialog.tsx')).EditDialog,
+}));
+
+interface DeadlineActionsProps {
+  deadline: DeadlineWithHistory;
+  reader: Reader;
+}
 
 /** What the reader can do besides verifying and deciding. */
-export function DeadlineActions({ deadline, reader }: { deadline: Deadline; reader: Reader }) {
-  const [isChanging, setIsChanging] = useState(false);
+export function DeadlineActions({ deadline, reader }: DeadlineActionsProps) {
+  const [opened, setOpened] = useState<'change' | 'correct' | 'edit' | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const { hard, owner, pending } = deadline;
-  const mayChange = hard || owner?.id === reader.id || reader.editsCalendar;
+  const isHand = owner?.id === reader.id || reader.editsCalendar;
   const handleAcknowledge = () => {
     setIsBusy(true);
     void acknowledge(deadline.id)
       .catch(() => undefined)
       .finally(() => setIsBusy(false));
   };
+  const shown = { deadline, onClose: () => setOpened(null) };
   return (
     <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
       {waitsForOwner(deadline, reader) && (
@@ -27,14 +39,18 @@ export function DeadlineActions({ deadline, reader }: { deadline: Deadline; read
           Acknowledge
         </Button>
       )}
-      {mayChange && !pending && (
-        <Button onClick={() => setIsChanging(true)}>{hard ? 'Propose a change' : 'Change'}</Button>
+      {(hard || isHand) && !pending && (
+        <Button onClick={() => setOpened('change')}>{hard ? 'Propose a change' : 'Change'}</Button>
       )}
-      {isChanging && (
-        <Suspense fallback={null}>
-          <ChangeDialog deadline={deadline} onClose={() => setIsChanging(false)} />
-        </Suspense>
+      {mayCorrect(deadline, reader) && (
+        <Button onClick={() => setOpened('correct')}>Correct the date</Button>
       )}
+      {isHand && <Button onClick={() => setOpened('edit')}>Edit</Button>}
+      <Suspense fallback={null}>
+        {opened === 'change' && <ChangeDialog {...shown} />}
+        {opened === 'correct' && <CorrectDialog {...shown} />}
+        {opened === 'edit' && <EditDialog {...shown} />}
+      </Suspense>
     </div>
   );
 }

@@ -7,8 +7,8 @@ import { Chip } from '../../../ui/Chip.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { deadlineOf } from '../api.ts';
-import { datedBy, nameOf, type Reader, waitsForDate } from '../rules.ts';
+import { courtList, deadlineOf } from '../api.ts';
+import { datedBy, nameOf, type Reader, sourceOf, waitsForDate } from '../rules.ts';
 import { CountLines } from './CountLines.tsx';
 import { DeadlineActions } from './DeadlineActions.tsx';
 import { DeadlineFacts } from './DeadlineFacts.tsx';
@@ -99,6 +99,7 @@ function Content(props: { deadline: DeadlineWithHistory; reader: Reader; today: 
   const [isShown, setIsShown] = useState(false);
   const isAsked = waitsForDate(deadline, reader) || (!deadline.second && reader.editsCalendar);
   const isHidden = mayVerify && isAsked && !isShown;
+  const { data: courts } = useResource(courtList, deadline.basis ? 'all' : null);
   const verifier = deadline.second ? nameOf(deadline.second) : 'a second person';
   return (
     <>
@@ -126,7 +127,11 @@ function Content(props: { deadline: DeadlineWithHistory; reader: Reader; today: 
         <PendingChange deadline={deadline} pending={deadline.pending} reader={reader} />
       )}
       {deadline.basis && !isHidden && (
-        <CountLines lines={deadline.basis.lines} date={deadline.date} />
+        <CountLines
+          lines={deadline.basis.lines}
+          date={deadline.date}
+          source={sourceOf(deadline.basis, courts?.rules)}
+        />
       )}
       <DeadlineHistory history={deadline.history} reader={reader} isHidden={isHidden} />
     </>

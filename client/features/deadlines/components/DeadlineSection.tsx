@@ -1,14 +1,16 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { DeadlineCounts } from '@matterdesk/contract/deadlines.ts';
+import type { Proposal } from '@matterdesk/contract/proposals.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { sectionList } from '../api.ts';
 import type { Reader } from '../rules.ts';
-import type { SectionQuery } from '../slice.ts';
+import type { Filters, SectionQuery } from '../slice.ts';
 import { DeadlineRow } from './DeadlineRow.tsx';
+import { ProposalRow } from './ProposalRow.tsx';
 
 const SHOWN = 6;
 const ALL = 200;
@@ -19,36 +21,41 @@ interface DeadlineSectionProps {
   section: SectionQuery['section'];
   title: string;
   empty: string;
-  owner: string;
+  filters: Filters;
   today: string;
   reader: Reader;
   openId: string | null;
   onOpen: (id: string) => void;
+  /** Shown first. */
+  proposals?: readonly Proposal[];
+  onOpenProposal?: (id: string) => void;
 }
 
 /** One section of the list, which stays with one line when it is empty. */
 export function DeadlineSection(props: DeadlineSectionProps) {
-  const { section, title, empty, owner, today } = props;
+  const { section, title, empty, filters, today, proposals = [], onOpenProposal } = props;
   const [isAll, setIsAll] = useState(false);
   const limit = isAll ? ALL : FETCHED;
-  const { data, status, failure, refresh } = useResource(sectionList, {
-    section,
-    owner,
-    today,
-    limit,
-  });
+  const found = useResource(
+    sectionList,
+    isExcluded(section, filters) ? null : { section, filters, today, limit },
+  );
+  const { status, failure, refresh } = found;
+  const data = isExcluded(section, filters) ? NOTHING : found.data;
   const ofSection = (data?.deadlines ?? []).filter(
     ({ kind }) => section !== 'next30' || kind !== 'limitation',
   );
   const rows = isAll ? ofSection : ofSection.slice(0, SHOWN);
-  const total = data ? (owner ? ofSection.length : data.counts[section]) : undefined;
+  const isFiltered = Object.values(filters).some((filter) => filter !== '');
+  const counted = isFiltered ? ofSection.length + proposals.length : data?.counts?.[section];
+  const total = data ? counted : undefined;
   return (
     <Section
       title={title}
       total={total}
       aside={
         total !== undefined &&
-        total > rows.length &&
+        total > rows.length + proposals.length &&
         !isAll && (
           <Button size="small" variant="quiet" onClick={() => setIsAll(true)}>
             Show all
@@ -56,8 +63,16 @@ export function DeadlineSection(props: DeadlineSectionProps) {
         )
       }
     >
-      {data && rows.length > 0 ? (
+      {data && rows.length + proposals.length > 0 ? (
         <ul>
+          {proposals.map((proposal) => (
+            <ProposalRow
+              key={proposal.id}
+              proposal={proposal}
+              isOpen={proposal.id === props.openId}
+              onOpen={(id) => onOpenProposal?.(id)}
+            />
+          ))}
           {rows.map((deadline) => (
             <DeadlineRow
               key={deadline.id}
@@ -86,6 +101,14 @@ export function DeadlineSection(props: DeadlineSectionProps) {
       )}
     </Section>
   );
+}
+
+const NOTHING = { deadlines: [], counts: undefined };
+
+/** Limitations have their own section. */
+function isExcluded(section: SectionQuery['section'], { kind }: Filters): boolean {
+  if (section === 'limitation') return kind !== '' && kind !== 'limitation';
+  return section === 'next30' && kind === 'limitation';
 }
 
 /** The heading of a section with its count. */

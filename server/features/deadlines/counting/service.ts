@@ -13,18 +13,31 @@ import { isId } from '../../../core/ids.ts';
 import type { Once } from '../../../core/once.ts';
 import { invalidField, notFound } from '../../../core/refusal.ts';
 import type { Database, Executor } from '../../../db/schema.ts';
-import type { Writer } from '../../../db/unit-of-work.ts';
+import type { Unit, Writer } from '../../../db/unit-of-work.ts';
 import { countDate } from './rules.ts';
 import * as store from './store.ts';
+
+/** What counts by a court's calendar, in any matter. */
+type Dependents = {
+  followHolidays: (
+    unit: Unit,
+    actor: Actor,
+    change: { before: Jurisdiction; after: Jurisdiction },
+  ) => Promise<void>;
+};
+
+const WHY = 'a court calendar counts in every matter';
 
 /** Courts' calendars, the rules of the firm, and what they make of a date. */
 export class CountingService {
   readonly #db: Database;
   readonly #writer: Writer;
+  readonly #dependents: Dependents;
 
-  constructor(db: Database, writer: Writer) {
+  constructor(db: Database, writer: Writer, dependents: Dependents) {
     this.#db = db;
     this.#writer = writer;
+    this.#dependents = dependents;
   }
 
   /** @throws Refusal invalidInput for an unknown jurisdiction */
@@ -57,7 +70,7 @@ export class CountingService {
     patch: JurisdictionPatch,
   ): Promise<Jurisdiction> {
     allow(actor, 'editCalendar');
-    return this.#writer.run(actor, async (unit) => {
+    return this.#writer.runAsSystem(actor, WHY, async (unit) => {
       const before = isId(id) ? await store.lockJurisdiction(unit.trx, id) : undefined;
       if (!before) throw notFound('Jurisdiction');
       const wanted = sorted({
@@ -68,6 +81,7 @@ export class CountingService {
       });
       const after = await store.updateJurisdiction(unit.trx, id, wanted);
       await unit.record({ ...aboutJurisdiction(after), action: 'updated', before, after });
+      await this.#dependents.followHolidays(unit, actor, { before, after });
       return after;
     });
   }

@@ -4,6 +4,7 @@ import type { Actor } from '../../../core/actor.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
 import type { FirmService } from '../../firm/service.ts';
 import * as rules from '../rules.ts';
+import { proposeChain } from '../chains/service.opening.ts';
 import * as deadlines from '../store.ts';
 import * as store from './store.ts';
 
@@ -50,6 +51,7 @@ export class LimitationService {
     const reason = 'The SOL of the case changed';
     await deadlines.insertEntry(unit.trx, row, { by: actor.id, action: 'moved', from, to, reason });
     unit.emit('deadline.updated', deadlines.toDeadline(moved));
+    await proposeChain(unit, { before: row, after: moved, by: actor.id });
   }
 
   async #import(unit: Unit, matter: LimitedCase) {

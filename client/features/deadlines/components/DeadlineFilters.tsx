@@ -1,0 +1,57 @@
+import { deadlineKinds } from '@matterdesk/contract/court-rules.ts';
+import type { ReactNode } from 'react';
+import { usePeople } from '../../../core/people.ts';
+import { Select } from '../../../ui/Select.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import type { Filters } from '../slice.ts';
+
+interface DeadlineFiltersProps {
+  filters: Filters;
+  onChange: (name: keyof Filters, value: string) => void;
+  /** The dropdown of matters. */
+  children: ReactNode;
+}
+
+const kinds = deadlineKinds.map((value) => ({
+  value,
+  label: value.charAt(0).toUpperCase() + value.slice(1),
+}));
+
+/** Whose deadlines, of which matter and kind, and between which days. */
+export function DeadlineFilters({ filters, onChange, children }: DeadlineFiltersProps) {
+  const { people } = usePeople();
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Select
+        aria-label="Owner"
+        className="w-40"
+        placeholder="Everyone"
+        value={filters.owner}
+        onChange={({ target }) => onChange('owner', target.value)}
+        options={people.map(({ id, firstName, lastName }) => ({
+          value: id,
+          label: `${firstName} ${lastName}`,
+        }))}
+      />
+      {children}
+      <Select
+        aria-label="Kind"
+        className="w-32"
+        placeholder="All kinds"
+        value={filters.kind}
+        onChange={({ target }) => onChange('kind', target.value)}
+        options={kinds}
+      />
+      {(['from', 'to'] as const).map((name) => (
+        <TextInput
+          key={name}
+          type="date"
+          aria-label={name === 'from' ? 'From' : 'To'}
+          className="w-36"
+          value={filters[name]}
+          onChange={({ target }) => onChange(name, target.value)}
+        />
+      ))}
+    </div>
+  );
+}
