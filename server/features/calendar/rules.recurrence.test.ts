@@ -11,7 +11,7 @@ import { recurrenceOf, shifted, slotsOf } from './rules.recurrence.ts';
 import { addDays } from './rules.times.ts';
 
 const slots = (rule: string, start: string, last = '2029-01-01') =>
-  slotsOf(recurrenceOf(rule), start, last);
+  [...slotsOf(recurrenceOf(rule), start, { lastDay: last, isPause: () => false })].flat();
 
 describe('a series', () => {
   test.each([
@@ -123,9 +123,11 @@ const recurrences = fc
     };
   });
 
-test('every series has just the days that belong to it', () => {
+test('every series has just the days that belong to it, wherever the search pauses', () => {
+  const pauses = fc.infiniteStream(fc.boolean());
+  const days = fc.integer({ min: 20_000, max: 21_000 });
   fc.assert(
-    fc.property(recurrences, fc.integer({ min: 20_000, max: 21_000 }), (recurrence, first) => {
+    fc.property(recurrences, days, pauses, (recurrence, first, pause) => {
       const rule = formatRecurrence(recurrence);
       expect(parseRecurrence(rule)).toEqual(recurrence);
       const start = dayAt(first);
@@ -134,7 +136,12 @@ test('every series has just the days that belong to it', () => {
       const expected = days.filter(
         (day) => belongs(recurrence, start, day) && day <= (recurrence.until ?? last),
       );
-      expect(slotsOf(recurrence, start, last)).toEqual(expected);
+      const isPause = () => pause.next().value === true;
+      const found = [...slotsOf(recurrence, start, { lastDay: last, isPause })].flat();
+      expect(found).toEqual(expected);
+      const counted = { ...recurrence, until: null, count: Math.max(found.length, 1) };
+      const some = [...slotsOf(counted, start, { lastDay: last, isPause })].flat();
+      if (found.length > 0) expect(some).toEqual(expected);
     }),
     { numRuns: 40 },
   );

@@ -25,19 +25,56 @@ export function grows({ count, until }: Recurrence, expandedTo: string): boolean
   return count === null && (until === null || until > expandedTo);
 }
 
+/** Up to which day places are looked for, and how often the search pauses: after each place for which it is true. */
+type Search = { lastDay: string; isPause: () => boolean };
+
 /**
- * The wall times at which a series has a place, up to a day. The clocks of a zone do not matter here: what they skip is
- * left out when the instants are derived. At most one more than a series may have.
+ * The wall times at which a series has a place, in pieces between which the caller may pause. The clocks of a zone do
+ * not matter here: what they skip is left out when the instants are derived. At most one more than a series may have.
  * @param start the wall time from which to look; the time of day of all places
  */
-export function slotsOf(recurrence: Recurrence, start: string, lastDay: string): string[] {
+export function* slotsOf(
+  recurrence: Recurrence,
+  start: string,
+  search: Search,
+): Generator<string[]> {
+  let [from, known] = [start, 0];
+  for (;;) {
+    // Each piece begins with the last place of the piece before, which counts again.
+    const left = counted(recurrence, (recurrence.count ?? 0) - Math.max(known - 1, 0));
+    const { slots, isWhole } = findPiece(left, from, search);
+    const more = known === 0 ? slots : slots.slice(1);
+    yield more;
+    known += more.length;
+    if (isWhole || known > MOST) return;
+    from = more.at(-1) ?? from;
+  }
+}
+
+function findPiece(recurrence: Recurrence, start: string, { lastDay, isPause }: Search) {
   const [first, time] = start.split('T');
+  const last = lastOf(recurrence.until, lastDay);
   const dtstart = Temporal.PlainDate.from(first ?? '').toZonedDateTime('UTC');
-  const until = Temporal.PlainDate.from(lastOf(recurrence.until, lastDay)).toZonedDateTime('UTC');
+  const until = Temporal.PlainDate.from(last).toZonedDateTime('UTC');
   // A day that no month has would be looked for until the end of time.
-  if (until.epochMilliseconds < dtstart.epochMilliseconds) return [];
+  if (until.epochMilliseconds < dtstart.epochMilliseconds) return { slots: [], isWhole: true };
+  const slots: string[] = [];
+  let isWhole = true;
+  ruleOf(recurrence, { dtstart, until }).all(({ year, month, day }) => {
+    const slot = Temporal.PlainDate.from({ year, month, day }).toString();
+    if (slot > last) return false;
+    slots.push(time === undefined ? slot : `${slot}T${time}`);
+    isWhole = !(slots.length > 1 && isPause()) && slots.length <= MOST;
+    return isWhole;
+  });
+  return { slots, isWhole };
+}
+
+type Ends = Record<'dtstart' | 'until', Temporal.ZonedDateTime>;
+
+function ruleOf(recurrence: Recurrence, { dtstart, until }: Ends) {
   const { frequency: freq, interval, count, byDay, byMonthDay } = recurrence;
-  const days = new RRuleTemporal({
+  return new RRuleTemporal({
     freq,
     interval,
     dtstart,
@@ -46,14 +83,6 @@ export function slotsOf(recurrence: Recurrence, start: string, lastDay: string):
     ...(count === null ? { until } : { count }),
     tzid: 'UTC',
   });
-  const found: string[] = [];
-  days.all(({ year, month, day }, index) => {
-    const slot = Temporal.PlainDate.from({ year, month, day }).toString();
-    if (slot > lastOf(recurrence.until, lastDay) || index > MOST) return false;
-    found.push(time === undefined ? slot : `${slot}T${time}`);
-    return true;
-  });
-  return found;
 }
 
 function lastOf(until: string | null, lastDay: string): string {

@@ -1,6 +1,7 @@
 // Events on a calendar: times, series, who may see and change what.
 
 import { Temporal } from 'temporal-polyfill';
+import { instantOf, isSkipped, startOfDay, wallTime } from '../../core/zoned-time.ts';
 
 /** The times of an event as they are stored. */
 export type Times = {
@@ -38,16 +39,6 @@ function daysOf(wall: Wall): Times {
   return { ...wall, all_day: true, starts_at: null, ends_at: null, first_day, last_day };
 }
 
-/** `YYYY-MM-DDTHH:MM:SS` on the clocks of a zone. */
-function wallTime(instant: string, timeZone: string): string {
-  return Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDateTime().toString();
-}
-
-/** Of two instants of a wall time the first, and in a gap in which clocks move forward that much later. */
-function zonedOf(wall: string, timeZone: string) {
-  return Temporal.PlainDateTime.from(wall).toZonedDateTime(timeZone);
-}
-
 /** How long an event lasts on the clocks, so that each occurrence of a series ends at the same time of day. */
 export type Span = { allDay: boolean; lasts: Temporal.Duration; timeZone: string };
 
@@ -69,15 +60,15 @@ export function timesAt(wall: string, span: Span): Times | undefined {
     const wall_end = Temporal.PlainDate.from(wall).add(lasts).toString();
     return daysOf({ wall_start: wall, wall_end, time_zone });
   }
-  const start = Temporal.PlainDateTime.from(wall);
-  if (!zonedOf(wall, time_zone).toPlainDateTime().equals(start)) return undefined;
-  return derive({ wall_start: wall, wall_end: start.add(lasts).toString(), time_zone });
+  if (isSkipped(wall, time_zone)) return undefined;
+  const wall_end = Temporal.PlainDateTime.from(wall).add(lasts).toString();
+  return derive({ wall_start: wall, wall_end, time_zone });
 }
 
 /** The instants of wall times, of which the end is never before the start. */
 export function derive(wall: Wall): Times {
-  const starts_at = new Date(zonedOf(wall.wall_start, wall.time_zone).epochMilliseconds);
-  const ends_at = new Date(zonedOf(wall.wall_end, wall.time_zone).epochMilliseconds);
+  const starts_at = instantOf(wall.wall_start, wall.time_zone);
+  const ends_at = instantOf(wall.wall_end, wall.time_zone);
   return {
     ...wall,
     all_day: false,
@@ -115,11 +106,6 @@ export function windowOf({ from, to }: { from: string; to: string }, timeZone: s
     begins: startOfDay(from, timeZone),
     ends: startOfDay(addDays(to, 1), timeZone),
   };
-}
-
-/** A day does not begin at midnight everywhere. */
-export function startOfDay(day: string, timeZone: string): Date {
-  return new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds);
 }
 
 /** Days of an all-day event end after midnight everywhere. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { EventPatch, Scope } from '@matterdesk/contract/calendar.ts';
+import type { Recurrence } from '@matterdesk/contract/recurrence.ts';
 import { invalidField } from '../../core/refusal.ts';
-import { MOST } from './rules.recurrence.ts';
+import { mapInSlices, Slices } from '../../core/slices.ts';
+import { MOST, slotsOf } from './rules.recurrence.ts';
 import * as times from './rules.times.ts';
 import type { FullRow, NewEventRow } from '../../db/schema-calendar.ts';
 
@@ -25,17 +27,33 @@ export function requireFew(slots: string[]): void {
   if (slots.length > MOST) throw invalidField('recurrence', text);
 }
 
+/** The places of a series up to a day. */
+export async function findSlots(
+  recurrence: Recurrence,
+  start: string,
+  lastDay: string,
+): Promise<string[]> {
+  const slices = new Slices();
+  const found: string[] = [];
+  for (const piece of slotsOf(recurrence, start, { lastDay, isPause: () => slices.isOver })) {
+    found.push(...piece);
+    await slices.next();
+  }
+  return found;
+}
+
 /** Rows like another one at further places of its series; what the clocks skip is left out. */
-export function occurrencesOf<Row extends Occurrence>(
+export async function occurrencesOf<Row extends Occurrence>(
   like: Row,
   slots: string[],
   except: ReadonlySet<string>,
-): Row[] {
+): Promise<Row[]> {
   const span = times.spanOf(like);
-  return slots.flatMap((slot) => {
+  const rows = await mapInSlices(slots, (slot) => {
     const at = except.has(slot) ? undefined : times.timesAt(slot, span);
     return at ? [{ ...like, ...at, id: randomUUID(), slot, is_alone: false }] : [];
   });
+  return rows.flat();
 }
 
 export type SeriesChange = {

@@ -1,10 +1,17 @@
 import { formatRecurrence, type Recurrence } from '@matterdesk/contract/recurrence.ts';
 import { invalidField } from '../../core/refusal.ts';
+import { mapInSlices } from '../../core/slices.ts';
 import type { EventRow } from '../../db/schema-calendar.ts';
 import type { Transaction } from '../../db/schema.ts';
 import * as recurrences from './rules.recurrence.ts';
 import * as times from './rules.times.ts';
-import { LAST_DAY, occurrencesOf, requireFew, type SeriesChange } from './service.occurrences.ts';
+import {
+  findSlots,
+  LAST_DAY,
+  occurrencesOf,
+  requireFew,
+  type SeriesChange,
+} from './service.occurrences.ts';
 import * as series from './store.series.ts';
 import * as store from './store.ts';
 
@@ -25,7 +32,8 @@ export async function placeSeries(trx: Transaction, placement: Placement): Promi
   const before = await series.countBefore(trx, of.id, pivot.slot ?? '');
   const rule = ruleOf(placement, before);
   const start = movedTo(pivot.slot ?? '', days, at.wall_start);
-  const slots = findSlots(rule, isRuleChanged ? start : recurrences.lookFrom(rule, start), of);
+  const from = isRuleChanged ? start : recurrences.lookFrom(rule, start);
+  const slots = await requireSlots(rule, from, of);
   const id = await keepSeries(trx, placement, { rule, before, pivot });
   const places = new Map(
     isRuleChanged
@@ -33,17 +41,18 @@ export async function placeSeries(trx: Transaction, placement: Placement): Promi
       : slots.map((slot) => [recurrences.keyOf(rule, slot), slot]),
   );
   const span = times.spanOf(at);
-  const found = touched.map((occurrence) => {
+  const found = await mapInSlices(touched, (occurrence) => {
     const target = times.addDays(times.dayOf(occurrence.slot ?? ''), days);
     const isFirst = isRuleChanged && occurrence.id === pivot.id;
     const key = isRuleChanged ? target : recurrences.keyOf(rule, target);
-    return { occurrence, slot: isFirst ? slots[0] : places.get(key) };
+    const slot = isFirst ? slots[0] : places.get(key);
+    const isAlone = occurrence.is_alone && occurrence.id !== row.id;
+    const moved = slot === undefined || isAlone ? undefined : times.timesAt(slot, span);
+    return { occurrence, slot, isAlone, moved };
   });
   const placings: series.Placing[] = [];
   const lost: string[] = [];
-  for (const { occurrence, slot } of found) {
-    const isAlone = occurrence.is_alone && occurrence.id !== row.id;
-    const moved = slot === undefined || isAlone ? undefined : times.timesAt(slot, span);
+  for (const { occurrence, slot, isAlone, moved } of found) {
     if (slot !== undefined && (isAlone || moved))
       placings.push({ id: occurrence.id, series_id: id, slot, times: moved });
     else if (!isAlone) lost.push(occurrence.id);
@@ -77,8 +86,12 @@ function movedTo(slot: string, days: number, like: string): string {
   return time === undefined ? day : `${day}T${time}`;
 }
 
-function findSlots(rule: Recurrence, start: string, of: series.SeriesRow): string[] {
-  const slots = recurrences.slotsOf(rule, start, rule.count === null ? of.expanded_to : LAST_DAY);
+async function requireSlots(
+  rule: Recurrence,
+  start: string,
+  of: series.SeriesRow,
+): Promise<string[]> {
+  const slots = await findSlots(rule, start, rule.count === null ? of.expanded_to : LAST_DAY);
   if (slots.length === 0) throw invalidField('recurrence', 'No day fits the recurrence');
   requireFew(slots);
   return slots;
@@ -121,7 +134,7 @@ type Missing = { id: string; row: EventRow; slots: string[]; taken: ReadonlySet<
 
 async function addMissing(trx: Transaction, { id, row, slots, taken }: Missing): Promise<string[]> {
   const like = { ...(await store.findRow(trx, row.id)), series_id: id };
-  const rows = occurrencesOf(like, slots, taken);
+  const rows = await occurrencesOf(like, slots, taken);
   await store.insertEvents(trx, rows);
   return rows.map((added) => added.id);
 }

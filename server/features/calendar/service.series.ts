@@ -5,6 +5,7 @@ import * as rules from './rules.ts';
 import * as times from './rules.times.ts';
 import { toColumns } from './service.fields.ts';
 import {
+  findSlots,
   horizonOf,
   LAST_DAY,
   occurrencesOf,
@@ -27,7 +28,8 @@ export async function startSeries(
   rule: string,
 ): Promise<string[]> {
   const { id, slots } = await insertSeries(trx, first, rule);
-  const rows = occurrencesOf({ ...first, series_id: id }, slots, new Set([first.wall_start]));
+  const like = { ...first, series_id: id };
+  const rows = await occurrencesOf(like, slots, new Set([first.wall_start]));
   await store.insertEvents(trx, [{ ...first, series_id: id, slot: first.wall_start }, ...rows]);
   return [first.id, ...rows.map((row) => row.id)];
 }
@@ -35,11 +37,8 @@ export async function startSeries(
 async function insertSeries(trx: Transaction, { wall_start: start }: times.Times, rule: string) {
   const recurrence = recurrences.recurrenceOf(rule);
   const horizon = horizonOf(start);
-  const slots = recurrences.slotsOf(
-    recurrence,
-    start,
-    recurrence.count === null ? horizon : LAST_DAY,
-  );
+  const lastDay = recurrence.count === null ? horizon : LAST_DAY;
+  const slots = await findSlots(recurrence, start, lastDay);
   if (slots[0] !== start) throw invalidField('recurrence', 'Start must be a day of the recurrence');
   requireFew(slots);
   const row = { rule, is_endless: recurrences.grows(recurrence, horizon), expanded_to: horizon };
@@ -68,7 +67,7 @@ async function repeat(trx: Transaction, id: string, rule: string): Promise<strin
   const { id: seriesId, slots } = await insertSeries(trx, first, rule);
   const placed = { series_id: seriesId, slot: first.wall_start };
   await store.updateEvents(trx, [id], placed);
-  const rows = occurrencesOf({ ...first, ...placed }, slots, new Set([first.wall_start]));
+  const rows = await occurrencesOf({ ...first, ...placed }, slots, new Set([first.wall_start]));
   await store.insertEvents(trx, rows);
   return [id, ...rows.map((row) => row.id)];
 }

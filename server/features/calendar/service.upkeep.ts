@@ -1,8 +1,9 @@
+import { mapInSlices } from '../../core/slices.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
-import { grows, recurrenceOf, slotsOf } from './rules.recurrence.ts';
+import { grows, recurrenceOf } from './rules.recurrence.ts';
 import * as times from './rules.times.ts';
-import { horizonOf, occurrencesOf } from './service.occurrences.ts';
+import { findSlots, horizonOf, occurrencesOf } from './service.occurrences.ts';
 import * as series from './store.series.ts';
 import * as store from './store.ts';
 import * as zones from './store.zones.ts';
@@ -36,12 +37,12 @@ export class SeriesUpkeep {
       let after: string | undefined;
       do {
         const rows = await zones.listComing(unit.trx, { after, limit: BATCH });
-        const moved = rows.flatMap((row) => {
+        const moved = await mapInSlices(rows, (row) => {
           const { starts_at, ends_at } = times.derive(row);
           const isSame = +(starts_at ?? 0) === +(row.starts_at ?? 0);
           return isSame ? [] : [{ id: row.id, starts_at, ends_at }];
         });
-        await zones.moveInstants(unit.trx, moved);
+        await zones.moveInstants(unit.trx, moved.flat());
         after = rows.at(-1)?.id;
       } while (after !== undefined);
       await zones.keepVersion(unit.trx, version);
@@ -58,8 +59,8 @@ async function extend(unit: Unit, id: string, now: Date): Promise<void> {
   const horizon = horizonOf('', now);
   const recurrence = recurrenceOf(of.rule);
   const like = { ...(await store.findRow(trx, last.id)), cancelled_at: null };
-  const slots = slotsOf(recurrence, slot, horizon);
-  await store.insertEvents(trx, occurrencesOf(like, slots, new Set([slot])));
+  const slots = await findSlots(recurrence, slot, horizon);
+  await store.insertEvents(trx, await occurrencesOf(like, slots, new Set([slot])));
   const is_endless = grows(recurrence, horizon);
   await series.updateSeries(trx, id, { is_endless, expanded_to: horizon });
   unit.emit('series.changed', { series: id, case: like.case_id ?? null });

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { difference, ruling } from './rules.ts';
-import { dueAt } from './rules.instants.ts';
+import { difference, dueAt, ruling } from './rules.ts';
 
 const at = (date: string, time: string | null = null) => ({ date, time });
 const NEW_YORK = 'America/New_York';

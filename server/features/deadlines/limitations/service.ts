@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Actor } from '../../../core/actor.ts';
+import { mapInSlices } from '../../../core/slices.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
 import type { FirmService } from '../../firm/service.ts';
 import * as rules from '../rules.ts';
@@ -62,7 +63,7 @@ export class LimitationService {
   /** For cases that came from elsewhere: silent until someone verifies the date. */
   async importAll(unit: Unit, matters: LimitedCase[]): Promise<void> {
     const { timeZone } = await this.#firm.read();
-    const rows = matters.map((matter) => ({
+    const rows = await mapInSlices(matters, (matter) => ({
       ...toRow(matter, timeZone),
       id: randomUUID(),
       owner_id: matter.assignedUsers[0]?.id ?? null,
