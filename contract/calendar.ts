@@ -188,7 +188,7 @@ export const CalendarItemSchema = z.object({
   type: z.enum(itemTypes),
   id: text,
   title: text,
-  /** Null for tasks and case dates. */
+  /** Of events and deadlines; null for tasks and case dates. */
   kind: z.nullable(text),
   case: caseName,
   people: z.array(PersonSchema),
@@ -240,7 +240,7 @@ export const calendarRoutes = {
   readCalendar: defineRoute({
     method: 'GET',
     path: '/api/v1/calendar',
-    summary: 'Events, tasks and case dates between two days, soonest first; at most 5,000',
+    summary: 'Events, deadlines, tasks and case dates between two days; at most 5,000',
     access: 'signedIn',
     query: CalendarQuerySchema,
     reply: z.object({

@@ -138,7 +138,7 @@ const fixtures = new Map<Route, Fixture>([
   [
     calendarRoutes.readCalendar,
     {
-      ask: ({ caseId }) => ({ query: { from: '2027-02-01', to: '2027-02-28', case: caseId } }),
+      ask: ({ caseId }) => ({ query: { from: '2027-02-01', to: '2027-03-31', case: caseId } }),
       shows: true,
     },
   ],

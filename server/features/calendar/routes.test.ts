@@ -6,8 +6,11 @@ import {
   type NewEvent,
   type Scope,
 } from '@matterdesk/contract/calendar.ts';
+import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
+import type { NewDeadline } from '@matterdesk/contract/deadlines.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
+  addDeadline,
   addEvent,
   addTask,
   newEvent,
@@ -311,6 +314,61 @@ describe('the calendar', () => {
     expect(await titles({ ...day, case: id })).toEqual(['Opened', 'File it']);
     expect(await titles({ ...day, case: 'unknown' })).toEqual([]);
     expect(await titles({ ...day, search: 'NIGHT' })).toEqual(['Late at night']);
+  });
+
+  test('shows deadlines on the date that rules, a limitation once', async () => {
+    const { id } = await openCase(app, admin.token, { SOL: '2027-09-01' });
+    const add = (own: Partial<NewDeadline>) =>
+      addDeadline(app, ada.token, { case: id, owner: ada.id, second: ben.id, ...own });
+    // 11 PM in Los Angeles is the next day of the reader.
+    await add({
+      title: 'Late',
+      date: '2027-08-31',
+      time: '23:00',
+      timeZone: 'America/Los_Angeles',
+    });
+    await add({ title: 'Reply', date: '2027-09-01', hard: true, time: '09:00', timeZone });
+    await add({ title: 'Whole day', date: '2027-09-01', timeZone: 'Pacific/Kiritimati' });
+    await add({ title: 'Before', date: '2027-08-31' });
+    const vacated = await add({
+      title: 'Vacated',
+      date: '2027-09-01',
+      owner: ben.id,
+      second: null,
+    });
+    await app.call(deadlineRoutes.proposeChange, {
+      token: ben.token,
+      params: { id: vacated.id },
+      body: { action: 'vacate', reason: 'Settled', time: null, proof: '' },
+    });
+    const day = { from: '2027-09-01', to: '2027-09-01', case: id };
+    const found = (await calendar(day)).items;
+    expect(found.map(({ title }) => title).toSorted()).toEqual([
+      'Late',
+      'Reply',
+      'Statute of limitations',
+      'Vacated',
+      'Whole day',
+    ]);
+    expect(found.find(({ title }) => title === 'Reply')).toMatchObject({
+      type: 'deadline',
+      kind: 'response',
+      allDay: false,
+      start: '2027-09-01T13:00:00.000Z',
+      people: [{ id: ada.id }, { id: ben.id }],
+      hard: true,
+      status: 'open',
+      canEdit: true,
+      case: { id },
+    });
+    expect(found.find(({ title }) => title === 'Vacated')).toMatchObject({
+      allDay: true,
+      start: '2027-09-01',
+      cancelled: true,
+      canEdit: false,
+    });
+    expect(await titles({ ...day, people: ben.id, search: 'whole' })).toEqual(['Whole day']);
+    expect(await titles({ ...day, kinds: 'caseDate,task' })).toEqual([]);
   });
 
   test.each([

@@ -139,9 +139,9 @@ test('every series has just the days that belong to it, wherever the search paus
       const isPause = () => pause.next().value === true;
       const found = [...slotsOf(recurrence, start, { lastDay: last, isPause })].flat();
       expect(found).toEqual(expected);
-      const counted = { ...recurrence, until: null, count: Math.max(found.length, 1) };
+      const counted = { ...recurrence, until: null, count: found.length + 1 };
       const some = [...slotsOf(counted, start, { lastDay: last, isPause })].flat();
-      if (found.length > 0) expect(some).toEqual(expected);
+      expect(some.slice(0, found.length)).toEqual(expected);
     }),
     { numRuns: 40 },
   );

@@ -1,5 +1,6 @@
 import type { Database } from '../../db/schema.ts';
 import type { Writer } from '../../db/unit-of-work.ts';
+import { readDeadlineItems } from '../deadlines/service.items.ts';
 import type { Chains, Firm, Neighbours } from './service.fields.ts';
 import { CalendarReader } from './service.reading.ts';
 import { EventService } from './service.ts';
@@ -11,7 +12,7 @@ type Parts = Neighbours & { db: Database; writer: Writer; firm: Firm; proposals:
 export function createCalendar(parts: Parts) {
   return {
     events: new EventService(parts),
-    calendar: new CalendarReader(parts),
+    calendar: new CalendarReader({ ...parts, deadlines: readDeadlineItems }),
     upkeep: new SeriesUpkeep(parts.db, parts.writer),
   };
 }

@@ -7,9 +7,10 @@ import {
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Actor } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
+import { startOfDay } from '../../core/zoned-time.ts';
 import type { Database, Scoped } from '../../db/schema.ts';
 import * as rules from './rules.ts';
-import { startOfDay, windowOf } from './rules.times.ts';
+import { windowOf } from './rules.times.ts';
 import type { Firm } from './service.fields.ts';
 import { horizonOf } from './service.occurrences.ts';
 import * as store from './store.items.ts';
@@ -24,7 +25,7 @@ export type Found = Omit<CalendarItem, 'case' | 'people'> & {
 /** Another source of items, such as deadlines: what touches the window, soonest first. */
 export type Source = (db: Scoped, actor: Actor, wanted: store.Wanted) => Promise<Found[]>;
 
-type Parts = { db: Database; firm: Firm; deadlines?: Source };
+type Parts = { db: Database; firm: Firm; deadlines: Source };
 
 /** What the calendar shows between two days, from all sources. */
 export class CalendarReader {
@@ -69,7 +70,7 @@ export class CalendarReader {
       wants('caseDate')
         ? store.listCaseDates(db, wanted).then((rows) => rows.map((row) => dateItem(row, actor)))
         : [],
-      wants('deadline') && deadlines ? deadlines(db, actor, wanted) : [],
+      wants('deadline') ? deadlines(db, actor, wanted) : [],
     ]);
   }
 }
@@ -125,11 +126,7 @@ function taskItem(row: store.TaskItem, actor: Actor): Found {
   };
 }
 
-const titles = {
-  opened: 'Opened',
-  incident: 'Date of injury',
-  limitation: 'Statute of limitations',
-};
+const titles = { opened: 'Opened', incident: 'Date of injury' };
 
 function dateItem({ case_id: caseId, what, day, people }: store.CaseDate, actor: Actor): Found {
   return {

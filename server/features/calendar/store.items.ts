@@ -112,7 +112,7 @@ export async function listTasks(db: Scoped, wanted: Wanted): Promise<TaskItem[]>
 
 export type CaseDate = {
   case_id: string;
-  what: 'opened' | 'incident' | 'limitation';
+  what: 'opened' | 'incident';
   day: string;
   people: string[];
 };
@@ -120,10 +120,9 @@ export type CaseDate = {
 const dates = [
   ['opened', 'date_of_opening'],
   ['incident', 'doi'],
-  ['limitation', 'sol'],
 ] as const;
 
-/** Dates of active cases between two days, soonest first. */
+/** Dates of active cases between two days, soonest first; the SOL is a deadline. */
 export async function listCaseDates(db: Scoped, wanted: Wanted): Promise<CaseDate[]> {
   const { from, to, people, caseId, search, limit } = wanted;
   const assigned = sql`array(select a.user_id from case_assignments a where a.case_id = cases.id order by a.position)`;
