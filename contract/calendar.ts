@@ -32,7 +32,7 @@ const DAY_LENGTH = 10;
 export const EVENT_END_BEFORE_START = 'End must not be before start';
 
 /** Names with a slash, and UTC: others, such as EST, mean different zones to different programs. */
-const zone = z
+export const zone = z
   .string('Time zone is unknown')
   .check(
     z.refine(

@@ -132,7 +132,7 @@ const oneCase = z.object({ case: CaseSchema });
 const createCases = { permission: 'createCases' } as const;
 
 export const activityActions = [
-  ...(['created', 'updated', 'archived', 'reopened', 'moved', 'deleted'] as const),
+  ...(['created', 'updated', 'archived', 'reopened', 'moved', 'completed', 'deleted'] as const),
   ...(['imported', 'restored', 'trained'] as const),
 ] as const;
 export const activityEntities = ['case', 'task', 'folder', 'file'] as const;

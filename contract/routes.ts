@@ -22,6 +22,7 @@ import { registrationRoutes } from './registration.ts';
 import type { Route } from './route.ts';
 import { secondFactorRoutes } from './second-factors.ts';
 import { storageRoutes } from './storage.ts';
+import { taskListRoutes } from './task-lists.ts';
 import { taskRoutes } from './tasks.ts';
 
 /** Every route. Starting fails when one lacks a handler. */
@@ -38,6 +39,7 @@ export const routes: Route[] = [
   ...Object.values(caseRoutes),
   ...Object.values(accessRoutes),
   ...Object.values(taskRoutes),
+  ...Object.values(taskListRoutes),
   ...Object.values(courtRuleRoutes),
   ...Object.values(calendarRoutes),
   ...Object.values(proposalRoutes),

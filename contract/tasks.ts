@@ -43,6 +43,7 @@ export const TaskPatchSchema = z.partial(
     ...taskFields,
     description: optionalParagraphs('Description'),
     type: choice('Type', columnIds),
+    done: z.boolean('Done must be true or false'),
   }),
 );
 export type TaskPatch = z.infer<typeof TaskPatchSchema>;
@@ -57,6 +58,8 @@ export const TaskSchema = z.object({
   type: z.enum(columnIds),
   /** When it came into its column; cards of a column are ordered by this, then by id. */
   columnSince: text,
+  /** When it was last marked as done. */
+  doneAt: z.nullable(text),
   assignedTo: PersonSchema,
   assignee: text,
   case: text,
@@ -82,8 +85,8 @@ export type Board = z.infer<typeof BoardSchema>;
 
 const change = {
   path: '/api/v1/tasks/{id}',
-  summary: 'Changes a task; a body with only `type` moves it and is open to everyone signed in',
-  access: { permission: 'editTasks', unlessOnly: ['type'] },
+  summary: 'Changes a task; a body with only `type`, or only `done`, is open to everyone signed in',
+  access: { permission: 'editTasks', unlessOnly: ['type', 'done'] },
   body: TaskPatchSchema,
   reply: TaskSchema,
   message: 'Task updated',

@@ -34,6 +34,7 @@ import { MessageJobs } from './features/messages/jobs.ts';
 import { createTexting } from './features/messages/service.ts';
 import { StorageService } from './features/storage/service.ts';
 import { taskRound } from './features/tasks/jobs.ts';
+import { TaskLists } from './features/tasks/service.lists.ts';
 import { TaskService } from './features/tasks/service.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
 import { Threads } from './integrations/threads.ts';
@@ -97,6 +98,7 @@ export async function buildServices(foundation: Foundation) {
     cases,
     exchange: new CaseExchange({ db, writer, accounts, cases, limitations, storage }),
     tasks,
+    taskLists: new TaskLists(db, firm),
     events,
     ...createAudit(db, writer, cases),
     ...courts,

@@ -163,7 +163,7 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindAccess(binder, services.access);
   bindDeadlines(binder, services);
   bindAudit(binder, services);
-  bindTasks(binder, services.tasks);
+  bindTasks(binder, { tasks: services.tasks, lists: services.taskLists });
   bindCalendar(binder, services.events);
   bindFiles(binder, services, config.maxUploadBytes);
   bindStorage(binder, services.storage);

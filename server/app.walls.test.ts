@@ -26,6 +26,7 @@ import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import { storageRoutes } from '@matterdesk/contract/storage.ts';
+import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
 import type { CallOptions, TestSocket } from './testing/client.ts';
@@ -151,6 +152,7 @@ const fixtures = new Map<Route, Fixture>([
       shows: true,
     },
   ],
+  [taskListRoutes.listTasks, { ask: () => ({ query: { search: CANARY } }), shows: true }],
   [taskRoutes.deleteTask, { ask: ({ taskId: id }) => ({ params: { id } }) }],
   [
     deadlineRoutes.listDeadlines,

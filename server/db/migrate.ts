@@ -22,6 +22,7 @@ import * as recordCheck from './migrations/0019-record-check.ts';
 import * as passkeys from './migrations/0021-passkeys.ts';
 import * as deadlines from './migrations/0022-deadlines.ts';
 import * as proposals from './migrations/0026-proposals.ts';
+import * as doneTasks from './migrations/0031-done-tasks.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -48,6 +49,7 @@ const migrations: Record<string, Migration> = {
   '0021-passkeys': passkeys,
   '0022-deadlines': deadlines,
   '0026-proposals': proposals,
+  '0031-done-tasks': doneTasks,
 };
 
 /**

@@ -107,6 +107,7 @@ export type TasksTable = {
   in_column_since: Stamp;
   assigned_to: string;
   created_by: string;
+  done_at: Date | null;
   deleted_at: Date | null;
   created_at: Stamp;
   updated_at: Stamp;

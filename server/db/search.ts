@@ -5,6 +5,14 @@ export function fold(text: string): string {
   return folded.replaceAll('ς', 'σ').normalize('NFC');
 }
 
+/** The words of a search, each of which has to occur; a phrase in double quotes is one word. */
+export function searchWords(search: string): string[] {
+  const words = [...search.matchAll(/"([^"]*)"|([^\s"]+)/g)].map(
+    ([, phrase, word]) => phrase ?? word,
+  );
+  return [...new Set(words.map((word) => word?.trim() ?? ''))].filter((word) => word !== '');
+}
+
 /** Joins the searched fields of a row; the line break keeps a match within a field. */
 export function searchText(fields: string[]): string {
   return fields.map(fold).join('\n');

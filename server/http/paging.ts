@@ -33,7 +33,7 @@ export function readCursor(cursor: string, shape: RegExp[]): string[] {
   return key as string[];
 }
 
-const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+export const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const SERIAL = /^\d{1,18}$/;
 
 /**

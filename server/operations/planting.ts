@@ -148,6 +148,7 @@ function toTaskRow(errand: Errand, caseId: string) {
     type: errand.type,
     assigned_to: errand.assignedTo.id,
     created_by: errand.createdBy.id,
+    done_at: null,
     deleted_at: null,
     created_at: errand.createdAt,
     updated_at: errand.movedAt ?? errand.createdAt,

@@ -20,7 +20,8 @@ const inNames: Word[] = [
   word('afresh', 'again, refetch or refresh'),
   word('hang up|hangs up|hung up', 'disconnect'),
   {
-    pattern: /^(?:(?:is|was) )?(?:gone|late|came)$/,
+    // A task of the wire is due `late`.
+    pattern: /^(?:(?:is|was) )?(?:gone|came)$|^(?:is|was) late$/,
     better: 'deleted, ended, overdue or received',
   },
 ];

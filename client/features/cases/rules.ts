@@ -152,8 +152,14 @@ function taskInWords(action: Activity['action'], name: string, detail: string[])
     return { what: 'moved', name, rest: `to ${column}` };
   }
   if (action === 'updated') return { what: 'changed', name, rest: inBrackets(detail) };
-  return { what: action === 'deleted' ? 'deleted' : 'added', name, rest: '' };
+  return { what: taskVerbs[action] ?? 'added', name, rest: '' };
 }
+
+const taskVerbs: Partial<Record<Activity['action'], string>> = {
+  deleted: 'deleted',
+  completed: 'completed',
+  reopened: 'reopened',
+};
 
 function inBrackets(detail: string[]) {
   const members = listInWords(detail.map((member) => humanise(member).toLowerCase()));

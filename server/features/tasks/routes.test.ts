@@ -215,6 +215,7 @@ describe('adding a task', () => {
       ...input,
       id: added.id,
       columnSince: added.createdAt,
+      doneAt: null,
       assignedTo: nameOf(user),
       createdAt: added.createdAt,
       updatedAt: added.createdAt,

@@ -1,8 +1,14 @@
+import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import type { Binder } from '../../http/bind.ts';
+import type { TaskLists } from './service.lists.ts';
 import type { TaskService } from './service.ts';
 
-export function bindTasks(binder: Binder, service: TaskService) {
+export function bindTasks(
+  binder: Binder,
+  { tasks: service, lists }: { tasks: TaskService; lists: TaskLists },
+) {
+  binder.bind(taskListRoutes.listTasks, ({ actor, query }) => lists.listTasks(actor, query));
   binder.bind(taskRoutes.readBoard, async ({ actor, params }) => ({
     tasks: await service.readBoard(actor, params.id),
   }));

@@ -1,5 +1,6 @@
+import { Temporal } from 'temporal-polyfill';
 import { columnIds, columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
-import type { Board, Task } from '@matterdesk/contract/tasks.ts';
+import type { Board, Task, TaskPatch } from '@matterdesk/contract/tasks.ts';
 
 /** Groups tasks by column, keeping their order. */
 export function arrangeBoard(tasks: Task[]): Board {
@@ -21,6 +22,25 @@ export function arrangeBoard(tasks: Task[]): Board {
 }
 
 /** Action of the audit entry. */
-export function nameOfChange(before: Task, after: Task): 'moved' | 'updated' {
-  return before.type === after.type ? 'updated' : 'moved';
+export function nameOfChange(before: Task, after: Task) {
+  if (before.type !== after.type) return 'moved';
+  if ((before.doneAt === null) === (after.doneAt === null)) return 'updated';
+  return after.doneAt === null ? 'reopened' : 'completed';
+}
+
+/** Whether every user may make the change: it only moves the card, or only says whether it is done. */
+export function isOpenToAll(patch: TaskPatch): boolean {
+  const [member, ...others] = Object.keys(patch);
+  return others.length === 0 && (member === 'type' || member === 'done');
+}
+
+/** The reader's day, and the end of the seven days from it. */
+export type Days = { now: Date; tomorrow: Date; weekEnds: Date };
+
+export function daysOf(now: Date, timeZone: string): Days {
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .startOfDay();
+  const after = (days: number) => new Date(today.add({ days }).startOfDay().epochMilliseconds);
+  return { now, tomorrow: after(1), weekEnds: after(7) };
 }

@@ -82,11 +82,11 @@ export class TaskService {
   }
 
   /**
-   * Moves a card, as every user may, or changes its fields.
+   * Moves a card or marks it as done, as every user may, or changes its fields.
    * @throws Refusal notPermitted, notFound, invalidInput
    */
   async changeTask(actor: Actor, id: string, patch: TaskPatch): Promise<Task> {
-    if (Object.keys(patch).some((member) => member !== 'type')) allow(actor, 'editTasks');
+    if (!rules.isOpenToAll(patch)) allow(actor, 'editTasks');
     const { type, ...others } = patch;
     return this.#writer.run(actor, (unit) =>
       type === undefined || Object.keys(others).length > 0
@@ -125,7 +125,8 @@ export class TaskService {
     const isElsewhere = patch.case !== undefined && patch.case !== before.case;
     if (isElsewhere) await requireRoom(unit.trx, patch.case ?? '');
     const isMoved = isElsewhere || (patch.type !== undefined && patch.type !== before.type);
-    await store.updateTask(unit.trx, id, { change: toColumns(patch), isMoved });
+    const change = toColumns(patch);
+    await store.updateTask(unit.trx, id, { change, isMoved, isDone: patch.done });
     const after = await this.#find(unit.trx, id);
     const entry = { ...about(after), action: rules.nameOfChange(before, after), before, after };
     // Both cases' audit logs record the move.

@@ -15,6 +15,7 @@ export function toTask(row: TaskRow): Task {
     endTime: row.end_time.toISOString(),
     type: row.type,
     columnSince: row.in_column_since.toISOString(),
+    doneAt: row.done_at?.toISOString() ?? null,
     assignedTo: { id: row.assigned_to, firstName: row.first_name, lastName: row.last_name },
     assignee: row.created_by,
     case: row.case_id,
@@ -23,7 +24,7 @@ export function toTask(row: TaskRow): Task {
   };
 }
 
-function living(db: Scoped) {
+export function living(db: Scoped) {
   return db
     .selectFrom('tasks')
     .innerJoin('users', 'users.id', 'tasks.assigned_to')
@@ -142,15 +143,28 @@ export async function moveTask(trx: Transaction, id: string, type: ColumnId) {
   return { before, after: { ...before, type: to_type, updated_at, in_column_since } };
 }
 
-/** Updates a locked row; `isMoved` appends it to its column. @returns its `updated_at` */
+type TaskChange = {
+  change: Updateable<TasksTable>;
+  isMoved: boolean;
+  isDone?: boolean | undefined;
+};
+
+const doneOnce = sql<Date>`coalesce(tasks.done_at, ${later})`;
+
+/** Updates a locked row; `isMoved` appends it to its column, `isDone` keeps when it was done first. @returns its `updated_at` */
 export async function updateTask(
   trx: Transaction,
   id: string,
-  { change, isMoved }: { change: Updateable<TasksTable>; isMoved: boolean },
+  { change, isMoved, isDone }: TaskChange,
 ): Promise<Date> {
   const { updated_at: at } = await trx
     .updateTable('tasks')
-    .set({ ...change, updated_at: later, ...(isMoved && { in_column_since: later }) })
+    .set({
+      ...change,
+      updated_at: later,
+      ...(isMoved && { in_column_since: later }),
+      ...(isDone !== undefined && { done_at: isDone ? doneOnce : null }),
+    })
     .where('id', '=', id)
     .returning('updated_at')
     .executeTakeFirstOrThrow();
@@ -162,10 +176,11 @@ function livingOf(db: Scoped, userId: string) {
     .innerJoin('cases', 'cases.id', 'tasks.case_id')
     .select('cases.case_name')
     .where('cases.status_type', '=', 'Active')
-    .where('tasks.assigned_to', '=', userId);
+    .where('tasks.assigned_to', '=', userId)
+    .where('tasks.done_at', 'is', null);
 }
 
-/** A user's tasks in active cases that touch a time span, starting or ending ones first. */
+/** What a user has to do in active cases that touches a time span, starting or ending ones first. */
 export function listTasksDuring(
   db: Scoped,
   userId: string,
@@ -181,7 +196,7 @@ export function listTasksDuring(
     .execute();
 }
 
-/** A user's tasks in active cases, by due time. */
+/** What a user has to do in active cases, by due time. */
 export function listTasksOf(db: Scoped, userId: string, limit: number) {
   return livingOf(db, userId).orderBy('tasks.end_time').orderBy('tasks.id').limit(limit).execute();
 }
@@ -194,6 +209,7 @@ export async function countTasksOf(db: Scoped, userId: string): Promise<number> 
     .where('cases.status_type', '=', 'Active')
     .where('tasks.assigned_to', '=', userId)
     .where('tasks.deleted_at', 'is', null)
+    .where('tasks.done_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(counted);
 }

@@ -1,0 +1,78 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Due } from '@matterdesk/contract/task-lists.ts';
+import type { Scoped } from '../../db/schema.ts';
+import { fold, searchWords } from '../../db/search.ts';
+import type { Days } from './rules.ts';
+import { living, type TaskRow } from './store.ts';
+
+export type TaskFilter = {
+  assignedTo?: string | undefined;
+  due?: Due | undefined;
+  search?: string | undefined;
+};
+
+export type ListedRow = TaskRow & { case_name: string; case_no: string };
+
+type Condition = RawBuilder<boolean>;
+type Listing = { filter: TaskFilter; days: Days };
+
+/** By the end, after the cursor's. */
+export function listTasks(
+  db: Scoped,
+  { filter, days, limit, after }: Listing & { limit: number; after?: string[] | undefined },
+): Promise<ListedRow[]> {
+  return living(db)
+    .innerJoin('cases', 'cases.id', 'tasks.case_id')
+    .select(['cases.case_name', 'cases.case_no'])
+    .where(matching(filter))
+    .where(dueIn(filter.due, days))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(tasks.end_time, tasks.id) > (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
+      ),
+    )
+    .orderBy('tasks.end_time')
+    .orderBy('tasks.id')
+    .limit(limit)
+    .execute();
+}
+
+/** The total, and what is due when, each up to `cap`. */
+export async function countTasks(db: Scoped, { filter, days, cap }: Listing & { cap: number }) {
+  const counted = (due: Due | undefined) => sql<number>`(select count(*)::int from (
+    select from tasks join cases on cases.id = tasks.case_id
+    where tasks.deleted_at is null and ${matching(filter)} and ${dueIn(due, days)}
+    limit ${cap}) counted)`;
+  return db
+    .selectNoFrom([
+      counted(filter.due).as('total'),
+      counted('late').as('late'),
+      counted('today').as('today'),
+      counted('week').as('week'),
+      counted('later').as('later'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+function dueIn(due: Due | undefined, { now, tomorrow, weekEnds }: Days): Condition {
+  const end = sql.ref('tasks.end_time');
+  const conditions: Record<Due, Condition> = {
+    late: sql`tasks.done_at is null and ${end} < ${now}`,
+    today: sql`tasks.done_at is null and ${end} >= ${now} and ${end} < ${tomorrow}`,
+    week: sql`tasks.done_at is null and ${end} >= ${tomorrow} and ${end} < ${weekEnds}`,
+    later: sql`tasks.done_at is null and ${end} >= ${weekEnds}`,
+    done: sql`tasks.done_at is not null`,
+  };
+  return due ? sql`(${conditions[due]})` : sql`tasks.done_at is null`;
+}
+
+function matching({ assignedTo, search = '' }: TaskFilter): Condition {
+  const all: Condition[] = [sql`cases.status_type = 'Active'`];
+  if (assignedTo !== undefined) all.push(sql`tasks.assigned_to::text = ${assignedTo}`);
+  const text = sql`lower(concat_ws(E'\n', tasks.name, tasks.description, case_name, case_no))`;
+  for (const word of searchWords(search))
+    all.push(
+      sql`(strpos(${text}, ${fold(word)}) > 0 or strpos(${text}, ${word.toLowerCase()}) > 0)`,
+    );
+  return sql`(${sql.join(all, sql` and `)})`;
+}
