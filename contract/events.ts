@@ -8,6 +8,7 @@ import { DeletedFileSchema, FileEventSchema } from './files.ts';
 import { MailReceivedSchema } from './mails.ts';
 import { TextMessageSchema } from './messages.ts';
 import { ProposalNewsSchema } from './proposals.ts';
+import { NoticeSchema } from './notices.ts';
 import { TaskGoneSchema, TaskSchema } from './tasks.ts';
 
 export const SessionEndedSchema = z.object({
@@ -32,6 +33,7 @@ export const events = {
   'deadline.updated': DeadlineSchema,
   'proposal.opened': ProposalNewsSchema,
   'proposal.decided': ProposalNewsSchema,
+  'notice.raised': NoticeSchema,
   'mail.received': MailReceivedSchema,
   'message.received': TextMessageSchema,
   'message.sent': TextMessageSchema,

@@ -15,6 +15,7 @@ import { messageRoutes } from './messages.ts';
 import { deadlineRoutes } from './deadline-routes.ts';
 import { deviceRoutes } from './devices.ts';
 import { invitationRoutes } from './invitations.ts';
+import { noticeRoutes } from './notices.ts';
 import { passkeyRoutes } from './passkeys.ts';
 import { passwordRoutes } from './passwords.ts';
 import { proposalRoutes } from './proposals.ts';
@@ -44,6 +45,7 @@ export const routes: Route[] = [
   ...Object.values(calendarRoutes),
   ...Object.values(proposalRoutes),
   ...Object.values(deadlineRoutes),
+  ...Object.values(noticeRoutes),
   ...Object.values(dashboardRoutes),
   ...Object.values(fileRoutes),
   ...Object.values(storageRoutes),

@@ -32,6 +32,8 @@ import { MailJobs } from './features/mails/jobs.ts';
 import { createMails } from './features/mails/service.ts';
 import { MessageJobs } from './features/messages/jobs.ts';
 import { createTexting } from './features/messages/service.ts';
+import { noticeRound } from './features/notices/jobs.ts';
+import { createNotices } from './features/notices/service.assembly.ts';
 import { StorageService } from './features/storage/service.ts';
 import { taskRound } from './features/tasks/jobs.ts';
 import { TaskLists } from './features/tasks/service.lists.ts';
@@ -82,6 +84,7 @@ export async function buildServices(foundation: Foundation) {
   const courts = createDeadlines({ db, writer, accounts, cases, firm });
   const { proposals } = courts;
   const events = createCalendar({ db, writer, firm, accounts, cases, proposals });
+  const notices = createNotices({ db, writer, firm });
   const shared = { config, db, writer, blobs, storage, threads, log, accounts, files };
   const texting = createTexting({ ...shared, cases });
   const mails = createMails({ ...shared, secretKey, queue });
@@ -103,13 +106,17 @@ export async function buildServices(foundation: Foundation) {
     ...createAudit(db, writer, cases),
     ...courts,
     dashboard: new DashboardService(cases, tasks),
+    ...notices,
     texting,
     mails,
     threads,
     queue,
     messageJobs: new MessageJobs({ ...texting.parts, ...texting, queue }),
     mailJobs: new MailJobs({ ...mails, db, queue, listeners: () => realtime.listeners() }),
-    rounds: roundsOf({ db, owner, accounts, access, limitations, events, files, training }),
+    rounds: [
+      ...roundsOf({ db, owner, accounts, access, limitations, events, files, training }),
+      noticeRound([notices.raising]),
+    ],
   };
 }
 

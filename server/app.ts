@@ -22,6 +22,7 @@ import { bindFirm } from './features/firm/routes.ts';
 import { bindMails } from './features/mails/routes.ts';
 import { bindMessages } from './features/messages/routes.ts';
 import { bindWebhooks } from './features/messages/inbound/routes.ts';
+import { bindNotices } from './features/notices/routes.ts';
 import { bindStorage } from './features/storage/routes.ts';
 import { bindTasks } from './features/tasks/routes.ts';
 import { createGate } from './http/authenticate.ts';
@@ -53,8 +54,8 @@ export type App = {
   http: FastifyInstance;
   db: Database;
   services: Services;
-  /** Starts background jobs. Needs the newest schema. */
-  startJobs: () => Promise<void>;
+  /** Starts background jobs, perhaps without some rounds. Needs the newest schema. */
+  startJobs: (except?: string[]) => Promise<void>;
   /** From now on `/readyz` refuses, so that a load balancer sends new requests elsewhere. */
   drain: () => void;
 };
@@ -68,7 +69,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   guardSocketReplies(http.server, parts.log);
   const app = await build({ ...parts, http, sockets });
   await serveEverything(app);
-  return { ...app, startJobs: () => startAllJobs(app) };
+  return { ...app, startJobs: (except) => startAllJobs(app, except) };
 }
 
 /** The AI service alone, for the pages of another process on the same database; ready to listen. */
@@ -119,7 +120,7 @@ async function build(parts: Omit<Foundation, 'db'>): Promise<Serving> {
   return { ...parts, db, services, binder, drain };
 }
 
-async function startAllJobs(app: Serving): Promise<void> {
+async function startAllJobs(app: Serving, except: string[] = []): Promise<void> {
   const { config, services } = app;
   const { queue, messageJobs, trainer, mailJobs, passwords, rounds } = services;
   await queue.start();
@@ -128,7 +129,7 @@ async function startAllJobs(app: Serving): Promise<void> {
   if (!isTrainedElsewhere(config)) await trainer.start(config.processes > 1 ? 1 : undefined);
   await mailJobs.start();
   await services.post.start((email, from) => passwords.writeForgotten(email, from));
-  for (const round of rounds) await queue.repeat(round);
+  for (const round of rounds) if (!except.includes(round.name)) await queue.repeat(round);
 }
 
 /** A separate AI host trains only when it reaches the same database. */
@@ -169,6 +170,7 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindStorage(binder, services.storage);
   bindAi(binder, services.training);
   bindAsking(binder, services.asking);
+  bindNotices(binder, services.notices);
   bindDashboard(binder, services.dashboard);
   bindMessages(binder, services.texting);
   bindWebhooks(binder, services.texting.inbound);

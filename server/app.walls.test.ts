@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
@@ -21,6 +22,7 @@ import { mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
+import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { registrationRoutes } from '@matterdesk/contract/registration.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
@@ -198,6 +200,16 @@ const fixtures = new Map<Route, Fixture>([
   [
     proposalRoutes.decideProposal,
     { ask: ({ proposalId: id }) => ({ params: { id }, body: { accept: [] } }) },
+  ],
+  [noticeRoutes.listNotices, { ask: () => ({}), shows: true }],
+  [
+    noticeRoutes.changeNotice,
+    {
+      ask: ({ notices }, { id }) => ({
+        params: { id: notices.get(id) ?? randomUUID() },
+        body: { seen: true },
+      }),
+    },
   ],
   [dashboardRoutes.readOverview, { ask: () => ({}), shows: true }],
   [fileRoutes.listFiles, { ask: ({ caseId }) => ({ params: { caseId } }), shows: true }],

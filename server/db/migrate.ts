@@ -23,6 +23,7 @@ import * as passkeys from './migrations/0021-passkeys.ts';
 import * as deadlines from './migrations/0022-deadlines.ts';
 import * as proposals from './migrations/0026-proposals.ts';
 import * as doneTasks from './migrations/0031-done-tasks.ts';
+import * as notices from './migrations/0026-reminders-and-notices.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -50,6 +51,7 @@ const migrations: Record<string, Migration> = {
   '0022-deadlines': deadlines,
   '0026-proposals': proposals,
   '0031-done-tasks': doneTasks,
+  '0026-reminders-and-notices': notices,
 };
 
 /**

@@ -29,6 +29,7 @@ import type {
   VisibleCountsView,
 } from './schema-cases.ts';
 import type { Json, Stamp } from './schema-columns.ts';
+import type { ClockTables, NoticeTables } from './schema-notices.ts';
 import type {
   DeadlineHistoryTable,
   DeadlinesTable,
@@ -209,7 +210,7 @@ export type EmbeddingsTable = {
 };
 
 /** What belongs to a matter: views that show each person only the rows they may see (decision 28). */
-type MatterTables = {
+type MatterTables = NoticeTables & {
   cases: CasesTable;
   case_assignments: CaseAssignmentsTable;
   case_access: CaseAccessTable;
@@ -225,7 +226,7 @@ type MatterTables = {
 };
 
 /** What belongs to the firm and its people. */
-type FirmTables = {
+type FirmTables = ClockTables & {
   event_series: EventSeriesTable;
   zone_rules: ZoneRulesTable;
   google_grants: GoogleGrantsTable;

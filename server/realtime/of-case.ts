@@ -20,6 +20,8 @@ const ofCase: OfCase = {
   'deadline.updated': (deadline) => deadline.case?.id ?? null,
   'proposal.opened': (proposal) => proposal.case,
   'proposal.decided': (proposal) => proposal.case,
+  // Its owner alone, who sees the case when it is raised.
+  'notice.raised': null,
   'mail.received': null,
   'message.received': null,
   'message.sent': null,

@@ -11,6 +11,9 @@ const LEFT_BY_REFUSALS = [
   'sessions',
   'socket_io_attachments',
   'text_sync',
+  // Written each minute.
+  'heartbeat',
+  'absences',
 ];
 
 /** What is kept as a sum of rows, which come and go. */

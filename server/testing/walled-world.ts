@@ -30,6 +30,8 @@ export type Target = {
   /** A rule of the firm, which everyone sees. */
   ruleId: string;
   proposalId: string;
+  /** Of each person a notice of the event, by user id. */
+  notices: ReadonlyMap<string, string>;
   folder: string;
   name: string;
   url: string;
@@ -101,7 +103,8 @@ async function fillMatter(app: TestApp, people: People): Promise<Target> {
   const { body } = await app.call(deadlineRoutes.listDeadlines, { token, query: { case: caseId } });
   const deadlineId = body.deadlines[0]?.id ?? '';
   const chain = await plantProposal(app, people, { caseId, eventId: event.id });
-  const ids = { taskId: task.id, eventId: event.id, deadlineId, ...chain };
+  const notices = await plantNotices(app, people, { caseId, eventId: event.id });
+  const ids = { taskId: task.id, eventId: event.id, deadlineId, notices, ...chain };
   return { ...place, ...ids, url, deletedUrl: deleted };
 }
 
@@ -121,6 +124,30 @@ async function plantProposal(
     body: { start: '2027-02-17T10:00:00.000Z', end: '2027-02-17T11:00:00.000Z' },
   });
   return { ruleId: rule, proposalId: moved.proposal?.id ?? '' };
+}
+
+/** As raised while everyone still saw the matter. */
+async function plantNotices(
+  app: TestApp,
+  people: People,
+  { caseId, eventId }: { caseId: string; eventId: string },
+): Promise<Target['notices']> {
+  const rows = await app.db
+    .insertInto('notices')
+    .values(
+      Object.values(people).map(({ id }) => ({
+        user_id: id,
+        case_id: caseId,
+        event_id: eventId,
+        type: 'reminder' as const,
+        subject: `planted ${eventId}`,
+        title: `Hearing of ${CANARY}`,
+        at: new Date(),
+      })),
+    )
+    .returning(['id', 'user_id'])
+    .execute();
+  return new Map(rows.map((row) => [row.user_id, row.id]));
 }
 
 async function wallOff(app: TestApp, people: People, id: string): Promise<void> {
@@ -161,6 +188,7 @@ export function inventTarget({ folder, name, ruleId }: Target): Target {
     deadlineId: randomUUID(),
     ruleId,
     proposalId: randomUUID(),
+    notices: new Map(),
     url: contentUrl(caseId, folder, name),
     deletedUrl: contentUrl(caseId, folder, `${CANARY} old.txt`),
   };

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { pagingQuery, pagingReply } from './paging.ts';
+import { defineRoute } from './route.ts';
+
+export const noticeTypes = [
+  ...(['reminder', 'warning', 'escalation'] as const),
+  ...(['change', 'proposal', 'digest'] as const),
+] as const;
+export type NoticeType = (typeof noticeTypes)[number];
+
+const SNOOZE_MOST = 10_080;
+const minutes = `Snooze must be a whole number of minutes from 1 to ${SNOOZE_MOST}`;
+
+export const NoticeChangeSchema = z
+  .strictObject({
+    seen: z.optional(z.boolean('Seen must be true or false')),
+    /** Minutes after which it is raised again. */
+    snooze: z.optional(
+      z.int(minutes).check(z.minimum(1, minutes), z.maximum(SNOOZE_MOST, minutes)),
+    ),
+  })
+  .check(
+    z.refine(
+      ({ seen, snooze }) => seen !== undefined || snooze !== undefined,
+      'Send seen or snooze',
+    ),
+  );
+export type NoticeChange = z.infer<typeof NoticeChangeSchema>;
+
+const text = z.string();
+
+export const NoticeSchema = z.object({
+  id: text,
+  type: z.enum(noticeTypes),
+  title: text,
+  /** When it was due. */
+  at: text,
+  item: z.nullable(
+    z.object({
+      type: z.enum(['event', 'deadline']),
+      id: text,
+      case: z.nullable(z.object({ id: text, caseName: text })),
+      /** When the event starts or the deadline is: an instant, or a day. */
+      start: text,
+    }),
+  ),
+  seenAt: z.nullable(text),
+  /** Null where no mail is wished, or it waits; `no` where none is set up. */
+  mailed: z.nullable(z.enum(['sent', 'failed', 'unknown', 'no'])),
+  /** Whether the server was off when it was due. */
+  missed: z.boolean(),
+});
+export type Notice = z.infer<typeof NoticeSchema>;
+
+export const noticeRoutes = {
+  listNotices: defineRoute({
+    method: 'GET',
+    path: '/api/v1/notices',
+    summary: 'Notices of the caller, the newest first',
+    access: 'signedIn',
+    query: z.object({ limit: pagingQuery.limit, cursor: pagingQuery.cursor }),
+    reply: z.object({ notices: z.array(NoticeSchema), unseen: z.number(), ...pagingReply }),
+    message: 'OK',
+  }),
+  changeNotice: defineRoute({
+    method: 'POST',
+    path: '/api/v1/notices/{id}',
+    summary: 'Marks a notice as seen, or raises it again later',
+    access: 'signedIn',
+    body: NoticeChangeSchema,
+    reply: NoticeSchema,
+    message: 'Notice updated',
+    idempotent: true,
+  }),
+};

@@ -1,0 +1,17 @@
+import type { Round } from '../../jobs/queue.ts';
+
+/** Seconds between rounds, so that what is due is raised within 30. */
+const EVERY = 10;
+
+type Step = { round: (round: { signal: AbortSignal }) => Promise<void> };
+
+/** What falls due by the database's clock, in this order. */
+export function noticeRound(steps: Step[]): Round {
+  return {
+    name: 'notices',
+    every: EVERY,
+    async run({ signal }) {
+      for (const step of steps) await step.round({ signal });
+    },
+  };
+}
