@@ -8,6 +8,7 @@ export interface CaseFieldProps {
   onChange: (option: Option | null) => void;
   'aria-label'?: string;
   withIcon?: boolean;
+  placeholder?: string;
   onBlur?: () => void;
   ref?: Ref<{ focus: () => void }>;
   className?: string;

@@ -5,7 +5,7 @@ import { matterLost } from '../core/matter-lost.ts';
 import { windows } from '../features/calendar/slice.ts';
 import { caseReceived, caseActivityChanged } from '../features/cases/slice.ts';
 import { days } from '../features/dashboard/slice.ts';
-import { mattersChanged } from '../features/deadlines/slice.ts';
+import { deadlineChanged, mattersChanged } from '../features/deadlines/slice.ts';
 import { fileDeleted, fileReceived, libraries } from '../features/files/slice.ts';
 import {
   moveDone,
@@ -42,6 +42,7 @@ export const invalidation: Middleware =
       dispatch(mattersChanged());
       dispatch(windows.invalidated());
     }
+    if (deadlineChanged.match(action)) dispatch(windows.invalidated());
     if (filedToCase.match(action)) {
       dispatch(libraries.invalidated(action.payload));
       dispatch(caseActivityChanged(action.payload));

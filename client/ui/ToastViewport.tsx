@@ -4,6 +4,7 @@ import Info from 'lucide-react/icons/info';
 import X from 'lucide-react/icons/x';
 import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
+import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 import {
   closeToast,
@@ -45,8 +46,13 @@ export function ToastViewport() {
   );
 }
 
-function ToastCard({ toast: { id, kind, text } }: { toast: Toast }) {
+function ToastCard({ toast: { id, kind, text, action } }: { toast: Toast }) {
   const Icon = ICONS[kind];
+  const close = () => {
+    // The removed button never reports that pointer and focus have left it.
+    holdToasts(false);
+    closeToast(id);
+  };
   return (
     <div
       role={kind === 'error' ? 'alert' : undefined}
@@ -54,16 +60,23 @@ function ToastCard({ toast: { id, kind, text } }: { toast: Toast }) {
     >
       <Icon className={TONES[kind]} />
       <p className="min-w-0 py-1 wrap-anywhere">{text}</p>
+      {action && (
+        <Button
+          size="small"
+          onClick={() => {
+            close();
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
       <IconButton
         label="Dismiss notification"
         icon={X}
         variant="quiet"
         size="small"
-        onClick={() => {
-          // The removed button never reports that pointer and focus have left it.
-          holdToasts(false);
-          closeToast(id);
-        }}
+        onClick={close}
       />
     </div>
   );

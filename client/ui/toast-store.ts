@@ -4,12 +4,15 @@ export interface Toast {
   id: number;
   kind: ToastKind;
   text: string;
+  /** A button beside the text, such as 'Undo'. */
+  action?: { label: string; run: () => void } | undefined;
 }
 
 /** How many are shown at once; the others wait. */
 export const TOAST_LIMIT = 20;
 
 const DURATION_MS: Record<ToastKind, number> = { success: 2000, error: 4000, plain: 4000 };
+const ACTION_MS = 8000;
 
 let lastId = 0;
 let toasts: readonly Toast[] = [];
@@ -18,11 +21,11 @@ let isHeld = false;
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 const listeners = new Set<() => void>();
 
-/** Shows a message at the top right: 2 seconds for success, 4 for the others. */
+/** Shows a message at the top right: 2 seconds for success, 4 for the others, 8 with an action. */
 export const toast = {
   success: (text: string) => add('success', text),
   error: (text: string) => add('error', text),
-  plain: (text: string) => add('plain', text),
+  plain: (text: string, action?: Toast['action']) => add('plain', text, action),
 };
 
 /** Closes a toast early; the next waiting toast takes its place. */
@@ -54,16 +57,17 @@ export function subscribeToasts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-function add(kind: ToastKind, text: string): void {
-  toasts = [...toasts, { id: ++lastId, kind, text }];
+function add(kind: ToastKind, text: string, action?: Toast['action']): void {
+  toasts = [...toasts, { id: ++lastId, kind, text, action }];
   settle();
 }
 
 function settle(): void {
   visible = toasts.slice(0, TOAST_LIMIT);
   if (!isHeld) {
-    for (const { id, kind } of visible) {
-      if (!timers.has(id)) timers.set(id, setTimeout(closeToast, DURATION_MS[kind], id));
+    for (const { id, kind, action } of visible) {
+      if (!timers.has(id))
+        timers.set(id, setTimeout(closeToast, action ? ACTION_MS : DURATION_MS[kind], id));
     }
   }
   for (const listener of listeners) listener();

@@ -6,7 +6,7 @@ import { type Firm, type Person, test } from './support/fixtures.ts';
 import { openHearing } from './support/line.ts';
 import { dialog, openCase } from './support/matters.ts';
 
-const ADDRESS = '/dashboard/calender?date=2027-02-01';
+const ADDRESS = '/dashboard/calender?view=agenda&date=2027-02-01';
 const timeZone = 'America/New_York';
 
 async function addEvent(firm: Firm, { token }: Person, own: Partial<NewEvent>) {
@@ -29,8 +29,10 @@ test('an event is added, shown in another browser at once, changed and canceled'
     .newContext({ baseURL: matterdesk.url })
     .then((it) => it.newPage());
   await matterdesk.signIn(colleague, await matterdesk.register());
-  await openHearing(colleague, ADDRESS);
-  await page.goto(ADDRESS);
+  // Tests share their firm.
+  const address = `${ADDRESS}&people=${ada.id}`;
+  await openHearing(colleague, address);
+  await page.goto(address);
   await expect(page.getByText('Nothing on these days')).toBeVisible();
 
   await page.keyboard.press('n');
@@ -64,7 +66,7 @@ test('a series changes as a whole', async ({ page, matterdesk }) => {
   const recurrence = 'FREQ=WEEKLY;BYDAY=MO;COUNT=3';
   await addEvent(matterdesk, ada, { title: 'Docket call', ...times, recurrence });
   await matterdesk.signIn(page, ada);
-  await page.goto('/dashboard/calender?date=2027-03-01');
+  await page.goto('/dashboard/calender?view=agenda&date=2027-03-01');
   // Summer time begins between them.
   const second = day(page, 'Monday, March 8').getByRole('button', { name: 'Docket call' });
   await expect(day(page, 'Monday, March 15')).toContainText('9:00 AM30 minDocket call');
@@ -87,7 +89,7 @@ test('filters are in the address', async ({ page, matterdesk }) => {
   const meeting = { title: 'Partners', kind: 'meeting' as const, people: [ben.id] };
   await addEvent(matterdesk, ben, { ...meeting, ...on('2027-05-05') });
   await matterdesk.signIn(page, ada);
-  await page.goto('/dashboard/calender?date=2027-05-01');
+  await page.goto('/dashboard/calender?view=agenda&date=2027-05-01');
   const trial = page.getByRole('button', { name: 'Trial' });
   const partners = page.getByRole('button', { name: 'Partners' });
   await expect(trial).toBeVisible();

@@ -1,13 +1,35 @@
 // The calendar in its views.
 
-import { useSearchParams } from 'react-router';
+import { useResource } from '../../core/use-resource.ts';
+import { useToday } from '../../ui/days.ts';
+import { sectionList } from '../deadlines/api.ts';
 import { DeadlinesPage } from '../deadlines/DeadlinesPage.tsx';
-import { AgendaPage } from './AgendaPage.tsx';
+import { useView } from './components/use-calendar-address.ts';
 import { Views } from './components/Views.tsx';
+import { SchedulePage } from './SchedulePage.tsx';
 
-/** The view that the address names; the agenda without one. */
+const NO_FILTERS = { owner: '', case: '', kind: '', from: '', to: '' };
+
+/** The view that the address names. */
 export function CalendarPage() {
-  const [params] = useSearchParams();
-  if (params.get('view') === 'deadlines') return <DeadlinesPage views={<Views at="deadlines" />} />;
-  return <AgendaPage views={<Views at="agenda" />} />;
+  const view = useView();
+  const found = useOverdue();
+  const { waiting = 0, overdue = 0 } = found?.counts ?? {};
+  const views = <Views at={view} waiting={waiting + overdue} />;
+  if (view === 'deadlines') return <DeadlinesPage views={views} />;
+  return (
+    <SchedulePage
+      view={view}
+      views={views}
+      overdue={found?.deadlines ?? []}
+      overdueCount={overdue}
+    />
+  );
+}
+
+/** The longest overdue deadline, and how many wait. */
+function useOverdue() {
+  const today = useToday();
+  return useResource(sectionList, { section: 'overdue', filters: NO_FILTERS, today, limit: 1 })
+    .data;
 }

@@ -4,6 +4,7 @@ import type {
   EventPatch,
   NewEvent,
 } from '@matterdesk/contract/calendar.ts';
+import type { Times } from './rules.move.ts';
 
 /** The values of the form's inputs: times of the reader's clock, ids of the matter and of people. */
 export type EventInputs = {
@@ -33,15 +34,27 @@ function toInstant(text: string): string {
   return Number.isNaN(date.getTime()) ? text : date.toISOString();
 }
 
-/** A new event: an hour on a day, in office hours. */
-export function emptyInputs(day: string, me: string | undefined): EventInputs {
-  const start = new Date(`${day}T09:00`);
+interface Drawn {
+  me: string | undefined;
+  /** The span that was drawn, if any. */
+  times: Times | null;
+}
+
+/** A new event: a drawn span, or an hour on a day in office hours. */
+export function emptyInputs(day: string, { me, times }: Drawn): EventInputs {
+  const nine = new Date(`${day}T09:00`);
+  const { allDay, start, end } = times ?? {
+    allDay: false,
+    start: nine.toISOString(),
+    end: new Date(nine.getTime() + HOUR).toISOString(),
+  };
+  const shown = (time: string) => (allDay ? time : toLocalInput(new Date(time)));
   return {
     title: '',
     kind: 'meeting',
-    allDay: false,
-    start: toLocalInput(start),
-    end: toLocalInput(new Date(start.getTime() + HOUR)),
+    allDay,
+    start: shown(start),
+    end: shown(end),
     case: '',
     people: me === undefined ? [] : [me],
     location: '',

@@ -7,6 +7,7 @@ export const groups = {
   court: { label: 'Court', kinds: ['courtDate', 'hearing', 'trial'] },
   adr: { label: 'Depositions, ADR', kinds: ['deposition', 'mediation'] },
   meeting: { label: 'Meetings', kinds: ['meeting', 'reminder', 'other'] },
+  deadline: { label: 'Deadlines', kinds: [] },
   task: { label: 'Tasks', kinds: [] },
   caseDate: { label: 'Case dates', kinds: [] },
 } as const;
@@ -25,7 +26,7 @@ export const kindLabels = {
 } as const;
 
 export function groupOf({ type, kind }: Pick<CalendarItem, 'type' | 'kind'>): Group {
-  if (type === 'task' || type === 'caseDate') return type;
+  if (type !== 'event') return type;
   const named = (['court', 'adr'] as const).find((name) =>
     groups[name].kinds.some((known) => known === kind),
   );
@@ -40,7 +41,7 @@ export function addDays(day: string, days: number): string {
 }
 
 /** The reader's days on which an item is shown; a task on the day when it is due. */
-function daysOf({ type, allDay, start, end }: CalendarItem): [string, string] {
+export function daysOf({ type, allDay, start, end }: CalendarItem): [string, string] {
   if (allDay) return [start, end];
   const last = new Date(end);
   if (type === 'task') return [localDay(last), localDay(last)];
@@ -83,6 +84,8 @@ export function formatLength(start: string, end: string): string {
 /** What stands left of an item on a day. */
 export function timeOf(item: CalendarItem, day: string): { main: string; note: string } {
   if (item.type === 'task') return { main: formatTime(item.end), note: 'task' };
+  if (item.type === 'deadline')
+    return { main: 'Due', note: item.allDay ? 'end of day' : formatTime(item.end) };
   if (item.allDay) return { main: 'All day', note: '' };
   const begins = localDay(new Date(item.start)) === day;
   const ends = localDay(new Date(item.end)) === day;
@@ -94,13 +97,11 @@ export function namesOf(people: readonly Person[]): string {
   return people.map(({ firstName, lastName }) => `${firstName} ${lastName}`).join(', ');
 }
 
-/** '3 events, 1 task'. */
+/** '3 events, 2 deadlines, 1 task'. */
 export function countInWords(items: readonly CalendarItem[]): string {
-  const events = items.filter(({ type }) => type === 'event').length;
-  const tasks = items.filter(({ type }) => type === 'task').length;
-  const words = [
-    ...(events > 0 ? [`${events} ${events === 1 ? 'event' : 'events'}`] : []),
-    ...(tasks > 0 ? [`${tasks} ${tasks === 1 ? 'task' : 'tasks'}`] : []),
-  ];
+  const words = (['event', 'deadline', 'task'] as const).flatMap((wanted) => {
+    const count = items.filter(({ type }) => type === wanted).length;
+    return count > 0 ? [`${count} ${wanted}${count === 1 ? '' : 's'}`] : [];
+  });
   return words.length > 0 ? words.join(', ') : 'nothing';
 }

@@ -1,3 +1,4 @@
+import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { daysBetween, formatDay } from '../../../ui/days.ts';
 import type { DayOfItems } from '../rules.ts';
 import { AgendaRow } from './AgendaRow.tsx';
@@ -5,7 +6,8 @@ import { AgendaRow } from './AgendaRow.tsx';
 interface AgendaProps {
   days: readonly DayOfItems[];
   today: string;
-  onOpen: (id: string) => void;
+  now: Date;
+  onOpen: (item: CalendarItem) => void;
 }
 
 function nameOf(day: string, today: string): string {
@@ -15,7 +17,7 @@ function nameOf(day: string, today: string): string {
 }
 
 /** A list of days, each with what is on it. */
-export function Agenda({ days, today, onOpen }: AgendaProps) {
+export function Agenda({ days, today, now, onOpen }: AgendaProps) {
   return (
     <div className="grid max-w-4xl gap-6 px-4 pt-4 pb-12 sm:px-9 print:max-w-none">
       {days.map(({ day, items }) => (
@@ -31,7 +33,7 @@ export function Agenda({ days, today, onOpen }: AgendaProps) {
           <ul>
             {items.map((item) => (
               <li key={`${item.type}-${item.id}`}>
-                <AgendaRow item={item} day={day} onOpen={onOpen} />
+                <AgendaRow item={item} day={day} now={now} onOpen={onOpen} />
               </li>
             ))}
           </ul>

@@ -6,26 +6,34 @@ import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { useSearchText } from '../../../ui/use-search-text.ts';
 import { groupNames, groups } from '../rules.ts';
-import { icons } from './KindTile.tsx';
-import type { useCalendarAddress } from './use-calendar-address.ts';
+import { icons } from '../rules.icons.ts';
+import type { CalendarAddress } from './use-calendar-address.ts';
 
 interface CalendarFiltersProps {
-  address: ReturnType<typeof useCalendarAddress>;
+  address: CalendarAddress;
+  /** On a phone they are hidden until asked for. */
+  isOpen: boolean;
   /** The dropdown of matters. */
   children: ReactNode;
 }
 
 /** Whose time, which matter and which kinds are shown; the kinds are the legend as well. */
-export function CalendarFilters({ address, children }: CalendarFiltersProps) {
+export function CalendarFilters({ address, isOpen, children }: CalendarFiltersProps) {
   const { people } = usePeople();
   const [text, setText] = useSearchText(address.search, (search) => address.change({ search }));
   const active = people.filter((person) => person.active);
   return (
-    <div className="flex flex-wrap items-center gap-2 px-4 pt-4 sm:px-9 print:hidden">
+    <div
+      id="calendar-filters"
+      className={cx(
+        'flex flex-wrap items-center gap-2 px-4 pt-4 sm:px-9 print:hidden',
+        !isOpen && 'max-sm:hidden',
+      )}
+    >
       <Select
         aria-label="Person"
         placeholder="Everyone"
-        className="w-40"
+        className="w-36 max-sm:w-full"
         options={active.map(({ id, firstName, lastName }) => ({
           value: id,
           label: `${firstName} ${lastName}`,
@@ -59,7 +67,7 @@ export function CalendarFilters({ address, children }: CalendarFiltersProps) {
         placeholder="Search"
         value={text}
         onChange={setText}
-        className="w-40 sm:ml-auto"
+        className="w-36 max-sm:w-full sm:ml-auto"
       />
     </div>
   );

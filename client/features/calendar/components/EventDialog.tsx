@@ -1,33 +1,29 @@
 import { useState } from 'react';
-import { scopes, type CalendarEvent, type Scope } from '@matterdesk/contract/calendar.ts';
+import type { CalendarEvent, Scope } from '@matterdesk/contract/calendar.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import type { Option } from '../../../ui/option.ts';
-import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import type { Times } from '../rules.move.ts';
 import { EventFields } from './EventFields.tsx';
+import { ScopeField } from './ScopeField.tsx';
 import { useEventForm } from './use-event-form.ts';
 
 interface EventDialogProps {
   /** The event to change; null for a new one. */
   event: CalendarEvent | null;
   day: string;
+  /** When a new event is, if a span was drawn. */
+  times: Times | null;
   matter: Option | null;
   caseField: CaseField;
   onClose: () => void;
 }
 
-const scopeLabels = {
-  this: 'This event',
-  following: 'This and following',
-  all: 'All events',
-} as const;
-const scopeOptions = scopes.map((value) => ({ value, label: scopeLabels[value] }));
-
 /** 'New event' and 'Edit event'. */
-export function EventDialog({ event, day, matter, caseField, onClose }: EventDialogProps) {
-  const { form, save, cancel } = useEventForm({ event, day });
+export function EventDialog({ event, day, times, matter, caseField, onClose }: EventDialogProps) {
+  const { form, save, cancel } = useEventForm({ event, day, times });
   const [scope, setScope] = useState<Scope>('this');
   const { isDirty, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (inputs) => {
@@ -61,15 +57,7 @@ export function EventDialog({ event, day, matter, caseField, onClose }: EventDia
     >
       {event?.series != null && (
         <div className="pb-4">
-          <RadioGroup
-            legend="Change"
-            name="scope"
-            options={scopeOptions}
-            defaultValue={scope}
-            onChange={({ target }) =>
-              setScope(scopes.find((name) => name === target.value) ?? 'this')
-            }
-          />
+          <ScopeField value={scope} onChange={setScope} />
         </div>
       )}
       <EventFields form={form} event={event} matter={matter} caseField={caseField} />

@@ -1,11 +1,23 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { isRealDay } from '@matterdesk/contract/time.ts';
+import { useScreen } from '../../../core/use-screen.ts';
 import { useToday } from '../../../ui/days.ts';
 import { groupNames, type Group } from '../rules.ts';
+import { viewNames, type ViewName } from '../rules.views.ts';
 
 /** What is hidden until the reader shows it. */
 const HIDDEN = 'caseDate';
+
+export type CalendarAddress = ReturnType<typeof useCalendarAddress>;
+
+/** The view that the address names; without one a week, on a phone the agenda. */
+export function useView(): ViewName {
+  const [params] = useSearchParams();
+  const screen = useScreen();
+  const named = viewNames.find((name) => name === params.get('view'));
+  return named ?? (screen === 'phone' ? 'agenda' : 'week');
+}
 
 /** The day and the filters that the address names. */
 export function useCalendarAddress() {
@@ -40,6 +52,7 @@ export function useCalendarAddress() {
     people: params.get('people') ?? '',
     caseId: params.get('case') ?? '',
     search: params.get('search') ?? '',
+    hidden: hidden.join(','),
     isShown: (group: Group) => !hidden.includes(group),
     change,
     toggle,

@@ -7,23 +7,25 @@ import { useClickKey } from '../../../core/use-click-key.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { addEvent, changeEvent, timeZone } from '../api.ts';
 import { changesOf, emptyInputs, inputsOf, toNewEvent, type EventInputs } from '../rules.form.ts';
+import type { Times } from '../rules.move.ts';
 import { calendarChanged } from '../slice.ts';
 
 interface FormOf {
   event: CalendarEvent | null;
   /** The day of a new event. */
   day: string;
+  times: Times | null;
 }
 
 /** Names of the wire's members in the form. */
 const fields: Record<string, keyof EventInputs> = { recurrence: 'repeats' };
 
 /** The form of an event. `save` resolves with whether it was saved; refusals appear under their fields. */
-export function useEventForm({ event, day }: FormOf) {
+export function useEventForm({ event, day, times }: FormOf) {
   const dispatch = useAppDispatch();
   const me = useAppSelector((state) => state.user.current?.id);
   // Others may change the event meanwhile: what was opened is what the changes are counted from.
-  const [opened] = useState(() => (event ? inputsOf(event) : emptyInputs(day, me)));
+  const [opened] = useState(() => (event ? inputsOf(event) : emptyInputs(day, { me, times })));
   const withKey = useClickKey();
   const form = useForm<EventInputs>({ defaultValues: opened });
 

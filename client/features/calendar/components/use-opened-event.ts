@@ -3,11 +3,12 @@ import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
 import { CallError } from '../../../api.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { readEvent } from '../api.ts';
+import type { Times } from '../rules.move.ts';
 
 /** What is open beside the calendar: an event's card, its form, or the form of a new one. */
 export type Opened =
   | { kind: 'card'; event: CalendarEvent }
-  | { kind: 'form'; event: CalendarEvent | null };
+  | { kind: 'form'; event: CalendarEvent | null; times: Times | null };
 
 /** Opens events by id; the last click wins. */
 export function useOpenedEvent() {
@@ -27,7 +28,8 @@ export function useOpenedEvent() {
     );
   }, []);
   const openForm = useCallback(
-    (event: CalendarEvent | null) => setOpened({ kind: 'form', event }),
+    (event: CalendarEvent | null, times: Times | null = null) =>
+      setOpened({ kind: 'form', event, times }),
     [],
   );
   useEffect(() => () => running.current?.abort(), []);

@@ -4,14 +4,18 @@ import { Combobox } from '../../../ui/Combobox.tsx';
 import { useCaseOptions } from './use-case-options.ts';
 
 /** A dropdown of all cases, searched on the server. */
-export function CaseDropdown({ withIcon = false, ...props }: CaseFieldProps) {
+export function CaseDropdown({
+  withIcon = false,
+  placeholder = 'Select any case',
+  ...props
+}: CaseFieldProps) {
   const found = useCaseOptions();
   return (
     <Combobox
       {...props}
       {...found}
       {...(withIcon && { icon: Briefcase })}
-      placeholder="Select any case"
+      placeholder={placeholder}
     />
   );
 }

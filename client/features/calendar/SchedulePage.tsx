@@ -1,0 +1,229 @@
+// Events, deadlines, tasks and the dates of matters, in a grid or day by day.
+
+import CalendarDays from 'lucide-react/icons/calendar-days';
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import type { Deadline } from '@matterdesk/contract/deadlines.ts';
+import { useResource } from '../../core/use-resource.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorState } from '../../ui/ErrorState.tsx';
+import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
+import { useMatter } from '../cases/components/use-matter.ts';
+import { calendarWindow } from './api.ts';
+import { Agenda } from './components/Agenda.tsx';
+import { AgendaSkeleton } from './components/AgendaSkeleton.tsx';
+import { CalendarFilters } from './components/CalendarFilters.tsx';
+import { addressOf } from './rules.address.ts';
+import { OverdueLine } from './components/OverdueLine.tsx';
+import { ScheduleHeader } from './components/ScheduleHeader.tsx';
+import { useCalendarAddress } from './components/use-calendar-address.ts';
+import { useCalendarKeys } from './components/use-calendar-keys.ts';
+import { useNow } from './components/use-now.ts';
+import { useMoves } from './components/use-moves.ts';
+import { useOpenedEvent } from './components/use-opened-event.ts';
+import { byDay, groupOf } from './rules.ts';
+import { type DaysView, daysOfView, stepOf } from './rules.views.ts';
+
+const Grid = lazy(async () => ({ default: (await import('./components/Grid.tsx')).Grid }));
+const EventCard = lazy(async () => ({
+  default: (await import('./components/EventCard.tsx')).EventCard,
+}));
+const EventDialog = lazy(async () => ({
+  default: (await import('./components/EventDialog.tsx')).EventDialog,
+}));
+const ScopeDialog = lazy(async () => ({
+  default: (await import('./components/ScopeDialog.tsx')).ScopeDialog,
+}));
+
+/** Milliseconds during which several changes are combined into one fetch. */
+const GATHER = 50;
+const NOTHING: readonly CalendarItem[] = [];
+
+interface SchedulePageProps {
+  view: DaysView;
+  /** The switch to the other views. */
+  views: ReactNode;
+  /** The longest overdue deadline, if there is one. */
+  overdue: readonly Deadline[];
+  overdueCount: number;
+}
+
+/** The days that the address names, in one of the calendar's views. */
+export function SchedulePage({ view, views, overdue, overdueCount }: SchedulePageProps) {
+  const navigate = useNavigate();
+  const address = useCalendarAddress();
+  const { today, date, caseId, change } = address;
+  const { matter, setPicked } = useMatter(caseId || null);
+  const { opened, openCard, openForm, close } = useOpenedEvent();
+  const now = useNow();
+  const [isFiltering, setIsFiltering] = useState(false);
+  const { asked, move, save, leave } = useMoves();
+  const days = daysOfView(view, date);
+  const { data, items, failure, status, refresh } = useItems(address, days);
+  const step = (by: -1 | 1) => change({ date: stepOf(view, date, by) });
+  const open = (item: CalendarItem) => {
+    const home = addressOf(item);
+    if (home === null) openCard(item.id);
+    else void navigate(home);
+  };
+  useCalendarKeys({
+    n: () => openForm(null),
+    t: () => change({ date: '' }),
+    m: () => change({ view: 'month' }),
+    w: () => change({ view: 'week' }),
+    d: () => change({ view: 'day' }),
+    a: () => change({ view: 'agenda' }),
+    ArrowLeft: () => step(-1),
+    ArrowRight: () => step(1),
+  });
+
+  return (
+    <div className={view === 'agenda' ? undefined : 'flex h-full min-h-[34rem] flex-col'}>
+      <ScheduleHeader
+        view={view}
+        views={views}
+        date={date}
+        today={today}
+        items={data ? items : null}
+        overdueCount={overdueCount}
+        isFiltering={isFiltering}
+        onFilter={() => setIsFiltering(!isFiltering)}
+        onToday={() => change({ date: '' })}
+        onStep={step}
+        onAdd={() => openForm(null)}
+      />
+      <CalendarFilters address={address} isOpen={isFiltering}>
+        <CaseDropdown
+          aria-label="Matter"
+          placeholder="All matters"
+          withIcon
+          className="w-40 max-sm:w-full"
+          value={matter}
+          onChange={(option) => {
+            setPicked(option);
+            change({ case: option?.id ?? '' });
+          }}
+        />
+      </CalendarFilters>
+      {data?.isCut === true && (
+        <p className="px-4 pt-3 text-sm text-amber sm:px-9">
+          The first 5,000 are shown; choose a person or matter
+        </p>
+      )}
+      {data === null && failure !== null ? (
+        <ErrorState
+          title="Couldn’t load the calendar"
+          detail={failure.message}
+          onRetry={refresh}
+          busy={status === 'loading'}
+        />
+      ) : view === 'agenda' ? (
+        <AgendaBody
+          days={days}
+          today={today}
+          now={now}
+          items={data ? items : null}
+          overdue={<OverdueLine overdue={overdue} count={overdueCount} today={today} />}
+          onOpen={open}
+        />
+      ) : (
+        <Suspense fallback={null}>
+          <GridBody isLoading={data === null}>
+            <Grid
+              view={view}
+              date={date}
+              now={now}
+              items={items}
+              onOpen={open}
+              onOpenDay={(day) => change({ view: 'day', date: day })}
+              onMove={(moved) => void move(moved)}
+              onSpan={(times) => openForm(null, times)}
+              onPropose={open}
+            />
+          </GridBody>
+        </Suspense>
+      )}
+      <Suspense fallback={null}>
+        {opened?.kind === 'card' && (
+          <EventCard event={opened.event} onEdit={() => openForm(opened.event)} onClose={close} />
+        )}
+        {opened?.kind === 'form' && (
+          <EventDialog
+            event={opened.event}
+            times={opened.times}
+            day={days.from < today && today <= days.to ? today : date}
+            matter={opened.event ? null : matter}
+            caseField={CaseDropdown}
+            onClose={close}
+          />
+        )}
+        {asked && (
+          <ScopeDialog
+            title={asked.event.title}
+            onSave={(scope) => void save(asked, scope)}
+            onClose={leave}
+          />
+        )}
+      </Suspense>
+    </div>
+  );
+}
+
+/** What is on the shown days, of the kinds that are shown. */
+function useItems(
+  { people, caseId, search, hidden }: ReturnType<typeof useCalendarAddress>,
+  days: { from: string; to: string },
+) {
+  const query = {
+    ...days,
+    ...(people && { people }),
+    ...(caseId && { case: caseId }),
+    ...(search && { search }),
+  };
+  const found = useResource(calendarWindow, query, { gather: GATHER });
+  const all = found.data?.items ?? NOTHING;
+  const items = useMemo(() => {
+    const groups = hidden.split(',');
+    return all.filter((item) => !groups.includes(groupOf(item)));
+  }, [all, hidden]);
+  return { ...found, items };
+}
+
+interface AgendaBodyProps {
+  days: { from: string; to: string };
+  today: string;
+  now: Date;
+  items: readonly CalendarItem[] | null;
+  overdue: ReactNode;
+  onOpen: (item: CalendarItem) => void;
+}
+
+function AgendaBody({ days: { from, to }, today, now, items, overdue, onOpen }: AgendaBodyProps) {
+  const listed = useMemo(() => byDay(items ?? NOTHING, { from, to }), [items, from, to]);
+  if (items === null) return <AgendaSkeleton />;
+  return (
+    <>
+      {overdue}
+      {listed.length === 0 && <EmptyState icon={CalendarDays} title="Nothing on these days" />}
+      <Agenda days={listed} today={today} now={now} onOpen={onOpen} />
+    </>
+  );
+}
+
+/** The grid takes what is left of the page's height; its empty days are its own skeleton. */
+function GridBody({ isLoading, children }: { isLoading: boolean; children: ReactNode }) {
+  return (
+    <div
+      aria-busy={isLoading}
+      className="mt-3 min-h-0 grow border-t border-line sm:pl-3 print:border-0"
+    >
+      {isLoading && (
+        <p role="status" className="sr-only">
+          Loading the calendar
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import type { EventDisplayInfo } from '@fullcalendar/react';
+import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import { cx } from '../../../ui/cx.ts';
+import { formatTime, groupOf, namesOf, type Group } from '../rules.ts';
+import { timesOfSpan } from '../rules.move.ts';
+import { DragLabel } from './DragLabel.tsx';
+import { entryOf } from '../rules.look.ts';
+import { viewTypes } from '../rules.options.ts';
+import { iconOf, icons } from '../rules.icons.ts';
+
+/** The time as a line of a month has it: '9a', '10:30a'. */
+function shortTime(at: Date): string {
+  const [hours, minutes] = [at.getHours() % 12 || 12, at.getMinutes()];
+  const rest = minutes === 0 ? '' : `:${String(minutes).padStart(2, '0')}`;
+  return `${hours}${rest}${at.getHours() < 12 ? 'a' : 'p'}`;
+}
+
+const inks: Partial<Record<Group, string>> = { court: 'text-blue', adr: 'text-teal' };
+
+/** When a line of a day begins, or what stands instead of it. */
+function leadOf(item: CalendarItem, isOverdue: boolean): string {
+  if (isOverdue) return 'Late:';
+  if (item.allDay) return '';
+  return shortTime(new Date(item.type === 'event' ? item.start : item.end));
+}
+
+/** One line: icon, time, title, matter; on a phone the title alone. */
+function Line({
+  item,
+  isOverdue,
+  isNarrow,
+}: {
+  item: CalendarItem;
+  isOverdue: boolean;
+  isNarrow: boolean;
+}) {
+  const Icon = icons[iconOf(item)];
+  const lead = leadOf(item, isOverdue);
+  const isOver = item.cancelled || (item.type === 'deadline' && item.status !== 'open');
+  const isFilled = item.type === 'deadline';
+  if (isNarrow)
+    return (
+      <span
+        className={cx('block truncate px-1 text-[0.6875rem]', !isFilled && inks[groupOf(item)])}
+      >
+        <span className={cx(isOver && 'line-through')}>{item.title}</span>
+        {item.cancelled && <span className="sr-only">Canceled</span>}
+      </span>
+    );
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 px-1.5 py-0.5">
+      <Icon className={cx('size-3', !isFilled && (inks[groupOf(item)] ?? 'text-ink-2'))} />
+      <span className="truncate">
+        {lead !== '' && <span className={cx('pr-1', !isFilled && 'text-ink-3')}>{lead}</span>}
+        <span className={cx(isOver && 'line-through')}>{item.title}</span>
+        {item.case && (
+          <span className={cx(!isFilled && 'text-ink-3')}>{` · ${item.case.caseName}`}</span>
+        )}
+      </span>
+      {item.cancelled && <span className="sr-only">Canceled</span>}
+    </span>
+  );
+}
+
+/** A block among the hours: title, matter and time, and its icon in the corner. */
+function Block({ item, start, isShort }: { item: CalendarItem; start: Date; isShort: boolean }) {
+  const Icon = icons[iconOf(item)];
+  const group = groupOf(item);
+  const where = item.case?.caseName ?? (item.private ? namesOf(item.people) : '');
+  const time = formatTime((item.type === 'task' ? new Date(item.end) : start).toISOString());
+  return (
+    <span className={cx('block h-full py-[3px] pr-1.5 pl-[9px]', isShort && 'py-px')}>
+      <span className="flex items-start gap-1">
+        {group === 'task' && <Icon className="mt-px size-3 text-ink-2" />}
+        <span
+          className={cx(
+            'min-w-0 font-strong wrap-anywhere',
+            isShort && 'truncate',
+            item.cancelled && 'text-ink-3 line-through',
+            item.private && 'text-ink-2',
+          )}
+        >
+          {item.title}
+        </span>
+      </span>
+      {!isShort && (
+        <span className="block text-ink-2">
+          {item.cancelled && 'Canceled · '}
+          {[time, where].filter(Boolean).join(' · ')}
+        </span>
+      )}
+      {group !== 'task' && (
+        <Icon
+          className={cx(
+            'absolute right-1.5 bottom-1 size-3',
+            isShort && 'hidden',
+            inks[group] ?? 'text-ink-2',
+          )}
+        />
+      )}
+    </span>
+  );
+}
+
+/** What an entry of the grid shows. */
+export function GridEntry({ event, view, isShort, isNarrow, isMirror }: EventDisplayInfo) {
+  const entry = entryOf(event);
+  if (entry.kind === 'more')
+    return <span className="truncate px-1.5">{`${entry.count}${isNarrow ? '+' : ' more'}`}</span>;
+  if (!event.start) return null;
+  const { allDay, start, end } = event;
+  // The span that is being drawn has no item yet.
+  const item = entry.kind === 'item' ? entry.item : null;
+  const isLine = allDay || view.type === viewTypes.month;
+  return (
+    <>
+      {item && isLine && <Line item={item} isOverdue={entry.isOverdue} isNarrow={isNarrow} />}
+      {item && !isLine && <Block item={item} start={start} isShort={isShort} />}
+      {isMirror && !isLine && <DragLabel item={item} times={timesOfSpan({ allDay, start, end })} />}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import Plus from 'lucide-react/icons/plus';
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
+import type { ReactNode } from 'react';
+import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import { useScreen } from '../../../core/use-screen.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { byDay, countInWords } from '../rules.ts';
+import { type DaysView, daysOfView, shortTitleOfView, titleOfView } from '../rules.views.ts';
+
+interface ScheduleHeaderProps {
+  view: DaysView;
+  views: ReactNode;
+  date: string;
+  today: string;
+  /** Null while they load. */
+  items: readonly CalendarItem[] | null;
+  overdueCount: number;
+  isFiltering: boolean;
+  onFilter: () => void;
+  onToday: () => void;
+  onStep: (by: -1 | 1) => void;
+  onAdd: () => void;
+}
+
+/** The shown days, what is on them, and the way to others. */
+export function ScheduleHeader(props: ScheduleHeaderProps) {
+  const { view, views, date, onToday, onStep, onAdd } = props;
+  const isPhone = useScreen() === 'phone';
+  return (
+    <PageHeader
+      title={isPhone ? shortTitleOfView(view, date) : titleOfView(view, date)}
+      tab="Calendar"
+      actions={
+        <div className="flex flex-wrap items-center gap-2 max-sm:w-full print:hidden">
+          <Button onClick={onToday}>Today</Button>
+          <IconButton
+            label="Earlier"
+            icon={ChevronLeft}
+            variant="quiet"
+            onClick={() => onStep(-1)}
+          />
+          <IconButton label="Later" icon={ChevronRight} variant="quiet" onClick={() => onStep(1)} />
+          {isPhone && (
+            <IconButton
+              label="Filters"
+              icon={SlidersHorizontal}
+              aria-expanded={props.isFiltering}
+              aria-controls="calendar-filters"
+              className="ml-auto"
+              onClick={props.onFilter}
+            />
+          )}
+          {isPhone ? (
+            <IconButton label="New event" icon={Plus} variant="primary" onClick={onAdd} />
+          ) : (
+            views
+          )}
+          {isPhone ? (
+            views
+          ) : (
+            <Button variant="primary" icon={Plus} onClick={onAdd}>
+              New event
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <Summary {...props} />
+    </PageHeader>
+  );
+}
+
+/** 'Today: 3 events, 2 deadlines, 3 tasks · 1 deadline is late'. */
+function Summary({ view, date, today, items, overdueCount }: ScheduleHeaderProps) {
+  const { from, to } = daysOfView(view, date);
+  const isToday = view !== 'month' && from <= today && today <= to;
+  const counted = isToday
+    ? (byDay(items ?? [], { from: today, to: today })[0]?.items ?? [])
+    : (items ?? []);
+  return (
+    <>
+      {items === null
+        ? '\u00a0'
+        : `${isToday ? 'Today: ' : ''}${capital(countInWords(counted), !isToday)}`}
+      {overdueCount > 0 && (
+        <>
+          {' · '}
+          <span className="text-red">
+            {overdueCount === 1 ? '1 deadline is late' : `${overdueCount} deadlines are late`}
+          </span>
+        </>
+      )}
+    </>
+  );
+}
+
+function capital(words: string, isFirst: boolean): string {
+  return isFirst ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import type { CalendarEvent, CalendarItem, Scope } from '@matterdesk/contract/calendar.ts';
+import { CallError } from '../../../api.ts';
+import { useAppDispatch } from '../../../core/store.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { changeEvent, readEvent } from '../api.ts';
+import { timesInWords, type Times } from '../rules.move.ts';
+import { calendarChanged } from '../slice.ts';
+
+/** A move that is not saved yet. @param revert puts the event back where it was */
+export type Move = { item: CalendarItem; times: Times; revert: () => void };
+/** A move of a series, which waits for its scope. */
+export type AskedMove = Move & { event: CalendarEvent };
+
+/** Saves moves of events: asks which events of a series they mean, and offers to undo them. */
+export function useMoves() {
+  const dispatch = useAppDispatch();
+  const [asked, setAsked] = useState<AskedMove | null>(null);
+
+  const change = async (id: string, times: Times, scope: Scope) => {
+    const { clashes } = await changeEvent(id, times, scope);
+    dispatch(calendarChanged());
+    return clashes;
+  };
+  const undo = (event: CalendarEvent, scope: Scope) => {
+    const { id, allDay, start, end } = event;
+    change(id, { allDay, start, end }, scope).catch(ignoreReported);
+  };
+  const save = async ({ event, times, revert }: AskedMove, scope: Scope) => {
+    setAsked(null);
+    try {
+      const [clash] = await change(event.id, times, scope);
+      const words = `${timesInWords(times)}${clash ? `, at the same time as “${clash.title}”` : ''}`;
+      toast.plain(words, { label: 'Undo', run: () => undo(event, scope) });
+    } catch (error) {
+      revert();
+      ignoreReported(error);
+    }
+  };
+  const move = async (moved: Move) => {
+    try {
+      const event = await readEvent(moved.item.id, new AbortController().signal);
+      const waiting = { ...moved, event };
+      if (event.series === null) await save(waiting, 'this');
+      else setAsked(waiting);
+    } catch (error) {
+      moved.revert();
+      if (!(error instanceof CallError)) throw error;
+      toast.error(error.message);
+    }
+  };
+  const leave = () => {
+    asked?.revert();
+    setAsked(null);
+  };
+  return { asked, move, save, leave };
+}
+
+/** The call has shown it already. */
+function ignoreReported(error: unknown) {
+  if (!(error instanceof CallError)) throw error;
+}

@@ -1,0 +1,171 @@
+import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import { localDay } from '../../ui/days.ts';
+import { addDays, daysOf } from './rules.ts';
+import type { Days, GridView } from './rules.views.ts';
+
+/** What the grid draws: an item, the time of a deadline as a line, or how many more a day has. */
+export type GridEntry = {
+  id: string;
+  title: string;
+  start: string;
+  /** The first day or instant after it. */
+  end: string;
+  allDay: boolean;
+  display: 'auto' | 'block' | 'background';
+  editable: boolean;
+  extendedProps: EntryOf & { order: number; isOverdue: boolean };
+};
+export type EntryOf =
+  | { kind: 'item'; item: CalendarItem }
+  | { kind: 'line'; item: CalendarItem }
+  | { kind: 'more'; day: string; count: number };
+
+/** Lines of a day: in a month, and in the row above the hours. */
+const LINES: Record<GridView, number> = { month: 5, week: 4, day: 12 };
+/** Minutes that a task takes in the grid, before it is due. */
+const TASK_MINUTES = 30;
+
+/** Whether an open deadline has passed. */
+export function isOverdue({ type, status, allDay, end }: CalendarItem, now: Date): boolean {
+  if (type !== 'deadline' || status !== 'open') return false;
+  return allDay ? end < localDay(now) : Date.parse(end) < now.getTime();
+}
+
+/** Hard deadlines first, then what takes whole days, then the rest by time. */
+function rankOf({ type, hard, allDay }: CalendarItem): number {
+  if (type === 'deadline') return hard ? 0 : 2;
+  if (type === 'task') return 4;
+  if (type === 'caseDate') return 5;
+  return allDay ? 1 : 3;
+}
+
+function isAtMidnight(instant: string): boolean {
+  const at = new Date(instant);
+  return at.getHours() === 0 && at.getMinutes() === 0;
+}
+
+/** Whether an item has a line of its own on a day, rather than a place among the hours. */
+function isInRow(item: CalendarItem, view: GridView): boolean {
+  if (view === 'month' || item.allDay || item.type === 'deadline') return true;
+  return item.type === 'task' && isAtMidnight(item.end);
+}
+
+type Placed = { item: CalendarItem; from: string; to: string };
+
+function byRank(a: Placed, b: Placed): number {
+  return (
+    rankOf(a.item) - rankOf(b.item) ||
+    (a.item.start < b.item.start ? -1 : a.item.start > b.item.start ? 1 : 0)
+  );
+}
+
+/** As many items as each day has lines for, in their order, and how many more it has. */
+function chooseLines(
+  placed: Placed[],
+  lines: number,
+): { shown: Placed[]; more: Map<string, number> } {
+  const used = new Map<string, number>();
+  const more = new Map<string, number>();
+  const shown = placed.toSorted(byRank).filter(({ from, to }) => {
+    const days: string[] = [];
+    for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
+    const isFull = days.some((day) => (used.get(day) ?? 0) >= lines);
+    const counts = isFull ? more : used;
+    for (const day of days) counts.set(day, (counts.get(day) ?? 0) + 1);
+    return !isFull;
+  });
+  return { shown, more };
+}
+
+function entryOf(
+  item: CalendarItem,
+  place: Pick<GridEntry, 'start' | 'end' | 'allDay'>,
+  { order, overdue }: { order: number; overdue?: Set<string> },
+): GridEntry {
+  return {
+    id: `${item.type}-${item.id}`,
+    title: item.title,
+    ...place,
+    display: place.allDay ? 'block' : 'auto',
+    editable: item.type === 'event' && item.canEdit,
+    extendedProps: { kind: 'item', item, order, isOverdue: overdue?.has(item.id) ?? false },
+  };
+}
+
+function rowEntry(
+  { item, from, to }: Placed,
+  order: { order: number; overdue: Set<string> },
+): GridEntry {
+  const { type, allDay, start, end } = item;
+  if (type !== 'event')
+    return entryOf(item, { start: from, end: addDays(to, 1), allDay: true }, order);
+  // An event keeps its whole length, which a drag moves.
+  return entryOf(item, { start, end: allDay ? addDays(end, 1) : end, allDay }, order);
+}
+
+function moreEntry(day: string, count: number): GridEntry {
+  return {
+    id: `more-${day}`,
+    title: `${count} more`,
+    start: day,
+    end: addDays(day, 1),
+    allDay: true,
+    display: 'block',
+    editable: false,
+    extendedProps: { kind: 'more', day, count, order: Number.MAX_SAFE_INTEGER, isOverdue: false },
+  };
+}
+
+function later(instant: string, minutes: number): string {
+  return new Date(Date.parse(instant) + minutes * 60_000).toISOString();
+}
+
+/** What has its place among the hours. */
+function timedEntry(item: CalendarItem, order: number): GridEntry {
+  const start = item.type === 'task' ? later(item.end, -TASK_MINUTES) : item.start;
+  return entryOf(item, { start, end: item.end, allDay: false }, { order });
+}
+
+/** A hard deadline's time is also a line among the hours. */
+function lineEntry(item: CalendarItem): GridEntry {
+  return {
+    ...entryOf(item, { start: item.start, end: later(item.start, 1), allDay: false }, { order: 0 }),
+    id: `line-${item.id}`,
+    display: 'background',
+    editable: false,
+    extendedProps: { kind: 'line', item, order: 0, isOverdue: false },
+  };
+}
+
+/** Everything that a view draws of the items on its days. @param overdue ids of deadlines that have passed */
+export function entriesOf(
+  items: readonly CalendarItem[],
+  { view, days, overdue }: { view: GridView; days: Days; overdue: Set<string> },
+): GridEntry[] {
+  const inRow = items
+    .filter((item) => isInRow(item, view))
+    .map((item) => place(item, days))
+    .filter(({ from, to }) => from <= to);
+  const { shown, more } = chooseLines(inRow, LINES[view]);
+  const timed = items.filter((item) => !isInRow(item, view));
+  const lines =
+    view === 'month'
+      ? []
+      : items.filter(({ type, hard, allDay }) => type === 'deadline' && hard && !allDay);
+  return [
+    ...shown.map((placed, order) => rowEntry(placed, { order, overdue })),
+    ...[...more].map(([day, count]) => moreEntry(day, count)),
+    ...timed.map(timedEntry),
+    ...lines.map(lineEntry),
+  ];
+}
+
+/** The shown days that an item is on. */
+function place(item: CalendarItem, days: Days): Placed {
+  const [first, last] = daysOf(item);
+  return {
+    item,
+    from: first < days.from ? days.from : first,
+    to: last > days.to ? days.to : last,
+  };
+}

@@ -1,0 +1,66 @@
+import type { CalendarOptions } from '@fullcalendar/react';
+import type { GridView } from './rules.views.ts';
+
+export const viewTypes = {
+  month: 'dayGridMonth',
+  week: 'timeGridWeek',
+  day: 'timeGridDay',
+} as const;
+
+/** Events side by side before the rest becomes a number. */
+const STACKED = { month: 1, week: 3, day: 8 } as const;
+
+const zoneName = new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortGeneric' })
+  .formatToParts()
+  .find(({ type }) => type === 'timeZoneName')?.value;
+
+/** '10:42' */
+function clockOf(now: Date): string {
+  const time = now.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+  return time.replace(/\s?[AP]M$/, '');
+}
+
+/** '9 AM'; nothing at midnight, where the row of whole days ends. */
+function hourOf(date: Date): string {
+  const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;
+  return isMidnight ? '' : date.toLocaleTimeString('en-US', { hour: 'numeric' });
+}
+
+/** What is the same in every view. */
+export const plain = {
+  headerToolbar: false,
+  height: '100%',
+  fixedWeekCount: false,
+  eventOrder: 'order,start',
+  eventOrderStrict: true,
+  slotEventOverlap: false,
+  // As long as the steps of a drag, which FullCalendar takes from the middle of a slot.
+  slotDuration: '00:15',
+  slotMinHeight: 14,
+  slotHeaderInterval: '01:00',
+  snapDuration: '00:15',
+  eventMinHeight: 20,
+  eventShortHeight: 32,
+  scrollTime: '07:45',
+  scrollTimeReset: false,
+  nowIndicator: true,
+  nowIndicatorHeaderContent: ({ date }) => clockOf(date),
+  weekNumberHeaderContent: () => zoneName,
+  allDayText: 'all day',
+  slotHeaderContent: ({ date }) => hourOf(date),
+  navLinks: true,
+  selectable: true,
+  selectMirror: true,
+  selectMinDistance: 5,
+  eventLongPressDelay: 400,
+  selectLongPressDelay: 600,
+  dragRevertDuration: 140,
+} satisfies CalendarOptions;
+
+export function optionsOf(view: GridView): CalendarOptions {
+  return {
+    eventMaxStack: STACKED[view],
+    expandRows: view === 'month',
+    weekNumbers: view !== 'month',
+  };
+}

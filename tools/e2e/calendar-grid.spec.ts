@@ -1,0 +1,148 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { calendarRoutes, type NewEvent } from '@matterdesk/contract/calendar.ts';
+import { newEvent } from '@matterdesk/server/testing/factories.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { type Firm, type Person, test } from './support/fixtures.ts';
+import { openHearing } from './support/line.ts';
+import { dialog } from './support/matters.ts';
+
+/** A week with the time of one person, since tests share their firm. */
+function weekOf({ id }: Person): string {
+  return `/dashboard/calender?view=week&date=2027-02-03&people=${id}`;
+}
+
+const timeZone = 'America/New_York';
+
+async function addEvent(firm: Firm, { token }: Person, own: Partial<NewEvent>) {
+  const body = newEvent({ timeZone, ...own });
+  return (await firm.call(calendarRoutes.addEvent, { token, body })).event;
+}
+
+/** An event in the grid. */
+function entry(page: Page, title: string): Locator {
+  return page.locator('[data-entry]').filter({ hasText: title });
+}
+
+/** Drags with the mouse from a place in an element by some pixels. */
+async function drag(page: Page, from: Locator, by: { x: number; y: number }) {
+  const box = await from.boundingBox();
+  if (!box) throw new Error('It is not in view');
+  // The middle of its first quarter of an hour.
+  const [x, y] = [box.x + box.width / 2, box.y + 7];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + by.x / 2, y + by.y / 2, { steps: 4 });
+  await page.mouse.move(x + by.x, y + by.y, { steps: 4 });
+}
+
+test('an event is dragged, undone, and moved by keys, and others see it', async ({
+  page,
+  browser,
+  matterdesk,
+}) => {
+  const ada = await matterdesk.register();
+  await addEvent(matterdesk, ada, { title: 'Motion to compel' });
+  await addEvent(matterdesk, ada, {
+    title: 'Client call',
+    start: '2027-02-03T17:00:00.000Z',
+    end: '2027-02-03T18:00:00.000Z',
+  });
+  await matterdesk.signIn(page, ada);
+  const colleague = await browser
+    .newContext({ baseURL: matterdesk.url })
+    .then((it) => it.newPage());
+  await matterdesk.signIn(colleague, await matterdesk.register());
+  await openHearing(colleague, weekOf(ada));
+  await page.goto(weekOf(ada));
+  const motion = entry(page, 'Motion to compel');
+  await expect(motion).toContainText('10:00 AM');
+
+  // Each hour is 56 pixels high.
+  await drag(page, motion, { x: 0, y: 112 });
+  await expect(page.getByText('12:00 PM – 1:00 PM')).toBeVisible();
+  await expect(page.getByText('is in “Client call” until 1:00 PM')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await expect(motion).toContainText('10:00 AM');
+
+  await drag(page, motion, { x: 0, y: 56 });
+  await page.mouse.up();
+  await expect(motion).toContainText('11:00 AM');
+  await expect(entry(colleague, 'Motion to compel')).toContainText('11:00 AM');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(motion).toContainText('10:00 AM');
+  await expect(entry(colleague, 'Motion to compel')).toContainText('10:00 AM');
+
+  await motion.focus();
+  await page.keyboard.down('Control');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.up('Control');
+  await expect(page.getByText('Thu, Feb 4, 10:15 AM – 11:15 AM')).toBeVisible();
+  await expect(motion).toBeFocused();
+  await page.keyboard.press('Control+Shift+ArrowDown');
+  await expect(page.getByText('Thu, Feb 4, 10:15 AM – 11:30 AM')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toContainText('10:15 AM – 11:30 AM');
+  await page.keyboard.press('Escape');
+  await expect(motion).toBeFocused();
+});
+
+test('a drawn span becomes an event, a series asks what a move means, and keys change the view', async ({
+  page,
+  matterdesk,
+}) => {
+  const ada = await matterdesk.register();
+  const times = { start: '2027-02-01T14:00:00.000Z', end: '2027-02-01T15:00:00.000Z' };
+  const recurrence = 'FREQ=DAILY;COUNT=3';
+  await addEvent(matterdesk, ada, { title: 'Trial prep', ...times, recurrence });
+  await matterdesk.signIn(page, ada);
+  await page.goto(weekOf(ada));
+  const prep = entry(page, 'Trial prep');
+  await expect(prep).toHaveCount(3);
+
+  await drag(page, prep.nth(1), { x: 0, y: 56 });
+  await page.mouse.up();
+  await dialog(page).getByLabel('This and following').check();
+  await dialog(page).getByRole('button', { name: 'Move' }).click();
+  await expect(prep).toContainText(['9:00 AM', '10:00 AM', '10:00 AM']);
+
+  const friday = page.locator('[data-date="2027-02-05"][role=cell]').last();
+  const box = await friday.boundingBox();
+  if (!box) throw new Error('Friday is not in view');
+  await page.mouse.move(box.x + 20, box.y + 24 * 28 + 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 20, box.y + 27 * 28 - 4, { steps: 4 });
+  await page.mouse.up();
+  await expect(dialog(page).getByLabel('Start')).toHaveValue('2027-02-05T12:00');
+  await expect(dialog(page).getByLabel('End')).toHaveValue('2027-02-05T13:30');
+  await dialog(page).getByLabel('Title').fill('Lunch with the expert');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(entry(page, 'Lunch with the expert')).toContainText('12:00 PM');
+
+  await page.keyboard.press('m');
+  await expect(page.getByRole('heading', { name: 'February 2027' })).toBeVisible();
+  await expect(entry(page, 'Lunch with the expert')).toBeVisible();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('heading', { name: 'March 2027' })).toBeVisible();
+  await page.keyboard.press('d');
+  await expect(page.getByRole('heading', { name: 'Monday, March 1, 2027' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`week and month are accessible, ${colorScheme}`, async ({ page, matterdesk }) => {
+    await page.emulateMedia({ colorScheme });
+    const ada = await matterdesk.register();
+    const day = { start: '2027-02-03', end: '2027-02-03', allDay: true };
+    for (const n of [1, 2, 3, 4, 5, 6])
+      await addEvent(matterdesk, ada, { ...day, title: `Errand ${n}` });
+    await addEvent(matterdesk, ada, { title: 'Deposition of T. Gage', kind: 'deposition' });
+    await matterdesk.signIn(page, ada);
+    for (const view of ['month', 'week']) {
+      await page.goto(weekOf(ada).replace('week', view));
+      await page.getByText('2 more').waitFor();
+      await expectAccessible(page);
+    }
+    await page.getByText('2 more').click();
+    await expect(page.getByRole('heading', { name: 'Wednesday, February 3, 2027' })).toBeVisible();
+  });
