@@ -4,9 +4,11 @@ import type {
   EventPatch,
   NewEvent,
 } from '@matterdesk/contract/calendar.ts';
+import { Temporal } from 'temporal-polyfill';
 import type { Times } from './rules.move.ts';
+import { type Repeats, repeatsOf, ruleOf } from './rules.repeats.ts';
 
-/** The values of the form's inputs: times of the reader's clock, ids of the matter and of people. */
+/** The values of the form's inputs: times of its zone's clock, ids of the matter and of people. */
 export type EventInputs = {
   title: string;
   kind: EventKind;
@@ -17,38 +19,54 @@ export type EventInputs = {
   people: string[];
   location: string;
   link: string;
-  repeats: string;
   notes: string;
   private: boolean;
-};
+  /** One guest a line: 'R. Moreau <r.moreau@example.com>', or the address alone. */
+  guests: string;
+  /** Minutes before the start; null for what is usual for its kind. */
+  reminders: string[] | null;
+  timeZone: string;
+} & Repeats;
 
-const HOUR = 3_600_000;
-
-/** An instant as a `datetime-local` input shows it where the reader is. */
-function toLocalInput(at: Date): string {
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+/** An instant as a `datetime-local` input shows it in a zone. */
+function toWall(instant: string, zone: string): string {
+  const at = Temporal.Instant.from(instant).toZonedDateTimeISO(zone);
+  return at.toPlainDateTime().toString({ smallestUnit: 'minute' });
 }
 
-function toInstant(text: string): string {
-  const date = new Date(text);
-  return Number.isNaN(date.getTime()) ? text : date.toISOString();
+/** A time that the clock skips is an hour later; what is no time stays as it is, for the server to refuse. */
+export function toInstant(wall: string, zone: string): string {
+  try {
+    const at = Temporal.PlainDateTime.from(wall).toZonedDateTime(zone);
+    return new Date(at.epochMilliseconds).toISOString();
+  } catch {
+    return wall;
+  }
+}
+
+/** The time that is saved instead of one that the clock skips, '3:30 AM'; null for all others. */
+export function skippedTo(wall: string, zone: string): string | null {
+  const instant = toInstant(wall, zone);
+  if (instant === wall || toWall(instant, zone) === wall.slice(0, 16)) return null;
+  return new Date(instant).toLocaleTimeString('en-US', { timeStyle: 'short', timeZone: zone });
 }
 
 interface Drawn {
   me: string | undefined;
+  /** The reader's own zone. */
+  timeZone: string;
   /** The span that was drawn, if any. */
   times: Times | null;
 }
 
 /** A new event: a drawn span, or an hour on a day in office hours. */
-export function emptyInputs(day: string, { me, times }: Drawn): EventInputs {
-  const nine = new Date(`${day}T09:00`);
+export function emptyInputs(day: string, { me, timeZone, times }: Drawn): EventInputs {
   const { allDay, start, end } = times ?? {
     allDay: false,
-    start: nine.toISOString(),
-    end: new Date(nine.getTime() + HOUR).toISOString(),
+    start: toInstant(`${day}T09:00`, timeZone),
+    end: toInstant(`${day}T10:00`, timeZone),
   };
-  const shown = (time: string) => (allDay ? time : toLocalInput(new Date(time)));
+  const shown = (time: string) => (allDay ? time : toWall(time, timeZone));
   return {
     title: '',
     kind: 'meeting',
@@ -59,15 +77,18 @@ export function emptyInputs(day: string, { me, times }: Drawn): EventInputs {
     people: me === undefined ? [] : [me],
     location: '',
     link: '',
-    repeats: '',
+    ...repeatsOf(null),
     notes: '',
     private: false,
+    guests: '',
+    reminders: null,
+    timeZone,
   };
 }
 
 export function inputsOf(event: CalendarEvent): EventInputs {
-  const { title, kind, allDay, location, link, notes } = event;
-  const shown = (time: string) => (allDay ? time : toLocalInput(new Date(time)));
+  const { title, kind, allDay, location, link, notes, timeZone } = event;
+  const shown = (time: string) => (allDay ? time : toWall(time, timeZone));
   return {
     title,
     kind,
@@ -79,67 +100,64 @@ export function inputsOf(event: CalendarEvent): EventInputs {
     end: shown(event.end),
     case: event.case?.id ?? '',
     people: event.people.map(({ id }) => id),
-    repeats: event.recurrence ?? '',
+    ...repeatsOf(event.recurrence),
     private: event.private,
-  };
-}
-
-const weekday = (day: string) =>
-  ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'][new Date(`${day}T00:00:00Z`).getUTCDay()] ?? 'MO';
-
-/** How an event on a day can repeat, and in words. */
-export function repetitionsOf(start: string): { value: string; label: string }[] {
-  const day = start.slice(0, 10);
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return [];
-  const name = new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', {
-    weekday: 'long',
-    timeZone: 'UTC',
-  });
-  const date = Number(day.slice(8));
-  const tomorrow = new Date(`${day}T00:00:00Z`);
-  tomorrow.setUTCDate(date + 1);
-  const isLast = tomorrow.getUTCDate() === 1;
-  return [
-    { value: 'FREQ=DAILY', label: 'Every day' },
-    { value: 'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR', label: 'Every weekday' },
-    { value: `FREQ=WEEKLY;BYDAY=${weekday(day)}`, label: `Every week on ${name}` },
-    { value: `FREQ=WEEKLY;INTERVAL=2;BYDAY=${weekday(day)}`, label: `Every 2 weeks on ${name}` },
-    { value: `FREQ=MONTHLY;BYMONTHDAY=${date}`, label: `Every month on day ${date}` },
-    ...(isLast
-      ? [{ value: 'FREQ=MONTHLY;BYMONTHDAY=-1', label: 'Every month on its last day' }]
-      : []),
-    { value: 'FREQ=YEARLY', label: 'Every year' },
-  ];
-}
-
-/** The inputs as the server takes them. */
-export function toNewEvent(inputs: EventInputs, timeZone: string): NewEvent {
-  const { repeats, case: of, start, end, ...others } = inputs;
-  return {
-    ...others,
-    ...(inputs.allDay
-      ? { start: start.slice(0, 10), end: end.slice(0, 10) }
-      : { start: toInstant(start), end: toInstant(end) }),
-    case: of || null,
-    recurrence: repeats || null,
+    guests: event.guests.map(guestLine).join('\n'),
+    reminders: event.reminders.map(String),
     timeZone,
   };
 }
 
-/** What a form changes: others may have changed the rest meanwhile. An event keeps its zone. */
-export function changesOf(opened: EventInputs, inputs: EventInputs): EventPatch {
-  const all = toNewEvent(inputs, 'UTC');
-  const isMoved = (['start', 'end', 'allDay'] as const).some(
-    (name) => opened[name] !== inputs[name],
-  );
-  const { repeats, start: _start, end: _end, allDay: _allDay, ...others } = inputs;
-  const names = Object.keys(others) as (keyof typeof others)[];
-  const changed = names.filter(
-    (name) => JSON.stringify(opened[name]) !== JSON.stringify(inputs[name]),
-  );
+function guestLine({ name, email }: { name: string; email: string }): string {
+  return name === '' ? email : `${name} <${email}>`;
+}
+
+function guestsOf(text: string): { name: string; email: string }[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .map((line) => {
+      const at = line.lastIndexOf('<');
+      if (at === -1 || !line.endsWith('>')) return { name: '', email: line };
+      return { name: line.slice(0, at).trim(), email: line.slice(at + 1, -1) };
+    });
+}
+
+/** The inputs as the server takes them. */
+export function toNewEvent(inputs: EventInputs): NewEvent {
+  const { repeats, ends, until, count, case: of, start, end, timeZone, ...others } = inputs;
+  const { guests, reminders, ...plain } = others;
   return {
-    ...Object.fromEntries(changed.map((name) => [name, all[name]])),
-    ...(isMoved && { start: all.start, end: all.end, allDay: inputs.allDay }),
-    ...(repeats !== opened.repeats && { recurrence: all.recurrence }),
+    ...plain,
+    ...(inputs.allDay
+      ? { start: start.slice(0, 10), end: end.slice(0, 10) }
+      : { start: toInstant(start, timeZone), end: toInstant(end, timeZone) }),
+    case: of || null,
+    recurrence: ruleOf({ repeats, ends, until, count }),
+    timeZone,
+    guests: guestsOf(guests),
+    ...(reminders && { reminders: reminders.map(Number) }),
+  };
+}
+
+/** Inputs that are one member on the wire. */
+const times = ['start', 'end', 'allDay', 'timeZone'] as const;
+const rule = ['repeats', 'ends', 'until', 'count'] as const;
+const isJoined = new Set<string>([...times, ...rule]);
+
+/** What a form changes: others may have changed the rest meanwhile. */
+export function changesOf(opened: EventInputs, inputs: EventInputs): EventPatch {
+  const all = toNewEvent(inputs);
+  const differs = (name: keyof EventInputs) =>
+    JSON.stringify(opened[name]) !== JSON.stringify(inputs[name]);
+  const names = Object.keys(inputs) as (keyof EventInputs)[];
+  const plain = names.filter((name) => !isJoined.has(name) && differs(name));
+  const wire: Record<string, unknown> = all;
+  return {
+    ...Object.fromEntries(plain.map((name) => [name, wire[name]])),
+    ...(times.some(differs) && { start: all.start, end: all.end, allDay: inputs.allDay }),
+    ...(differs('timeZone') && { timeZone: inputs.timeZone }),
+    ...(rule.some(differs) && { recurrence: all.recurrence }),
   };
 }

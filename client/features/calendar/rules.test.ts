@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { CalendarEvent, CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { byDay, formatLength, groupOf } from './rules.ts';
-import { changesOf, inputsOf, repetitionsOf, toNewEvent } from './rules.form.ts';
+import { changesOf, inputsOf, skippedTo, toNewEvent } from './rules.form.ts';
+import { reminderInWords } from './rules.reminders.ts';
+import { faultOf, repeatsOf, repetitionsOf, ruleOf } from './rules.repeats.ts';
 
 const item = (own: Partial<CalendarItem>): CalendarItem => ({
   type: 'event',
@@ -92,16 +94,16 @@ describe('the form of an event', () => {
   });
 
   test('sends both times when either moves', () => {
-    expect(changesOf(opened, { ...opened, end: '2027-02-03T11:00' })).toEqual({
+    expect(changesOf(opened, { ...opened, end: '2027-02-03T23:00' })).toEqual({
       start: event.start,
-      end: new Date('2027-02-03T11:00').toISOString(),
+      end: '2027-02-03T23:00:00.000Z',
       allDay: false,
     });
   });
 
   test('sends days for whole days', () => {
     const inputs = { ...opened, allDay: true, start: '2027-02-03', end: '2027-02-04' };
-    expect(toNewEvent(inputs, 'UTC')).toMatchObject({ start: '2027-02-03', end: '2027-02-04' });
+    expect(toNewEvent(inputs)).toMatchObject({ start: '2027-02-03', end: '2027-02-04' });
   });
 
   test('offers the last day of a month on that day', () => {
@@ -110,4 +112,53 @@ describe('the form of an event', () => {
     expect(offered('2027-02-27')).not.toContain('FREQ=MONTHLY;BYMONTHDAY=-1');
     expect(offered('2027-02-03T09:00')).toContain('FREQ=WEEKLY;BYDAY=WE');
   });
+
+  test('takes a guest a line, with a name or without', () => {
+    const guests = 'R. Moreau <moreau@example.com>\n\nlee@example.com';
+    expect(toNewEvent({ ...opened, guests }).guests).toEqual([
+      { name: 'R. Moreau', email: 'moreau@example.com' },
+      { name: '', email: 'lee@example.com' },
+    ]);
+    expect(toNewEvent({ ...opened, reminders: null })).not.toHaveProperty('reminders');
+  });
+
+  test('takes the time of its zone, and says which times the clock skips', () => {
+    const inputs = { ...opened, start: '2027-02-03T09:00', timeZone: 'America/New_York' };
+    expect(changesOf(opened, inputs)).toMatchObject({
+      start: '2027-02-03T14:00:00.000Z',
+      timeZone: 'America/New_York',
+    });
+    expect(skippedTo('2027-03-14T02:30', 'America/New_York')).toMatch(/^3:30.AM$/);
+    expect(skippedTo('2027-11-07T01:30', 'America/New_York')).toBeNull();
+    expect(skippedTo('', 'America/New_York')).toBeNull();
+  });
+});
+
+describe('a rule', () => {
+  test.each([
+    'FREQ=DAILY',
+    'FREQ=WEEKLY;BYDAY=MO;UNTIL=20270331',
+    'FREQ=MONTHLY;BYMONTHDAY=-1;COUNT=3',
+  ])('%s is the same after a form', (rule) => {
+    expect(ruleOf(repeatsOf(rule))).toBe(rule);
+  });
+
+  test('needs the end that it names', () => {
+    const rule = { repeats: 'FREQ=DAILY', ends: 'count', until: '', count: '731' } as const;
+    expect(faultOf(rule)).toEqual({
+      name: 'count',
+      message: 'Events must be a number from 1 to 730',
+    });
+    expect(faultOf({ ...rule, ends: 'until' })?.name).toBe('until');
+    expect(faultOf({ ...rule, count: '730' })).toBeNull();
+  });
+});
+
+test.each([
+  [0, 'At the start'],
+  [90, '90 minutes before'],
+  [60, '1 hour before'],
+  [2880, '2 days before'],
+])('a reminder of %i minutes is %j', (minutes, words) => {
+  expect(reminderInWords(minutes)).toBe(words);
 });

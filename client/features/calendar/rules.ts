@@ -65,8 +65,12 @@ export function byDay(
       days.set(day, [...(days.get(day) ?? []), item]);
   }
   return [...days]
-    .map(([day, found]) => ({ day, items: found }))
+    .map(([day, found]) => ({ day, items: found.toSorted(deadlinesFirst) }))
     .toSorted((a, b) => (a.day < b.day ? -1 : 1));
+}
+
+function deadlinesFirst(a: CalendarItem, b: CalendarItem): number {
+  return Number(b.type === 'deadline') - Number(a.type === 'deadline');
 }
 
 /** '9:30 AM' where the reader is. */

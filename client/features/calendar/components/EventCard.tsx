@@ -6,6 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { formatDay, localDay } from '../../../ui/days.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { reminderInWords } from '../rules.reminders.ts';
 import { formatTime, kindLabels, namesOf } from '../rules.ts';
 
 interface EventCardProps {
@@ -55,6 +56,14 @@ export function EventCard({ event, onEdit, onClose }: EventCardProps) {
           </Fact>
         )}
         {event.people.length > 0 && <Fact name="People">{namesOf(event.people)}</Fact>}
+        {event.guests.length > 0 && (
+          <Fact name="Guests">
+            {event.guests.map(({ name, email }) => name || email).join(', ')}
+          </Fact>
+        )}
+        {event.reminders.length > 0 && (
+          <Fact name="Reminders">{event.reminders.map(reminderInWords).join(', ')}</Fact>
+        )}
         {event.location !== '' && <Fact name="Location">{event.location}</Fact>}
         {event.link !== '' && (
           <Fact name="Link">

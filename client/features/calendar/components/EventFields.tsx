@@ -11,7 +11,10 @@ import { Select } from '../../../ui/Select.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { kindLabels } from '../rules.ts';
-import { repetitionsOf, type EventInputs } from '../rules.form.ts';
+import type { EventInputs } from '../rules.form.ts';
+import { ReminderField } from './ReminderField.tsx';
+import { RepeatFields } from './RepeatFields.tsx';
+import { TimeFields } from './TimeFields.tsx';
 
 interface EventFieldsProps {
   form: UseFormReturn<EventInputs>;
@@ -21,13 +24,11 @@ interface EventFieldsProps {
   caseField: CaseField;
 }
 
-/** The fields of an event in their order; the times are those of the reader's own clock. */
+/** The fields of an event in their order. */
 export function EventFields({ form, event, matter, caseField: Case }: EventFieldsProps) {
-  const { control, register, formState, watch } = form;
+  const { control, register, formState } = form;
   const { errors } = formState;
   const [chosen, setChosen] = useState(event?.case ? optionOf(event.case) : matter);
-  const [isAllDay, start] = [watch('allDay'), watch('start')];
-  const type = isAllDay ? 'date' : 'datetime-local';
   const people = useAttending(event);
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -58,10 +59,8 @@ export function EventFields({ form, event, matter, caseField: Case }: EventField
           </Field>
         )}
       />
-      <Times form={form} type={type} />
-      <Field label="Repeats" error={errors.repeats?.message}>
-        <Select placeholder="Never" options={repeating(event, start)} {...register('repeats')} />
-      </Field>
+      <TimeFields form={form} />
+      <RepeatFields form={form} event={event} />
       <Field label="Location" error={errors.location?.message}>
         <TextInput autoComplete="off" {...register('location')} />
       </Field>
@@ -74,7 +73,16 @@ export function EventFields({ form, event, matter, caseField: Case }: EventField
           </Field>
         )}
       />
-      <Field label="Link" error={errors.link?.message} className="sm:col-span-2">
+      <Field
+        label="Guests"
+        hint="One a line: an address, or Name <address>"
+        error={errors.guests?.message}
+        className="sm:col-span-2"
+      >
+        <TextArea {...register('guests')} />
+      </Field>
+      <ReminderField form={form} />
+      <Field label="Link" error={errors.link?.message}>
         <TextInput inputMode="url" autoComplete="off" {...register('link')} />
       </Field>
       <Field label="Notes" error={errors.notes?.message} className="sm:col-span-2">
@@ -87,48 +95,8 @@ export function EventFields({ form, event, matter, caseField: Case }: EventField
   );
 }
 
-function Times({ form, type }: { form: UseFormReturn<EventInputs>; type: string }) {
-  const { register, setValue, getValues, formState } = form;
-  const { errors } = formState;
-  // The two kinds of input write days and times differently.
-  const handleAllDay = (isAllDay: boolean) => {
-    const time = { start: 'T09:00', end: 'T10:00' } as const;
-    for (const name of ['start', 'end'] as const) {
-      const day = getValues(name).slice(0, 10);
-      setValue(name, isAllDay ? day : `${day}${time[name]}`, { shouldDirty: true });
-    }
-  };
-  return (
-    <>
-      <div className="sm:col-span-2">
-        <Checkbox
-          label="All day"
-          {...register('allDay', {
-            onChange: (event: { target: { checked: boolean } }) =>
-              handleAllDay(event.target.checked),
-          })}
-        />
-      </div>
-      <Field label="Start" error={errors.start?.message}>
-        <TextInput type={type} {...register('start')} />
-      </Field>
-      <Field label="End" error={errors.end?.message}>
-        <TextInput type={type} {...register('end')} />
-      </Field>
-    </>
-  );
-}
-
 function optionOf({ id, caseName }: { id: string; caseName: string }): Option {
   return { id, label: caseName };
-}
-
-/** A rule that the list does not have stays a choice. */
-function repeating(event: CalendarEvent | null, start: string) {
-  const known = repetitionsOf(start);
-  const own = event?.recurrence;
-  if (!own || known.some(({ value }) => value === own)) return known;
-  return [...known, { value: own, label: 'As it does now' }];
 }
 
 /** The active people of the firm, and those who attend already. */

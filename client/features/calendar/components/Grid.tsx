@@ -15,6 +15,7 @@ import { type Times, timesOfSpan } from '../rules.move.ts';
 import { daysOfView, type GridView } from '../rules.views.ts';
 import { ShownItems } from './DragLabel.tsx';
 import { DayName } from './DayName.tsx';
+import { DeadlineFlag } from './DeadlineFlag.tsx';
 import { GridEntry } from './GridEntry.tsx';
 import { entryOf, look } from '../rules.look.ts';
 import { optionsOf, plain, viewTypes } from '../rules.options.ts';
@@ -42,6 +43,7 @@ const plugins = [dayGridPlugin, timeGridPlugin, interactionPlugin];
 /** What FullCalendar asks for while it renders. */
 const contents = {
   eventContent: (info) => <GridEntry {...info} />,
+  backgroundEventContent: () => <DeadlineFlag />,
   dayHeaderContent: (info) => (
     <DayName {...info} isNamedOnly={info.view.type === viewTypes.month} />
   ),

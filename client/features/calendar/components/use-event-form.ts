@@ -8,6 +8,7 @@ import { toast } from '../../../ui/toast-store.ts';
 import { addEvent, changeEvent, timeZone } from '../api.ts';
 import { changesOf, emptyInputs, inputsOf, toNewEvent, type EventInputs } from '../rules.form.ts';
 import type { Times } from '../rules.move.ts';
+import { faultOf } from '../rules.repeats.ts';
 import { calendarChanged } from '../slice.ts';
 
 interface FormOf {
@@ -25,13 +26,15 @@ export function useEventForm({ event, day, times }: FormOf) {
   const dispatch = useAppDispatch();
   const me = useAppSelector((state) => state.user.current?.id);
   // Others may change the event meanwhile: what was opened is what the changes are counted from.
-  const [opened] = useState(() => (event ? inputsOf(event) : emptyInputs(day, { me, times })));
+  const [opened] = useState(() =>
+    event ? inputsOf(event) : emptyInputs(day, { me, timeZone, times }),
+  );
   const withKey = useClickKey();
   const form = useForm<EventInputs>({ defaultValues: opened });
 
   const send = (inputs: EventInputs, scope: Scope) => {
     if (event) return changeEvent(event.id, changesOf(opened, inputs), scope);
-    const body = toNewEvent(inputs, timeZone);
+    const body = toNewEvent(inputs);
     return withKey(body, (key) => addEvent(body, key));
   };
 
@@ -45,7 +48,9 @@ export function useEventForm({ event, day, times }: FormOf) {
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       for (const { path, message } of error.errors) {
-        const name = fields[path] ?? (path in opened ? (path as keyof EventInputs) : undefined);
+        const [member = path] = path.split('.');
+        const name =
+          fields[member] ?? (member in opened ? (member as keyof EventInputs) : undefined);
         if (name) form.setError(name, { message });
       }
       return false;
@@ -53,6 +58,11 @@ export function useEventForm({ event, day, times }: FormOf) {
   };
 
   const save = (inputs: EventInputs, scope: Scope): Promise<boolean> => {
+    const fault = faultOf(inputs);
+    if (fault) {
+      form.setError(fault.name, { message: fault.message });
+      return Promise.resolve(false);
+    }
     const isUnchanged = event !== null && Object.keys(changesOf(opened, inputs)).length === 0;
     return isUnchanged ? Promise.resolve(true) : attempt(() => send(inputs, scope));
   };
