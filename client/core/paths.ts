@@ -13,6 +13,9 @@ export const paths = {
   caseDetails: (id: string) => `/dashboard/caseDetails/${encodeURIComponent(id)}`,
   tasks: '/dashboard/tasks',
   tasksOf: (caseId: string) => `/dashboard/tasks?case=${encodeURIComponent(caseId)}`,
+  myTasks: '/dashboard/tasks?view=mine',
+  cardOf: (caseId: string, taskId: string) =>
+    `/dashboard/tasks?case=${encodeURIComponent(caseId)}&task=${encodeURIComponent(taskId)}`,
   calendar: '/dashboard/calender',
   emails: '/dashboard/emails',
   messages: '/dashboard/messages',

@@ -188,7 +188,7 @@ test('a user who may not change tasks can move cards, but not add one', async ({
 });
 
 test.describe('the task dialog', () => {
-  test('names missing fields, keeps typed text, and adds to Intake on every board', async ({
+  test('names missing fields, keeps typed text, and adds to the column that was asked for', async ({
     matterdesk,
     page,
     browser,
@@ -197,7 +197,13 @@ test.describe('the task dialog', () => {
     const watcher = await openSecond(matterdesk, browser, caseId);
     await page.getByRole('button', { name: 'New Task in Discovery' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add New Task' });
-    await expect(dialog).toContainText('It starts in Intake; move it to Discovery from there.');
+    await expect(dialog).toContainText('In Discovery');
+    await expect(dialog.getByRole('combobox', { name: 'Assigned To' })).toContainText(
+      `${admin.firstName} ${admin.lastName}`,
+    );
+    await dialog.getByRole('combobox', { name: 'Assigned To' }).click();
+    await page.getByRole('option', { name: 'Select any user' }).click();
+    for (const label of ['Start Time', 'End Time']) await dialog.getByLabel(label).fill('');
     await dialog.getByRole('combobox', { name: 'Case' }).click();
     await page.getByRole('option', { name: 'Select any case' }).click();
     await dialog.getByRole('button', { name: 'Save' }).click();
@@ -236,8 +242,8 @@ test.describe('the task dialog', () => {
     expect(request.headers()['idempotency-key']).toMatch(/.{16,}/);
     await expect(toast(page, 'Task created')).toBeVisible();
     await expect(dialog).toBeHidden();
-    await expectColumns(page, { intake: ['Call the client'], discovery: [] });
-    await expectColumns(watcher, { intake: ['Call the client'], discovery: [] });
+    await expectColumns(page, { intake: [], discovery: ['Call the client'] });
+    await expectColumns(watcher, { intake: [], discovery: ['Call the client'] });
     await expect(card(page, 'Call the client')).toContainText('Start07/01/2026End11/18/2026');
   });
 
@@ -405,5 +411,36 @@ test.describe('the board', () => {
     await page.keyboard.press('ArrowDown');
     await expect(card(page, 'Task 64')).toBeFocused();
     await expectAccessible(page);
+  });
+});
+
+test.describe('a task that is done', () => {
+  test('leaves the lists and folds at the end of its column, until that is undone', async ({
+    matterdesk,
+    page,
+  }) => {
+    const { caseName } = await openBoard(matterdesk, page, ['File the motion', 'Call the clerk']);
+    await page.goto('/dashboard');
+    await page.getByRole('link', { name: 'All tasks' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'My tasks' })).toBeVisible();
+    const row = page.getByRole('listitem').filter({ hasText: 'File the motion' });
+    await expect(row).toContainText(caseName);
+    await page.getByRole('searchbox').fill('motion file');
+    await expect(page.getByText('Call the clerk')).toHaveCount(0);
+    await expect(page).toHaveURL(/search=motion/);
+    await row.getByRole('checkbox', { name: 'File the motion is done' }).check();
+    const done = page.getByRole('region', { name: 'Done' });
+    await expect(done.getByText('File the motion')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(done).toHaveCount(0);
+    await row.getByRole('link').click();
+    await expect(card(page, 'File the motion')).toBeFocused();
+    await card(page, 'File the motion').getByRole('checkbox').check();
+    await expectColumns(page, { intake: ['Call the clerk'] });
+    await page.getByRole('button', { name: '1 done in Intake' }).click();
+    const folded = page.getByRole('list', { name: 'Done in Intake' });
+    await folded.getByRole('checkbox', { name: 'File the motion is done' }).uncheck();
+    await expectColumns(page, { intake: ['File the motion', 'Call the clerk'] });
   });
 });

@@ -19,6 +19,8 @@ import { BoardFailure } from './components/BoardFailure.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { selectCards } from './slice.ts';
 import { useBoard } from './components/use-board.ts';
+import { useCardOfAddress } from './components/use-card-of-address.ts';
+import { ViewSwitch } from './components/ViewSwitch.tsx';
 import { useMatter } from '../cases/components/use-matter.ts';
 
 const loadDialog = () => import('./components/TaskDialog.tsx');
@@ -26,12 +28,28 @@ const TaskDialog = lazy(async () => ({ default: (await loadDialog()).TaskDialog 
 
 type Opened = { task: Task | null; column: ColumnId };
 
-/** The tasks board of the case that the address names. */
+const TaskListPage = lazy(async () => ({
+  default: (await import('./TaskListPage.tsx')).TaskListPage,
+}));
+
+/** Tasks: the list of what someone has to do, or the board of a case. */
 export function TasksPage() {
+  const [params] = useSearchParams();
+  if (params.get('view') !== 'mine') return <BoardPage />;
+  return (
+    <Suspense fallback={null}>
+      <TaskListPage />
+    </Suspense>
+  );
+}
+
+/** The tasks board of the case that the address names. */
+function BoardPage() {
   const [params, setParams] = useSearchParams();
   const caseId = params.get('case') || null;
   const { matter, setPicked } = useMatter(caseId);
   const { failure, isLoading, isStale, refresh } = useBoard(caseId);
+  useCardOfAddress(isLoading);
   const canEdit = useAppSelector((state) => state.user.current?.permissions.editTasks === true);
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = useCallback(() => setOpened(null), []);
@@ -62,6 +80,7 @@ export function TasksPage() {
         title="Tasks"
         actions={
           <>
+            <ViewSwitch isList={false} />
             <CaseDropdown
               aria-label="Case"
               withIcon

@@ -1,7 +1,7 @@
 import { taskRoutes, type NewTask, type TaskPatch } from '@matterdesk/contract/tasks.ts';
 import { call } from '../../api.ts';
 import { Resource } from '../../core/resource.ts';
-import { boards } from './slice.ts';
+import { boards, lists, type TaskQuery } from './slice.ts';
 
 /** The board of a case; the page itself says what went wrong. */
 export const board = new Resource(boards, {
@@ -9,6 +9,19 @@ export const board = new Resource(boards, {
   kept: 3,
   fetch: async (caseId: string, { signal }) =>
     (await call(taskRoutes.readBoard, { params: { id: caseId }, signal, toasts: 'none' })).tasks,
+});
+
+/** Tasks across matters. */
+export const taskList = new Resource(lists, {
+  slice: ({ tasks }) => tasks,
+  kept: 12,
+  fetch: async (query: TaskQuery, { signal }) => {
+    // Their contract is no part of the board's chunk.
+    const { taskListRoutes } = await import('@matterdesk/contract/task-lists.ts');
+    const { search, ...rest } = query;
+    const asked = { ...rest, ...(search !== '' && { search }) };
+    return call(taskListRoutes.listTasks, { query: asked, signal, toasts: 'none' });
+  },
 });
 
 export function addTask(body: NewTask, idempotencyKey: string) {
@@ -26,6 +39,15 @@ export function changeTask(id: string, body: TaskPatch) {
 /** Moves a card to another column; the caller reports failures. */
 export function moveTask(id: string, body: Required<Pick<TaskPatch, 'type'>>) {
   return call(taskRoutes.changeTask, { params: { id }, body, toasts: 'none' });
+}
+
+/** Marks a task as done, or as to do. */
+export function setDone(id: string, done: boolean) {
+  return call(taskRoutes.changeTask, {
+    params: { id },
+    body: { done },
+    failing: 'Couldn’t save the task',
+  });
 }
 
 export function deleteTask(id: string) {

@@ -98,6 +98,16 @@ export function formatMoment(instant: string): string {
   return moment.format(new Date(instant));
 }
 
+/** The next half hour, and the end of the working day a week later, as such inputs show them. */
+export function proposedTimes(now: Date): { startTime: string; endTime: string } {
+  const start = new Date(now);
+  start.setMinutes(start.getMinutes() < 30 ? 30 : 60, 0, 0);
+  const end = new Date(start);
+  end.setDate(end.getDate() + 7);
+  end.setHours(17, 0, 0, 0);
+  return { startTime: toLocalInput(start.toISOString()), endTime: toLocalInput(end.toISOString()) };
+}
+
 /** An instant as a `datetime-local` input shows it where the reader is: hours and minutes. */
 export function toLocalInput(instant: string): string {
   const date = new Date(instant);

@@ -1,6 +1,7 @@
 import { createSelector, createSlice, current, type PayloadAction } from '@reduxjs/toolkit';
 import type { EventOrigin } from '@matterdesk/contract/events.ts';
 import { columnIds, type ColumnId } from '@matterdesk/contract/columns.ts';
+import type { Due, ListedTask } from '@matterdesk/contract/task-lists.ts';
 import type { Board, Task } from '@matterdesk/contract/tasks.ts';
 import {
   type Answered,
@@ -33,6 +34,23 @@ export type TasksState = {
   /** Cards on their way to another column. */
   moving: Record<string, ColumnId>;
   tags: Record<string, Tag>;
+  /** Tasks across matters, by when they are due. */
+  lists: Entries<TaskPage>;
+};
+
+/** What a list shows: a user's tasks of one due time. */
+export type TaskQuery = {
+  assignedTo: string;
+  due: Due;
+  search: string;
+  timeZone: string;
+  limit: number;
+};
+export type TaskPage = {
+  tasks: ListedTask[];
+  counts: Record<Exclude<Due, 'done'>, number>;
+  total: number;
+  nextCursor: string | null;
 };
 
 declare module '../../core/store.ts' {
@@ -56,7 +74,13 @@ const initialState: TasksState = {
   orders: {},
   moving: {},
   tags: {},
+  lists: {},
 };
+
+export const lists = new ResourceState<TasksState, TaskQuery, TaskPage>({
+  name: 'tasks/lists',
+  of: (state) => state.lists,
+});
 
 export const boards = new ResourceState({
   name: 'tasks/boards',
@@ -146,19 +170,23 @@ const slice = createSlice({
   },
   extraReducers(builder) {
     builder.addCase(matterLost, (state, { payload: id }) => {
+      lists.invalidate(state);
       delete state.boards[keyOf(id)];
       delete state.orders[id];
       if (state.caseId === id) state.caseId = null;
     });
     boards.handle(builder);
+    lists.handle(builder);
   },
 });
 
 function put(state: TasksState, task: Task) {
+  lists.invalidate(state);
   boards.apply(state, { id: task.id, at: task.updatedAt, task });
 }
 
 function leave(state: TasksState, id: string, at: string) {
+  lists.invalidate(state);
   markRemoved(state, id, at);
   boards.apply(state, { id, at, task: null });
 }
@@ -239,14 +267,15 @@ export function keptTasks(state: TasksState): Partial<TasksState> {
 
 let lastColumns: Columns | undefined;
 
-/** The ids of each column in the order in which they are shown; an unchanged column stays the same array. */
+/** The ids of what is to do in each column, in the order in which they are shown; an unchanged column stays the same array. */
 export const selectColumns = createSelector(
   [
     selectCards,
     (state: TasksState) => (state.caseId === null ? undefined : state.orders[state.caseId]),
   ],
   (cards, own): Columns => {
-    const columns = arrange(Object.values(cards), own);
+    const open = Object.values(cards).filter(({ doneAt }) => !doneAt);
+    const columns = arrange(open, own);
     for (const id of columnIds) {
       const last = lastColumns?.[id];
       const isSame =
@@ -257,3 +286,15 @@ export const selectColumns = createSelector(
     return columns;
   },
 );
+
+/** The ids of what is done in each column, the latest first. */
+export const selectDone = createSelector([selectCards], (cards): Columns => {
+  const done = Object.values(cards).filter(({ doneAt }) => doneAt);
+  const columns = arrange([]);
+  for (const { id, type } of done.toSorted(byDoneAt)) columns[type].push(id);
+  return columns;
+});
+
+function byDoneAt(a: Task, b: Task) {
+  return (a.doneAt ?? '') < (b.doneAt ?? '') ? 1 : -1;
+}

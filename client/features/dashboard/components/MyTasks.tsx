@@ -17,7 +17,7 @@ export function MyTasks({ tasks, today }: { tasks: readonly OwnTask[]; today: st
     <>
       <SectionHeading
         aside={
-          <Link to={paths.tasks} className="text-accent hover:underline">
+          <Link to={paths.myTasks} className="text-accent hover:underline">
             All tasks
           </Link>
         }
@@ -33,7 +33,7 @@ export function MyTasks({ tasks, today }: { tasks: readonly OwnTask[]; today: st
             return (
               <li key={task.id}>
                 <Link
-                  to={paths.tasksOf(task.case.id)}
+                  to={paths.cardOf(task.case.id, task.id)}
                   className="grid min-h-[46px] grid-cols-[minmax(0,1fr)_auto] content-center items-center gap-x-6 border-b border-line py-1.5 hover:bg-hover @xl:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_minmax(7rem,1fr)]"
                 >
                   <span className="truncate font-medium">{task.name}</span>

@@ -5,6 +5,7 @@ import { useAppSelector } from '../../../core/store.ts';
 import { selectColumns } from '../slice.ts';
 import { CardList } from './CardList.tsx';
 import { CardSkeletons } from './CardSkeletons.tsx';
+import { DoneCards } from './DoneCards.tsx';
 import { useLaneDrop } from './use-board-drag.ts';
 
 interface BoardColumnProps {
@@ -57,6 +58,7 @@ export const BoardColumn = memo(function BoardColumn(props: BoardColumnProps) {
         {ids.length === 0 && !isLoading && hint !== undefined && (
           <p className="px-1.5 pt-2 text-sm text-pretty text-ink-3">{hint}</p>
         )}
+        {!isLoading && <DoneCards column={id} />}
       </div>
     </section>
   );

@@ -8,6 +8,8 @@ import { formatDay, formatMoment } from '../rules.ts';
 import { selectCards } from '../slice.ts';
 import { CardText } from './CardText.tsx';
 import { CardTag } from './CardTag.tsx';
+import { DoneBox } from './DoneBox.tsx';
+import { Lateness } from './Lateness.tsx';
 import { MoveMenu } from './MoveMenu.tsx';
 import { cardElementId, takeAwaited, useIsTabStop } from './use-active-card.ts';
 import { useCardDrag } from './use-card-drag.ts';
@@ -49,13 +51,16 @@ export const TaskCard = memo(function TaskCard({ id, onEdit }: TaskCardProps) {
       )}
     >
       <CardTag tag={tag} movingTo={movingTo} />
-      <h3
-        id={`${cardElementId(id)}-name`}
-        dir="auto"
-        className="mb-[3px] pr-7 text-base/[19px] font-strong wrap-anywhere pointer-coarse:pr-10"
-      >
-        {task.name}
-      </h3>
+      <div className="mb-[3px] flex items-start gap-1 pr-7 pointer-coarse:pr-10">
+        <DoneBox task={task} tabIndex={tabIndex} className="-mt-0.5 -ml-1" />
+        <h3
+          id={`${cardElementId(id)}-name`}
+          dir="auto"
+          className="pt-px text-base/[19px] font-strong wrap-anywhere pointer-coarse:pt-3"
+        >
+          {task.name}
+        </h3>
+      </div>
       <CardText text={task.description} tabIndex={tabIndex} />
       <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-px text-note/[18px] wrap-anywhere pointer-coarse:pr-9 [&_dt]:text-ink-3">
         <dt>Start</dt>
@@ -69,6 +74,7 @@ export const TaskCard = memo(function TaskCard({ id, onEdit }: TaskCardProps) {
           <time dateTime={endTime} title={formatMoment(endTime)}>
             {formatDay(endTime)}
           </time>
+          <Lateness endTime={endTime} />
         </dd>
         <dt>Type</dt>
         <dd>{columnTitles[task.type]}</dd>

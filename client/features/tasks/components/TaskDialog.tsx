@@ -25,18 +25,18 @@ interface TaskDialogProps {
 export function TaskDialog(props: TaskDialogProps) {
   const { task, column, matter, onClose } = props;
   const [opened] = useState(task);
-  const { form, save } = useTaskForm({ task: opened, caseId: matter?.id ?? null });
+  const { form, save } = useTaskForm({ task: opened, caseId: matter?.id ?? null, column });
   const { isDirty, isSubmitting } = form.formState;
   const submit = form.handleSubmit(async (values) => {
     if (await save(values)) onClose();
   });
-  const elsewhere = `It starts in Intake; move it to ${columnTitles[column]} from there.`;
+  const place = `In ${columnTitles[column]}`;
   return (
     <Dialog
       open
       onClose={onClose}
       title={opened ? 'Edit Task' : 'Add New Task'}
-      {...(!opened && column !== 'intake' && { subtitle: elsewhere })}
+      {...(!opened && column !== 'intake' && { subtitle: place })}
       isDirty={isDirty}
       onSubmit={(event) => void submit(event)}
       footer={

@@ -5,7 +5,7 @@ import { taskRoutes, type Task } from '@matterdesk/contract/tasks.ts';
 import { CallError } from '../../../api.ts';
 import { store } from '../../../core/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { moveTask } from '../api.ts';
+import { moveTask, setDone } from '../api.ts';
 import { isInPlace } from '../rules.ts';
 import {
   cardPlaced,
@@ -15,6 +15,7 @@ import {
   selectCards,
   selectColumns,
   taskRemoved,
+  taskSaved,
 } from '../slice.ts';
 import { focusCard, hasFocus } from './use-active-card.ts';
 
@@ -50,6 +51,18 @@ export function removeCard({ id, type }: Task): void {
     if (next !== undefined) focusCard(next);
     else document.querySelector<HTMLElement>(`[data-column=${type}] button`)?.focus();
   });
+}
+
+/** Marks a task as done or as to do; marking it as done can be undone. */
+export async function markDone(task: Pick<Task, 'id' | 'name'>, done: boolean): Promise<void> {
+  try {
+    store.dispatch(taskSaved(await setDone(task.id, done)));
+  } catch (error) {
+    if (error instanceof CallError) return;
+    throw error;
+  }
+  const undo = { label: 'Undo', run: () => void markDone(task, false) };
+  if (done) toast.plain(`${task.name} is done`, undo);
 }
 
 function reorder(id: string, { column, before }: Spot) {

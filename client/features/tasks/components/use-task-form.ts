@@ -5,13 +5,22 @@ import type * as z from 'zod/mini';
 import { TaskFormSchema, type Task, type TaskForm } from '@matterdesk/contract/tasks.ts';
 import { CallError } from '../../../api.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { toast } from '../../../ui/toast-store.ts';
 import { useClickKey } from '../../../core/use-click-key.ts';
-import { addTask, changeTask } from '../api.ts';
-import { changesOf, toInstant, toLocalInput } from '../rules.ts';
+import type { ColumnId } from '@matterdesk/contract/columns.ts';
+import { addTask, changeTask, moveTask } from '../api.ts';
+import { changesOf, proposedTimes, toInstant, toLocalInput } from '../rules.ts';
 import { taskSaved } from '../slice.ts';
 
 /** The values of the inputs: times in the reader's time zone, ids of the case and the assignee. */
 export type TaskInputs = z.input<typeof TaskFormSchema>;
+
+interface TaskFormOptions {
+  task: Task | null;
+  caseId: string | null;
+  /** Where a new task goes once it is added. */
+  column: ColumnId;
+}
 
 const empty = {
   name: '',
@@ -23,16 +32,32 @@ const empty = {
 };
 
 /** The form of a task. `save` resolves with whether it was saved; refusals appear under their fields. */
-export function useTaskForm({ task, caseId }: { task: Task | null; caseId: string | null }) {
+export function useTaskForm({ task, caseId, column }: TaskFormOptions) {
   const dispatch = useAppDispatch();
   const me = useAppSelector((state) => state.user.current?.id);
   // Others may change the task meanwhile: what was opened is what the changes are counted from.
   const [opened] = useState(task);
+  const [proposed] = useState(() => proposedTimes(new Date()));
   const withKey = useClickKey();
   const form = useForm<TaskInputs, unknown, TaskForm>({
-    defaultValues: opened ? inInputs(opened) : { ...empty, case: caseId ?? '' },
+    defaultValues: opened
+      ? inInputs(opened)
+      : { ...empty, ...proposed, case: caseId ?? '', assignedTo: me ?? '' },
     resolver: resolverFor(opened),
   });
+
+  /** New tasks start in intake, so one for another column is moved there at once. */
+  const arrive = async (added: Task) => {
+    if (column === 'intake') return added;
+    dispatch(taskSaved(added));
+    try {
+      return await moveTask(added.id, { type: column });
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      toast.error(`Couldn’t move the new task out of Intake: ${error.message}`);
+      return added;
+    }
+  };
 
   const send = (values: TaskForm) => {
     if (opened) {
@@ -40,7 +65,7 @@ export function useTaskForm({ task, caseId }: { task: Task | null; caseId: strin
       return Object.keys(changes).length === 0 ? opened : changeTask(opened.id, changes);
     }
     const body = { ...values, type: 'intake' as const, ...(me !== undefined && { assignee: me }) };
-    return withKey(body, (key) => addTask(body, key)).then(({ tasks }) => tasks);
+    return withKey(body, (key) => addTask(body, key)).then(({ tasks }) => arrive(tasks));
   };
 
   const save = async (values: TaskForm): Promise<boolean> => {
