@@ -4,6 +4,7 @@ import { aiRoutes } from './ai.ts';
 import { auditRoutes } from './audit.ts';
 import { calendarRoutes } from './calendar.ts';
 import { caseRoutes } from './cases.ts';
+import { conflictRoutes } from './conflicts.ts';
 import { courtRuleRoutes } from './court-rules.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { fileRoutes } from './files.ts';
@@ -46,6 +47,7 @@ export const routes: Route[] = [
   ...Object.values(proposalRoutes),
   ...Object.values(deadlineRoutes),
   ...Object.values(noticeRoutes),
+  ...Object.values(conflictRoutes),
   ...Object.values(dashboardRoutes),
   ...Object.values(fileRoutes),
   ...Object.values(storageRoutes),

@@ -20,6 +20,8 @@ import { calendarRound } from './features/calendar/jobs.ts';
 import { createCalendar } from './features/calendar/service.assembly.ts';
 import { CaseExchange } from './features/cases/service.exchange.ts';
 import { CaseService } from './features/cases/service.ts';
+import { conflictRounds } from './features/conflicts/jobs.ts';
+import { createConflicts } from './features/conflicts/service.assembly.ts';
 import { DashboardService } from './features/dashboard/service.ts';
 import { limitationRound } from './features/deadlines/limitations/jobs.ts';
 import { LimitationService } from './features/deadlines/limitations/service.ts';
@@ -66,15 +68,12 @@ export async function buildServices(foundation: Foundation) {
   const writer = new Writer(db, realtime);
   const threads = new Threads();
   const queue = new Queue(pool, { log, isAlone: isAlone(foundation) });
-  const { maxUploadBytes, maxStorageBytes: limit } = config;
   const owner = ownerOf(foundation);
   const firm = new FirmService(db, writer, realtime);
   const people = createAccounts({ config, secretKey, db, writer, queue, log, firm });
   const { accounts } = people;
-  const storage = new StorageService({ db, blobs, accounts, limit });
-  const files = new FileService({ db, writer, blobs, storage, owner, maxUploadBytes });
-  const texts = new FileTexts(db, files);
-  const training = new TrainingService({ db, writer, files, texts, queue });
+  const library = createLibrary({ config, db, writer, blobs, accounts, owner, queue });
+  const { storage, files, texts, training } = library;
   const embeddings = await createEmbeddings({ config, db, log, threads });
   const onReady = (documentId: string) => void embeddings?.prepare(documentId);
   const access = new AccessService(db, writer, accounts);
@@ -85,6 +84,7 @@ export async function buildServices(foundation: Foundation) {
   const { proposals } = courts;
   const events = createCalendar({ db, writer, firm, accounts, cases, proposals });
   const notices = createNotices({ db, writer, firm });
+  const conflicts = createConflicts({ db, writer });
   const shared = { config, db, writer, blobs, storage, threads, log, accounts, files };
   const texting = createTexting({ ...shared, cases });
   const mails = createMails({ ...shared, secretKey, queue });
@@ -92,16 +92,14 @@ export async function buildServices(foundation: Foundation) {
     access,
     firm,
     ...people,
-    storage,
-    files,
-    texts,
-    training,
+    ...library,
     trainer: new Trainer({ db, writer, blobs, texts, queue, log, onReady }),
     asking: new AskService({ db, log, chat: await createChat(config), embeddings }),
     cases,
     exchange: new CaseExchange({ db, writer, accounts, cases, limitations, storage }),
     tasks,
     taskLists: new TaskLists(db, firm),
+    conflicts,
     events,
     ...createAudit(db, writer, cases),
     ...courts,
@@ -116,8 +114,26 @@ export async function buildServices(foundation: Foundation) {
     rounds: [
       ...roundsOf({ db, owner, accounts, access, limitations, events, files, training }),
       noticeRound([notices.raising]),
+      ...conflictRounds(conflicts),
     ],
   };
+}
+
+type Shelves = Pick<Foundation, 'config' | 'db' | 'blobs'> & {
+  writer: Writer;
+  accounts: AccountService;
+  owner: string;
+  queue: Queue;
+};
+
+/** Files, what is read of them, and the room that they take. */
+function createLibrary({ config, db, writer, blobs, accounts, owner, queue }: Shelves) {
+  const { maxUploadBytes, maxStorageBytes: limit } = config;
+  const storage = new StorageService({ db, blobs, accounts, limit });
+  const files = new FileService({ db, writer, blobs, storage, owner, maxUploadBytes });
+  const texts = new FileTexts(db, files);
+  const training = new TrainingService({ db, writer, files, texts, queue });
+  return { storage, files, texts, training };
 }
 
 type Repeated = {

@@ -15,6 +15,7 @@ import { bindAsking } from './features/ai/answering/routes.ts';
 import { bindAudit } from './features/audit/routes.ts';
 import { bindCalendar } from './features/calendar/routes.ts';
 import { bindCases } from './features/cases/routes.ts';
+import { bindConflicts } from './features/conflicts/routes.ts';
 import { bindDashboard } from './features/dashboard/routes.ts';
 import { bindDeadlines } from './features/deadlines/routes.ts';
 import { bindFiles } from './features/files/routes.ts';
@@ -163,6 +164,7 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindFirm(binder, services.firm);
   bindAccess(binder, services.access);
   bindDeadlines(binder, services);
+  bindConflicts(binder, services.conflicts);
   bindAudit(binder, services);
   bindTasks(binder, { tasks: services.tasks, lists: services.taskLists });
   bindCalendar(binder, services.events);

@@ -41,6 +41,7 @@ import {
 } from './testing/factories.ts';
 import { upload } from './testing/training.ts';
 import { filesIn, sendParts } from './testing/uploads.ts';
+import { conflictFixtures } from './testing/walled-conflicts.ts';
 import {
   buildWorld,
   CANARY,
@@ -211,6 +212,7 @@ const fixtures = new Map<Route, Fixture>([
       }),
     },
   ],
+  ...conflictFixtures,
   [dashboardRoutes.readOverview, { ask: () => ({}), shows: true }],
   [fileRoutes.listFiles, { ask: ({ caseId }) => ({ params: { caseId } }), shows: true }],
   [
@@ -291,7 +293,8 @@ function answerOf(
       .replaceAll(target.taskId, 'TASK')
       .replaceAll(target.eventId, 'EVENT')
       .replaceAll(target.deadlineId, 'DEADLINE')
-      .replaceAll(target.proposalId, 'PROPOSAL');
+      .replaceAll(target.proposalId, 'PROPOSAL')
+      .replaceAll(target.checkId, 'CHECK');
   return { status, headers: alike(JSON.stringify(kept)), text: alike(text) };
 }
 

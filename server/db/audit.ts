@@ -31,7 +31,8 @@ export type AuditEntry = {
     | 'trash'
     | 'event'
     | 'deadline'
-    | 'proposal';
+    | 'proposal'
+    | 'conflict';
   /** A UUID, or the id that Google gave; null for a sign-in to no account, and for the trash. */
   entityId: string | null;
   caseId?: string;

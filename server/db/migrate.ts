@@ -24,6 +24,7 @@ import * as deadlines from './migrations/0022-deadlines.ts';
 import * as proposals from './migrations/0026-proposals.ts';
 import * as doneTasks from './migrations/0031-done-tasks.ts';
 import * as notices from './migrations/0026-reminders-and-notices.ts';
+import * as conflicts from './migrations/0032-conflicts.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -52,6 +53,7 @@ const migrations: Record<string, Migration> = {
   '0026-proposals': proposals,
   '0031-done-tasks': doneTasks,
   '0026-reminders-and-notices': notices,
+  '0032-conflicts': conflicts,
 };
 
 /**

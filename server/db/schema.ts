@@ -31,6 +31,11 @@ import type {
 import type { Json, Stamp } from './schema-columns.ts';
 import type { ClockTables, NoticeTables } from './schema-notices.ts';
 import type {
+  ConflictAlertsTable,
+  ConflictChecksTable,
+  ConflictEntriesTable,
+} from './schema-conflicts.ts';
+import type {
   DeadlineHistoryTable,
   DeadlinesTable,
   JurisdictionsTable,
@@ -223,6 +228,9 @@ type MatterTables = NoticeTables & {
   deadline_history: DeadlineHistoryTable;
   deadline_proposals: ProposalsTable;
   deadline_proposal_items: ProposalItemsTable;
+  conflict_checks: ConflictChecksTable;
+  conflict_entries: ConflictEntriesTable;
+  conflict_alerts: ConflictAlertsTable;
 };
 
 /** What belongs to the firm and its people. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { accessRoutes, type AccessChange } from '@matterdesk/contract/access.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
+import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
@@ -32,6 +33,8 @@ export type Target = {
   proposalId: string;
   /** Of each person a notice of the event, by user id. */
   notices: ReadonlyMap<string, string>;
+  /** A conflict check about the case. */
+  checkId: string;
   folder: string;
   name: string;
   url: string;
@@ -102,9 +105,10 @@ async function fillMatter(app: TestApp, people: People): Promise<Target> {
   await app.request(deleted, { method: 'DELETE', headers: { 'x-auth-token': token } });
   const { body } = await app.call(deadlineRoutes.listDeadlines, { token, query: { case: caseId } });
   const deadlineId = body.deadlines[0]?.id ?? '';
+  const checkId = await runCheck(app, token, caseId);
   const chain = await plantProposal(app, people, { caseId, eventId: event.id });
   const notices = await plantNotices(app, people, { caseId, eventId: event.id });
-  const ids = { taskId: task.id, eventId: event.id, deadlineId, notices, ...chain };
+  const ids = { taskId: task.id, eventId: event.id, deadlineId, notices, checkId, ...chain };
   return { ...place, ...ids, url, deletedUrl: deleted };
 }
 
@@ -150,6 +154,16 @@ async function plantNotices(
   return new Map(rows.map((row) => [row.user_id, row.id]));
 }
 
+async function runCheck(app: TestApp, token: string, caseId: string): Promise<string> {
+  const ways = { emails: [], phoneNumbers: [], otherNames: [] };
+  const names = [{ name: `${CANARY} Opponent`, role: null, ...ways }];
+  const { body } = await app.call(conflictRoutes.runCheck, {
+    token,
+    body: { names, caseId, texts: false },
+  });
+  return body.check.id;
+}
+
 async function wallOff(app: TestApp, people: People, id: string): Promise<void> {
   const { assigned, added, screened, opener } = people;
   const params = { kind: 'cases', id };
@@ -189,6 +203,7 @@ export function inventTarget({ folder, name, ruleId }: Target): Target {
     ruleId,
     proposalId: randomUUID(),
     notices: new Map(),
+    checkId: randomUUID(),
     url: contentUrl(caseId, folder, name),
     deletedUrl: contentUrl(caseId, folder, `${CANARY} old.txt`),
   };

@@ -4,13 +4,14 @@ import { exportsOf, isCode, type Finding, type SourceFile } from './source-file.
 type Room = { folder: RegExp; file: RegExp; says: string };
 
 const features =
-  'accounts|cases|access|tasks|calendar|deadlines|mails|messages|intakes|files|storage|ai|dashboard|audit|firm|notices';
+  'accounts|cases|access|tasks|calendar|conflicts|deadlines|mails|messages|intakes|files|storage|ai|dashboard|audit|firm|notices';
 // Large features have a folder for each topic, with the same roles inside.
 const topics: Record<string, string> = {
   accounts: 'registration|signing-in|passwords|invitations|devices|second-factors',
   ai: 'training|retrieval|answering',
   audit: 'record|seals',
   deadlines: 'counting|limitations|chains|warnings',
+  conflicts: 'names|matching|checks|alerts',
   messages: 'sending|inbound|numbers|media|consents',
   mails: 'connect|read|compose|push',
 };

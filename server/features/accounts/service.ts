@@ -13,6 +13,7 @@ import {
   type PageQuery,
 } from '../../http/paging.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
+import { namesOfUser, saveNames } from '../conflicts/names/service.ts';
 import type { FirmService } from '../firm/service.ts';
 import * as rules from './rules.ts';
 import { forgetBrowsersOf } from './signing-in/store.ts';
@@ -152,6 +153,7 @@ export class AccountService {
       throw new Refusal('lastAdmin');
     const changed = await store.updateUser(unit.trx, row, toChange(row, patch));
     const user = store.toUser(changed);
+    await saveNames(unit.trx, [namesOfUser(user)]);
     await unit.record({ ...about(user), action: 'updated', before, after: user });
     if (!user.active) await this.#endEverything(unit, user.id);
     unit.afterCommit((realtime) =>

@@ -4,6 +4,7 @@ import type { Database } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import type { NumberedRow } from '../../http/csv.ts';
 import type { AccountService } from '../accounts/service.ts';
+import { namesOfCase, saveNames } from '../conflicts/names/service.ts';
 import type { LimitationService } from '../deadlines/limitations/service.ts';
 import type { StorageService } from '../storage/service.ts';
 import * as rules from './rules.ts';
@@ -105,6 +106,7 @@ async function insertBatch(unit: Unit, inputs: NewCase[]): Promise<Case[]> {
   }));
   await insertAssignments(unit.trx, assignments);
   const opened = (await store.findCases(unit.trx, ids)).map((row) => store.toCase(row, now));
+  await saveNames(unit.trx, opened.flatMap(namesOfCase));
   await unit.recordAll(opened.map((one) => ({ ...about(one), action: 'imported', after: one })));
   for (const one of opened) unit.emit('case.created', one);
   return opened;

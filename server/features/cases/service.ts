@@ -15,6 +15,7 @@ import {
 import { notFound, Refusal } from '../../core/refusal.ts';
 import type { AccessService } from '../access/service.ts';
 import type { AccountService } from '../accounts/service.ts';
+import { namesOfCase, saveNames } from '../conflicts/names/service.ts';
 import type { LimitationService } from '../deadlines/limitations/service.ts';
 import * as rules from './rules.ts';
 import { CaseSearches } from './service.search.ts';
@@ -107,6 +108,7 @@ export class CaseService {
         const inserted = await store.insertCase(unit.trx, row, assigned);
         if (!inserted) throw caseNumberTaken();
         const opened = store.toCase(inserted);
+        await saveNames(unit.trx, namesOfCase(opened));
         await unit.record({ ...about(opened), action: 'created', after: opened });
         unit.emit('case.created', opened);
         await this.#neighbours.limitations.open(unit, actor, opened);
@@ -145,6 +147,7 @@ export class CaseService {
     const days = rules.keepDaysOpen(row, patch, now);
     await store.updateCase(unit.trx, row, { ...rules.toColumns(patch), ...days });
     const after = store.toCase(await this.#find(unit.trx, id), now);
+    await saveNames(unit.trx, namesOfCase(after));
     const action = rules.nameOfChange(before, after);
     await unit.record({ ...about(after), action, before, after });
     unit.emit('case.updated', after);

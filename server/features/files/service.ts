@@ -9,6 +9,7 @@ import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { validate } from '../../http/validate.ts';
 import type { ByteRange } from '../../integrations/blobs/blob-store.ts';
 import { fold } from '../../db/search.ts';
+import { namesOfFile, saveNames } from '../conflicts/names/service.ts';
 import * as rules from './rules.ts';
 import {
   Incoming,
@@ -128,6 +129,7 @@ export class FileService {
     const row = await store.findFileById(unit.trx, id);
     if (!row) throw notFound('File');
     const event = toFileEvent(row);
+    await saveNames(unit.trx, [namesOfFile({ id, caseId: row.case_id, name: row.name })]);
     await unit.record({ action, entity: 'file', entityId: id, caseId: row.case_id, after: event });
     unit.emit('file.uploaded', event);
     return event.url;
@@ -167,6 +169,7 @@ export class FileService {
     const row = await this.#find(actor, address);
     await this.#parts.writer.run(actor, async (unit) => {
       if (!(await store.markDeleted(unit.trx, row.id))) throw notFound('File');
+      await saveNames(unit.trx, [{ source: 'fileNames', id: row.id, names: [] }]);
       const event = toFileEvent(row);
       await unit.record({
         action: 'deleted',

@@ -6,6 +6,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import type { Database, Executor } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import { namesOfUser, saveNames } from '../../conflicts/names/service.ts';
 import { findOpenByToken, isInvited, useInvitation } from '../invitations/store.ts';
 import { addressTaken, admit, type Admission } from '../rules.ts';
 import { about, emitUser } from '../service.ts';
@@ -150,6 +151,7 @@ export class RegistrationService {
     });
     if (!row) throw addressTaken();
     const user = accounts.toUser(row);
+    await saveNames(unit.trx, [namesOfUser(user)]);
     await unit.record({ ...about(user), action: 'created', after: user, actorId: user.id });
     emitUser(unit, 'user.created', row);
     return { id: row.id };

@@ -1,0 +1,231 @@
+import * as z from 'zod/mini';
+import { PersonSchema } from './cases.ts';
+import { pagingQuery, pagingReply } from './paging.ts';
+import { defineRoute } from './route.ts';
+import { choice, id, line, missingOr, paragraphs } from './text.ts';
+
+export const partyRoles = [
+  ...(['client', 'opposingParty', 'opposingCounsel', 'coCounsel', 'witness', 'expert'] as const),
+  ...(['insurer', 'provider', 'guardian', 'judge', 'court', 'referrer', 'other'] as const),
+] as const;
+/** Worst first. */
+export const severities = [
+  ...(['direct', 'former', 'prospective', 'personal', 'related', 'known', 'mention'] as const),
+] as const;
+export type Severity = (typeof severities)[number];
+export const matches = [
+  ...(['identifier', 'exact', 'nickname', 'phonetic', 'fuzzy', 'partial', 'linked'] as const),
+] as const;
+export type HitMatch = (typeof matches)[number];
+export const nameSources = [
+  ...(['parties', 'contacts', 'intakes', 'people', 'correspondents'] as const),
+  ...(['caseNames', 'fileNames', 'texts'] as const),
+] as const;
+export type Source = (typeof nameSources)[number];
+export const decisions = ['noConflict', 'asked', 'waiver', 'wall', 'decline'] as const;
+export type Decision = (typeof decisions)[number];
+export const outcomes = ['cleared', 'clearedWithConditions', 'declined'] as const;
+export type Outcome = (typeof outcomes)[number];
+
+const LOOK_MOST = 10;
+const CHECK_MOST = 50;
+const WAYS_MOST = 20;
+const REASON_MAX = 500;
+const HITS_MOST = 500;
+
+const ways = (label: string) =>
+  z
+    .array(line(label), `${label} must be a list`)
+    .check(z.maxLength(WAYS_MOST, `${label} can have at most ${WAYS_MOST} entries`));
+
+const AskedNameSchema = z.strictObject({
+  name: line('Name'),
+  role: z._default(z.nullable(choice('Role', partyRoles)), null),
+  emails: z._default(ways('E-mail'), []),
+  phoneNumbers: z._default(ways('Phone Number'), []),
+  otherNames: z._default(ways('Other Names'), []),
+});
+export type AskedName = z.infer<typeof AskedNameSchema>;
+
+const names = (most: number) =>
+  z
+    .array(AskedNameSchema, {
+      error: missingOr('Please enter a name', 'Names must be a list of names'),
+    })
+    .check(
+      z.minLength(1, 'Please enter a name'),
+      z.maxLength(most, `Names can have at most ${most} entries`),
+    );
+
+const caseId = z.optional(z.nullable(id('Please select any case')));
+const intakeId = z.optional(z.nullable(id('Please select any intake')));
+const reason = paragraphs('Reason', { required: 'Please enter a reason', max: REASON_MAX });
+
+export const LookSchema = z.strictObject({ names: names(LOOK_MOST), caseId, intakeId });
+export type Look = z.infer<typeof LookSchema>;
+
+export const NewCheckSchema = z.strictObject({
+  names: names(CHECK_MOST),
+  caseId,
+  intakeId,
+  texts: z._default(z.boolean('Texts must be true or false'), false),
+});
+export type NewCheck = z.infer<typeof NewCheckSchema>;
+
+const decision = choice('Decision', decisions);
+export const NewDecisionSchema = z.strictObject({
+  hitIds: z
+    .array(id('Please select any hit'), 'Hits must be a list of ids')
+    .check(
+      z.minLength(1, 'Please select any hit'),
+      z.maxLength(HITS_MOST, `Hits can have at most ${HITS_MOST} entries`),
+    ),
+  decision,
+  reason,
+  /** Of the file with the signed waiver. */
+  url: z.optional(z.nullable(line('Url', { max: 3000 }))),
+  /** People who lose access to the subject. */
+  screened: z._default(
+    z
+      .array(id('Please select any user'), 'Screened must be a list of user ids')
+      .check(z.maxLength(100, 'Screened can have at most 100 people')),
+    [],
+  ),
+});
+export type NewDecision = z.infer<typeof NewDecisionSchema>;
+
+export const ConclusionSchema = z.strictObject({ outcome: choice('Outcome', outcomes), reason });
+export type Conclusion = z.infer<typeof ConclusionSchema>;
+
+export const AlertDecisionSchema = z.strictObject({ decision, reason });
+export type AlertDecision = z.infer<typeof AlertDecisionSchema>;
+
+const text = z.string();
+const FoundSchema = z.object({
+  name: text,
+  /** A party's role, or attorney, person, correspondent, caseName, fileName, text. */
+  role: text,
+  source: z.enum(nameSources),
+  contact: z.nullable(z.object({ id: text, name: text })),
+  case: z.nullable(
+    z.object({ id: text, caseName: text, statusType: z.enum(['Active', 'Archive']) }),
+  ),
+  intake: z.nullable(z.object({ id: text, number: z.number(), name: text })),
+  file: z.nullable(z.object({ url: text, name: text })),
+});
+export type Found = z.infer<typeof FoundSchema>;
+
+export const MadeDecisionSchema = z.object({
+  decision: z.enum(decisions),
+  reason: text,
+  url: z.nullable(text),
+  screened: z.array(PersonSchema),
+  by: z.nullable(PersonSchema),
+  at: text,
+});
+export type MadeDecision = z.infer<typeof MadeDecisionSchema>;
+
+const decided = {
+  decisions: z.array(MadeDecisionSchema),
+  /** What was decided about it before the check was run again. */
+  before: z.array(MadeDecisionSchema),
+};
+const SeenHitSchema = z.object({
+  id: text,
+  /** The asked name, by its place. */
+  name: z.number(),
+  severity: z.enum(severities),
+  match: z.enum(matches),
+  /** 0 to 1. */
+  score: z.number(),
+  found: FoundSchema,
+  reason: text,
+  ...decided,
+});
+/** What the reader may not see: whom to ask about it. */
+const HiddenHitSchema = z.object({
+  id: text,
+  name: z.number(),
+  severity: z.literal('hidden'),
+  ask: z.array(PersonSchema),
+  ...decided,
+});
+export const HitSchema = z.discriminatedUnion('severity', [HiddenHitSchema, SeenHitSchema]);
+export type SeenHit = z.infer<typeof SeenHitSchema>;
+export type HiddenHit = z.infer<typeof HiddenHitSchema>;
+export type Hit = z.infer<typeof HitSchema>;
+
+export const CheckSchema = z.object({
+  id: text,
+  number: z.number(),
+  at: text,
+  /** Null for the server itself. */
+  by: z.nullable(PersonSchema),
+  names: z.array(AskedNameSchema),
+  subject: z.nullable(z.object({ kind: z.enum(['cases', 'intakes']), id: text, name: text })),
+  searched: z.array(z.object({ source: z.enum(nameSources), count: z.number() })),
+  hits: z.array(HitSchema),
+  concluded: z.nullable(
+    z.object({ outcome: z.enum(outcomes), reason: text, by: z.nullable(PersonSchema), at: text }),
+  ),
+  rerunOf: z.nullable(text),
+  /** Hexadecimal; covers the record and the one before. */
+  sha256: text,
+});
+export type Check = z.infer<typeof CheckSchema>;
+
+export const AlertSchema = z.object({
+  id: text,
+  at: text,
+  /** The new name that was checked. */
+  hit: HitSchema,
+  decision: z.nullable(MadeDecisionSchema),
+});
+export type Alert = z.infer<typeof AlertSchema>;
+
+const one = { path: '/api/v1/conflicts/{id}', access: 'signedIn' } as const;
+const reply = z.object({ check: CheckSchema });
+
+export const conflictRoutes = {
+  lookForConflicts: defineRoute({
+    method: 'POST',
+    path: '/api/v1/conflicts/look',
+    summary:
+      'What some names meet, at most 20 hits for each; nothing is kept but that it was asked',
+    access: 'signedIn',
+    body: LookSchema,
+    reply: z.object({ hits: z.array(HitSchema) }),
+    message: 'OK',
+  }),
+  runCheck: defineRoute({
+    method: 'POST',
+    path: '/api/v1/conflicts',
+    summary: 'Runs a conflict check and keeps it as a record',
+    access: 'signedIn',
+    body: NewCheckSchema,
+    reply,
+    status: 201,
+    message: 'Conflict check kept',
+    idempotent: true,
+  }),
+  listChecks: defineRoute({
+    method: 'GET',
+    path: '/api/v1/conflicts',
+    summary: 'Conflict checks, newest first',
+    access: 'signedIn',
+    query: z.object({
+      ...pagingQuery,
+      caseId: z.optional(line('Case')),
+      intakeId: z.optional(line('Intake')),
+    }),
+    reply: z.object({ checks: z.array(CheckSchema), ...pagingReply }),
+    message: 'OK',
+  }),
+  readCheck: defineRoute({
+    ...one,
+    method: 'GET',
+    summary: 'One conflict check; what the reader may not see is hidden today',
+    reply,
+    message: 'OK',
+  }),
+};

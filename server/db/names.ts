@@ -1,0 +1,165 @@
+// Names and the words that find them. A search sees every name: hidden hits say whom to ask.
+
+import { sql } from 'kysely';
+import { Compiled, type Slots } from './compiled.ts';
+import type { Executor, Transaction } from './schema.ts';
+
+/** Candidates of one name at most. */
+const MOST_ROWS = 2000;
+/** Words of the dictionary for one look at most. */
+const MOST_WORDS = 20_000;
+
+export type NameSource =
+  | 'parties'
+  | 'contacts'
+  | 'intakes'
+  | 'people'
+  | 'correspondents'
+  | 'caseNames'
+  | 'fileNames';
+
+/** A name with where it stands; ids of what it belongs to, null where there is none. */
+export type NameRow = {
+  source: NameSource;
+  source_id: string;
+  case_id: string | null;
+  intake_id: string | null;
+  contact_id: string | null;
+  owner_id: string | null;
+  role: string;
+  name: string;
+  identifiers: string[];
+};
+export type FoundName = NameRow & { id: string };
+/** `is_checked`: it was there before, and needs no alert. */
+export type NewName = NameRow & { words: string[]; is_checked: boolean };
+export type NewWord = { word: string; keys: number[] };
+type Saved = { source: NameSource; source_id: string };
+
+const saving = new Compiled(
+  (_db, value: Slots<{ of: string; names: string; words: string }>) => sql`
+    with given as (
+      select * from json_to_recordset(${value('names')}) as given (source text, source_id uuid, case_id uuid,
+        intake_id uuid, contact_id uuid, owner_id uuid, role text, name text, identifiers text[], words text[],
+        is_checked boolean)),
+    kept as (
+      select n.id, g.source, g.source_id, g.role, g.name from given g join base.names n
+        on n.source = g.source and n.source_id = g.source_id and n.role = g.role and n.name = g.name
+        and n.identifiers = g.identifiers and n.words = g.words
+        and n.case_id is not distinct from g.case_id and n.contact_id is not distinct from g.contact_id
+        and n.intake_id is not distinct from g.intake_id),
+    removed as (
+      delete from base.names n
+        using json_to_recordset(${value('of')}) as o (source text, source_id uuid)
+        where n.source = o.source and n.source_id = o.source_id and n.id not in (select id from kept)),
+    added as (
+      insert into base.names (source, source_id, case_id, intake_id, contact_id, owner_id, role, name,
+          identifiers, words, is_checked)
+        select g.source, g.source_id, g.case_id, g.intake_id, g.contact_id, g.owner_id, g.role, g.name,
+          g.identifiers, g.words, g.is_checked
+        from given g where not exists (select from kept k where k.source = g.source
+          and k.source_id = g.source_id and k.role = g.role and k.name = g.name))
+    insert into name_words (word, keys)
+      select w.word, w.keys from json_to_recordset(${value('words')}) as w (word text, keys int[])
+      where not exists (select from name_words known where known.word = w.word)`,
+);
+
+/** Replaces the names of these sources; sent with the transaction's next statement. */
+export function replaceNames(
+  trx: Transaction,
+  { of, names, words }: { of: Saved[]; names: NewName[]; words: NewWord[] },
+): Promise<void> {
+  const [texts, known] = [JSON.stringify(names), JSON.stringify(words)];
+  return saving.later(trx, { of: JSON.stringify(of), names: texts, words: known });
+}
+
+const lookup = new Compiled(
+  (_db, value: Slots<{ keys: number[]; words: string[] }>) => sql<{ word: string; n: number }>`
+    select word, max(n) as n from name_words
+    where keys && ${value('keys')}::int[] or word = any(${value('words')}::text[])
+    group by word limit ${sql.lit(MOST_WORDS)}`,
+);
+
+/** Words of the dictionary that share a key, or are these, with the number of rows that hold them. */
+export function lookUpWords(
+  db: Executor,
+  asked: { keys: number[]; words: string[] },
+): Promise<{ word: string; n: number }[]> {
+  return lookup.rows(db, asked);
+}
+
+type Search = {
+  first: string[];
+  second: string[];
+  third: string[];
+  fourth: string[];
+  alone: string[];
+  identifiers: string[];
+};
+
+const columns = sql`id, source, source_id, case_id, intake_id, contact_id, owner_id, role, name, identifiers`;
+
+const search = new Compiled(
+  (_db, value: Slots<Search>) => sql<FoundName>`
+    select ${columns} from base.names where
+      (words && ${value('first')}::text[] and words && ${value('second')}::text[])
+      or (words && ${value('first')}::text[] and words && ${value('third')}::text[])
+      or (words && ${value('second')}::text[] and words && ${value('third')}::text[])
+      or (words && ${value('first')}::text[] and words && ${value('fourth')}::text[])
+      or (words && ${value('second')}::text[] and words && ${value('fourth')}::text[])
+      or (words && ${value('third')}::text[] and words && ${value('fourth')}::text[])
+      or words && ${value('alone')}::text[]
+      or identifiers && ${value('identifiers')}::text[]
+    limit ${sql.lit(MOST_ROWS)}`,
+);
+
+/** Rows with words of two groups, with a token of `alone`, or with an identifier. */
+export function searchNames(
+  db: Executor,
+  { groups, alone, identifiers }: { groups: string[][]; alone: string[]; identifiers: string[] },
+): Promise<FoundName[]> {
+  const [first = [], second = [], third = [], fourth = []] = groups;
+  return search.rows(db, { first, second, third, fourth, alone, identifiers });
+}
+
+/** Names by source. */
+export async function countNames(db: Executor): Promise<{ source: NameSource; count: number }[]> {
+  const { rows } = await sql<{ source: NameSource; count: number }>`
+    select source, count(*)::int as count from base.names group by source order by source`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Changes whenever names were added. */
+export async function newestName(db: Executor): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select coalesce(max(id), 0)::text as id from base.names`.execute(db);
+  return rows[0]?.id ?? '0';
+}
+
+/** Counts the rows of each word anew, and removes what was noted twice. */
+export async function refreshWords(trx: Transaction): Promise<void> {
+  await sql`
+    with counted as (
+      select word, count(*)::int as n from (select unnest(words) as word from base.names) w
+      group by word),
+    best as (select min(ctid) as place, word from name_words group by word),
+    stale as (
+      delete from name_words k where not exists (select from best b where b.place = k.ctid))
+    update name_words k set n = c.n from counted c
+      where c.word = k.word and k.n <> c.n
+        and exists (select from best b where b.place = k.ctid)`.execute(trx);
+}
+
+/** Whether a source's row has no names yet. @param id the column of its id */
+export function isUnnamed(source: NameSource, id: string) {
+  return sql<boolean>`not exists (select from base.names n
+    where n.source = ${source} and n.source_id = ${sql.ref(id)})`;
+}
+
+/** Whether an owner's correspondent is not among the names yet. */
+export function isNewCorrespondent(owner: string, address: string) {
+  return sql<boolean>`not exists (select from base.names n where n.source = 'correspondents'
+    and n.owner_id = ${sql.ref(owner)} and n.name = ${sql.ref(address)})`;
+}

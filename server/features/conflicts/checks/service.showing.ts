@@ -1,0 +1,85 @@
+import type { Person } from '@matterdesk/contract/cases.ts';
+import type { Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
+import type { Database, Scoped } from '../../../db/schema.ts';
+import * as rules from './rules.ts';
+import * as facts from './store.facts.ts';
+
+/** The user who reads a record; their walls of today decide. */
+type Reader = { id: string };
+export type Decided = { decisions: MadeDecision[]; before: MadeDecision[] };
+
+const WHY = 'a hidden hit says whom to ask';
+
+/** What a reader sees of hits. */
+export class Showing {
+  readonly #db: Database;
+  readonly #system: Scoped;
+
+  constructor(db: Database) {
+    this.#db = db;
+    this.#system = db.asSystem(WHY);
+  }
+
+  /**
+   * Hits that the reader may see, those that they may ask about, and none of the others.
+   * @param decidedOf what was decided about a hit
+   */
+  async show(
+    reader: Reader,
+    hits: rules.KeptHit[],
+    decidedOf: (hit: rules.KeptHit) => Decided = () => ({ decisions: [], before: [] }),
+  ): Promise<Hit[]> {
+    const visible = await this.visibleIn(reader, hits);
+    const hidden = hits.filter((hit) => !visible.has(hit) && rules.isRevealing(hit));
+    const ask = await this.#asked(reader, hidden);
+    return hits.flatMap((hit): Hit[] => {
+      const { id, name } = hit;
+      if (!visible.has(hit)) {
+        const people = ask.get(hit);
+        return people ? [{ id, name, severity: 'hidden', ask: people, ...decidedOf(hit) }] : [];
+      }
+      const { severity, match, score, found, reason } = hit;
+      return [{ id, name, severity, match, score, found, reason, ...decidedOf(hit) }];
+    });
+  }
+
+  /** The hits that the reader may see whole. */
+  async visibleIn(reader: Reader, hits: rules.KeptHit[]): Promise<Set<rules.KeptHit>> {
+    const ids = [...new Set(hits.flatMap(({ found }) => found.case?.id ?? []))];
+    const cases = await facts.listVisibleCases(this.#db.as(reader), ids);
+    return new Set(
+      hits.filter(
+        ({ found, of }) =>
+          (of.ownerId === null || of.ownerId === reader.id) &&
+          (found.case === null || cases.has(found.case.id)),
+      ),
+    );
+  }
+
+  async #asked(reader: Reader, hits: rules.KeptHit[]): Promise<Map<rules.KeptHit, Person[]>> {
+    if (hits.length === 0) return new Map();
+    const caseIds = [...new Set(hits.flatMap(({ found }) => found.case?.id ?? []))];
+    const ownerIds = [...new Set(hits.flatMap(({ of }) => of.ownerId ?? []))];
+    const [insiders, owners, managers] = await Promise.all([
+      facts.listInsiders(this.#system, caseIds),
+      facts.listPeople(this.#system, ownerIds),
+      facts.listWallManagers(this.#system),
+    ]);
+    return new Map(
+      hits.map((hit) => {
+        const { found, of } = hit;
+        const people = of.ownerId
+          ? owners.filter(({ id }) => id === of.ownerId)
+          : insiders.filter(
+              (person) => person.case_id === found.case?.id && person.id !== reader.id,
+            );
+        const asked = (people.length > 0 ? people : managers).map(toPerson);
+        return [hit, asked];
+      }),
+    );
+  }
+}
+
+function toPerson({ id, firstName, lastName }: Person): Person {
+  return { id, firstName, lastName };
+}

@@ -1,0 +1,122 @@
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import type { Check, Hit, Look, NewCheck } from '@matterdesk/contract/conflicts.ts';
+import type { Actor } from '../../../core/actor.ts';
+import { isId } from '../../../core/ids.ts';
+import type { Once } from '../../../core/once.ts';
+import { invalidField, notFound } from '../../../core/refusal.ts';
+import type { Database, Scoped } from '../../../db/schema.ts';
+import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import { cutPage, describeTotal, readCursor, type PageQuery } from '../../../http/paging.ts';
+import type { Finding, Subject } from './service.finding.ts';
+import type { Records } from './service.records.ts';
+import type { Showing } from './service.showing.ts';
+import { listVisibleCases } from './store.facts.ts';
+import * as store from './store.ts';
+
+type Parts = {
+  db: Database;
+  writer: Writer;
+  finding: Finding;
+  showing: Showing;
+  records: Records;
+};
+type About = { caseId?: string | null | undefined; intakeId?: string | null | undefined };
+
+/** Hits of one name: on the screen while it is typed, and in a record. */
+const LOOK_MOST = 20;
+const CHECK_MOST = 100;
+/** Checks hold all their hits. */
+const PAGE = 20;
+const NUMBER = /^\d{1,9}$/;
+
+/** Looks and records of conflict checks; what is decided about hits is in `service.deciding.ts`. */
+export class CheckService {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** What the names meet. Kept is only who asked, and how many. @throws Refusal invalidInput */
+  async look(actor: Actor, { names, ...about }: Look): Promise<Hit[]> {
+    const { db, writer, finding, showing } = this.#parts;
+    const subject = await this.#subjectOf(db.as(actor), about);
+    const found = await finding.find({ names, subject, withTexts: false, most: LOOK_MOST });
+    const hits = await showing.show(actor, found);
+    const hidden = hits.filter(({ severity }) => severity === 'hidden').length;
+    const after = { names: names.length, hits: hits.length, hidden };
+    await writer.run(actor, (unit) =>
+      unit.record({ ...aboutSubject(subject), entityId: null, action: 'looked', after }),
+    );
+    return hits;
+  }
+
+  /** Runs a check and keeps it. @throws Refusal invalidInput */
+  async run(actor: Actor, input: NewCheck, once?: Once): Promise<Check> {
+    const { db, writer, records } = this.#parts;
+    const subject = await this.#subjectOf(db.as(actor), input);
+    const id = await writer.run(
+      actor,
+      (unit) => this.keep(unit, actor, { ...input, subject, rerunOf: null }),
+      once && { ...once, again: (trx, first) => this.#find(trx, first) },
+    );
+    return records.read(actor, await this.#find(db.as(actor), id));
+  }
+
+  /** Keeps a check in a transaction. @returns its id */
+  async keep(
+    unit: Unit,
+    by: { id: string } | null,
+    asked: Pick<NewCheck, 'names' | 'texts'> & { subject: Subject; rerunOf: string | null },
+  ): Promise<string> {
+    const { finding } = this.#parts;
+    const { names, texts: withTexts, subject, rerunOf } = asked;
+    const hits = await finding.find({ names, subject, withTexts, most: CHECK_MOST });
+    const searched = await finding.countSources(withTexts);
+    const row = { by: by?.id ?? null, ...subject, names, withTexts, searched, hits, rerunOf };
+    const entityId = await store.insertCheck(unit.trx, row);
+    const after = { names: names.length, hits: hits.length };
+    await unit.record({ ...aboutSubject(subject), entityId, action: 'created', after });
+    return entityId;
+  }
+
+  async #subjectOf(db: Scoped, { caseId, intakeId }: About): Promise<Subject> {
+    if (caseId && intakeId) throw invalidField('intakeId', 'Name a case or an intake, not both');
+    if (caseId && (!isId(caseId) || !(await listVisibleCases(db, [caseId])).has(caseId)))
+      throw invalidField('caseId', 'Please select any case');
+    if (intakeId) throw invalidField('intakeId', 'Please select any intake');
+    return { caseId: caseId ?? null, intakeId: null };
+  }
+
+  /** One page, newest first. */
+  async listChecks(actor: Actor, query: store.CheckFilter & PageQuery) {
+    const { limit = PAGE, cursor, ...filter } = query;
+    const [after] = cursor ? readCursor(cursor, [NUMBER]) : [];
+    const db = this.#parts.db.as(actor);
+    const below = after === undefined ? undefined : Number(after);
+    const [rows, total] = await Promise.all([
+      store.listChecks(db, filter, { limit: limit + 1, after: below }),
+      store.countChecks(db, filter, TOTAL_CAP + 1),
+    ]);
+    const { page, nextCursor } = cutPage(rows, limit, (row) => [String(row.number)]);
+    const checks = await this.#parts.records.readAll(actor, page);
+    return { checks, nextCursor, ...describeTotal(total) };
+  }
+
+  /** @throws Refusal notFound */
+  async readCheck(actor: Actor, id: string): Promise<Check> {
+    const row = await this.#find(this.#parts.db.as(actor), id);
+    return this.#parts.records.read(actor, row);
+  }
+
+  async #find(db: Scoped, id: string): Promise<store.CheckRow> {
+    const row = isId(id) ? await store.findCheck(db, id) : undefined;
+    if (!row) throw notFound('Conflict check');
+    return row;
+  }
+}
+
+/** Fields of every audit entry about a check. */
+function aboutSubject({ caseId }: Pick<Subject, 'caseId'>) {
+  return { entity: 'conflict', ...(caseId !== null && { caseId }) } as const;
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import type { Person } from '@matterdesk/contract/cases.ts';
+import type { Scoped } from '../../../db/schema.ts';
+
+/** People to ask about one hidden matter. */
+const MOST_ASKED = 5;
+/** Passages of one name. */
+const MOST_TEXTS = 20;
+
+export function listCases(db: Scoped, ids: string[]) {
+  return db
+    .selectFrom('cases')
+    .select(['id', 'case_name', 'status_type'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
+
+/** Those among the cases that the person in scope sees. */
+export async function listVisibleCases(db: Scoped, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  return new Set((await listCases(db, ids)).map(({ id }) => id));
+}
+
+export function listFiles(db: Scoped, ids: string[]) {
+  return db
+    .selectFrom('files as f')
+    .innerJoin('folders as d', 'd.id', 'f.folder_id')
+    .select(['f.id', 'f.case_id', 'f.name', 'd.name as folder'])
+    .where('f.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('f.deleted_at', 'is', null)
+    .execute();
+}
+
+/** Trained files whose text has the words of a name one after the other. */
+export async function findInTexts(db: Scoped, name: string) {
+  const { rows } = await sql<{ id: string; case_id: string; name: string; folder: string }>`
+    select distinct on (f.id) f.id, f.case_id, f.name, d.name as folder
+    from passages p
+      join trainings t on t.document_id = p.document_id
+      join files f on f.id = t.file_id and f.deleted_at is null
+      join folders d on d.id = f.folder_id
+    where p.tsv @@ phraseto_tsquery('english', ${name})
+      and numnode(phraseto_tsquery('english', ${name})) > 0
+    order by f.id limit ${MOST_TEXTS}`.execute(db);
+  return rows;
+}
+
+export async function countTexts(db: Scoped): Promise<number> {
+  const { counted } = await db
+    .selectFrom('trainings')
+    .select(sql<number>`count(*)::int`.as('counted'))
+    .executeTakeFirstOrThrow();
+  return counted;
+}
+
+type Insider = Person & { case_id: string };
+
+/** Active people who see each of these cases because of their work: whom to ask. */
+export async function listInsiders(db: Scoped, caseIds: string[]): Promise<Insider[]> {
+  const { rows } = await sql<Insider>`
+    select i.case_id, u.id, u.first_name as "firstName", u.last_name as "lastName"
+    from unnest(${caseIds}::uuid[]) as asked (id)
+      cross join lateral (
+        select user_id, case_id, min(position) as position from (
+          select a.user_id, a.case_id, a.position from case_assignments a where a.case_id = asked.id
+          union all
+          select s.user_id, s.case_id, 1000 from case_access s
+            where s.case_id = asked.id and s.kind = 'added') p
+        where not exists (select from case_access x where x.case_id = p.case_id
+          and x.user_id = p.user_id and x.kind = 'screened')
+        group by user_id, case_id) i
+      join users u on u.id = i.user_id and u.active
+    order by i.case_id, i.position, u.last_name, u.id`.execute(db);
+  const counts = new Map<string, number>();
+  return rows.filter(({ case_id: id }) => {
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+    return (counts.get(id) ?? 0) <= MOST_ASKED;
+  });
+}
+
+export function listPeople(db: Scoped, ids: string[]): Promise<Person[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'first_name as firstName', 'last_name as lastName'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
+
+/** Who manages walls, and may be asked where no one else sees a matter. */
+export function listWallManagers(db: Scoped): Promise<Person[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'first_name as firstName', 'last_name as lastName'])
+    .where('active', '=', true)
+    .where((eb) =>
+      eb.or([eb('role', '=', 'admin'), sql<boolean>`permissions ->> 'manageWalls' = 'true'`]),
+    )
+    .orderBy('last_name')
+    .limit(MOST_ASKED)
+    .execute();
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import type { Person } from '@matterdesk/contract/cases.ts';
+import type { AskedName, Conclusion, Source } from '@matterdesk/contract/conflicts.ts';
+import type { Scoped, Transaction } from '../../../db/schema.ts';
+import { containing, searchText } from '../../../db/search.ts';
+import type { KeptDecision, KeptHit } from './rules.ts';
+
+export type Searched = { source: Source; count: number }[];
+export type CheckRow = {
+  id: string;
+  number: number;
+  at: Date;
+  by: Person | null;
+  case_id: string | null;
+  intake_id: string | null;
+  case_name: string | null;
+  names: AskedName[];
+  with_texts: boolean;
+  searched: Searched;
+  hits: KeptHit[];
+  rerun_of: string | null;
+};
+export type EntryRow = {
+  check_id: string;
+  at: Date;
+  by: Person | null;
+  hash: string;
+} & (
+  | { action: 'opened'; body: object }
+  | { action: 'decided'; body: KeptDecision }
+  | { action: 'concluded'; body: Conclusion }
+);
+
+const by = (alias: string) => sql<Person | null>`(
+  select jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
+  from users u where u.id = ${sql.ref(`${alias}.by_id`)})`;
+
+function selectChecks(db: Scoped) {
+  return db
+    .selectFrom('conflict_checks as k')
+    .leftJoin('cases as c', 'c.id', 'k.case_id')
+    .select(['k.id', 'k.number', 'k.at', 'k.case_id', 'k.intake_id', 'c.case_name', 'k.names'])
+    .select(['k.with_texts', 'k.searched', 'k.hits', 'k.rerun_of'])
+    .select(by('k').as('by'));
+}
+
+export function findCheck(db: Scoped, id: string): Promise<CheckRow | undefined> {
+  return selectChecks(db).where('k.id', '=', id).executeTakeFirst();
+}
+
+export type CheckFilter = {
+  search?: string | undefined;
+  caseId?: string | undefined;
+  intakeId?: string | undefined;
+};
+
+function filtered(db: Scoped, { search, caseId, intakeId }: CheckFilter) {
+  return selectChecks(db)
+    .$if(search !== undefined, (query) =>
+      query.where('k.search_text', 'like', containing(search ?? '')),
+    )
+    .$if(caseId !== undefined, (query) => query.where(sql<boolean>`k.case_id::text = ${caseId}`))
+    .$if(intakeId !== undefined, (query) =>
+      query.where(sql<boolean>`k.intake_id::text = ${intakeId}`),
+    );
+}
+
+/** Newest first, below the number `after`. */
+export function listChecks(
+  db: Scoped,
+  filter: CheckFilter,
+  { limit, after }: { limit: number; after?: number | undefined },
+): Promise<CheckRow[]> {
+  return filtered(db, filter)
+    .$if(after !== undefined, (query) => query.where('k.number', '<', after ?? 0))
+    .orderBy('k.number', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Counts up to `cap`. */
+export async function countChecks(db: Scoped, filter: CheckFilter, cap: number): Promise<number> {
+  const { counted } = await db
+    .selectFrom(filtered(db, filter).clearSelect().select('k.id').limit(cap).as('found'))
+    .select(sql<number>`count(*)::int`.as('counted'))
+    .executeTakeFirstOrThrow();
+  return counted;
+}
+
+/** Entries of these checks, in the order in which they were made. */
+export async function listEntries(db: Scoped, checkIds: string[]): Promise<EntryRow[]> {
+  return db
+    .selectFrom('conflict_entries as e')
+    .select(['e.check_id', 'e.at', 'e.action', 'e.body', by('e').as('by')])
+    .select(sql<string>`encode(e.hash, 'hex')`.as('hash'))
+    .where('e.check_id', '=', sql<string>`any(${checkIds}::uuid[])`)
+    .orderBy('e.id')
+    .execute();
+}
+
+type NewCheckRow = {
+  by: string | null;
+  caseId: string | null;
+  intakeId: string | null;
+  names: AskedName[];
+  withTexts: boolean;
+  searched: Searched;
+  hits: KeptHit[];
+  rerunOf: string | null;
+};
+
+/** Keeps a check with its first entry, which holds all of it. @returns its id */
+export async function insertCheck(trx: Transaction, check: NewCheckRow): Promise<string> {
+  const { id, number } = await trx
+    .insertInto('conflict_checks')
+    .values({
+      by_id: check.by,
+      case_id: check.caseId,
+      intake_id: check.intakeId,
+      names: JSON.stringify(check.names),
+      with_texts: check.withTexts,
+      searched: JSON.stringify(check.searched),
+      hits: JSON.stringify(check.hits),
+      rerun_of: check.rerunOf,
+      search_text: searchText(check.names.flatMap(({ name, otherNames }) => [name, ...otherNames])),
+    })
+    .returning(['id', 'number'])
+    .executeTakeFirstOrThrow();
+  const { by: byId, ...body } = check;
+  await insertEntry(trx, id, { by: byId, action: 'opened', body: { number, ...body } });
+  return id;
+}
+
+type NewEntry = { by: string | null } & (
+  | { action: 'opened'; body: object }
+  | { action: 'decided'; body: KeptDecision }
+  | { action: 'concluded'; body: Conclusion }
+);
+
+async function insertEntry(
+  trx: Transaction,
+  checkId: string,
+  { by: byId, action, body }: NewEntry,
+): Promise<void> {
+  await trx
+    .insertInto('conflict_entries')
+    .values({ check_id: checkId, by_id: byId, action, body: JSON.stringify(body) })
+    .execute();
+}

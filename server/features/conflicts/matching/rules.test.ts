@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { different, pairsOf, same } from '../../../testing/name-pairs.ts';
+import { dictionaryWords, lookedUp, planSearch, tokensOf } from './rules.index.ts';
+import { parseName } from './rules.names.ts';
+import { explain } from './rules.reasons.ts';
+import { compareNames } from './rules.ts';
+import { distance, keysOf } from './rules.spelling.ts';
+
+function compare(asked: string, found: string) {
+  const names = { asked: parseName(asked), found: parseName(found) };
+  const match = compareNames(names.asked, names.found);
+  return match && { ...match, reason: explain(match, names) };
+}
+
+/** Whether a row is found through the dictionary, as the database finds it. */
+function isFound(asked: string, found: string): boolean {
+  const [name, row] = [parseName(asked), parseName(found)];
+  const [keys, words] = [new Set(dictionaryWords(name).flatMap(keysOf)), lookedUp(name)];
+  const entries = dictionaryWords(row)
+    .filter((word) => words.includes(word) || keysOf(word).some((key) => keys.has(key)))
+    .map((word) => ({ word, n: 1 }));
+  const { groups, alone } = planSearch(name, entries);
+  const tokens = tokensOf(row);
+  const held = groups.filter((group) => group.some((word) => tokens.includes(word)));
+  return held.length >= 2 || alone.some((token) => tokens.includes(token));
+}
+
+test.each([
+  ['Bob Fernandez', 'Robert Fernández', 'nickname', "'Bob' is short for 'Robert'"],
+  ['Smith, John Q.', 'John Smith', 'exact', 'the order of the words does not count'],
+  ['Acme L.L.C.', 'ACME, Inc.', 'exact', 'the legal form does not count'],
+  ['Иванов', 'Ivanov', 'exact', 'the script does not count'],
+  ['Jonh Kim', 'John Kim', 'fuzzy', "'Jonh' is spelled almost like 'John'"],
+  ['Meyer', 'Maier', 'phonetic', "'Meyer' sounds like 'Maier'"],
+  ['Bob Fernandez', 'Rob Fernandez', 'nickname', "'Bob' and 'Rob' are both short for 'Robert'"],
+  ['J. Smith', 'John Smith', 'partial', "'J.' may stand for 'John'"],
+  ['Calloway', 'Calloway Foods', 'partial', "'Calloway' is part of 'Calloway Foods'"],
+])('finds %s in %s by %s and says why', (asked, found, match, reason) => {
+  expect(compare(asked, found)).toMatchObject({
+    match,
+    reason: expect.stringContaining(reason) as string,
+  });
+});
+
+test('takes each of some 200 pairs for the same name, either way round, and finds it in the index', () => {
+  const pairs = pairsOf(same).flatMap(([one, other]) => [
+    [one, other] as const,
+    [other, one] as const,
+  ]);
+  expect(pairs.length).toBeGreaterThan(400);
+  expect(pairs.filter((pair) => !compare(...pair)?.isWhole)).toEqual([]);
+  expect(pairs.filter((pair) => !isFound(...pair))).toEqual([]);
+});
+
+test('takes each of some 200 pairs for different names, either way round', () => {
+  const pairs = pairsOf(different).flatMap(([one, other]) => [
+    [one, other] as const,
+    [other, one] as const,
+  ]);
+  expect(pairs.length).toBeGreaterThan(380);
+  expect(pairs.filter((pair) => compare(...pair) !== undefined)).toEqual([]);
+});
+
+const letters = fc.string({
+  unit: fc.constantFrom(...Array.from('abcdefgh')),
+  minLength: 4,
+  maxLength: 7,
+});
+
+test('finds every word that is one edit away by a shared key', () => {
+  fc.assert(
+    fc.property(letters, letters, (one, other) => {
+      const isNear = distance(one, other, 1) <= 1;
+      const keys = new Set(keysOf(one));
+      return !isNear || keysOf(other).some((key) => keys.has(key));
+    }),
+  );
+});
+
+test('matches every name with itself, whatever is written', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (written) => {
+      const name = parseName(written);
+      const match = compareNames(name, name);
+      return (
+        name.words.length === 0 ||
+        match?.isWhole === true ||
+        name.words.every(({ text }) => text.length === 1)
+      );
+    }),
+  );
+});

@@ -1,0 +1,83 @@
+import { isNewCorrespondent, isUnnamed } from '../../../db/names.ts';
+import type { Scoped } from '../../../db/schema.ts';
+
+/** Ids in order; a piece begins after the last id of the one before. */
+type Piece = { after: string; limit: number };
+
+/** Cases whose names are missing. */
+export async function listUnnamedCases(db: Scoped, { after, limit }: Piece) {
+  return db
+    .selectFrom('cases as c')
+    .select(['c.id', 'c.case_name', 'c.judge', 'c.managing_attorney'])
+    .select(['c.client_name', 'c.client_phone_number', 'c.client_email'])
+    .select(['c.counsel_organization', 'c.counsel_name'])
+    .select(['c.counsel_phone_number', 'c.counsel_email'])
+    .where('c.id', '>', after)
+    .where(isUnnamed('caseNames', 'c.id'))
+    .orderBy('c.id')
+    .limit(limit)
+    .execute();
+}
+
+export async function listUnnamedUsers(db: Scoped, { after, limit }: Piece) {
+  return db
+    .selectFrom('users as u')
+    .select(['u.id', 'u.first_name', 'u.last_name', 'u.email', 'u.phone_number'])
+    .where('u.id', '>', after)
+    .where(isUnnamed('people', 'u.id'))
+    .orderBy('u.id')
+    .limit(limit)
+    .execute();
+}
+
+export async function listUnnamedFiles(db: Scoped, { after, limit }: Piece) {
+  return db
+    .selectFrom('files as f')
+    .select(['f.id', 'f.case_id', 'f.name'])
+    .where('f.deleted_at', 'is', null)
+    .where('f.id', '>', after)
+    .where(isUnnamed('fileNames', 'f.id'))
+    .orderBy('f.id')
+    .limit(limit)
+    .execute();
+}
+
+/** Numbers of conversations that are no correspondents yet. */
+export async function listNewCorrespondents(db: Scoped, limit: number) {
+  return db
+    .selectFrom('conversations as v')
+    .select(['v.owner_id', 'v.other_number'])
+    .where(isNewCorrespondent('v.owner_id', 'v.other_number'))
+    .limit(limit)
+    .execute();
+}
+
+type UnnamedCase = Awaited<ReturnType<typeof listUnnamedCases>>[number];
+type UnnamedUser = Awaited<ReturnType<typeof listUnnamedUsers>>[number];
+
+export function toNamedCase(row: UnnamedCase) {
+  return {
+    id: row.id,
+    caseName: row.case_name,
+    judge: row.judge,
+    managingAttorney: row.managing_attorney,
+    clientInfo: {
+      name: row.client_name,
+      phoneNumber: row.client_phone_number,
+      email: row.client_email,
+      address: '',
+    },
+    opposingCounselInfo: {
+      organization: row.counsel_organization,
+      name: row.counsel_name,
+      phoneNumber: row.counsel_phone_number,
+      email: row.counsel_email,
+      address: '',
+    },
+  };
+}
+
+export function toNamedUser(row: UnnamedUser) {
+  const { id, first_name: firstName, last_name: lastName, email, phone_number } = row;
+  return { id, firstName, lastName, email, phoneNumber: phone_number };
+}

@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessRoutes } from '@matterdesk/contract/access.ts';
+import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
+import {
+  conflictRoutes as routes,
+  type AskedName,
+  type Hit,
+  type Look,
+} from '@matterdesk/contract/conflicts.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { eventually } from '../../testing/eventually.ts';
+import {
+  openCase,
+  registerAdmin,
+  registerUser,
+  registerWith,
+  type SignedInPerson,
+} from '../../testing/factories.ts';
+import { upload } from '../../testing/training.ts';
+
+let app: TestApp;
+let lead: SignedInPerson;
+let stranger: SignedInPerson;
+let clerk: SignedInPerson;
+let matter: Case;
+let walled: Case;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  lead = await registerWith(app, { createCases: true });
+  stranger = await registerUser(app);
+  clerk = await registerWith(app, { clearConflicts: true });
+  await registerAdmin(app);
+  matter = await openCase(app, lead.token, {
+    caseName: 'Fernández v. Calloway Foods',
+    clientInfo: partyOf('Robert Fernández', 'rob@fernandez.example', '+1 518 555 0142'),
+    opposingCounselInfo: {
+      ...partyOf('Ursula Thompson', 'ursula@thompson.example', '+1 518 555 0143'),
+      organization: 'Thompson Logistics, LLC',
+    },
+    judge: 'Hon. Octavia Butler',
+  });
+  walled = await openCase(app, lead.token, {
+    caseName: 'Meyer Haulage v. Harbor Transit',
+    assignedUsers: [lead.id],
+    clientInfo: partyOf('Meyer Haulage', 'office@meyer.example', '+1 518 555 0150'),
+  });
+  await restrict(walled);
+});
+afterAll(() => app.close());
+
+function partyOf(name: string, email: string, phoneNumber: string) {
+  return { name, email, phoneNumber, address: '1 Main Street' };
+}
+
+async function restrict({ id }: Case): Promise<void> {
+  const [{ token }, params] = [lead, { kind: 'cases', id }];
+  const { body } = await app.call(accessRoutes.readAccess, { token, params });
+  const { updatedAt } = body.access;
+  const change = { mode: 'restricted', people: [], screened: [], reason: 'Celebrity', updatedAt };
+  const changed = await app.call(accessRoutes.changeAccess, {
+    token,
+    params,
+    body: change,
+  });
+  expect(changed.status).toBe(200);
+}
+
+const named = (name: string, own: Partial<AskedName> = {}): AskedName => ({
+  name,
+  role: null,
+  emails: [],
+  phoneNumbers: [],
+  otherNames: [],
+  ...own,
+});
+
+async function look(
+  names: AskedName[],
+  { person = lead, ...about }: { person?: SignedInPerson } & Partial<Look> = {},
+): Promise<Hit[]> {
+  const { token } = person;
+  const reply = await app.call(routes.lookForConflicts, { token, body: { names, ...about } });
+  expect(reply.status).toBe(200);
+  return reply.body.hits;
+}
+
+/** What is said of a hit, in short. */
+function brief(hit: Hit | undefined) {
+  if (hit === undefined) return undefined;
+  if (hit.severity === 'hidden') return `hidden, ask ${hit.ask.map((p) => p.id).join()}`;
+  return `${hit.severity} ${hit.match} ${hit.found.role} ${hit.found.name}`;
+}
+
+describe('a look', () => {
+  test.each([
+    ['Bob Fernandez', 'opposingParty', 'direct nickname client Robert Fernández'],
+    ['Fernandez, Robert', 'client', 'known exact client Robert Fernández'],
+    ['Roberto Fernandes', 'witness', 'related phonetic client Robert Fernández'],
+    ['Ursula Tomson', null, 'direct fuzzy opposingCounsel Ursula Thompson'],
+    ['THOMPSON LOGISTICS INC', 'client', 'direct exact opposingCounsel Thompson Logistics, LLC'],
+    ['Octavia Butler', 'judge', 'known exact judge Hon. Octavia Butler'],
+    ['Calloway Foods Holdings', 'client', 'mention partial caseName Calloway Foods'],
+  ] as const)('finds %s, %s: %s', async (name, role, expected) => {
+    const [hit] = await look([named(name, { role })]);
+    expect(brief(hit)).toBe(expected);
+  });
+
+  test('finds identifiers whatever the name is, and says which', async () => {
+    const asked = named('Quite Another', {
+      role: 'opposingParty',
+      phoneNumbers: ['(518) 555-0142'],
+    });
+    const [hit] = await look([asked]);
+    expect(hit).toMatchObject({
+      severity: 'direct',
+      match: 'identifier',
+      reason: 'Same phone number: +15185550142.',
+      found: { case: { id: matter.id, caseName: matter.caseName, statusType: 'Active' } },
+    });
+  });
+
+  test('finds people of the firm and files, and nothing where nothing is', async () => {
+    const { firstName, lastName, token } = stranger;
+    const place = { caseId: matter.id, folder: 'Evidence', name: 'Quimby deposition.txt' };
+    await upload({ url: app.url, token }, place, Buffer.from('x'));
+    const hits = await look([
+      named(`${lastName}, ${firstName}`),
+      named('Quimby'),
+      named('Zebulon Quarrington'),
+    ]);
+    expect(hits.filter(({ name }) => name === 0).map(brief)).toContain(
+      `personal exact person ${firstName} ${lastName}`,
+    );
+    expect(hits.filter(({ name }) => name === 1).map(brief)).toEqual([
+      'mention partial fileName Quimby deposition',
+    ]);
+    expect(hits.filter(({ name }) => name === 2)).toEqual([]);
+  });
+
+  test('leaves out the names of its own subject', async () => {
+    const names = [named('Robert Fernández')];
+    expect(await look(names, { caseId: matter.id })).toEqual([]);
+    expect((await look(names)).length).toBe(1);
+  });
+
+  test('says of a walled matter only whom to ask, and only for a whole name', async () => {
+    const asked = [named('Maier Haulage'), named('Meyer Haulage Partners'), named('Meyer Hualage')];
+    const hits = await look(asked, { person: stranger });
+    expect(hits.map((hit) => [hit.name, brief(hit)])).toEqual([[0, `hidden, ask ${lead.id}`]]);
+    expect(Object.keys(hits[0] ?? {}).toSorted()).toEqual(
+      ['ask', 'before', 'decisions', 'id', 'name', 'severity'].toSorted(),
+    );
+    expect((await look([named('Maier Haulage')])).map(brief)).toContain(
+      'direct phonetic client Meyer Haulage',
+    );
+  });
+
+  test('is recorded without the names', async () => {
+    await look([named('Never Recorded')], { person: stranger });
+    const { rows } = await app.pool.query<{ entry: string }>(
+      `select to_jsonb(a)::text as entry from audit_log a
+       where action = 'looked' and actor_id = $1 order by id desc limit 1`,
+      [stranger.id],
+    );
+    expect(rows[0]?.entry).toContain('"names": 1');
+    expect(rows[0]?.entry).not.toContain('Never');
+  });
+
+  test('refuses no names, too many, two subjects and unknown ones', async () => {
+    const refusedOf = async (body: object) =>
+      (await app.call(routes.lookForConflicts, { token: lead.token, body })).message;
+    const names = [named('Anyone')];
+    expect(await refusedOf({ names: [] })).toBe('Please enter a name');
+    expect(await refusedOf({ names: Array.from({ length: 11 }, () => names[0]) })).toBe(
+      'Names can have at most 10 entries',
+    );
+    expect(await refusedOf({ names, caseId: 'a', intakeId: 'b' })).toContain('not both');
+    expect(await refusedOf({ names, caseId: 'unknown' })).toBe('Please select any case');
+    const { token } = stranger;
+    const hidden = await app.call(routes.lookForConflicts, {
+      token,
+      body: { names, caseId: walled.id },
+    });
+    expect([hidden.status, hidden.message]).toEqual([400, 'Please select any case']);
+  });
+});
+
+describe('names', () => {
+  test('follow a change of their case, and the removal of their file', async () => {
+    const { id } = await openCase(app, lead.token, { judge: 'Hon. Ignatius Perrywinkle' });
+    const findJudge = () => look([named('Ignatius Perrywinkle', { role: 'judge' })]);
+    expect((await findJudge()).length).toBe(1);
+    await app.call(caseRoutes.changeCase, {
+      token: lead.token,
+      params: { id },
+      body: { judge: 'Hon. Wilhelmina Osgood' },
+    });
+    expect(await findJudge()).toEqual([]);
+    const place = { caseId: id, folder: 'Evidence', name: 'Bartleby ledger.txt' };
+    const url = await upload({ url: app.url, token: lead.token }, place, Buffer.from('x'));
+    expect((await look([named('Bartleby')])).length).toBe(1);
+    await app.request(url, { method: 'DELETE', headers: { 'x-auth-token': lead.token } });
+    expect(await look([named('Bartleby')])).toEqual([]);
+  });
+
+  test('are there for every case, user and file, also for those that came without the product', async () => {
+    await app.pool.query(`delete from base.names`);
+    await app.pool.query(`delete from name_words`);
+    // Another process of the firm starts, and names what has no names.
+    const other = await startTestApp({ database: app.database });
+    const counts = `select source, count(distinct source_id)::int as count from base.names group by source`;
+    const wanted = `select
+        (select count(*)::int from base.cases) as cases, (select count(*)::int from users) as users,
+        (select count(*)::int from base.files where deleted_at is null) as files`;
+    try {
+      await eventually(async () => {
+        const { rows } = await app.pool.query<{ source: string; count: number }>(counts);
+        const { rows: all } = await app.pool.query(wanted);
+        const found = new Map(rows.map(({ source, count }) => [source, count]));
+        expect({
+          cases: found.get('parties'),
+          users: found.get('people'),
+          files: found.get('fileNames'),
+        }).toEqual(all[0]);
+        expect(found.get('caseNames')).toBe(found.get('parties'));
+      });
+      const [hit] = await look([named('Bob Fernandez', { role: 'opposingParty' })]);
+      expect(brief(hit)).toBe('direct nickname client Robert Fernández');
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe('a kept check', () => {
+  const run = (person: SignedInPerson, names: AskedName[], own: object = {}) =>
+    app.call(routes.runCheck, { token: person.token, body: { names, texts: false, ...own } });
+
+  test('holds what was found, and each reader sees it through their own walls', async () => {
+    const names = [named('Maier Haulage', { role: 'opposingParty' })];
+    const kept = await run(clerk, names);
+    expect(kept.status).toBe(201);
+    const { id, sha256, number } = kept.body.check;
+    expect(sha256).toMatch(/^[0-9a-f]{64}$/);
+    const read = async ({ token }: SignedInPerson) =>
+      (await app.call(routes.readCheck, { token, params: { id } })).body.check;
+    expect((await read(stranger)).hits.map(brief)).toContain(`hidden, ask ${lead.id}`);
+    expect((await read(lead)).hits.map(brief)).toContain('direct phonetic client Meyer Haulage');
+    const { searched } = await read(lead);
+    expect(searched.map(({ source }) => source)).toEqual(
+      expect.arrayContaining(['parties', 'people', 'caseNames']),
+    );
+    const list = await app.call(routes.listChecks, {
+      token: stranger.token,
+      query: { search: 'maier' },
+    });
+    expect(list.body.checks.map((check) => check.number)).toEqual([number]);
+  });
+
+  test('about a walled matter is unknown to others', async () => {
+    const kept = await run(lead, [named('Another Person')], { caseId: walled.id });
+    const { id } = kept.body.check;
+    const params = { id };
+    const hidden = await app.call(routes.readCheck, { token: stranger.token, params });
+    expect([hidden.status, hidden.message]).toEqual([404, 'Conflict check not found']);
+    const query = { caseId: walled.id };
+    const list = await app.call(routes.listChecks, { token: stranger.token, query });
+    expect(list.body).toMatchObject({ checks: [], total: 0 });
+    const own = await app.call(routes.listChecks, { token: lead.token, query });
+    expect(own.body.checks.map((check) => check.id)).toContain(id);
+  });
+
+  test('cannot be changed in the database', async () => {
+    for (const change of [
+      'update base.conflict_checks set number = 1',
+      'delete from base.conflict_entries',
+      'truncate base.conflict_entries',
+    ])
+      await expect(app.pool.query(change)).rejects.toThrow('is append-only');
+  });
+});

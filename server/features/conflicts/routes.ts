@@ -1,0 +1,18 @@
+// Conflict checks: names that are typed, and records of what was found and decided.
+
+import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
+import type { Binder } from '../../http/bind.ts';
+import type { createConflicts } from './service.assembly.ts';
+
+export function bindConflicts(binder: Binder, { checks }: ReturnType<typeof createConflicts>) {
+  binder.bind(conflictRoutes.lookForConflicts, async ({ actor, body }) => ({
+    hits: await checks.look(actor, body),
+  }));
+  binder.bind(conflictRoutes.runCheck, async ({ actor, body, once }) => ({
+    check: await checks.run(actor, body, once),
+  }));
+  binder.bind(conflictRoutes.listChecks, ({ actor, query }) => checks.listChecks(actor, query));
+  binder.bind(conflictRoutes.readCheck, async ({ actor, params }) => ({
+    check: await checks.readCheck(actor, params.id),
+  }));
+}

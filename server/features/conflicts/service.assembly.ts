@@ -1,0 +1,20 @@
+import type { Database } from '../../db/schema.ts';
+import type { Writer } from '../../db/unit-of-work.ts';
+import { Finding } from './checks/service.finding.ts';
+import { Records } from './checks/service.records.ts';
+import { Showing } from './checks/service.showing.ts';
+import { CheckService } from './checks/service.ts';
+import { NameUpkeep } from './names/service.upkeep.ts';
+
+type Parts = { db: Database; writer: Writer };
+
+/** Everything of conflict checks. */
+export function createConflicts({ db, writer }: Parts) {
+  const finding = new Finding(db);
+  const showing = new Showing(db);
+  const records = new Records(db, showing);
+  return {
+    names: new NameUpkeep(writer),
+    checks: new CheckService({ db, writer, finding, showing, records }),
+  };
+}
