@@ -15,7 +15,7 @@ import {
 } from './deadlines.ts';
 import { pagingQuery, pagingReply } from './paging.ts';
 import { defineRoute } from './route.ts';
-import { choice, line } from './text.ts';
+import { choice, id, line } from './text.ts';
 import { day } from './time.ts';
 
 const one = { path: '/api/v1/deadlines/{id}', access: 'signedIn', reply: DeadlineSchema } as const;
@@ -63,6 +63,16 @@ export const deadlineRoutes = {
     query: z.object({ limit: pagingQuery.limit, cursor: pagingQuery.cursor }),
     reply: z.object({ cases: z.array(IdleCaseSchema), ...pagingReply }),
     message: 'OK',
+  }),
+  exportDeadlines: defineRoute({
+    method: 'POST',
+    path: '/api/v1/deadlines/export',
+    summary: "Saves a PDF of a matter's deadlines and their histories with its files",
+    access: 'signedIn',
+    body: z.strictObject({ case: id('Please select any case') }),
+    reply: z.object({ url: z.string() }),
+    status: 201,
+    message: 'Saved in the folder Deadlines of the matter',
   }),
   readDeadline: defineRoute({
     ...one,

@@ -41,6 +41,7 @@ import { taskRound } from './features/tasks/jobs.ts';
 import { TaskLists } from './features/tasks/service.lists.ts';
 import { TaskService } from './features/tasks/service.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
+import { TranscriptWriter } from './integrations/pdf/transcript.ts';
 import { Threads } from './integrations/threads.ts';
 import { Queue, type Round } from './jobs/queue.ts';
 import type { Log } from './log.ts';
@@ -80,13 +81,14 @@ export async function buildServices(foundation: Foundation) {
   const limitations = new LimitationService(writer, firm);
   const cases = new CaseService(db, writer, { accounts, access, limitations });
   const tasks = new TaskService(db, writer, { accounts, cases });
-  const courts = createDeadlines({ db, writer, accounts, cases, firm });
+  const paper = new TranscriptWriter(threads);
+  const courts = createDeadlines({ db, writer, accounts, cases, firm, files, paper });
   const { proposals } = courts;
   const events = createCalendar({ db, writer, firm, accounts, cases, proposals });
   const notices = createNotices({ db, writer, firm });
   const conflicts = createConflicts({ db, writer });
   const shared = { config, db, writer, blobs, storage, threads, log, accounts, files };
-  const texting = createTexting({ ...shared, cases });
+  const texting = createTexting({ ...shared, cases, paper });
   const mails = createMails({ ...shared, secretKey, queue });
   return {
     access,

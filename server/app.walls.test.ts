@@ -162,6 +162,7 @@ const fixtures = new Map<Route, Fixture>([
     { ask: ({ caseId }) => ({ query: { case: caseId } }), shows: true },
   ],
   [deadlineRoutes.listIdleCases, { ask: () => ({}) }],
+  [deadlineRoutes.exportDeadlines, { ask: ({ caseId }) => ({ body: { case: caseId } }) }],
   [
     deadlineRoutes.addDeadline,
     { ask: ({ caseId }, { id }) => ({ body: newDeadline({ case: caseId, owner: id }) }) },

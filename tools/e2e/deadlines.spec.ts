@@ -148,6 +148,63 @@ test('a moved trial moves nothing before the second of a deadline decides', asyn
   await expect(panel.getByText('Complaint served: not counted')).toBeVisible();
 });
 
+test('a rule is signed, its court’s holidays are edited, and it is applied to a matter', async ({
+  page,
+  matterdesk,
+}) => {
+  const docketer = await matterdesk.register({ role: 'admin' });
+  const other = await matterdesk.register();
+  const { token } = docketer;
+  const { case: matter } = await matterdesk.call(caseRoutes.openCase, { token, body: newCase() });
+  await matterdesk.signIn(page, docketer);
+  await page.goto(DEADLINES);
+  await page.getByRole('link', { name: 'Court rules' }).click();
+  await page.getByRole('button', { name: 'New jurisdiction' }).click();
+  const court = page.getByRole('dialog', { name: 'New jurisdiction' });
+  await court.getByLabel('Name', { exact: true }).fill('County court');
+  await court.getByRole('button', { name: 'Add holiday' }).click();
+  await court.getByLabel('Date of the holiday').fill('2031-03-24');
+  await court.getByLabel('Name of the holiday').fill('Founders Day');
+  await expectAccessible(page);
+  await court.getByRole('button', { name: 'Save jurisdiction' }).click();
+  await expect(page.getByText('holidays of 2031 to 2031')).toBeVisible();
+  await page.getByRole('button', { name: 'New rule' }).click();
+  const form = page.getByRole('dialog', { name: 'New rule' });
+  await form.getByLabel('Name').fill('Local answer');
+  await form.getByLabel('Jurisdiction').selectOption('County court');
+  await form.getByLabel('Counts from').fill('Complaint served');
+  await form.getByLabel('Title').fill('Answer');
+  await form.getByLabel('Authority').fill('Local rule 7');
+  await expectAccessible(page);
+  await form.getByRole('button', { name: 'Save rule' }).click();
+  await expect(form).toBeHidden();
+
+  await page.goto(`${DEADLINES}&case=${matter.id}&apply=date`);
+  const apply = page.getByRole('dialog', { name: 'Apply a rule' });
+  await apply.getByLabel('Rule', { exact: true }).selectOption('Local answer');
+  await expect(apply.getByText('No one of the firm has reviewed “Local answer”')).toBeVisible();
+  await apply.getByLabel('Trigger date').fill('2031-03-03');
+  // The holiday moves it on.
+  await expect(apply.getByText('Mar 25, 2031')).toBeVisible();
+  await apply.getByText('How it was counted').click();
+  await expect(apply.getByText('Founders Day, next court day')).toBeVisible();
+  await expectAccessible(page);
+  await apply.getByRole('button', { name: 'Add deadlines' }).click();
+  await expect(apply.getByText('Please select a second person')).toBeVisible();
+  await apply.getByLabel('Second').selectOption(other.id);
+  await apply.getByRole('button', { name: 'Add deadlines' }).click();
+  await expect(apply).toBeHidden();
+  await page.getByRole('button', { name: 'Answer', exact: false }).first().click();
+  await expect(page.getByText('Local answer, version 1')).toBeVisible();
+  const panel = page.getByRole('complementary', { name: 'Deadline' });
+  await panel.getByRole('button', { name: 'Save the matter’s history as PDF' }).click();
+  await expect(page.getByText('Saved in the folder Deadlines of the matter')).toBeVisible();
+
+  await page.goto('/dashboard/calender?view=rules');
+  await page.getByRole('button', { name: 'Sign Local answer as reviewed' }).click();
+  await expect(page.getByRole('button', { name: 'Withdraw review of Local answer' })).toBeVisible();
+});
+
 for (const colorScheme of ['light', 'dark'] as const)
   test(`the deadlines are accessible, ${colorScheme}`, async ({ page, matterdesk }) => {
     await page.emulateMedia({ colorScheme });

@@ -1,5 +1,7 @@
 // The calendar in its views.
 
+import { lazy, Suspense } from 'react';
+import { useSearchParams } from 'react-router';
 import { useResource } from '../../core/use-resource.ts';
 import { useToday } from '../../ui/days.ts';
 import { sectionList } from '../deadlines/api.ts';
@@ -8,10 +10,24 @@ import { useView } from './components/use-calendar-address.ts';
 import { Views } from './components/Views.tsx';
 import { SchedulePage } from './SchedulePage.tsx';
 
+const RulesPage = lazy(async () => ({
+  default: (await import('../deadlines/RulesPage.tsx')).RulesPage,
+}));
+
 const NO_FILTERS = { owner: '', case: '', kind: '', from: '', to: '' };
 
-/** The view that the address names. */
+/** The view that the address names, or the rules by which deadlines are counted. */
 export function CalendarPage() {
+  const [params] = useSearchParams();
+  if (params.get('view') !== 'rules') return <CalendarViews />;
+  return (
+    <Suspense fallback={null}>
+      <RulesPage />
+    </Suspense>
+  );
+}
+
+function CalendarViews() {
   const view = useView();
   const found = useOverdue();
   const { waiting = 0, overdue = 0 } = found?.counts ?? {};

@@ -1,5 +1,6 @@
 // The list of matters and the page of one matter.
 
+import Flag from 'lucide-react/icons/flag';
 import Lock from 'lucide-react/icons/lock';
 import Sparkles from 'lucide-react/icons/sparkles';
 import SquareKanban from 'lucide-react/icons/square-kanban';
@@ -83,6 +84,13 @@ function CaseView({ matter }: { matter: Case }) {
             <Link to={paths.tasksOf(matter.id)} className={buttonClass()}>
               <SquareKanban />
               Board
+            </Link>
+            <Link
+              to={`${paths.calendar}?view=deadlines&case=${matter.id}`}
+              className={buttonClass()}
+            >
+              <Flag />
+              Deadlines
             </Link>
             <Button icon={Lock} onClick={access.open}>
               Access

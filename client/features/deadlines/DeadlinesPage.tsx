@@ -1,7 +1,10 @@
 // Deadlines that no one changes alone.
 
+import Calculator from 'lucide-react/icons/calculator';
 import Plus from 'lucide-react/icons/plus';
 import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../core/paths.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/days.ts';
@@ -13,12 +16,16 @@ import { proposalList } from './api.ts';
 import { DeadlineFilters } from './components/DeadlineFilters.tsx';
 import { DeadlinePanel } from './components/DeadlinePanel.tsx';
 import { DeadlineSection } from './components/DeadlineSection.tsx';
+import { ExportButton } from './components/ExportButton.tsx';
 import { IdleCases } from './components/IdleCases.tsx';
 import { OpenProposal } from './components/OpenProposal.tsx';
 import { useDeadlinesAddress } from './components/use-deadlines-address.ts';
 import { useReader } from './components/use-reader.ts';
 import { proposalsFor } from './rules.proposals.ts';
 
+const ApplyRule = lazy(async () => ({
+  default: (await import('./components/ApplyRule.tsx')).ApplyRule,
+}));
 const NewDeadlineDialog = lazy(async () => ({
   default: (await import('./components/NewDeadlineDialog.tsx')).NewDeadlineDialog,
 }));
@@ -32,13 +39,14 @@ const sections = [
 
 /** The view `?view=deadlines` of the calendar. @param views the switch to the other views */
 export function DeadlinesPage({ views }: { views?: ReactNode }) {
-  const { filters, deadline, proposal, change } = useDeadlinesAddress();
+  const { filters, deadline, proposal, apply, change } = useDeadlinesAddress();
   const reader = useReader();
   const today = useToday();
   const { matter, setPicked } = useMatter(filters.case || null);
   const { data: proposals } = useResource(proposalList, 'open');
   const [adding, setAdding] = useState<{ matter: Option | null } | null>(null);
   const close = useCallback(() => change('deadline', null), [change]);
+  const closeRule = useCallback(() => change('apply', null), [change]);
   const closeProposal = useCallback(() => change('proposal', null), [change]);
   return (
     <div className="flex h-full">
@@ -50,7 +58,7 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
               <CaseDropdown
                 aria-label="Matter"
                 withIcon
-                className="w-44"
+                className="w-40"
                 value={matter}
                 onChange={(option) => {
                   setPicked(option);
@@ -58,9 +66,18 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
                 }}
               />
             </DeadlineFilters>
-            <Button icon={Plus} onClick={() => setAdding({ matter })}>
-              New deadline
-            </Button>
+            <div className="flex flex-wrap items-center gap-2">
+              {filters.case && <ExportButton caseId={filters.case} />}
+              <Link className="link mr-2 text-sm" to={`${paths.calendar}?view=rules`}>
+                Court rules
+              </Link>
+              <Button icon={Calculator} onClick={() => change('apply', 'date')}>
+                Apply a rule
+              </Button>
+              <Button icon={Plus} onClick={() => setAdding({ matter })}>
+                New deadline
+              </Button>
+            </div>
           </div>
           {sections.map((each) => (
             <DeadlineSection
@@ -82,16 +99,26 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
       </div>
       {deadline && <DeadlinePanel id={deadline} reader={reader} today={today} onClose={close} />}
       <OpenProposal proposals={proposals ?? []} openId={proposal} onClose={closeProposal} />
-      {adding && (
-        <Suspense fallback={null}>
+      <Suspense fallback={null}>
+        {apply && (
+          <ApplyRule
+            key={apply}
+            from={apply}
+            matter={matter}
+            ownerId={reader.id}
+            caseField={CaseDropdown}
+            onClose={closeRule}
+          />
+        )}
+        {adding && (
           <NewDeadlineDialog
             matter={adding.matter}
             ownerId={reader.id}
             caseField={CaseDropdown}
             onClose={() => setAdding(null)}
           />
-        </Suspense>
-      )}
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -5,13 +5,25 @@ import type {
   NewChange,
   NewDeadline,
 } from '@matterdesk/contract/deadlines.ts';
-import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
-import { type ProposalDecision, proposalRoutes } from '@matterdesk/contract/proposals.ts';
+import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
+import {
+  type Computation,
+  courtRuleRoutes,
+  type NewJurisdiction,
+  type NewRule,
+  type RulePatch,
+} from '@matterdesk/contract/court-rules.ts';
+import {
+  type Application,
+  type ProposalDecision,
+  proposalRoutes,
+} from '@matterdesk/contract/proposals.ts';
 import { call } from '../../api.ts';
 import { Resource } from '../../core/resource.ts';
 import { store } from '../../core/store.ts';
 import { daysAfter } from './rules.ts';
 import {
+  counts,
   courts,
   deadlineChanged,
   details,
@@ -21,6 +33,7 @@ import {
   proposals,
   type SectionQuery,
   sections,
+  triggers,
 } from './slice.ts';
 
 const AHEAD = 30;
@@ -121,6 +134,12 @@ export function changeDeadline(id: string, body: DeadlinePatch) {
   return changed(call(routes.changeDeadline, { params: { id }, body, failing }));
 }
 
+/** Saves the deadlines of a matter with their histories as PDF among its files. */
+export function exportDeadlines(caseId: string) {
+  const failing = 'Couldn’t export the deadlines';
+  return call(routes.exportDeadlines, { body: { case: caseId }, failing });
+}
+
 export function proposeChange(id: string, body: NewChange) {
   const failing = 'Couldn’t save the change';
   return changed(call(routes.proposeChange, { params: { id }, body, failing }));
@@ -136,4 +155,62 @@ export async function decideProposal(id: string, body: ProposalDecision) {
   const decided = await call(proposalRoutes.decideProposal, { params: { id }, body, failing });
   store.dispatch(proposalChanged());
   for (const { deadline } of decided.items) store.dispatch(deadlineChanged(deadline.id));
+}
+
+export async function applyRule(body: Application, idempotencyKey: string) {
+  const failing = 'Couldn’t add the deadlines';
+  const { deadlines } = await call(proposalRoutes.applyRule, { body, idempotencyKey, failing });
+  for (const { id } of deadlines) store.dispatch(deadlineChanged(id));
+}
+
+/** What a step gives, with every line; stores nothing. */
+export const countedDate = new Resource(counts, {
+  slice: ({ deadlines }) => deadlines,
+  kept: 20,
+  fetch: (body: Computation, { signal }) =>
+    call(courtRuleRoutes.computeDate, { body, signal, toasts: 'none' }),
+});
+
+/** The event from which deadlines are to count. */
+export const triggerEvent = new Resource(triggers, {
+  slice: ({ deadlines }) => deadlines,
+  kept: 1,
+  fetch: async (id: string, { signal }) =>
+    (await call(calendarRoutes.readEvent, { params: { id }, signal, toasts: 'none' })).event,
+});
+
+async function courtsChanged<T>(saving: Promise<T>): Promise<T> {
+  const saved = await saving;
+  store.dispatch(courts.invalidated());
+  return saved;
+}
+
+/** @param id of the rule that changes; without it, the rule is new */
+export function saveRule(body: NewRule, id: string | undefined, idempotencyKey: string) {
+  const failing = 'Couldn’t save the rule';
+  return courtsChanged(
+    id === undefined
+      ? call(courtRuleRoutes.addRule, { body, idempotencyKey, failing })
+      : call(courtRuleRoutes.changeRule, { params: { id }, body, failing }),
+  );
+}
+
+export function signRule(id: string, reviewed: boolean) {
+  const failing = 'Couldn’t sign the rule';
+  const body: RulePatch = { reviewed };
+  return courtsChanged(call(courtRuleRoutes.changeRule, { params: { id }, body, failing }));
+}
+
+/** @param id of the jurisdiction that changes; without it, it is new */
+export function saveJurisdiction(
+  body: NewJurisdiction,
+  id: string | undefined,
+  idempotencyKey: string,
+) {
+  const failing = 'Couldn’t save the jurisdiction';
+  return courtsChanged(
+    id === undefined
+      ? call(courtRuleRoutes.addJurisdiction, { body, idempotencyKey, failing })
+      : call(courtRuleRoutes.changeJurisdiction, { params: { id }, body, failing }),
+  );
 }

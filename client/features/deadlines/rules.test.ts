@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Deadline, DeadlineWithHistory } from '@matterdesk/contract/deadlines.ts';
-import { datedBy, entryInWords, standingOf } from './rules.ts';
+import { nextOf } from './rules.next.ts';
+import { datedBy, entryInWords, mayCorrect, standingOf } from './rules.ts';
 
 const [rune, ama] = [
   { id: 'rune', firstName: 'Rune', lastName: 'Lindqvist' },
@@ -101,4 +102,42 @@ describe('history', () => {
     expect(datedBy(whole(moved))).toEqual(rune);
     expect(datedBy(whole([entry('imported', null)]))).toBeUndefined();
   });
+});
+
+describe('what happens next', () => {
+  const warned = { ...deadline, warnDays: [30, 14, 7, 0] };
+  const four = 'after 4 hours without an answer, Ama Owusu';
+  test.each([
+    ['2026-11-20', {}, '2026-11-23', `7:30 AM: warn Rune Lindqvist; ${four}`],
+    ['2026-11-25', { hard: false }, '2026-11-30', '7:30 AM: warn Rune Lindqvist'],
+    ['2026-12-02', {}, '2026-12-03', '7:30 AM: warn Rune Lindqvist again'],
+    ['2026-11-20', { imported: true }, null, 'No warnings until someone verifies the date'],
+  ])('on %s with %j is on %s', (today, own, day, words) => {
+    expect(nextOf({ ...warned, ...own }, { today, morning: '07:30' })).toEqual({ day, words });
+  });
+
+  test('is nothing once it is done', () => {
+    const done = { ...warned, status: 'done' } as const;
+    expect(nextOf(done, { today: '2026-11-20', morning: '07:30' })).toBe(undefined);
+  });
+});
+
+test('a user for whom an unverified date waits is asked to verify it', () => {
+  const alone = { ...deadline, second: null };
+  expect(standingOf(alone, reader('jun', true), true).words).toBe('Verify');
+});
+
+test('an unverified date is corrected by its author, its owner and editors of the calendar', () => {
+  const entry = { from: null, to: { date: '2026-11-30' }, reason: '', hash: '', at: stamp.at };
+  const jun = { id: 'jun', firstName: 'Jun', lastName: 'Tanaka' };
+  const history = [{ ...entry, action: 'created', by: jun }];
+  const may = (id: string, edits = false) =>
+    mayCorrect({ ...deadline, history }, reader(id, edits));
+  expect([may('jun'), may('rune'), may('ama'), may('ama', true)]).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ]);
+  expect(mayCorrect({ ...deadline, history, verified: stamp }, reader('rune'))).toBe(false);
 });

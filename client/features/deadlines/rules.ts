@@ -71,8 +71,11 @@ export function sourceOf(
 
 export type Standing = { words: string; tone: 'act' | 'green' | 'plain' };
 
-/** What to do about a deadline, or how it stands if there is nothing to do. */
-export function standingOf(deadline: Deadline, reader: Reader): Standing {
+/**
+ * What to do about a deadline, or how it stands if there is nothing to do.
+ * @param isWaiting the server says that it waits for the reader, who may be asked to verify without being the second
+ */
+export function standingOf(deadline: Deadline, reader: Reader, isWaiting = false): Standing {
   const todo = [
     waitsForDate(deadline, reader) && 'verify',
     waitsForDecision(deadline, reader) && 'decide change',
@@ -88,6 +91,7 @@ export function standingOf(deadline: Deadline, reader: Reader): Standing {
   if (deadline.pending) return { words: 'Change waiting', tone: 'plain' };
   if (!deadline.hard) return { words: 'Soft', tone: 'plain' };
   if (deadline.verified) return { words: 'Verified', tone: 'green' };
+  if (isWaiting) return { words: 'Verify', tone: 'act' };
   return { words: deadline.imported ? 'Imported, not verified' : 'Not verified', tone: 'plain' };
 }
 

@@ -5,7 +5,8 @@ import type {
   DeadlineWithHistory,
   IdleCase,
 } from '@matterdesk/contract/deadlines.ts';
-import type { Jurisdiction, Rule } from '@matterdesk/contract/court-rules.ts';
+import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
+import type { Computation, Counted, Jurisdiction, Rule } from '@matterdesk/contract/court-rules.ts';
 import type { Proposal } from '@matterdesk/contract/proposals.ts';
 import { type Answered, type Entries, keyOf, ResourceState } from '../../core/entries.ts';
 import { matterLost } from '../../core/matter-lost.ts';
@@ -37,6 +38,8 @@ export type DeadlinesState = {
   idle: Entries<IdlePage>;
   proposals: Entries<Proposal[]>;
   rules: Entries<Courts>;
+  counts: Entries<Counted>;
+  triggers: Entries<CalendarEvent>;
 };
 
 declare module '../../core/store.ts' {
@@ -61,6 +64,14 @@ export const courts = new ResourceState<DeadlinesState, string, Courts>({
   name: 'deadlines/rules',
   of: (state) => state.rules,
 });
+export const counts = new ResourceState<DeadlinesState, Computation, Counted>({
+  name: 'deadlines/counts',
+  of: (state) => state.counts,
+});
+export const triggers = new ResourceState<DeadlinesState, string, CalendarEvent>({
+  name: 'deadlines/triggers',
+  of: (state) => state.triggers,
+});
 export const idle = new ResourceState({
   name: 'deadlines/idle',
   of: (state: DeadlinesState) => state.idle,
@@ -76,6 +87,8 @@ const initialState: DeadlinesState = {
   idle: {},
   proposals: {},
   rules: {},
+  counts: {},
+  triggers: {},
 };
 
 const slice = createSlice({
@@ -107,6 +120,8 @@ const slice = createSlice({
     idle.handle(builder);
     proposals.handle(builder);
     courts.handle(builder);
+    counts.handle(builder);
+    triggers.handle(builder);
   },
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
 import { deadlineRoutes as routes } from '@matterdesk/contract/deadline-routes.ts';
 import type {
@@ -321,6 +322,40 @@ describe('history', () => {
     expect((await app.pool.query(broken, [id])).rows).toEqual([]);
     const { history } = await read(id);
     expect(new Set(history.map(({ hash }) => hash)).size).toBe(history.length);
+  });
+});
+
+describe('the PDF of a matter', () => {
+  test('holds every deadline with its whole history and sound hashes, in its files', async () => {
+    const opened = await openCase(app, admin.token, { caseName: 'Export v. Insurer' });
+    const { id } = await addHard({ case: opened.id, title: 'Reply brief' });
+    await verify(id, second, '2027-03-05');
+    await verify(id);
+    const { history } = await read(id);
+    const reply = await app.call(routes.exportDeadlines, {
+      ...tokenOf(author),
+      body: { case: opened.id },
+    });
+    expect(reply).toMatchObject({ status: 201 });
+    const headers = { 'x-auth-token': author?.token ?? '' };
+    const file = await fetch(app.url + reply.body.url, { headers });
+    const pdf = await getDocumentProxy(new Uint8Array(await file.arrayBuffer()));
+    const { text } = await extractText(pdf, { mergePages: true });
+    for (const shown of [
+      'Deadlines of Export v. Insurer',
+      'Reply brief: Mar 3, 2027, end of the day',
+      'Statute of limitations',
+      'mismatched',
+      'Verified by',
+      ...history.map(({ hash }) => hash),
+    ])
+      expect(text).toContain(shown);
+    expect(text).not.toContain('BROKEN');
+    expect(text).toMatch(/End of record: \d+ entries/);
+    const unknown = { case: randomUUID() };
+    expect(
+      await app.call(routes.exportDeadlines, { ...tokenOf(author), body: unknown }),
+    ).toMatchObject({ status: 400, message: 'Please select any case' });
   });
 });
 

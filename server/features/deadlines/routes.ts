@@ -7,7 +7,7 @@ import { bindCounting } from './counting/routes.ts';
 import type { createDeadlines } from './service.assembly.ts';
 
 export function bindDeadlines(binder: Binder, services: ReturnType<typeof createDeadlines>) {
-  const { deadlines, changes } = services;
+  const { deadlines, changes, history } = services;
   bindCounting(binder, services.counting);
   bindChains(binder, services);
   binder.bind(deadlineRoutes.listDeadlines, ({ actor, query }) =>
@@ -15,6 +15,9 @@ export function bindDeadlines(binder: Binder, services: ReturnType<typeof create
   );
   binder.bind(deadlineRoutes.addDeadline, ({ actor, body, once }) =>
     deadlines.addDeadline(actor, body, once),
+  );
+  binder.bind(deadlineRoutes.exportDeadlines, ({ actor, body }) =>
+    history.exportHistory(actor, body.case),
   );
   binder.bind(deadlineRoutes.listIdleCases, ({ actor, query }) =>
     deadlines.listIdleCases(actor, query),

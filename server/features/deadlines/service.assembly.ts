@@ -2,11 +2,14 @@ import type { Database } from '../../db/schema.ts';
 import type { Writer } from '../../db/unit-of-work.ts';
 import type { AccountService } from '../accounts/service.ts';
 import type { CaseService } from '../cases/service.ts';
+import type { TranscriptWriter } from '../../integrations/pdf/transcript.ts';
+import type { FileService } from '../files/service.ts';
 import type { FirmService } from '../firm/service.ts';
 import { RuleApplication } from './chains/service.applying.ts';
 import { ProposalService } from './chains/service.ts';
 import { CountingService } from './counting/service.ts';
 import { DeadlineChanges } from './service.changes.ts';
+import { HistoryExport } from './service.export.ts';
 import { Keeping } from './service.keeping.ts';
 import { DeadlineService } from './service.ts';
 
@@ -16,10 +19,12 @@ type Parts = {
   accounts: AccountService;
   cases: CaseService;
   firm: FirmService;
+  files: FileService;
+  paper: TranscriptWriter;
 };
 
 /** The services of deadlines, but the limitations, on which cases build. */
-export function createDeadlines({ db, writer, accounts, cases, firm }: Parts) {
+export function createDeadlines({ db, writer, accounts, cases, firm, files, paper }: Parts) {
   const keeping = new Keeping(firm, cases);
   const deadlines = new DeadlineService({ db, writer, accounts, cases, keeping });
   const proposals = new ProposalService({ db, writer, keeping });
@@ -27,6 +32,7 @@ export function createDeadlines({ db, writer, accounts, cases, firm }: Parts) {
     counting: new CountingService(db, writer, proposals),
     deadlines,
     proposals,
+    history: new HistoryExport({ db, writer, cases, files, paper }),
     application: new RuleApplication(writer, deadlines),
     changes: new DeadlineChanges(writer, keeping),
   };

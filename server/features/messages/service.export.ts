@@ -85,6 +85,7 @@ export class ExportService {
         { name: 'Exported', value: `${rules.timeText(now)} by ${person.email}` },
         { name: 'Times', value: 'UTC, as Twilio recorded them' },
       ],
+      ending: { of: 'transcript', entries: 'messages' },
     };
   }
 

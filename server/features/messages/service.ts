@@ -2,8 +2,7 @@ import type { Config } from '../../config.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Writer } from '../../db/unit-of-work.ts';
 import type { BlobStore } from '../../integrations/blobs/blob-store.ts';
-import { TranscriptWriter } from '../../integrations/pdf/transcript.ts';
-import type { Threads } from '../../integrations/threads.ts';
+import type { TranscriptWriter } from '../../integrations/pdf/transcript.ts';
 import { TwilioClient } from '../../integrations/twilio/client.ts';
 import type { Log } from '../../log.ts';
 import type { AccountService } from '../accounts/service.ts';
@@ -25,7 +24,7 @@ type Parts = {
   db: Database;
   writer: Writer;
   blobs: BlobStore;
-  threads: Threads;
+  paper: TranscriptWriter;
   log: Log;
   accounts: AccountService;
   cases: CaseService;
@@ -33,7 +32,7 @@ type Parts = {
 };
 
 /** Builds the services of text messages. */
-export function createTexting({ config, db, writer, blobs, threads, log, ...neighbours }: Parts) {
+export function createTexting({ config, db, writer, blobs, paper, log, ...neighbours }: Parts) {
   const { twilio: account, publicUrl } = config;
   const twilio = account && new TwilioClient(account);
   const reach = { publicUrl, isEmulated: account?.baseUrl !== undefined };
@@ -49,7 +48,7 @@ export function createTexting({ config, db, writer, blobs, threads, log, ...neig
   const messages = new MessageService({ db, writer, numbers });
   const transcripts = new ExportService(parts, {
     numbers,
-    writer: new TranscriptWriter(threads),
+    writer: paper,
     ...neighbours,
   });
   return {

@@ -32,9 +32,11 @@ export async function writeTranscript({ heading, port }: Task): Promise<void> {
 class Paper {
   readonly document = new PdfDocument({ size: 'LETTER', margin: MARGIN, bufferPages: true });
   readonly #hasGlyph: HasGlyph;
+  readonly #ending: Heading['ending'];
   #written = 0;
 
-  constructor({ title, facts }: Heading) {
+  constructor({ title, facts, ending }: Heading) {
+    this.#ending = ending;
     const { document } = this;
     document.registerFont('regular', path.join(fonts, 'LiberationSans-Regular.ttf'));
     document.registerFont('bold', path.join(fonts, 'LiberationSans-Bold.ttf'));
@@ -71,7 +73,8 @@ class Paper {
 
   finish(): void {
     const { document } = this;
-    const ending = `End of transcript: ${this.#written} messages`;
+    const { of, entries } = this.#ending;
+    const ending = `End of ${of}: ${this.#written} ${entries}`;
     document.font('bold').fontSize(9).fillColor(GRAY).text(ending);
     const { start, count } = document.bufferedPageRange();
     for (let index = 0; index < count; index += 1) {

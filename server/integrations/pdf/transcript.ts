@@ -3,8 +3,12 @@ import { Readable } from 'node:stream';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Run, Threads } from '../threads.ts';
 
-/** Title and facts above the messages. */
-export type Heading = { title: string; facts: { name: string; value: string }[] };
+/** Title and facts above the entries, and what the last line counts. */
+export type Heading = {
+  title: string;
+  facts: { name: string; value: string }[];
+  ending: { of: string; entries: string };
+};
 
 /** One message of a transcript. */
 export type Entry = {

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
 import { paths } from '../../../core/paths.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { formatDay, localDay } from '../../../ui/days.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
@@ -35,6 +36,14 @@ export function EventCard({ event, onEdit, onClose }: EventCardProps) {
       footer={
         <>
           <DialogClose>Close</DialogClose>
+          {event.case && !event.cancelled && (
+            <Link
+              className={buttonClass()}
+              to={`${paths.calendar}?view=deadlines&case=${event.case.id}&apply=event:${event.id}`}
+            >
+              Count deadlines
+            </Link>
+          )}
           {event.canEdit && (
             <Button variant="primary" onClick={onEdit}>
               Edit event

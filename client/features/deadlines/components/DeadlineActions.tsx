@@ -1,6 +1,9 @@
 import type { DeadlineWithHistory } from '@matterdesk/contract/deadlines.ts';
 import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../../core/paths.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { acknowledge } from '../api.ts';
 import { mayCorrect, type Reader, waitsForOwner } from '../rules.ts';
 
@@ -46,6 +49,14 @@ export function DeadlineActions({ deadline, reader }: DeadlineActionsProps) {
         <Button onClick={() => setOpened('correct')}>Correct the date</Button>
       )}
       {isHand && <Button onClick={() => setOpened('edit')}>Edit</Button>}
+      {deadline.case && deadline.status !== 'vacated' && (
+        <Link
+          className={buttonClass()}
+          to={`${paths.calendar}?view=deadlines&deadline=${deadline.id}&apply=deadline:${deadline.id}`}
+        >
+          Count from it
+        </Link>
+      )}
       <Suspense fallback={null}>
         {opened === 'change' && <ChangeDialog {...shown} />}
         {opened === 'correct' && <CorrectDialog {...shown} />}

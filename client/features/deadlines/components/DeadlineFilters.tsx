@@ -24,7 +24,7 @@ export function DeadlineFilters({ filters, onChange, children }: DeadlineFilters
     <div className="flex flex-wrap items-center gap-2">
       <Select
         aria-label="Owner"
-        className="w-40"
+        className="w-36"
         placeholder="Everyone"
         value={filters.owner}
         onChange={({ target }) => onChange('owner', target.value)}
@@ -43,14 +43,14 @@ export function DeadlineFilters({ filters, onChange, children }: DeadlineFilters
         options={kinds}
       />
       {(['from', 'to'] as const).map((name) => (
-        <TextInput
-          key={name}
-          type="date"
-          aria-label={name === 'from' ? 'From' : 'To'}
-          className="w-36"
-          value={filters[name]}
-          onChange={({ target }) => onChange(name, target.value)}
-        />
+        <div key={name} className="w-36">
+          <TextInput
+            type="date"
+            aria-label={name === 'from' ? 'From' : 'To'}
+            value={filters[name]}
+            onChange={({ target }) => onChange(name, target.value)}
+          />
+        </div>
       ))}
     </div>
   );

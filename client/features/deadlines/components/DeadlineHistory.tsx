@@ -1,4 +1,6 @@
 import type { DeadlineEntry } from '@matterdesk/contract/deadlines.ts';
+import { formatDay } from '../../../ui/days.ts';
+import type { Next } from '../rules.next.ts';
 import { entryInWords, type Reader } from '../rules.ts';
 import { PanelPart } from './PanelPart.tsx';
 
@@ -16,12 +18,21 @@ export function DeadlineHistory(props: {
   reader: Reader;
   /** Whether dates are kept from the reader. */
   isHidden: boolean;
+  next: Next | undefined;
 }) {
   return (
     <PanelPart
       title="History"
       aside={<span className="text-note text-ink-2">Each entry seals the one before</span>}
     >
+      {props.next && !props.isHidden && (
+        <p className="mb-2 grid grid-cols-[7.5rem_1fr] gap-x-3 border-b border-line pb-2 text-note font-medium">
+          <span>
+            Next{props.next.day === null ? '' : `, ${formatDay(props.next.day, 'short')}`}
+          </span>
+          <span>{props.next.words}</span>
+        </p>
+      )}
       <ol className="space-y-1.5">
         {props.history.map((entry) => (
           <li key={entry.hash} className="grid grid-cols-[7.5rem_1fr_auto] gap-x-3 text-note">

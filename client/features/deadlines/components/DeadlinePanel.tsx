@@ -2,18 +2,21 @@ import type { DeadlineWithHistory } from '@matterdesk/contract/deadlines.ts';
 import Flag from 'lucide-react/icons/flag';
 import X from 'lucide-react/icons/x';
 import { useEffect, useState } from 'react';
+import { useFirm } from '../../../core/use-firm.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { courtList, deadlineOf } from '../api.ts';
+import { nextOf } from '../rules.next.ts';
 import { datedBy, nameOf, type Reader, sourceOf, waitsForDate } from '../rules.ts';
 import { CountLines } from './CountLines.tsx';
 import { DeadlineActions } from './DeadlineActions.tsx';
 import { DeadlineFacts } from './DeadlineFacts.tsx';
 import { DeadlineHistory } from './DeadlineHistory.tsx';
 import { PanelPart } from './PanelPart.tsx';
+import { ExportButton } from './ExportButton.tsx';
 import { PendingChange } from './PendingChange.tsx';
 import { VerifyForm } from './VerifyForm.tsx';
 
@@ -41,12 +44,14 @@ export function DeadlinePanel({ id, reader, today, onClose }: DeadlinePanelProps
     >
       <div className="flex items-center gap-2 px-6 pt-5">
         {data && <Chips deadline={data} />}
+        <span className="ml-auto" />
+        {data?.case && <ExportButton caseId={data.case.id} />}
         <IconButton
           label="Close"
           icon={X}
           variant="quiet"
           size="small"
-          className="-mr-1.5 ml-auto"
+          className="-mr-1.5"
           onClick={onClose}
         />
       </div>
@@ -100,6 +105,7 @@ function Content(props: { deadline: DeadlineWithHistory; reader: Reader; today: 
   const isAsked = waitsForDate(deadline, reader) || (!deadline.second && reader.editsCalendar);
   const isHidden = mayVerify && isAsked && !isShown;
   const { data: courts } = useResource(courtList, deadline.basis ? 'all' : null);
+  const { data: firm } = useFirm();
   const verifier = deadline.second ? nameOf(deadline.second) : 'a second person';
   return (
     <>
@@ -133,7 +139,12 @@ function Content(props: { deadline: DeadlineWithHistory; reader: Reader; today: 
           source={sourceOf(deadline.basis, courts?.rules)}
         />
       )}
-      <DeadlineHistory history={deadline.history} reader={reader} isHidden={isHidden} />
+      <DeadlineHistory
+        history={deadline.history}
+        reader={reader}
+        isHidden={isHidden}
+        next={nextOf(deadline, { today, morning: firm?.morning ?? '07:30' })}
+      />
     </>
   );
 }

@@ -20,6 +20,8 @@ interface DeadlineRowProps {
   reader: Reader;
   today: string;
   isOpen: boolean;
+  /** It waits for the reader. */
+  isWaiting: boolean;
   onOpen: (id: string) => void;
 }
 
@@ -30,20 +32,20 @@ const tones: Record<Standing['tone'], string> = {
 };
 
 /** A deadline in two lines; the state column says what to do. */
-export function DeadlineRow({ deadline, reader, today, isOpen, onOpen }: DeadlineRowProps) {
+export function DeadlineRow({ deadline, reader, today, isOpen, ...props }: DeadlineRowProps) {
   const { id, kind, title, owner, second } = deadline;
   const days = daysBetween(today, deadline.effectiveDate);
   const isOverdue = days < 0 && deadline.status === 'open';
   const isLimitation = kind === 'limitation';
   const caseName = deadline.case?.caseName ?? 'The firm';
-  const standing = standingOf(deadline, reader);
+  const standing = standingOf(deadline, reader, props.isWaiting);
   const people = [owner, second].filter((person) => person !== null).map(nameOf);
   return (
     <li className="border-b border-line">
       <button
         type="button"
         aria-pressed={isOpen}
-        onClick={() => onOpen(id)}
+        onClick={() => props.onOpen(id)}
         className={cx(
           '-mx-2.5 grid min-h-11 w-[calc(100%+1.25rem)] grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-3.5 rounded-control px-2.5 py-1 text-left sm:grid-cols-[1.25rem_minmax(0,1fr)_11rem_7.5rem_3rem]',
           isOpen ? 'bg-accent-soft' : 'hover:bg-hover',

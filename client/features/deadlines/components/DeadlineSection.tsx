@@ -80,6 +80,7 @@ export function DeadlineSection(props: DeadlineSectionProps) {
               reader={props.reader}
               today={today}
               isOpen={deadline.id === props.openId}
+              isWaiting={section === 'waiting'}
               onOpen={props.onOpen}
             />
           ))}

@@ -30,6 +30,8 @@ export function useDeadlinesAddress() {
     filters,
     deadline: params.get('deadline'),
     proposal: params.get('proposal'),
+    /** What a rule is to count from: `date`, or `event:` or `deadline:` with an id. */
+    apply: params.get('apply'),
     change,
   };
 }
