@@ -184,6 +184,7 @@ export const AlertSchema = z.object({
 export type Alert = z.infer<typeof AlertSchema>;
 
 const one = { path: '/api/v1/conflicts/{id}', access: 'signedIn' } as const;
+const clearing = { access: { permission: 'clearConflicts' } } as const;
 const reply = z.object({ check: CheckSchema });
 
 export const conflictRoutes = {
@@ -227,5 +228,33 @@ export const conflictRoutes = {
     summary: 'One conflict check; what the reader may not see is hidden today',
     reply,
     message: 'OK',
+  }),
+  decideHits: defineRoute({
+    ...clearing,
+    method: 'POST',
+    path: '/api/v1/conflicts/{id}/decisions',
+    summary:
+      'Adds a decision about hits; a waiver needs its file, a wall the people who are screened',
+    body: NewDecisionSchema,
+    reply,
+    message: 'Decision saved',
+  }),
+  concludeCheck: defineRoute({
+    ...clearing,
+    method: 'POST',
+    path: '/api/v1/conflicts/{id}/conclude',
+    summary: 'Concludes a check, for good, once every hit above known has a decision',
+    body: ConclusionSchema,
+    reply,
+    message: 'Conflict check concluded',
+  }),
+  rerunCheck: defineRoute({
+    ...one,
+    method: 'POST',
+    path: '/api/v1/conflicts/{id}/rerun',
+    summary: 'Runs a check again with the names of today, as a new record',
+    reply,
+    status: 201,
+    message: 'Conflict check kept',
   }),
 };

@@ -86,7 +86,7 @@ export async function buildServices(foundation: Foundation) {
   const { proposals } = courts;
   const events = createCalendar({ db, writer, firm, accounts, cases, proposals });
   const notices = createNotices({ db, writer, firm });
-  const conflicts = createConflicts({ db, writer });
+  const conflicts = createConflicts({ db, writer, access });
   const shared = { config, db, writer, blobs, storage, threads, log, accounts, files };
   const texting = createTexting({ ...shared, cases, paper });
   const mails = createMails({ ...shared, secretKey, queue });

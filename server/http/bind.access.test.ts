@@ -50,7 +50,7 @@ const PERMITTED: Record<Permission, string[]> = {
     'DELETE /api/v1/users/{id}',
   ],
   handleIntakes: [],
-  clearConflicts: [],
+  clearConflicts: ['POST /api/v1/conflicts/{id}/decisions', 'POST /api/v1/conflicts/{id}/conclude'],
   manageWalls: ['GET /api/v1/access', 'POST /api/v1/access/{kind}/{id}/open'],
   editCalendar: [
     'POST /api/v1/jurisdictions',

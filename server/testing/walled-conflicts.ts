@@ -13,5 +13,21 @@ export const conflictFixtures: [Route, Fixture][] = [
   [conflictRoutes.lookForConflicts, { ask: ({ caseId }) => ({ body: { names, caseId } }) }],
   [conflictRoutes.runCheck, { ask: ({ caseId }) => ({ body: { names, caseId, texts: false } }) }],
   [conflictRoutes.listChecks, { ask: ({ caseId }) => ({ query: { caseId } }), shows: true }],
+  [
+    conflictRoutes.decideHits,
+    {
+      ask: ({ checkId: id }) => ({
+        params: { id },
+        body: { hitIds: [id], decision: 'noConflict', reason: 'Another person', screened: [] },
+      }),
+    },
+  ],
+  [
+    conflictRoutes.concludeCheck,
+    {
+      ask: ({ checkId: id }) => ({ params: { id }, body: { outcome: 'cleared', reason: 'None' } }),
+    },
+  ],
+  [conflictRoutes.rerunCheck, { ask: ({ checkId: id }) => ({ params: { id } }) }],
   [conflictRoutes.readCheck, { ask: ({ checkId: id }) => ({ params: { id } }), shows: true }],
 ];

@@ -6,6 +6,7 @@ import {
   type AskedName,
   type Hit,
   type Look,
+  type NewDecision,
 } from '@matterdesk/contract/conflicts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -278,5 +279,99 @@ describe('a kept check', () => {
       'truncate base.conflict_entries',
     ])
       await expect(app.pool.query(change)).rejects.toThrow('is append-only');
+  });
+});
+
+describe('decisions', () => {
+  const run = async (names: AskedName[], own: object = {}) =>
+    (await app.call(routes.runCheck, { token: clerk.token, body: { names, texts: false, ...own } }))
+      .body.check;
+  const decide = (id: string, own: Partial<NewDecision>, { token } = clerk) =>
+    app.call(routes.decideHits, {
+      token,
+      params: { id },
+      body: { hitIds: [], decision: 'noConflict', reason: 'Another person', screened: [], ...own },
+    });
+  const conclude = (id: string, { token } = clerk) =>
+    app.call(routes.concludeCheck, {
+      token,
+      params: { id },
+      body: { outcome: 'cleared', reason: 'Nothing stands against it' },
+    });
+
+  test('are needed for every hit above known, and end with the conclusion', async () => {
+    const names = [named('Bob Fernandez', { role: 'opposingParty' })];
+    const check = await run(names);
+    const [hit] = check.hits;
+    const hitIds = [hit?.id ?? ''];
+    expect((await conclude(check.id)).message).toBe('1 hit has no decision');
+    expect((await decide(check.id, { hitIds: ['unknown'] })).status).toBe(400);
+    expect((await decide(check.id, { hitIds, decision: 'asked' })).status).toBe(400);
+    expect((await decide(check.id, { hitIds, decision: 'waiver' })).message).toBe(
+      'Please attach the waiver',
+    );
+    const decided = (await decide(check.id, { hitIds })).body.check;
+    expect(decided.hits[0]?.decisions).toMatchObject([
+      { decision: 'noConflict', reason: 'Another person', by: { id: clerk.id } },
+    ]);
+    const concluded = (await conclude(check.id)).body.check;
+    expect(concluded.concluded).toMatchObject({ outcome: 'cleared', by: { id: clerk.id } });
+    const seals = [check, decided, concluded].map(({ sha256 }) => sha256);
+    expect(new Set(seals).size).toBe(3);
+    expect((await decide(check.id, { hitIds })).message).toBe('Run it again');
+    expect((await conclude(check.id)).message).toBe('Run it again');
+    const again = await app.call(routes.rerunCheck, {
+      token: clerk.token,
+      params: { id: check.id },
+    });
+    expect(again.body.check).toMatchObject({ rerunOf: check.id, concluded: null });
+    expect(again.body.check.hits[0]).toMatchObject({
+      decisions: [],
+      before: [{ decision: 'noConflict', reason: 'Another person' }],
+    });
+  });
+
+  test('about a hidden hit say what was answered', async () => {
+    const check = await run([named('Maier Haulage', { role: 'client' })]);
+    const hidden = check.hits.filter(({ severity }) => severity === 'hidden');
+    const hitIds = hidden.map(({ id }) => id);
+    expect(hitIds).toHaveLength(1);
+    expect((await conclude(check.id)).status).toBe(409);
+    expect((await decide(check.id, { hitIds })).message).toBe('A hidden hit is decided by asking');
+    const asked = await decide(check.id, {
+      hitIds,
+      decision: 'asked',
+      reason: 'Not adverse, says the lead',
+    });
+    expect(asked.status).toBe(200);
+    expect((await conclude(check.id)).status).toBe(200);
+  });
+
+  test('that wall off screen their people from the matter at once', async () => {
+    const manager = await registerWith(app, { clearConflicts: true, createCases: true });
+    const subject = await openCase(app, lead.token, { assignedUsers: [lead.id] });
+    const names = [named('Bob Fernandez', { role: 'opposingParty' })];
+    const check = await run(names, { caseId: subject.id });
+    const walledOff = await decide(
+      check.id,
+      {
+        hitIds: check.hits.map(({ id }) => id),
+        decision: 'wall',
+        reason: 'Worked for Fernández',
+        screened: [stranger.id],
+      },
+      manager,
+    );
+    expect(walledOff.status).toBe(200);
+    const params = { id: subject.id };
+    const lost = await app.call(caseRoutes.readCase, { token: stranger.token, params });
+    expect(lost.status).toBe(404);
+  });
+
+  test('are made only by users who clear conflicts', async () => {
+    const check = await run([named('Bob Fernandez', { role: 'opposingParty' })]);
+    const hitIds = check.hits.map(({ id }) => id);
+    for (const reply of [await decide(check.id, { hitIds }, lead), await conclude(check.id, lead)])
+      expect([reply.status, reply.code]).toEqual([403, 'notPermitted']);
   });
 });

@@ -4,7 +4,10 @@ import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import type { Binder } from '../../http/bind.ts';
 import type { createConflicts } from './service.assembly.ts';
 
-export function bindConflicts(binder: Binder, { checks }: ReturnType<typeof createConflicts>) {
+export function bindConflicts(
+  binder: Binder,
+  { checks, deciding }: ReturnType<typeof createConflicts>,
+) {
   binder.bind(conflictRoutes.lookForConflicts, async ({ actor, body }) => ({
     hits: await checks.look(actor, body),
   }));
@@ -14,5 +17,14 @@ export function bindConflicts(binder: Binder, { checks }: ReturnType<typeof crea
   binder.bind(conflictRoutes.listChecks, ({ actor, query }) => checks.listChecks(actor, query));
   binder.bind(conflictRoutes.readCheck, async ({ actor, params }) => ({
     check: await checks.readCheck(actor, params.id),
+  }));
+  binder.bind(conflictRoutes.decideHits, async ({ actor, params, body }) => ({
+    check: await deciding.decide(actor, params.id, body),
+  }));
+  binder.bind(conflictRoutes.concludeCheck, async ({ actor, params, body }) => ({
+    check: await deciding.conclude(actor, params.id, body),
+  }));
+  binder.bind(conflictRoutes.rerunCheck, async ({ actor, params }) => ({
+    check: await deciding.rerun(actor, params.id),
   }));
 }

@@ -1,20 +1,24 @@
 import type { Database } from '../../db/schema.ts';
 import type { Writer } from '../../db/unit-of-work.ts';
+import type { AccessService } from '../access/service.ts';
+import { Deciding } from './checks/service.deciding.ts';
 import { Finding } from './checks/service.finding.ts';
 import { Records } from './checks/service.records.ts';
 import { Showing } from './checks/service.showing.ts';
 import { CheckService } from './checks/service.ts';
 import { NameUpkeep } from './names/service.upkeep.ts';
 
-type Parts = { db: Database; writer: Writer };
+type Parts = { db: Database; writer: Writer; access: AccessService };
 
 /** Everything of conflict checks. */
-export function createConflicts({ db, writer }: Parts) {
+export function createConflicts({ db, writer, access }: Parts) {
   const finding = new Finding(db);
   const showing = new Showing(db);
   const records = new Records(db, showing);
+  const checks = new CheckService({ db, writer, finding, showing, records });
   return {
     names: new NameUpkeep(writer),
-    checks: new CheckService({ db, writer, finding, showing, records }),
+    checks,
+    deciding: new Deciding({ db, writer, access, checks, showing }),
   };
 }

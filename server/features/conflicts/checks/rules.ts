@@ -66,6 +66,11 @@ function worstFirst(one: KeptHit, other: KeptHit): number {
   );
 }
 
+/** Whether it must be decided before a check is concluded. */
+export function needsDecision({ severity }: { severity: Severity | 'hidden' }): boolean {
+  return severity === 'hidden' || rankOf(severity) < rankOf('known');
+}
+
 /** Whether those who may not see it learn that there is a hit. */
 export function isRevealing({ match, isWhole }: KeptHit): boolean {
   return isWhole && REVEALING.has(match);
@@ -93,3 +98,14 @@ export function keyOf(asked: string, hit: KeptHit): string {
 
 /** A decision as it is kept in an entry. */
 export type KeptDecision = Omit<MadeDecision, 'by' | 'at'> & { hitIds: string[] };
+
+/** Case, folder and name of a file's address; undefined for anything else. */
+export function parseFileUrl(url: string) {
+  const parts = /^\/api\/v1\/files\/content\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(url)?.slice(1) ?? [];
+  try {
+    const [caseId, folder, name] = parts.map(decodeURIComponent);
+    return caseId && folder && name ? { caseId, folder, name } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -64,7 +64,7 @@ export class Records {
 }
 
 /** Decisions by hit, in the order in which they were made. */
-function madeOf(entries: store.EntryRow[]): Map<string, MadeDecision[]> {
+export function madeOf(entries: store.EntryRow[]): Map<string, MadeDecision[]> {
   const made = new Map<string, MadeDecision[]>();
   for (const entry of entries) {
     if (entry.action !== 'decided') continue;
@@ -97,7 +97,7 @@ function subjectOf(row: store.CheckRow): Check['subject'] {
   return { kind: 'cases', id: row.case_id, name: row.case_name ?? '' };
 }
 
-function concludedOf(entries: store.EntryRow[]): Check['concluded'] {
+export function concludedOf(entries: store.EntryRow[]): Check['concluded'] {
   for (const entry of entries) {
     if (entry.action !== 'concluded') continue;
     const by: Person | null = entry.by;

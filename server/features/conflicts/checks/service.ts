@@ -1,5 +1,5 @@
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
-import type { Check, Hit, Look, NewCheck } from '@matterdesk/contract/conflicts.ts';
+import type { AskedName, Check, Hit, Look, NewCheck } from '@matterdesk/contract/conflicts.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import type { Once } from '../../../core/once.ts';
@@ -10,7 +10,7 @@ import { cutPage, describeTotal, readCursor, type PageQuery } from '../../../htt
 import type { Finding, Subject } from './service.finding.ts';
 import type { Records } from './service.records.ts';
 import type { Showing } from './service.showing.ts';
-import { listVisibleCases } from './store.facts.ts';
+import { findParties, listVisibleCases } from './store.facts.ts';
 import * as store from './store.ts';
 
 type Parts = {
@@ -27,6 +27,7 @@ const LOOK_MOST = 20;
 const CHECK_MOST = 100;
 /** Checks hold all their hits. */
 const PAGE = 20;
+const WHY = 'a check is run for all names of its matter';
 const NUMBER = /^\d{1,9}$/;
 
 /** Looks and records of conflict checks; what is decided about hits is in `service.deciding.ts`. */
@@ -80,6 +81,15 @@ export class CheckService {
     return entityId;
   }
 
+  /** The names that were asked, and today's of the subject. */
+  async withNamesOf({ caseId }: Subject, names: AskedName[]): Promise<AskedName[]> {
+    const db = this.#parts.db.asSystem(WHY);
+    const row = caseId === null ? undefined : await findParties(db, caseId);
+    const asked = new Set(names.map(({ name }) => name.toLowerCase()));
+    const today = row ? toAsked(row) : [];
+    return [...names, ...today.filter(({ name }) => !asked.has(name.toLowerCase()))];
+  }
+
   async #subjectOf(db: Scoped, { caseId, intakeId }: About): Promise<Subject> {
     if (caseId && intakeId) throw invalidField('intakeId', 'Name a case or an intake, not both');
     if (caseId && (!isId(caseId) || !(await listVisibleCases(db, [caseId])).has(caseId)))
@@ -117,6 +127,20 @@ export class CheckService {
 }
 
 /** Fields of every audit entry about a check. */
-function aboutSubject({ caseId }: Pick<Subject, 'caseId'>) {
+export function aboutSubject({ caseId }: Pick<Subject, 'caseId'>) {
   return { entity: 'conflict', ...(caseId !== null && { caseId }) } as const;
+}
+
+type Parties = NonNullable<Awaited<ReturnType<typeof findParties>>>;
+
+/** The client and the other side of a case, to be checked. */
+function toAsked(row: Parties): AskedName[] {
+  const counsel = { emails: [row.counsel_email], phoneNumbers: [row.counsel_phone_number] };
+  const client = { emails: [row.client_email], phoneNumbers: [row.client_phone_number] };
+  const named: AskedName[] = [
+    { name: row.client_name, role: 'client', ...client, otherNames: [] },
+    { name: row.counsel_name, role: 'opposingCounsel', ...counsel, otherNames: [] },
+    { name: row.counsel_organization, role: 'opposingCounsel', ...counsel, otherNames: [] },
+  ];
+  return named.filter(({ name }) => name !== '');
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Scoped } from '../../../db/schema.ts';
+import { fold } from '../../../db/search.ts';
+import { parseFileUrl } from './rules.ts';
 
 /** People to ask about one hidden matter. */
 const MOST_ASKED = 5;
@@ -98,4 +100,39 @@ export function listWallManagers(db: Scoped): Promise<Person[]> {
     .orderBy('last_name')
     .limit(MOST_ASKED)
     .execute();
+}
+
+/** Whether this is the address of a file that the person in scope sees. */
+export async function hasFile(db: Scoped, url: string): Promise<boolean> {
+  const address = parseFileUrl(url);
+  if (!address) return false;
+  const found = await db
+    .selectFrom('files as f')
+    .innerJoin('folders as d', 'd.id', 'f.folder_id')
+    .select('f.id')
+    .where(sql<boolean>`f.case_id::text = ${address.caseId}`)
+    .where('d.name_key', '=', fold(address.folder))
+    .where('f.name_key', '=', fold(address.name))
+    .where('f.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export function listActivePeople(db: Scoped, ids: string[]): Promise<Person[]> {
+  return db
+    .selectFrom('users')
+    .select(['id', 'first_name as firstName', 'last_name as lastName'])
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where('active', '=', true)
+    .execute();
+}
+
+/** The parties of a case, as they are today. */
+export function findParties(db: Scoped, caseId: string) {
+  return db
+    .selectFrom('cases')
+    .select(['client_name', 'client_email', 'client_phone_number'])
+    .select(['counsel_name', 'counsel_organization', 'counsel_email', 'counsel_phone_number'])
+    .where('id', '=', caseId)
+    .executeTakeFirst();
 }

@@ -137,7 +137,7 @@ type NewEntry = { by: string | null } & (
   | { action: 'concluded'; body: Conclusion }
 );
 
-async function insertEntry(
+export async function insertEntry(
   trx: Transaction,
   checkId: string,
   { by: byId, action, body }: NewEntry,
@@ -146,4 +146,9 @@ async function insertEntry(
     .insertInto('conflict_entries')
     .values({ check_id: checkId, by_id: byId, action, body: JSON.stringify(body) })
     .execute();
+}
+
+/** Serializes what is decided about checks, so that none is concluded twice. */
+export async function lockChecks(trx: Transaction): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('matterdesk.conflicts'))`.execute(trx);
 }

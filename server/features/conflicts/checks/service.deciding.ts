@@ -1,0 +1,164 @@
+import type { Person } from '@matterdesk/contract/cases.ts';
+import type { Check, Conclusion, NewDecision } from '@matterdesk/contract/conflicts.ts';
+import { allow, type Actor } from '../../../core/actor.ts';
+import { isId } from '../../../core/ids.ts';
+import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
+import type { Database, Scoped } from '../../../db/schema.ts';
+import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import type { AccessService } from '../../access/service.ts';
+import * as rules from './rules.ts';
+import { concludedOf, madeOf } from './service.records.ts';
+import type { Showing } from './service.showing.ts';
+import { aboutSubject, type CheckService } from './service.ts';
+import { hasFile, listActivePeople } from './store.facts.ts';
+import * as store from './store.ts';
+
+type Parts = {
+  db: Database;
+  writer: Writer;
+  access: AccessService;
+  checks: CheckService;
+  showing: Showing;
+};
+
+const WHY = 'people are found by their ids';
+
+/** Decides about hits, concludes checks and runs them again. */
+export class Deciding {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Adds a decision about hits of a check; the screened lose access to its subject at once.
+   * @throws Refusal notPermitted, notFound, invalidInput, conflict for a concluded check
+   */
+  async decide(actor: Actor, id: string, decision: NewDecision): Promise<Check> {
+    allow(actor, 'clearConflicts');
+    const { writer, access } = this.#parts;
+    const row = await this.#find(this.#parts.db.as(actor), id);
+    await this.#requireFit(actor, row, decision);
+    const screened = await this.#peopleOf(decision.screened);
+    if (decision.decision === 'wall' && row.case_id !== null) {
+      await screen(access, actor, { caseId: row.case_id, screened, reason: decision.reason });
+    }
+    await writer.run(actor, async (unit) => {
+      await this.#requireOpen(unit, row);
+      const { hitIds, decision: made, reason, url = null } = decision;
+      const body = { hitIds, decision: made, reason, url, screened };
+      await store.insertEntry(unit.trx, id, { by: actor.id, action: 'decided', body });
+      const after = { decision: made, hits: hitIds.length };
+      const about = aboutSubject({ caseId: row.case_id });
+      await unit.record({ ...about, entityId: id, action: 'decided', after });
+    });
+    return this.#parts.checks.readCheck(actor, id);
+  }
+
+  async #requireFit(actor: Actor, row: store.CheckRow, input: NewDecision): Promise<void> {
+    const hits = row.hits.filter(({ id }) => input.hitIds.includes(id));
+    const shown = await this.#parts.showing.show(actor, hits);
+    const known = new Map(shown.map((hit) => [hit.id, hit]));
+    if (input.hitIds.some((hitId) => !known.has(hitId)))
+      throw invalidField('hitIds', 'Please select any hit');
+    const isAsked = input.decision === 'asked';
+    if (shown.some(({ severity }) => (severity === 'hidden') !== isAsked))
+      throw invalidField(
+        'decision',
+        isAsked ? 'Only a hidden hit is decided by asking' : 'A hidden hit is decided by asking',
+      );
+    if (input.decision === 'waiver' && !(await hasFile(this.#parts.db.as(actor), input.url ?? '')))
+      throw invalidField('url', 'Please attach the waiver');
+    if (input.decision !== 'wall') return;
+    if (row.case_id === null)
+      throw invalidField('decision', 'This check has no matter to wall off');
+    if (input.screened.length === 0) throw invalidField('screened', 'Please select any user');
+  }
+
+  async #peopleOf(ids: string[]): Promise<Person[]> {
+    if (ids.length === 0) return [];
+    const people = await listActivePeople(this.#parts.db.asSystem(WHY), ids.filter(isId));
+    if (people.length < new Set(ids).size) throw invalidField('screened', 'Please select any user');
+    return people;
+  }
+
+  /** @throws Refusal notPermitted, notFound, conflict while hits have no decision, or when it was concluded */
+  async conclude(actor: Actor, id: string, conclusion: Conclusion): Promise<Check> {
+    allow(actor, 'clearConflicts');
+    const row = await this.#find(this.#parts.db.as(actor), id);
+    await this.#parts.writer.run(actor, async (unit) => {
+      await this.#requireOpen(unit, row);
+      const left = await this.#undecided(unit, actor, row);
+      if (left > 0)
+        throw new Refusal(
+          'conflict',
+          left === 1 ? '1 hit has no decision' : `${left} hits have no decision`,
+        );
+      await store.insertEntry(unit.trx, id, {
+        by: actor.id,
+        action: 'concluded',
+        body: conclusion,
+      });
+      const about = aboutSubject({ caseId: row.case_id });
+      const after = { outcome: conclusion.outcome };
+      await unit.record({ ...about, entityId: id, action: 'concluded', after });
+    });
+    return this.#parts.checks.readCheck(actor, id);
+  }
+
+  /** Hits above known that the reader sees, hidden ones among them, without a decision. */
+  async #undecided(unit: Unit, actor: Actor, row: store.CheckRow): Promise<number> {
+    const made = madeOf(await store.listEntries(unit.trx, [row.id]));
+    const shown = await this.#parts.showing.show(actor, row.hits);
+    return shown.filter((hit) => rules.needsDecision(hit) && !made.has(hit.id)).length;
+  }
+
+  async #requireOpen(unit: Unit, row: store.CheckRow): Promise<void> {
+    await store.lockChecks(unit.trx);
+    if (concludedOf(await store.listEntries(unit.trx, [row.id])))
+      throw new Refusal('conflict', 'Run it again');
+  }
+
+  /** The same names and today's of the subject, against what is known today. @throws Refusal notFound */
+  async rerun(actor: Actor, id: string): Promise<Check> {
+    const { db, writer, checks } = this.#parts;
+    const row = await this.#find(db.as(actor), id);
+    const subject = { caseId: row.case_id, intakeId: row.intake_id };
+    const names = await checks.withNamesOf(subject, row.names);
+    const asked = { names, texts: row.with_texts, subject, rerunOf: row.id };
+    const kept = await writer.run(actor, (unit) => checks.keep(unit, actor, asked));
+    return checks.readCheck(actor, kept);
+  }
+
+  async #find(db: Scoped, id: string): Promise<store.CheckRow> {
+    const row = isId(id) ? await store.findCheck(db, id) : undefined;
+    if (!row) throw notFound('Conflict check');
+    return row;
+  }
+}
+
+type Screening = { caseId: string; screened: Person[]; reason: string };
+
+/** Adds people to those who are screened from a matter. */
+async function screen(
+  access: AccessService,
+  actor: Actor,
+  { caseId, screened, reason }: Screening,
+): Promise<void> {
+  const matter = { kind: 'cases', id: caseId };
+  const now = await access.readAccess(actor, matter);
+  const already = now.screened.map((entry) => ({ person: entry.person.id, reason: entry.reason }));
+  const added = screened
+    .filter(({ id }) => !already.some(({ person }) => person === id))
+    .map(({ id }) => ({ person: id, reason }));
+  const people = now.people.filter(({ why }) => why === 'added').map(({ person }) => person.id);
+  const { mode, updatedAt } = now;
+  await access.changeAccess(actor, matter, {
+    mode,
+    people,
+    screened: [...already, ...added],
+    reason,
+    updatedAt,
+  });
+}
