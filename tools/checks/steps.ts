@@ -113,7 +113,8 @@ async function vitest(
 // every database that they make is migrated. What a stand-in, a file, a process or HTTP decides is not among them.
 const ofSql = [
   'server/db/*.test.ts',
-  'server/features/{accounts,audit,cases,dashboard,tasks}/{routes,service,store}*.test.ts',
+  'server/features/{accounts,audit,calendar,cases,dashboard,deadlines,tasks}/{routes,service,store}*.test.ts',
+  'server/features/deadlines/*/{routes,service}*.test.ts',
   'server/features/ai/{training,answering}/routes*.test.ts',
   'server/features/ai/retrieval/service.embeddings.test.ts',
   'server/features/files/routes*.test.ts',
