@@ -23,6 +23,8 @@ import { CaseService } from './features/cases/service.ts';
 import { conflictRounds } from './features/conflicts/jobs.ts';
 import { createConflicts } from './features/conflicts/service.assembly.ts';
 import { DashboardService } from './features/dashboard/service.ts';
+import { idleRound } from './features/deadlines/idle/jobs.ts';
+import type { IdleCases } from './features/deadlines/idle/service.ts';
 import { limitationRound } from './features/deadlines/limitations/jobs.ts';
 import { LimitationService } from './features/deadlines/limitations/service.ts';
 import { createDeadlines } from './features/deadlines/service.assembly.ts';
@@ -114,7 +116,7 @@ export async function buildServices(foundation: Foundation) {
     messageJobs: new MessageJobs({ ...texting.parts, ...texting, queue }),
     mailJobs: new MailJobs({ ...mails, db, queue, listeners: () => realtime.listeners() }),
     rounds: [
-      ...roundsOf({ db, owner, accounts, access, limitations, events, files, training }),
+      ...roundsOf({ db, owner, accounts, access, limitations, ...courts, events, files, training }),
       noticeRound([notices.raising]),
       ...conflictRounds(conflicts),
     ],
@@ -144,6 +146,7 @@ type Repeated = {
   accounts: AccountService;
   access: AccessService;
   limitations: LimitationService;
+  idle: IdleCases;
   events: ReturnType<typeof createCalendar>;
   files: FileService;
   training: TrainingService;
@@ -151,11 +154,12 @@ type Repeated = {
 
 /** Work that is repeated, also when no one asks. */
 function roundsOf({ db, owner, ...services }: Repeated): Round[] {
-  const { accounts, access, limitations, events, files, training } = services;
+  const { accounts, access, limitations, idle, events, files, training } = services;
   return [
     accountRound(db, accounts),
     accessRound(access),
     limitationRound(limitations),
+    idleRound(idle),
     taskRound(db),
     calendarRound(events.upkeep),
     fileRound(files, owner),

@@ -25,6 +25,7 @@ import * as proposals from './migrations/0026-proposals.ts';
 import * as doneTasks from './migrations/0031-done-tasks.ts';
 import * as notices from './migrations/0026-reminders-and-notices.ts';
 import * as conflicts from './migrations/0032-conflicts.ts';
+import * as whatLiesAhead from './migrations/0033-what-lies-ahead.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -54,6 +55,7 @@ const migrations: Record<string, Migration> = {
   '0031-done-tasks': doneTasks,
   '0026-reminders-and-notices': notices,
   '0032-conflicts': conflicts,
+  '0033-what-lies-ahead': whatLiesAhead,
 };
 
 /**

@@ -7,7 +7,7 @@ import { bindCounting } from './counting/routes.ts';
 import type { createDeadlines } from './service.assembly.ts';
 
 export function bindDeadlines(binder: Binder, services: ReturnType<typeof createDeadlines>) {
-  const { deadlines, changes, history } = services;
+  const { deadlines, changes, history, idle } = services;
   bindCounting(binder, services.counting);
   bindChains(binder, services);
   binder.bind(deadlineRoutes.listDeadlines, ({ actor, query }) =>
@@ -19,9 +19,7 @@ export function bindDeadlines(binder: Binder, services: ReturnType<typeof create
   binder.bind(deadlineRoutes.exportDeadlines, ({ actor, body }) =>
     history.exportHistory(actor, body.case),
   );
-  binder.bind(deadlineRoutes.listIdleCases, ({ actor, query }) =>
-    deadlines.listIdleCases(actor, query),
-  );
+  binder.bind(deadlineRoutes.listIdleCases, ({ actor, query }) => idle.list(actor, query));
   binder.bind(deadlineRoutes.readDeadline, ({ actor, params }) =>
     deadlines.readDeadline(actor, params.id),
   );

@@ -10,6 +10,7 @@ import { ProposalService } from './chains/service.ts';
 import { CountingService } from './counting/service.ts';
 import { DeadlineChanges } from './service.changes.ts';
 import { HistoryExport } from './service.export.ts';
+import { IdleCases } from './idle/service.ts';
 import { Keeping } from './service.keeping.ts';
 import { DeadlineService } from './service.ts';
 
@@ -35,5 +36,6 @@ export function createDeadlines({ db, writer, accounts, cases, firm, files, pape
     history: new HistoryExport({ db, writer, cases, files, paper }),
     application: new RuleApplication(writer, deadlines),
     changes: new DeadlineChanges(writer, keeping),
+    idle: new IdleCases(db, writer),
   };
 }

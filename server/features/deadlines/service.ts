@@ -3,7 +3,6 @@ import type {
   Deadline,
   DeadlinePatch,
   DeadlineWithHistory,
-  IdleCase,
   NewDeadline,
 } from '@matterdesk/contract/deadlines.ts';
 import type { Actor } from '../../core/actor.ts';
@@ -34,7 +33,6 @@ type Parts = {
 type CountedBy = { basis: NonNullable<Deadline['basis']>; counting: Counting };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-const SERIAL = /^\d{1,18}$/;
 const PAGE = 50;
 
 /** Deadlines: listed, read, added and changed; what takes four eyes is in `service.changes.ts`. */
@@ -66,18 +64,6 @@ export class DeadlineService {
     const db = this.#parts.db.as(actor);
     const isDual = await this.#parts.keeping.isDual(db);
     return { db, reader: { id: actor.id, editsCalendar: actor.permissions.editCalendar, isDual } };
-  }
-
-  /** Active cases with nothing ahead. */
-  async listIdleCases(actor: Actor, { limit = PAGE, cursor }: PageQuery) {
-    const [after] = cursor ? readCursor(cursor, [SERIAL]) : [];
-    const { reader, db } = await this.#readerOf(actor);
-    const [rows, { noNextDate: total }] = await Promise.all([
-      list.listIdleCases(db, { limit: limit + 1, after }),
-      list.countSections(db, reader, TOTAL_CAP + 1),
-    ]);
-    const { page, nextCursor } = cutPage(rows, limit, (row) => [row.serial]);
-    return { cases: page.map(toIdleCase), nextCursor, ...describeTotal(total) };
   }
 
   /** Notes that the reader has seen it. @throws Refusal notFound */
@@ -270,9 +256,4 @@ function toColumns({ basis, counting }: CountedBy) {
     trigger_event_id: basis.trigger.event,
     trigger_deadline_id: basis.trigger.deadline,
   };
-}
-
-function toIdleCase(row: list.IdleRow): IdleCase {
-  const { id, case_name: caseName, case_no: caseNo, since, assigned } = row;
-  return { id, caseName, caseNo, since: since?.toISOString() ?? null, assigned };
 }

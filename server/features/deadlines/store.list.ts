@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Attention, DeadlineCounts, DeadlineStatus } from '@matterdesk/contract/deadlines.ts';
 import type { DeadlineKind } from '@matterdesk/contract/court-rules.ts';
 import type { Scoped } from '../../db/schema.ts';
+import { countIdle } from './idle/store.ts';
 import { named, type DeadlineRow } from './store.ts';
 
 /** For whom a list is read. */
@@ -123,49 +123,6 @@ export async function countSections(
   const { rows } = await sql<DeadlineCounts>`
     select ${upTo(cap, waiting(reader))} + ${proposed(reader, cap)} as waiting, ${upTo(cap, overdue)} as overdue,
       ${upTo(cap, next30)} as next30, ${upTo(cap, limitation)} as limitation,
-      (select count(*)::int from (select from cases c where ${idle} limit ${cap}) i) as "noNextDate"`.execute(
-    db,
-  );
+      ${countIdle(cap)} as "noNextDate"`.execute(db);
   return rows[0] ?? { waiting: 0, overdue: 0, next30: 0, limitation: 0, noNextDate: 0 };
-}
-
-/** Active, with nothing ahead. */
-const idle = sql<boolean>`(c.status_type = 'Active'
-  and not exists (select from tasks t where t.case_id = c.id and t.deleted_at is null
-    and t.end_time > statement_timestamp())
-  and not exists (select from events e where e.case_id = c.id and e.cancelled_at is null
-    and coalesce(e.ends_at, e.last_day + 1) > statement_timestamp())
-  and not exists (select from deadlines d where d.case_id = c.id and d.kind <> 'limitation'
-    and d.status = 'open' and d.due_at > statement_timestamp()))`;
-
-export type IdleRow = {
-  id: string;
-  serial: string;
-  case_name: string;
-  case_no: string;
-  since: Date | null;
-  assigned: Person | null;
-};
-
-/** Active cases with nothing ahead, in order of opening. */
-export async function listIdleCases(
-  db: Scoped,
-  { limit, after = '0' }: { limit: number; after?: string | undefined },
-): Promise<IdleRow[]> {
-  const { rows } = await sql<IdleRow>`
-    select c.id, c.serial, c.case_name, c.case_no,
-      (select max(x.at) from (
-        select t.end_time as at from tasks t where t.case_id = c.id and t.deleted_at is null
-        union all
-        select coalesce(e.ends_at, e.last_day) from events e
-          where e.case_id = c.id and e.cancelled_at is null
-        union all
-        select d.due_at from deadlines d where d.case_id = c.id and d.kind <> 'limitation'
-      ) x where x.at <= statement_timestamp()) as since,
-      (select jsonb_build_object('id', u.id, 'firstName', u.first_name, 'lastName', u.last_name)
-        from case_assignments a join users u on u.id = a.user_id
-        where a.case_id = c.id order by a.position limit 1) as assigned
-    from cases c where ${idle} and c.serial > ${after}
-    order by c.serial limit ${limit}`.execute(db);
-  return rows;
 }
