@@ -28,6 +28,7 @@ import type { IdleCases } from './features/deadlines/idle/service.ts';
 import { limitationRound } from './features/deadlines/limitations/jobs.ts';
 import { LimitationService } from './features/deadlines/limitations/service.ts';
 import { createDeadlines } from './features/deadlines/service.assembly.ts';
+import { WarningService } from './features/deadlines/warnings/service.ts';
 import { fileRound } from './features/files/jobs.ts';
 import { FileService } from './features/files/service.ts';
 import { FileTexts } from './features/files/service.training.ts';
@@ -89,6 +90,7 @@ export async function buildServices(foundation: Foundation) {
   const events = createCalendar({ db, writer, firm, accounts, cases, proposals });
   const notices = createNotices({ db, writer, firm });
   const conflicts = createConflicts({ db, writer, access });
+  const warnings = new WarningService({ writer, firm, notices: notices.notices });
   const shared = { config, db, writer, blobs, storage, threads, log, accounts, files };
   const texting = createTexting({ ...shared, cases, paper });
   const mails = createMails({ ...shared, secretKey, queue });
@@ -117,8 +119,8 @@ export async function buildServices(foundation: Foundation) {
     mailJobs: new MailJobs({ ...mails, db, queue, listeners: () => realtime.listeners() }),
     rounds: [
       ...roundsOf({ db, owner, accounts, access, limitations, ...courts, events, files, training }),
-      noticeRound([notices.raising]),
       ...conflictRounds(conflicts),
+      noticeRound([notices.raising, warnings]),
     ],
   };
 }

@@ -133,6 +133,13 @@ function dateOf(state: unknown): string | undefined {
   return typeof date === 'string' ? date : undefined;
 }
 
+/** Who received a notice: 'Ama Owusu, Rune Lindqvist'. */
+function peopleIn(state: unknown): string {
+  const people = memberOf(state, 'people');
+  const names = Array.isArray(people) ? people.map((person: Person) => nameOf(person)) : [];
+  return names.join(', ') || 'no one';
+}
+
 /** A change in words: 'Nov 30, 2026', 'to complete it'. */
 const verbs: Record<string, string> = {
   complete: 'to complete it',
@@ -155,6 +162,12 @@ const acts: Record<string, (entry: DeadlineEntry, day: string) => string> = {
   completed: () => 'completed it',
   vacated: () => 'vacated it',
   reopened: () => 'reopened it',
+  warned: ({ to }) => `warned ${peopleIn(to)}`,
+  escalated: ({ to }) => `warned ${peopleIn(to)}, since no one acknowledged it`,
+  reminded: ({ to }) => `warned ${peopleIn(to)} again`,
+  overdue: ({ to }) => `reported it overdue to ${peopleIn(to)}`,
+  noticed: () => 'saw the notice',
+  serverOff: () => 'was off when a warning was due',
   recountProposed: ({ to }, day) =>
     memberOf(to, 'status') === 'vacated'
       ? 'canceled what it counts from'

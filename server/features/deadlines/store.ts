@@ -1,6 +1,7 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Deadline, DeadlineEntry } from '@matterdesk/contract/deadlines.ts';
+import { insertMany } from '../../db/insert-many.ts';
 import type { DeadlinesTable } from '../../db/schema-deadlines.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 
@@ -134,6 +135,22 @@ export async function insertEntry(
   };
   const entry = { deadline_id: id, case_id, by_id: by, action, ...states, reason };
   await trx.insertInto('deadline_history').values(entry).execute();
+}
+
+type EntryOf = { row: Pick<DeadlineRow, 'id' | 'case_id'>; entry: NewEntry };
+
+/** Appends to the histories of locked deadlines. */
+export async function insertEntries(trx: Transaction, entries: EntryOf[]): Promise<void> {
+  const rows = entries.map(({ row, entry: { by, action, from, to, reason = '' } }) => ({
+    deadline_id: row.id,
+    case_id: row.case_id,
+    by_id: by,
+    action,
+    from_state: from ?? null,
+    to_state: to ?? null,
+    reason,
+  }));
+  await insertMany(trx, 'deadline_history', rows);
 }
 
 /** Newest first. */

@@ -212,7 +212,10 @@ describe('a notice', () => {
   });
 
   test('of a matter ends with the access to it', async () => {
-    const matter = await openCase(app, admin?.token ?? '', { assignedUsers: [idOf(ada)] });
+    const matter = await openCase(app, admin?.token ?? '', {
+      assignedUsers: [idOf(ada)],
+      SOL: '2035-01-01',
+    });
     const own = { case: matter.id, reminders: [60, 15], people: [idOf(ada), idOf(ben)] };
     const { id } = await add({ title: 'Behind a wall', ...own });
     await app.pool.query(

@@ -1,24 +1,25 @@
 import { describe, expect, test } from 'vitest';
+import { morningOf, nowAt } from '../../core/mornings.ts';
 import * as rules from './rules.ts';
 
 const firm = { timeZone: 'America/New_York', morning: '07:30' };
 
 describe('a morning', () => {
   test('follows the clocks of the firm', () => {
-    expect(rules.morningOf('2027-03-13', firm).toISOString()).toBe('2027-03-13T12:30:00.000Z');
-    expect(rules.morningOf('2027-03-14', firm).toISOString()).toBe('2027-03-14T11:30:00.000Z');
-    expect(rules.morningOf('2027-11-07', firm).toISOString()).toBe('2027-11-07T12:30:00.000Z');
+    expect(morningOf('2027-03-13', firm).toISOString()).toBe('2027-03-13T12:30:00.000Z');
+    expect(morningOf('2027-03-14', firm).toISOString()).toBe('2027-03-14T11:30:00.000Z');
+    expect(morningOf('2027-11-07', firm).toISOString()).toBe('2027-11-07T12:30:00.000Z');
   });
 
   test('that the clocks skip is that much later, and of two it is the first', () => {
     const early = (day: string, morning: string) =>
-      rules.morningOf(day, { ...firm, morning }).toISOString();
+      morningOf(day, { ...firm, morning }).toISOString();
     expect(early('2027-03-14', '02:30')).toBe('2027-03-14T07:30:00.000Z');
     expect(early('2027-11-07', '01:30')).toBe('2027-11-07T05:30:00.000Z');
   });
 
   test('is on the day of the firm, not of the server', () => {
-    const { day, time } = rules.nowAt(new Date('2027-01-01T04:59:00Z'), firm.timeZone);
+    const { day, time } = nowAt(new Date('2027-01-01T04:59:00Z'), firm.timeZone);
     expect([day, time]).toEqual(['2026-12-31', '23:59']);
   });
 });

@@ -1,21 +1,9 @@
 // Reminders, notices, and what is mailed of them.
 
-import { Temporal } from 'temporal-polyfill';
+import { addDays, morningOf, type FirmClock } from '../../core/mornings.ts';
 
-/** What the firm calls a morning. */
-export type FirmClock = { timeZone: string; morning: string };
-
+/** Minutes. */
 const DAY = 1440;
-
-/** The instant of a day's morning. Of two such times the first, and one that the clocks skip is that much later. */
-export function morningOf(day: string, { timeZone, morning }: FirmClock): Date {
-  const wall = Temporal.PlainDateTime.from(`${day}T${morning}`);
-  return new Date(wall.toZonedDateTime(timeZone).epochMilliseconds);
-}
-
-function addDays(day: string, days: number): string {
-  return Temporal.PlainDate.from(day).add({ days }).toString();
-}
 
 /** When a reminder of an all-day event is due: whole days before on the calendar, the rest before the morning. */
 export function dueBefore(day: string, minutes: number, firm: FirmClock): Date {
@@ -27,12 +15,6 @@ export function dueBefore(day: string, minutes: number, firm: FirmClock): Date {
 /** What the instants of mornings depend on. */
 export function derivation({ timeZone, morning }: FirmClock): string {
   return `${timeZone} ${morning} ${process.versions.tz ?? ''}`;
-}
-
-/** The firm's day and time of day. */
-export function nowAt(now: Date, timeZone: string): { day: string; time: string } {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
-  return { day: zoned.toPlainDate().toString(), time: zoned.toPlainTime().toString().slice(0, 5) };
 }
 
 /** Missed notices of one person that come as one. */

@@ -12,6 +12,8 @@ import * as store from './store.ts';
 const PAGE = 50;
 const SERIAL = /^\d{1,18}$/;
 
+export type { Draft } from './store.ts';
+
 /** What else happens in the transaction in which a user sees a notice for the first time. */
 type Seen = (unit: Unit, actor: Actor, row: store.NoticeRow) => Promise<void>;
 
@@ -76,9 +78,11 @@ export class NoticeService {
     for (const follow of this.#seen) await follow(unit, actor, row);
   }
 
-  /** Raises notices in the transaction of what they are about: each once, for those who may see it. */
-  async raise(unit: Unit, drafts: store.Draft[]): Promise<void> {
-    this.publish(unit, await store.insertNotices(unit.trx, drafts));
+  /** Raises notices in the transaction of what they are about: each once, for those who may see it. @returns what is new */
+  async raise(unit: Unit, drafts: store.Draft[]): Promise<store.NoticeRow[]> {
+    const raised = await store.insertNotices(unit.trx, drafts);
+    this.publish(unit, raised);
+    return raised;
   }
 
   publish(unit: Unit, rows: store.NoticeRow[]): void {

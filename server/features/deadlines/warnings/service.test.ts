@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
+import type { NewDeadline } from '@matterdesk/contract/deadlines.ts';
+import { noticeRoutes } from '@matterdesk/contract/notices.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import {
+  addDeadline,
+  openCase,
+  registerAdmin,
+  registerUser,
+  type SignedInPerson,
+} from '../../../testing/factories.ts';
+
+let app: TestApp;
+let people: Record<'admin' | 'owner' | 'second', SignedInPerson>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  people = {
+    admin: await registerAdmin(app),
+    owner: await registerUser(app),
+    second: await registerUser(app),
+  };
+});
+afterAll(() => app.close());
+
+const inDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const add = (own: Partial<NewDeadline>) =>
+  addDeadline(app, people.admin.token, {
+    hard: true,
+    owner: people.owner.id,
+    second: people.second.id,
+    ...own,
+  });
+const read = async (id: string) =>
+  (await app.call(deadlineRoutes.readDeadline, { token: people.admin.token, params: { id } })).body;
+const actions = async (id: string) =>
+  (await read(id)).history.map(({ action }) => action).filter((action) => action !== 'seen');
+const noticesOf = async (who: keyof typeof people, deadlineId: string) => {
+  const { body } = await app.call(noticeRoutes.listNotices, { token: people[who].token });
+  return body.notices.filter(({ item }) => item?.id === deadlineId);
+};
+/** As if the clock had moved on since the last warning. */
+async function letPass(id: string, hours: number) {
+  await app.pool.query(
+    `update deadline_warnings set look_at = clock_timestamp(),
+      warned_at = warned_at - make_interval(hours => $2) where deadline_id = $1`,
+    [id, hours],
+  );
+  await app.raiseNotices();
+}
+
+test('warns at once of what is near, until its owner acknowledges it, then further', async () => {
+  const { id } = await add({ title: 'Answer', date: inDays(20) });
+  await Promise.all([app.raiseNotices(), app.raiseNotices()]);
+  const [warning] = await noticesOf('owner', id);
+  expect(warning).toMatchObject({ type: 'warning', item: { type: 'deadline', case: null } });
+  expect(warning?.title).toMatch(/^Answer is due in (19|20|21) days$/);
+  expect(await noticesOf('second', id)).toEqual([]);
+  await letPass(id, 25);
+  expect(await noticesOf('second', id)).toMatchObject([{ type: 'escalation' }]);
+  await letPass(id, 25);
+  expect(await noticesOf('admin', id)).toMatchObject([{ type: 'escalation' }]);
+  expect(await actions(id)).toEqual(['escalated', 'escalated', 'warned', 'created']);
+  const { history } = await read(id);
+  const { firstName, lastName } = people.second;
+  expect(
+    history.find(({ action }, index) => action === 'escalated' && index > 1)?.to,
+  ).toMatchObject({
+    people: [{ id: people.second.id, firstName, lastName }],
+  });
+  await app.call(deadlineRoutes.acknowledgeDeadline, {
+    token: people.owner.token,
+    params: { id },
+  });
+  await letPass(id, 100);
+  expect(await actions(id)).toHaveLength(5);
+  const params = { id: warning?.id ?? '' };
+  const seen = { token: people.owner.token, params, body: { seen: true } };
+  await app.call(noticeRoutes.changeNotice, seen);
+  expect((await actions(id))[0]).toBe('noticed');
+});
+
+test('begins anew when the date moves, and asks for another acknowledgment', async () => {
+  const { id } = await add({ date: inDays(25) });
+  await app.call(deadlineRoutes.acknowledgeDeadline, {
+    token: people.owner.token,
+    params: { id },
+  });
+  expect((await read(id)).acknowledged).not.toBeNull();
+  await app.raiseNotices();
+  expect((await read(id)).acknowledged).toBeNull();
+  const body = { date: inDays(10), reason: 'Misread' };
+  await app.call(deadlineRoutes.changeDeadline, {
+    token: people.owner.token,
+    params: { id },
+    body,
+  });
+  await app.raiseNotices();
+  expect(await noticesOf('owner', id)).toHaveLength(2);
+});
+
+test('says that the server was off, and keeps it in the history', async () => {
+  const { id } = await add({ date: inDays(40) });
+  await app.raiseNotices();
+  await app.pool.query(`update heartbeat set at = clock_timestamp() - interval '400 days'`);
+  await app.pool.query(
+    `update base.deadlines set warn_days = '{60}' where id = $1`.replace('base.', ''),
+    [id],
+  );
+  await app.raiseNotices();
+  expect(await noticesOf('owner', id)).toMatchObject([{ missed: true }]);
+  expect((await actions(id)).slice(0, 2)).toEqual(['warned', 'serverOff']);
+  await app.pool.query('delete from absences');
+});
+
+test('tells owners of imported limitations once, and no one else', async () => {
+  const { admin, owner } = people;
+  for (const SOL of [inDays(50), inDays(80)])
+    await openCase(app, admin.token, { SOL, assignedUsers: [owner.id] });
+  await app.pool.query(`update deadlines set imported = true where kind = 'limitation'`);
+  await app.raiseNotices();
+  const { body } = await app.call(noticeRoutes.listNotices, { token: owner.token });
+  const titles = body.notices.map(({ title }) => title);
+  expect(titles).toContain('2 limitations of existing matters are coming up');
+  expect(titles.filter((title) => title.startsWith('Statute'))).toEqual([]);
+});

@@ -1,0 +1,178 @@
+import type { Person } from '@matterdesk/contract/cases.ts';
+import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import type { FirmClock } from '../../../core/mornings.ts';
+import type { Draft, NoticeService } from '../../notices/service.ts';
+import * as deadlines from '../store.ts';
+import * as rules from './rules.ts';
+import * as store from './store.ts';
+
+const WHY = 'deadlines of all matters warn; each notice reaches those who see its matter';
+/** Deadlines of one transaction. */
+const BATCH = 500;
+
+type Parts = { writer: Writer; firm: { read: () => Promise<FirmClock> }; notices: NoticeService };
+type Done = rules.Outcome & { row: store.DueRow; absence: store.Absence | undefined };
+type Acted = Done & { act: rules.Act };
+
+/** Warnings of deadlines, until someone acknowledges them. */
+export class WarningService {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    parts.notices.onSeen(noteSeen);
+  }
+
+  /** @param signal ends it between two transactions */
+  async round({ signal }: { signal: AbortSignal }): Promise<void> {
+    let found = BATCH;
+    while (found === BATCH) {
+      signal.throwIfAborted();
+      found = await this.#parts.writer.runAsSystem(null, WHY, (unit) => this.#warn(unit));
+    }
+  }
+
+  async #warn(unit: Unit): Promise<number> {
+    const firm = await this.#parts.firm.read();
+    const rows = await store.lockDue(unit.trx, BATCH);
+    if (rows.length === 0) return 0;
+    const outcomes = rows.map((row) => ({ row, ...decideAbout(row, firm) }));
+    const times = outcomes.flatMap(({ act }) => (act ? [act.at.getTime()] : []));
+    const absences = times.length > 0 ? await absencesSince(unit, Math.min(...times)) : [];
+    const done = outcomes.map((outcome): Done => {
+      const at = outcome.act?.at;
+      const absence = at && absences.find(({ from_at: from, to_at: to }) => from <= at && at <= to);
+      return { ...outcome, absence };
+    });
+    const acted = done.filter((outcome): outcome is Acted => outcome.act !== undefined);
+    if (acted.length > 0) await this.#raise(unit, acted);
+    await store.keepProgress(unit.trx, done.map(toKept));
+    return rows.length;
+  }
+
+  async #raise(unit: Unit, acted: Acted[]): Promise<void> {
+    const editors = await store.listEditors(unit.trx);
+    for (const { row, act } of acted)
+      if (act.action === 'warned') await forgetAcknowledged(unit, row);
+    const drafts = acted.flatMap((outcome) => draftsOf(outcome, editors));
+    const raised = await this.#parts.notices.raise(unit, gatherImported(drafts));
+    const reached = new Set(raised.map((row) => `${row.user_id} ${row.deadline_id ?? ''}`));
+    const people = acted.map((outcome) =>
+      peopleOf(outcome, editors).filter((id) =>
+        isImported(outcome.row) ? outcome.row.has_owner : reached.has(`${id} ${outcome.row.id}`),
+      ),
+    );
+    const names = await store.namesOf(unit.trx, [...new Set(people.flat())]);
+    const entries = acted.flatMap((outcome, index) => {
+      const named = people[index]
+        ?.map((id) => names.get(id))
+        .filter((person) => person !== undefined);
+      return entriesOf(outcome, named ?? []);
+    });
+    await deadlines.insertEntries(unit.trx, entries);
+  }
+}
+
+/** History names everyone who receives a notice. */
+function entriesOf({ row, act, absence }: Acted, people: Person[]) {
+  const off = absence && { from: absence.from_at, to: absence.to_at };
+  return [
+    ...(off ? [{ row, entry: { by: null, action: 'serverOff', to: off } }] : []),
+    { row, entry: { by: null, action: act.action, to: { days: act.days, people } } },
+  ];
+}
+
+function decideAbout(row: store.DueRow, firm: FirmClock): rules.Outcome {
+  const warned: rules.Warned = {
+    date: row.effective_date,
+    dueAt: row.due_at,
+    isOpen: row.status === 'open',
+    hard: row.hard,
+    isSilent: isImported(row),
+    warnDays: row.warn_days,
+    isAcknowledged: row.acknowledged_at !== null,
+    owner: row.owner_id,
+    hasOwner: row.has_owner,
+    hasSecond: row.has_second,
+  };
+  return rules.decide(warned, row, { now: row.now, firm });
+}
+
+/** Imported, and verified by no one. */
+function isImported(row: store.DueRow): boolean {
+  return row.imported && row.verified_at === null;
+}
+
+function absencesSince(unit: Unit, time: number) {
+  return store.listAbsences(unit.trx, new Date(time));
+}
+
+function toKept({ row, progress, lookAt }: Done): store.Kept {
+  const { about, warned_days, warned_at, step, repeated_on } = progress;
+  return { deadline_id: row.id, about, warned_days, warned_at, step, repeated_on, look_at: lookAt };
+}
+
+/** Each warning of a hard deadline is acknowledged by itself. */
+async function forgetAcknowledged(unit: Unit, row: store.DueRow): Promise<void> {
+  if (!row.hard || !row.acknowledged_at) return;
+  const change = { acknowledged_by: null, acknowledged_at: null };
+  const after = await deadlines.updateDeadline(unit.trx, row.id, change);
+  unit.emit('deadline.updated', deadlines.toDeadline(after));
+}
+
+function peopleOf({ row, act }: Acted, editors: string[]): string[] {
+  const { owner_id: owner, second_id: second } = row;
+  const of = { owner: [owner], second: [second], editors };
+  const ids = act.to.flatMap((audience): (string | null)[] => of[audience]);
+  return [...new Set(ids)].filter((id): id is string => id !== null);
+}
+
+type WarningDraft = Draft & { isImported: boolean };
+
+function draftsOf(outcome: Acted, editors: string[]): WarningDraft[] {
+  const { row, act, absence } = outcome;
+  return peopleOf(outcome, editors).map((user_id) => ({
+    user_id,
+    case_id: row.case_id,
+    event_id: null,
+    deadline_id: row.id,
+    type: act.action === 'warned' ? 'warning' : 'escalation',
+    subject: `${act.action} ${row.id} ${act.key}`,
+    title: titleOf(row, act),
+    body: '',
+    at: act.at,
+    missed: absence !== undefined,
+    isImported: isImported(row),
+  }));
+}
+
+function titleOf({ title }: store.DueRow, { action, days }: rules.Act): string {
+  if (action === 'overdue') return `Overdue: ${title}`;
+  const warning = `${title} ${rules.dueInWords(days)}`;
+  return action === 'warned' ? warning : `Not acknowledged: ${warning}`;
+}
+
+/** Several dates that came with existing matters are one notice a person and day. */
+function gatherImported(drafts: WarningDraft[]): Draft[] {
+  const imported = drafts.filter(({ isImported }) => isImported);
+  const own = drafts.filter(({ isImported }) => !isImported);
+  const byUser = Map.groupBy(imported, ({ user_id: id }) => id);
+  const gathered = [...byUser.values()].flatMap((many): Draft[] => {
+    const [first] = many;
+    if (!first || many.length === 1) return many;
+    const day = first.at.toISOString().slice(0, 10);
+    const summary = { ...first, case_id: null, deadline_id: null, subject: `imported ${day}` };
+    return [{ ...summary, title: `${many.length} limitations of existing matters are coming up` }];
+  });
+  return [...own, ...gathered];
+}
+
+/** Opening a notice is part of who saw what. */
+async function noteSeen(unit: Unit, actor: { id: string }, row: SeenNotice): Promise<void> {
+  if (row.deadline_id === null) return;
+  const deadline = await deadlines.lockDeadline(unit.trx, row.deadline_id);
+  if (!deadline) return;
+  const entry = { by: actor.id, action: 'noticed', to: { title: row.title } };
+  await deadlines.insertEntry(unit.trx, deadline, entry);
+}
+type SeenNotice = { deadline_id: string | null; title: string };
