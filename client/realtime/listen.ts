@@ -11,6 +11,7 @@ import { deadlineChanged, proposalChanged } from '../features/deadlines/slice.ts
 import { fileDeleted, fileReceived } from '../features/files/slice.ts';
 import { sectionChanged } from '../features/mails/slice.ts';
 import { messageReceived } from '../features/messages/slice.ts';
+import { noticesChanged } from '../features/notices/slice.ts';
 import { taskChanged, taskDeleted } from '../features/tasks/slice.ts';
 import { socketConnected, socketLost } from '../core/connection.ts';
 import { toast } from '../ui/toast-store.ts';
@@ -42,6 +43,7 @@ export function listen(token: string, dispatch: Dispatch): () => void {
   socket.on('deadline.updated', ({ id }) => dispatch(deadlineChanged(id)));
   socket.on('proposal.opened', () => dispatch(proposalChanged()));
   socket.on('proposal.decided', () => dispatch(proposalChanged()));
+  socket.on('notice.raised', () => dispatch(noticesChanged()));
   socket.on('mail.received', (change) => dispatch(sectionChanged(change)));
   socket.on('user.created', (user) => dispatch(personReceived(user)));
   socket.on('user.updated', (user) => dispatch(personReceived(user)));

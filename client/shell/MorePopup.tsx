@@ -1,9 +1,10 @@
 import LogOut from 'lucide-react/icons/log-out';
 import Search from 'lucide-react/icons/search';
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, Suspense, useLayoutEffect, useRef } from 'react';
 import { useAppSelector } from '../core/store.ts';
 import { firstControl } from '../ui/first-control.ts';
 import { Popup } from '../ui/Popup.tsx';
+import { Bell } from './lazy-bell.ts';
 import { placesOf } from './navigation.ts';
 import { NavigationLink } from './NavigationLink.tsx';
 import { Person } from '../features/accounts/components/Person.tsx';
@@ -56,6 +57,9 @@ export function MorePopup({ id, anchor, anchorName, onFind, onClose }: MorePopup
         </ul>
         <div className="mt-2 flex items-center border-t border-line pt-2 pl-2">
           <Person onFollow={() => onClose(false)} />
+          <Suspense>
+            <Bell onFollow={() => onClose(false)} />
+          </Suspense>
           <ThemeButton />
         </div>
         <button type="button" onClick={() => void signOut()} className={ROW}>

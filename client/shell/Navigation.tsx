@@ -1,9 +1,11 @@
+import { Suspense } from 'react';
 import LogOut from 'lucide-react/icons/log-out';
 import Search from 'lucide-react/icons/search';
 import { Brand } from '../ui/Brand.tsx';
 import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
+import { Bell } from './lazy-bell.ts';
 import { countAt, placesOf } from './navigation.ts';
 import { NavigationLink } from './NavigationLink.tsx';
 import { PALETTE_KEYS } from './palette-keys.ts';
@@ -37,8 +39,18 @@ export function Navigation({ compact, onFind }: NavigationProps) {
         compact ? 'w-14 items-center pointer-coarse:w-16' : 'w-56 px-3',
       )}
     >
-      <div className={cx('pt-1 pb-[18px]', !compact && 'px-2')}>
+      <div
+        className={cx(
+          'flex items-center pt-1 pb-[18px]',
+          compact ? 'flex-col gap-3' : 'h-[50px] justify-between px-2',
+        )}
+      >
         <Brand compact={compact} />
+        <span className="size-7">
+          <Suspense>
+            <Bell />
+          </Suspense>
+        </span>
       </div>
       <Hint text="Find anything" isOn={compact}>
         <button

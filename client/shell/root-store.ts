@@ -16,6 +16,7 @@ import { deadlinesReducer } from '../features/deadlines/slice.ts';
 import { filesReducer } from '../features/files/slice.ts';
 import { mailsReducer } from '../features/mails/slice.ts';
 import { messagesReducer } from '../features/messages/slice.ts';
+import { noticesReducer } from '../features/notices/slice.ts';
 import { tasksReducer } from '../features/tasks/slice.ts';
 import { socketReducer } from '../core/connection.ts';
 import { invalidation } from './invalidation.ts';
@@ -37,6 +38,7 @@ const stores: Reducer<RootState, UnknownAction, Partial<RootState>> = combineRed
   record: recordReducer,
   access: accessReducer,
   deadlines: deadlinesReducer,
+  notices: noticesReducer,
 });
 
 function reducer(state: RootState | undefined, action: UnknownAction): RootState {

@@ -1,0 +1,45 @@
+import type { Notice } from '@matterdesk/contract/notices.ts';
+import { paths } from '../../core/paths.ts';
+import { localDay } from '../../ui/days.ts';
+
+const CLOCK = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+const DAY_LENGTH = 10;
+
+function momentIn(at: string, today: string): string {
+  const date = new Date(at);
+  const time = CLOCK.format(date);
+  return localDay(date) === today ? time : `${DAY.format(date)}, ${time}`;
+}
+
+/** When an event starts: 'Feb 3, 10:00 AM', or its day alone. */
+function startIn(start: string, today: string): string {
+  if (start.length > DAY_LENGTH) return momentIn(start, today);
+  return DAY.format(new Date(`${start}T12:00:00`));
+}
+
+/** The second line of a notice. @param today the reader's */
+export function noteOf({ item, at, missed }: Notice, today: string): string {
+  const starts = item?.type === 'event' ? `Starts ${startIn(item.start, today)}` : '';
+  const when = missed
+    ? `Missed at ${momentIn(at, today)}: the server was off`
+    : momentIn(at, today);
+  return [item?.case?.caseName, starts, when].filter(Boolean).join(' · ');
+}
+
+/** What became of its mail, where that needs a word. */
+export function mailNote({ mailed }: Notice): string | undefined {
+  if (mailed === 'no') return 'Not e-mailed: no mail is set up';
+  if (mailed === 'failed') return 'Not e-mailed: the mail server refused it';
+  return mailed === 'unknown' ? 'Perhaps not e-mailed: no confirmation' : undefined;
+}
+
+/** Where a notice leads. */
+export function addressOf({ item, type }: Notice): string | undefined {
+  if (item?.type === 'deadline') return `${paths.calendar}?view=deadlines&deadline=${item.id}`;
+  if (type === 'digest' || type === 'warning') return `${paths.calendar}?view=deadlines`;
+  if (!item) return undefined;
+  const { start } = item;
+  const day = start.length > DAY_LENGTH ? localDay(new Date(start)) : start;
+  return `${paths.calendar}?view=day&date=${day}`;
+}

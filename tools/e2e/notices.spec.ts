@@ -1,0 +1,53 @@
+import { expect } from '@playwright/test';
+import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
+import { newDeadline } from '@matterdesk/server/testing/factories.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/fixtures.ts';
+
+/** A round of the server, on a slow machine. */
+const ROUND = { timeout: 60_000 };
+
+const inDays = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test('the bell counts warnings as they come, and leads to their deadlines', async ({
+  page,
+  matterdesk,
+}) => {
+  const owner = await matterdesk.register();
+  const second = await matterdesk.register();
+  await matterdesk.signIn(page, owner);
+  await page.goto('/dashboard/matters');
+  const bell = page.getByRole('button', { name: /^Notices/ });
+  await bell.click();
+  const list = page.getByRole('dialog', { name: 'Notices' });
+  await expect(list.getByText('Reminders of events and warnings')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await matterdesk.call(deadlineRoutes.addDeadline, {
+    token: owner.token,
+    body: newDeadline({
+      title: 'Reply brief',
+      hard: true,
+      date: inDays(12),
+      owner: owner.id,
+      second: second.id,
+    }),
+  });
+  await expect(bell).toHaveAccessibleName('Notices, 1 new', ROUND);
+  await bell.click();
+  await expect(list.getByText('Reply brief is due in')).toBeVisible();
+  await expectAccessible(page);
+  await list.getByRole('button', { name: /^New: Reply brief/ }).click();
+  await expect(page.getByRole('complementary', { name: 'Deadline' })).toBeVisible();
+  await expect(bell).toHaveAccessibleName('Notices');
+});
+
+test('a notice is under More on a phone', { tag: '@phone' }, async ({ page, matterdesk }) => {
+  const person = await matterdesk.register();
+  await matterdesk.signIn(page, person);
+  await page.goto('/dashboard/matters');
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Notices' }).click();
+  await expect(page.getByRole('dialog', { name: 'Notices' })).toBeVisible();
+});
