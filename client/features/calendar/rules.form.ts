@@ -35,7 +35,7 @@ function toWall(instant: string, zone: string): string {
 }
 
 /** A time that the clock skips is an hour later; what is no time stays as it is, for the server to refuse. */
-export function toInstant(wall: string, zone: string): string {
+function toInstant(wall: string, zone: string): string {
   try {
     const at = Temporal.PlainDateTime.from(wall).toZonedDateTime(zone);
     return new Date(at.epochMilliseconds).toISOString();

@@ -121,7 +121,7 @@ test('pages by the end, and leaves out archived cases', async () => {
     params: { id: other.id },
     body: { statusType: 'Archive' },
   };
-  await app.call(caseRoutes.changeCase, archived as never);
+  await app.call(caseRoutes.changeCase, archived);
   expect(await namesOf({ search: 'page' })).toEqual([]);
 });
 
