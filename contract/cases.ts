@@ -74,6 +74,13 @@ export const NewCaseSchema = z.strictObject({
   assignedUsers: z._default(assignedUsers, []),
   clientInfo: z.pipe(orEmpty<ClientInfo>(), ClientInfoSchema),
   opposingCounselInfo: z.pipe(orEmpty<OpposingCounselInfo>(), OpposingCounselInfoSchema),
+  /** Contacts that the client and the opposing counsel are, instead of matching or new ones. */
+  contacts: z.optional(
+    z.strictObject({
+      client: z.optional(id('Please select any contact')),
+      opposingCounsel: z.optional(id('Please select any contact')),
+    }),
+  ),
 });
 export type NewCase = z.infer<typeof NewCaseSchema>;
 

@@ -3,6 +3,7 @@ import { AccessChangedSchema, AccessOpenedSchema } from './access.ts';
 import { UserSchema } from './accounts.ts';
 import { EventNewsSchema, SeriesChangedSchema } from './calendar.ts';
 import { CaseSchema, PersonSchema } from './cases.ts';
+import { ContactSchema } from './contacts.ts';
 import { DeadlineSchema } from './deadlines.ts';
 import { DeletedFileSchema, FileEventSchema } from './files.ts';
 import { MailReceivedSchema } from './mails.ts';
@@ -34,6 +35,7 @@ export const events = {
   'proposal.opened': ProposalNewsSchema,
   'proposal.decided': ProposalNewsSchema,
   'notice.raised': NoticeSchema,
+  'contact.updated': ContactSchema,
   'mail.received': MailReceivedSchema,
   'message.received': TextMessageSchema,
   'message.sent': TextMessageSchema,

@@ -7,7 +7,7 @@ type Schema = z.ZodMiniType;
 export type Integration = 'google' | 'twilio';
 
 /**
- * Who may call a route: anyone, every signed-in person, admins, or the holders of one permission.
+ * Who may call a route: anyone, every signed-in person, admins, or the holders of one permission, or of any of several.
  * `unlessOnly` opens it to every signed-in person when the body holds just these members;
  * `adminOnly` are members of the body that none but an admin may set.
  */
@@ -15,6 +15,7 @@ export type Access =
   | 'anyone'
   | 'signedIn'
   | 'admin'
+  | { anyOf: readonly Permission[] }
   | { permission: Permission; unlessOnly?: readonly string[]; adminOnly?: readonly string[] };
 
 /** One call as data: both sides, the tests and the OpenAPI description read the same object. */

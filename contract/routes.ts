@@ -5,6 +5,7 @@ import { auditRoutes } from './audit.ts';
 import { calendarRoutes } from './calendar.ts';
 import { caseRoutes } from './cases.ts';
 import { conflictRoutes } from './conflicts.ts';
+import { contactRoutes } from './contact-routes.ts';
 import { courtRuleRoutes } from './court-rules.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { fileRoutes } from './files.ts';
@@ -40,6 +41,7 @@ export const routes: Route[] = [
   ...Object.values(auditRoutes),
   ...Object.values(caseRoutes),
   ...Object.values(accessRoutes),
+  ...Object.values(contactRoutes),
   ...Object.values(taskRoutes),
   ...Object.values(taskListRoutes),
   ...Object.values(courtRuleRoutes),

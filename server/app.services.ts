@@ -22,6 +22,9 @@ import { CaseExchange } from './features/cases/service.exchange.ts';
 import { CaseService } from './features/cases/service.ts';
 import { conflictRounds } from './features/conflicts/jobs.ts';
 import { createConflicts } from './features/conflicts/service.assembly.ts';
+import { contactRound } from './features/contacts/jobs.ts';
+import { createContacts } from './features/contacts/service.assembly.ts';
+import { EmbeddingService } from './features/contacts/service.embedding.ts';
 import { DashboardService } from './features/dashboard/service.ts';
 import { idleRound } from './features/deadlines/idle/jobs.ts';
 import type { IdleCases } from './features/deadlines/idle/service.ts';
@@ -82,12 +85,12 @@ export async function buildServices(foundation: Foundation) {
   const onReady = (documentId: string) => void embeddings?.prepare(documentId);
   const access = new AccessService(db, writer, accounts);
   const limitations = new LimitationService(writer, firm);
-  const cases = new CaseService(db, writer, { accounts, access, limitations });
+  const embedding = new EmbeddingService(writer);
+  const cases = new CaseService(db, writer, { accounts, access, limitations, embedding });
   const tasks = new TaskService(db, writer, { accounts, cases });
   const paper = new TranscriptWriter(threads);
   const courts = createDeadlines({ db, writer, accounts, cases, firm, files, paper });
-  const { proposals } = courts;
-  const events = createCalendar({ db, writer, firm, accounts, cases, proposals });
+  const events = createCalendar({ db, writer, firm, accounts, cases, proposals: courts.proposals });
   const notices = createNotices({ db, writer, firm });
   const conflicts = createConflicts({ db, writer, access });
   const warnings = new WarningService({ writer, firm, notices: notices.notices });
@@ -102,13 +105,14 @@ export async function buildServices(foundation: Foundation) {
     trainer: new Trainer({ db, writer, blobs, texts, queue, log, onReady }),
     asking: new AskService({ db, log, chat: await createChat(config), embeddings }),
     cases,
-    exchange: new CaseExchange({ db, writer, accounts, cases, limitations, storage }),
+    exchange: new CaseExchange({ db, writer, accounts, cases, limitations, embedding, storage }),
     tasks,
     taskLists: new TaskLists(db, firm),
     conflicts,
     events,
     ...createAudit(db, writer, cases),
     ...courts,
+    ...createContacts({ db, writer, cases, mails, texting }),
     dashboard: new DashboardService(cases, tasks),
     ...notices,
     texting,
@@ -119,6 +123,7 @@ export async function buildServices(foundation: Foundation) {
     mailJobs: new MailJobs({ ...mails, db, queue, listeners: () => realtime.listeners() }),
     rounds: [
       ...roundsOf({ db, owner, accounts, access, limitations, ...courts, events, files, training }),
+      contactRound(embedding),
       ...conflictRounds(conflicts),
       noticeRound([notices.raising, warnings]),
     ],

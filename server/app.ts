@@ -16,6 +16,7 @@ import { bindAudit } from './features/audit/routes.ts';
 import { bindCalendar } from './features/calendar/routes.ts';
 import { bindCases } from './features/cases/routes.ts';
 import { bindConflicts } from './features/conflicts/routes.ts';
+import { bindContacts } from './features/contacts/routes.ts';
 import { bindDashboard } from './features/dashboard/routes.ts';
 import { bindDeadlines } from './features/deadlines/routes.ts';
 import { bindFiles } from './features/files/routes.ts';
@@ -167,6 +168,7 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindConflicts(binder, services.conflicts);
   bindAudit(binder, services);
   bindTasks(binder, { tasks: services.tasks, lists: services.taskLists });
+  bindContacts(binder, services);
   bindCalendar(binder, services.events);
   bindFiles(binder, services, config.maxUploadBytes);
   bindStorage(binder, services.storage);

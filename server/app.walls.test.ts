@@ -7,6 +7,7 @@ import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
 import { deviceRoutes } from '@matterdesk/contract/devices.ts';
 import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
 import { passkeyRoutes } from '@matterdesk/contract/passkeys.ts';
@@ -31,7 +32,7 @@ import { storageRoutes } from '@matterdesk/contract/storage.ts';
 import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
-import type { CallOptions, TestSocket } from './testing/client.ts';
+import type { TestSocket } from './testing/client.ts';
 import {
   newCase,
   newDeadline,
@@ -42,23 +43,19 @@ import {
 import { upload } from './testing/training.ts';
 import { filesIn, sendParts } from './testing/uploads.ts';
 import { conflictFixtures } from './testing/walled-conflicts.ts';
+import { contactFixtures } from './testing/walled-contacts.ts';
 import {
   buildWorld,
   CANARY,
   CLIENT_NUMBER,
   inventTarget,
   plantConversation,
+  type Fixture,
   type Target,
   type World,
 } from './testing/walled-world.ts';
 
 type Answer = { status: number; headers: string; text: string };
-type Ask = (target: Target, person: SignedInPerson) => CallOptions;
-/**
- * How a route is asked for a matter, and whether its people find the canary in the reply. A `reason` is why a route can
- * neither name nor show a matter.
- */
-type Fixture = { ask: Ask; shows?: true } | { reason: string };
 
 const OWN_NUMBER = '+12025550123';
 const noMatter = (reason: string): Fixture => ({ reason });
@@ -128,6 +125,7 @@ const fixtures = new Map<Route, Fixture>([
     accessRoutes.openAccess,
     { ask: (target) => ({ ...access(target), body: { reason: 'x', hours: 1 } }) },
   ],
+  ...contactFixtures,
   [taskRoutes.readBoard, { ask: ({ caseId: id }) => ({ params: { id } }), shows: true }],
   [
     taskRoutes.addTask,
@@ -295,7 +293,9 @@ function answerOf(
       .replaceAll(target.eventId, 'EVENT')
       .replaceAll(target.deadlineId, 'DEADLINE')
       .replaceAll(target.proposalId, 'PROPOSAL')
-      .replaceAll(target.checkId, 'CHECK');
+      .replaceAll(target.checkId, 'CHECK')
+      .replaceAll(target.contactId, 'CONTACT')
+      .replaceAll(target.partyId, 'PARTY');
   return { status, headers: alike(JSON.stringify(kept)), text: alike(text) };
 }
 
@@ -386,7 +386,7 @@ describe.each(inside)('a matter behind a wall, for the %s person,', (who) => {
 
 describe('events of a walled matter', () => {
   const matterEvents = (Object.keys(events) as EventName[]).filter((name) =>
-    /^(case|task|file|event|deadline|proposal)\./.test(name),
+    /^(case|task|file|event|deadline|proposal|contact)\./.test(name),
   );
 
   function record(socket: TestSocket): string[] {
@@ -422,6 +422,11 @@ describe('events of a walled matter', () => {
       params: { id: eventId },
       body: { start: '2027-03-05T10:00:00.000Z', end: '2027-03-05T11:00:00.000Z' },
     });
+    await app.call(contactRoutes.changeContact, {
+      token,
+      params: { id: world.hidden.contactId },
+      body: { notes: `${CANARY} calls late` },
+    });
     await upload(
       { url: app.url, token },
       { caseId, folder: 'Evidence', name: `${CANARY} two.txt` },
@@ -436,6 +441,7 @@ describe('events of a walled matter', () => {
     await expect.poll(() => received.get('outsider')?.join('\n')).toContain('The last one');
     await expect.poll(() => received.get('opener')?.join('\n')).toContain('The last one');
     for (const who of outside) expect(received.get(who)?.join('\n')).not.toContain(CANARY);
+    const isOfIt = (line: string) => line.includes(caseId) || line.includes(CANARY);
     for (const who of ['added', 'opener'] as const)
       for (const name of [
         'case.updated',
@@ -444,11 +450,10 @@ describe('events of a walled matter', () => {
         'file.uploaded',
         'deadline.updated',
         'proposal.opened',
+        'contact.updated',
       ])
-        expect(
-          received.get(who)?.some((line) => line.startsWith(name) && line.includes(caseId)),
-        ).toBe(true);
-    expect(matterEvents).toHaveLength(14);
+        expect(received.get(who)?.some((line) => line.startsWith(name) && isOfIt(line))).toBe(true);
+    expect(matterEvents).toHaveLength(15);
     expect(opener.role).toBe('admin');
   });
 });
@@ -460,6 +465,7 @@ describe('a hole in a view', () => {
     ['tasks', taskRoutes.changeTask],
     ['events', calendarRoutes.readEvent],
     ['files', fileRoutes.readText],
+    ['contacts', contactRoutes.readContact],
   ] as const)('of %s is found', async (view, route) => {
     const definition = await app.pool.query<{ text: string }>(
       `select pg_get_viewdef($1::regclass) as text`,

@@ -27,3 +27,21 @@ export async function findAudiences(
 export async function workOutSight(trx: Executor, caseId: string): Promise<void> {
   await sql`select base.work_out_sight(array[${caseId}::uuid])`.execute(trx);
 }
+
+/** The people who see a contact, all of whose matters are walled; undefined when everyone does. */
+export async function findContactAudience(
+  db: Executor,
+  contactId: string,
+): Promise<{ userIds: string[] } | undefined> {
+  const { rows } = await sql<{ people: string[] }>`
+    select array(
+      select u.id from users u where u.active and exists (
+        select from base.parties p join base.cases c on c.id = p.case_id
+        left join base.case_sight s on s.case_id = c.id and s.user_id = u.id
+          and (s.until is null or s.until > statement_timestamp())
+        where p.contact_id = k.id
+          and case when not c.is_walled then true when c.access = 'open' then s.sees is null
+            else coalesce(s.sees, false) end)) as people
+    from base.contacts k where k.id = ${contactId} and k.is_walled`.execute(db);
+  return rows[0] && { userIds: rows[0].people };
+}

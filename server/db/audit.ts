@@ -32,7 +32,9 @@ export type AuditEntry = {
     | 'event'
     | 'deadline'
     | 'proposal'
-    | 'conflict';
+    | 'conflict'
+    | 'contact'
+    | 'party';
   /** A UUID, or the id that Google gave; null for a sign-in to no account, and for the trash. */
   entityId: string | null;
   caseId?: string;
@@ -45,7 +47,7 @@ export type AuditEntry = {
 };
 
 /** Entities whose values stay out of the audit log. */
-const CONFIDENTIAL: ReadonlySet<string> = new Set(['mail', 'text', 'contact', 'intake']);
+const CONFIDENTIAL: ReadonlySet<string> = new Set(['mail', 'text', 'contact', 'party', 'intake']);
 
 /** What is kept of a state. */
 function keptOf({ entity }: AuditEntry, state: object | undefined): object | undefined {

@@ -26,6 +26,7 @@ import * as doneTasks from './migrations/0031-done-tasks.ts';
 import * as notices from './migrations/0026-reminders-and-notices.ts';
 import * as conflicts from './migrations/0032-conflicts.ts';
 import * as whatLiesAhead from './migrations/0033-what-lies-ahead.ts';
+import * as contacts from './migrations/0034-contacts.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   '0026-reminders-and-notices': notices,
   '0032-conflicts': conflicts,
   '0033-what-lies-ahead': whatLiesAhead,
+  '0034-contacts': contacts,
 };
 
 /**

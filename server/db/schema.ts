@@ -30,6 +30,7 @@ import type {
 } from './schema-cases.ts';
 import type { Json, Stamp } from './schema-columns.ts';
 import type { ClockTables, NoticeTables } from './schema-notices.ts';
+import type { ContactTables } from './schema-contacts.ts';
 import type {
   ConflictAlertsTable,
   ConflictChecksTable,
@@ -215,23 +216,24 @@ export type EmbeddingsTable = {
 };
 
 /** What belongs to a matter: views that show each person only the rows they may see (decision 28). */
-type MatterTables = NoticeTables & {
-  cases: CasesTable;
-  case_assignments: CaseAssignmentsTable;
-  case_access: CaseAccessTable;
-  access_history: AccessHistoryTable;
-  tasks: TasksTable;
-  events: EventsTable;
-  folders: FoldersTable;
-  files: FilesTable;
-  deadlines: DeadlinesTable;
-  deadline_history: DeadlineHistoryTable;
-  deadline_proposals: ProposalsTable;
-  deadline_proposal_items: ProposalItemsTable;
-  conflict_checks: ConflictChecksTable;
-  conflict_entries: ConflictEntriesTable;
-  conflict_alerts: ConflictAlertsTable;
-};
+type MatterTables = ContactTables &
+  NoticeTables & {
+    cases: CasesTable;
+    case_assignments: CaseAssignmentsTable;
+    case_access: CaseAccessTable;
+    access_history: AccessHistoryTable;
+    tasks: TasksTable;
+    events: EventsTable;
+    folders: FoldersTable;
+    files: FilesTable;
+    deadlines: DeadlinesTable;
+    deadline_history: DeadlineHistoryTable;
+    deadline_proposals: ProposalsTable;
+    deadline_proposal_items: ProposalItemsTable;
+    conflict_checks: ConflictChecksTable;
+    conflict_entries: ConflictEntriesTable;
+    conflict_alerts: ConflictAlertsTable;
+  };
 
 /** What belongs to the firm and its people. */
 type FirmTables = ClockTables & {

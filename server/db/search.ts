@@ -30,3 +30,16 @@ export function bigramQuery(term: string): string | undefined {
   const quoted = `'${letters.join('').replaceAll(/['\\]/g, '$&$&')}'`;
   return letters.length === 1 ? `${quoted}:*` : quoted;
 }
+
+/** Digits as a phone would dial them, with the country code; ten digits without a plus are a US number. */
+export function phoneDigits(written: string): string {
+  const [bare = ''] = written
+    .trim()
+    .replace('(0)', '')
+    .split(/x|ext|#/i, 1);
+  const digits = bare.replaceAll(/\D/g, '');
+  if (bare.startsWith('+')) return digits;
+  if (digits.startsWith('00')) return digits.slice(2);
+  if (digits.startsWith('011')) return digits.slice(3);
+  return digits.length === 10 ? `1${digits}` : digits;
+}

@@ -155,6 +155,7 @@ function requireAccess(access: Access, actor: Actor, json: unknown) {
 }
 
 function isOpenTo(access: Exclude<Access, string>, actor: Actor, members: string[]) {
+  if ('anyOf' in access) return access.anyOf.some((name) => actor.permissions[name]);
   const { permission, unlessOnly = [], adminOnly = [] } = access;
   if (actor.permissions[permission])
     return actor.role === 'admin' || !members.some((member) => adminOnly.includes(member));

@@ -39,11 +39,15 @@ function describeRoute(route: Route): Json {
     operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/(?<![^a-z])[^a-z]+([a-z])/gi, (_, letter: string) => letter.toUpperCase()).replaceAll(/[^\w]/g, '')}`,
     summary: route.summary,
     security: route.access === 'anyone' ? [] : [{ token: [] }],
-    ...(typeof route.access === 'object' && { 'x-permission': route.access.permission }),
+    ...(typeof route.access === 'object' && { 'x-permission': permissionOf(route.access) }),
     parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
     ...requestBody(route),
     responses: { [status]: describeReply(route), default: describeRefusal(route) },
   };
+}
+
+function permissionOf(access: Exclude<Route['access'], string>) {
+  return 'anyOf' in access ? access.anyOf : access.permission;
 }
 
 function describeRefusal({ bare }: Route): Json {

@@ -22,6 +22,8 @@ const ofCase: OfCase = {
   'proposal.decided': (proposal) => proposal.case,
   // Its owner alone, who sees the case when it is raised.
   'notice.raised': null,
+  // A contact is of several cases, or of none: its audience is found with it.
+  'contact.updated': null,
   'mail.received': null,
   'message.received': null,
   'message.sent': null,

@@ -9,6 +9,8 @@ import {
   type NewEvent,
 } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes, type Case, type NewCase } from '@matterdesk/contract/cases.ts';
+import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
+import type { Contact, NewContact } from '@matterdesk/contract/contacts.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
 import type { Deadline, NewDeadline } from '@matterdesk/contract/deadlines.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
@@ -186,6 +188,33 @@ export function newDeadline(own: DeadlineOf): NewDeadline {
 export async function addDeadline(app: Client, token: string, own: DeadlineOf): Promise<Deadline> {
   const reply = await app.call(deadlineRoutes.addDeadline, { token, body: newDeadline(own) });
   return expectStatus(201, reply).body;
+}
+
+/** A person with a unique name, unless said otherwise. */
+export function newContact(own: Partial<NewContact> = {}): NewContact {
+  return {
+    kind: 'person',
+    name: `Ngozi Abara ${unique()}`,
+    otherNames: [],
+    organisation: null,
+    emails: [],
+    phoneNumbers: [],
+    address: null,
+    dateOfBirth: null,
+    notes: null,
+    links: [],
+    textConsent: null,
+    ...own,
+  };
+}
+
+export async function addContact(
+  app: Client,
+  token: string,
+  own: Partial<NewContact> = {},
+): Promise<Contact> {
+  const reply = await app.call(contactRoutes.addContact, { token, body: newContact(own) });
+  return expectStatus(201, reply).body.contact;
 }
 
 function expectStatus<R extends { status: number; text: string }>(status: number, reply: R): R {

@@ -3,13 +3,16 @@ import { accessRoutes, type AccessChange } from '@matterdesk/contract/access.ts'
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
+import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import type { TestApp } from './app.ts';
+import type { CallOptions } from './client.ts';
 import {
   addEvent,
   addTask,
+  newContact,
   openCase,
   registerAdmin,
   registerWith,
@@ -35,11 +38,22 @@ export type Target = {
   notices: ReadonlyMap<string, string>;
   /** A conflict check about the case. */
   checkId: string;
+  /** The client of the case, and a witness with their party. */
+  contactId: string;
+  witnessId: string;
+  partyId: string;
   folder: string;
   name: string;
   url: string;
   deletedUrl: string;
 };
+
+type Ask = (target: Target, person: SignedInPerson) => CallOptions;
+/**
+ * How a route is asked for a matter, and whether its people find the canary in the reply. A `reason` is why a route can
+ * neither name nor show a matter.
+ */
+export type Fixture = { ask: Ask; shows?: true } | { reason: string };
 
 export type People = Record<
   'assigned' | 'added' | 'outsider' | 'screened' | 'admin' | 'opener',
@@ -108,7 +122,9 @@ async function fillMatter(app: TestApp, people: People): Promise<Target> {
   const checkId = await runCheck(app, token, caseId);
   const chain = await plantProposal(app, people, { caseId, eventId: event.id });
   const notices = await plantNotices(app, people, { caseId, eventId: event.id });
-  const ids = { taskId: task.id, eventId: event.id, deadlineId, notices, checkId, ...chain };
+  const witness = await callWitness(app, token, caseId);
+  const known = { taskId: task.id, eventId: event.id, deadlineId };
+  const ids = { ...known, notices, checkId, ...chain, ...witness };
   return { ...place, ...ids, url, deletedUrl: deleted };
 }
 
@@ -164,6 +180,18 @@ async function runCheck(app: TestApp, token: string, caseId: string): Promise<st
   return body.check.id;
 }
 
+async function callWitness(app: TestApp, token: string, caseId: string) {
+  const params = { id: caseId };
+  const contact = newContact({ name: `${CANARY} Witness` });
+  const body = { role: 'witness', note: '', contact } as const;
+  const added = await app.call(contactRoutes.addParty, { token, params, body });
+  if (added.status !== 201) throw new Error(added.text);
+  const { body: listed } = await app.call(contactRoutes.listParties, { token, params });
+  const client = listed.parties.find(({ embedded }) => embedded === 'clientInfo');
+  const { party } = added.body;
+  return { contactId: client?.contact.id ?? '', witnessId: party.contact.id, partyId: party.id };
+}
+
 async function wallOff(app: TestApp, people: People, id: string): Promise<void> {
   const { assigned, added, screened, opener } = people;
   const params = { kind: 'cases', id };
@@ -204,6 +232,9 @@ export function inventTarget({ folder, name, ruleId }: Target): Target {
     proposalId: randomUUID(),
     notices: new Map(),
     checkId: randomUUID(),
+    contactId: randomUUID(),
+    witnessId: randomUUID(),
+    partyId: randomUUID(),
     url: contentUrl(caseId, folder, name),
     deletedUrl: contentUrl(caseId, folder, `${CANARY} old.txt`),
   };

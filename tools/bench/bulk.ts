@@ -59,7 +59,13 @@ async function eventLoopLag(port: number): Promise<number> {
 
 function toCsv(rows: number): string {
   const mark = Date.now().toString(36);
-  const { assignedUsers: _, clientInfo, opposingCounselInfo, ...fields } = newCase('');
+  const {
+    assignedUsers: _,
+    contacts: __,
+    clientInfo,
+    opposingCounselInfo,
+    ...fields
+  } = newCase('');
   const parties = { clientInfo, opposingCounselInfo };
   const nested = Object.entries(parties).flatMap(([party, members]) =>
     Object.entries(members).map(([name, value]) => [`${party}.${name}`, value] as const),

@@ -26,9 +26,12 @@ const inNames: Word[] = [
   },
 ];
 
-/** British spellings, in names and texts alike. */
+/** British spellings, in names and texts alike, but for the wire's `organisation`. */
 const british: Word[] = [
-  word('(?:recogni|normali|organi|minimi|maximi|summari)s(?:e|es|ed|ing|ation)', 'the same with z'),
+  word(
+    '(?!organisation\\b)(?:recogni|normali|organi|minimi|maximi|summari)s(?:e|es|ed|ing|ation)',
+    'the same with z',
+  ),
   word('(?:label|travel)led', 'the same with one l'),
   word('(?:colour|behaviour|favour|licence|centre|catalogue|grey)s?', 'the American spelling'),
 ];

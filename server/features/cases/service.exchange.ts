@@ -5,6 +5,7 @@ import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import type { NumberedRow } from '../../http/csv.ts';
 import type { AccountService } from '../accounts/service.ts';
 import { namesOfCase, saveNames } from '../conflicts/names/service.ts';
+import type { EmbeddingService } from '../contacts/service.embedding.ts';
 import type { LimitationService } from '../deadlines/limitations/service.ts';
 import type { StorageService } from '../storage/service.ts';
 import * as rules from './rules.ts';
@@ -18,6 +19,7 @@ type Parts = {
   accounts: AccountService;
   cases: CaseService;
   limitations: LimitationService;
+  embedding: EmbeddingService;
   storage: StorageService;
 };
 
@@ -62,8 +64,11 @@ export class CaseExchange {
       const ids = [...new Set(inputs.flatMap((input) => input.assignedUsers))];
       const assignees = { ids, path: 'assignedUsers' };
       await this.#parts.accounts.requireAssignable(unit.trx, assignees);
-      for (const batch of inBatches(inputs))
-        await this.#parts.limitations.importAll(unit, await insertBatch(unit, batch));
+      for (const batch of inBatches(inputs)) {
+        const opened = await insertBatch(unit, batch);
+        await this.#parts.limitations.importAll(unit, opened);
+        await this.#parts.embedding.openAll(unit, opened);
+      }
     });
     return { ...report, created: inputs.length };
   }

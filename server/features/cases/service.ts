@@ -16,6 +16,7 @@ import { notFound, Refusal } from '../../core/refusal.ts';
 import type { AccessService } from '../access/service.ts';
 import type { AccountService } from '../accounts/service.ts';
 import { namesOfCase, saveNames } from '../conflicts/names/service.ts';
+import type { EmbeddingService } from '../contacts/service.embedding.ts';
 import type { LimitationService } from '../deadlines/limitations/service.ts';
 import * as rules from './rules.ts';
 import { CaseSearches } from './service.search.ts';
@@ -32,6 +33,7 @@ type Neighbours = {
   accounts: AccountService;
   access: AccessService;
   limitations: LimitationService;
+  embedding: EmbeddingService;
 };
 
 export class CaseService {
@@ -112,6 +114,7 @@ export class CaseService {
         await unit.record({ ...about(opened), action: 'created', after: opened });
         unit.emit('case.created', opened);
         await this.#neighbours.limitations.open(unit, actor, opened);
+        await this.#neighbours.embedding.open(unit, opened, input.contacts);
         return opened;
       },
       once && { ...once, again: (trx, { id }) => this.#find(trx, id) },
@@ -153,7 +156,18 @@ export class CaseService {
     unit.emit('case.updated', after);
     if (after.SOL !== before.SOL)
       await this.#neighbours.limitations.follow(unit, actor, { before, after });
+    await this.#neighbours.embedding.follow(unit, { before, after });
     return after;
+  }
+
+  /** Lets a case, if it is to, take what a contact of it says now. */
+  async changeCopy(
+    unit: Unit,
+    actor: Actor,
+    { id, toPatch }: { id: string; toPatch: (matter: Case) => CasePatch | undefined },
+  ): Promise<void> {
+    const patch = toPatch(store.toCase(await this.#find(unit.trx, id)));
+    if (patch) await this.#change(unit, actor, { id, patch });
   }
 
   /** Sets the SOL to the date of the case's limitation, whose change has been decided. */

@@ -75,6 +75,12 @@ export class MessageService {
     return { messages: page.toReversed().map(store.toText), nextCursor };
   }
 
+  /** The user's newest texts with any of these numbers, newest first; they stay unread. */
+  async listWith(actor: Actor, numbers: string[], limit: number): Promise<TextMessage[]> {
+    const rows = await store.listTextsWith(this.#parts.db, { ownerId: actor.id, numbers }, limit);
+    return rows.map(store.toText);
+  }
+
   async #markRead(actor: Actor, pair: store.Pair, newest = ''): Promise<void> {
     if (!(await conversations.hasUnread(this.#parts.db, pair))) return;
     await this.#parts.writer.run(actor, async (unit) => {

@@ -110,6 +110,22 @@ export function listTexts(
     .execute();
 }
 
+/** With any of several numbers, newest first. */
+export async function listTextsWith(
+  db: Executor,
+  { ownerId, numbers }: { ownerId: string; numbers: string[] },
+  limit: number,
+): Promise<TextRow[]> {
+  if (numbers.length === 0) return [];
+  return select(db)
+    .where('owner_id', '=', ownerId)
+    .where('other_number', '=', sql<string>`any(${numbers})`)
+    .orderBy('sent_at', 'desc')
+    .orderBy('serial', 'desc')
+    .limit(limit)
+    .execute();
+}
+
 /** Oldest first; `after` is the [time, serial] of the previous message. */
 export function listTextsAscending(
   db: Executor,

@@ -75,7 +75,8 @@ export class Mailbox {
 
   /** @param search in Gmail's query language */
   async list(asked: {
-    label: Label;
+    /** All mail without it, but spam and trash. */
+    label?: Label;
     limit: number;
     search?: string | undefined;
     after?: string | undefined;
@@ -83,7 +84,7 @@ export class Mailbox {
     const { label, limit, search, after } = asked;
     const params = {
       ...me,
-      labelIds: [label],
+      ...(label && { labelIds: [label] }),
       maxResults: limit,
       ...(search && { q: search }),
       ...(after !== undefined && { pageToken: after }),

@@ -1,9 +1,13 @@
 import pLimit, { type LimitFunction } from 'p-limit';
-import type { Mailbox as MailboxReply, MailboxQuery } from '@matterdesk/contract/mails.ts';
+import type {
+  Mailbox as MailboxReply,
+  MailboxQuery,
+  MailSummary,
+} from '@matterdesk/contract/mails.ts';
 import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
 import type { Seal } from '../../../db/seal.ts';
 import type { Actor } from '../../../core/actor.ts';
-import { invalidField } from '../../../core/refusal.ts';
+import { invalidField, Refusal } from '../../../core/refusal.ts';
 import type { Mailbox } from '../../../integrations/google/mailbox.ts';
 import { unlessMissing } from '../../../integrations/google/failure.ts';
 import type { MailAccess } from '../service.access.ts';
@@ -38,6 +42,25 @@ export class MailboxService {
       }
       return reply;
     });
+  }
+
+  /**
+   * The user's newest mails with any of these addresses, newest first; none without a connected mailbox, or while
+   * Google does not answer, because they are a part of something else.
+   */
+  async listWith(actor: Actor, addresses: string[], limit: number): Promise<MailSummary[]> {
+    if (addresses.length === 0) return [];
+    const { summarize } = await import('../../../integrations/mime/summary.ts');
+    const search = `{${addresses.map((address) => `from:${address} to:${address}`).join(' ')}}`;
+    try {
+      return await this.#parts.access.use(actor, async ({ mailbox }) => {
+        const { ids } = await mailbox.list({ limit, search });
+        return (await readHeads(mailbox, ids, pLimit(AT_ONCE))).map(summarize);
+      });
+    } catch (error) {
+      if (error instanceof Refusal) return [];
+      throw error;
+    }
   }
 
   #readQuery(actor: Actor, { section, limit, cursor, search = '' }: MailboxQuery): Page[] {
@@ -82,19 +105,24 @@ async function readPage({ mailbox, page, queue }: Reading) {
     queue(() => mailbox.list({ label, limit, search, after })),
     search === '' ? queue(() => mailbox.count(label)) : undefined,
   ]);
-  // Skips mails deleted since they were listed.
-  const heads = await Promise.all(
-    list.ids.map((id) => queue(() => unlessMissing(mailbox.readHead(id)))),
-  );
+  const heads = await readHeads(mailbox, list.ids, queue);
   const { next, estimate } = list;
   return {
     page,
-    heads: heads.filter((head) => head !== undefined),
+    heads,
     next,
     total: counted?.total ?? estimate,
     // Gmail counts unread mails per folder, not per search.
     unread: counted?.unread ?? null,
   };
+}
+
+/** Without mails deleted since they were listed. */
+async function readHeads(mailbox: Mailbox, ids: string[], queue: LimitFunction) {
+  const heads = await Promise.all(
+    ids.map((id) => queue(() => unlessMissing(mailbox.readHead(id)))),
+  );
+  return heads.filter((head) => head !== undefined);
 }
 
 function emptyReply(): MailboxReply {

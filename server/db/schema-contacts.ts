@@ -1,0 +1,78 @@
+import type { ColumnType, Generated, Selectable } from 'kysely';
+import type { ContactKind, Embedding, PartyRole, Relation } from '@matterdesk/contract/contacts.ts';
+import type { Json, Stamp } from './schema-columns.ts';
+
+type TextConsent = { at: string; wording: string };
+
+export type ContactsTable = {
+  id: Generated<string>;
+  kind: ContactKind;
+  name: string;
+  /** Folded, without accents: the order of lists. */
+  name_key: string;
+  other_names: string[];
+  organisation: string | null;
+  emails: string[];
+  phone_numbers: string[];
+  address: string | null;
+  date_of_birth: string | null;
+  notes: string | null;
+  text_consent: ColumnType<TextConsent | null, string | null, string | null>;
+  /** By what contacts are found again; `keysOf` makes them. */
+  keys: string[];
+  search_text: string;
+  /** Whether all its matters are walled: kept by triggers. */
+  is_walled: ColumnType<boolean, never, never>;
+  merged_into: string | null;
+  created_at: Stamp;
+  updated_at: Stamp;
+};
+
+type PartiesTable = {
+  id: Generated<string>;
+  case_id: string;
+  contact_id: string;
+  role: PartyRole;
+  note: string;
+  embedded: Embedding | null;
+  created_at: Stamp;
+};
+export type PartyRow = Selectable<PartiesTable>;
+
+export type ContactLinksTable = { contact_id: string; linked_id: string; relation: Relation };
+
+/** `one_id` is the smaller one. */
+type DistinctContactsTable = { one_id: string; other_id: string };
+
+type KeptParty = Omit<PartyRow, 'created_at'>;
+/** What an undoing gives back. */
+export type Moved = {
+  /** Ids of parties that moved. */
+  parties: string[];
+  /** Parties that would have been there twice. */
+  dropped: KeptParty[];
+  /** As they were before, and as they are since. */
+  linksBefore: ContactLinksTable[];
+  linksAfter: ContactLinksTable[];
+  /** What the lists of the remaining contact gained. */
+  gained: { otherNames: string[]; emails: string[]; phoneNumbers: string[] };
+  intakes: string[];
+};
+
+type ContactMergesTable = {
+  id: Generated<string>;
+  into_id: string;
+  from_id: string;
+  by_id: string | null;
+  moved: Json<Moved>;
+  at: Stamp;
+  undone_at: Date | null;
+};
+
+export type ContactTables = {
+  contacts: ContactsTable;
+  parties: PartiesTable;
+  contact_links: ContactLinksTable;
+  distinct_contacts: DistinctContactsTable;
+  contact_merges: ContactMergesTable;
+};

@@ -1,0 +1,103 @@
+import type { Case } from '@matterdesk/contract/cases.ts';
+import type { Embedding, PartyRole } from '@matterdesk/contract/contacts.ts';
+import * as rules from './rules.ts';
+
+/** The parts of a case that say who its client and its opposing counsel are. */
+export type Copies = { id: string } & Pick<Case, Embedding>;
+
+/** A contact as a case describes it. */
+export type Wanted = {
+  caseId: string;
+  embedded: Embedding;
+  role: PartyRole;
+  details: rules.Details;
+};
+
+/** Clients of cases are people unless their names say otherwise. */
+const LEGAL_FORM =
+  /\b(inc|incorporated|llc|l\.l\.c|llp|lp|ltd|limited|plc|corp|corporation|company|co|gmbh|ag|s\.?a|n\.?a|trust|bank|foundation|association)\.?$/i;
+
+const roles: Record<Embedding, PartyRole> = {
+  clientInfo: 'client',
+  opposingCounselInfo: 'opposingCounsel',
+};
+
+/** The client, and the counsel where the case names one. */
+export function wantedOf(matter: Copies): Wanted[] {
+  return (['clientInfo', 'opposingCounselInfo'] as const).flatMap((embedded) => {
+    const details = detailsOf(matter, embedded);
+    return details ? [{ caseId: matter.id, embedded, role: roles[embedded], details }] : [];
+  });
+}
+
+/** Undefined for an opposing counsel who is not known yet. */
+export function detailsOf(matter: Copies, embedded: Embedding): rules.Details | undefined {
+  const { name, phoneNumber, email, address } = matter[embedded];
+  const isCounsel = embedded === 'opposingCounselInfo';
+  const organization = isCounsel ? matter.opposingCounselInfo.organization : '';
+  const title = name || organization;
+  if (title === '') return undefined;
+  const isOrganization = isCounsel ? name === '' : LEGAL_FORM.test(title.trim());
+  return rules.toDetails({
+    kind: isOrganization ? 'organisation' : 'person',
+    name: title,
+    organisation: name === '' ? null : organization,
+    emails: [email].filter(Boolean),
+    phoneNumbers: [phoneNumber].filter(Boolean),
+    address,
+  });
+}
+
+/** What a changed case says that it did not say before. */
+export function newlySaid(before: Copies, after: Wanted): rules.Details {
+  const { details, embedded } = after;
+  const old = detailsOf(before, embedded);
+  const said = <T>(was: T, is: T, none: T) =>
+    JSON.stringify(was) === JSON.stringify(is) ? none : is;
+  return {
+    ...details,
+    emails: said(old?.emails, details.emails, []) ?? [],
+    phoneNumbers: said(old?.phoneNumbers, details.phoneNumbers, []) ?? [],
+    address: said(old?.address ?? null, details.address, null),
+    organisation: said(old?.organisation ?? null, details.organisation, null),
+  };
+}
+
+/** A contact with the numbers and addresses that a case adds; what it says already stays. */
+export function extend(contact: rules.Details, said: rules.Details): rules.Details {
+  return {
+    ...contact,
+    emails: rules.joinEmails(contact.emails, said.emails),
+    phoneNumbers: rules.joinNumbers(contact.phoneNumbers, said.phoneNumbers),
+    address: contact.address ?? said.address,
+    organisation: contact.organisation ?? said.organisation,
+  };
+}
+
+/** Whether a case goes on meaning this contact after its copy has changed. */
+export function isSameName(contact: rules.Details, before: string, after: string): boolean {
+  const known = [before, contact.name, ...contact.otherNames].map(rules.nameKey);
+  return known.includes(rules.nameKey(after));
+}
+
+type Copy = { name: string; phoneNumber: string; email: string; address: string };
+
+/** What a changed contact changes in a case's copy: members that said what the contact said before. */
+export function copyChange(
+  copy: Copy & { organization?: string },
+  before: rules.Details,
+  after: rules.Details,
+): Partial<Copy & { organization: string }> {
+  const values = ({ name, phoneNumbers, emails, address, organisation }: rules.Details) => ({
+    name,
+    phoneNumber: phoneNumbers[0] ?? '',
+    email: emails[0] ?? '',
+    address: address ?? '',
+    organization: organisation ?? '',
+  });
+  const [old, next] = [values(before), values(after)];
+  const members = (Object.keys(copy) as (keyof typeof old)[]).filter(
+    (member) => copy[member] === old[member] && next[member] !== old[member] && next[member] !== '',
+  );
+  return Object.fromEntries(members.map((member) => [member, next[member]]));
+}

@@ -1,0 +1,134 @@
+import type { Contact, ContactPatch, NewContact } from '@matterdesk/contract/contacts.ts';
+import { CONTACT_LIST_MAX } from '@matterdesk/contract/contacts.ts';
+import { fold, phoneDigits } from '../../db/search.ts';
+
+/** What a contact says of itself. */
+export type Details = Omit<Contact, 'id' | 'links' | 'createdAt' | 'updatedAt'>;
+type Named = Pick<Details, 'name' | 'emails' | 'phoneNumbers'>;
+
+/** Fewer digits are an extension, which many people share. */
+const SHORTEST_NUMBER = 6;
+const REQUIRED = ['kind', 'name'] as const;
+const LISTS = ['otherNames', 'emails', 'phoneNumbers'] as const;
+const SINGLE = ['organisation', 'address', 'dateOfBirth', 'notes', 'textConsent'] as const;
+const MEMBERS = [...REQUIRED, ...LISTS, ...SINGLE] as const;
+
+/** Two names with the same key are the same name. */
+export function nameKey(name: string): string {
+  const bare = name.normalize('NFD').replaceAll(/\p{M}/gu, '');
+  return fold(bare).replaceAll(/\s+/g, ' ').trim();
+}
+
+function emailKey(email: string): string {
+  return `e:${fold(email.trim())}`;
+}
+
+/** Empty for what is no number. */
+function phoneKeys(written: string): string[] {
+  const digits = phoneDigits(written);
+  return digits.length < SHORTEST_NUMBER ? [] : [`p:${digits}`];
+}
+
+function addressKeys({ emails, phoneNumbers }: Omit<Named, 'name'>): string[] {
+  return [...emails.map(emailKey), ...phoneNumbers.flatMap(phoneKeys)];
+}
+
+/** A name with an address or a number: contacts that share such a key are the same. */
+export function sameKeys(named: Named): string[] {
+  const name = nameKey(named.name);
+  return addressKeys(named).map((key) => `${name}\n${key}`);
+}
+
+/** Keys that make two contacts look alike. */
+export function lookalikeKeys(details: Named & Pick<Details, 'otherNames'>): string[] {
+  const names = [details.name, ...details.otherNames].map((name) => `n:${nameKey(name)}`);
+  return [...new Set([...names, ...addressKeys(details)])];
+}
+
+export function keysOf(details: Named & Pick<Details, 'otherNames'>): string[] {
+  return [...lookalikeKeys(details), ...sameKeys(details)];
+}
+
+/** Numbers as Twilio writes them. */
+export function textNumbers({ phoneNumbers }: Pick<Details, 'phoneNumbers'>): string[] {
+  return phoneNumbers.flatMap(phoneKeys).map((key) => `+${key.slice(2)}`);
+}
+
+/** Without repetitions, at most as many as a list takes. */
+function joinLists(keyOf: (item: string) => string, ...lists: string[][]): string[] {
+  const kept = new Map<string, string>();
+  for (const item of lists.flat()) if (!kept.has(keyOf(item))) kept.set(keyOf(item), item);
+  return [...kept.values()].slice(0, CONTACT_LIST_MAX);
+}
+
+export const joinNames = (...lists: string[][]) => joinLists(nameKey, ...lists);
+export const joinEmails = (...lists: string[][]) => joinLists(emailKey, ...lists);
+export const joinNumbers = (...lists: string[][]) =>
+  joinLists((written) => phoneKeys(written)[0] ?? written, ...lists);
+
+/** With the rest of a new contact, or what a patch leaves of the old one. */
+export function toDetails(input: NewContact | ContactPatch, before: Details = EMPTY): Details {
+  const given = Object.fromEntries(
+    MEMBERS.flatMap((name) => (input[name] === undefined ? [] : [[name, input[name]]])),
+  ) as Partial<Details>;
+  const next = { ...before, ...given };
+  return {
+    ...next,
+    otherNames: joinNames(next.otherNames),
+    emails: joinEmails(next.emails),
+    phoneNumbers: joinNumbers(next.phoneNumbers),
+    organisation: next.organisation || null,
+    address: next.address || null,
+    notes: next.notes || null,
+  };
+}
+
+const EMPTY: Details = {
+  kind: 'person',
+  name: '',
+  otherNames: [],
+  organisation: null,
+  emails: [],
+  phoneNumbers: [],
+  address: null,
+  dateOfBirth: null,
+  notes: null,
+  textConsent: null,
+};
+
+/** Members that differ, which is what the audit log keeps. */
+export function changedMembers(before: Details, after: Details): Partial<Details> {
+  const changed = MEMBERS.filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  return Object.fromEntries(changed.map((name) => [name, after[name]])) as Partial<Details>;
+}
+
+/** Why two contacts look alike, or undefined. */
+export function reasonOf(one: Details, other: Details): string | undefined {
+  const [own, others] = [new Set(lookalikeKeys(one)), lookalikeKeys(other)];
+  const shared = others.filter((key) => own.has(key));
+  const has = (prefix: string) => shared.some((key) => key.startsWith(prefix));
+  const reasons = [
+    ...(has('e:') ? ['same e-mail address'] : []),
+    ...(has('p:') ? ['same phone number'] : []),
+    ...(has('n:') ? ['same name'] : areSimilar(one, other) ? ['similar name'] : []),
+  ];
+  const isAlike = has('e:') || has('p:') || has('n:');
+  return isAlike ? reasons.join(', ') : undefined;
+}
+
+/** Whether two names share a word that is more than an initial. */
+function areSimilar(one: Details, other: Details): boolean {
+  const words = ({ name, otherNames }: Details) =>
+    [name, ...otherNames].flatMap((each) => nameKey(each).split(/[^\p{L}\p{N}]+/u));
+  const own = new Set(words(one).filter(({ length }) => length > 2));
+  return words(other).some((word) => own.has(word));
+}
+
+/** The words of a search; a phrase in double quotes is one of them. */
+export function wordsOf(search: string): string[] {
+  return [...search.matchAll(/"([^"]*)"|[^\s"]+/g)]
+    .map(([word, phrase]) => (phrase ?? word).trim())
+    .filter((word) => word !== '');
+}

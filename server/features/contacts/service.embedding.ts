@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import type { NewCase } from '@matterdesk/contract/cases.ts';
+import type { Embedding } from '@matterdesk/contract/contacts.ts';
+import { isId } from '../../core/ids.ts';
+import { invalidField } from '../../core/refusal.ts';
+import type { Unit, Writer } from '../../db/unit-of-work.ts';
+import * as copies from './rules.copies.ts';
+import * as rules from './rules.ts';
+import { about, announce } from './service.keeping.ts';
+import * as embedding from './store.embedding.ts';
+import * as parties from './store.parties.ts';
+import * as store from './store.ts';
+
+type Wanted = copies.Wanted;
+type Chosen = NonNullable<NewCase['contacts']>;
+type Known = { id: string; details: rules.Details };
+
+/** Cases of one transaction of the bringing over. */
+const PIECE = 1000;
+const WHY = 'the client and the counsel of every case are contacts';
+const chosenBy = { clientInfo: 'client', opposingCounselInfo: 'opposingCounsel' } as const;
+
+/** Makes the client and the opposing counsel of cases contacts too; on which cases build. */
+export class EmbeddingService {
+  readonly #writer: Writer;
+
+  constructor(writer: Writer) {
+    this.#writer = writer;
+  }
+
+  /** For a new case, in its transaction. @throws Refusal invalidInput for unknown contacts */
+  async open(unit: Unit, matter: copies.Copies, chosen: Chosen = {}): Promise<void> {
+    const wanted = copies.wantedOf(matter);
+    await embedding.lockNames(
+      unit.trx,
+      wanted.map(({ details }) => rules.nameKey(details.name)),
+    );
+    await this.#embed(unit, wanted, { chosen });
+  }
+
+  /** For many cases, in their transaction. */
+  async openAll(unit: Unit, matters: copies.Copies[]): Promise<void> {
+    await this.#embed(unit, matters.flatMap(copies.wantedOf));
+  }
+
+  /** For a locked case whose copies have changed. */
+  async follow(
+    unit: Unit,
+    { before, after }: { before: copies.Copies; after: copies.Copies },
+  ): Promise<void> {
+    for (const wanted of copies.wantedOf(after)) {
+      const { embedded } = wanted;
+      if (JSON.stringify(before[embedded]) === JSON.stringify(after[embedded])) continue;
+      const party = await parties.findEmbedded(unit.trx, after.id, embedded);
+      if (!party) await this.#embed(unit, [wanted]);
+      else await this.#move(unit, party, { before, wanted });
+    }
+  }
+
+  /** Extends the party's contact, or finds another one where the name is another. */
+  async #move(
+    unit: Unit,
+    party: { id: string; case_id: string; contact_id: string; role: Wanted['role'] },
+    { before, wanted }: { before: copies.Copies; wanted: Wanted },
+  ): Promise<void> {
+    const { details, embedded } = wanted;
+    const [row] = await embedding.findChosen(unit.trx, [party.contact_id]);
+    if (row && copies.isSameName(store.toDetails(row), nameIn(before, embedded), details.name)) {
+      await this.#extend(unit, new Map([[row.id, [copies.newlySaid(before, wanted)]]]));
+      return;
+    }
+    await embedding.lockNames(unit.trx, [rules.nameKey(details.name)]);
+    const { ids, added, said } = await this.#find(unit, [details]);
+    await this.#add(unit, added);
+    const contactId = ids[0] ?? '';
+    await this.#extend(unit, said);
+    await parties.makeRoom(unit.trx, party, contactId);
+    await parties.updateParty(unit.trx, party.id, { contact_id: contactId });
+    await announce(unit, contactId);
+    await announce(unit, party.contact_id);
+  }
+
+  /** Gives each case without a client among its parties its own, in pieces that stay if the next one fails. */
+  async bringOver({ signal }: { signal: AbortSignal }): Promise<void> {
+    for (let after: string | undefined = '0'; after !== undefined;) {
+      signal.throwIfAborted();
+      const piece = { after, limit: PIECE };
+      after = await this.#writer.runAsSystem(null, WHY, async (unit) => {
+        const matters = await embedding.listUnparted(unit.trx, piece);
+        await this.#embed(unit, matters.flatMap(copies.wantedOf), { isSilent: true });
+        return matters.at(-1)?.serial;
+      });
+    }
+  }
+
+  async #embed(
+    unit: Unit,
+    wanted: Wanted[],
+    { chosen = {}, isSilent = false }: { chosen?: Chosen; isSilent?: boolean } = {},
+  ): Promise<void> {
+    const picked = await this.#pick(unit, chosen);
+    const described = wanted.map(({ embedded, details }) => picked.get(embedded) ?? details);
+    const { ids, added, said } = await this.#find(unit, described);
+    await this.#add(unit, added, isSilent);
+    for (const { embedded, details } of wanted) {
+      const one = picked.get(embedded);
+      if (one) said.set(one.id, [...(said.get(one.id) ?? []), details]);
+    }
+    await this.#extend(unit, said);
+    await parties.insertParties(
+      unit.trx,
+      wanted.map(({ caseId, role, embedded }, index) => ({
+        id: randomUUID(),
+        case_id: caseId,
+        contact_id: ids[index] ?? '',
+        role,
+        note: '',
+        embedded,
+      })),
+    );
+  }
+
+  async #pick(unit: Unit, chosen: Chosen): Promise<Map<Embedding, Known>> {
+    const asked = Object.entries(chosenBy).flatMap(([embedded, member]) => {
+      const id = chosen[member];
+      return id === undefined ? [] : [{ embedded: embedded as Embedding, member, id }];
+    });
+    const ids = asked.map(({ id }) => id).filter(isId);
+    const rows = ids.length > 0 ? await embedding.findChosen(unit.trx, ids) : [];
+    return new Map(
+      asked.map(({ embedded, member, id }) => {
+        const row = rows.find((one) => one.id === id);
+        if (!row) throw invalidField(`contacts.${member}`, 'Please select any contact');
+        return [embedded, { id, details: store.toDetails(row) }];
+      }),
+    );
+  }
+
+  /** Ids for contacts that are known or described; for the others new ones, and what cases say of those found. */
+  async #find(unit: Unit, described: (Known | rules.Details)[]) {
+    const wanted = described.flatMap((one, ref) =>
+      'id' in one ? [] : [{ ref, keys: rules.sameKeys(one) }],
+    );
+    const matches = await embedding.findSame(unit.trx, wanted);
+    const found = new Map(matches.map((match) => [match.ref, match]));
+    const added: Known[] = [];
+    const said = new Map<string, rules.Details[]>();
+    const made = new Map<string, Known>();
+    const ids = described.map((one, ref) => {
+      if ('id' in one) return one.id;
+      const match = found.get(ref);
+      if (match) {
+        said.set(match.id, [...(said.get(match.id) ?? []), one]);
+        return match.id;
+      }
+      const keys = rules.sameKeys(one);
+      const twin = keys.map((key) => made.get(key)).find((known) => known !== undefined);
+      const known = twin ?? { id: randomUUID(), details: one };
+      // What is made here takes what later cases of the batch say.
+      known.details = twin ? copies.extend(twin.details, one) : one;
+      for (const key of rules.sameKeys(known.details)) made.set(key, known);
+      if (!twin) added.push(known);
+      return known.id;
+    });
+    return { ids, added, said: keepNew(matches, said) };
+  }
+
+  async #add(unit: Unit, added: Known[], isSilent = false): Promise<void> {
+    await store.insertContacts(unit.trx, added);
+    // The audit entry of the case names who entered what the server brings over.
+    if (!isSilent && added.length > 0)
+      await unit.recordAll(
+        added.map(({ id, details }) => ({ ...about(id), action: 'created', after: details })),
+      );
+  }
+
+  /** Adds to contacts what cases say of them. */
+  async #extend(unit: Unit, said: Map<string, rules.Details[]>): Promise<void> {
+    if (said.size === 0) return;
+    for (const row of await store.lockContacts(unit.trx, [...said.keys()])) {
+      const before = store.toDetails(row);
+      const after = (said.get(row.id) ?? []).reduce(copies.extend, before);
+      const changed = rules.changedMembers(before, after);
+      if (Object.keys(changed).length === 0) continue;
+      await store.updateContact(unit.trx, row.id, after);
+      await unit.record({ ...about(row.id), action: 'updated', after: changed });
+      await announce(unit, row.id);
+    }
+  }
+}
+
+function nameIn(matter: copies.Copies, embedded: Embedding): string {
+  return copies.detailsOf(matter, embedded)?.name ?? '';
+}
+
+/** Without contacts about which cases say nothing new, so that these are not locked. */
+function keepNew(
+  matches: Omit<store.ContactRow, 'links'>[],
+  said: Map<string, rules.Details[]>,
+): Map<string, rules.Details[]> {
+  const byId = new Map(matches.map((match) => [match.id, store.toDetails(match)]));
+  const isNew = (id: string, all: rules.Details[]) => {
+    const before = byId.get(id);
+    if (!before) return true;
+    const changed = rules.changedMembers(before, all.reduce(copies.extend, before));
+    return Object.keys(changed).length > 0;
+  };
+  return new Map([...said].filter(([id, all]) => isNew(id, all)));
+}

@@ -1,0 +1,156 @@
+import type { Contact } from '@matterdesk/contract/contacts.ts';
+import type { Actor } from '../../core/actor.ts';
+import { isId } from '../../core/ids.ts';
+import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
+import type { Moved } from '../../db/schema-contacts.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Unit, Writer } from '../../db/unit-of-work.ts';
+import * as rules from './rules.ts';
+import { about, announce, requireContact } from './service.keeping.ts';
+import { allowWriting } from './service.ts';
+import * as links from './store.links.ts';
+import * as merges from './store.merges.ts';
+import * as store from './store.ts';
+
+/** Moves what another feature keeps of a contact, and back. */
+export type Follower = {
+  /** @returns ids of what moved */
+  move: (unit: Unit, pair: { into: string; from: string }) => Promise<string[]>;
+  giveBack: (unit: Unit, pair: { into: string; from: string }, ids: string[]) => Promise<void>;
+};
+
+const WHY = 'a merge moves the parties of matters that its author does not see, too';
+
+/** Joins two contacts that are the same, for a person who says so, and undoes it. */
+export class MergingService {
+  readonly #db: Database;
+  readonly #writer: Writer;
+  readonly #follower: Follower;
+
+  constructor(db: Database, writer: Writer, follower: Follower) {
+    this.#db = db;
+    this.#writer = writer;
+    this.#follower = follower;
+  }
+
+  /** The same merge again changes nothing. @throws Refusal notPermitted, notFound, invalidInput, conflict */
+  async merge(actor: Actor, id: string, from: string): Promise<Contact> {
+    allowWriting(actor);
+    const [into, other] = await this.#requireBoth(actor, id, from);
+    if (into !== other)
+      await this.#writer.runAsSystem(actor, WHY, (unit) =>
+        this.#merge(unit, actor, { into, from: other }),
+      );
+    return this.#read(actor, into);
+  }
+
+  /** @returns the ids of the contacts that the two answer like */
+  async #requireBoth(actor: Actor, id: string, from: string): Promise<[string, string]> {
+    const db = this.#db.as(actor);
+    const into = await requireContact(db, id);
+    const other = isId(from) ? await store.findContact(db, from) : undefined;
+    if (!other || from === id) throw invalidField('from', 'Please choose another contact');
+    return [into.id, other.id];
+  }
+
+  async #merge(unit: Unit, actor: Actor, pair: { into: string; from: string }): Promise<void> {
+    const rows = await store.lockContacts(unit.trx, [pair.into, pair.from]);
+    const [into, from] = [pair.into, pair.from].map((id) => rows.find((row) => row.id === id));
+    // Someone else merged them meanwhile.
+    if (!into || !from) throw notFound('Contact');
+    if (into.kind !== from.kind)
+      throw new Refusal('conflict', 'A person and an organization cannot be merged');
+    const [before, gained] = [store.toDetails(into), store.toDetails(from)];
+    const after = joined(before, gained);
+    const moved: Moved = {
+      ...(await merges.moveParties(unit.trx, pair)),
+      ...(await moveLinks(unit, pair)),
+      gained: {
+        otherNames: without(after.otherNames, before.otherNames),
+        emails: without(after.emails, before.emails),
+        phoneNumbers: without(after.phoneNumbers, before.phoneNumbers),
+      },
+      intakes: await this.#follower.move(unit, pair),
+    };
+    await store.updateContact(unit.trx, pair.into, after);
+    await merges.setAnswering(unit.trx, pair.from, pair.into);
+    await merges.insertMerge(unit.trx, { ...pair, by: actor.id, moved });
+    await unit.record({
+      ...about(pair.into),
+      action: 'merged',
+      after: { ...rules.changedMembers(before, after), from: pair.from },
+    });
+    await announce(unit, pair.into);
+  }
+
+  /** Gives back what the other contact had. @throws Refusal notPermitted, notFound, invalidInput, conflict */
+  async unmerge(actor: Actor, id: string, from: string): Promise<Contact> {
+    allowWriting(actor);
+    const [into] = await this.#requireBoth(actor, id, from);
+    await this.#writer.runAsSystem(actor, WHY, (unit) => this.#unmerge(unit, { into, from }));
+    return this.#read(actor, into);
+  }
+
+  async #unmerge(unit: Unit, pair: { into: string; from: string }): Promise<void> {
+    const [row] = await store.lockContacts(unit.trx, [pair.into]);
+    const merge = await merges.findMerge(unit.trx, pair);
+    if (!row || !merge) throw new Refusal('conflict', 'These contacts are not merged');
+    if (!merge.isYoung) throw new Refusal('conflict', 'A merge can be undone for 30 days');
+    const { moved } = merge;
+    const before = store.toDetails(row);
+    const after = {
+      ...before,
+      otherNames: without(before.otherNames, moved.gained.otherNames),
+      emails: without(before.emails, moved.gained.emails),
+      phoneNumbers: without(before.phoneNumbers, moved.gained.phoneNumbers),
+    };
+    await merges.setAnswering(unit.trx, pair.from, null);
+    await merges.giveBackParties(unit.trx, pair, moved);
+    await links.deleteLinks(unit.trx, moved.linksAfter);
+    await links.insertLinks(unit.trx, moved.linksBefore);
+    await this.#follower.giveBack(unit, pair, moved.intakes);
+    await store.updateContact(unit.trx, pair.into, after);
+    await merges.markUndone(unit.trx, merge.id);
+    await unit.record({ ...about(pair.into), action: 'unmerged', after: { from: pair.from } });
+    for (const id of [pair.into, pair.from]) await announce(unit, id);
+  }
+
+  async #read(actor: Actor, id: string): Promise<Contact> {
+    return store.toContact(await requireContact(this.#db.as(actor), id));
+  }
+}
+
+/** Single members stay; the name of the other becomes another name. */
+function joined(into: rules.Details, from: rules.Details): rules.Details {
+  const names = rules.joinNames([into.name], into.otherNames, [from.name], from.otherNames);
+  return {
+    ...into,
+    otherNames: rules.joinNames(into.otherNames, names.slice(1)),
+    emails: rules.joinEmails(into.emails, from.emails),
+    phoneNumbers: rules.joinNumbers(into.phoneNumbers, from.phoneNumbers),
+  };
+}
+
+async function moveLinks(unit: Unit, { into, from }: { into: string; from: string }) {
+  const linksBefore = await links.linksOf(unit.trx, from);
+  const own = await links.linksOf(unit.trx, into);
+  const keyOf = ({ contact_id, linked_id, relation }: links.LinkRow) =>
+    `${contact_id === into ? linked_id : contact_id} ${relation}`;
+  const taken = new Set(own.map(keyOf));
+  const replace = (id: string) => (id === from ? into : id);
+  const linksAfter = linksBefore
+    .map((link) => ({
+      ...link,
+      contact_id: replace(link.contact_id),
+      linked_id: replace(link.linked_id),
+    }))
+    .filter((link) => link.contact_id !== link.linked_id && !taken.has(keyOf(link)));
+  await links.deleteLinks(unit.trx, linksBefore);
+  await links.insertLinks(unit.trx, linksAfter);
+  return { linksBefore, linksAfter };
+}
+
+function without(items: string[], removed: string[]): string[] {
+  const others = new Set(removed);
+  return items.filter((item) => !others.has(item));
+}

@@ -1,0 +1,83 @@
+import type { ContactCard, IntakeOfContact, Lookalike } from '@matterdesk/contract/contacts.ts';
+import type { MailSummary } from '@matterdesk/contract/mails.ts';
+import type { TextMessage } from '@matterdesk/contract/messages.ts';
+import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
+import type { Actor } from '../../core/actor.ts';
+import { ID } from '../../core/ids.ts';
+import type { Database, Scoped } from '../../db/schema.ts';
+import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
+import * as rules from './rules.ts';
+import { requireContact } from './service.keeping.ts';
+import * as list from './store.list.ts';
+import { findLookalikes } from './store.lookalikes.ts';
+import { listUndoable } from './store.merges.ts';
+import { listMatters } from './store.parties.ts';
+import * as store from './store.ts';
+
+/** What other features know of a contact; the reader's own mails and texts, newest first. */
+export type Sources = {
+  mails: (actor: Actor, emails: string[], limit: number) => Promise<MailSummary[]>;
+  texts: (actor: Actor, numbers: string[], limit: number) => Promise<TextMessage[]>;
+  intakes: (actor: Actor, contactId: string) => Promise<IntakeOfContact[]>;
+};
+
+const CORRESPONDENCE = 50;
+const LOOKALIKES = 10;
+const NAME = /^[^]{0,300}$/;
+
+/** Contacts as lists and as cards. */
+export class ContactReading {
+  readonly #db: Database;
+  readonly #sources: Sources;
+
+  constructor(db: Database, sources: Sources) {
+    this.#db = db;
+    this.#sources = sources;
+  }
+
+  /** One page by name. */
+  async listContacts(actor: Actor, query: Omit<list.ContactFilter, 'words'> & PageQuery) {
+    const { limit = DEFAULT_PAGE, cursor, search, ...of } = query;
+    const after = cursor ? readCursor(cursor, [NAME, ID]) : undefined;
+    const filter = { ...of, words: rules.wordsOf(search ?? '') };
+    const { rows, total } = await find(this.#db.as(actor), filter, { limit: limit + 1, after });
+    const { page, nextCursor } = cutPage(rows, limit, (row) => [row.name_key, row.id]);
+    return { contacts: page.map(store.toContact), nextCursor, ...describeTotal(total) };
+  }
+
+  /** @throws Refusal notFound */
+  async readContact(actor: Actor, id: string): Promise<ContactCard> {
+    const db = this.#db.as(actor);
+    const row = await requireContact(db, id);
+    const details = store.toDetails(row);
+    const [matters, alike, merged, intakes, mails, texts] = await Promise.all([
+      listMatters(db, row.id),
+      findAlike(db, row),
+      listUndoable(db, row.id),
+      this.#sources.intakes(actor, row.id),
+      this.#sources.mails(actor, details.emails, CORRESPONDENCE),
+      this.#sources.texts(actor, rules.textNumbers(details), CORRESPONDENCE),
+    ]);
+    const contact = store.toContact(row);
+    return { contact, matters, intakes, lookalikes: alike, mails, texts, merged };
+  }
+}
+
+async function find(db: Scoped, filter: list.ContactFilter, page: list.ContactPage) {
+  const few = await list.findFew(db, filter);
+  if (few) return { rows: await list.listThese(db, few, page), total: few.length };
+  const [rows, total] = await Promise.all([list.walk(db, filter, page), list.count(db, filter)]);
+  return { rows, total };
+}
+
+async function findAlike(db: Scoped, row: store.ContactRow): Promise<Lookalike[]> {
+  const own = store.toDetails(row);
+  const rows = await findLookalikes(db, row, rules.lookalikeKeys(own));
+  return rows
+    .flatMap((other) => {
+      const reason = rules.reasonOf(own, store.toDetails(other));
+      return reason === undefined ? [] : [{ contact: store.toContact(other), reason }];
+    })
+    .toSorted((a, b) => b.reason.split(',').length - a.reason.split(',').length)
+    .slice(0, LOOKALIKES);
+}

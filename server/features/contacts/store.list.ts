@@ -1,0 +1,119 @@
+import { sql, type RawBuilder } from 'kysely';
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import type { ContactKind, PartyRole } from '@matterdesk/contract/contacts.ts';
+import type { Scoped } from '../../db/schema.ts';
+import { bigramQuery, containing, fold } from '../../db/search.ts';
+import { selectContacts, type ContactRow } from './store.ts';
+
+export type ContactFilter = {
+  kind?: ContactKind | undefined;
+  role?: PartyRole | undefined;
+  words: string[];
+};
+export type ContactPage = { limit: number; after?: string[] | undefined };
+type Condition = RawBuilder<boolean>;
+
+const MOST = sql`${sql.lit(TOTAL_CAP + 1)}`;
+const ofKind = (kind: ContactKind): Condition => sql<boolean>`contacts.kind = ${kind}`;
+const inRole = (role: PartyRole): Condition =>
+  sql<boolean>`exists (select from parties p where p.contact_id = contacts.id and p.role = ${role})`;
+/** Not found by an index, so that the walk in the order of names stays the plan. */
+const holds = (word: string): Condition =>
+  sql<boolean>`strpos(contacts.search_text, ${fold(word)}) > 0`;
+
+function indexed(word: string): Condition {
+  const bigrams = bigramQuery(word);
+  return bigrams === undefined
+    ? sql<boolean>`contacts.search_text like ${containing(word)}`
+    : sql<boolean>`bigrams(contacts.search_text) @@ ${bigrams}::tsquery`;
+}
+
+function all(conditions: Condition[]): Condition {
+  return sql<boolean>`(${sql.join([sql`contacts.merged_into is null`, ...conditions], sql` and `)})`;
+}
+
+function others({ kind, role, words }: ContactFilter): Condition[] {
+  return [...(kind ? [ofKind(kind)] : []), ...(role ? [inRole(role)] : []), ...words.map(holds)];
+}
+
+/** By name. */
+export function walk(
+  db: Scoped,
+  filter: ContactFilter,
+  { limit, after }: ContactPage,
+): Promise<ContactRow[]> {
+  return byName(db, { limit, after })
+    .where(all(others(filter)))
+    .execute();
+}
+
+function byName(db: Scoped, { limit, after }: ContactPage) {
+  return selectContacts(db)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(contacts.name_key, contacts.id) > (${after?.[0]}, ${after?.[1]}::uuid)`,
+      ),
+    )
+    .orderBy('contacts.name_key')
+    .orderBy('contacts.id')
+    .limit(limit);
+}
+
+/** Up to one more than the cap. */
+export async function count(db: Scoped, filter: ContactFilter): Promise<number> {
+  const { rows } = await sql<{ counted: number }>`
+    select count(*)::int as counted from (
+      select from contacts where ${all(others(filter))} limit ${MOST}) c`.execute(db);
+  return rows[0]?.counted ?? 0;
+}
+
+/**
+ * Ids of matches by the narrowest index; undefined when there are too many, which a walk by name soon finds. The role's
+ * parties are read first, because few roles have many.
+ */
+export async function findFew(db: Scoped, filter: ContactFilter): Promise<string[] | undefined> {
+  const sources = [
+    ...(filter.role ? [ofRole(db, filter.role)] : []),
+    ...(filter.words.length > 0 ? [ofWords(db, filter.words)] : []),
+  ];
+  for (const source of sources) {
+    const { rows } = await source;
+    if (rows.length <= TOTAL_CAP)
+      return narrow(
+        db,
+        filter,
+        rows.map(({ id }) => id),
+      );
+  }
+  return undefined;
+}
+
+function ofRole(db: Scoped, role: PartyRole) {
+  return sql<{ id: string }>`
+    select distinct p.contact_id as id from parties p where p.role = ${role} limit ${MOST}`.execute(
+    db,
+  );
+}
+
+function ofWords(db: Scoped, words: string[]) {
+  return sql<{ id: string }>`
+    select contacts.id from contacts where ${all(words.map(indexed))} limit ${MOST}`.execute(db);
+}
+
+async function narrow(db: Scoped, filter: ContactFilter, ids: string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom('contacts')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where(all(others(filter)))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** A page of these, by name. */
+export function listThese(db: Scoped, ids: string[], page: ContactPage): Promise<ContactRow[]> {
+  return byName(db, page)
+    .where('contacts.id', '=', sql<string>`any(${ids})`)
+    .execute();
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Scoped, Transaction } from '../../db/schema.ts';
+import { selectContacts, type ContactRow } from './store.ts';
+
+/** More candidates than are shown, since some share a number of their firm alone. */
+const CANDIDATES = 50;
+
+/** Contacts of the same kind that share a key, without those that someone said are not the same. */
+export function findLookalikes(
+  db: Scoped,
+  { id, kind }: Pick<ContactRow, 'id' | 'kind'>,
+  keys: string[],
+): Promise<ContactRow[]> {
+  return selectContacts(db)
+    .where('merged_into', 'is', null)
+    .where('id', '<>', id)
+    .where('kind', '=', kind)
+    .where(sql<boolean>`keys && ${keys}`)
+    .where(
+      sql<boolean>`not exists (select from distinct_contacts d
+        where d.one_id = least(contacts.id, ${id}::uuid) and d.other_id = greatest(contacts.id, ${id}::uuid))`,
+    )
+    .limit(CANDIDATES)
+    .execute();
+}
+
+/** @returns false when that was said before */
+export async function keepApart(trx: Transaction, ids: [string, string]): Promise<boolean> {
+  const [one_id = '', other_id = ''] = ids.toSorted();
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('distinct_contacts')
+    .values({ one_id, other_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}

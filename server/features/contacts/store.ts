@@ -1,0 +1,171 @@
+import { sql, type Selectable } from 'kysely';
+import type { Contact, ContactRef } from '@matterdesk/contract/contacts.ts';
+import { insertMany } from '../../db/insert-many.ts';
+import type { ContactLinksTable, ContactsTable } from '../../db/schema-contacts.ts';
+import type { Scoped, Transaction } from '../../db/schema.ts';
+import { searchText } from '../../db/search.ts';
+import * as rules from './rules.ts';
+
+type Link = { contact: ContactRef; relation: ContactLinksTable['relation'] };
+type Columns =
+  | 'id'
+  | 'kind'
+  | 'name'
+  | 'name_key'
+  | 'other_names'
+  | 'organisation'
+  | 'emails'
+  | 'phone_numbers'
+  | 'address'
+  | 'date_of_birth'
+  | 'notes'
+  | 'text_consent'
+  | 'created_at'
+  | 'updated_at';
+export type ContactRow = Pick<Selectable<ContactsTable>, Columns> & { links: Link[] };
+
+export const columns = [
+  ...(['id', 'kind', 'name', 'name_key', 'other_names', 'organisation', 'emails'] as const),
+  ...(['phone_numbers', 'address', 'date_of_birth', 'notes', 'text_consent'] as const),
+  ...(['created_at', 'updated_at'] as const),
+];
+
+/** @param isForAll whether only contacts that everyone sees are named */
+const linksOf = (isForAll: boolean) => sql<Link[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('contact',
+    jsonb_build_object('id', o.id, 'kind', o.kind, 'name', o.name), 'relation', l.relation)
+    order by o.name_key, o.id, l.relation)
+  from contact_links l
+  join contacts o on o.id in (l.contact_id, l.linked_id) and o.id <> contacts.id
+  where contacts.id in (l.contact_id, l.linked_id) and not (${isForAll} and o.is_walled)), '[]')`;
+
+export function selectContacts(db: Scoped, { isForAll = false } = {}) {
+  return db.selectFrom('contacts').select(columns).select(linksOf(isForAll).as('links'));
+}
+
+export function toContact(row: ContactRow): Contact {
+  return {
+    id: row.id,
+    ...toDetails(row),
+    links: row.links,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+export function toDetails(row: Omit<ContactRow, 'links'>): rules.Details {
+  return {
+    kind: row.kind,
+    name: row.name,
+    otherNames: row.other_names,
+    organisation: row.organisation,
+    emails: row.emails,
+    phoneNumbers: row.phone_numbers,
+    address: row.address,
+    dateOfBirth: row.date_of_birth,
+    notes: row.notes,
+    textConsent: row.text_consent,
+  };
+}
+
+/** With the columns by which it is found. */
+function toRow(details: rules.Details) {
+  const { name, otherNames, organisation, emails, phoneNumbers, address, notes } = details;
+  const digits = rules.textNumbers(details);
+  return {
+    kind: details.kind,
+    name,
+    name_key: rules.nameKey(name),
+    other_names: otherNames,
+    organisation,
+    emails,
+    phone_numbers: phoneNumbers,
+    address,
+    date_of_birth: details.dateOfBirth,
+    notes,
+    keys: rules.keysOf(details),
+    search_text: searchText(
+      [
+        name,
+        ...otherNames,
+        organisation,
+        ...emails,
+        ...phoneNumbers,
+        ...digits,
+        address,
+        notes,
+      ].map((text) => text ?? ''),
+    ),
+  };
+}
+
+/** The contact, or the one that it answers like. */
+export function findContact(db: Scoped, id: string): Promise<ContactRow | undefined> {
+  return selectContacts(db)
+    .where('id', '=', sql<string>`answering_contact(${id})`)
+    .executeTakeFirst();
+}
+
+/** As everyone sees it who sees it at all; undefined when the change hid it from its author. */
+export function readForAll(trx: Transaction, id: string): Promise<ContactRow | undefined> {
+  return selectContacts(trx, { isForAll: true }).where('id', '=', id).executeTakeFirst();
+}
+
+/** In the order of their ids, so that two transactions do not wait for each other; none that were merged. */
+export function lockContacts(trx: Transaction, ids: string[]): Promise<ContactRow[]> {
+  return selectContacts(trx)
+    .where('id', '=', sql<string>`any(${ids})`)
+    .where('merged_into', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate('contacts')
+    .execute();
+}
+
+type NewRow = { id: string; details: rules.Details };
+
+export async function insertContacts(trx: Transaction, added: NewRow[]): Promise<void> {
+  const rows = added.map(({ id, details }) => ({
+    id,
+    ...toRow(details),
+    text_consent: details.textConsent,
+  }));
+  await insertMany(trx, 'contacts', rows);
+}
+
+/** Updates a locked row. */
+export async function updateContact(
+  trx: Transaction,
+  id: string,
+  details: rules.Details,
+): Promise<void> {
+  await trx
+    .updateTable('contacts')
+    .set({
+      ...toRow(details),
+      text_consent: details.textConsent && JSON.stringify(details.textConsent),
+      updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** After a change that is in another table. */
+export async function touchContact(trx: Transaction, id: string): Promise<void> {
+  await trx
+    .updateTable('contacts')
+    .set({
+      updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** @throws a violated foreign key while something refers to it */
+export async function deleteContact(trx: Transaction, id: string): Promise<void> {
+  await trx.deleteFrom('contacts').where('id', '=', id).execute();
+}
+
+/** True when a row still refers to what was to be deleted. */
+export function isReferred(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === '23503';
+}
