@@ -31,14 +31,14 @@ export async function measureDrag(port: number, database: BareDatabase): Promise
     await card.waitFor();
     // Exclude the first paint and its loading.
     await delay(1500);
-    const still = await framesWhile(page, () => wander(page));
+    const still = await framesWhile(page, SECONDS, () => wander(page));
     const box = await card.boundingBox();
     if (!box) throw new Error('The first card is not to be seen');
     await page.mouse.move(box.x + 40, box.y + 40);
     await page.mouse.down();
     await page.mouse.move(box.x + 60, box.y + 60, { steps: 4 });
     await page.locator('[data-dragging]').first().waitFor({ timeout: 5000 });
-    const dragging = await framesWhile(page, () => wander(page));
+    const dragging = await framesWhile(page, SECONDS, () => wander(page));
     if ((await page.locator('[data-dragging]').count()) === 0)
       throw new Error('The card was lost on the way');
     await page.mouse.up();
@@ -73,7 +73,7 @@ async function fillBoard(database: BareDatabase): Promise<string> {
   return caseId;
 }
 
-async function signIn(page: Page, port: number) {
+export async function signIn(page: Page, port: number) {
   await page.goto(`http://127.0.0.1:${port}/`);
   await page.getByLabel('Email').fill(`ama.owusu@${DOMAIN}`);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -90,7 +90,12 @@ async function wander(page: Page) {
   }
 }
 
-async function framesWhile(page: Page, work: () => Promise<void>): Promise<Samples> {
+/** Milliseconds between frames during `work`, which takes as many seconds. */
+export async function framesWhile(
+  page: Page,
+  seconds: number,
+  work: () => Promise<void>,
+): Promise<Samples> {
   await page.evaluate(() => {
     const kept = globalThis as unknown as { frames: number[]; isWatching: boolean };
     kept.frames = [];
@@ -109,5 +114,5 @@ async function framesWhile(page: Page, work: () => Promise<void>): Promise<Sampl
     kept.isWatching = false;
     return kept.frames;
   });
-  return summarize(frames, SECONDS);
+  return summarize(frames, seconds);
 }

@@ -1,5 +1,6 @@
 import type { Bulk } from './bulk.ts';
 import type { BundleSize } from './bundle-sizes.ts';
+import type { CalendarFrames } from './calendar.ts';
 import type { Comparison } from './comparison.ts';
 import type { DragFrames } from './drag.ts';
 import type { FirstPage } from './first-page.ts';
@@ -22,6 +23,7 @@ export type Findings = {
   bundles: BundleSize[];
   firstPage: FirstPage;
   drag: DragFrames;
+  calendar: CalendarFrames;
   /** Milliseconds until another browser is notified of a move. */
   news: Samples;
   sockets: Sockets;

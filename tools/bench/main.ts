@@ -4,6 +4,7 @@ import { importCases, readWholeList } from './bulk.ts';
 import { weighBundles } from './bundle-sizes.ts';
 import { compare, type Comparison } from './comparison.ts';
 import { accept, readLast } from './document.ts';
+import { measureCalendar } from './calendar.ts';
 import { measureDrag } from './drag.ts';
 import { withData, withFirm, type Firm } from './firm.ts';
 import type { Findings } from './findings.ts';
@@ -92,8 +93,10 @@ async function benchFirm(firm: Firm, options: BenchOptions): Promise<Benched> {
   const memory = { idle, loaded: treeMemory(product.pid) };
   say('Dragging a card over a full board');
   const drag = await measureDrag(product.port, database);
+  say('Opening and dragging a calendar of 5,000 items');
+  const calendar = await measureCalendar(product.port);
   const { startedIn } = product;
-  return { comparisons, growth, bulk, drag, news, sizes, memory, scenarios, startedIn };
+  return { comparisons, growth, bulk, drag, calendar, news, sizes, memory, scenarios, startedIn };
 }
 
 type Comparing = { scenarios: Scenario[]; token: string; options: BenchOptions };

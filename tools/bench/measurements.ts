@@ -118,11 +118,15 @@ function ofBundles({ bundles, firstPage }: Findings): Measurement[] {
   ];
 }
 
-function ofTheRest({ news, drag, starts, memory }: Findings): Measurement[] {
+function ofTheRest({ news, drag, calendar, starts, memory }: Findings): Measurement[] {
   return [
     { name: 'a move at the other browser, p95', value: news.p95, unit: 'ms', most: 50 },
     { name: 'dragging, longest frame', value: drag.dragging.most, unit: 'ms', most: 34 },
     { name: 'dragging, p95', value: drag.dragging.p95, unit: 'ms', most: 17 },
+    { name: 'calendar, first month', value: calendar.firstMonth.p50, unit: 'ms', most: 300 },
+    { name: 'calendar, first week', value: calendar.firstWeek.p50, unit: 'ms', most: 300 },
+    { name: 'calendar, dragging, p95', value: calendar.dragging.p95, unit: 'ms', most: 17 },
+    { name: 'calendar, dragging, longest', value: calendar.dragging.most, unit: 'ms', most: 34 },
     { name: 'start on existing data', value: starts.existing, unit: 'ms', most: 2000 },
     { name: 'memory when idle', value: memory.idle, unit: 'MB', most: 250 },
   ];

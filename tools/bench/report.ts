@@ -98,7 +98,7 @@ function describeBundles({ bundles }: Findings): string {
   return table(['scripts and styles as sent', 'kB', 'budget'], rows);
 }
 
-function describeRest({ starts, memory, news, drag, sockets, sizes }: Findings): string {
+function describeRest({ starts, memory, news, drag, calendar, sockets, sizes }: Findings): string {
   const held = `${sockets.count.toLocaleString('en-US')} sockets on one process`;
   return table(
     ['', 'found'],
@@ -115,6 +115,10 @@ function describeRest({ starts, memory, news, drag, sockets, sizes }: Findings):
       ['a move, until another browser is notified: p50 / p95 / p99', `${three(news)} ms`],
       [`frames while the pointer moves over ${drag.cards} cards`, frames(drag.still)],
       ['frames while one of them is dragged', frames(drag.dragging)],
+      [`a month of ${calendar.items} events, painted after the data`, frames(calendar.firstMonth)],
+      ['a week of them', frames(calendar.firstWeek)],
+      ['frames while its hours scroll', frames(calendar.scrolling)],
+      ['frames while an event is dragged over it', frames(calendar.dragging)],
     ],
   );
 }

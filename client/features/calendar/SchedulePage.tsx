@@ -22,6 +22,7 @@ import { useCalendarKeys } from './components/use-calendar-keys.ts';
 import { useNow } from './components/use-now.ts';
 import { useMoves } from './components/use-moves.ts';
 import { useOpenedEvent } from './components/use-opened-event.ts';
+import { usePrinting } from './components/use-printing.ts';
 import { byDay, groupOf } from './rules.ts';
 import { type DaysView, daysOfView, stepOf } from './rules.views.ts';
 
@@ -57,6 +58,8 @@ export function SchedulePage({ view, views, overdue, overdueCount }: SchedulePag
   const { matter, setPicked } = useMatter(caseId || null);
   const { opened, openCard, openForm, close } = useOpenedEvent();
   const now = useNow();
+  // Paper has no hours to scroll: every view is printed as a list of its days.
+  const isPrinting = usePrinting();
   const [isFiltering, setIsFiltering] = useState(false);
   const { asked, move, save, leave } = useMoves();
   const days = daysOfView(view, date);
@@ -106,11 +109,7 @@ export function SchedulePage({ view, views, overdue, overdueCount }: SchedulePag
           }}
         />
       </CalendarFilters>
-      {data?.isCut === true && (
-        <p className="px-4 pt-3 text-sm text-amber sm:px-9">
-          The first 5,000 are shown; choose a person or matter
-        </p>
-      )}
+      {data?.isCut === true && <CutNotice />}
       {data === null && failure !== null ? (
         <ErrorState
           title="Couldn’t load the calendar"
@@ -118,7 +117,7 @@ export function SchedulePage({ view, views, overdue, overdueCount }: SchedulePag
           onRetry={refresh}
           busy={status === 'loading'}
         />
-      ) : view === 'agenda' ? (
+      ) : view === 'agenda' || isPrinting ? (
         <AgendaBody
           days={days}
           today={today}
@@ -167,6 +166,14 @@ export function SchedulePage({ view, views, overdue, overdueCount }: SchedulePag
         )}
       </Suspense>
     </div>
+  );
+}
+
+function CutNotice() {
+  return (
+    <p className="px-4 pt-3 text-sm text-amber sm:px-9">
+      The first 5,000 are shown; choose a person or matter
+    </p>
   );
 }
 

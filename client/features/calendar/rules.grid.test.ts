@@ -75,6 +75,23 @@ describe('the lines of a day', () => {
     ]);
   });
 
+  test('count what has no place among the hours', () => {
+    const calls = [1, 2, 3, 4, 5].map((n) => item({ id: `c${n}`, title: `Call ${n}` }));
+    const later = item({
+      id: 'l',
+      title: 'Later',
+      start: calls[0]?.end ?? '',
+      end: instant('2026-11-17T11:00'),
+    });
+    expect(titled([...calls, later], 'week')).toEqual([
+      '2 more',
+      'Call 1',
+      'Call 2',
+      'Call 3',
+      'Later',
+    ]);
+  });
+
   test('leave events with a time to the hours of a week', () => {
     const [entry] = entriesOf([item({})], {
       view: 'week',

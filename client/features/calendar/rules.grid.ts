@@ -22,6 +22,8 @@ export type EntryOf =
 
 /** Lines of a day: in a month, and in the row above the hours. */
 const LINES: Record<GridView, number> = { month: 5, week: 4, day: 12 };
+/** Events side by side among the hours; a month has no hours. */
+export const STACKED: Record<GridView, number> = { month: 1, week: 3, day: 8 };
 /** Minutes that a task takes in the grid, before it is due. */
 const TASK_MINUTES = 30;
 
@@ -75,6 +77,24 @@ function chooseLines(
     return !isFull;
   });
   return { shown, more };
+}
+
+/** As many entries as have a place beside each other, and how many more each day has. */
+function chooseTimed(
+  timed: GridEntry[],
+  { stacked, more }: { stacked: number; more: Map<string, number> },
+): GridEntry[] {
+  let beside: string[] = [];
+  return timed
+    .toSorted((a, b) => (a.start < b.start ? -1 : 1))
+    .filter(({ start, end }) => {
+      beside = beside.filter((until) => until > start);
+      const isFull = beside.length >= stacked;
+      const day = localDay(new Date(start));
+      if (isFull) more.set(day, (more.get(day) ?? 0) + 1);
+      else beside.push(end);
+      return !isFull;
+    });
 }
 
 function entryOf(
@@ -147,7 +167,9 @@ export function entriesOf(
     .map((item) => place(item, days))
     .filter(({ from, to }) => from <= to);
   const { shown, more } = chooseLines(inRow, LINES[view]);
-  const timed = items.filter((item) => !isInRow(item, view));
+  const timed = items.filter((item) => !isInRow(item, view)).map(timedEntry);
+  // What FullCalendar lays out in time is bounded by what it draws.
+  const beside = chooseTimed(timed, { stacked: STACKED[view], more });
   const lines =
     view === 'month'
       ? []
@@ -155,7 +177,7 @@ export function entriesOf(
   return [
     ...shown.map((placed, order) => rowEntry(placed, { order, overdue })),
     ...[...more].map(([day, count]) => moreEntry(day, count)),
-    ...timed.map(timedEntry),
+    ...beside,
     ...lines.map(lineEntry),
   ];
 }

@@ -1,4 +1,5 @@
 import type { CalendarOptions } from '@fullcalendar/react';
+import { STACKED } from './rules.grid.ts';
 import type { GridView } from './rules.views.ts';
 
 export const viewTypes = {
@@ -6,9 +7,6 @@ export const viewTypes = {
   week: 'timeGridWeek',
   day: 'timeGridDay',
 } as const;
-
-/** Events side by side before the rest becomes a number. */
-const STACKED = { month: 1, week: 3, day: 8 } as const;
 
 const zoneName = new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortGeneric' })
   .formatToParts()

@@ -16,12 +16,16 @@ function nameOf(day: string, today: string): string {
   return days === 1 ? 'Tomorrow' : formatDay(day, 'long');
 }
 
+/** The browser lays out a day when it comes into view, so that thousands of rows scroll as smoothly as ten. */
+const DAY =
+  'break-inside-avoid [contain-intrinsic-size:auto_12rem] [content-visibility:auto] print:[content-visibility:visible]';
+
 /** A list of days, each with what is on it. */
 export function Agenda({ days, today, now, onOpen }: AgendaProps) {
   return (
     <div className="grid max-w-4xl gap-6 px-4 pt-4 pb-12 sm:px-9 print:max-w-none">
       {days.map(({ day, items }) => (
-        <section key={day} aria-labelledby={`day-${day}`} className="break-inside-avoid">
+        <section key={day} aria-labelledby={`day-${day}`} className={DAY}>
           <div className="flex items-baseline justify-between gap-4 pb-2">
             <h2 id={`day-${day}`} className="text-heading font-strong">
               {nameOf(day, today)}
