@@ -3,6 +3,8 @@ import { accountRoutes } from './accounts.ts';
 import { aiRoutes } from './ai.ts';
 import { auditRoutes } from './audit.ts';
 import { calendarRoutes } from './calendar.ts';
+import { exchangeRoutes } from './calendar-exchange.ts';
+import { feedRoutes } from './calendar-feeds.ts';
 import { caseRoutes } from './cases.ts';
 import { conflictRoutes } from './conflicts.ts';
 import { contactRoutes } from './contact-routes.ts';
@@ -47,6 +49,8 @@ export const routes: Route[] = [
   ...Object.values(courtRuleRoutes),
   ...Object.values(calendarRoutes),
   ...Object.values(proposalRoutes),
+  ...Object.values(exchangeRoutes),
+  ...Object.values(feedRoutes),
   ...Object.values(deadlineRoutes),
   ...Object.values(noticeRoutes),
   ...Object.values(conflictRoutes),

@@ -90,7 +90,8 @@ export async function buildServices(foundation: Foundation) {
   const tasks = new TaskService(db, writer, { accounts, cases });
   const paper = new TranscriptWriter(threads);
   const courts = createDeadlines({ db, writer, accounts, cases, firm, files, paper });
-  const events = createCalendar({ db, writer, firm, accounts, cases, proposals: courts.proposals });
+  const { proposals } = courts;
+  const events = createCalendar({ config, db, writer, firm, accounts, cases, proposals, threads });
   const notices = createNotices({ db, writer, firm });
   const conflicts = createConflicts({ db, writer, access });
   const warnings = new WarningService({ writer, firm, notices: notices.notices });

@@ -13,6 +13,8 @@ import { bindPeople } from './features/accounts/routes.assembly.ts';
 import { bindAi } from './features/ai/training/routes.ts';
 import { bindAsking } from './features/ai/answering/routes.ts';
 import { bindAudit } from './features/audit/routes.ts';
+import { bindExchange } from './features/calendar/exchange/routes.ts';
+import { bindFeeds } from './features/calendar/feeds/routes.ts';
 import { bindCalendar } from './features/calendar/routes.ts';
 import { bindCases } from './features/cases/routes.ts';
 import { bindConflicts } from './features/conflicts/routes.ts';
@@ -170,6 +172,8 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindTasks(binder, { tasks: services.tasks, lists: services.taskLists });
   bindContacts(binder, services);
   bindCalendar(binder, services.events);
+  bindExchange(binder, services.events.exchange);
+  bindFeeds(binder, services.events.feeds);
   bindFiles(binder, services, config.maxUploadBytes);
   bindStorage(binder, services.storage);
   bindAi(binder, services.training);

@@ -30,6 +30,7 @@ export type AuditEntry = {
     | 'firm'
     | 'trash'
     | 'event'
+    | 'feed'
     | 'deadline'
     | 'proposal'
     | 'conflict'

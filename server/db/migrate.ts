@@ -27,6 +27,7 @@ import * as notices from './migrations/0026-reminders-and-notices.ts';
 import * as conflicts from './migrations/0032-conflicts.ts';
 import * as whatLiesAhead from './migrations/0033-what-lies-ahead.ts';
 import * as contacts from './migrations/0034-contacts.ts';
+import * as calendarExchange from './migrations/0034-calendar-exchange.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -58,6 +59,7 @@ const migrations: Record<string, Migration> = {
   '0032-conflicts': conflicts,
   '0033-what-lies-ahead': whatLiesAhead,
   '0034-contacts': contacts,
+  '0034-calendar-exchange': calendarExchange,
 };
 
 /**

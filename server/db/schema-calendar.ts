@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 import type { CalendarEvent, EventKind } from '@matterdesk/contract/calendar.ts';
+import type { Feed } from '@matterdesk/contract/calendar-feeds.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Stamp } from './schema-columns.ts';
 
@@ -67,3 +68,43 @@ export type FullRow = EventRow & {
 
 /** Version of the time zone database by which the coming instants were derived; one row. */
 export type ZoneRulesTable = { version: string };
+
+/** What other programs read of the calendar under a secret address. */
+export type CalendarFeedsTable = {
+  id: Generated<string>;
+  /** Whose walls hold at each reading. */
+  user_id: string;
+  token_hash: Buffer;
+  name: string;
+  /** Empty for everyone, and for all kinds. */
+  people: string[];
+  kinds: Feed['kinds'];
+  case_id: string | null;
+  detail: Feed['detail'];
+  read_at: Generated<Date | null>;
+  created_at: Stamp;
+};
+
+/** With the name of its matter, as far as it is seen. */
+export type FeedRow = Selectable<CalendarFeedsTable> & { case_name: string | null };
+
+/** Events that came from other calendars, by what these call them. */
+export type ImportedEventsTable = {
+  event_id: string;
+  uid: string;
+  /** Which occurrence of a series it is in its own calendar; empty for a single event. */
+  slot: string;
+  sequence: number;
+  /** When its calendar wrote it; null when it does not say so. */
+  stamp: Date | null;
+  /** The address of its organizer in lower case; empty without one. */
+  organizer: string;
+};
+
+/** What belongs to a matter: views (decision 28). */
+export type EventTables = { events: EventsTable; imported_events: ImportedEventsTable };
+export type CalendarTables = {
+  calendar_feeds: CalendarFeedsTable;
+  event_series: EventSeriesTable;
+  zone_rules: ZoneRulesTable;
+};

@@ -21,7 +21,7 @@ import type {
   UsersTable,
 } from './schema-accounts.ts';
 import type { AuditChecksTable, AuditLogTable, AuditSealsTable } from './schema-audit.ts';
-import type { EventSeriesTable, EventsTable, ZoneRulesTable } from './schema-calendar.ts';
+import type { CalendarTables, EventTables } from './schema-calendar.ts';
 import type {
   AccessHistoryTable,
   CaseAccessTable,
@@ -217,13 +217,13 @@ export type EmbeddingsTable = {
 
 /** What belongs to a matter: views that show each person only the rows they may see (decision 28). */
 type MatterTables = ContactTables &
-  NoticeTables & {
+  NoticeTables &
+  EventTables & {
     cases: CasesTable;
     case_assignments: CaseAssignmentsTable;
     case_access: CaseAccessTable;
     access_history: AccessHistoryTable;
     tasks: TasksTable;
-    events: EventsTable;
     folders: FoldersTable;
     files: FilesTable;
     deadlines: DeadlinesTable;
@@ -236,47 +236,46 @@ type MatterTables = ContactTables &
   };
 
 /** What belongs to the firm and its people. */
-type FirmTables = ClockTables & {
-  event_series: EventSeriesTable;
-  zone_rules: ZoneRulesTable;
-  google_grants: GoogleGrantsTable;
-  google_states: GoogleStatesTable;
-  mail_uploads: MailUploadsTable;
-  outgoing_mails: OutgoingMailsTable;
-  phone_numbers: PhoneNumbersTable;
-  text_messages: TextMessagesTable;
-  conversations: ConversationsTable;
-  text_statuses: TextStatusesTable;
-  text_consents: TextConsentsTable;
-  text_media: TextMediaTable;
-  text_sync: TextSyncTable;
-  documents: DocumentsTable;
-  trainings: TrainingsTable;
-  document_pages: DocumentPagesTable;
-  passages: PassagesTable;
-  embeddings: EmbeddingsTable;
-  pending_blobs: PendingBlobsTable;
-  firm: FirmTable;
-  storage_use: StorageUseTable;
-  users: UsersTable;
-  sessions: SessionsTable;
-  attempts: AttemptsTable;
-  known_browsers: KnownBrowsersTable;
-  password_links: PasswordLinksTable;
-  invitations: InvitationsTable;
-  totp_apps: TotpAppsTable;
-  recovery_codes: RecoveryCodesTable;
-  passkeys: PasskeysTable;
-  used_challenges: UsedChallengesTable;
-  case_counts: CaseCountsTable;
-  visible_counts: VisibleCountsView;
-  audit_log: AuditLogTable;
-  audit_seals: AuditSealsTable;
-  audit_checks: AuditChecksTable;
-  idempotency_keys: IdempotencyKeysTable;
-  jurisdictions: JurisdictionsTable;
-  rules: RulesTable;
-};
+type FirmTables = ClockTables &
+  CalendarTables & {
+    google_grants: GoogleGrantsTable;
+    google_states: GoogleStatesTable;
+    mail_uploads: MailUploadsTable;
+    outgoing_mails: OutgoingMailsTable;
+    phone_numbers: PhoneNumbersTable;
+    text_messages: TextMessagesTable;
+    conversations: ConversationsTable;
+    text_statuses: TextStatusesTable;
+    text_consents: TextConsentsTable;
+    text_media: TextMediaTable;
+    text_sync: TextSyncTable;
+    documents: DocumentsTable;
+    trainings: TrainingsTable;
+    document_pages: DocumentPagesTable;
+    passages: PassagesTable;
+    embeddings: EmbeddingsTable;
+    pending_blobs: PendingBlobsTable;
+    firm: FirmTable;
+    storage_use: StorageUseTable;
+    users: UsersTable;
+    sessions: SessionsTable;
+    attempts: AttemptsTable;
+    known_browsers: KnownBrowsersTable;
+    password_links: PasswordLinksTable;
+    invitations: InvitationsTable;
+    totp_apps: TotpAppsTable;
+    recovery_codes: RecoveryCodesTable;
+    passkeys: PasskeysTable;
+    used_challenges: UsedChallengesTable;
+    case_counts: CaseCountsTable;
+    visible_counts: VisibleCountsView;
+    audit_log: AuditLogTable;
+    audit_seals: AuditSealsTable;
+    audit_checks: AuditChecksTable;
+    idempotency_keys: IdempotencyKeysTable;
+    jurisdictions: JurisdictionsTable;
+    rules: RulesTable;
+  };
 
 export type Tables = FirmTables & MatterTables;
 

@@ -23,6 +23,7 @@ const PUBLIC = new Set([
   'POST /api/v1/users/login/passkey/options',
   'POST /api/v1/users/login/passkey',
   'POST /api/v1/mails/google/push',
+  'GET /api/v1/calendar/feed/{token}.ics',
   'POST /api/v1/messages/webhook/inbound',
   'POST /api/v1/messages/webhook/status',
 ]);

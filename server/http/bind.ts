@@ -60,7 +60,7 @@ const checked = new WeakMap<FastifyRequest, Checked>();
 /** What leaves the product by a request that changes nothing. */
 export type Reading = {
   action: 'downloaded' | 'previewed' | 'exported' | 'mailRead';
-  entity: 'file' | 'mail' | 'text' | 'list';
+  entity: 'file' | 'mail' | 'text' | 'list' | 'event';
   entityId: string;
   caseId?: string;
   after?: object;

@@ -10,6 +10,7 @@ const topics: Record<string, string> = {
   accounts: 'registration|signing-in|passwords|invitations|devices|second-factors',
   ai: 'training|retrieval|answering',
   audit: 'record|seals',
+  calendar: 'feeds|exchange|invitations',
   deadlines: 'counting|limitations|chains|idle|warnings',
   conflicts: 'names|matching|checks|alerts',
   messages: 'sending|inbound|numbers|media|consents',

@@ -16,6 +16,7 @@ import { AgendaSkeleton } from './components/AgendaSkeleton.tsx';
 import { CalendarFilters } from './components/CalendarFilters.tsx';
 import { addressOf } from './rules.address.ts';
 import { OverdueLine } from './components/OverdueLine.tsx';
+import { CalendarMenu } from './components/CalendarMenu.tsx';
 import { ScheduleHeader } from './components/ScheduleHeader.tsx';
 import { useCalendarAddress } from './components/use-calendar-address.ts';
 import { useCalendarKeys } from './components/use-calendar-keys.ts';
@@ -86,6 +87,7 @@ export function SchedulePage({ view, views, overdue, overdueCount }: SchedulePag
       <ScheduleHeader
         view={view}
         views={views}
+        menu={<CalendarMenu caseField={CaseDropdown} />}
         date={date}
         today={today}
         items={data ? items : null}

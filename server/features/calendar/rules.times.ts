@@ -96,6 +96,11 @@ export function daysBetween(from: string, to: string): number {
   return Temporal.PlainDate.from(dayOf(from)).until(dayOf(to)).days;
 }
 
+/** The day that it is in a zone. */
+export function dayIn(timeZone: string, now: Date): string {
+  return dayOf(wallTime(now.toISOString(), timeZone));
+}
+
 /** Days of a reader, and the instants at which the first begins and the last ends. */
 export type Window = { from: string; to: string; begins: Date; ends: Date };
 

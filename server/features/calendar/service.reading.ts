@@ -5,7 +5,6 @@ import {
   type CalendarQuery,
 } from '@matterdesk/contract/calendar.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import type { Actor } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
 import { startOfDay } from '../../core/zoned-time.ts';
 import type { Database, Scoped } from '../../db/schema.ts';
@@ -23,7 +22,7 @@ export type Found = Omit<CalendarItem, 'case' | 'people'> & {
   people: string[];
 };
 /** Another source of items, such as deadlines: what touches the window, soonest first. */
-export type Source = (db: Scoped, actor: Actor, wanted: store.Wanted) => Promise<Found[]>;
+export type Source = (db: Scoped, actor: rules.Reader, wanted: store.Wanted) => Promise<Found[]>;
 
 type Parts = { db: Database; firm: Firm; deadlines: Source };
 
@@ -35,7 +34,7 @@ export class CalendarReader {
     this.#parts = parts;
   }
 
-  async read(actor: Actor, query: CalendarQuery) {
+  async read(actor: rules.Reader, query: CalendarQuery) {
     const db = this.#parts.db.as(actor);
     const zone = query.timeZone ?? (await this.#parts.firm.read()).timeZone;
     const wanted = toWanted(actor, query, zone);
@@ -53,7 +52,7 @@ export class CalendarReader {
 
   #find(
     db: Scoped,
-    actor: Actor,
+    actor: rules.Reader,
     { query, wanted }: { query: CalendarQuery; wanted: store.Wanted },
   ): Promise<Found[][]> {
     const names = query.kinds?.split(',');
@@ -76,7 +75,11 @@ export class CalendarReader {
 }
 
 /** @returns undefined for a filter that names something unknown, which finds nothing */
-function toWanted(actor: Actor, query: CalendarQuery, zone: string): store.Wanted | undefined {
+function toWanted(
+  actor: rules.Reader,
+  query: CalendarQuery,
+  zone: string,
+): store.Wanted | undefined {
   const people = query.people?.split(',').filter(isId);
   if (people?.length === 0 || (query.case !== undefined && !isId(query.case))) return undefined;
   const names = query.kinds?.split(',');
@@ -93,7 +96,7 @@ function toWanted(actor: Actor, query: CalendarQuery, zone: string): store.Wante
 
 const nothing = { private: false, cancelled: false, hard: false, status: null };
 
-function eventItem(row: store.EventItem, actor: Actor): Found {
+function eventItem(row: store.EventItem, actor: rules.Reader): Found {
   return {
     ...nothing,
     type: 'event',
@@ -110,7 +113,7 @@ function eventItem(row: store.EventItem, actor: Actor): Found {
   };
 }
 
-function taskItem(row: store.TaskItem, actor: Actor): Found {
+function taskItem(row: store.TaskItem, actor: rules.Reader): Found {
   return {
     ...nothing,
     type: 'task',
@@ -128,7 +131,10 @@ function taskItem(row: store.TaskItem, actor: Actor): Found {
 
 const titles = { opened: 'Opened', incident: 'Date of injury' };
 
-function dateItem({ case_id: caseId, what, day, people }: store.CaseDate, actor: Actor): Found {
+function dateItem(
+  { case_id: caseId, what, day, people }: store.CaseDate,
+  actor: rules.Reader,
+): Found {
   return {
     ...nothing,
     type: 'caseDate',

@@ -22,6 +22,7 @@ import {
   type Firm,
   type Neighbours,
 } from './service.fields.ts';
+import { publishEvent, publishSeries } from './service.news.ts';
 import { changeSeries, startSeries } from './service.series.ts';
 import * as store from './store.ts';
 
@@ -68,7 +69,7 @@ export class EventService {
         const added = await this.#find(unit.trx, row.id);
         const event = rules.toEvent(added, actor);
         await unit.record({ ...about(event), action: 'created', after: rules.toRecord(event) });
-        if (event.series === null) publish(unit, 'event.created', added);
+        if (event.series === null) publishEvent(unit, 'event.created', added);
         else publishSeries(unit, event.series, [event.case?.id]);
         return { event, clashes: await findClashes(unit, actor, { added, ids }) };
       },
@@ -116,7 +117,7 @@ export class EventService {
     const isSeries = ids.length > 1 || was.series !== is.series;
     if (isSeries) publishSeries(unit, is.series ?? was.series, [was.case?.id, is.case?.id]);
     else {
-      publish(unit, 'event.updated', after);
+      publishEvent(unit, 'event.updated', after);
       if (isElsewhere) publishSeries(unit, null, [was.case?.id]);
     }
   }
@@ -154,19 +155,6 @@ function toRow(actor: Actor, input: NewEvent, timeZone: string) {
   };
   const wire = { allDay, start, end, timeZone: input.timeZone ?? timeZone };
   return { ...row, ...toColumns(input), ...requireTimes(input, wire) };
-}
-
-/** Private events are published twice: whole to their people, masked to everyone else. */
-function publish(unit: Unit, name: 'event.created' | 'event.updated', row: FullRow): void {
-  const event = rules.toEvent(row);
-  if (!row.is_private) return unit.emit(name, event);
-  const own = [...new Set([row.organizer_id, ...row.people])];
-  unit.emit(name, event, { audience: { userIds: own } });
-  unit.emit(name, rules.masked(event), { audience: { except: own } });
-}
-
-function publishSeries(unit: Unit, series: string | null, cases: (string | undefined)[]): void {
-  for (const of of new Set(cases)) unit.emit('series.changed', { series, case: of ?? null });
 }
 
 async function findClashes(

@@ -12,7 +12,7 @@ import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { invite } from '../api.access.ts';
-import { LinkToHandOver } from './LinkToHandOver.tsx';
+import { LinkToHandOver } from '../../../ui/LinkToHandOver.tsx';
 import { RoleFields } from './RoleFields.tsx';
 
 interface InviteUserProps {

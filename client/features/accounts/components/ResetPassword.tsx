@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { createResetLink } from '../api.access.ts';
 import { fullName } from '../rules.ts';
-import { LinkToHandOver } from './LinkToHandOver.tsx';
+import { LinkToHandOver } from '../../../ui/LinkToHandOver.tsx';
 import { RemoveSecondFactor } from './RemoveSecondFactor.tsx';
 
 interface ResetPasswordProps {

@@ -14,6 +14,8 @@ import { type DaysView, daysOfView, shortTitleOfView, titleOfView } from '../rul
 interface ScheduleHeaderProps {
   view: DaysView;
   views: ReactNode;
+  /** What else the calendar offers. */
+  menu: ReactNode;
   date: string;
   today: string;
   /** Null while they load. */
@@ -28,7 +30,7 @@ interface ScheduleHeaderProps {
 
 /** The shown days, what is on them, and the way to others. */
 export function ScheduleHeader(props: ScheduleHeaderProps) {
-  const { view, views, date, onToday, onStep, onAdd } = props;
+  const { view, views, menu, date, onToday, onStep, onAdd } = props;
   const isPhone = useScreen() === 'phone';
   return (
     <PageHeader
@@ -55,7 +57,10 @@ export function ScheduleHeader(props: ScheduleHeaderProps) {
             />
           )}
           {isPhone ? (
-            <IconButton label="New event" icon={Plus} variant="primary" onClick={onAdd} />
+            <>
+              {menu}
+              <IconButton label="New event" icon={Plus} variant="primary" onClick={onAdd} />
+            </>
           ) : (
             views
           )}
@@ -66,6 +71,7 @@ export function ScheduleHeader(props: ScheduleHeaderProps) {
               New event
             </Button>
           )}
+          {!isPhone && menu}
         </div>
       }
     >

@@ -1,10 +1,10 @@
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { saveFile } from '../../../ui/save-file.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { casesInWords, csvColumns } from '../rules.ts';
-import { FileDrop } from './FileDrop.tsx';
 import { ImportErrors } from './ImportErrors.tsx';
 import { ImportPreview } from './ImportPreview.tsx';
 import { useImport } from './use-import.ts';
@@ -43,7 +43,13 @@ export function ImportDialog({ onClose, onImported }: ImportDialogProps) {
         </>
       }
     >
-      <FileDrop file={file} error={failure} onFile={(chosen) => void attempt(chosen)} />
+      <FileDrop
+        what="CSV file"
+        accept=".csv,text/csv"
+        file={file}
+        error={failure}
+        onFile={(chosen) => void attempt(chosen)}
+      />
       <div aria-live="polite" className="mt-5">
         {busy === 'trying' && (
           <p className="flex items-center gap-2 text-ink-2">

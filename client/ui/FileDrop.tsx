@@ -1,8 +1,12 @@
 import FileUp from 'lucide-react/icons/file-up';
 import { type DragEvent, useId, useState } from 'react';
-import { cx } from '../../../ui/cx.ts';
+import { cx } from './cx.ts';
+import { sizeInWords } from './size-in-words.ts';
 
 interface FileDropProps {
+  /** Such as 'CSV file', and what the browser offers to choose. */
+  what: string;
+  accept: string;
   /** The last chosen file. */
   file: File | null;
   /** Why it was refused or failed. */
@@ -10,8 +14,8 @@ interface FileDropProps {
   onFile: (file: File) => void;
 }
 
-/** Accepts one CSV file, chosen or dropped. */
-export function FileDrop({ file, error, onFile }: FileDropProps) {
+/** Accepts one file, chosen or dropped. */
+export function FileDrop({ what, accept, file, error, onFile }: FileDropProps) {
   const [isOver, setIsOver] = useState(false);
   const id = useId();
   const handleDrag = (event: DragEvent) => {
@@ -39,7 +43,7 @@ export function FileDrop({ file, error, onFile }: FileDropProps) {
         <FileUp className="size-5! text-ink-3" />
         <span className="min-w-0">
           <label htmlFor={id} className="block font-medium">
-            {file ? 'Choose another CSV file' : 'Choose a CSV file'}
+            {`Choose ${file ? 'another' : 'a'} ${what}`}
           </label>
           <span className="block truncate text-note text-ink-3">
             {file ? `${file.name} · ${sizeInWords(file.size)}` : 'or drop it here'}
@@ -48,7 +52,7 @@ export function FileDrop({ file, error, onFile }: FileDropProps) {
         <input
           id={id}
           type="file"
-          accept=".csv,text/csv"
+          accept={accept}
           aria-invalid={error !== undefined || undefined}
           aria-describedby={error === undefined ? undefined : `${id}-error`}
           onChange={(event) => {
@@ -67,10 +71,4 @@ export function FileDrop({ file, error, onFile }: FileDropProps) {
       )}
     </div>
   );
-}
-
-function sizeInWords(bytes: number): string {
-  const format = (size: number) => size.toLocaleString('en-US', { maximumFractionDigits: 1 });
-  if (bytes < 1000) return `${bytes} bytes`;
-  return bytes < 1_000_000 ? `${format(bytes / 1000)} kB` : `${format(bytes / 1_000_000)} MB`;
 }

@@ -1,8 +1,8 @@
 import Copy from 'lucide-react/icons/copy';
-import { Button } from '../../../ui/Button.tsx';
-import { Field } from '../../../ui/Field.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { Button } from './Button.tsx';
+import { Field } from './Field.tsx';
+import { TextInput } from './TextInput.tsx';
+import { toast } from './toast-store.ts';
 
 /** A link that is shown once, to be copied. */
 export function LinkToHandOver({ url, hint }: { url: string; hint: string }) {

@@ -1,0 +1,48 @@
+import { buffer } from 'node:stream/consumers';
+import type { FastifyRequest } from 'fastify';
+import {
+  exchangeRoutes,
+  ICS_MAX,
+  ImportKindSchema,
+} from '@matterdesk/contract/calendar-exchange.ts';
+import { invalidField, Refusal } from '../../../core/refusal.ts';
+import type { Binder } from '../../../http/bind.ts';
+import { sendContent } from '../../../http/content.ts';
+import { readUpload } from '../../../http/upload.ts';
+import { validate } from '../../../http/validate.ts';
+import type { ExchangeService, IncomingEvents } from './service.ts';
+
+export function bindExchange(binder: Binder, exchange: ExchangeService) {
+  binder.bind(exchangeRoutes.readEventFile, async ({ actor, params, note, request, reply }) => {
+    const content = await exchange.readFile(actor, params.id);
+    await sendContent(content, { isDownload: true, note, request, reply });
+    return undefined;
+  });
+  binder.bind(exchangeRoutes.importEvents, async ({ actor, query, request, reply }) => {
+    const incoming = await readEvents(request);
+    if (query.dryRun !== '1') return { items: await exchange.importAll(actor, incoming) };
+    // Nothing was created.
+    const body = { items: await exchange.tryImport(actor, incoming) };
+    await reply.code(200).send({ statusCode: 200, message: 'OK', body });
+    return undefined;
+  });
+}
+
+/** @throws Refusal invalidInput, tooLarge */
+async function readEvents(request: FastifyRequest): Promise<IncomingEvents> {
+  const limits = { bytes: ICS_MAX, files: 1 };
+  const fields = new Map<string, string>();
+  let text: string | undefined;
+  for await (const part of readUpload(request, exchangeRoutes.importEvents, limits)) {
+    if ('field' in part) {
+      fields.set(part.field, part.value.trim());
+      continue;
+    }
+    const bytes = await buffer(part.bytes);
+    if (part.isCut()) throw new Refusal('tooLarge', 'The file can have up to 5 MB');
+    text = new TextDecoder().decode(bytes);
+  }
+  if (text === undefined) throw invalidField('file', 'Choose a file');
+  const { kind } = validate(ImportKindSchema, { kind: fields.get('kind') || undefined });
+  return { text, kind, caseId: fields.get('caseId') || null };
+}

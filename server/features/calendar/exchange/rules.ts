@@ -1,0 +1,102 @@
+// Events as files, from and for other calendars.
+
+import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
+import type { ImportAction } from '@matterdesk/contract/calendar-exchange.ts';
+import type { EventRow, ImportedEventsTable } from '../../../db/schema-calendar.ts';
+import type { ReadEvent } from '../../../integrations/icalendar/answers.ts';
+import type { Entry } from '../../../integrations/icalendar/write.ts';
+import { mayEdit, type Reader } from '../rules.ts';
+
+/** An event as other calendars read it; without notes for people outside of the firm. */
+export function entryOf(event: CalendarEvent, { withNotes }: { withNotes: boolean }): Entry {
+  const { title, allDay, start, end, location, link, notes, sequence } = event;
+  return {
+    uid: `${event.id}@matterdesk`,
+    sequence,
+    modified: event.updatedAt,
+    title,
+    allDay,
+    start,
+    end,
+    location,
+    link,
+    description: withNotes ? notes : '',
+    category: '',
+    isCanceled: event.cancelled,
+    isBusy: true,
+  };
+}
+
+/** A file name without what file systems refuse. */
+export function fileNameOf(title: string): string {
+  const name = title.replaceAll(/[\\/:*?"<>|]/g, '_').slice(0, 100);
+  return `${name.trim() || 'event'}.ics`;
+}
+
+const OWN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@matterdesk$/;
+
+/** The id of an event that a calendar like this one wrote. */
+export function ownIdOf({ uid }: Pick<ReadEvent, 'uid'>): string | undefined {
+  return OWN.exec(uid)?.[1];
+}
+
+/** An event that came from another calendar, with what it is there. */
+export type Held = ImportedEventsTable &
+  Pick<
+    EventRow,
+    'case_id' | 'organizer_id' | 'people' | 'is_private' | 'ends_at' | 'last_day' | 'cancelled_at'
+  >;
+
+/** Who takes events, and for which matter. */
+export type Taker = {
+  reader: Reader;
+  caseId: string | null;
+  /** Whose mail brought it: of what is known already, only the organizer's says anything. */
+  sender?: string;
+};
+export type Decision = { action: ImportAction; problem: string | null };
+
+/** What to do with an event. @param held what the taker has of it, of all its occurrences */
+export function decide(event: ReadEvent, held: Held[], taker: Taker): Decision {
+  const nothing = { action: 'skip', problem: null } as const;
+  if (event.problem !== null) return { ...nothing, problem: event.problem };
+  if (held.some((row) => row.case_id !== taker.caseId))
+    return { ...nothing, problem: 'Another matter has this event' };
+  const known = relevantOf(event, held);
+  if (known.length === 0) return event.isCanceled ? nothing : { action: 'add', problem: null };
+  if (!known.some((row) => isNewer(event, row))) return nothing;
+  if (taker.sender !== undefined && !known.every((row) => isOrganizer(row, event, taker.sender)))
+    return { ...nothing, problem: 'It does not come from its organizer' };
+  if (!known.every((row) => mayEdit(row, taker.reader)))
+    return { ...nothing, problem: 'Only its people can change it' };
+  return { action: event.isCanceled ? 'cancel' : 'update', problem: null };
+}
+
+/** Of a series all of its occurrences, or those that are named. */
+export function relevantOf({ isPart, times }: ReadEvent, held: Held[]): Held[] {
+  return isPart ? held.filter((row) => times.some(({ slot }) => slot === row.slot)) : held;
+}
+
+function isOrganizer({ organizer }: Held, event: ReadEvent, sender: string | undefined): boolean {
+  return organizer !== '' && organizer === event.organizer && organizer === sender;
+}
+
+/** By the sequence, and of two equal ones by when they were written (RFC 5546, 2.1.5). */
+export function isNewer({ sequence, stamp }: ReadEvent, held: Held): boolean {
+  if (sequence !== held.sequence) return sequence > held.sequence;
+  return stamp !== null && (held.stamp === null || Date.parse(stamp) > held.stamp.getTime());
+}
+
+/** Of several versions in one file the newest one. */
+export function newestOf(events: ReadEvent[]): ReadEvent[] {
+  const found = new Map<string, ReadEvent>();
+  for (const event of events) {
+    const key = JSON.stringify([event.uid, event.isPart ? event.times[0]?.slot : null]);
+    const other = found.get(key);
+    const isOlder =
+      other !== undefined &&
+      (event.sequence - other.sequence || (event.stamp ?? '').localeCompare(other.stamp ?? '')) < 0;
+    if (!isOlder) found.set(key, event);
+  }
+  return [...found.values()];
+}

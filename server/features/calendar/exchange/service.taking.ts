@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import type { EventKind } from '@matterdesk/contract/calendar.ts';
+import type { ImportItem } from '@matterdesk/contract/calendar-exchange.ts';
+import { OCCURRENCES_MAX, parseRecurrence } from '@matterdesk/contract/recurrence.ts';
+import type { Actor } from '../../../core/actor.ts';
+import type { NewEventRow } from '../../../db/schema-calendar.ts';
+import type { Scoped } from '../../../db/schema.ts';
+import type { Unit } from '../../../db/unit-of-work.ts';
+import type { ReadEvent, ReadTime } from '../../../integrations/icalendar/answers.ts';
+import { usualReminders } from '../rules.ts';
+import { hasEnded, toTimes, type Times } from '../rules.times.ts';
+import { findSlots, LAST_DAY } from '../service.occurrences.ts';
+import { startSeries } from '../service.series.ts';
+import * as events from '../store.ts';
+import * as rules from './rules.ts';
+import * as store from './store.ts';
+
+/** What an event of a file becomes. */
+export type Step = rules.Decision & { event: ReadEvent; held: rules.Held[] };
+
+/** What the taker decides for all events of a file. */
+export type Target = {
+  actor: Actor;
+  caseId: string | null;
+  kind: EventKind;
+  isPrivate: boolean;
+  source: NewEventRow['source'];
+};
+
+/** What would be done with the events of a file. */
+export async function planSteps(
+  db: Scoped,
+  read: ReadEvent[],
+  taker: rules.Taker,
+): Promise<Step[]> {
+  const found = rules.newestOf(read);
+  const uids = [...new Set(found.map(({ uid }) => uid))];
+  const [rows, own] = await Promise.all([
+    store.findHeld(db, { uids, reader: taker.reader.id }),
+    store.findOwn(
+      db,
+      found.map(rules.ownIdOf).filter((id) => id !== undefined),
+    ),
+  ]);
+  const byUid = Map.groupBy(rows, ({ uid }) => uid);
+  return found.map((event) => {
+    const held = byUid.get(event.uid) ?? [];
+    if (own.has(rules.ownIdOf(event) ?? ''))
+      return { event, held: [], action: 'skip', problem: null };
+    return { event, held, ...rules.decide(event, held, taker) };
+  });
+}
+
+export function toItem({ event, action, problem }: Step): ImportItem {
+  return { title: event.title, start: event.times[0]?.start ?? '', action, problem };
+}
+
+/** @returns ids of the rows that it changed, in order */
+export async function takeStep(unit: Unit, step: Step, target: Target): Promise<string[]> {
+  const ids = await changeRows(unit, step, target);
+  const [entityId] = ids;
+  if (entityId === undefined) return ids;
+  const { event, action } = step;
+  const after = { title: event.title, occurrences: ids.length, uid: event.uid };
+  const { caseId, isPrivate } = target;
+  await unit.record({
+    entity: 'event',
+    entityId,
+    action: { add: 'imported', update: 'updated', cancel: 'canceled', skip: 'skipped' }[action],
+    ...(caseId !== null && { caseId }),
+    after: isPrivate ? { private: true, members: Object.keys(after) } : after,
+  });
+  return ids;
+}
+
+async function changeRows(unit: Unit, step: Step, target: Target): Promise<string[]> {
+  const { event, held, action } = step;
+  if (action === 'skip') return [];
+  const known = rules.relevantOf(event, held);
+  const older = known.filter((row) => rules.isNewer(event, row));
+  if (action === 'add') return addAll(unit, event, target);
+  if (action === 'cancel') {
+    const ids = older.map((row) => row.event_id);
+    await events.updateEvents(unit.trx, ids, { cancelled_at: new Date(), isSeen: true });
+    await store.updateHeld(unit.trx, ids, versionOf(event));
+    return ids;
+  }
+  return updateAll(unit, { event, known, older }, target);
+}
+
+/** A series that the calendar understands stays one; of others each occurrence is an event of its own. */
+async function addAll(unit: Unit, event: ReadEvent, target: Target): Promise<string[]> {
+  const [first] = event.times;
+  const rule = await seriesRuleOf(event);
+  if (!first || rule === undefined) return addTimes(unit, event, { times: event.times, target });
+  const row = rowOf(event, first, target);
+  const ids = await startSeries(unit.trx, row, rule);
+  await store.insertHeldSeries(unit.trx, ids, { uid: event.uid, ...originOf(event) });
+  return ids;
+}
+
+/** Only where the calendar itself finds the same occurrences. */
+async function seriesRuleOf({ rule, times, allDay, timeZone }: ReadEvent) {
+  const [first] = times;
+  const recurrence = rule === null ? undefined : parseRecurrence(rule);
+  if (!first || !recurrence || rule === null || times.length >= OCCURRENCES_MAX) return undefined;
+  const { wall_start: start } = toTimes({ allDay, timeZone, ...first });
+  const last = toTimes({ allDay, timeZone, ...(times.at(-1) ?? first) }).wall_start.slice(0, 10);
+  const slots = await findSlots(recurrence, start, recurrence.count === null ? last : LAST_DAY);
+  return slots[0] === start && slots.length === times.length ? rule : undefined;
+}
+
+async function addTimes(
+  unit: Unit,
+  event: ReadEvent,
+  { times, target }: { times: ReadTime[]; target: Target },
+): Promise<string[]> {
+  const rows = times.map((time) => rowOf(event, time, target));
+  await events.insertEvents(unit.trx, rows);
+  const held = rows.map(({ id: event_id }, index) => ({
+    event_id,
+    uid: event.uid,
+    slot: times[index]?.slot ?? '',
+    ...originOf(event),
+  }));
+  await store.insertHeld(unit.trx, held);
+  return rows.map(({ id }) => id);
+}
+
+type Known = { event: ReadEvent; known: rules.Held[]; older: rules.Held[] };
+
+/** Occurrences keep their ids; those that are no longer named are canceled unless they are over. */
+async function updateAll(unit: Unit, { event, known, older }: Known, target: Target) {
+  const { trx } = unit;
+  const bySlot = new Map(older.map((row) => [row.slot, row.event_id]));
+  const taken = new Set(known.map(({ slot }) => slot));
+  const changed: string[] = [];
+  for (const time of event.times) {
+    const id = bySlot.get(time.slot);
+    if (id === undefined) continue;
+    await events.updateEvents(trx, [id], {
+      ...textsOf(event),
+      ...timesOf(event, time),
+      is_alone: true,
+      cancelled_at: null,
+      isSeen: true,
+    });
+    changed.push(id);
+  }
+  const named = new Set(event.times.map(({ slot }) => slot));
+  const lost = older.filter((row) => !named.has(row.slot) && !hasEnded(row, new Date()));
+  const ids = lost.map((row) => row.event_id);
+  if (ids.length > 0)
+    await events.updateEvents(trx, ids, { cancelled_at: new Date(), isSeen: true });
+  await events.refold(trx, changed);
+  await store.updateHeld(trx, [...changed, ...ids], versionOf(event));
+  const times = event.times.filter(({ slot }) => !taken.has(slot));
+  const added = times.length > 0 ? await addTimes(unit, event, { times, target }) : [];
+  return [...changed, ...added, ...ids];
+}
+
+function textsOf({ title, location, link, notes }: ReadEvent) {
+  return { title, location, link, notes };
+}
+
+function timesOf({ allDay, timeZone }: ReadEvent, { start, end }: ReadTime): Times {
+  return toTimes({ allDay, timeZone, start, end });
+}
+
+function versionOf({ sequence, stamp }: ReadEvent) {
+  return { sequence, stamp: stamp === null ? null : new Date(stamp) };
+}
+
+function originOf(event: ReadEvent) {
+  return { ...versionOf(event), organizer: event.organizer };
+}
+
+function rowOf(event: ReadEvent, time: ReadTime, { actor, caseId, ...target }: Target) {
+  return {
+    id: randomUUID(),
+    series_id: null,
+    slot: null,
+    ...textsOf(event),
+    ...timesOf(event, time),
+    kind: target.kind,
+    case_id: caseId,
+    people: [actor.id],
+    guests: [],
+    reminders: usualReminders(target.kind),
+    is_private: target.isPrivate,
+    source: target.source,
+    cancelled_at: null,
+    organizer_id: actor.id,
+  };
+}

@@ -1,0 +1,133 @@
+import ICAL from 'ical.js';
+import { RRuleTemporal } from 'rrule-temporal';
+import { Temporal } from 'temporal-polyfill';
+import { OCCURRENCES_MAX } from './answers.ts';
+import { instantOf, type Zone } from './zones.ts';
+
+/** Days ahead, and days back that a long series keeps. */
+const AHEAD = 730;
+const KEPT = 30;
+/** Places that are looked at, far more than any real series has. */
+const LOOKED_AT = 8000;
+
+export class UnknownRepeat extends Error {}
+
+type Series = {
+  event: ICAL.Component;
+  /** The wall time or the day of its start. */
+  start: string;
+  zone: Zone;
+  today: string;
+};
+
+/**
+ * The wall times, or days, of a series in order, of which there are never more than 730: of a long one those that were
+ * over for a month are left out.
+ * @throws UnknownRepeat
+ */
+export function slotsOf({ event, start, zone, today }: Series): string[] {
+  const horizon = addDays(today > start ? today : start.slice(0, 10), AHEAD);
+  const found = new Set([start]);
+  for (const rule of rulesOf(event))
+    for (const slot of expand(rule, { start, zone, horizon })) found.add(slot);
+  for (const slot of namedIn(event, 'rdate', zone)) found.add(slot);
+  for (const slot of namedIn(event, 'exdate', zone)) found.delete(slot);
+  const slots = [...found].toSorted();
+  if (slots.length <= OCCURRENCES_MAX) return slots;
+  const since = addDays(today, -KEPT);
+  return slots.filter((slot) => slot >= since).slice(0, OCCURRENCES_MAX);
+}
+
+/** The single rule of a series from which nothing is left out and to which nothing is added. */
+export function onlyRuleOf(event: ICAL.Component, start: string, zone: Zone): string | null {
+  const [rule, ...more] = rulesOf(event);
+  if (!rule || more.length > 0) return null;
+  if (event.getFirstProperty('rdate') ?? event.getFirstProperty('exdate')) return null;
+  const until = untilOf(rule, zone, start);
+  const parts = rule
+    .toString()
+    .split(';')
+    .filter((part) => !/^(?:UNTIL|WKST)=/.test(part));
+  // The first day of the week matters only to weeks that are left out.
+  if (rule.interval > 1 && rule.freq === 'WEEKLY' && rule.wkst !== ICAL.Time.MONDAY) return null;
+  if (until === undefined) return parts.join(';');
+  const isWhole = until.slice(10) >= start.slice(10);
+  return isWhole ? [...parts, `UNTIL=${until.slice(0, 10).replaceAll('-', '')}`].join(';') : null;
+}
+
+function rulesOf(event: ICAL.Component): ICAL.Recur[] {
+  return event.getAllProperties('rrule').map((property) => {
+    const value = property.getFirstValue();
+    if (!(value instanceof ICAL.Recur)) throw new UnknownRepeat();
+    return value;
+  });
+}
+
+const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'];
+
+/** On a calendar without zones: what clocks skip is moved when instants are derived. */
+function expand(
+  rule: ICAL.Recur,
+  { start, zone, horizon }: { start: string; zone: Zone; horizon: string },
+): string[] {
+  if (!FREQUENCIES.includes(rule.freq)) throw new UnknownRepeat();
+  const until = untilOf(rule, zone, start);
+  const last = until ?? `${horizon}T23:59:59`;
+  const parts = rule
+    .toString()
+    .split(';')
+    .filter((part) => !part.startsWith('UNTIL='));
+  const end = rule.count ? [] : [`UNTIL=${compact(last)}Z`];
+  const text = `DTSTART:${compact(start)}Z\nRRULE:${[...parts, ...end].join(';')}`;
+  const found: string[] = [];
+  let looked = 0;
+  new RRuleTemporal({ rruleString: text, tzid: 'UTC', maxIterations: LOOKED_AT }).all((date) => {
+    looked += 1;
+    const wall = date.toPlainDateTime().toString();
+    const isOver = wall > last || looked > LOOKED_AT;
+    if (!isOver) found.push(start.length === 10 ? wall.slice(0, 10) : wall);
+    return !isOver;
+  });
+  return found;
+}
+
+/** The last wall time of a rule. */
+function untilOf(rule: ICAL.Recur, zone: Zone, start: string): string | undefined {
+  const { until } = rule;
+  if (!until) return undefined;
+  if (until.isDate) return `${until.toString()}T23:59:59`;
+  return start.length === 10 ? wallOf(until) : wallIn(until, zone);
+}
+
+/** A time on the clocks of a zone. */
+function wallIn(time: ICAL.Time, zone: Zone): string {
+  const wall = wallOf(time);
+  if (time.isDate || time.zone !== ICAL.Timezone.utcTimezone) return wall;
+  const ahead = Date.parse(`${wall}Z`) - Date.parse(instantOf(wall, zone));
+  return new Date(Date.parse(`${wall}Z`) + ahead).toISOString().slice(0, 19);
+}
+
+/** Times that are named one by one; a period is its beginning. */
+function namedIn(event: ICAL.Component, name: string, zone: Zone): string[] {
+  return event.getAllProperties(name).flatMap((property) =>
+    property.getValues().flatMap((value: unknown) => {
+      const time = value instanceof ICAL.Period ? value.start : value;
+      return time instanceof ICAL.Time ? [wallIn(time, zone)] : [];
+    }),
+  );
+}
+
+/** A time as it is written, without its zone. */
+export function wallOf(time: ICAL.Time): string {
+  return time.isDate ? time.toString().slice(0, 10) : time.toString().slice(0, 19);
+}
+
+/** `20270203T090000` */
+function compact(wall: string): string {
+  const digits = wall.replaceAll(/[-:]/g, '');
+  return digits.length === 8 ? `${digits}T000000` : digits;
+}
+
+export function addDays(day: string, days: number): string {
+  return Temporal.PlainDate.from(day.slice(0, 10)).add({ days }).toString();
+}
