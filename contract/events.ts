@@ -6,6 +6,7 @@ import { CaseSchema, PersonSchema } from './cases.ts';
 import { ContactSchema } from './contacts.ts';
 import { DeadlineSchema } from './deadlines.ts';
 import { DeletedFileSchema, FileEventSchema } from './files.ts';
+import { IntakeSchema } from './intakes.ts';
 import { MailReceivedSchema } from './mails.ts';
 import { TextMessageSchema } from './messages.ts';
 import { ProposalNewsSchema } from './proposals.ts';
@@ -36,6 +37,8 @@ export const events = {
   'proposal.decided': ProposalNewsSchema,
   'notice.raised': NoticeSchema,
   'contact.updated': ContactSchema,
+  'intake.created': IntakeSchema,
+  'intake.updated': IntakeSchema,
   'mail.received': MailReceivedSchema,
   'message.received': TextMessageSchema,
   'message.sent': TextMessageSchema,

@@ -12,6 +12,11 @@ import { courtRuleRoutes } from './court-rules.ts';
 import { dashboardRoutes } from './dashboard.ts';
 import { fileRoutes } from './files.ts';
 import { firmRoutes } from './firm.ts';
+import { acceptingRoutes } from './intake-accepting.ts';
+import { intakeFileRoutes } from './intake-files.ts';
+import { intakeFormRoutes } from './intake-forms.ts';
+import { intakeRoutes } from './intake-routes.ts';
+import { intakeStatRoutes } from './intake-stats.ts';
 import { integrationRoutes } from './integrations.ts';
 import { mailPushRoutes } from './mail-push.ts';
 import { mailRoutes } from './mails.ts';
@@ -54,6 +59,11 @@ export const routes: Route[] = [
   ...Object.values(deadlineRoutes),
   ...Object.values(noticeRoutes),
   ...Object.values(conflictRoutes),
+  ...Object.values(intakeRoutes),
+  ...Object.values(intakeFileRoutes),
+  ...Object.values(intakeFormRoutes),
+  ...Object.values(acceptingRoutes),
+  ...Object.values(intakeStatRoutes),
   ...Object.values(dashboardRoutes),
   ...Object.values(fileRoutes),
   ...Object.values(storageRoutes),

@@ -36,6 +36,8 @@ import { fileRound } from './features/files/jobs.ts';
 import { FileService } from './features/files/service.ts';
 import { FileTexts } from './features/files/service.training.ts';
 import { FirmService } from './features/firm/service.ts';
+import { erasingRound } from './features/intakes/erasing/jobs.ts';
+import { createIntakes } from './features/intakes/service.assembly.ts';
 import { MailJobs } from './features/mails/jobs.ts';
 import { createMails } from './features/mails/service.ts';
 import { MessageJobs } from './features/messages/jobs.ts';
@@ -97,6 +99,7 @@ export async function buildServices(foundation: Foundation) {
   const warnings = new WarningService({ writer, firm, notices: notices.notices });
   const shared = { config, db, writer, blobs, storage, threads, log, accounts, files };
   const texting = createTexting({ ...shared, cases, paper });
+  const intaking = createIntakes({ ...shared, owner, secretKey, firm, cases, paper });
   const mails = createMails({ ...shared, secretKey, queue });
   return {
     access,
@@ -118,6 +121,7 @@ export async function buildServices(foundation: Foundation) {
     ...notices,
     texting,
     mails,
+    intaking,
     threads,
     queue,
     messageJobs: new MessageJobs({ ...texting.parts, ...texting, queue }),
@@ -127,6 +131,7 @@ export async function buildServices(foundation: Foundation) {
       contactRound(embedding),
       ...conflictRounds(conflicts),
       noticeRound([notices.raising, warnings]),
+      erasingRound(intaking),
     ],
   };
 }

@@ -23,6 +23,8 @@ import { bindDashboard } from './features/dashboard/routes.ts';
 import { bindDeadlines } from './features/deadlines/routes.ts';
 import { bindFiles } from './features/files/routes.ts';
 import { bindFirm } from './features/firm/routes.ts';
+import { serveForms } from './features/intakes/forms/routes.ts';
+import { bindIntakes } from './features/intakes/routes.ts';
 import { bindMails } from './features/mails/routes.ts';
 import { bindMessages } from './features/messages/routes.ts';
 import { bindWebhooks } from './features/messages/inbound/routes.ts';
@@ -151,6 +153,7 @@ async function serveEverything({ http, config, services, binder, sockets, log }:
   const description = describeApi();
   http.get('/api/v1/openapi.json', async () => description);
   serveFrames(http);
+  serveForms(http, services.intaking.pages);
   await servePages(http, config);
   const guard = guardSockets(
     sockets.io,
@@ -175,6 +178,7 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindExchange(binder, services.events.exchange);
   bindFeeds(binder, services.events.feeds);
   bindFiles(binder, services, config.maxUploadBytes);
+  bindIntakes(binder, services.intaking, config.maxUploadBytes);
   bindStorage(binder, services.storage);
   bindAi(binder, services.training);
   bindAsking(binder, services.asking);

@@ -65,6 +65,7 @@ const people = noMatter('tells of people and sessions alone');
 const theFirm = noMatter('tells of the settings of the firm');
 const mailbox = noMatter('reads the mailbox of the caller, which has no matters');
 const texts = noMatter('reads and sends texts of the caller, which have no matters');
+const intakes = noMatter('tells of an intake, whose own readers are tested beside it');
 const courtRules = noMatter('counts dates and tells of rules, which belong to the firm');
 const file = ({ caseId, folder, name }: Target) => ({ params: { caseId, folder, name } });
 const trained = ({ caseId, folder, name }: Target) => ({
@@ -87,6 +88,9 @@ const fixtures = new Map<Route, Fixture>([
   ...Object.values(firmRoutes).map((route): [Route, Fixture] => [route, theFirm]),
   ...Object.values(integrationRoutes).map((route): [Route, Fixture] => [route, people]),
   ...Object.values(courtRuleRoutes).map((route): [Route, Fixture] => [route, courtRules]),
+  ...routes
+    .filter(({ path }) => path.startsWith('/api/v1/intake'))
+    .map((route): [Route, Fixture] => [route, intakes]),
   ...Object.values(mailRoutes).map((route): [Route, Fixture] => [route, mailbox]),
   ...Object.values(mailPushRoutes).map((route): [Route, Fixture] => [route, mailbox]),
   ...Object.values(messageRoutes).map((route): [Route, Fixture] => [route, texts]),

@@ -21,6 +21,7 @@ export const paths = {
   messages: '/dashboard/messages',
   messagesWith: (number: string) => `/dashboard/messages?with=${encodeURIComponent(number)}`,
   intakes: '/dashboard/intakes',
+  intake: (id: string) => `/dashboard/intakes?intake=${encodeURIComponent(id)}`,
   firm: '/dashboard/firm',
   storage: '/dashboard/storage',
   record: '/dashboard/record',

@@ -9,6 +9,7 @@ import { calendarChanged } from '../features/calendar/slice.ts';
 import { caseReceived } from '../features/cases/slice.ts';
 import { deadlineChanged, proposalChanged } from '../features/deadlines/slice.ts';
 import { fileDeleted, fileReceived } from '../features/files/slice.ts';
+import { intakeChanged } from '../features/intakes/slice.ts';
 import { sectionChanged } from '../features/mails/slice.ts';
 import { messageReceived } from '../features/messages/slice.ts';
 import { noticesChanged } from '../features/notices/slice.ts';
@@ -44,6 +45,8 @@ export function listen(token: string, dispatch: Dispatch): () => void {
   socket.on('proposal.opened', () => dispatch(proposalChanged()));
   socket.on('proposal.decided', () => dispatch(proposalChanged()));
   socket.on('notice.raised', () => dispatch(noticesChanged()));
+  socket.on('intake.created', ({ id }) => dispatch(intakeChanged(id)));
+  socket.on('intake.updated', ({ id }) => dispatch(intakeChanged(id)));
   socket.on('mail.received', (change) => dispatch(sectionChanged(change)));
   socket.on('user.created', (user) => dispatch(personReceived(user)));
   socket.on('user.updated', (user) => dispatch(personReceived(user)));

@@ -81,7 +81,7 @@ export function isAt(place: Place, pathname: string): boolean {
   return pathname === place.to || pathname === `${place.to}/`;
 }
 
-export type Unread = { texts: number; mails: number };
+export type Unread = { texts: number; mails: number; intakes: number };
 
 /** The count beside a place; undefined instead of zero. */
 export function countAt(place: Place, counts: Overview['counts'] | undefined, unread: Unread) {
@@ -89,6 +89,8 @@ export function countAt(place: Place, counts: Overview['counts'] | undefined, un
     return { number: unread.texts, words: `${unread.texts} unread` };
   if (place.to === paths.emails && unread.mails > 0)
     return { number: unread.mails, words: `${unread.mails} unread` };
+  if (place.to === paths.intakes && unread.intakes > 0)
+    return { number: unread.intakes, words: `${unread.intakes} new` };
   if (counts && place.to === paths.matters && counts.activeCases > 0)
     return { number: counts.activeCases, words: `${counts.activeCases} active` };
   if (counts && place.to === paths.tasks && counts.myOpenTasks > 0)

@@ -14,6 +14,7 @@ import { casesReducer } from '../features/cases/slice.ts';
 import { overviewReducer } from '../features/dashboard/slice.ts';
 import { deadlinesReducer } from '../features/deadlines/slice.ts';
 import { filesReducer } from '../features/files/slice.ts';
+import { intakesReducer } from '../features/intakes/slice.ts';
 import { mailsReducer } from '../features/mails/slice.ts';
 import { messagesReducer } from '../features/messages/slice.ts';
 import { noticesReducer } from '../features/notices/slice.ts';
@@ -39,6 +40,7 @@ const stores: Reducer<RootState, UnknownAction, Partial<RootState>> = combineRed
   access: accessReducer,
   deadlines: deadlinesReducer,
   notices: noticesReducer,
+  intakes: intakesReducer,
 });
 
 function reducer(state: RootState | undefined, action: UnknownAction): RootState {

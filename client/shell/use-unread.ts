@@ -1,10 +1,20 @@
+import { intakeList } from '../features/intakes/api.lists.ts';
+import { NEWEST, newestOf } from '../features/intakes/slice.ts';
 import { unreadMails } from '../features/mails/slice.ts';
 import { unreadOf } from '../features/messages/slice.ts';
 import type { Unread } from './navigation.ts';
 import { useAppSelector } from '../core/store.ts';
+import { useResource } from '../core/use-resource.ts';
+
+/** Milliseconds between two fetches of what is new at least. */
+const PACE = 3000;
 
 export function useUnread(): Unread {
   const texts = useAppSelector((state) => unreadOf(state.messages));
   const mails = useAppSelector((state) => unreadMails(state.mails));
-  return { texts, mails };
+  // After the page, which the calls of intakes would delay.
+  const isConnected = useAppSelector(({ socket }) => socket.id !== null);
+  useResource(intakeList, isConnected ? NEWEST : null, { gather: 120, pace: PACE });
+  const intakes = useAppSelector((state) => newestOf(state.intakes)?.counts.new ?? 0);
+  return { texts, mails, intakes };
 }

@@ -45,3 +45,18 @@ export async function findContactAudience(
     from base.contacts k where k.id = ${contactId} and k.is_walled`.execute(db);
   return rows[0] && { userIds: rows[0].people };
 }
+
+/** The wall of an intake goes along to the case that it becomes. */
+export async function moveWall(
+  trx: Executor,
+  { intakeId, caseId }: { intakeId: string; caseId: string },
+): Promise<void> {
+  await sql`
+    insert into base.case_access (case_id, user_id, kind, reason, by_id, at, until)
+    select ${caseId}, user_id, kind, reason, by_id, at, until from base.intake_access
+    where intake_id = ${intakeId}`.execute(trx);
+  await sql`
+    update base.cases c set access = i.access, is_walled = i.is_walled
+    from base.intakes i where i.id = ${intakeId} and c.id = ${caseId}`.execute(trx);
+  await workOutSight(trx, caseId);
+}

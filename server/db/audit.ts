@@ -35,7 +35,10 @@ export type AuditEntry = {
     | 'proposal'
     | 'conflict'
     | 'contact'
-    | 'party';
+    | 'party'
+    | 'intake'
+    | 'intakeForm'
+    | 'intakeSettings';
   /** A UUID, or the id that Google gave; null for a sign-in to no account, and for the trash. */
   entityId: string | null;
   caseId?: string;

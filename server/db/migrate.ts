@@ -28,6 +28,7 @@ import * as conflicts from './migrations/0032-conflicts.ts';
 import * as whatLiesAhead from './migrations/0033-what-lies-ahead.ts';
 import * as contacts from './migrations/0034-contacts.ts';
 import * as calendarExchange from './migrations/0034-calendar-exchange.ts';
+import * as intakes from './migrations/0035-intakes.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -60,6 +61,7 @@ const migrations: Record<string, Migration> = {
   '0033-what-lies-ahead': whatLiesAhead,
   '0034-contacts': contacts,
   '0034-calendar-exchange': calendarExchange,
+  '0035-intakes': intakes,
 };
 
 /**

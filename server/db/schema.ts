@@ -44,6 +44,7 @@ import type {
   ProposalsTable,
   RulesTable,
 } from './schema-deadlines.ts';
+import type { IntakeTables } from './schema-intakes.ts';
 import type {
   GoogleGrantsTable,
   GoogleStatesTable,
@@ -277,7 +278,7 @@ type FirmTables = ClockTables &
     rules: RulesTable;
   };
 
-export type Tables = FirmTables & MatterTables;
+export type Tables = FirmTables & MatterTables & IntakeTables;
 
 declare const scope: unique symbol;
 /** Says for whom matters are read or written; made by `Database` and `Writer` alone. */

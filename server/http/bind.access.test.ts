@@ -32,6 +32,7 @@ const PUBLIC = new Set([
 const PERMITTED: Record<Permission, string[]> = {
   createCases: [
     'POST /api/v1/cases',
+    'POST /api/v1/intakes/{id}/accept',
     'PATCH /api/v1/cases/{id}',
     'GET /api/v1/cases/export',
     'POST /api/v1/cases/import',
@@ -78,6 +79,11 @@ const PERMITTED_EITHER = new Set([
 /** Calls of admins alone. */
 const ADMINS = new Set([
   'DELETE /api/v1/users/{id}/secondFactor',
+  'DELETE /api/v1/intakes/{id}',
+  'PUT /api/v1/intakes/settings',
+  'GET /api/v1/intakeForms',
+  'POST /api/v1/intakeForms',
+  'PATCH /api/v1/intakeForms/{id}',
   'PATCH /api/v1/firm',
   'GET /api/v1/audit',
   'GET /api/v1/audit/export',

@@ -24,6 +24,9 @@ const ofCase: OfCase = {
   'notice.raised': null,
   // A contact is of several cases, or of none: its audience is found with it.
   'contact.updated': null,
+  // An intake has an audience of its own.
+  'intake.created': null,
+  'intake.updated': null,
   'mail.received': null,
   'message.received': null,
   'message.sent': null,

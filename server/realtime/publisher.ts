@@ -36,7 +36,7 @@ export type Audience = {
 };
 
 /** Permissions whose holders receive events that others do not. */
-export const audiencePermissions = ['manageUsers', 'manageWalls'] as const;
+export const audiencePermissions = ['manageUsers', 'manageWalls', 'handleIntakes'] as const;
 export type AudiencePermission = (typeof audiencePermissions)[number];
 
 type Publication = {

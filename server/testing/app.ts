@@ -37,6 +37,8 @@ export type TestApp = Client & {
   runMessageJobs: () => Promise<void>;
   /** Raises what is due by the database's clock; the round that does so every few seconds is off in tests. */
   raiseNotices: () => Promise<void>;
+  /** The hourly erasure of intakes. */
+  eraseIntakes: () => Promise<void>;
   /** This process's round over due mailboxes whose owners have a page open. */
   checkMail: () => Promise<void>;
   close: () => Promise<void>;
@@ -100,6 +102,7 @@ export async function startTestApp({
     renewWatches: () => services.mails.watching.renew(),
     runMessageJobs: () => services.messageJobs.round({ isWhole: true }),
     raiseNotices: () => raise(services.rounds),
+    eraseIntakes: () => services.intaking.erasing.eraseDue(),
     checkMail: () => services.mailJobs.check(),
     async close() {
       client.disconnect();

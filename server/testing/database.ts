@@ -81,7 +81,7 @@ async function empty(connection: Connection): Promise<void> {
 }
 
 /** Tables whose rows come with the migrations. */
-const shipped = ['firm', 'jurisdictions', 'rules'];
+const shipped = ['firm', 'jurisdictions', 'rules', 'intake_forms', 'intake_settings'];
 
 /** A migrated template database: copying takes a fraction of migrating. */
 export async function createTemplate(server: Connection) {

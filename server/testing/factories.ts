@@ -13,6 +13,8 @@ import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
 import type { Contact, NewContact } from '@matterdesk/contract/contacts.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
 import type { Deadline, NewDeadline } from '@matterdesk/contract/deadlines.ts';
+import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
+import type { Intake, NewIntake } from '@matterdesk/contract/intakes.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import { taskRoutes, type NewTask, type Task } from '@matterdesk/contract/tasks.ts';
 import type { TestApp } from './app.ts';
@@ -215,6 +217,16 @@ export async function addContact(
 ): Promise<Contact> {
   const reply = await app.call(contactRoutes.addContact, { token, body: newContact(own) });
   return expectStatus(201, reply).body.contact;
+}
+
+/** An inquiry by telephone. */
+export async function addIntake(
+  app: Client,
+  token: string,
+  own: Partial<NewIntake> = {},
+): Promise<Intake> {
+  const body = { name: `Denise Okonkwo ${unique()}`, phoneNumber: '+1 518 555 0142', ...own };
+  return expectStatus(201, await app.call(intakeRoutes.addIntake, { token, body })).body.intake;
 }
 
 function expectStatus<R extends { status: number; text: string }>(status: number, reply: R): R {

@@ -29,6 +29,7 @@ const guesses = [
   'https://firm.example/',
   'FREQ=DAILY;COUNT=2',
   'hearing',
+  'new',
 ];
 
 /**

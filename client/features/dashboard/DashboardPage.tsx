@@ -1,7 +1,7 @@
 // The morning overview: what is due.
 
 import Briefcase from 'lucide-react/icons/briefcase-business';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '../../core/paths.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
@@ -16,6 +16,10 @@ import { MyTasks } from './components/MyTasks.tsx';
 import { RecentCases } from './components/RecentCases.tsx';
 import { greetingAt, tasksInWords } from './rules.ts';
 import { days, overviewFailureOf, overviewOf } from './slice.ts';
+
+const NewInquiries = lazy(async () => ({
+  default: (await import('../intakes/components/NewInquiries.tsx')).NewInquiries,
+}));
 
 /** The morning overview, which the shell keeps up to date. */
 export function DashboardPage() {
@@ -64,6 +68,9 @@ export function DashboardPage() {
               </div>
               <section>
                 <RecentCases cases={overview.recentCases} />
+                <Suspense fallback={null}>
+                  <NewInquiries />
+                </Suspense>
               </section>
             </>
           ) : (

@@ -1,17 +1,155 @@
-// Intakes, a placeholder so far.
+// Intakes: everyone who asks for help, until it is a matter or declined.
 
-import Inbox from 'lucide-react/icons/inbox';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { openStages } from '@matterdesk/contract/intakes.ts';
+import ChartColumn from 'lucide-react/icons/chart-column';
+import Plus from 'lucide-react/icons/plus';
+import { lazy, Suspense, useCallback, useEffect, useId, useState } from 'react';
+import { usePeople } from '../../core/people.ts';
+import { useResource } from '../../core/use-resource.ts';
+import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { intakeList } from './api.lists.ts';
+import { IntakePanel } from './components/IntakePanel.tsx';
+import { IntakeTools } from './components/IntakeTools.tsx';
+import { ShownIntakes } from './components/ShownIntakes.tsx';
+import { useIntakesAddress } from './components/use-intakes-address.ts';
+import { useMinute } from './components/use-minute.ts';
+import { lateInWords } from './rules.ts';
+import type { IntakePage } from './slice.ts';
+
+const IntakeDialog = lazy(async () => ({
+  default: (await import('./components/IntakeDialog.tsx')).IntakeDialog,
+}));
+
+const StatsView = lazy(async () => ({
+  default: (await import('./components/StatsView.tsx')).StatsView,
+}));
+
+/** Intakes shown at once. */
+const MOST = 200;
 
 export function IntakesPage() {
+  const address = useIntakesAddress();
+  const { tab, owner, search, openId, change } = address;
+  const list = useResource(intakeList, { tab, owner, search, limit: MOST }, { gather: 120 });
+  const now = useMinute();
+  const panelId = useId();
+  const [isAdding, setIsAdding] = useState(false);
+  usePeople();
+  useShortcut('n', () => setIsAdding(true));
+  const open = useCallback((id: string) => change({ intake: id }), [change]);
+  const close = useCallback(() => change({ intake: null }), [change]);
+  const add = useCallback(() => setIsAdding(true), []);
+  return (
+    <div className="flex h-full">
+      <div className="flex min-w-0 grow flex-col overflow-hidden">
+        <PageHeader
+          title="Intakes"
+          actions={
+            <>
+              <Button
+                icon={ChartColumn}
+                aria-pressed={address.isStats}
+                onClick={() => change({ view: address.isStats ? null : 'statistics' })}
+              >
+                Statistics
+              </Button>
+              <Button
+                variant={openId === null ? 'primary' : 'default'}
+                icon={Plus}
+                aria-keyshortcuts="n"
+                onClick={add}
+              >
+                New Intake
+              </Button>
+            </>
+          }
+        >
+          <Summary page={list.data} />
+        </PageHeader>
+        <div className={cx('px-4 pt-4 sm:px-9', address.isStats && 'hidden')}>
+          <Tabs
+            label="Intakes"
+            tabs={tabsOf(list.data)}
+            value={tab}
+            onChange={(value) => change({ tab: value === 'open' ? null : value })}
+            panelId={panelId}
+            aside={<IntakeTools {...address} />}
+          />
+        </div>
+        <TabPanel
+          id={panelId}
+          value={tab}
+          className="flex min-h-0 grow flex-col overflow-y-auto px-4 pt-4 sm:px-9"
+        >
+          {address.isStats ? (
+            <Suspense fallback={null}>
+              <StatsView />
+            </Suspense>
+          ) : (
+            <ShownIntakes {...address} list={list} now={now} onOpen={open} onAdd={add} />
+          )}
+        </TabPanel>
+      </div>
+      {openId !== null && <IntakePanel id={openId} now={now} onOpen={open} onClose={close} />}
+      {isAdding && (
+        <Suspense fallback={null}>
+          <IntakeDialog
+            onClose={() => setIsAdding(false)}
+            onSaved={({ id }) => {
+              setIsAdding(false);
+              change({ tab: null, search: null, intake: id });
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function Summary({ page }: { page: IntakePage | null }) {
+  if (!page) return '\u00A0';
+  const { counts, overdue } = page;
+  const opened = openStages.reduce((sum, stage) => sum + counts[stage], 0);
   return (
     <>
-      <PageHeader title="Intakes" />
-      <EmptyState icon={Inbox} title="Intakes are coming soon">
-        They will show everyone who asks for help, from the first inquiry until it becomes a matter
-        or is declined.
-      </EmptyState>
+      {`${opened.toLocaleString('en-US')} open`}
+      {overdue > 0 && (
+        <>
+          {' · '}
+          <span className="font-medium text-red">{lateInWords(overdue)}</span>
+        </>
+      )}
     </>
   );
+}
+
+function tabsOf(page: IntakePage | null) {
+  const counts = page?.counts;
+  const sum = (...stages: (keyof IntakePage['counts'])[]) =>
+    counts && stages.reduce((total, stage) => total + counts[stage], 0).toLocaleString('en-US');
+  return [
+    { value: 'open', label: 'Open', count: sum(...openStages) },
+    { value: 'closed', label: 'Closed', count: sum('accepted', 'declined', 'referred') },
+    { value: 'spam', label: 'Spam', count: sum('spam') },
+  ];
+}
+
+/** A key that works while nothing is being typed. */
+function useShortcut(key: string, act: () => void): void {
+  useEffect(() => {
+    const handle = (event: KeyboardEvent) => {
+      const { target } = event;
+      const isTyping =
+        target instanceof Element &&
+        target.closest('input, textarea, select, [role=dialog], [role=menu]') !== null;
+      if (event.key !== key || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', handle);
+    return () => document.removeEventListener('keydown', handle);
+  });
 }

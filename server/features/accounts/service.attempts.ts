@@ -1,4 +1,4 @@
-import type { Limit } from './rules.attempts.ts';
+import { atMost, type Limit } from './rules.attempts.ts';
 import { forgetAttempt, takeRoom } from './store.attempts.ts';
 import type { Database } from '../../db/schema.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -69,4 +69,12 @@ export class AttemptRoom {
 
 function newKey(): Key {
   return { last: Promise.resolve(), waiting: 0, underWay: new Set() };
+}
+
+/** At most so many attempts of a key within a window. */
+export function limitOf(
+  key: string,
+  { most, windowMs }: { most: number; windowMs: number },
+): Limit {
+  return { key, windowMs, waitAfter: atMost(most) };
 }

@@ -102,23 +102,26 @@ export class CaseService {
     allow(actor, 'createCases');
     return this.#writer.run(
       actor,
-      async (unit) => {
-        const ids = [...new Set(input.assignedUsers)];
-        const assignees = { ids, path: 'assignedUsers' };
-        const assigned = await this.#neighbours.accounts.requireAssignable(unit.trx, assignees);
-        const row = rules.toRow(input, new Date());
-        const inserted = await store.insertCase(unit.trx, row, assigned);
-        if (!inserted) throw caseNumberTaken();
-        const opened = store.toCase(inserted);
-        await saveNames(unit.trx, namesOfCase(opened));
-        await unit.record({ ...about(opened), action: 'created', after: opened });
-        unit.emit('case.created', opened);
-        await this.#neighbours.limitations.open(unit, actor, opened);
-        await this.#neighbours.embedding.open(unit, opened, input.contacts);
-        return opened;
-      },
+      (unit) => this.openWithin(unit, actor, input),
       once && { ...once, again: (trx, { id }) => this.#find(trx, id) },
     );
+  }
+
+  /** The same as part of another write. */
+  async openWithin(unit: Unit, actor: Actor, input: NewCase): Promise<Case> {
+    const ids = [...new Set(input.assignedUsers)];
+    const assignees = { ids, path: 'assignedUsers' };
+    const assigned = await this.#neighbours.accounts.requireAssignable(unit.trx, assignees);
+    const row = rules.toRow(input, new Date());
+    const inserted = await store.insertCase(unit.trx, row, assigned);
+    if (!inserted) throw caseNumberTaken();
+    const opened = store.toCase(inserted);
+    await saveNames(unit.trx, namesOfCase(opened));
+    await unit.record({ ...about(opened), action: 'created', after: opened });
+    unit.emit('case.created', opened);
+    await this.#neighbours.limitations.open(unit, actor, opened);
+    await this.#neighbours.embedding.open(unit, opened, input.contacts);
+    return opened;
   }
 
   /** @throws Refusal notPermitted, notFound, invalidInput for unknown users, conflict */

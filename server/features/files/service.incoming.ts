@@ -28,7 +28,12 @@ export type FileParts = {
 /** Text fields and files of an upload in order of arrival. */
 export type IncomingParts = AsyncIterable<{ field: string; value: string } | IncomingFile>;
 /** `room` bounds what a client uploads; what the server files itself goes on without. */
-export type Sent = { parts: IncomingParts; room?: Room | undefined };
+export type Sent = {
+  parts: IncomingParts;
+  room?: Room | undefined;
+  /** Whether it may have no file. */
+  isOptional?: boolean;
+};
 /** Stored bytes that are not a file yet. */
 export type Stored = { key: string; name: string; size: number; sha256: Buffer; mimeType: string };
 
@@ -48,13 +53,13 @@ export class Incoming {
    * @throws Refusal invalidInput, tooLarge, storageFull
    */
   async accept<Place, Result>(
-    { parts, room }: Sent,
+    sent: Sent,
     placeOf: (fields: Map<string, string>) => Promise<Place>,
     use: (place: Place, stored: Stored[]) => Promise<Result>,
   ): Promise<Result> {
     const keys: string[] = [];
     try {
-      const { place, stored } = await this.#storeAll({ parts, room }, placeOf, keys);
+      const { place, stored } = await this.#storeAll(sent, placeOf, keys);
       return await use(place, stored);
     } catch (error) {
       await this.#discard(keys);
@@ -66,7 +71,7 @@ export class Incoming {
 
   /** @param keys collects the key of each file */
   async #storeAll<Place>(
-    { parts, room }: Sent,
+    { parts, room, isOptional = false }: Sent,
     placeOf: (fields: Map<string, string>) => Promise<Place>,
     keys: string[],
   ) {
@@ -86,7 +91,8 @@ export class Incoming {
         stored.push(await this.#store(key, part, room));
       }
     }
-    if (!found) throw invalidField('attachments', 'Choose a file');
+    if (!found && !isOptional) throw invalidField('attachments', 'Choose a file');
+    found ??= { place: await placeOf(fields) };
     return { place: found.place, stored };
   }
 

@@ -30,11 +30,12 @@ export type Opened = {
 
 export class FileService {
   readonly #parts: FileParts;
-  readonly #incoming: Incoming;
+  /** For other features whose files come the same way. */
+  readonly incoming: Incoming;
 
   constructor(parts: FileParts) {
     this.#parts = parts;
-    this.#incoming = new Incoming(parts);
+    this.incoming = new Incoming(parts);
   }
 
   /** @throws Refusal notFound for an unknown case */
@@ -89,7 +90,7 @@ export class FileService {
   async uploadFiles(actor: Actor, parts: IncomingParts, request?: { length: number | undefined }) {
     const room = request && this.#parts.storage.openRoom(request.length);
     const placeOf = (fields: Map<string, string>) => this.#requirePlace(actor, fields);
-    return this.#incoming.accept({ parts, room }, placeOf, async (place, stored) => ({
+    return this.incoming.accept({ parts, room }, placeOf, async (place, stored) => ({
       urls: await this.#putInPlace(actor, place, stored),
     }));
   }
@@ -100,29 +101,35 @@ export class FileService {
     return place;
   }
 
-  async #putInPlace(
-    actor: Actor,
-    { caseId, folder }: NewFolder,
-    stored: Stored[],
-  ): Promise<string[]> {
+  #putInPlace(actor: Actor, place: NewFolder, stored: Stored[]): Promise<string[]> {
     return this.#parts.writer.run(actor, async (unit) => {
-      await store.insertFolder(unit.trx, caseId, folder);
-      const place = await store.lockFolder(unit.trx, caseId, folder);
-      if (!place) throw new Refusal('unexpected');
-      const taken = await store.takenNames(unit.trx, place.id);
-      const rows = stored.map((file) => {
-        const name = rules.freeName(file.name, taken);
-        taken.add(fold(name));
-        const { key: blob_key, size, sha256, mimeType: mime_type } = file;
-        const whose = { case_id: caseId, folder_id: place.id, uploaded_by: actor.id };
-        return { ...whose, name, size, sha256, mime_type, blob_key, deleted_at: null };
-      });
-      const ids = await store.insertFiles(unit.trx, rows);
-      await this.#incoming.claim(unit.trx, stored);
-      const urls: string[] = [];
-      for (const id of ids) urls.push(await this.#announce(unit, id, 'created'));
+      const urls = await this.adopt(unit, actor, { place, stored });
+      await this.incoming.claim(unit.trx, stored);
       return urls;
     });
+  }
+
+  /** Makes stored bytes files of a case, as part of another write. @returns their URLs */
+  async adopt(
+    unit: Unit,
+    actor: Actor,
+    { place: { caseId, folder }, stored }: { place: NewFolder; stored: Stored[] },
+  ): Promise<string[]> {
+    await store.insertFolder(unit.trx, caseId, folder);
+    const place = await store.lockFolder(unit.trx, caseId, folder);
+    if (!place) throw new Refusal('unexpected');
+    const taken = await store.takenNames(unit.trx, place.id);
+    const rows = stored.map((file) => {
+      const name = rules.freeName(file.name, taken);
+      taken.add(fold(name));
+      const { key: blob_key, size, sha256, mimeType: mime_type } = file;
+      const whose = { case_id: caseId, folder_id: place.id, uploaded_by: actor.id };
+      return { ...whose, name, size, sha256, mime_type, blob_key, deleted_at: null };
+    });
+    const ids = await store.insertFiles(unit.trx, rows);
+    const urls: string[] = [];
+    for (const id of ids) urls.push(await this.#announce(unit, id, 'created'));
+    return urls;
   }
 
   async #announce(unit: Unit, id: string, action: 'created' | 'restored'): Promise<string> {
@@ -205,7 +212,7 @@ export class FileService {
     await writer.runAsSystem(actor, why, async (unit) => {
       const removed = await store.expireDeleted(unit.trx, 0, owner);
       await unit.record({ action: 'deleted', entity: 'trash', entityId: null, before: removed });
-      unit.afterCommit(() => void this.#incoming.sweep().catch(() => undefined));
+      unit.afterCommit(() => void this.incoming.sweep().catch(() => undefined));
     });
   }
 
@@ -215,7 +222,7 @@ export class FileService {
     await writer.runAsSystem(null, 'deleted files are kept for some days', async (unit) => {
       await store.expireDeleted(unit.trx, rules.KEPT_DAYS, owner);
     });
-    await this.#incoming.sweep();
+    await this.incoming.sweep();
   }
 }
 
@@ -243,6 +250,8 @@ function toDetail(row: store.FileRow): FileDetail {
 
 /** Place of a file's URL; undefined for other URLs. */
 export const addressOf = rules.parseUrl;
+
+export const { freeName, isSafeToShow } = rules;
 
 /** A file in the form of an event. */
 export function toFileEvent(row: store.FileRow) {

@@ -1,0 +1,76 @@
+import { openStages, type Intake, type IntakePatch } from '@matterdesk/contract/intakes.ts';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import { lazy, Suspense, useState } from 'react';
+import { CallError } from '../../../api.ts';
+import { useAppSelector } from '../../../core/store.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import type { MenuEntry } from '../../../ui/Menu.tsx';
+import { MenuButton } from '../../../ui/MenuButton.tsx';
+import { changeIntake, eraseIntake } from '../api.ts';
+import { stageNames } from '../rules.ts';
+
+const IntakeDialog = lazy(async () => ({
+  default: (await import('./IntakeDialog.tsx')).IntakeDialog,
+}));
+
+/** What can be done with an intake besides answering and ending it. */
+export function IntakeMenu({ intake }: { intake: Intake }) {
+  const isAdmin = useAppSelector(({ user }) => user.current?.role === 'admin');
+  const [dialog, setDialog] = useState<'edit' | 'erase' | null>(null);
+  const close = () => setDialog(null);
+  const { id, stage, isSpam, erasedAt } = intake;
+  const isOpen = openStages.some((open) => open === stage);
+  const save = (patch: IntakePatch) => void quietly(changeIntake(id, patch));
+  const entries: MenuEntry[] = [
+    { label: 'Edit', onSelect: () => setDialog('edit') },
+    ...(isOpen
+      ? openStages.map((to) => ({
+          label: `Move to ${stageNames[to]}`,
+          current: to === stage,
+          onSelect: () => save({ stage: to }),
+        }))
+      : []),
+    { label: isSpam ? 'Not spam' : 'Mark as spam', onSelect: () => save({ isSpam: !isSpam }) },
+    ...(isAdmin
+      ? [{ label: 'Erase', tone: 'red' as const, onSelect: () => setDialog('erase') }]
+      : []),
+  ];
+  if (erasedAt !== undefined) return null;
+  return (
+    <>
+      <MenuButton
+        label="More"
+        icon={Ellipsis}
+        variant="quiet"
+        size="small"
+        heading="Intake"
+        entries={entries}
+      />
+      {dialog === 'edit' && (
+        <Suspense fallback={null}>
+          <IntakeDialog intake={intake} onClose={close} onSaved={close} />
+        </Suspense>
+      )}
+      <ConfirmDialog
+        open={dialog === 'erase'}
+        title="Erase this intake?"
+        confirmLabel="Erase"
+        onClose={close}
+        onConfirm={() => {
+          close();
+          void quietly(eraseIntake(id));
+        }}
+      >
+        The story, answers, notes and files end for good. Names, numbers and dates stay for conflict
+        checks.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** A refusal has its toast. */
+async function quietly(saving: Promise<unknown>): Promise<void> {
+  await saving.catch((error: unknown) => {
+    if (!(error instanceof CallError)) throw error;
+  });
+}

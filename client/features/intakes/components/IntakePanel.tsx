@@ -1,0 +1,115 @@
+import type { IntakeDetail } from '@matterdesk/contract/intakes.ts';
+import X from 'lucide-react/icons/x';
+import { useEffect } from 'react';
+import { useAppSelector } from '../../../core/store.ts';
+import { useResource } from '../../../core/use-resource.ts';
+import { Avatar } from '../../../ui/Avatar.tsx';
+import { Chip } from '../../../ui/Chip.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { intakeOf } from '../api.lists.ts';
+import { stageNames } from '../rules.ts';
+import { IntakeActivity } from './IntakeActivity.tsx';
+import { IntakeFacts } from './IntakeFacts.tsx';
+import { IntakeFiles } from './IntakeFiles.tsx';
+import { IntakeFoot } from './IntakeFoot.tsx';
+import { IntakeMenu } from './IntakeMenu.tsx';
+import { IntakeNames } from './IntakeNames.tsx';
+import { ResponseBar } from './ResponseBar.tsx';
+
+interface IntakePanelProps {
+  id: string;
+  now: Date;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+}
+
+/** An intake beside its board: how long it waits, the story, names and conflicts, activity, and how it ends. */
+export function IntakePanel({ id, now, onOpen, onClose }: IntakePanelProps) {
+  const { data, status, failure, refresh } = useResource(intakeOf, id);
+  useEffect(() => {
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+    };
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
+  }, [onClose]);
+  return (
+    <aside
+      aria-label="Intake"
+      className="flex flex-col border-line bg-surface max-lg:fixed max-lg:inset-0 max-lg:z-30 lg:w-[27.25rem] lg:flex-none lg:border-l"
+    >
+      {data ? (
+        <Content key={id} detail={data} now={now} onOpen={onOpen} onClose={onClose} />
+      ) : (
+        <>
+          <IconButton
+            label="Close"
+            icon={X}
+            variant="quiet"
+            size="small"
+            className="mt-5 mr-5 ml-auto"
+            onClick={onClose}
+          />
+          {failure ? (
+            <ErrorState
+              title="Couldn’t load the intake"
+              detail={failure.message}
+              busy={status === 'loading'}
+              onRetry={refresh}
+            />
+          ) : (
+            <div className="space-y-4 p-6">
+              <Skeleton className="h-7 w-2/3" />
+              <Skeleton className="h-20 w-full" />
+              <Skeleton className="h-36 w-full" />
+            </div>
+          )}
+        </>
+      )}
+    </aside>
+  );
+}
+
+type ContentProps = Omit<IntakePanelProps, 'id'> & { detail: IntakeDetail };
+
+function Content({ detail, now, onOpen, onClose }: ContentProps) {
+  const { intake, answers, activity, files, duplicates } = detail;
+  const own = useAppSelector(({ user }) => user.current?.id);
+  const { owner, form } = intake;
+  const origin = form ? ` · web form “${form.name}”` : '';
+  return (
+    <>
+      <div className="min-h-0 grow overflow-y-auto">
+        <header className="px-6 pt-5 pb-4">
+          <div className="flex items-center gap-2">
+            <p className="min-w-0 truncate text-note text-ink-2">{`Intake ${intake.number}${origin}`}</p>
+            <span className="-mr-1.5 ml-auto flex">
+              <IntakeMenu intake={intake} />
+              <IconButton label="Close" icon={X} variant="quiet" size="small" onClick={onClose} />
+            </span>
+          </div>
+          <h2 className="font-serif text-subtitle font-strong wrap-anywhere">{intake.name}</h2>
+          <div className="mt-1.5 flex flex-wrap items-center gap-2">
+            <Chip tone="accent">{stageNames[intake.stage]}</Chip>
+            <Chip>{intake.type ?? 'Type unknown'}</Chip>
+            {intake.isSpam && <Chip tone="amber">Spam</Chip>}
+            {owner && (
+              <span className="ml-auto flex items-center gap-1.5 text-sm">
+                <Avatar name={`${owner.firstName} ${owner.lastName}`} />
+                {owner.id === own ? 'You own this' : `${owner.firstName} ${owner.lastName}`}
+              </span>
+            )}
+          </div>
+        </header>
+        <ResponseBar intake={intake} now={now} />
+        <IntakeFacts intake={intake} answers={answers} now={now} />
+        <IntakeNames intake={intake} duplicates={duplicates} onOpen={onOpen} />
+        <IntakeFiles intake={intake} files={files} />
+        <IntakeActivity activity={activity} now={now} />
+      </div>
+      <IntakeFoot intake={intake} />
+    </>
+  );
+}

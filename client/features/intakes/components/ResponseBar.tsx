@@ -1,0 +1,74 @@
+import type { Intake } from '@matterdesk/contract/intakes.ts';
+import Check from 'lucide-react/icons/check';
+import Clock3 from 'lucide-react/icons/clock-3';
+import Mail from 'lucide-react/icons/mail';
+import MessageCircle from 'lucide-react/icons/message-circle';
+import NotebookPen from 'lucide-react/icons/notebook-pen';
+import Phone from 'lucide-react/icons/phone';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../../core/paths.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { cx } from '../../../ui/cx.ts';
+import { clockOf, minutesInWords, momentOf } from '../rules.ts';
+import { NoteForm } from './NoteForm.tsx';
+
+const TEXT = { neutral: 'text-ink', amber: 'text-amber', red: 'text-red', green: 'text-green' };
+const BAR = { neutral: 'bg-ink-3', amber: 'bg-amber', red: 'bg-red', green: 'bg-green' };
+const MINUTE = 60_000;
+
+/** Speed to lead, and what answers: a call, a text, a mail. */
+export function ResponseBar({ intake, now }: { intake: Intake; now: Date }) {
+  const [writing, setWriting] = useState<'call' | 'note' | null>(null);
+  const { tone, words, share } = clockOf(intake, now);
+  const { phoneNumber, email, receivedAt, responseDueAt } = intake;
+  const target = Math.round((Date.parse(responseDueAt) - Date.parse(receivedAt)) / MINUTE);
+  const Icon = tone === 'green' ? Check : Clock3;
+  return (
+    <div className="border-t border-line bg-sunken px-6 py-4">
+      <p className="flex items-center justify-between gap-3">
+        <span className={cx('flex items-center gap-1.5 font-medium', TEXT[tone])}>
+          <Icon />
+          {words}
+        </span>
+        <span className="text-note text-ink-2">
+          {`received ${momentOf(receivedAt, now)}, target ${minutesInWords(target)}`}
+        </span>
+      </p>
+      {share !== undefined && (
+        <span aria-hidden="true" className="mt-2 block h-[3px] rounded-full bg-line">
+          <span
+            className={cx('block h-full rounded-full', BAR[tone])}
+            style={{ width: `${share * 100}%` }}
+          />
+        </span>
+      )}
+      {intake.erasedAt === undefined && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          <Button variant="primary" icon={Phone} onClick={() => setWriting('call')}>
+            Log a call
+          </Button>
+          {phoneNumber !== null && (
+            <Link to={paths.messagesWith(phoneNumber)} className={buttonClass()}>
+              <MessageCircle />
+              Text
+            </Link>
+          )}
+          {email !== null && (
+            <a href={`mailto:${encodeURIComponent(email)}`} className={buttonClass()}>
+              <Mail />
+              Email
+            </a>
+          )}
+          <Button icon={NotebookPen} onClick={() => setWriting('note')}>
+            Note
+          </Button>
+        </div>
+      )}
+      {writing && (
+        <NoteForm key={writing} id={intake.id} kind={writing} onDone={() => setWriting(null)} />
+      )}
+    </div>
+  );
+}

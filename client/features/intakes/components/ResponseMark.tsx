@@ -1,0 +1,26 @@
+import type { Intake } from '@matterdesk/contract/intakes.ts';
+import Check from 'lucide-react/icons/check';
+import Clock3 from 'lucide-react/icons/clock-3';
+import { cx } from '../../../ui/cx.ts';
+import { clockOf } from '../rules.ts';
+
+const TONES = {
+  neutral: 'text-ink',
+  amber: 'text-amber',
+  red: 'text-red font-medium',
+  green: 'text-green',
+} as const;
+
+const line = 'flex items-center gap-1.5 text-xs';
+
+/** Speed to lead, in words and by its color. */
+export function ResponseMark({ intake, now }: { intake: Intake; now: Date }) {
+  const { tone, words } = clockOf(intake, now);
+  const Icon = tone === 'green' ? Check : Clock3;
+  return (
+    <span className={cx(line, TONES[tone])}>
+      <Icon className="size-3.5 flex-none" />
+      {words}
+    </span>
+  );
+}

@@ -1,0 +1,71 @@
+import type { IntakeStat } from '@matterdesk/contract/intake-stats.ts';
+import { ColumnHeader } from '../../../ui/ColumnHeader.tsx';
+import { Table } from '../../../ui/Table.tsx';
+import { TableCell } from '../../../ui/TableCell.tsx';
+import { TableHead } from '../../../ui/TableHead.tsx';
+import { TableRow } from '../../../ui/TableRow.tsx';
+import { minutesInWords } from '../rules.ts';
+
+interface StatsTableProps {
+  group: string;
+  rows: readonly IntakeStat[];
+  nameOf: (row: IntakeStat) => string;
+}
+
+const numbers = ['Contacted', 'Accepted', 'Declined', 'Referred', 'Became matters'] as const;
+
+/** A bar for each row, as long as what was received; its numbers stand beside it, so that color says nothing alone. */
+export function StatsTable({ group, rows, nameOf }: StatsTableProps) {
+  const most = Math.max(...rows.map(({ received }) => received));
+  return (
+    <Table
+      aria-label="Statistics"
+      className="[--columns:minmax(0,1.4fr)_minmax(0,2fr)_repeat(7,minmax(0,1fr))] max-lg:[--columns:minmax(0,1fr)_minmax(0,2fr)_5rem]"
+    >
+      <TableHead>
+        <ColumnHeader>{group}</ColumnHeader>
+        <ColumnHeader>Received</ColumnHeader>
+        {numbers.map((name) => (
+          <ColumnHeader key={name} align="end" className="max-lg:hidden">
+            {name}
+          </ColumnHeader>
+        ))}
+        <ColumnHeader align="end">Response</ColumnHeader>
+        <ColumnHeader align="end" className="max-lg:hidden">
+          In time
+        </ColumnHeader>
+      </TableHead>
+      {rows.map((row) => (
+        <TableRow key={row.key ?? ''} lines={1}>
+          <TableCell className="font-medium">{nameOf(row)}</TableCell>
+          <TableCell className="flex items-center gap-2">
+            <span
+              aria-hidden="true"
+              className="h-4 min-w-px rounded-small border border-accent bg-accent-soft"
+              style={{ width: `${(row.received / most) * 80}%` }}
+            />
+            <span className="tabular-nums">{row.received.toLocaleString('en-US')}</span>
+          </TableCell>
+          {[row.contacted, row.accepted, row.declined, row.referred].map((count, index) => (
+            <TableCell key={numbers[index]} align="end" className="max-lg:hidden">
+              {count.toLocaleString('en-US')}
+            </TableCell>
+          ))}
+          <TableCell align="end" className="max-lg:hidden">
+            {percent(row.conversion)}
+          </TableCell>
+          <TableCell align="end">
+            {row.medianResponse === null ? '–' : minutesInWords(Math.round(row.medianResponse))}
+          </TableCell>
+          <TableCell align="end" className="max-lg:hidden">
+            {percent(row.withinTarget)}
+          </TableCell>
+        </TableRow>
+      ))}
+    </Table>
+  );
+}
+
+function percent(share: number | null): string {
+  return share === null ? '–' : `${Math.round(share * 100)} %`;
+}

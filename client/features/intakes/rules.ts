@@ -1,0 +1,166 @@
+import type {
+  DeclineReason,
+  Intake,
+  IntakeEntry,
+  IntakeRole,
+  IntakeStage,
+} from '@matterdesk/contract/intakes.ts';
+import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
+
+export const stageNames: Record<IntakeStage, string> = {
+  new: 'New',
+  contacted: 'Contacted',
+  conflictCheck: 'Conflict check',
+  consultScheduled: 'Consultation',
+  accepted: 'Accepted',
+  declined: 'Declined',
+  referred: 'Referred',
+};
+
+export const reasonNames: Record<DeclineReason, string> = {
+  conflict: 'Conflict of interest',
+  scope: 'Not our field',
+  merits: 'Merits',
+  tooLate: 'Too late',
+  capacity: 'No capacity',
+  noAnswer: 'No answer',
+  duplicate: 'Duplicate',
+  other: 'Other',
+};
+
+export const roleNames: Record<IntakeRole, string> = {
+  client: 'client',
+  opposingParty: 'opposing party',
+  opposingCounsel: 'opposing counsel',
+  coCounsel: 'co-counsel',
+  witness: 'witness',
+  expert: 'expert',
+  insurer: 'insurer',
+  provider: 'provider',
+  guardian: 'guardian',
+  judge: 'judge',
+  court: 'court',
+  referrer: 'referrer',
+  other: 'other',
+};
+
+const MINUTE = 60_000;
+/** Minutes left under which the clock warns. */
+const SOON = 40;
+
+/** '52 min', '1 h 14 min', '3 days'. */
+export function minutesInWords(minutes: number): string {
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours >= 48) return `${Math.floor(hours / 24)} days`;
+  const rest = minutes % 60;
+  return rest === 0 || hours >= 24 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+export type Clock = {
+  tone: 'neutral' | 'amber' | 'red' | 'green';
+  words: string;
+  /** The share of the time that has passed, 0 to 1; undefined once answered. */
+  share?: number;
+};
+
+type Timed = Pick<Intake, 'receivedAt' | 'responseDueAt' | 'firstResponseAt'>;
+
+/** How long someone has waited for a first response, or did. */
+export function clockOf(intake: Timed, now: Date): Clock {
+  const received = Date.parse(intake.receivedAt);
+  const due = Date.parse(intake.responseDueAt);
+  if (intake.firstResponseAt !== null) {
+    const answered = Date.parse(intake.firstResponseAt);
+    const words = `Answered in ${minutesInWords(Math.max(0, Math.floor((answered - received) / MINUTE)))}`;
+    return { tone: answered <= due ? 'green' : 'neutral', words };
+  }
+  const left = Math.ceil((due - now.getTime()) / MINUTE);
+  const share = Math.min(1, Math.max(0, (now.getTime() - received) / Math.max(1, due - received)));
+  if (left <= 0) {
+    const waited = Math.floor((now.getTime() - received) / MINUTE);
+    return { tone: 'red', words: `No answer for ${minutesInWords(waited)}`, share: 1 };
+  }
+  const words = `${minutesInWords(left)} left to respond`;
+  return { tone: left < SOON ? 'amber' : 'neutral', words, share };
+}
+
+export type Due = { tone: 'plain' | 'amber' | 'red'; words: string };
+
+/** When the next step is due: '52 min late', '11:21 AM', 'Mon, Nov 23'. */
+export function dueInWords(dueAt: string | null, now: Date): Due | null {
+  if (dueAt === null) return null;
+  const due = new Date(dueAt);
+  const minutes = Math.floor((now.getTime() - due.getTime()) / MINUTE);
+  if (minutes > 0) return { tone: 'red', words: `${minutesInWords(minutes)} late` };
+  const days = daysBetween(localDay(now), localDay(due));
+  if (days === 0) return { tone: 'amber', words: timeOf(dueAt) };
+  return { tone: 'plain', words: formatDay(localDay(due), 'weekday') };
+}
+
+/** '11:21 AM'. */
+export function timeOf(instant: string): string {
+  return new Date(instant).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+}
+
+/** '10:21 AM' today, else 'Nov 3, 2026'. */
+export function momentOf(instant: string, now: Date): string {
+  const day = localDay(new Date(instant));
+  return day === localDay(now) ? timeOf(instant) : formatDay(day);
+}
+
+/** The value of an `input` of the type `datetime-local`. */
+export function toLocalInput(instant: string | null): string {
+  if (instant === null) return '';
+  const at = new Date(instant);
+  const time = `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
+  return `${localDay(at)}T${time}`;
+}
+
+/** An instant, or null for an empty input. */
+export function fromLocalInput(written: string | null): string | null {
+  return written ? new Date(written).toISOString() : null;
+}
+
+/** '13 open', '1 is late', '3 are late'. */
+export function lateInWords(overdue: number): string {
+  return overdue === 1 ? '1 is late' : `${overdue.toLocaleString('en-US')} are late`;
+}
+
+type Reader = { id: string; nameOf: (userId: string) => string };
+
+/** 'You ran conflict check 212'. */
+export function entryInWords({ by, kind, text }: IntakeEntry, reader: Reader): string {
+  const who = by === null ? null : by.id === reader.id ? 'You' : `${by.firstName} ${by.lastName}`;
+  const stage = stageNames[text as IntakeStage] ?? '';
+  switch (kind) {
+    case 'received':
+      return who === null ? (text ?? 'Sent the form') : `${who} entered it`;
+    case 'note':
+      return `${who} noted`;
+    case 'call':
+      return `${who} logged a call`;
+    case 'changed':
+      return `${who} changed it`;
+    case 'stage':
+      return `${who} moved it to ${stage}`;
+    case 'owner':
+      return `${who} made ${reader.nameOf(text ?? '')} the owner`;
+    case 'file':
+      return who === null ? `${text} came with the form` : `${who} added ${text}`;
+    case 'letter':
+      return `${who} drafted a letter`;
+    case 'mail':
+      return `${who} wrote a mail`;
+    case 'message':
+      return `${who} sent a text`;
+    case 'check':
+      return `${who} ran ${text ?? 'a conflict check'}`;
+    case 'declined':
+      return `${who} declined it: ${reasonNames[text as DeclineReason] ?? ''}`;
+    case 'reopened':
+      return `${who} reopened it`;
+    case 'accepted':
+      return `${who} made it a matter`;
+  }
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import {
+  CaseSchema,
+  caseTypes,
+  NewCaseSchema,
+  OpposingCounselInfoSchema,
+  statuses,
+  statusTypes,
+} from './cases.ts';
+import { IntakeSchema } from './intakes.ts';
+import { defineRoute } from './route.ts';
+
+/** A case as it is opened from an intake, when opposing counsel is seldom known. */
+export const AcceptSchema = z.extend(NewCaseSchema, {
+  opposingCounselInfo: z.nullable(OpposingCounselInfoSchema),
+});
+export type Accept = z.infer<typeof AcceptSchema>;
+
+const text = z.nullable(z.string());
+
+/** What the intake says about a case; null where it says nothing. */
+export const ProposalSchema = z.object({
+  caseName: text,
+  caseNo: text,
+  statusType: z.nullable(z.enum(statusTypes)),
+  status: z.nullable(z.enum(statuses)),
+  type: z.nullable(z.enum(caseTypes)),
+  judge: text,
+  dateOfOpening: text,
+  managingAttorney: text,
+  DOI: text,
+  SOL: text,
+  daysOpen: z.nullable(z.number()),
+  assignedUsers: z.array(z.string()),
+  clientInfo: z.object({ name: text, phoneNumber: text, email: text, address: text }),
+  opposingCounselInfo: z.nullable(
+    z.object({ organization: text, name: text, phoneNumber: text, email: text, address: text }),
+  ),
+});
+export type Proposal = z.infer<typeof ProposalSchema>;
+
+export const acceptingRoutes = {
+  readProposal: defineRoute({
+    method: 'GET',
+    path: '/api/v1/intakes/{id}/proposal',
+    summary: 'The case that an intake would become',
+    access: 'signedIn',
+    reply: z.object({ case: ProposalSchema }),
+    message: 'OK',
+  }),
+  acceptIntake: defineRoute({
+    method: 'POST',
+    path: '/api/v1/intakes/{id}/accept',
+    summary: 'Opens a case from an intake, with its files and its access',
+    access: { permission: 'createCases' },
+    body: AcceptSchema,
+    reply: z.object({ case: CaseSchema, intake: IntakeSchema }),
+    status: 201,
+    message: 'Matter opened',
+    idempotent: true,
+  }),
+};

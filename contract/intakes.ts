@@ -1,0 +1,209 @@
+import * as z from 'zod/mini';
+import { caseTypes, PersonSchema } from './cases.ts';
+import { choice, email, id, line, optionalLine, optionalParagraphs, paragraphs } from './text.ts';
+import { day, instant } from './time.ts';
+
+/** The stages of an intake that is open, in the order of the board. */
+export const openStages = ['new', 'contacted', 'conflictCheck', 'consultScheduled'] as const;
+export const closedStages = ['accepted', 'declined', 'referred'] as const;
+export const intakeStages = [...openStages, ...closedStages] as const;
+export type IntakeStage = (typeof intakeStages)[number];
+
+export const declineReasons = [
+  ...(['conflict', 'scope', 'merits', 'tooLate'] as const),
+  ...(['capacity', 'noAnswer', 'duplicate', 'other'] as const),
+] as const;
+export type DeclineReason = (typeof declineReasons)[number];
+
+/** What someone is in an intake or a case. */
+export const intakeRoles = [
+  ...(['client', 'opposingParty', 'opposingCounsel', 'coCounsel', 'witness'] as const),
+  ...(['expert', 'insurer', 'provider', 'guardian', 'judge', 'court', 'referrer'] as const),
+  'other',
+] as const;
+export type IntakeRole = (typeof intakeRoles)[number];
+
+export const noteKinds = ['note', 'call'] as const;
+
+export const REACHABLE = 'Please enter a phone number or an e-mail address';
+const PARTIES_MAX = 50;
+const NOTE_MAX = 4000;
+
+const party = z.strictObject({ name: line('Name'), role: choice('Role', intakeRoles) });
+export type IntakeParty = z.infer<typeof party>;
+
+const person = id('Please select any user');
+
+/** What is known of an inquiry; null where it is not. */
+const fields = {
+  type: z.nullable(choice('Type', caseTypes)),
+  phoneNumber: z.nullable(line('Phone Number', { max: 40 })),
+  email: z.nullable(email('Email')),
+  address: z.nullable(paragraphs('Address', { max: 500 })),
+  parties: z
+    .array(party, 'Parties must be a list of names and roles')
+    .check(z.maxLength(PARTIES_MAX, `Parties can have at most ${PARTIES_MAX} entries`)),
+  description: optionalParagraphs('Description'),
+  DOI: z.nullable(day('DOI')),
+  SOL: z.nullable(day('SOL')),
+  source: z.nullable(line('Source')),
+  nextStep: optionalLine('Next Step'),
+  dueAt: z.nullable(instant('Due At')),
+  consultAt: z.nullable(instant('Consult At')),
+};
+
+export const NewIntakeSchema = z
+  .strictObject({
+    name: line('Name'),
+    type: z._default(fields.type, null),
+    phoneNumber: z._default(fields.phoneNumber, null),
+    email: z._default(fields.email, null),
+    address: z._default(fields.address, null),
+    parties: z._default(fields.parties, []),
+    description: z._default(fields.description, ''),
+    DOI: z._default(fields.DOI, null),
+    SOL: z._default(fields.SOL, null),
+    source: z._default(fields.source, null),
+    owner: z.optional(person),
+    nextStep: z.optional(fields.nextStep),
+    dueAt: z.optional(fields.dueAt),
+    consultAt: z._default(fields.consultAt, null),
+  })
+  .check(
+    z.refine(({ phoneNumber, email: address }) => phoneNumber !== null || address !== null, {
+      error: REACHABLE,
+      path: ['phoneNumber'],
+    }),
+  );
+export type NewIntake = z.infer<typeof NewIntakeSchema>;
+/** The same before its defaults, as in a form. */
+export type IntakeInputs = z.input<typeof NewIntakeSchema>;
+
+export const IntakePatchSchema = z.partial(
+  z.strictObject({
+    name: line('Name'),
+    ...fields,
+    owner: person,
+    stage: choice('Stage', openStages),
+    isSpam: z.boolean('Is Spam must be true or false'),
+  }),
+);
+export type IntakePatch = z.infer<typeof IntakePatchSchema>;
+
+export const NewNoteSchema = z.strictObject({
+  kind: choice('Kind', noteKinds),
+  text: paragraphs('Text', { max: NOTE_MAX }),
+});
+export type NewNote = z.infer<typeof NewNoteSchema>;
+
+export const DeclineSchema = z.strictObject({
+  reason: choice('Reason', declineReasons),
+  note: z._default(optionalParagraphs('Note', { max: NOTE_MAX }), ''),
+  /** A contact; without it the intake is declined. */
+  referredTo: z._default(z.nullable(id('Please select any contact')), null),
+});
+export type Decline = z.infer<typeof DeclineSchema>;
+
+const text = z.string();
+const optional = z.nullable(text);
+
+export const TextConsentSchema = z.object({ at: text, wording: text });
+
+export const IntakeSchema = z.object({
+  id: text,
+  /** Counts from 1. */
+  number: z.number(),
+  stage: z.enum(intakeStages),
+  type: z.nullable(z.enum(caseTypes)),
+  name: text,
+  contact: z.nullable(z.object({ id: text, kind: text, name: text })),
+  phoneNumber: optional,
+  email: optional,
+  address: optional,
+  parties: z.array(z.object({ name: text, role: z.enum(intakeRoles) })),
+  description: optional,
+  DOI: optional,
+  SOL: optional,
+  source: optional,
+  form: z.nullable(z.object({ id: text, name: text })),
+  owner: z.nullable(PersonSchema),
+  nextStep: optional,
+  dueAt: optional,
+  responseDueAt: text,
+  consultAt: optional,
+  receivedAt: text,
+  /** A mail or text to it, a call, or leaving `new`, whichever came first. */
+  firstResponseAt: optional,
+  declined: z.nullable(
+    z.object({ reason: z.enum(declineReasons), note: optional, referredTo: optional }),
+  ),
+  check: z.nullable(z.object({ id: text, outcome: optional, undecided: z.number() })),
+  caseId: optional,
+  textConsent: z.nullable(TextConsentSchema),
+  isSpam: z.boolean(),
+  /** When all but what a later check needs was erased. */
+  erasedAt: z.optional(text),
+  createdAt: text,
+  updatedAt: text,
+});
+export type Intake = z.infer<typeof IntakeSchema>;
+
+export const intakeEntryKinds = [
+  ...(['received', 'note', 'call', 'changed', 'stage', 'owner', 'file', 'letter'] as const),
+  ...(['mail', 'message', 'check', 'declined', 'reopened', 'accepted'] as const),
+] as const;
+export type IntakeEntryKind = (typeof intakeEntryKinds)[number];
+
+export const IntakeEntrySchema = z.object({
+  id: text,
+  at: text,
+  /** Null for the server, and for the sender of a form. */
+  by: z.nullable(PersonSchema),
+  kind: z.enum(intakeEntryKinds),
+  /** A note, a file's name, a stage; null where the reader may not see it. */
+  text: optional,
+});
+export type IntakeEntry = z.infer<typeof IntakeEntrySchema>;
+
+export const IntakeFileSchema = z.object({
+  url: text,
+  name: text,
+  /** Bytes. */
+  size: z.number(),
+  mimeType: text,
+  uploadedAt: text,
+  uploadedBy: z.nullable(PersonSchema),
+});
+export type IntakeFile = z.infer<typeof IntakeFileSchema>;
+
+export const IntakeDuplicateSchema = z.object({
+  kind: z.enum(['intake', 'contact', 'case']),
+  id: text,
+  /** In words, such as 'Same phone as intake 871, declined in March 2026'. */
+  reason: text,
+});
+export type IntakeDuplicate = z.infer<typeof IntakeDuplicateSchema>;
+
+export const IntakeDetailSchema = z.object({
+  intake: IntakeSchema,
+  /** What the form asked, and what was answered. */
+  answers: z.array(z.object({ label: text, value: text })),
+  /** Newest first. */
+  activity: z.array(IntakeEntrySchema),
+  files: z.array(IntakeFileSchema),
+  duplicates: z.array(IntakeDuplicateSchema),
+});
+export type IntakeDetail = z.infer<typeof IntakeDetailSchema>;
+
+const number = z.number();
+export const IntakeCountsSchema = z.object({
+  new: number,
+  contacted: number,
+  conflictCheck: number,
+  consultScheduled: number,
+  accepted: number,
+  declined: number,
+  referred: number,
+  spam: number,
+});
+export type IntakeCounts = z.infer<typeof IntakeCountsSchema>;

@@ -1,0 +1,68 @@
+import type { Person } from '@matterdesk/contract/cases.ts';
+import type { Proposal } from '@matterdesk/contract/intake-accepting.ts';
+import type { Intake, IntakeDetail, IntakeRole } from '@matterdesk/contract/intakes.ts';
+
+/** What an intake says about a case. @param today the firm's day */
+export function proposeCase(intake: Intake, today: string): Proposal {
+  const { name, phoneNumber, email, address, type, DOI, SOL, owner } = intake;
+  const of = (role: IntakeRole) =>
+    intake.parties.find((party) => party.role === role)?.name ?? null;
+  const other = of('opposingParty');
+  const counsel = of('opposingCounsel');
+  return {
+    caseName: other === null ? name : `${name} v. ${other}`,
+    caseNo: null,
+    statusType: 'Active',
+    status: 'Pre-List',
+    type,
+    judge: of('judge'),
+    dateOfOpening: today,
+    managingAttorney: owner && fullName(owner),
+    DOI,
+    SOL,
+    daysOpen: 0,
+    assignedUsers: owner ? [owner.id] : [],
+    clientInfo: { name, phoneNumber, email, address },
+    opposingCounselInfo:
+      counsel === null
+        ? null
+        : { organization: null, name: counsel, phoneNumber: null, email: null, address: null },
+  };
+}
+
+function fullName({ firstName, lastName }: Person): string {
+  return `${firstName} ${lastName}`;
+}
+
+/** What is printed of an intake: facts above, then answers, the story, notes and what happened, oldest first. */
+export function describeIntake({ intake, answers, activity }: IntakeDetail) {
+  const facts = [
+    ['Name', intake.name],
+    ['Phone', intake.phoneNumber],
+    ['Email', intake.email],
+    ['Address', intake.address],
+    ['Type', intake.type],
+    ['DOI', intake.DOI],
+    ['SOL', intake.SOL],
+    ['Source', intake.source],
+    ['Form', intake.form?.name ?? null],
+    ['Received', minuteOf(intake.receivedAt)],
+    ['First response', intake.firstResponseAt && minuteOf(intake.firstResponseAt)],
+    ...intake.parties.map(({ name, role }) => [role, name] as const),
+  ] as const;
+  const named = facts.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+  const story = intake.description
+    ? [{ head: 'What happened', body: intake.description, notes: [] }]
+    : [];
+  const answered = answers.map(({ label, value }) => ({ head: label, body: value, notes: [] }));
+  const happened = activity.toReversed().map(({ at, by, kind, text }) => ({
+    head: `${minuteOf(at)} · ${by ? fullName(by) : 'Sender'} · ${kind}`,
+    body: text ?? '',
+    notes: [],
+  }));
+  return { facts: named, entries: [...story, ...answered, ...happened] };
+}
+
+function minuteOf(instant: string): string {
+  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Executor, Transaction } from '../../../db/schema.ts';
+import { searchText } from '../../../db/search.ts';
+
+type Due = { id: string; isSpam: boolean };
+
+/** Days after which spam is erased. */
+const SPAM_DAYS = 30;
+/** Intakes erased in one transaction. */
+const PORTION = 50;
+
+/** What was declined so many months ago, and spam; locked. */
+export async function takeDue(trx: Transaction, keepMonths: number): Promise<Due[]> {
+  const { rows } = await sql<Due>`
+    select id, is_spam as "isSpam" from intakes
+    where (is_spam and received_at < clock_timestamp() - make_interval(days => ${SPAM_DAYS}))
+      or (not is_spam and erased_at is null and stage in ('declined', 'referred')
+        and closed_at < clock_timestamp() - make_interval(months => ${keepMonths}))
+    order by number limit ${PORTION} for update skip locked`.execute(trx);
+  return rows;
+}
+
+/** Leaves number, names, roles, e-mail, phone, dates and the reason. */
+export async function eraseIntake(
+  trx: Transaction,
+  row: { id: string; name: string; email: string | null; phone_number: string | null },
+): Promise<void> {
+  await trx.deleteFrom('intake_entries').where('intake_id', '=', row.id).execute();
+  const searched = [row.name, row.email, row.phone_number].filter((text) => text !== null);
+  await trx
+    .updateTable('intakes')
+    .set({
+      address: null,
+      description: '',
+      source: null,
+      answers: '[]',
+      next_step: '',
+      due_at: null,
+      reason_note: null,
+      text_consent: null,
+      search_text: searchText(searched),
+      erased_at: sql<Date>`clock_timestamp()`,
+      updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', row.id)
+    .execute();
+}
+
+/** Spam leaves nothing. */
+export async function deleteIntake(trx: Transaction, id: string): Promise<void> {
+  await trx.deleteFrom('intakes').where('id', '=', id).execute();
+}
+
+const rewritten = ['intakes', 'intake_entries', 'intake_files'] as const;
+
+/**
+ * Writes the tables anew, since an updated or deleted row stays in the file until its place is used again, and a backup
+ * copies files. @param db without a scope, because this takes no transaction
+ */
+export async function rewriteTables(db: Executor): Promise<void> {
+  for (const table of rewritten) await sql`vacuum (full) ${sql.id('base', table)}`.execute(db);
+}

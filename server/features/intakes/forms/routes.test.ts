@@ -1,0 +1,282 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { intakeFormRoutes, type NewIntakeForm } from '@matterdesk/contract/intake-forms.ts';
+import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { nextEvent } from '../../../testing/client.ts';
+import {
+  registerAdmin,
+  registerUser,
+  unique,
+  type SignedInPerson,
+} from '../../../testing/factories.ts';
+import { makeStamp } from './rules.stamp.ts';
+
+let app: TestApp;
+let admin: SignedInPerson;
+let [first, second]: SignedInPerson[] = [];
+const SECRET_KEY = '5ea1'.repeat(16);
+const NAMES = [
+  { key: 'name', label: 'Your name', kind: 'line', required: true, maps: 'name' },
+  { key: 'phone', label: 'Phone', kind: 'phone', maps: 'phoneNumber' },
+  { key: 'email', label: 'Email', kind: 'email', maps: 'email' },
+] as const;
+const FIELDS = [
+  ...NAMES,
+  { key: 'other', label: 'Who else?', kind: 'line', maps: 'opposingParty' },
+  { key: 'hurt', label: 'Were you hurt?', kind: 'yesNo' },
+  {
+    key: 'where',
+    label: 'Where?',
+    kind: 'line',
+    required: true,
+    showIf: { key: 'hurt', equals: 'Yes' },
+  },
+  { key: 'story', label: 'What happened?', kind: 'paragraphs', maps: 'description' },
+  { key: 'photos', label: 'Photos', kind: 'file' },
+];
+
+beforeAll(async () => {
+  app = await startTestApp({ env: { TRUST_PROXY: '1' } });
+  admin = await registerAdmin(app);
+  [first, second] = [await registerUser(app), await registerUser(app)];
+});
+afterAll(() => app.close());
+
+async function addForm(own: Partial<NewIntakeForm> | { fields: unknown } = {}) {
+  const body = { slug: `form-${unique()}`, name: 'Accidents', type: 'PI', fields: FIELDS };
+  const reply = await app.call(intakeFormRoutes.addForm, {
+    token: admin.token,
+    body: { ...body, active: true, ...own },
+  });
+  if (reply.status !== 201) throw new Error(reply.text);
+  return reply.body.form;
+}
+
+/** As old as a page that was filled in by hand. */
+const stampFor = (slug: string, age = 60_000) => makeStamp(SECRET_KEY, slug, Date.now() - age);
+const ANSWERS = {
+  'f-name': 'Denise Okonkwo',
+  'f-phone': '518 555 0142',
+  'f-other': 'Calloway Foods',
+  'f-hurt': 'No',
+  'f-story': 'A truck hit me.',
+  understood: 'yes',
+};
+
+function send(
+  slug: string,
+  own: Record<string, string> = {},
+  { address = `10.0.${unique() % 250}.${unique() % 250}`, files = [] as string[] } = {},
+) {
+  const body = new FormData();
+  const given = { stamp: stampFor(slug), ...ANSWERS, ...own };
+  for (const [name, value] of Object.entries(given)) body.append(name, value);
+  for (const name of files) body.append('f-photos', new Blob(['x']), name);
+  return app.request(`/intake/${slug}`, {
+    method: 'POST',
+    body,
+    redirect: 'manual',
+    headers: { 'x-forwarded-for': address },
+  });
+}
+
+const list = async (query: Record<string, string | number> = {}) =>
+  (
+    await app.call(intakeRoutes.listIntakes, {
+      token: admin.token,
+      query: { limit: 200, ...query },
+    })
+  ).body;
+const countOf = async () => (await list()).total + (await list({ spam: '1' })).total;
+
+describe('building', () => {
+  test.each([
+    [{ fields: NAMES.slice(1) }, 'Please ask for the name, and for a phone number'],
+    [{ fields: NAMES.slice(0, 1) }, 'Please ask for the name, and for a phone number'],
+    [{ fields: [...NAMES, NAMES[0]] }, 'Two questions have the key name'],
+    [
+      { fields: [...NAMES, { key: 'a', label: 'A', kind: 'choice' }] },
+      'Please enter at least one option',
+    ],
+    [
+      {
+        fields: [
+          ...NAMES,
+          { key: 'a', label: 'A', kind: 'line', showIf: { key: 'b', equals: 'x' } },
+        ],
+      },
+      'Please choose an answer of an earlier question',
+    ],
+    [{ slug: 'Not A Slug' }, 'Slug must be lower-case letters, digits and hyphens'],
+    [{ origins: ['firm.example'] }, 'Origins must be addresses'],
+    [{ owners: ['x'] }, 'Only active users can be assigned'],
+  ])('refuses %j', async (own, message) => {
+    const body = { slug: `form-${unique()}`, name: 'Accidents', fields: FIELDS, ...own };
+    const reply = await app.call(intakeFormRoutes.addForm, { token: admin.token, body });
+    expect(reply.status).toBe(400);
+    expect(reply.message).toContain(message);
+  });
+
+  test('begins with three forms that are off, and reads none of them to strangers', async () => {
+    const { forms } = (await app.call(intakeFormRoutes.listForms, { token: admin.token })).body;
+    const shipped = forms.filter(({ slug }) => !slug.startsWith('form-'));
+    expect(shipped.map(({ type, active }) => [type, active])).toEqual([
+      ['Civil', false],
+      ['Med-Mal', false],
+      ['PI', false],
+    ]);
+    expect((await app.request('/intake/civil')).status).toBe(404);
+    const params = { id: shipped[0]?.id ?? '' };
+    const call = { token: admin.token, params, body: { active: true } };
+    expect((await app.call(intakeFormRoutes.changeForm, call)).status).toBe(200);
+    expect((await app.request('/intake/civil')).text).toContain('Who is on the other side?');
+    await app.call(intakeFormRoutes.changeForm, { ...call, body: { active: false } });
+  });
+});
+
+describe('a page', () => {
+  test('has no script and no cookie, and is framed by its origins alone', async () => {
+    const { slug } = await addForm({ origins: ['https://www.firm.example'] });
+    const framed = await app.request(`/intake/${slug}?source=Billboard`);
+    expect(framed.text).not.toMatch(/<script|\son\w+=/);
+    expect(framed.headers.get('set-cookie')).toBeNull();
+    expect(framed.headers.get('content-security-policy')).toContain(
+      'frame-ancestors https://www.firm.example',
+    );
+    expect(framed.headers.get('x-frame-options')).toBeNull();
+    const alone = await app.request(`/intake/${(await addForm()).slug}`);
+    expect(alone.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(alone.headers.get('x-frame-options')).toBe('DENY');
+  });
+
+  test('that was filled in becomes an intake of the owner whose turn it is', async () => {
+    const owners = [first?.id ?? '', second?.id ?? ''];
+    const form = await addForm({ owners });
+    const arriving = nextEvent(await app.socket(first?.token ?? ''), 'intake.created');
+    const reply = await send(
+      form.slug,
+      { source: 'Billboard', mayText: 'yes', 'f-where': 'Not asked' },
+      { files: ['a.png', 'a.png'] },
+    );
+    expect([reply.status, reply.headers.get('location')]).toEqual([
+      303,
+      `/intake/${form.slug}/thanks`,
+    ]);
+    const { id } = await arriving;
+    const { body } = await app.call(intakeRoutes.readIntake, {
+      token: first?.token,
+      params: { id },
+    });
+    expect(body.intake).toMatchObject({
+      name: 'Denise Okonkwo',
+      phoneNumber: '518 555 0142',
+      email: null,
+      type: 'PI',
+      description: 'A truck hit me.',
+      parties: [{ name: 'Calloway Foods', role: 'opposingParty' }],
+      source: 'Billboard',
+      form: { id: form.id, name: 'Accidents' },
+      owner: { id: first?.id },
+      textConsent: { wording: 'You may text me at this number.' },
+      isSpam: false,
+    });
+    expect(body.answers).toContainEqual({ label: 'Were you hurt?', value: 'No' });
+    expect(body.answers.some(({ label }) => label === 'Where?')).toBe(false);
+    expect(body.files.map(({ name }) => name)).toEqual(['a (2).png', 'a.png'].toSorted());
+    await send(form.slug);
+    expect((await list({ owner: second?.id ?? '' })).total).toBe(1);
+  });
+
+  test('with a mistake comes back with the answers, and then goes through', async () => {
+    const { slug } = await addForm();
+    const stamp = stampFor(slug);
+    const before = await countOf();
+    const wrong = await send(slug, {
+      stamp,
+      'f-name': '',
+      'f-phone': '',
+      'f-hurt': 'Yes',
+      'f-story': '<b>"Quoted" & hit</b>',
+      understood: '',
+    });
+    expect(wrong.status).toBe(400);
+    for (const expected of [
+      'Your name: please answer',
+      'Please enter a phone number or an e-mail address',
+      'Where?: please answer',
+      'Please check this box',
+      '&lt;b&gt;&quot;Quoted&quot; &amp; hit&lt;/b&gt;',
+    ])
+      expect(wrong.text).toContain(expected);
+    expect(await countOf()).toBe(before);
+    const again = /name="stamp" value="([^"]+)"/.exec(wrong.text)?.[1] ?? '';
+    expect((await send(slug, { stamp: again })).status).toBe(303);
+    expect((await list({ spam: '1' })).total).toBe(0);
+    expect(await countOf()).toBe(before + 1);
+  });
+
+  test('adds nothing when it is sent twice, and is refused once it is old or not from here', async () => {
+    const { slug } = await addForm();
+    const stamp = stampFor(slug);
+    const before = await countOf();
+    const both = await Promise.all([send(slug, { stamp }), send(slug, { stamp })]);
+    expect(both.map(({ status }) => status)).toEqual([303, 303]);
+    expect(await countOf()).toBe(before + 1);
+    for (const bad of [stampFor(slug, 25 * 3_600_000), stampFor('another'), 'x.y.z', ''])
+      expect(await send(slug, { stamp: bad })).toMatchObject({
+        status: 400,
+        text: expect.stringContaining('This page was open for too long') as string,
+      });
+  });
+
+  test.each([
+    ['the hidden field', { website: 'x' }],
+    ['a fast sender', { age: '0' }],
+    ['many links', { 'f-story': 'http://a http://b www.c https://d' }],
+  ])(
+    'puts what looks like spam apart, with the same thanks: %s',
+    async (_, { age, ...own }: Record<string, string>) => {
+      const { slug } = await addForm();
+      const before = (await list({ spam: '1' })).total;
+      const stamp = stampFor(slug, age === undefined ? 60_000 : 0);
+      expect((await send(slug, { stamp, ...own })).status).toBe(303);
+      expect((await list({ spam: '1' })).total).toBe(before + 1);
+    },
+  );
+
+  test.each([[{ files: Array.from({ length: 6 }, (_, n) => `${n}.txt`) }, 'at most 5 files']])(
+    'takes no more files than it says',
+    async ({ files }, message) => {
+      const { slug } = await addForm();
+      const reply = await send(slug, {}, { files });
+      expect([reply.status, reply.text.includes(message)]).toEqual([400, true]);
+    },
+  );
+});
+
+test(
+  'takes ten an hour from a client and a hundred for a form, of a thousand, and loses none',
+  {
+    timeout: 120_000,
+  },
+  async () => {
+    const { slug } = await addForm();
+    const before = await countOf();
+    const statuses: number[] = [];
+    const address = '203.0.113.9';
+    for (let n = 0; n < 12; n += 1) statuses.push((await send(slug, {}, { address })).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 303), 429, 429]);
+    const outcomes = { 303: 10, 429: 2 };
+    for (let n = 0; n < 988; n += 26) {
+      const count = Math.min(26, 988 - n);
+      const replies = await Promise.all(
+        Array.from({ length: count }, (_, k) =>
+          send(slug, {}, { address: `10.9.${Math.floor((n + k) / 250)}.${(n + k) % 250}` }),
+        ),
+      );
+      for (const { status } of replies) outcomes[status as 303 | 429] += 1;
+    }
+    expect(outcomes).toEqual({ 303: 100, 429: 900 });
+    expect(await countOf()).toBe(before + 100);
+  },
+);

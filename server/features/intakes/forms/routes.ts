@@ -1,0 +1,58 @@
+// Public forms: what strangers see and send, and how admins build it.
+
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
+import type { Binder } from '../../../http/bind.ts';
+import { dropRest, readSentForm } from '../../../http/sent-form.ts';
+import type { Answer, FormPages } from './service.pages.ts';
+import type { FormService } from './service.ts';
+
+const SOURCE_MAX = 200;
+
+export function bindForms(binder: Binder, forms: FormService) {
+  binder.bind(intakeFormRoutes.listForms, () => forms.listForms());
+  binder.bind(intakeFormRoutes.addForm, ({ actor, body }) => forms.addForm(actor, body));
+  binder.bind(intakeFormRoutes.changeForm, ({ actor, params, body }) =>
+    forms.changeForm(actor, params.id, body),
+  );
+}
+
+type Asked = { Params: { slug: string }; Querystring: { source?: unknown } };
+
+/** Serves the forms to anyone, without a script and without a cookie. */
+export function serveForms(app: FastifyInstance, pages: FormPages) {
+  app.get<Asked>('/intake/:slug', async ({ params, query }, reply) => {
+    const source = typeof query.source === 'string' ? query.source.slice(0, SOURCE_MAX) : '';
+    return send(reply, await pages.show(params.slug, source));
+  });
+  app.get<Asked>('/intake/:slug/thanks', async ({ params }, reply) =>
+    send(reply, await pages.thank(params.slug)),
+  );
+  app.post<Asked>('/intake/:slug', async (request, reply) => {
+    try {
+      const attempt = {
+        slug: request.params.slug,
+        address: request.ip,
+        read: (limits: Parameters<typeof readSentForm>[1]) => readSentForm(request, limits),
+      };
+      return send(reply, await pages.take(attempt));
+    } finally {
+      dropRest(request);
+    }
+  });
+}
+
+function send(reply: FastifyReply, answer: Answer) {
+  if ('location' in answer) return reply.redirect(answer.location, answer.status);
+  const { status, page, isFramed, retryAfter } = answer;
+  // This header cannot name origins; the policy does.
+  if (isFramed) void reply.removeHeader('x-frame-options');
+  if (retryAfter !== undefined) void reply.header('retry-after', String(retryAfter));
+  return reply
+    .code(status)
+    .header('content-security-policy', page.policy)
+    .header('referrer-policy', 'no-referrer')
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(page.html);
+}

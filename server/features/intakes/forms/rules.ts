@@ -1,0 +1,141 @@
+import {
+  answersOf,
+  MAY_TEXT,
+  type FormField,
+  type IntakeForm,
+} from '@matterdesk/contract/intake-forms.ts';
+import { intakeRoles, REACHABLE, type IntakeRole } from '@matterdesk/contract/intakes.ts';
+import { email, isHarmless, line, optionalLine, paragraphs } from '@matterdesk/contract/text.ts';
+import { day } from '@matterdesk/contract/time.ts';
+
+/** What a page sent, by the names of its controls; files apart. */
+export type Sent = ReadonlyMap<string, readonly string[]>;
+
+/** Names of the controls that every page has. */
+export const controls = {
+  stamp: 'stamp',
+  source: 'source',
+  /** Hidden, so that only programs fill it in. */
+  trap: 'website',
+  understood: 'understood',
+  mayText: 'mayText',
+} as const;
+export const nameOf = ({ key }: Pick<FormField, 'key'>) => `f-${key}`;
+
+const SOONEST = 3000;
+const LINKS_MOST = 3;
+const LINK = /https?:\/\/|www\./gi;
+const SOURCE_MAX = 200;
+const DEFAULT_SOURCE = 'Website';
+
+export type Answers = {
+  /** By key; empty without an answer. */
+  values: Map<string, string[]>;
+  /** By key; `understood` and the whole form have their own. */
+  errors: Map<string, string>;
+};
+
+/** Checks what was sent; questions that are not shown have no answer. */
+export function readAnswers(form: IntakeForm, sent: Sent): Answers {
+  const values = new Map<string, string[]>();
+  const errors = new Map<string, string>();
+  for (const field of form.fields) {
+    if (field.kind === 'file' || !isShown(field, values)) continue;
+    const given = (sent.get(nameOf(field)) ?? []).filter((value) => value.trim() !== '');
+    values.set(field.key, given);
+    const { value, error } = checkAnswer(field, given);
+    if (error !== undefined) errors.set(field.key, error);
+    else values.set(field.key, value);
+  }
+  if (!sent.get(controls.understood)?.includes('yes'))
+    errors.set(controls.understood, 'Please check this box');
+  const reach = form.fields.filter(({ maps }) => maps === 'phoneNumber' || maps === 'email');
+  const isReachable = reach.some(({ key }) => (values.get(key) ?? []).length > 0);
+  const [first] = reach;
+  if (!isReachable && first && !errors.has(first.key)) errors.set(first.key, REACHABLE);
+  return { values, errors };
+}
+
+/** Whether a question applies to the answers before it. */
+export function isShown({ showIf }: FormField, values: ReadonlyMap<string, string[]>): boolean {
+  return showIf === null || (values.get(showIf.key) ?? []).includes(showIf.equals);
+}
+
+type Checked = { value: string[]; error?: string };
+
+function checkAnswer(field: FormField, given: string[]): Checked {
+  const { label, kind, required } = field;
+  if (given.length === 0)
+    return required ? { value: [], error: `${label}: please answer` } : { value: [] };
+  const offered = answersOf(field);
+  if (offered.length > 0)
+    return given.every((value) => offered.includes(value))
+      ? { value: kind === 'choices' ? given : given.slice(0, 1) }
+      : { value: [], error: `${label}: please choose an answer` };
+  const read = schemaOf(field).safeParse(given[0] ?? '');
+  if (!read.success) return { value: given, error: read.error.issues[0]?.message ?? label };
+  const isNumber = kind !== 'number' || /^-?[\d.,\s]{1,30}$/.test(read.data);
+  const isPhone = kind !== 'phone' || read.data.replaceAll(/\D/g, '').length >= 7;
+  if (!isNumber) return { value: given, error: `${label}: please enter a number` };
+  return isPhone ? { value: [read.data] } : { value: given, error: 'Please enter a phone number' };
+}
+
+function schemaOf({ label, kind, maps }: FormField) {
+  if (kind === 'paragraphs') return paragraphs(label, { max: 4000 });
+  if (kind === 'email') return email(label);
+  if (kind === 'date') return day(label);
+  if (kind === 'phone') return line(label, { max: 40 });
+  return line(label, { max: maps === 'address' ? 500 : 200 });
+}
+
+/** Suspicion drops nothing: what is suspect waits in Spam. */
+export function isSuspect(sent: Sent, answers: Answers, age: number): boolean {
+  const written = [...answers.values.values()].flat().join('\n');
+  const links = written.match(LINK)?.length ?? 0;
+  const isTrapped = (sent.get(controls.trap) ?? []).some((value) => value !== '');
+  return isTrapped || age < SOONEST || links > LINKS_MOST;
+}
+
+/** The campaign that a link to the page named. */
+export function sourceOf(given: string | undefined): string {
+  const read = optionalLine('Source', { max: SOURCE_MAX }).safeParse(given ?? '');
+  return read.success && read.data !== '' && isHarmless(read.data) ? read.data : DEFAULT_SOURCE;
+}
+
+/** Members of the intake that a form makes, by what its questions map to. */
+export function toMembers(form: IntakeForm, { values }: Answers, source: string | undefined) {
+  const mapped = (maps: string) => {
+    const field = form.fields.find((each) => each.maps === maps && values.get(each.key)?.length);
+    return field ? (values.get(field.key) ?? []).join(', ') : null;
+  };
+  const story = form.fields
+    .filter(({ maps }) => maps === 'description')
+    .flatMap(({ key }) => values.get(key) ?? []);
+  const parties = form.fields.flatMap(({ maps, key }) =>
+    isRole(maps) ? (values.get(key) ?? []).map((name) => ({ name, role: maps })) : [],
+  );
+  const answered = form.fields
+    .map(({ label, key }) => ({ label, value: (values.get(key) ?? []).join(', ') }))
+    .filter(({ value }) => value !== '');
+  return {
+    name: mapped('name') ?? '',
+    phoneNumber: mapped('phoneNumber'),
+    email: mapped('email'),
+    address: mapped('address'),
+    DOI: mapped('DOI'),
+    source: mapped('source') ?? sourceOf(source),
+    description: story.join('\n\n'),
+    parties,
+    answers: answered,
+  };
+}
+
+function isRole(maps: string | null): maps is IntakeRole {
+  return intakeRoles.some((role) => role === maps);
+}
+
+/** The consent to texts, with its wording. */
+export function consentOf(sent: Sent, phone: string | null, now: Date) {
+  const isGiven = phone !== null && sent.get(controls.mayText)?.includes('yes') === true;
+  return isGiven ? { at: now.toISOString(), wording: MAY_TEXT } : null;
+}

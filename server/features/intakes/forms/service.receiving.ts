@@ -1,0 +1,226 @@
+import {
+  FORM_FILE_BYTES,
+  FORM_FILES_MAX,
+  type IntakeForm,
+} from '@matterdesk/contract/intake-forms.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import type { Database } from '../../../db/schema.ts';
+import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import { AttemptRoom, limitOf } from '../../accounts/service.attempts.ts';
+import type { SentForm } from '../../../http/sent-form.ts';
+import type { IncomingParts, Stored } from '../../files/service.incoming.ts';
+import type { FileService } from '../../files/service.ts';
+import type { FirmService } from '../../firm/service.ts';
+import type { StorageService } from '../../storage/service.ts';
+import { about, derived, FIRST_STEP } from '../rules.ts';
+import type { IntakeFiles } from '../service.files.ts';
+import { announceIntake, requireIntake } from '../service.keeping.ts';
+import * as entries from '../store.entries.ts';
+import { findSettings } from '../store.settings.ts';
+import * as intakes from '../store.ts';
+import * as rules from './rules.ts';
+import { makeStamp, readStamp } from './rules.stamp.ts';
+import * as store from './store.ts';
+
+export type ReceivingParts = {
+  db: Database;
+  writer: Writer;
+  firm: FirmService;
+  storage: StorageService;
+  files: FileService;
+  secretKey: string;
+};
+
+/** What becomes of a sending: kept, or wrong in these ways. */
+export type Outcome =
+  | { isKept: true }
+  | {
+      isKept: false;
+      errors: rules.Answers['errors'];
+      problem?: string;
+      /** When the page was made, unless it must be made anew. */
+      madeAt?: number;
+    };
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const CLIENT_MOST = 10;
+const FORM_MOST = 100;
+/** Bytes of all files that strangers sent and no one has taken into a matter. */
+const UPLOADS_MOST = 5e9;
+/** Bytes of a sending besides its files. */
+const TEXT_BYTES = 500_000;
+const WHY = 'a form is sent by someone without an account';
+
+/** Takes what strangers send. */
+export class ReceivingService {
+  readonly #parts: ReceivingParts & { intakeFiles: IntakeFiles };
+  readonly #attempts: AttemptRoom;
+
+  constructor(parts: ReceivingParts & { intakeFiles: IntakeFiles }) {
+    this.#parts = parts;
+    this.#attempts = new AttemptRoom(parts.db);
+  }
+
+  findForm(slug: string): Promise<IntakeForm | undefined> {
+    return store.findActive(this.#parts.db, slug);
+  }
+
+  async firmName(): Promise<string> {
+    return (await this.#parts.firm.read()).name;
+  }
+
+  stampOf(form: IntakeForm, madeAt = Date.now()): string {
+    return makeStamp(this.#parts.secretKey, form.slug, madeAt);
+  }
+
+  /**
+   * Counts a sending, before its body is read.
+   * @returns a function that does not count it after all
+   * @throws Refusal tooManyAttempts
+   */
+  async admit(form: IntakeForm, address: string): Promise<() => Promise<void>> {
+    const limits = [
+      limitOf(`intake from ${address}`, { most: CLIENT_MOST, windowMs: HOUR }),
+      limitOf(`intake form ${form.id}`, { most: FORM_MOST, windowMs: HOUR }),
+    ];
+    const taken: Awaited<ReturnType<AttemptRoom['take']>>[] = [];
+    const giveBack = async () => {
+      for (const one of taken) await one.giveBack();
+    };
+    try {
+      for (const limit of limits) {
+        const one = await this.#attempts.take(limit);
+        one.settle();
+        taken.push(one);
+      }
+    } catch (error) {
+      await giveBack();
+      throw error;
+    }
+    return giveBack;
+  }
+
+  /** @throws Refusal tooLarge, storageFull, invalidInput for a malformed body */
+  async receive(form: IntakeForm, { text, files: parts, length }: SentForm): Promise<Outcome> {
+    const { db, files, storage } = this.#parts;
+    if (length !== undefined && length > FORM_FILES_MAX * FORM_FILE_BYTES + TEXT_BYTES)
+      throw new Refusal('tooLarge', 'The files are too large');
+    const uploads = await store.sumUploads(db.asSystem(WHY));
+    const isFull = uploads + (length ?? 0) > UPLOADS_MOST;
+    const room = storage.openRoom(length);
+    const taking = isFull ? withoutFiles(parts) : parts;
+    const placeOf = () => Promise.resolve(null);
+    return files.incoming.accept({ parts: taking, room, isOptional: true }, placeOf, (_, stored) =>
+      this.#take(form, text, stored),
+    );
+  }
+
+  async #take(form: IntakeForm, sent: rules.Sent, stored: Stored[]): Promise<Outcome> {
+    const now = new Date();
+    const [stamp = ''] = sent.get(rules.controls.stamp) ?? [];
+    const { secretKey, writer } = this.#parts;
+    const stamped = readStamp(secretKey, { slug: form.slug, stamp, now: now.getTime() });
+    const answers = rules.readAnswers(form, sent);
+    if (!stamped || stamped.isOld) {
+      const problem = 'This page was open for too long. Please send it again.';
+      return wrong({ isKept: false, errors: answers.errors, problem }, stored);
+    }
+    const { madeAt } = stamped;
+    if (answers.errors.size > 0)
+      return wrong({ isKept: false, errors: answers.errors, madeAt }, stored);
+    const isSpam = rules.isSuspect(sent, answers, now.getTime() - madeAt);
+    await writer.runAsSystem(null, WHY, async (unit) => {
+      if (!(await store.useStamp(unit.trx, stamp))) throw new SentBefore();
+      await this.#keep(unit, { form, sent, answers, stored, isSpam, now });
+    });
+    return { isKept: true };
+  }
+
+  async #keep(
+    unit: Unit,
+    {
+      form,
+      sent,
+      answers,
+      stored,
+      isSpam,
+      now,
+    }: {
+      form: IntakeForm;
+      sent: rules.Sent;
+      answers: rules.Answers;
+      stored: Stored[];
+      isSpam: boolean;
+      now: Date;
+    },
+  ): Promise<void> {
+    const { responseMinutes } = await findSettings(unit.trx);
+    const dueAt = new Date(now.getTime() + responseMinutes * MINUTE);
+    const [source] = sent.get(rules.controls.source) ?? [];
+    const members = rules.toMembers(form, answers, source);
+    const { phoneNumber, parties, answers: answered, DOI: doi, ...own } = members;
+    const consent = rules.consentOf(sent, phoneNumber, now);
+    const row = {
+      ...own,
+      doi,
+      type: form.type,
+      phone_number: phoneNumber,
+      sol: null,
+      form_id: form.id,
+      owner_id: isSpam ? null : await store.takeTurn(unit.trx, form.id),
+      entered_by: null,
+      next_step: FIRST_STEP,
+      due_at: dueAt,
+      response_due_at: dueAt,
+      consult_at: null,
+      received_at: now,
+      text_consent: consent && JSON.stringify(consent),
+      is_spam: isSpam,
+    };
+    const id = await intakes.insertIntake(unit.trx, {
+      ...row,
+      ...derived({ ...row, parties }),
+      parties: JSON.stringify(parties),
+      answers: JSON.stringify(answered),
+    });
+    const count = answered.length === 1 ? '1 answer' : `${answered.length} answers`;
+    const names = await this.#parts.intakeFiles.attach(unit, id, { stored, by: null });
+    await entries.insertEntries(unit.trx, id, [
+      { by: null, kind: 'received', text: `Sent the form, ${count}` },
+      ...names.map((name) => ({ by: null, kind: 'file' as const, text: name })),
+    ]);
+    await unit.record({ ...about(id), action: 'created', after: row });
+    if (!isSpam) await announceIntake(unit, 'intake.created', await requireIntake(unit.trx, id));
+  }
+
+  /** Old stamps are too old to be sent in any case. */
+  async purge(): Promise<void> {
+    await store.purgeStamps(this.#parts.db);
+  }
+}
+
+/** The same page once more: its first sending counts, and the files of this one are dropped. */
+export class SentBefore extends Error {}
+/** Drops the files of a sending whose text was wrong. */
+export class Wrong extends Error {
+  readonly outcome: Outcome;
+
+  constructor(outcome: Outcome) {
+    super('wrong answers');
+    this.outcome = outcome;
+  }
+}
+
+function wrong(outcome: Outcome, stored: Stored[]): Outcome {
+  if (stored.length > 0) throw new Wrong(outcome);
+  return outcome;
+}
+
+/** Refuses the first file. */
+async function* withoutFiles(parts: IncomingParts): IncomingParts {
+  for await (const part of parts) {
+    if (!('field' in part)) throw new Refusal('storageFull');
+    yield part;
+  }
+}

@@ -1,0 +1,268 @@
+import type {
+  Decline,
+  Intake,
+  IntakeDetail,
+  IntakeEntry,
+  IntakePatch,
+  IntakeStage,
+  NewIntake,
+  NewNote,
+} from '@matterdesk/contract/intakes.ts';
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Once } from '../../core/once.ts';
+import { invalidField, Refusal } from '../../core/refusal.ts';
+import type { Database, Scoped } from '../../db/schema.ts';
+import type { Unit, Writer } from '../../db/unit-of-work.ts';
+import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
+import type { AccountService } from '../accounts/service.ts';
+import * as rules from './rules.ts';
+import type { IntakeChecks } from './service.checks.ts';
+import {
+  announceIntake,
+  entryOf,
+  keepIntake,
+  lockIntake,
+  requireIntake,
+} from './service.keeping.ts';
+import * as entries from './store.entries.ts';
+import { listFiles } from './store.files.ts';
+import { findSettings } from './store.settings.ts';
+import * as store from './store.ts';
+
+export type IntakeParts = {
+  db: Database;
+  writer: Writer;
+  accounts: AccountService;
+  checks: IntakeChecks;
+};
+
+type Query = PageQuery & {
+  stage?: IntakeStage[] | undefined;
+  owner?: string | undefined;
+  type?: string | undefined;
+  spam?: string | undefined;
+};
+
+const DUE = /^(infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
+const SERIAL = /^\d{1,18}$/;
+const PAGE = 50;
+const MINUTE = 60_000;
+
+/** Intakes, from the first call until they are a matter or declined. */
+export class IntakeService {
+  readonly #parts: IntakeParts;
+
+  constructor(parts: IntakeParts) {
+    this.#parts = parts;
+  }
+
+  /** One page, the soonest due first. */
+  async listIntakes(actor: Actor, query: Query) {
+    const { limit = PAGE, cursor, spam, ...others } = query;
+    const after = cursor ? readDueCursor(cursor) : [];
+    const db = this.#parts.db.as(actor);
+    const filter = { ...others, isSpam: spam === '1' };
+    const [rows, total, { overdue, ...counts }] = await Promise.all([
+      store.listIntakes(db, filter, { limit: limit + 1, after }),
+      store.countIntakes(db, filter, TOTAL_CAP + 1),
+      store.countStages(db),
+    ]);
+    const keyOf = (row: store.ShownRow) => [row.due_at?.toISOString() ?? 'infinity', row.number];
+    const { page, nextCursor } = cutPage(rows, limit, keyOf);
+    const intakes = await this.#show(db, page);
+    return { intakes, counts, overdue, nextCursor, ...describeTotal(total) };
+  }
+
+  /** With the state of their conflict checks. */
+  async #show(db: Scoped, rows: store.ShownRow[]): Promise<Intake[]> {
+    const checks = await this.#parts.checks.find(
+      db,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) => ({ ...store.toIntake(row), check: checks.get(row.id) ?? null }));
+  }
+
+  /** @throws Refusal notFound */
+  async readIntake(actor: Actor, id: string): Promise<IntakeDetail> {
+    const db = this.#parts.db.as(actor);
+    const row = await requireIntake(db, id);
+    const [[intake], answers, activity, files, twins] = await Promise.all([
+      this.#show(db, [row]),
+      store.findAnswers(db, id),
+      entries.listEntries(db, id, actor.id),
+      listFiles(db, id),
+      entries.listTwins(db, row),
+    ]);
+    const duplicates = twins.map((twin) => ({
+      kind: 'intake' as const,
+      id: twin.id,
+      reason: `Same ${twin.same} as intake ${twin.number}, ${rules.describeStage(twin)}`,
+    }));
+    return { intake: intake ?? store.toIntake(row), answers, activity, files, duplicates };
+  }
+
+  /** @throws Refusal invalidInput for an unknown owner */
+  async addIntake(actor: Actor, input: NewIntake, once?: Once): Promise<Intake> {
+    const { responseMinutes } = await findSettings(this.#parts.db);
+    // The outcome that is kept for a repeat holds no value of the intake.
+    const { id } = await this.#parts.writer.run(
+      actor,
+      async (unit) => {
+        const owner = input.owner ?? actor.id;
+        await this.#requireOwner(unit, owner, [actor.id]);
+        const receivedAt = new Date();
+        const responseDueAt = new Date(receivedAt.getTime() + responseMinutes * MINUTE);
+        const row = toRow(input, { responseDueAt, receivedAt });
+        const added = await store.insertIntake(unit.trx, {
+          ...row,
+          owner_id: owner,
+          entered_by: actor.id,
+        });
+        await entries.insertEntries(unit.trx, added, [entryOf(actor, 'received')]);
+        await unit.record({ ...rules.about(added), action: 'created', after: row });
+        const found = await requireIntake(unit.trx, added);
+        await announceIntake(unit, 'intake.created', found);
+        return { id: added };
+      },
+      once && { ...once, again: (trx, first) => requireIntake(trx, first.id) },
+    );
+    return store.toIntake(await requireIntake(this.#parts.db.as(actor), id));
+  }
+
+  async #requireOwner(unit: Unit, owner: string, already: string[]) {
+    const asked = { ids: [owner], path: 'owner', already };
+    await this.#parts.accounts.requireAssignable(unit.trx, asked);
+  }
+
+  /** @throws Refusal notFound, invalidInput, conflict for a stage that has to wait */
+  async changeIntake(actor: Actor, id: string, patch: IntakePatch): Promise<Intake> {
+    const { owner, stage, isSpam, ...fields } = patch;
+    return this.#parts.writer.run(actor, async (unit) => {
+      const before = await lockIntake(unit.trx, id);
+      rules.requireKept(before);
+      const change = rules.toColumns(fields);
+      const merged = { ...before, ...change };
+      rules.requireReachable(merged);
+      const added: entries.NewEntry[] = [];
+      if (owner !== undefined) {
+        await this.#requireOwner(unit, owner, before.owner_id ? [before.owner_id] : []);
+        if (owner !== before.owner_id) added.push(entryOf(actor, 'owner', owner));
+      }
+      const moved = await this.#move(unit, { actor, merged, stage });
+      if (Object.keys(change).length > 0) added.push(entryOf(actor, 'changed'));
+      const kept = await keepIntake(unit, before, {
+        change: {
+          ...change,
+          ...moved.change,
+          ...(owner !== undefined && { owner_id: owner }),
+          ...(isSpam !== undefined && { is_spam: isSpam }),
+        },
+        entries: [...added, ...moved.entries],
+      });
+      const checks = await this.#parts.checks.find(unit.trx, [id]);
+      return { ...kept, check: checks.get(id) ?? null };
+    });
+  }
+
+  async #move(
+    unit: Unit,
+    {
+      actor,
+      merged,
+      stage,
+    }: { actor: Actor; merged: store.IntakeRow; stage: IntakeStage | undefined },
+  ) {
+    if (stage === undefined || stage === merged.stage) return { change: {}, entries: [] };
+    rules.requireMove(merged.stage, stage);
+    if (stage === 'consultScheduled') {
+      if (merged.consult_at === null) throw invalidField('consultAt', 'Consult At is required');
+      if (!(await this.#parts.checks.isCleared(unit.trx, merged))) throw rules.unchecked();
+    }
+    const isReopened = !rules.isOpen(merged.stage);
+    const reopening = { closed_at: null, reason: null, reason_note: null, referred_to: null };
+    return {
+      change: {
+        stage,
+        ...(isReopened && reopening),
+        // Leaving `new` is an answer, unless it goes back there.
+        ...(merged.first_response_at === null && { first_response_at: new Date() }),
+      },
+      entries: [entryOf(actor, isReopened ? 'reopened' : 'stage', stage)],
+    };
+  }
+
+  /** A call is a first response. */
+  async addNote(
+    actor: Actor,
+    id: string,
+    { kind, text, once }: NewNote & { once?: Once | undefined },
+  ): Promise<IntakeEntry> {
+    const { entryId } = await this.#parts.writer.run(
+      actor,
+      async (unit) => {
+        const before = await lockIntake(unit.trx, id);
+        rules.requireKept(before);
+        const [entry = ''] = await entries.insertEntries(unit.trx, id, [
+          entryOf(actor, kind, text),
+        ]);
+        const isFirst = kind === 'call' && before.first_response_at === null;
+        const change = isFirst ? { first_response_at: new Date() } : {};
+        await keepIntake(unit, before, { change, action: 'noted' });
+        return { entryId: entry };
+      },
+      once && { ...once, again: (trx) => requireIntake(trx, id) },
+    );
+    return entries.findEntry(this.#parts.db.as(actor), entryId, actor.id);
+  }
+
+  /** Declines, or refers to a contact. @throws Refusal notFound, conflict */
+  async declineIntake(actor: Actor, id: string, input: Decline): Promise<Intake> {
+    const { reason, note, referredTo } = input;
+    return this.#parts.writer.run(actor, async (unit) => {
+      const before = await lockIntake(unit.trx, id);
+      if (before.stage === 'accepted') throw rules.isMatter();
+      if (!rules.isOpen(before.stage))
+        throw new Refusal('conflict', 'This intake is closed already');
+      if (referredTo !== null) await this.#parts.checks.requireContact(unit.trx, referredTo);
+      const stage = referredTo === null ? ('declined' as const) : ('referred' as const);
+      const now = new Date();
+      const closing = { stage, reason, reason_note: note, referred_to: referredTo };
+      return keepIntake(unit, before, {
+        change: { ...closing, closed_at: now, due_at: null },
+        entries: [entryOf(actor, 'declined', reason)],
+        action: stage,
+      });
+    });
+  }
+}
+
+function readDueCursor(cursor: string): string[] {
+  const key = readCursor(cursor, [DUE, SERIAL]);
+  if (key[0] !== 'infinity' && Number.isNaN(Date.parse(key[0] ?? '')))
+    throw invalidField('cursor', 'Invalid cursor');
+  return key;
+}
+
+type Times = { receivedAt: Date; responseDueAt: Date };
+
+function toRow(input: Omit<NewIntake, 'owner'>, { receivedAt, responseDueAt }: Times) {
+  const { parties, nextStep = rules.FIRST_STEP, dueAt } = input;
+  const row = {
+    name: input.name,
+    type: input.type,
+    phone_number: input.phoneNumber,
+    email: input.email,
+    address: input.address,
+    description: input.description,
+    doi: input.DOI,
+    sol: input.SOL,
+    source: input.source,
+    consult_at: input.consultAt === null ? null : new Date(input.consultAt),
+    next_step: nextStep,
+    due_at: dueAt ? new Date(dueAt) : responseDueAt,
+    response_due_at: responseDueAt,
+    received_at: receivedAt,
+  };
+  return { ...row, ...rules.derived({ ...row, parties }), parties: JSON.stringify(parties) };
+}

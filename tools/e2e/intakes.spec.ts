@@ -1,0 +1,175 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, type Page } from '@playwright/test';
+import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
+import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/fixtures.ts';
+
+test('an inquiry by telephone is typed with the keyboard alone, answered, and declined', async ({
+  page,
+  matterdesk,
+}) => {
+  const person = await matterdesk.register({ firstName: 'Ama', lastName: 'Owusu' });
+  await matterdesk.signIn(page, person);
+  await page.goto('/dashboard/intakes');
+  await expect(page.getByText('No open intakes')).toBeVisible();
+  await page.keyboard.press('n');
+  const form = page.getByRole('dialog', { name: 'New Intake' });
+  await expect(form.getByLabel('Name', { exact: true })).toBeFocused();
+  const type = (text: string) => page.keyboard.type(text);
+  const next = () => page.keyboard.press('Tab');
+  await type('Denise Okonkwo');
+  await next();
+  await page.keyboard.press('Enter');
+  await expect(form.getByText('Please enter a phone number or an e-mail address')).toBeVisible();
+  await form.getByLabel('Phone').focus();
+  await type('+1 518 555 0142');
+  await next();
+  await next();
+  await page.keyboard.press('Enter');
+  await expect(form.getByRole('textbox', { name: 'Name 1' })).toBeFocused();
+  await type('Calloway Foods, LLC');
+  await page.keyboard.press('Enter');
+  await expect(form).toBeHidden();
+
+  const panel = page.getByRole('complementary', { name: 'Intake' });
+  await expect(panel.getByRole('heading', { name: 'Denise Okonkwo' })).toBeVisible();
+  await expect(panel.getByText('You own this')).toBeVisible();
+  await expect(panel.getByText(/min left to respond/)).toBeVisible();
+  await expect(panel.getByRole('button', { name: 'Make matter' })).toBeDisabled();
+  const board = (stage: string) => page.getByRole('region', { name: stage });
+  await expect(board('New').getByRole('button', { name: /Denise Okonkwo/ })).toBeVisible();
+  await panel.getByRole('button', { name: 'Log a call' }).click();
+  await panel.getByLabel('What was said').fill('She sends the police report.');
+  await panel.getByRole('button', { name: 'Save call' }).click();
+  await expect(panel.getByText('“She sends the police report.”')).toBeVisible();
+  await expect(panel.getByText(/Answered in/)).toBeVisible();
+  await panel.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Move to Contacted' }).click();
+  await expect(board('Contacted').getByRole('button', { name: /Denise Okonkwo/ })).toBeVisible();
+
+  await panel.getByRole('button', { name: 'Decline' }).click();
+  const decline = page.getByRole('dialog', { name: 'Decline' });
+  await decline.getByLabel('Reason').selectOption('Too late');
+  await decline.getByRole('button', { name: 'Decline' }).click();
+  await expect(panel.getByRole('button', { name: 'Reopen' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await page.getByRole('tab', { name: 'Closed' }).click();
+  await expect(page.getByRole('button', { name: 'Denise Okonkwo' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`intakes are accessible and follow what comes in, ${colorScheme}`, async ({
+    page,
+    matterdesk,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    const person = await matterdesk.register();
+    const add = (name: string) =>
+      matterdesk.call(intakeRoutes.addIntake, {
+        token: person.token,
+        body: { name, phoneNumber: '518 555 0100', description: 'Fell from scaffolding' },
+      });
+    const { intake } = await add('Teodor Ilić');
+    await matterdesk.signIn(page, person);
+    await page.goto(`/dashboard/intakes?intake=${intake.id}`);
+    await expect(page.getByRole('complementary', { name: 'Intake' })).toContainText('Teodor Ilić');
+    await expect(page.getByRole('heading', { name: 'Intakes' })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await add('Grace Lim');
+    await expect(page.getByRole('button', { name: /Grace Lim/ })).toBeVisible();
+    await page.getByRole('button', { name: 'List', exact: true }).click();
+    await expect(page.getByRole('row', { name: /Grace Lim/ })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+const fields = [
+  { key: 'name', label: 'Your name', kind: 'line', required: true, maps: 'name' },
+  { key: 'phone', label: 'Phone', kind: 'phone', maps: 'phoneNumber' },
+  { key: 'kind', label: 'Kind of accident', kind: 'choice', options: ['Fall', 'Car or truck'] },
+  {
+    key: 'plate',
+    label: 'License plate',
+    kind: 'line',
+    showIf: { key: 'kind', equals: 'Car or truck' },
+  },
+  { key: 'story', label: 'What happened?', kind: 'paragraphs', maps: 'description' },
+  { key: 'photos', label: 'Photos', kind: 'file' },
+];
+
+/** Another site, whose page frames a form. */
+async function startSite() {
+  const site = createServer((request, response) => {
+    const framed = new URL(request.url ?? '/', 'http://site').searchParams.get('frame') ?? '';
+    response.setHeader('content-type', 'text/html');
+    response.end(
+      `<!doctype html><title>Site</title><iframe title="Form" src="${framed}"></iframe>`,
+    );
+  });
+  await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+  const { port } = site.address() as AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, close: () => site.close() };
+}
+
+test('a stranger sends the form without JavaScript and cookies, in a frame of an allowed site alone', async ({
+  browser,
+  matterdesk,
+}) => {
+  const [allowed, forbidden] = [await startSite(), await startSite()];
+  const { token } = await matterdesk.register({ role: 'admin' });
+  const form = { slug: 'accidents', name: 'Accidents', fields, active: true };
+  await matterdesk.call(intakeFormRoutes.addForm, {
+    token,
+    body: { ...form, origins: [allowed.origin] },
+  });
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 390, height: 844 },
+  });
+  const stranger = await context.newPage();
+  const url = `${matterdesk.url}/intake/accidents?source=Billboard`;
+  await stranger.goto(url);
+  const plate = stranger.getByLabel('License plate');
+  await expect(plate).toBeHidden();
+  await stranger.getByLabel('Kind of accident').selectOption('Car or truck');
+  await expect(plate).toBeVisible();
+  await stranger.getByLabel('What happened?').fill('A delivery truck hit me.');
+  await stranger.getByRole('button', { name: 'Send' }).click();
+  await expect(stranger.getByRole('alert')).toContainText('Your name: please answer');
+  await expect(stranger.getByLabel('What happened?')).toHaveValue('A delivery truck hit me.');
+  await expect(plate).toBeVisible();
+  await stranger.getByLabel('Your name').fill('Denise Okonkwo');
+  await stranger.getByLabel('Phone').fill('518 555 0142');
+  await stranger.getByText('I understand that this does not make me a client.').click();
+  await stranger
+    .getByLabel('Photos')
+    .setInputFiles({ name: 'scene.txt', mimeType: 'text/plain', buffer: Buffer.from('A photo') });
+  await stranger.getByRole('button', { name: 'Send' }).click();
+  await expect(stranger.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  expect(await context.cookies()).toEqual([]);
+
+  const framedAt = async (site: { origin: string }, page: Page) => {
+    await page.goto(`${site.origin}/?frame=${encodeURIComponent(url)}`);
+    return page.frameLocator('iframe');
+  };
+  const inside = await framedAt(allowed, stranger);
+  await expect(inside.getByRole('button', { name: 'Send' })).toBeVisible();
+  const outside = await framedAt(forbidden, stranger);
+  await expect(outside.getByRole('button', { name: 'Send' })).toHaveCount(0);
+  await context.close();
+  allowed.close();
+  forbidden.close();
+
+  // A robot is as quick as this test, so that it may be in either list.
+  const found = [];
+  for (const spam of ['0', '1']) {
+    const query = { spam, search: 'Okonkwo' };
+    found.push(...(await matterdesk.call(intakeRoutes.listIntakes, { token, query })).intakes);
+  }
+  const sent = found.filter(({ form: from }) => from?.name === 'Accidents');
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({ source: 'Billboard', description: 'A delivery truck hit me.' });
+});
