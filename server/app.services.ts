@@ -92,8 +92,7 @@ export async function buildServices(foundation: Foundation) {
   const tasks = new TaskService(db, writer, { accounts, cases });
   const paper = new TranscriptWriter(threads);
   const courts = createDeadlines({ db, writer, accounts, cases, firm, files, paper });
-  const { proposals } = courts;
-  const events = createCalendar({ config, db, writer, firm, accounts, cases, proposals, threads });
+  const events = createCalendar({ config, db, writer, firm, accounts, cases, threads, ...courts });
   const notices = createNotices({ db, writer, firm });
   const conflicts = createConflicts({ db, writer, access });
   const warnings = new WarningService({ writer, firm, notices: notices.notices });
@@ -124,14 +123,10 @@ export async function buildServices(foundation: Foundation) {
     intaking,
     threads,
     queue,
-    messageJobs: new MessageJobs({ ...texting.parts, ...texting, queue }),
-    mailJobs: new MailJobs({ ...mails, db, queue, listeners: () => realtime.listeners() }),
+    ...jobsOf({ texting, mails, db, queue, realtime }),
     rounds: [
       ...roundsOf({ db, owner, accounts, access, limitations, ...courts, events, files, training }),
-      contactRound(embedding),
-      ...conflictRounds(conflicts),
-      noticeRound([notices.raising, warnings]),
-      erasingRound(intaking),
+      ...peopleRounds({ embedding, conflicts, intaking, raising: [notices.raising, warnings] }),
     ],
   };
 }
@@ -179,6 +174,34 @@ function roundsOf({ db, owner, ...services }: Repeated): Round[] {
     trainingRound(training),
     sealRound(db),
   ];
+}
+
+type Sought = {
+  embedding: EmbeddingService;
+  conflicts: ReturnType<typeof createConflicts>;
+  intaking: ReturnType<typeof createIntakes>;
+  raising: Parameters<typeof noticeRound>[0];
+};
+
+/** Repeated work on contacts, names, notices and inquiries. */
+function peopleRounds({ embedding, conflicts, intaking, raising }: Sought): Round[] {
+  const names = conflictRounds(conflicts);
+  return [contactRound(embedding), ...names, noticeRound(raising), erasingRound(intaking)];
+}
+
+type Sending = {
+  texting: ReturnType<typeof createTexting>;
+  mails: ReturnType<typeof createMails>;
+  db: Database;
+  queue: Queue;
+  realtime: Realtime;
+};
+
+function jobsOf({ texting, mails, db, queue, realtime }: Sending) {
+  return {
+    messageJobs: new MessageJobs({ ...texting.parts, ...texting, queue }),
+    mailJobs: new MailJobs({ ...mails, db, queue, listeners: () => realtime.listeners() }),
+  };
 }
 
 /** Whether no other process can be working on this database. */

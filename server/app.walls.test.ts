@@ -15,7 +15,6 @@ import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
 import { passkeyRoutes } from '@matterdesk/contract/passkeys.ts';
 import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
-import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { events, type EventName } from '@matterdesk/contract/events.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
@@ -24,7 +23,6 @@ import { integrationRoutes } from '@matterdesk/contract/integrations.ts';
 import { mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
-import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { registrationRoutes } from '@matterdesk/contract/registration.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
@@ -35,17 +33,12 @@ import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from './testing/app.ts';
 import type { TestSocket } from './testing/client.ts';
-import {
-  newCase,
-  newDeadline,
-  newEvent,
-  newTask,
-  type SignedInPerson,
-} from './testing/factories.ts';
+import { newCase, newEvent, newTask, type SignedInPerson } from './testing/factories.ts';
 import { upload } from './testing/training.ts';
 import { filesIn, sendParts } from './testing/uploads.ts';
 import { conflictFixtures } from './testing/walled-conflicts.ts';
 import { contactFixtures } from './testing/walled-contacts.ts';
+import { deadlineFixtures } from './testing/walled-deadlines.ts';
 import {
   buildWorld,
   CANARY,
@@ -165,52 +158,7 @@ const fixtures = new Map<Route, Fixture>([
   ...Object.values(feedRoutes).map((route): [Route, Fixture] => [route, people]),
   [feedRoutes.addFeed, { ask: ({ caseId }) => ({ body: { name: 'Mine', case: caseId } }) }],
   [taskRoutes.deleteTask, { ask: ({ taskId: id }) => ({ params: { id } }) }],
-  [
-    deadlineRoutes.listDeadlines,
-    { ask: ({ caseId }) => ({ query: { case: caseId } }), shows: true },
-  ],
-  [deadlineRoutes.listIdleCases, { ask: () => ({}) }],
-  [deadlineRoutes.exportDeadlines, { ask: ({ caseId }) => ({ body: { case: caseId } }) }],
-  [
-    deadlineRoutes.addDeadline,
-    { ask: ({ caseId }, { id }) => ({ body: newDeadline({ case: caseId, owner: id }) }) },
-  ],
-  [deadlineRoutes.readDeadline, { ask: ({ deadlineId: id }) => ({ params: { id } }), shows: true }],
-  [
-    deadlineRoutes.changeDeadline,
-    { ask: ({ deadlineId: id }) => ({ params: { id }, body: { note: 'x' } }) },
-  ],
-  [
-    deadlineRoutes.verifyDeadline,
-    { ask: ({ deadlineId: id }) => ({ params: { id }, body: { date: '2020-01-01' } }) },
-  ],
-  [deadlineRoutes.acknowledgeDeadline, { ask: ({ deadlineId: id }) => ({ params: { id } }) }],
-  [
-    deadlineRoutes.proposeChange,
-    {
-      ask: ({ deadlineId: id }) => ({
-        params: { id },
-        body: { action: 'complete', reason: 'Filed', proof: 'Stamped' },
-      }),
-    },
-  ],
-  [
-    deadlineRoutes.decideChange,
-    { ask: ({ deadlineId: id }) => ({ params: { id }, body: { accept: true } }) },
-  ],
-  [
-    proposalRoutes.applyRule,
-    {
-      ask: ({ caseId, ruleId: rule }, { id: owner }) => ({
-        body: { case: caseId, rule, owner, trigger: { title: 'Served', date: '2027-02-02' } },
-      }),
-    },
-  ],
-  [proposalRoutes.listProposals, { ask: () => ({}), shows: true }],
-  [
-    proposalRoutes.decideProposal,
-    { ask: ({ proposalId: id }) => ({ params: { id }, body: { accept: [] } }) },
-  ],
+  ...deadlineFixtures,
   [noticeRoutes.listNotices, { ask: () => ({}), shows: true }],
   [
     noticeRoutes.changeNotice,

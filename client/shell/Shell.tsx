@@ -1,5 +1,6 @@
 import './cover.css';
 import './fonts.css';
+import './later-slices.ts';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useNavigation } from 'react-router';
 import { useRealtime } from '../realtime/use-realtime.ts';

@@ -3,21 +3,18 @@ import {
   configureStore,
   createAction,
   type Reducer,
+  type ReducersMapObject,
   type UnknownAction,
 } from '@reduxjs/toolkit';
-import { connectStore, type RootState } from '../core/store.ts';
-import { accessReducer } from '../features/access/slice.ts';
+import { connectStore, type RootState, store } from '../core/store.ts';
 import { signedIn, userReducer } from '../features/accounts/slice.ts';
-import { recordReducer } from '../features/audit/slice.ts';
 import { calendarReducer } from '../features/calendar/slice.ts';
 import { casesReducer } from '../features/cases/slice.ts';
 import { overviewReducer } from '../features/dashboard/slice.ts';
 import { deadlinesReducer } from '../features/deadlines/slice.ts';
 import { filesReducer } from '../features/files/slice.ts';
-import { intakesReducer } from '../features/intakes/slice.ts';
 import { mailsReducer } from '../features/mails/slice.ts';
 import { messagesReducer } from '../features/messages/slice.ts';
-import { noticesReducer } from '../features/notices/slice.ts';
 import { tasksReducer } from '../features/tasks/slice.ts';
 import { socketReducer } from '../core/connection.ts';
 import { invalidation } from './invalidation.ts';
@@ -26,7 +23,10 @@ import { keepStores, storeNames } from './persistence.ts';
 /** Resets every slice on signing out. */
 export const everythingCleared = createAction('everythingCleared');
 
-const stores: Reducer<RootState, UnknownAction, Partial<RootState>> = combineReducers({
+type Stores = Reducer<RootState, UnknownAction, Partial<RootState>>;
+
+/** What the first page needs; the others are added with the shell. */
+const first = {
   user: userReducer,
   cases: casesReducer,
   files: filesReducer,
@@ -36,12 +36,15 @@ const stores: Reducer<RootState, UnknownAction, Partial<RootState>> = combineRed
   messages: messagesReducer,
   overview: overviewReducer,
   calendar: calendarReducer,
-  record: recordReducer,
-  access: accessReducer,
   deadlines: deadlinesReducer,
-  notices: noticesReducer,
-  intakes: intakesReducer,
-});
+};
+let stores = combineReducers(first) as unknown as Stores;
+
+/** Adds slices that no page needs before signing in. */
+export function addSlices(added: ReducersMapObject): void {
+  stores = combineReducers({ ...first, ...added }) as unknown as Stores;
+  store.dispatch({ type: '@@added' });
+}
 
 function reducer(state: RootState | undefined, action: UnknownAction): RootState {
   if (everythingCleared.match(action)) return stores(undefined, action);

@@ -99,7 +99,7 @@ export function dueInWords(dueAt: string | null, now: Date): Due | null {
 }
 
 /** '11:21 AM'. */
-export function timeOf(instant: string): string {
+function timeOf(instant: string): string {
   return new Date(instant).toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
 }
 

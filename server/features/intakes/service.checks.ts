@@ -7,7 +7,7 @@ import type { IntakeRow } from './store.ts';
 export class IntakeChecks {
   /** The newest check of each intake that has one. */
   find(_db: Scoped, _ids: string[]): Promise<Map<string, NonNullable<Intake['check']>>> {
-    return Promise.resolve(new Map());
+    return Promise.resolve(new Map<string, NonNullable<Intake['check']>>());
   }
 
   /** Whether a concluded check cleared each of the intake's names. */

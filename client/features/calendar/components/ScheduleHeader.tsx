@@ -34,8 +34,7 @@ export function ScheduleHeader(props: ScheduleHeaderProps) {
   const isPhone = useScreen() === 'phone';
   return (
     <PageHeader
-      title={isPhone ? shortTitleOfView(view, date) : titleOfView(view, date)}
-      tab="Calendar"
+      title="Calendar"
       actions={
         <div className="flex flex-wrap items-center gap-2 max-sm:w-full print:hidden">
           <Button onClick={onToday}>Today</Button>
@@ -75,6 +74,9 @@ export function ScheduleHeader(props: ScheduleHeaderProps) {
         </div>
       }
     >
+      <h2 className="text-heading font-semibold text-ink">
+        {isPhone ? shortTitleOfView(view, date) : titleOfView(view, date)}
+      </h2>
       <Summary {...props} />
     </PageHeader>
   );

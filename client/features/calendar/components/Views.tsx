@@ -29,7 +29,7 @@ export function Views({ at, waiting = 0 }: ViewsProps) {
         >
           {viewLabels[name]}
           {name === 'deadlines' && waiting > 0 && (
-            <span className="pl-1.5 font-normal text-ink-3">{waiting}</span>
+            <span className="pl-1.5 font-normal">{waiting}</span>
           )}
         </Link>
       ))}

@@ -2,7 +2,6 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
 const tabs = ['open', 'closed', 'spam'] as const;
-export type IntakeTab = (typeof tabs)[number];
 
 /** The shown intakes, as in the address: `?tab=closed&owner=…&search=…&view=list&intake=…`. */
 export function useIntakesAddress() {

@@ -1,14 +1,18 @@
 import { MAX_MESSAGE } from '@matterdesk/contract/messages.ts';
 import Send from 'lucide-react/icons/send';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, lazy, Suspense, useEffect, useId, useRef } from 'react';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { sizeOf } from '../rules.ts';
 import { draftWritten, type Pair } from '../slice.ts';
-import { QuietHours } from './QuietHours.tsx';
 import { useSend } from './use-send.ts';
+
+// With its table of time zones, which only a text that is written needs.
+const QuietHours = lazy(async () => ({
+  default: (await import('./QuietHours.tsx')).QuietHours,
+}));
 
 interface ComposerProps {
   pair: Pair;
@@ -40,7 +44,11 @@ export function Composer({ pair, isOff, onSent }: ComposerProps) {
   };
   return (
     <div className="flex-none border-t border-line">
-      {!isOff && text !== '' && <QuietHours number={pair.to} />}
+      {!isOff && text !== '' && (
+        <Suspense fallback={null}>
+          <QuietHours number={pair.to} />
+        </Suspense>
+      )}
       <form
         noValidate
         onSubmit={(event) => {

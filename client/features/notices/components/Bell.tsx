@@ -1,5 +1,5 @@
 import BellIcon from 'lucide-react/icons/bell';
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useResource } from '../../../core/use-resource.ts';
 import { useAnchorName } from '../../../ui/anchor-name.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -21,6 +21,15 @@ export function Bell({ onFollow }: { onFollow?: () => void }) {
   const anchorName = useAnchorName();
   const popupId = useId();
   const unseen = data?.unseen ?? 0;
+  // The focus stays on the bell, or is lost with a button that disappears.
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    const handleKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') setIsOpen(false);
+    };
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
+  }, [isOpen]);
   const close = (withFocus: boolean) => {
     if (withFocus) button.current?.querySelector('button')?.focus();
     setIsOpen(false);

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyRequest } from 'fastify';
 import {
@@ -8,7 +9,7 @@ import {
 import { invalidField, Refusal } from '../../../core/refusal.ts';
 import type { Binder } from '../../../http/bind.ts';
 import { sendContent } from '../../../http/content.ts';
-import { readUpload } from '../../../http/upload.ts';
+import { readUpload, toUploadRefusal } from '../../../http/upload.ts';
 import { validate } from '../../../http/validate.ts';
 import type { ExchangeService, IncomingEvents } from './service.ts';
 
@@ -28,6 +29,15 @@ export function bindExchange(binder: Binder, exchange: ExchangeService) {
   });
 }
 
+/** @throws Refusal invalidInput for a file whose end is missing */
+async function readBytes(bytes: Readable): Promise<Buffer> {
+  try {
+    return await buffer(bytes);
+  } catch (error) {
+    throw toUploadRefusal(error);
+  }
+}
+
 /** @throws Refusal invalidInput, tooLarge */
 async function readEvents(request: FastifyRequest): Promise<IncomingEvents> {
   const limits = { bytes: ICS_MAX, files: 1 };
@@ -38,7 +48,7 @@ async function readEvents(request: FastifyRequest): Promise<IncomingEvents> {
       fields.set(part.field, part.value.trim());
       continue;
     }
-    const bytes = await buffer(part.bytes);
+    const bytes = await readBytes(part.bytes);
     if (part.isCut()) throw new Refusal('tooLarge', 'The file can have up to 5 MB');
     text = new TextDecoder().decode(bytes);
   }

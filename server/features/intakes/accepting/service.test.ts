@@ -94,7 +94,10 @@ test('opens one matter with its files and its record, however often it is sent',
   const names = (library.files['Intake'] ?? []).map((url) =>
     decodeURIComponent(url).split('/').at(-1),
   );
-  expect(names.toSorted()).toEqual([`Intake ${number}.pdf`, 'scene.txt']);
+  expect(names.toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
+    `Intake ${number}.pdf`,
+    'scene.txt',
+  ]);
   const pdf = library.files['Intake']?.find((url) => url.endsWith('.pdf')) ?? '';
   expect((await app.request(pdf, { headers })).text.slice(0, 5)).toBe('%PDF-');
   const { body: list } = await app.call(caseRoutes.listCases, {

@@ -29,16 +29,13 @@ export function serveForms(app: FastifyInstance, pages: FormPages) {
     send(reply, await pages.thank(params.slug)),
   );
   app.post<Asked>('/intake/:slug', async (request, reply) => {
-    try {
-      const attempt = {
-        slug: request.params.slug,
-        address: request.ip,
-        read: (limits: Parameters<typeof readSentForm>[1]) => readSentForm(request, limits),
-      };
-      return send(reply, await pages.take(attempt));
-    } finally {
-      dropRest(request);
-    }
+    const attempt = {
+      slug: request.params.slug,
+      address: request.ip,
+      read: (limits: Parameters<typeof readSentForm>[1]) => readSentForm(request, limits),
+    };
+    const answer = await pages.take(attempt).finally(() => dropRest(request));
+    return send(reply, answer);
   });
 }
 

@@ -35,7 +35,7 @@ const entities: Record<string, string> = {
 };
 
 /** Text inside of HTML, or of a quoted attribute. */
-export function escape(text: string): string {
+function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign);
 }
 

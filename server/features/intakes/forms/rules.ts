@@ -57,7 +57,7 @@ export function readAnswers(form: IntakeForm, sent: Sent): Answers {
 }
 
 /** Whether a question applies to the answers before it. */
-export function isShown({ showIf }: FormField, values: ReadonlyMap<string, string[]>): boolean {
+function isShown({ showIf }: FormField, values: ReadonlyMap<string, string[]>): boolean {
   return showIf === null || (values.get(showIf.key) ?? []).includes(showIf.equals);
 }
 
@@ -97,7 +97,7 @@ export function isSuspect(sent: Sent, answers: Answers, age: number): boolean {
 }
 
 /** The campaign that a link to the page named. */
-export function sourceOf(given: string | undefined): string {
+function sourceOf(given: string | undefined): string {
   const read = optionalLine('Source', { max: SOURCE_MAX }).safeParse(given ?? '');
   return read.success && read.data !== '' && isHarmless(read.data) ? read.data : DEFAULT_SOURCE;
 }
