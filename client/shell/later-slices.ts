@@ -1,12 +1,20 @@
 import { accessReducer } from '../features/access/slice.ts';
 import { recordReducer } from '../features/audit/slice.ts';
+import { calendarReducer } from '../features/calendar/slice.ts';
+import { overviewReducer } from '../features/dashboard/slice.ts';
+import { deadlinesReducer } from '../features/deadlines/slice.ts';
 import { intakesReducer } from '../features/intakes/slice.ts';
 import { noticesReducer } from '../features/notices/slice.ts';
-import { addSlices } from './root-store.ts';
+import { invalidation } from './invalidation.ts';
+import { addLater } from './root-store.ts';
 
-addSlices({
+const slices = {
   access: accessReducer,
+  calendar: calendarReducer,
+  deadlines: deadlinesReducer,
   intakes: intakesReducer,
   notices: noticesReducer,
+  overview: overviewReducer,
   record: recordReducer,
-});
+};
+addLater(slices, invalidation);

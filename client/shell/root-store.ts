@@ -2,22 +2,19 @@ import {
   combineReducers,
   configureStore,
   createAction,
+  type Middleware,
   type Reducer,
   type ReducersMapObject,
   type UnknownAction,
 } from '@reduxjs/toolkit';
 import { connectStore, type RootState, store } from '../core/store.ts';
 import { signedIn, userReducer } from '../features/accounts/slice.ts';
-import { calendarReducer } from '../features/calendar/slice.ts';
 import { casesReducer } from '../features/cases/slice.ts';
-import { overviewReducer } from '../features/dashboard/slice.ts';
-import { deadlinesReducer } from '../features/deadlines/slice.ts';
 import { filesReducer } from '../features/files/slice.ts';
 import { mailsReducer } from '../features/mails/slice.ts';
 import { messagesReducer } from '../features/messages/slice.ts';
 import { tasksReducer } from '../features/tasks/slice.ts';
 import { socketReducer } from '../core/connection.ts';
-import { invalidation } from './invalidation.ts';
 import { keepStores, storeNames } from './persistence.ts';
 
 /** Resets every slice on signing out. */
@@ -34,14 +31,14 @@ const first = {
   mails: mailsReducer,
   socket: socketReducer,
   messages: messagesReducer,
-  overview: overviewReducer,
-  calendar: calendarReducer,
-  deadlines: deadlinesReducer,
 };
 let stores = combineReducers(first) as unknown as Stores;
 
-/** Adds slices that no page needs before signing in. */
-export function addSlices(added: ReducersMapObject): void {
+let follow: Middleware | undefined;
+
+/** Adds what no page needs before signing in: slices, and what invalidates data when other data changes. */
+export function addLater(added: ReducersMapObject, invalidation: Middleware): void {
+  follow = invalidation;
   stores = combineReducers({ ...first, ...added }) as unknown as Stores;
   store.dispatch({ type: '@@added' });
 }
@@ -56,6 +53,9 @@ function isAfterSignOut({ user }: Partial<RootState>, { type }: UnknownAction) {
   return user?.token === null && type !== signedIn.type && !type.startsWith('@@');
 }
 
+const following: Middleware = (api) => (next) => (action) =>
+  follow ? follow(api)(next)(action) : next(action);
+
 /** Creates the store from the stored state, and keeps storing it. */
 export function assembleStore(kept: Partial<RootState>) {
   const fresh = stores(undefined, { type: '@@fresh' });
@@ -65,7 +65,7 @@ export function assembleStore(kept: Partial<RootState>) {
     reducer,
     preloadedState: { ...fresh, ...Object.fromEntries(restored) },
     middleware: (getDefault) =>
-      getDefault({ serializableCheck: false, immutableCheck: false }).concat(invalidation),
+      getDefault({ serializableCheck: false, immutableCheck: false }).concat(following),
   });
   connectStore(rootStore);
   keepStores(rootStore);
