@@ -5,7 +5,7 @@ import type { IntakeFilesTable } from '../../db/schema-intakes.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 
-/** In order of arrival. */
+/** In order of arrival, and by name within one upload. */
 export async function listFiles(db: Scoped, intakeId: string): Promise<IntakeFile[]> {
   const rows = await db
     .selectFrom('intake_files as f')
@@ -45,7 +45,7 @@ export async function insertFiles(
   if (rows.length === 0) return;
   await trx
     .insertInto('intake_files')
-    .values(rows.map((row) => ({ ...row, name_key: fold(row.name) })))
+    .values(rows.map((row) => ({ ...row, name_key: fold(row.name), created_at: sql`now()` })))
     .execute();
 }
 
