@@ -9,7 +9,7 @@ import { Field } from '../ui/Field.tsx';
 import { PasswordInput } from '../ui/PasswordInput.tsx';
 import { TextInput } from '../ui/TextInput.tsx';
 import { signOut } from './session.ts';
-import { unlock, unlockByPasskey } from './unlock.ts';
+import { loadAccess, unlock, unlockByPasskey } from './unlock.ts';
 
 type Failed = { path: string; message: string };
 
@@ -33,6 +33,7 @@ export function Cover() {
   useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(keepFromPage, []);
   useEffect(nameTab, []);
+  useEffect(() => void loadAccess().catch(() => undefined), []);
   const asksForCode = failed?.path === 'code';
   useEffect(() => {
     if (failed) dialog.current?.querySelector<HTMLInputElement>(`[name="${failed.path}"]`)?.focus();

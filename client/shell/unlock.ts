@@ -2,7 +2,6 @@ import { CallError } from '../api.ts';
 import { markTouch, setCovered, touchMark } from '../core/idle.ts';
 import { store } from '../core/store.ts';
 import { signOut } from './session.ts';
-import * as api from '../features/accounts/api.access.ts';
 
 /**
  * Goes on with a covered page. A session that has ended meanwhile is followed by another of the same user.
@@ -12,6 +11,7 @@ import * as api from '../features/accounts/api.access.ts';
 export async function unlock({ password, code }: { password: string; code?: string }) {
   const { current } = store.getState().user;
   if (!current) return;
+  const api = await loadAccess();
   try {
     await api.unlock(password);
   } catch (error) {
@@ -28,6 +28,13 @@ export async function unlockByPasskey() {
   // Another user's passkey opens nothing of this one.
   if (opened && opened.id !== store.getState().user.current?.id) return signOut();
   uncover();
+}
+
+/** Apart from the shell, since most pages are never covered. @throws CallError */
+export function loadAccess() {
+  return import('../features/accounts/api.access.ts').catch(() => {
+    throw new CallError('Can’t reach Matterdesk. Check your connection.', 0);
+  });
 }
 
 function uncover() {

@@ -11,8 +11,8 @@ import {
   momentInWords,
   proposedDaysOpen,
   readCsvHead,
-  withNewest,
 } from './rules.ts';
+import { withNewest } from './rules.story.ts';
 import { matchesSearch } from './rules.search.ts';
 
 const today = '2026-11-21';

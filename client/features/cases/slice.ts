@@ -10,7 +10,7 @@ import {
 import type { Activity, Case, StatusType } from '@matterdesk/contract/cases.ts';
 import { type Answered, type Entries, keyOf, ResourceState } from '../../core/entries.ts';
 import { matterLost } from '../../core/matter-lost.ts';
-import { type Story, withNewest } from './rules.ts';
+import { type Story, withNewest } from './rules.story.ts';
 import { matchesSearch } from './rules.search.ts';
 
 /** A tab and its search. */

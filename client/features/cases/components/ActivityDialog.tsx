@@ -3,7 +3,7 @@
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
-import type { Story } from '../rules.ts';
+import type { Story } from '../rules.story.ts';
 import { ActivityEntry } from './ActivityEntry.tsx';
 import { useNow } from './use-now.ts';
 

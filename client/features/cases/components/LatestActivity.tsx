@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { Button } from '../../../ui/Button.tsx';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import type { Story } from '../rules.ts';
+import type { Story } from '../rules.story.ts';
 import { ActivityEntry } from './ActivityEntry.tsx';
 import { useNow } from './use-now.ts';
 
