@@ -5,6 +5,7 @@ import { auditRoutes } from './audit.ts';
 import { calendarRoutes } from './calendar.ts';
 import { exchangeRoutes } from './calendar-exchange.ts';
 import { feedRoutes } from './calendar-feeds.ts';
+import { eventInvitationRoutes } from './calendar-invitations.ts';
 import { caseRoutes } from './cases.ts';
 import { conflictRoutes } from './conflicts.ts';
 import { contactRoutes } from './contact-routes.ts';
@@ -56,6 +57,7 @@ export const routes: Route[] = [
   ...Object.values(proposalRoutes),
   ...Object.values(exchangeRoutes),
   ...Object.values(feedRoutes),
+  ...Object.values(eventInvitationRoutes),
   ...Object.values(deadlineRoutes),
   ...Object.values(noticeRoutes),
   ...Object.values(conflictRoutes),

@@ -113,6 +113,7 @@ export async function buildServices(foundation: Foundation) {
     taskLists: new TaskLists(db, firm),
     conflicts,
     events,
+    ...events.withMails(mails),
     ...createAudit(db, writer, cases),
     ...courts,
     ...createContacts({ db, writer, cases, mails, texting }),

@@ -15,6 +15,7 @@ import { bindAsking } from './features/ai/answering/routes.ts';
 import { bindAudit } from './features/audit/routes.ts';
 import { bindExchange } from './features/calendar/exchange/routes.ts';
 import { bindFeeds } from './features/calendar/feeds/routes.ts';
+import { bindEventInvitations } from './features/calendar/invitations/routes.ts';
 import { bindCalendar } from './features/calendar/routes.ts';
 import { bindCases } from './features/cases/routes.ts';
 import { bindConflicts } from './features/conflicts/routes.ts';
@@ -177,6 +178,7 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindCalendar(binder, services.events);
   bindExchange(binder, services.events.exchange);
   bindFeeds(binder, services.events.feeds);
+  bindEventInvitations(binder, services.inviting);
   bindFiles(binder, services, config.maxUploadBytes);
   bindIntakes(binder, services.intaking, config.maxUploadBytes);
   bindStorage(binder, services.storage);

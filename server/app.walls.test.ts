@@ -8,6 +8,7 @@ import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { exchangeRoutes } from '@matterdesk/contract/calendar-exchange.ts';
 import { feedRoutes } from '@matterdesk/contract/calendar-feeds.ts';
+import { eventInvitationRoutes } from '@matterdesk/contract/calendar-invitations.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
 import { deviceRoutes } from '@matterdesk/contract/devices.ts';
@@ -155,6 +156,10 @@ const fixtures = new Map<Route, Fixture>([
   [taskListRoutes.listTasks, { ask: () => ({ query: { search: CANARY } }), shows: true }],
   [exchangeRoutes.readEventFile, { ask: ({ eventId: id }) => ({ params: { id } }), shows: true }],
   [exchangeRoutes.importEvents, noMatter('is asked beside its own tests, with parts')],
+  ...Object.values(eventInvitationRoutes).map((route): [Route, Fixture] => [
+    route,
+    noMatter('is asked beside its own tests, with a mailbox'),
+  ]),
   ...Object.values(feedRoutes).map((route): [Route, Fixture] => [route, people]),
   [feedRoutes.addFeed, { ask: ({ caseId }) => ({ body: { name: 'Mine', case: caseId } }) }],
   [taskRoutes.deleteTask, { ask: ({ taskId: id }) => ({ params: { id } }) }],

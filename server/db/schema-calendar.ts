@@ -7,6 +7,14 @@ import type { Stamp } from './schema-columns.ts';
 /** Written as JSON text, read as an object. */
 type Json<T> = ColumnType<T, string, string>;
 
+/** A guest, with what no reader sees. */
+export type StoredGuest = CalendarEvent['guests'][number] & {
+  /** Whose invitation the guest’s calendar has: updates come from there too. */
+  organizer?: { name: string; email: string };
+  /** Invited, and no longer a guest. */
+  isRemoved?: boolean;
+};
+
 export type EventSeriesTable = {
   id: Generated<string>;
   /** An RRULE; its first day is that of the series' first occurrence. */
@@ -43,7 +51,7 @@ export type EventsTable = {
   link: string;
   notes: string;
   people: string[];
-  guests: Json<CalendarEvent['guests']>;
+  guests: Json<StoredGuest[]>;
   reminders: number[];
   is_private: boolean;
   source: ColumnType<CalendarEvent['source'], string | null, string | null>;
@@ -57,7 +65,7 @@ export type EventsTable = {
 
 export type EventRow = Selectable<EventsTable>;
 export type NewEventRow = Omit<Insertable<EventsTable>, 'search_text' | 'guests' | 'source'> &
-  Pick<CalendarEvent, 'guests' | 'source'>;
+  Pick<CalendarEvent, 'source'> & { guests: StoredGuest[] };
 /** With what other tables say about it. */
 export type FullRow = EventRow & {
   case_name: string | null;

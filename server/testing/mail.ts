@@ -18,18 +18,18 @@ export type MailTest = {
   close: () => Promise<void>;
 };
 
-type MailTestOptions = Pick<GoogleOptions, 'messages'> & {
+type MailTestOptions = Pick<GoogleOptions, 'messages' | 'onSend'> & {
   /** Whether Google pushes new mail. */
   isPushed?: boolean;
 };
 
 /** The application with a stand-in for Google that has mailboxes of Ada and Ben. */
 export async function startMailTest(
-  { messages = [], isPushed = false }: MailTestOptions = {},
+  { messages = [], isPushed = false, ...heard }: MailTestOptions = {},
   options: TestAppOptions = {},
 ): Promise<MailTest> {
   const redirectUri = `${PUBLIC_URL}/dashboard/emails`;
-  const google = await startGoogle({ users: [ADA, BEN], redirectUri, messages });
+  const google = await startGoogle({ users: [ADA, BEN], redirectUri, messages, ...heard });
   const env = { ...google.env, ...(isPushed && google.pushEnv), PUBLIC_URL, ...options.env };
   // Retries are as usual, but with shorter waits; tests trigger the rounds for new mail.
   const all = { waits: { google: { again: 4, tick: HOUR } }, ...options, env };

@@ -2,6 +2,7 @@ import type { CalendarEvent, Clash, EventKind, EventPatch } from '@matterdesk/co
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { EventRow, FullRow } from '../../db/schema-calendar.ts';
+import { listedGuests } from './rules.guests.ts';
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
@@ -71,7 +72,7 @@ export function toEvent(row: FullRow, reader?: Reader): CalendarEvent {
     link: row.link,
     notes: row.notes,
     people: row.attending,
-    guests: row.guests,
+    guests: listedGuests(row.guests),
     private: row.is_private,
     source: row.organizer_id === reader?.id ? row.source : null,
     cancelled: row.cancelled_at !== null,

@@ -6,7 +6,9 @@ import { CalendarFileReader } from '../../integrations/icalendar/reader.ts';
 import type { Threads } from '../../integrations/threads.ts';
 import type { Chains, Firm, Neighbours } from './service.fields.ts';
 import { ExchangeService } from './exchange/service.ts';
+import type { createMails } from '../mails/service.ts';
 import { FeedService } from './feeds/service.ts';
+import { InvitationService } from './invitations/service.ts';
 import { CalendarReader } from './service.reading.ts';
 import { EventService } from './service.ts';
 import { SeriesUpkeep } from './service.upkeep.ts';
@@ -34,5 +36,8 @@ export function createCalendar(parts: Parts) {
     }),
     feeds: new FeedService({ ...parts, calendar, publicUrl: parts.config.publicUrl }),
     upkeep: new SeriesUpkeep(parts.db, parts.writer),
+    withMails: (mails: ReturnType<typeof createMails>) => ({
+      inviting: new InvitationService({ ...mails, writer: parts.writer }),
+    }),
   };
 }

@@ -4,6 +4,7 @@ import type { Recurrence } from '@matterdesk/contract/recurrence.ts';
 import { invalidField } from '../../core/refusal.ts';
 import { mapInSlices, Slices } from '../../core/slices.ts';
 import { MOST, slotsOf } from './rules.recurrence.ts';
+import { uninvited } from './rules.guests.ts';
 import * as times from './rules.times.ts';
 import type { FullRow, NewEventRow } from '../../db/schema-calendar.ts';
 
@@ -49,9 +50,10 @@ export async function occurrencesOf<Row extends Occurrence>(
   except: ReadonlySet<string>,
 ): Promise<Row[]> {
   const span = times.spanOf(like);
+  const guests = uninvited(like.guests);
   const rows = await mapInSlices(slots, (slot) => {
     const at = except.has(slot) ? undefined : times.timesAt(slot, span);
-    return at ? [{ ...like, ...at, id: randomUUID(), slot, is_alone: false }] : [];
+    return at ? [{ ...like, ...at, id: randomUUID(), slot, is_alone: false, guests }] : [];
   });
   return rows.flat();
 }

@@ -1,5 +1,8 @@
+import type { EventPatch } from '@matterdesk/contract/calendar.ts';
 import { invalidField } from '../../core/refusal.ts';
+import type { EventRow } from '../../db/schema-calendar.ts';
 import type { Transaction } from '../../db/schema.ts';
+import { isListSeen, withAskedGuests } from './rules.guests.ts';
 import * as recurrences from './rules.recurrence.ts';
 import * as rules from './rules.ts';
 import * as times from './rules.times.ts';
@@ -52,7 +55,7 @@ export async function changeSeries(trx: Transaction, change: SeriesChange): Prom
   if (row.series_id !== null && scope !== 'this') return changeMany(trx, change);
   if (row.series_id !== null && isRuleChanged)
     throw invalidField('recurrence', 'Choose this and following, or all events');
-  await changeRows(trx, [row.id], {
+  await changeRows(trx, [row], {
     ...change,
     columns: { ...change.times, is_alone: row.series_id !== null },
   });
@@ -74,12 +77,26 @@ async function repeat(trx: Transaction, id: string, rule: string): Promise<strin
 
 async function changeRows(
   trx: Transaction,
-  ids: string[],
+  rows: EventRow[],
   { row, asked, columns }: Omit<SeriesChange, 'times' | 'scope'> & { columns: store.EventChange },
 ): Promise<void> {
+  const ids = rows.map(({ id }) => id);
   const isSeen = rules.isSeenByGuests(rules.toEvent(row), asked);
   await store.updateEvents(trx, ids, { ...toColumns(asked), ...columns, isSeen });
+  if (asked.guests) await keepInvitations(trx, rows, { guests: asked.guests, isSeen });
   if (asked.title ?? asked.location ?? asked.notes) await store.refold(trx, ids);
+}
+
+type Invited = { guests: NonNullable<EventPatch['guests']>; isSeen: boolean };
+
+/** Guests of each row that were invited to it. */
+async function keepInvitations(trx: Transaction, rows: EventRow[], { guests, isSeen }: Invited) {
+  for (const { id, guests: before } of rows) {
+    if (before.every(({ invited }) => invited === null)) continue;
+    const after = withAskedGuests(guests, before);
+    const isNews = !isSeen && isListSeen(before, after);
+    await store.updateEvents(trx, [id], { guests: after, isSeen: isNews });
+  }
 }
 
 /** What has not ended changes; what was changed alone stays as it is. */
@@ -92,7 +109,7 @@ async function changeMany(trx: Transaction, change: SeriesChange): Promise<strin
   const touched = all.filter((occurrence) => !times.hasEnded(occurrence, now));
   const following = touched.filter(({ is_alone: isAlone, id }) => !isAlone || id === row.id);
   const ids = following.map(({ id }) => id);
-  await changeRows(trx, ids, { ...change, columns: {} });
+  await changeRows(trx, following, { ...change, columns: {} });
   if (asked.cancelled !== undefined) {
     const isGrowing = recurrences.grows(recurrences.recurrenceOf(of.rule), of.expanded_to);
     await series.updateSeries(trx, of.id, { is_endless: isGrowing && !asked.cancelled });

@@ -1,5 +1,4 @@
 import { sql, type Updateable } from 'kysely';
-import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { insertMany } from '../../db/insert-many.ts';
 import type { EventRow, EventsTable, FullRow, NewEventRow } from '../../db/schema-calendar.ts';
@@ -65,7 +64,7 @@ const later = sql<Date>`greatest(statement_timestamp(), events.updated_at + inte
 
 /** A change of rows alike; `isSeen` says that guests see it. */
 export type EventChange = Omit<Updateable<EventsTable>, 'search_text' | 'guests' | 'source'> &
-  Partial<Pick<CalendarEvent, 'guests' | 'source'>> & { isSeen?: boolean };
+  Partial<Pick<NewEventRow, 'guests' | 'source'>> & { isSeen?: boolean };
 
 export async function updateEvents(
   trx: Transaction,

@@ -30,7 +30,8 @@ export type Entry = {
 };
 
 type Attendance = {
-  organizer: { name: string; email: string };
+  /** `sentBy`: another person’s address, from which the mail comes. */
+  organizer: { name: string; email: string; sentBy?: string };
   attendee: { name: string; email: string };
 };
 type About = {
@@ -113,9 +114,12 @@ function setTimes({ allDay, start, end }: Entry, set: Set) {
 
 /** The guest alone: no one learns who else is invited. */
 function setAttendance(event: ICAL.Component, { organizer, attendee }: Attendance) {
-  const named = ({ name }: { name: string }) => (name === '' ? {} : { cn: name });
+  const named = ({ name }: { name: string }): Record<string, string> =>
+    name === '' ? {} : { cn: name };
   const mail = ({ email }: { email: string }) => `mailto:${email}`;
-  add(event, ['organizer', named(organizer), 'cal-address', mail(organizer)]);
+  const sender: Record<string, string> =
+    organizer.sentBy === undefined ? {} : { 'sent-by': `mailto:${organizer.sentBy}` };
+  add(event, ['organizer', { ...named(organizer), ...sender }, 'cal-address', mail(organizer)]);
   const asked = { role: 'REQ-PARTICIPANT', partstat: 'NEEDS-ACTION', rsvp: 'TRUE' };
   add(event, ['attendee', { ...named(attendee), ...asked }, 'cal-address', mail(attendee)]);
 }

@@ -13,6 +13,9 @@ export type Enclosure = {
   isMessage: boolean;
 };
 
+/** What calendar programs make buttons of, beside the text. */
+export type CalendarPart = { method: 'REQUEST' | 'CANCEL'; text: string };
+
 export type Writing = {
   from: NamedAddress;
   to: string[];
@@ -24,18 +27,28 @@ export type Writing = {
   inReplyTo: string | undefined;
   references: string[];
   enclosures: Enclosure[];
+  calendar: CalendarPart | undefined;
 };
 
 /**
  * Composes a MIME message anew whenever it is opened, so that none is kept in memory. Reads nothing from disk or network,
  * whatever an attachment's name.
  */
-export function compose({ from, enclosures, inReplyTo, ...writing }: Writing): () => Readable {
+export function compose({
+  from,
+  enclosures,
+  inReplyTo,
+  calendar,
+  ...writing
+}: Writing): () => Readable {
   return () => {
     const composer = new MailComposer({
       ...writing,
       ...(inReplyTo !== undefined && { inReplyTo }),
       from: { name: from.name, address: from.email },
+      ...(calendar && {
+        icalEvent: { method: calendar.method, content: calendar.text, filename: 'invite.ics' },
+      }),
       attachments: enclosures.map(({ name, open, isMessage }) => ({
         filename: name,
         content: Readable.from(read(open), { objectMode: false }),

@@ -9,7 +9,7 @@ import { toRefusal as toReply } from '../../../http/error-reply.ts';
 import { GoogleFailure } from '../../../integrations/google/failure.ts';
 import type { Mailbox, OutgoingBytes } from '../../../integrations/google/mailbox.ts';
 import type { MailAccess, Opened } from '../service.access.ts';
-import type { ComposingService } from './service.ts';
+import type { ComposingService, Outgoing } from './service.ts';
 import * as store from './store.ts';
 import { isMailId } from '../rules.ts';
 
@@ -35,7 +35,7 @@ export class SendingService {
    * A row is stored before calling Google, and the outcome after; a repeat returns the first outcome.
    * @throws Refusal outcomeUnknown when it may have been sent
    */
-  async send(actor: Actor, input: OutgoingMail, once?: Once): Promise<void> {
+  async send(actor: Actor, input: Outgoing, once?: Once): Promise<void> {
     const recipients = [
       ...(input.to === '' ? [] : [input.to]),
       ...(input.cc ?? []),
@@ -58,7 +58,7 @@ export class SendingService {
     else await this.#requireOutcome(id);
   }
 
-  async #deliver(actor: Actor, id: string, input: OutgoingMail): Promise<void> {
+  async #deliver(actor: Actor, id: string, input: Outgoing): Promise<void> {
     const { access, composing, writer } = this.#parts;
     try {
       await access.use(actor, async (opened) => {

@@ -4,7 +4,7 @@ import type { Actor } from '../../../core/actor.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
 import { GoogleFailure } from '../../../integrations/google/failure.ts';
 import type { OutgoingBytes } from '../../../integrations/google/mailbox.ts';
-import type { Enclosure } from '../../../integrations/mime/compose.ts';
+import type { CalendarPart, Enclosure } from '../../../integrations/mime/compose.ts';
 import type { AccountService } from '../../accounts/service.ts';
 import { addressOf, type FileService } from '../../files/service.ts';
 import type { Opened } from '../service.access.ts';
@@ -27,6 +27,9 @@ type Wanted = NonNullable<OutgoingMail['attachments']>[number];
 /** Bytes of a mail for each byte of its content: Base64 with line ends. */
 const ENCODED = 1.37;
 
+/** A mail that a user wrote, or one that invites a guest. */
+export type Outgoing = OutgoingMail & { calendar?: CalendarPart };
+
 /** Builds the MIME message of a mail that a user wrote. */
 export class ComposingService {
   readonly #parts: ComposingParts;
@@ -36,7 +39,7 @@ export class ComposingService {
   }
 
   /** @throws Refusal invalidInput for unknown mails, files and uploads; tooLarge */
-  async compose(actor: Actor, opened: Opened, input: OutgoingMail): Promise<OutgoingBytes> {
+  async compose(actor: Actor, opened: Opened, input: Outgoing): Promise<OutgoingBytes> {
     const [me, { threadId, ...thread }, forwarded] = await Promise.all([
       this.#parts.accounts.readCurrentUser(actor),
       this.#findThread(opened, input),
@@ -53,6 +56,7 @@ export class ComposingService {
       subject: input.subject,
       text: input.text,
       enclosures,
+      calendar: input.calendar,
     });
     const content = enclosures.reduce((sum, { size }) => sum + size, input.text.length);
     return { size: content * ENCODED, open, threadId };

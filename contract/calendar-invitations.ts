@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { EventSchema } from './calendar.ts';
+import { defineRoute } from './route.ts';
+import { email, optionalParagraphs } from './text.ts';
+
+const GUESTS_MAX = 100;
+
+export const InviteSchema = z.strictObject({
+  /** Addresses of guests of the event. */
+  guests: z
+    .array(email('Guest email'), 'Guests must be a list of addresses')
+    .check(
+      z.minLength(1, 'Choose a guest'),
+      z.maxLength(GUESTS_MAX, `Guests can have at most ${GUESTS_MAX} entries`),
+    ),
+  /** What the mail says above the invitation. */
+  text: z._default(optionalParagraphs('Message'), ''),
+});
+export type Invite = z.output<typeof InviteSchema>;
+
+const reply = z.object({ event: EventSchema });
+
+export const eventInvitationRoutes = {
+  inviteGuests: defineRoute({
+    method: 'POST',
+    path: '/api/v1/calendar/events/{id}/invitations',
+    summary:
+      'Sends an event, its change or its cancellation to guests, from the caller’s Google account',
+    access: 'signedIn',
+    needs: 'google',
+    body: InviteSchema,
+    reply,
+    message: 'Invitations sent',
+    idempotent: true,
+  }),
+};

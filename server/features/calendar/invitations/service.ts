@@ -1,0 +1,177 @@
+import { createHash, randomUUID } from 'node:crypto';
+import pLimit from 'p-limit';
+import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
+import type { Invite } from '@matterdesk/contract/calendar-invitations.ts';
+import type { Actor } from '../../../core/actor.ts';
+import { isId } from '../../../core/ids.ts';
+import type { Once } from '../../../core/once.ts';
+import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
+import type { FullRow, StoredGuest } from '../../../db/schema-calendar.ts';
+import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import { writeCalendar } from '../../../integrations/icalendar/write.ts';
+import type { SendingService } from '../../mails/compose/service.sending.ts';
+import type { MailAccess } from '../../mails/service.access.ts';
+import { entryOf } from '../exchange/rules.ts';
+import { isSameAddress } from '../rules.guests.ts';
+import { mayEdit, toEvent } from '../rules.ts';
+import { publishEvent } from '../service.news.ts';
+import { findEvent, lockEvent, updateEvents } from '../store.ts';
+import * as rules from './rules.ts';
+
+type Parts = {
+  writer: Writer;
+  access: Pick<MailAccess, 'requireGrant'>;
+  sending: Pick<SendingService, 'send'>;
+};
+
+type State = NonNullable<StoredGuest['invited']>['state'];
+type Sending = { event: CalendarEvent; guest: StoredGuest; text: string; once: Once };
+/** What became of a mail; `error` unless it was sent. */
+type Outcome = { state: State; error?: unknown };
+
+type Settling = { event: CalendarEvent; sender: rules.Sender; sent: Map<string, Outcome> };
+
+/** Mails at a time. */
+const AT_ONCE = 4;
+
+/**
+ * Invites guests by mails from the Google account of who invites, each naming one guest alone; later mails update or
+ * cancel what the guest's calendar has. Of a series, each occurrence is an event of its own.
+ */
+export class InvitationService {
+  readonly #parts: Parts;
+  readonly #limit = pLimit(AT_ONCE);
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Each version of the event is sent once for a key; what became of it is kept with the guest.
+   * @throws Refusal notFound, notPermitted, invalidInput, googleNotConnected; why, when no mail was sent
+   */
+  async invite(actor: Actor, id: string, { guests, text }: Invite, once?: Once) {
+    const { email } = await this.#parts.access.requireGrant(actor);
+    const { event, asked } = await this.#begin(actor, id, guests);
+    const key = once ?? { userId: actor.id, key: randomUUID(), fingerprint: '' };
+    const sent = await Promise.all(
+      asked.map((guest) =>
+        this.#limit(async () => {
+          const sending = { event, guest, text, once: onceFor(key, event, guest) };
+          return [guest.email, await this.#send(actor, email, sending)] as const;
+        }),
+      ),
+    );
+    const sender = senderOf(actor, email);
+    const settled = await this.#settle(actor, { event, sender, sent: new Map(sent) });
+    const errors = sent.map(([, { error }]) => error);
+    const bug = errors.find((error) => error !== undefined && !(error instanceof Refusal));
+    if (bug ?? errors.every((error) => error !== undefined)) throw bug ?? errors[0];
+    return settled;
+  }
+
+  /** Until a mail's outcome is known it may have been sent, also after a crash. */
+  async #begin(actor: Actor, id: string, addresses: string[]) {
+    return this.#parts.writer.run(actor, async (unit) => {
+      const row = isId(id) ? await lockEvent(unit.trx, id) : undefined;
+      if (!row) throw notFound('Event');
+      if (!mayEdit(row, actor)) throw new Refusal('notPermitted');
+      for (const address of addresses) requireGuest(row, address);
+      const { sequence } = row;
+      const isAsked = ({ email }: StoredGuest) =>
+        addresses.some((address) => isSameAddress(address, email));
+      const invited = { sequence, at: new Date().toISOString(), state: 'unknown' } as const;
+      await updateEvents(unit.trx, [id], {
+        guests: row.guests.map((guest) => (isAsked(guest) ? { ...guest, invited } : guest)),
+      });
+      return { event: toEvent(row, actor), asked: row.guests.filter(isAsked) };
+    });
+  }
+
+  async #send(actor: Actor, address: string, sending: Sending): Promise<Outcome> {
+    const { event, guest, text, once } = sending;
+    try {
+      const mail = {
+        ...rules.writeLetter(event, guest, text),
+        from: address,
+        to: guest.email,
+        calendar: writeInvitation(event, guest, senderOf(actor, address)),
+      };
+      await this.#parts.sending.send(actor, mail, once);
+      return { state: 'sent' };
+    } catch (error) {
+      const isUnsure = error instanceof Refusal && error.code === 'outcomeUnknown';
+      return { state: isUnsure ? 'unknown' : 'failed', error };
+    }
+  }
+
+  async #settle(actor: Actor, { event, sender, sent }: Settling) {
+    const { id, sequence } = event;
+    return this.#parts.writer.run(actor, async (unit) => {
+      const row = await lockEvent(unit.trx, id);
+      if (!row) throw notFound('Event');
+      const at = new Date().toISOString();
+      await updateEvents(unit.trx, [id], {
+        guests: row.guests.map((guest) => {
+          const outcome = sent.get(guest.email);
+          // A later change may have been sent meanwhile.
+          if (!outcome || (guest.invited?.sequence ?? sequence) > sequence) return guest;
+          const { state } = outcome;
+          const organizer = state === 'failed' ? guest.organizer : (guest.organizer ?? sender);
+          return { ...guest, invited: { sequence, at, state }, ...(organizer && { organizer }) };
+        }),
+      });
+      const states = [...sent.values()].map(({ state }) => state);
+      return report(unit, actor, { id, states });
+    });
+  }
+}
+
+async function report(unit: Unit, actor: Actor, { id, states }: { id: string; states: State[] }) {
+  const row = await findEvent(unit.trx, id);
+  if (!row) throw notFound('Event');
+  const event = toEvent(row, actor);
+  await unit.record({
+    entity: 'event',
+    entityId: id,
+    action: 'invited',
+    ...(event.case && { caseId: event.case.id }),
+    after: {
+      guests: states.length,
+      sent: states.filter((state) => state === 'sent').length,
+      sequence: event.sequence,
+    },
+  });
+  publishEvent(unit, 'event.updated', row);
+  return event;
+}
+
+function senderOf({ firstName, lastName }: Actor, email: string): rules.Sender {
+  return { name: `${firstName} ${lastName}`, email };
+}
+
+function writeInvitation(event: CalendarEvent, guest: StoredGuest, sender: rules.Sender) {
+  const method = rules.methodFor(event, guest);
+  const organizer = rules.organizerFor(guest, sender);
+  const about = { method, at: new Date(), attendance: { organizer, attendee: guest } };
+  const entry = { ...entryOf(event, { withNotes: false }), isCanceled: method === 'CANCEL' };
+  return { method, text: [...writeCalendar(about, [entry])].join('') };
+}
+
+/** Only who was invited learns that an event is canceled. @throws Refusal invalidInput */
+function requireGuest({ guests, cancelled_at: cancelledAt }: FullRow, address: string): void {
+  const guest = guests.find(({ email }) => isSameAddress(email, address));
+  if (!guest) throw invalidField('guests', `Not a guest: ${address}`);
+  if (cancelledAt !== null && guest.invited === null)
+    throw invalidField('guests', `Not invited yet: ${address}`);
+}
+
+/** A key of the mail to one guest about one version. */
+function onceFor(
+  { key, ...once }: Once,
+  { sequence }: CalendarEvent,
+  { email }: StoredGuest,
+): Once {
+  const parts = [key, sequence, email.toLowerCase()].join('\n');
+  return { ...once, key: `invitation-${createHash('sha256').update(parts).digest('base64url')}` };
+}
