@@ -7,6 +7,7 @@ import { personReceived } from '../features/accounts/slice.ts';
 import { lookAgain } from '../features/cases/api.ts';
 import { calendarChanged } from '../features/calendar/slice.ts';
 import { caseReceived } from '../features/cases/slice.ts';
+import { contactsChanged } from '../features/contacts/slice.ts';
 import { deadlineChanged, proposalChanged } from '../features/deadlines/slice.ts';
 import { fileDeleted, fileReceived } from '../features/files/slice.ts';
 import { intakeChanged } from '../features/intakes/slice.ts';
@@ -45,6 +46,7 @@ export function listen(token: string, dispatch: Dispatch): () => void {
   socket.on('proposal.opened', () => dispatch(proposalChanged()));
   socket.on('proposal.decided', () => dispatch(proposalChanged()));
   socket.on('notice.raised', () => dispatch(noticesChanged()));
+  socket.on('contact.updated', () => dispatch(contactsChanged()));
   socket.on('intake.created', ({ id }) => dispatch(intakeChanged(id)));
   socket.on('intake.updated', ({ id }) => dispatch(intakeChanged(id)));
   socket.on('mail.received', (change) => dispatch(sectionChanged(change)));

@@ -4,6 +4,7 @@ import { filedToCase } from '../core/filed.ts';
 import { matterLost } from '../core/matter-lost.ts';
 import { windows } from '../features/calendar/slice.ts';
 import { caseReceived, caseActivityChanged } from '../features/cases/slice.ts';
+import { contactsChanged } from '../features/contacts/slice.ts';
 import { days } from '../features/dashboard/slice.ts';
 import { deadlineChanged, mattersChanged } from '../features/deadlines/slice.ts';
 import { fileDeleted, fileReceived, libraries } from '../features/files/slice.ts';
@@ -42,6 +43,8 @@ export const invalidation: Middleware =
       dispatch(mattersChanged());
       dispatch(windows.invalidated());
     }
+    // Its client and its counsel are contacts too.
+    if (caseReceived.match(action)) dispatch(contactsChanged());
     if (deadlineChanged.match(action)) dispatch(windows.invalidated());
     if (filedToCase.match(action)) {
       dispatch(libraries.invalidated(action.payload));

@@ -2,6 +2,7 @@ import type { Overview } from '@matterdesk/contract/dashboard.ts';
 import type { LucideIcon } from 'lucide-react';
 import Briefcase from 'lucide-react/icons/briefcase-business';
 import Calendar from 'lucide-react/icons/calendar';
+import ContactRound from 'lucide-react/icons/contact-round';
 import HardDrive from 'lucide-react/icons/hard-drive';
 import Inbox from 'lucide-react/icons/inbox';
 import Landmark from 'lucide-react/icons/landmark';
@@ -37,6 +38,13 @@ const places: readonly Place[] = [
   },
   { to: paths.users, label: 'Users', also: 'People', icon: Users, isAtHand: false },
   { to: paths.matters, label: 'Matters', also: 'Cases', icon: Briefcase, isAtHand: true },
+  {
+    to: paths.contacts,
+    label: 'Contacts',
+    also: 'Parties Address book',
+    icon: ContactRound,
+    isAtHand: false,
+  },
   { to: paths.tasks, label: 'Tasks', also: 'Board', icon: SquareKanban, isAtHand: true },
   { to: paths.calendar, label: 'Calender', also: 'Calendar', icon: Calendar, isAtHand: false },
   { to: paths.emails, label: 'Emails', also: 'Mail', icon: Mail, isAtHand: true },
@@ -75,9 +83,10 @@ export function placesOf({ user }: RootState): readonly Place[] {
   return user.current?.role === 'admin' ? places : forUsers;
 }
 
-/** Compares whole addresses, since all start with the dashboard's; only a case's page counts as Matters. */
+/** Compares whole addresses, since all start with the dashboard's; the page of a case or a contact counts as its list. */
 export function isAt(place: Place, pathname: string): boolean {
   if (place.to === paths.matters && pathname.startsWith('/dashboard/caseDetails/')) return true;
+  if (place.to === paths.contacts && pathname.startsWith(`${paths.contacts}/`)) return true;
   return pathname === place.to || pathname === `${place.to}/`;
 }
 

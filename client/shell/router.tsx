@@ -29,6 +29,14 @@ const dashboard: RouteObject[] = [
     lazy: page(async () => (await import('../features/cases/CasePage.tsx')).CasePage),
   },
   {
+    path: paths.contacts,
+    lazy: page(async () => (await import('../features/contacts/ContactsPage.tsx')).ContactsPage),
+  },
+  {
+    path: '/dashboard/contacts/:id',
+    lazy: page(async () => (await import('../features/contacts/ContactPage.tsx')).ContactPage),
+  },
+  {
     path: paths.tasks,
     lazy: page(async () => (await import('../features/tasks/TasksPage.tsx')).TasksPage),
   },

@@ -1,0 +1,17 @@
+import type { ComponentType, Ref } from 'react';
+import type { Option } from '../ui/option.ts';
+
+export interface ContactFieldProps {
+  value: Option | null;
+  onChange: (option: Option | null) => void;
+  'aria-label'?: string;
+  placeholder?: string;
+  /** Ids of contacts that are not offered. */
+  without?: readonly string[];
+  onBlur?: () => void;
+  ref?: Ref<{ focus: () => void }>;
+  className?: string;
+}
+
+/** The dropdown of all contacts, which pages pass to features that cannot import the contacts feature. */
+export type ContactField = ComponentType<ContactFieldProps>;

@@ -1,0 +1,142 @@
+import Plus from 'lucide-react/icons/plus';
+import { lazy, Suspense, useCallback, useEffect, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { roleOptions } from '../../core/party-roles.ts';
+import { paths } from '../../core/paths.ts';
+import { useAppSelector } from '../../core/store.ts';
+import { useResource } from '../../core/use-resource.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { SearchInput } from '../../ui/SearchInput.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { StaleNotice } from '../../ui/StaleNotice.tsx';
+import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { useSearchText } from '../../ui/use-search-text.ts';
+import { contactList } from './api.lists.ts';
+import { ContactsState } from './components/ContactsState.tsx';
+import { ContactTable } from './components/ContactTable.tsx';
+import { useContactsAddress } from './components/use-contacts-address.ts';
+import { useMayWrite } from './components/use-may-write.ts';
+import { contactsInWords } from './rules.ts';
+
+const load = () => import('./components/ContactDialog.tsx');
+const ContactDialog = lazy(async () => ({ default: (await load()).ContactDialog }));
+
+/** Rows loaded ahead of those in view. */
+const AHEAD = 40;
+
+/** People and organizations by name: tabs by kind, a role, and a search. */
+export function ContactsPage() {
+  const { filters, go } = useContactsAddress();
+  const { data, cursor, status, failure, refresh, grow } = useResource(contactList, filters, {
+    gather: 150,
+  });
+  const [text, setText] = useSearchText(filters.search, (search) => go({ search }));
+  const [isAdding, setIsAdding] = useState(false);
+  const mayWrite = useMayWrite();
+  const navigate = useNavigate();
+  const panelId = useId();
+  const canAsk = useAppSelector(({ user }) => user.token !== null);
+  useEffect(() => {
+    if (mayWrite) void load().catch(() => undefined);
+  }, [mayWrite]);
+  const loaded = data?.contacts.length ?? 0;
+  const canGrow = canAsk && status === 'idle' && cursor !== null && failure === null;
+  const reach = useCallback(
+    (index: number) => {
+      if (canGrow && index + AHEAD >= loaded) grow();
+    },
+    [canGrow, loaded, grow],
+  );
+  const isEmpty = data ? loaded === 0 : failure !== null;
+  const tabs = kinds.map((tab) => ({
+    ...tab,
+    count: data && tab.value === filters.kind ? countOf(data) : undefined,
+  }));
+  return (
+    <>
+      <PageHeader
+        title="Contacts"
+        actions={
+          mayWrite && (
+            <Button variant="primary" icon={Plus} onClick={() => setIsAdding(true)}>
+              New Contact
+            </Button>
+          )
+        }
+      >
+        {data ? contactsInWords(data.total, data.totalIsCapped) : '\u00A0'}
+      </PageHeader>
+      <div
+        data-bar
+        className="z-20 bg-paper px-4 pt-4 sm:px-9 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0"
+      >
+        <Tabs
+          label="Contact lists"
+          tabs={tabs}
+          value={filters.kind}
+          onChange={(kind) => go({ kind })}
+          panelId={panelId}
+          aside={
+            <div className="flex gap-2">
+              <Select
+                aria-label="Role"
+                className="w-40 flex-none"
+                placeholder="Any role"
+                options={roleOptions}
+                value={filters.role}
+                onChange={({ target }) => go({ role: target.value })}
+              />
+              <SearchInput
+                placeholder="Search contacts"
+                value={text}
+                onChange={setText}
+                maxLength={200}
+                className="min-w-0 grow sm:w-64"
+              />
+            </div>
+          }
+        />
+        {data && failure && (
+          <StaleNotice onRetry={refresh} className="my-2 rounded-card">
+            {`This list may be out of date: ${failure.message}`}
+          </StaleNotice>
+        )}
+      </div>
+      <TabPanel id={panelId} value={filters.kind} className="px-4 pb-9 sm:px-9">
+        {isEmpty ? (
+          <ContactsState
+            filters={filters}
+            failure={data ? null : failure}
+            isBusy={status !== 'idle'}
+            firstStep={
+              mayWrite && <Button onClick={() => setIsAdding(true)}>Add the first contact</Button>
+            }
+            onRetry={refresh}
+            onClear={() => go({ search: '', role: '', kind: '' })}
+          />
+        ) : (
+          <ContactTable filters={filters} page={data} hasMore={cursor !== null} reach={reach} />
+        )}
+      </TabPanel>
+      <Suspense>
+        {isAdding && (
+          <ContactDialog
+            onClose={() => setIsAdding(false)}
+            onSaved={({ id }) => void navigate(paths.contact(id))}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+const kinds = [
+  { value: '', label: 'All' },
+  { value: 'person', label: 'People' },
+  { value: 'organisation', label: 'Organizations' },
+];
+
+function countOf({ total, totalIsCapped }: { total: number; totalIsCapped?: true | undefined }) {
+  return `${total.toLocaleString('en-US')}${totalIsCapped ? '+' : ''}`;
+}

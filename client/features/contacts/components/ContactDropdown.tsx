@@ -1,0 +1,20 @@
+import type { ContactFieldProps } from '../../../core/contact-field.ts';
+import { Combobox } from '../../../ui/Combobox.tsx';
+import { useContactOptions } from './use-contact-options.ts';
+
+/** A dropdown of all contacts, searched on the server. */
+export function ContactDropdown({
+  placeholder = 'Select any contact',
+  without = [],
+  ...props
+}: ContactFieldProps) {
+  const { options, ...found } = useContactOptions();
+  return (
+    <Combobox
+      {...props}
+      {...found}
+      options={options.filter(({ id }) => !without.includes(id))}
+      placeholder={placeholder}
+    />
+  );
+}

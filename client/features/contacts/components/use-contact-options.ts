@@ -1,0 +1,18 @@
+import { useState } from 'react';
+import type { Option } from '../../../ui/option.ts';
+import { contactOption } from '../rules.ts';
+import { useContactSearch } from './use-contact-search.ts';
+
+const NONE: Option[] = [];
+
+/** The options of a dropdown of contacts. */
+export function useContactOptions() {
+  const [text, setText] = useState<string | null>(null);
+  const { contacts, isSearching, failure } = useContactSearch(text?.trim() ?? null);
+  return {
+    options: failure ? NONE : contacts.map(contactOption),
+    loading: isSearching,
+    failure: failure ? 'Couldn’t load the contacts' : undefined,
+    onSearch: setText,
+  };
+}

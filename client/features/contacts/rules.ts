@@ -1,0 +1,47 @@
+import type { Contact, ContactKind, Relation } from '@matterdesk/contract/contacts.ts';
+import type { Option } from '../../ui/option.ts';
+
+export const kindNames: Record<ContactKind, string> = {
+  person: 'Person',
+  organisation: 'Organization',
+};
+
+export const relationNames: Record<Relation, string> = {
+  relative: 'Relative',
+  parentCompany: 'Parent company',
+  officer: 'Officer',
+  owner: 'Owner',
+  employee: 'Employee',
+  insurer: 'Insurer',
+  other: 'Other',
+};
+
+export const relationOptions = Object.entries(relationNames).map(([value, label]) => ({
+  value,
+  label,
+}));
+
+/** '1 contact', '12,480 contacts', '10,000 or more contacts'. */
+export function contactsInWords(total: number, isCapped = false): string {
+  const count = total.toLocaleString('en-US');
+  return `${count}${isCapped ? ' or more' : ''} ${total === 1 ? 'contact' : 'contacts'}`;
+}
+
+/** What tells a contact from another one of the same name. */
+export function noteOf({ kind, organisation, emails, phoneNumbers }: Contact): string {
+  const known = [organisation, emails[0] ?? phoneNumbers[0]].filter(Boolean);
+  return known.length === 0 ? kindNames[kind] : known.join(' · ');
+}
+
+/** A contact as an option of a dropdown. */
+export function contactOption(contact: Contact): Option {
+  return { id: contact.id, label: contact.name, note: noteOf(contact) };
+}
+
+/** A number as the telephone network writes it; undefined if the country is unknown. */
+export function textable(number: string): string | undefined {
+  const digits = number.replaceAll(/\D/g, '');
+  if (/^\s*\+/.test(number)) return digits.length >= 8 ? `+${digits}` : undefined;
+  if (digits.length === 10) return `+1${digits}`;
+  return digits.length === 11 && digits.startsWith('1') ? `+${digits}` : undefined;
+}

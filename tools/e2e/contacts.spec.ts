@@ -1,0 +1,164 @@
+import { expect } from '@playwright/test';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
+import type { NewContact } from '@matterdesk/contract/contacts.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { type Firm, type Person, test } from './support/fixtures.ts';
+import { dialog, openCase } from './support/matters.ts';
+import { withoutLine } from './support/line.ts';
+
+type Named = Partial<NewContact> & { name: string };
+
+async function addContact(matterdesk: Firm, { token }: Person, own: Named) {
+  const body = { kind: 'person' as const, ...own };
+  return (await matterdesk.call(contactRoutes.addContact, { token, body })).contact;
+}
+
+test('contacts are listed by name, filtered, walked with keys, and added', async ({
+  matterdesk,
+  page,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  await addContact(matterdesk, admin, { name: 'Zoe Adler', phoneNumbers: ['518 555 0170'] });
+  await addContact(matterdesk, admin, { name: 'Zoe Adler Foods', kind: 'organisation' });
+  await addContact(matterdesk, admin, { name: 'Zoltan Berg', emails: ['berg@example.com'] });
+  await matterdesk.signIn(page, admin);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Contacts', exact: true }).click();
+  await page.getByPlaceholder('Search contacts').fill('zo');
+  const table = page.getByRole('table', { name: 'Contacts' });
+  await expect(table.getByRole('link')).toHaveText(['Zoe Adler', 'Zoe Adler Foods', 'Zoltan Berg']);
+  await page.getByRole('tab', { name: 'All' }).focus();
+  const named = (name: string) => table.getByRole('link', { name, exact: true });
+  for (const [key, name] of [
+    ['j', 'Zoe Adler'],
+    ['j', 'Zoe Adler Foods'],
+    ['k', 'Zoe Adler'],
+  ] as const) {
+    await page.keyboard.press(key);
+    await expect(named(name)).toBeFocused();
+  }
+  await expectAccessible(page);
+  await page.getByRole('tab', { name: 'Organizations' }).click();
+  await expect(table.getByRole('link')).toHaveText(['Zoe Adler Foods']);
+  await expect(page).toHaveURL(/kind=organisation/);
+  await page.getByLabel('Role').selectOption('Judge');
+  await expect(page.getByText('No match')).toBeVisible();
+  await page.getByRole('main').getByRole('button', { name: 'Clear search' }).last().click();
+  await expect(named('Zoe Adler')).toBeVisible();
+
+  await page.getByRole('button', { name: 'New Contact' }).click();
+  await expect(dialog(page).getByLabel('Name', { exact: true })).toBeFocused();
+  await dialog(page).getByRole('button', { name: 'Add contact' }).click();
+  await expect(dialog(page).getByText('Name is required')).toBeVisible();
+  await dialog(page).getByLabel('Name', { exact: true }).fill('Zora Neal');
+  await dialog(page).getByLabel('Phone number, main').fill('+1 212 555 0111');
+  await dialog(page).getByLabel('Email, main').fill('zora');
+  await dialog(page).getByRole('button', { name: 'Add contact' }).click();
+  await expect(dialog(page).getByText('Invalid email format')).toBeVisible();
+  await expectAccessible(page);
+  await dialog(page).getByLabel('Email, main').fill('zora@example.com');
+  await dialog(page).getByRole('button', { name: 'Add email' }).click();
+  await page.keyboard.type('z.neal@example.com');
+  await dialog(page).getByRole('combobox', { name: 'Link a contact' }).click();
+  await page.getByRole('combobox', { name: 'Search' }).fill('berg');
+  await page.getByRole('option', { name: /Zoltan Berg/ }).click();
+  await dialog(page).getByLabel('What Zoltan Berg is').selectOption('Relative');
+  await dialog(page).getByRole('button', { name: 'Add contact' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Zora Neal' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'z.neal@example.com' })).toBeVisible();
+  await page.getByRole('link', { name: 'Zoltan Berg' }).click();
+  await expect(page.getByRole('heading', { name: 'Zoltan Berg' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Zora Neal' })).toBeVisible();
+});
+
+test('a card shows matters with roles, and a change goes into the ticked ones', async ({
+  matterdesk,
+  page,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const clientInfo = {
+    name: 'Ngozi Abara',
+    phoneNumber: '+1 212 555 0111',
+    email: 'ngozi.abara@example.com',
+    address: '12 Elm Street',
+  };
+  const first = await openCase(matterdesk, admin, { caseName: 'Abara v. Northline', clientInfo });
+  await openCase(matterdesk, admin, { caseName: 'Abara v. Harbor', clientInfo });
+  await matterdesk.signIn(page, admin);
+  await page.goto('/dashboard/contacts?search=ngozi.abara');
+  await page.getByRole('link', { name: 'Ngozi Abara' }).click();
+  const matters = page.getByRole('table', { name: 'Matters' });
+  await expect(matters.getByRole('row')).toHaveCount(2);
+  await expect(matters.getByRole('row').first()).toContainText('Client');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await expect(dialog(page).getByText('Also change these matters?')).toBeHidden();
+  await dialog(page).getByLabel('Phone number, main').fill('+1 518 555 0170');
+  const ticks = dialog(page).getByRole('checkbox');
+  await expect(ticks).toHaveCount(2);
+  for (const tick of await ticks.all()) await expect(tick).not.toBeChecked();
+  await dialog(page)
+    .getByRole('checkbox', { name: /Northline/ })
+    .check();
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('link', { name: '+1 518 555 0170' })).toBeVisible();
+  const { cases } = await matterdesk.call(caseRoutes.listCases, {
+    token: admin.token,
+    query: { search: 'Abara' },
+  });
+  const numbers = cases.map((matter) => [matter.id === first.id, matter.clientInfo.phoneNumber]);
+  expect(numbers).toContainEqual([true, '+1 518 555 0170']);
+  expect(numbers).toContainEqual([false, '+1 212 555 0111']);
+});
+
+test('lookalikes are merged by a person, and the merge is undone', async ({ matterdesk, page }) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const phoneNumbers = ['+1 917 555 0123'];
+  const own = { name: 'Chidi Obi', phoneNumbers, notes: 'Call after two' };
+  const { id } = await addContact(matterdesk, admin, own);
+  await addContact(matterdesk, admin, { name: 'C. Obi', phoneNumbers });
+  await matterdesk.signIn(page, admin);
+  await page.goto(`/dashboard/contacts/${id}`);
+  const alike = page.getByRole('region', { name: 'Possibly the same' });
+  await expect(alike).toContainText('C. Obi may be the same person');
+  await alike.getByRole('button', { name: 'Compare and merge' }).click();
+  await expect(dialog(page).getByRole('radio', { name: 'Chidi Obi' })).toBeChecked();
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Merge' }).click();
+  await expect(page.getByText('also C. Obi')).toBeVisible();
+  await expect(alike).toContainText('Merged with C. Obi');
+  await alike.getByRole('button', { name: 'Undo merge' }).click();
+  await expect(page.getByText('also C. Obi')).toBeHidden();
+  await alike.getByRole('button', { name: 'Not the same' }).click();
+  await expect(alike).toBeHidden();
+});
+
+test('a contact on a phone, a reader without permissions, and a failure @phone', async ({
+  matterdesk,
+  page,
+}) => {
+  await withoutLine(page);
+  const admin = await matterdesk.register({ role: 'admin' });
+  await addContact(matterdesk, admin, { name: 'Phone Person', emails: ['p@p.co'] });
+  const reader = await matterdesk.register();
+  await matterdesk.signIn(page, reader);
+  await page.route('**/api/v1/contacts?*', (route) => route.abort());
+  await page.goto('/dashboard/contacts');
+  await expect(page.getByText('Couldn’t load the contacts')).toBeVisible();
+  await page.unroute('**/api/v1/contacts?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('link', { name: 'Phone Person' }).click();
+  await expect(page.getByRole('heading', { name: 'Phone Person' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit' })).toHaveCount(0);
+  await expectAccessible(page);
+  const { scrollWidth, clientWidth } = await page
+    .getByRole('main')
+    .evaluate((main) => ({ scrollWidth: main.scrollWidth, clientWidth: main.clientWidth }));
+  expect(scrollWidth).toBe(clientWidth);
+  await page.goto('/dashboard/contacts/00000000-0000-4000-8000-000000000000');
+  await expect(page.getByText('Contact not found')).toBeVisible();
+});
