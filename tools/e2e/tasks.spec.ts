@@ -111,7 +111,7 @@ test.describe('a move', () => {
     page,
     browser,
   }) => {
-    const { caseId } = await openBoard(matterdesk, page, ['Wanted']);
+    const { admin, caseId } = await openBoard(matterdesk, page, ['Wanted']);
     const second = await openSecond(matterdesk, browser, caseId);
     await Promise.all([
       drag(page, 'Wanted', column(page, 'adr')),
@@ -121,8 +121,10 @@ test.describe('a move', () => {
       await expect(card(one, 'Wanted')).not.toHaveAttribute('aria-busy');
       await expect(column(one, 'intake').locator('h3')).toHaveCount(0);
     }
-    const where = await columnOf(page, 'Wanted');
-    await expect.poll(() => columnOf(second, 'Wanted')).toBe(where);
+    const asked = { token: admin.token, params: { id: caseId } };
+    const { columns } = (await matterdesk.call(taskRoutes.readBoard, asked)).tasks;
+    const where = Object.values(columns).find(({ items }) => items.length > 0)?.id;
+    for (const one of [page, second]) await expect.poll(() => columnOf(one, 'Wanted')).toBe(where);
   });
 
   test('with the keyboard crosses columns, keeps the focus and is announced', async ({

@@ -8,14 +8,6 @@ import { inflate } from '@sparticuz/chromium';
 export type Browser = { executablePath: string; env: Record<string, string> };
 
 const root = resolve(import.meta.dirname, '../../..');
-const installed = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/opt/google/chrome/chrome',
-];
-
 /** Headless, for any user, without a network. */
 export const browserArguments = [
   '--no-sandbox',
@@ -30,14 +22,13 @@ export const browserArguments = [
 ];
 
 /**
- * CHROMIUM_PATH, else an installed Chromium, else the packaged one, unpacked into
- * .cache once.
+ * CHROMIUM_PATH, else the packaged Chromium, unpacked into .cache once. Not an installed one: without
+ * a window it still draws its own, for a quarter more of the processor's time.
  */
 export async function findBrowser(): Promise<Browser> {
   const chosen = process.env['CHROMIUM_PATH'];
   if (chosen && !existsSync(chosen)) throw new Error(`CHROMIUM_PATH is ${chosen}: no such file`);
-  const found = chosen || installed.find((path) => existsSync(path));
-  return found ? { executablePath: found, env: ownEnvironment() } : packagedBrowser();
+  return chosen ? { executablePath: chosen, env: ownEnvironment() } : packagedBrowser();
 }
 
 async function packagedBrowser(): Promise<Browser> {
