@@ -52,6 +52,29 @@ export const NoticeSchema = z.object({
 });
 export type Notice = z.infer<typeof NoticeSchema>;
 
+/** What the caller receives beside the notices themselves. */
+export const CalendarSettingsSchema = z.object({
+  /** What the day brings, each morning. */
+  digest: z.boolean(),
+  /** Whether notices are mailed too. */
+  mail: z.boolean(),
+});
+export type CalendarSettings = z.infer<typeof CalendarSettingsSchema>;
+
+export const CalendarSettingsPatchSchema = z.partial(
+  z.strictObject({
+    digest: z.boolean('Digest must be true or false'),
+    mail: z.boolean('Mail must be true or false'),
+  }),
+);
+export type CalendarSettingsPatch = z.infer<typeof CalendarSettingsPatchSchema>;
+
+const settings = {
+  path: '/api/v1/calendar/settings',
+  access: 'signedIn',
+  reply: z.object({ settings: CalendarSettingsSchema }),
+} as const;
+
 export const noticeRoutes = {
   listNotices: defineRoute({
     method: 'GET',
@@ -71,5 +94,18 @@ export const noticeRoutes = {
     reply: NoticeSchema,
     message: 'Notice updated',
     idempotent: true,
+  }),
+  readSettings: defineRoute({
+    ...settings,
+    method: 'GET',
+    summary: 'Whether the caller receives digests, and mails of notices',
+    message: 'OK',
+  }),
+  changeSettings: defineRoute({
+    ...settings,
+    method: 'PATCH',
+    summary: 'Changes whether the caller receives digests, and mails of notices',
+    body: CalendarSettingsPatchSchema,
+    message: 'Settings saved',
   }),
 };

@@ -8,6 +8,7 @@ import { Writer } from './db/unit-of-work.ts';
 import { accessRound } from './features/access/jobs.ts';
 import { AccessService } from './features/access/service.ts';
 import { accountRound } from './features/accounts/jobs.ts';
+import type { Post } from './features/accounts/service.post.ts';
 import type { AccountService } from './features/accounts/service.ts';
 import { createAccounts } from './features/accounts/service.assembly.ts';
 import { Trainer, trainingRound } from './features/ai/training/jobs.ts';
@@ -43,6 +44,7 @@ import { createMails } from './features/mails/service.ts';
 import { MessageJobs } from './features/messages/jobs.ts';
 import { createTexting } from './features/messages/service.ts';
 import { noticeRound } from './features/notices/jobs.ts';
+import { Mailing } from './features/notices/service.mailing.ts';
 import { createNotices } from './features/notices/service.assembly.ts';
 import { StorageService } from './features/storage/service.ts';
 import { taskRound } from './features/tasks/jobs.ts';
@@ -93,7 +95,7 @@ export async function buildServices(foundation: Foundation) {
   const paper = new TranscriptWriter(threads);
   const courts = createDeadlines({ db, writer, accounts, cases, firm, files, paper });
   const events = createCalendar({ config, db, writer, firm, accounts, cases, threads, ...courts });
-  const notices = createNotices({ db, writer, firm });
+  const notices = createNotices({ db, writer, firm, queue });
   const conflicts = createConflicts({ db, writer, access });
   const warnings = new WarningService({ writer, firm, notices: notices.notices });
   const shared = { config, db, writer, blobs, storage, threads, log, accounts, files };
@@ -124,7 +126,7 @@ export async function buildServices(foundation: Foundation) {
     intaking,
     threads,
     queue,
-    ...jobsOf({ texting, mails, db, queue, realtime }),
+    ...jobsOf({ ...foundation, texting, mails, writer, queue, realtime, firm, post: people.post }),
     rounds: [
       ...roundsOf({ db, owner, accounts, access, limitations, ...courts, events, files, training }),
       ...peopleRounds({ embedding, conflicts, intaking, raising: [notices.raising, warnings] }),
@@ -190,16 +192,21 @@ function peopleRounds({ embedding, conflicts, intaking, raising }: Sought): Roun
   return [contactRound(embedding), ...names, noticeRound(raising), erasingRound(intaking)];
 }
 
-type Sending = {
+type Sending = Pick<Foundation, 'config' | 'db'> & {
   texting: ReturnType<typeof createTexting>;
   mails: ReturnType<typeof createMails>;
-  db: Database;
+  writer: Writer;
   queue: Queue;
   realtime: Realtime;
+  firm: FirmService;
+  post: Post;
 };
 
-function jobsOf({ texting, mails, db, queue, realtime }: Sending) {
+function jobsOf({ config, texting, mails, db, writer, queue, realtime, firm, post }: Sending) {
+  const { publicUrl } = config;
+  const ways = { post, own: mails.toOneself };
   return {
+    noticeMails: new Mailing({ writer, queue, firm, publicUrl, ...ways }),
     messageJobs: new MessageJobs({ ...texting.parts, ...texting, queue }),
     mailJobs: new MailJobs({ ...mails, db, queue, listeners: () => realtime.listeners() }),
   };

@@ -135,6 +135,7 @@ async function startAllJobs(app: Serving, except: string[] = []): Promise<void> 
   // A training takes a core and much memory.
   if (!isTrainedElsewhere(config)) await trainer.start(config.processes > 1 ? 1 : undefined);
   await mailJobs.start();
+  await services.noticeMails.start();
   await services.post.start((email, from) => passwords.writeForgotten(email, from));
   for (const round of rounds) if (!except.includes(round.name)) await queue.repeat(round);
 }
@@ -184,7 +185,7 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindStorage(binder, services.storage);
   bindAi(binder, services.training);
   bindAsking(binder, services.asking);
-  bindNotices(binder, services.notices);
+  bindNotices(binder, services);
   bindDashboard(binder, services.dashboard);
   bindMessages(binder, services.texting);
   bindWebhooks(binder, services.texting.inbound);

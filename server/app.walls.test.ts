@@ -164,6 +164,8 @@ const fixtures = new Map<Route, Fixture>([
   [feedRoutes.addFeed, { ask: ({ caseId }) => ({ body: { name: 'Mine', case: caseId } }) }],
   [taskRoutes.deleteTask, { ask: ({ taskId: id }) => ({ params: { id } }) }],
   ...deadlineFixtures,
+  [noticeRoutes.readSettings, people],
+  [noticeRoutes.changeSettings, people],
   [noticeRoutes.listNotices, { ask: () => ({}), shows: true }],
   [
     noticeRoutes.changeNotice,

@@ -25,13 +25,14 @@ export type Attempt = {
   before: number;
 };
 
-export type QueueName = 'train' | 'revoke' | 'watch' | 'mail';
+export type QueueName = 'train' | 'revoke' | 'watch' | 'mail' | 'notice';
 /** Bounds of the waits between retries, in seconds. */
 const DELAYS: Record<QueueName, { retryDelay: number; retryDelayMax: number }> = {
   train: { retryDelay: 1, retryDelayMax: 60 },
   revoke: { retryDelay: 2, retryDelayMax: HOUR },
   watch: { retryDelay: 2, retryDelayMax: HOUR },
   mail: { retryDelay: 5, retryDelayMax: 10 * MINUTE },
+  notice: { retryDelay: MINUTE, retryDelayMax: HOUR },
 };
 type Work = (key: string, attempt: Attempt) => Promise<void>;
 
@@ -101,6 +102,12 @@ export class Queue {
   /** The job commits with the transaction, or not at all. */
   async add(trx: Transaction, name: QueueName, key: string): Promise<void> {
     await this.#boss.send(name, { key }, { db: statementsOf(trx) });
+  }
+
+  /** The jobs commit with the transaction, or not at all. */
+  async addAll(trx: Transaction, name: QueueName, keys: string[]): Promise<void> {
+    const jobs = keys.map((key) => ({ data: { key } }));
+    await this.#boss.insert(name, jobs, { db: statementsOf(trx) });
   }
 
   /** Starts added jobs at once instead of at the next poll. */

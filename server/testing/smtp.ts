@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
@@ -9,6 +9,8 @@ export type Smtp = {
   mails: (Email & { recipient: string | undefined })[];
   /** Refusals of the next mails. */
   faults: Error[];
+  /** The next mails are accepted, but the connection breaks before the answer. */
+  breaks: { left: number };
   close: () => Promise<void>;
 };
 
@@ -19,6 +21,8 @@ export async function startSmtp(
 ): Promise<Smtp> {
   const mails: Smtp['mails'] = [];
   const faults: Error[] = [];
+  const breaks = { left: 0 };
+  const sockets = new Set<Socket>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -29,8 +33,14 @@ export async function startSmtp(
       if (fault) return done(fault);
       const [recipient] = session.envelope.rcptTo;
       mails.push({ ...(await PostalMime.parse(raw)), recipient: recipient?.address });
-      return done();
+      if (breaks.left === 0) return done();
+      breaks.left -= 1;
+      for (const socket of sockets) socket.destroy();
     },
+  });
+  server.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.server.address() as AddressInfo;
@@ -38,6 +48,7 @@ export async function startSmtp(
     env: { SMTP_URL: `smtp://127.0.0.1:${port}`, MAIL_FROM: 'Matterdesk <desk@firm.example>' },
     mails,
     faults,
+    breaks,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -31,6 +31,11 @@ export class Post {
     return this.#parts.mailer !== undefined;
   }
 
+  /** Sends it at once. Rejects unless the server accepted it. */
+  async deliver(letter: Letter): Promise<void> {
+    await this.#parts.mailer?.send(letter);
+  }
+
   async add(unit: Unit, posted: Posted): Promise<void> {
     const { queue } = this.#parts;
     const envelope: Envelope = { ...posted, until: Date.now() + PATIENCE };

@@ -72,6 +72,11 @@ export class MailAccess {
     }
   }
 
+  /** Undefined without a connected account, and when Google is not set up. */
+  async findGrant(userId: string): Promise<store.GrantRow | undefined> {
+    return this.#parts.google && store.findGrant(this.#parts.db, userId);
+  }
+
   /** @throws Refusal googleNotConnected */
   async requireGrant(actor: Actor): Promise<store.GrantRow> {
     const grant = await store.findGrant(this.#parts.db, actor.id);

@@ -19,6 +19,7 @@ import { FilingService } from './read/service.filing.ts';
 import { NewsService } from './push/service.ts';
 import { PUSH_PATH, PushService } from './push/service.pushes.ts';
 import { ReadingService } from './read/service.ts';
+import { SelfMailService } from './compose/service.self.ts';
 import { SendingService } from './compose/service.sending.ts';
 import { MailboxService } from './read/service.list.ts';
 import { WatchingService } from './push/service.watching.ts';
@@ -71,6 +72,7 @@ export function createMails({ config, secretKey, files, blobs, ...parts }: Parts
     reading,
     uploads,
     sending: new SendingService({ ...parts, access, composing }),
+    toOneself: new SelfMailService(access),
     filing: new FilingService({ access, reading, files }),
     pushes: new PushService({ ...parts, news, gate: google && openGate(google, config) }),
     news,

@@ -6,6 +6,7 @@ import type { Once } from '../../core/once.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Database, Transaction } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
+import type { Queue } from '../../jobs/queue.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
 import * as store from './store.ts';
 
@@ -21,11 +22,13 @@ type Seen = (unit: Unit, actor: Actor, row: store.NoticeRow) => Promise<void>;
 export class NoticeService {
   readonly #db: Database;
   readonly #writer: Writer;
+  readonly #queue: Queue;
   readonly #seen: Seen[] = [];
 
-  constructor(db: Database, writer: Writer) {
+  constructor(db: Database, writer: Writer, queue: Queue) {
     this.#db = db;
     this.#writer = writer;
+    this.#queue = queue;
   }
 
   onSeen(seen: Seen): void {
@@ -82,7 +85,22 @@ export class NoticeService {
   async raise(unit: Unit, drafts: store.Draft[]): Promise<store.NoticeRow[]> {
     const raised = await store.insertNotices(unit.trx, drafts);
     this.publish(unit, raised);
+    await this.#mail(
+      unit,
+      raised.filter((row) => row.mail_state === 'waiting'),
+    );
     return raised;
+  }
+
+  /** The mails commit with their notices. */
+  async #mail(unit: Unit, rows: store.NoticeRow[]): Promise<void> {
+    if (rows.length === 0) return;
+    await this.#queue.addAll(
+      unit.trx,
+      'notice',
+      rows.map(({ id }) => id),
+    );
+    unit.afterCommit(() => this.#queue.wake());
   }
 
   publish(unit: Unit, rows: store.NoticeRow[]): void {

@@ -115,8 +115,10 @@ export async function putOff(trx: Transaction, id: string, minutes: number): Pro
 export async function insertNotices(trx: Transaction, drafts: Draft[]): Promise<NoticeRow[]> {
   if (drafts.length === 0) return [];
   const { rows } = await sql<{ id: string }>`
-    insert into notices (user_id, case_id, event_id, deadline_id, type, subject, title, body, at, missed)
-    select n.user_id, n.case_id, n.event_id, n.deadline_id, n.type, n.subject, n.title, n.body, n.at, n.missed
+    insert into notices (user_id, case_id, event_id, deadline_id, type, subject, title, body, at, missed,
+      mail_state)
+    select n.user_id, n.case_id, n.event_id, n.deadline_id, n.type, n.subject, n.title, n.body, n.at, n.missed,
+        case when exists (select from notice_settings s where s.user_id = n.user_id and s.mail) then 'waiting' end
       from json_to_recordset(${JSON.stringify(drafts)}) as n (user_id uuid, case_id uuid, event_id uuid,
         deadline_id uuid, type text, subject text, title text, body text, at timestamptz, missed boolean)
         join users u on u.id = n.user_id and u.active

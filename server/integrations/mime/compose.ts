@@ -23,6 +23,8 @@ export type Writing = {
   bcc: string[];
   subject: string;
   text: string;
+  /** Chosen here where a mail that is sent again must be known as the same. */
+  messageId?: string;
   /** Message-IDs with their brackets. */
   inReplyTo: string | undefined;
   references: string[];
