@@ -13,6 +13,8 @@ type Identity = { uid?: number; gid?: number };
 type Ceph = { home: string; identity: Identity; env: NodeJS.ProcessEnv };
 
 const readyWithin = 90_000;
+/** Once in many starts the gateway waits for its disk in vain. */
+const ATTEMPTS = 2;
 const programs = ['ceph-mon', 'ceph-osd', 'radosgw', 'radosgw-admin', 'ceph', 'monmaptool'];
 const user = { accessKey: 'MATTERDESKTEST', secret: 'a-secret-of-the-tests-alone' };
 const run = promisify(execFile);
@@ -42,6 +44,16 @@ export async function withObjectStore(
  * @returns the variables of its tests
  */
 export async function startObjectStore(address = '127.0.0.1'): Promise<ObjectStore> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptStart(address);
+    } catch (error) {
+      if (attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+async function attemptStart(address: string): Promise<ObjectStore> {
   const identity = cephIdentity();
   const home = mkdtempSync(join(tmpdir(), 'matterdesk-ceph-'));
   const env = { ...process.env, CEPH_CONF: join(home, 'ceph.conf') };
