@@ -100,7 +100,7 @@ export async function buildServices(foundation: Foundation) {
   const warnings = new WarningService({ writer, firm, notices: notices.notices });
   const shared = { config, db, writer, blobs, storage, threads, log, accounts, files };
   const texting = createTexting({ ...shared, cases, paper });
-  const intaking = createIntakes({ ...shared, owner, secretKey, firm, cases, paper });
+  const intaking = createIntakes({ ...shared, owner, secretKey, firm, cases, embedding, paper });
   const mails = createMails({ ...shared, secretKey, queue });
   return {
     access,

@@ -29,6 +29,7 @@ import * as whatLiesAhead from './migrations/0033-what-lies-ahead.ts';
 import * as contacts from './migrations/0034-contacts.ts';
 import * as calendarExchange from './migrations/0034-calendar-exchange.ts';
 import * as intakes from './migrations/0035-intakes.ts';
+import * as checksOfIntakes from './migrations/0040-checks-of-intakes.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
   '0034-contacts': contacts,
   '0034-calendar-exchange': calendarExchange,
   '0035-intakes': intakes,
+  '0040-checks-of-intakes': checksOfIntakes,
 };
 
 /**

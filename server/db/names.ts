@@ -152,6 +152,23 @@ export async function refreshWords(trx: Transaction): Promise<void> {
         and exists (select from best b where b.place = k.ctid)`.execute(trx);
 }
 
+/** Removes words that no name holds any more. @returns how many */
+export async function forgetWords(trx: Transaction): Promise<number> {
+  const { rows } = await sql<{ word: string }>`
+    select k.word from name_words k left join (
+      select distinct unnest(words) as word from base.names) held on held.word = k.word
+    where held.word is null`.execute(trx);
+  if (rows.length === 0) return 0;
+  // A name that is being saved relies on the words that it found.
+  await sql`lock table name_words in share row exclusive mode`.execute(trx);
+  const { rows: forgotten } = await sql`
+    delete from name_words k where word = any(${rows.map(({ word }) => word)}::text[])
+      and not exists (select from base.names n where n.words @> array[k.word]) returning word`.execute(
+    trx,
+  );
+  return forgotten.length;
+}
+
 /** Whether a source's row has no names yet. @param id the column of its id */
 export function isUnnamed(source: NameSource, id: string) {
   return sql<boolean>`not exists (select from base.names n

@@ -48,6 +48,12 @@ export function detailsOf(matter: Copies, embedded: Embedding): rules.Details | 
   });
 }
 
+/** Of someone of whom no more than the name is known. */
+export function detailsOfName(name: string): rules.Details {
+  const kind = LEGAL_FORM.test(name.trim()) ? ('organisation' as const) : ('person' as const);
+  return rules.toDetails({ kind, name });
+}
+
 /** What a changed case says that it did not say before. */
 export function newlySaid(before: Copies, after: Wanted): rules.Details {
   const { details, embedded } = after;

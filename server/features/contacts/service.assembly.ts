@@ -3,7 +3,8 @@ import type { Writer } from '../../db/unit-of-work.ts';
 import type { CaseService } from '../cases/service.ts';
 import type { createMails } from '../mails/service.ts';
 import type { createTexting } from '../messages/service.ts';
-import { MergingService, type Follower } from './service.merging.ts';
+import { intakeFollower, intakesOf } from '../intakes/service.following.ts';
+import { MergingService } from './service.merging.ts';
 import { PartyService } from './service.parties.ts';
 import { ContactReading } from './service.reading.ts';
 import { ContactService } from './service.ts';
@@ -22,17 +23,12 @@ export function createContacts({ db, writer, cases, mails, texting }: Parts) {
   const sources = {
     mails: mails.mailbox.listWith.bind(mails.mailbox),
     texts: texting.messages.listWith.bind(texting.messages),
-    intakes: () => Promise.resolve([]),
+    intakes: intakesOf(db),
   };
   return {
     contacts,
     contactReading: new ContactReading(db, sources),
-    merging: new MergingService(db, writer, noIntakes),
+    merging: new MergingService(db, writer, intakeFollower),
     parties: new PartyService({ db, writer, cases, contacts }),
   };
 }
-
-const noIntakes: Follower = {
-  move: () => Promise.resolve([]),
-  giveBack: () => Promise.resolve(),
-};

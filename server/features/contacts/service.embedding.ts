@@ -6,7 +6,7 @@ import { invalidField } from '../../core/refusal.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import * as copies from './rules.copies.ts';
 import * as rules from './rules.ts';
-import { about, announce } from './service.keeping.ts';
+import { about, addContacts, announce, updateContact } from './service.keeping.ts';
 import * as embedding from './store.embedding.ts';
 import * as parties from './store.parties.ts';
 import * as store from './store.ts';
@@ -36,6 +36,29 @@ export class EmbeddingService {
       wanted.map(({ details }) => rules.nameKey(details.name)),
     );
     await this.#embed(unit, wanted, { chosen });
+  }
+
+  /** Makes contacts of more people of a new case: a name alone joins with none that is known. */
+  async addParties(
+    unit: Unit,
+    caseId: string,
+    named: { name: string; role: Wanted['role'] }[],
+  ): Promise<void> {
+    const added = named.map(({ name }) => ({
+      id: randomUUID(),
+      details: copies.detailsOfName(name),
+    }));
+    await this.#add(unit, added);
+    const rows = named.map(({ role }, index) => ({
+      id: randomUUID(),
+      case_id: caseId,
+      contact_id: added[index]?.id ?? '',
+      role,
+      note: '',
+      embedded: null,
+    }));
+    await parties.insertParties(unit.trx, rows);
+    for (const { id } of added) await announce(unit, id);
   }
 
   /** For many cases, in their transaction. */
@@ -166,7 +189,7 @@ export class EmbeddingService {
   }
 
   async #add(unit: Unit, added: Known[], isSilent = false): Promise<void> {
-    await store.insertContacts(unit.trx, added);
+    await addContacts(unit, added, isSilent);
     // The audit entry of the case names who entered what the server brings over.
     if (!isSilent && added.length > 0)
       await unit.recordAll(
@@ -182,7 +205,7 @@ export class EmbeddingService {
       const after = (said.get(row.id) ?? []).reduce(copies.extend, before);
       const changed = rules.changedMembers(before, after);
       if (Object.keys(changed).length === 0) continue;
-      await store.updateContact(unit.trx, row.id, after);
+      await updateContact(unit, row.id, after);
       await unit.record({ ...about(row.id), action: 'updated', after: changed });
       await announce(unit, row.id);
     }

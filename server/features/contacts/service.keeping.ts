@@ -3,6 +3,8 @@ import { notFound } from '../../core/refusal.ts';
 import { findContactAudience } from '../../db/audiences.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
+import { namesOfContact, saveNames } from '../conflicts/names/service.ts';
+import type { Details } from './rules.ts';
 import * as store from './store.ts';
 
 /** @throws Refusal notFound */
@@ -10,6 +12,28 @@ export async function requireContact(db: Scoped, id: string): Promise<store.Cont
   const row = isId(id) ? await store.findContact(db, id) : undefined;
   if (!row) throw notFound('Contact');
   return row;
+}
+
+/** Adds contacts with the names that conflict checks find. @param isChecked as of `saveNames` */
+export async function addContacts(
+  { trx }: Unit,
+  added: { id: string; details: Details }[],
+  isChecked = false,
+): Promise<void> {
+  await store.insertContacts(trx, added);
+  const names = added.map(({ id, details }) => namesOfContact({ id, ...details }));
+  await saveNames(trx, names, isChecked);
+}
+
+/** Updates a locked contact. */
+export async function updateContact({ trx }: Unit, id: string, details: Details): Promise<void> {
+  await store.updateContact(trx, id, details);
+  await saveNames(trx, [namesOfContact({ id, ...details })]);
+}
+
+/** Takes the names of a contact that is deleted, or answers like another. */
+export async function dropNames({ trx }: Unit, id: string): Promise<void> {
+  await saveNames(trx, [{ source: 'contacts', id, names: [] }]);
 }
 
 /** Broadcasts a contact, as the transaction leaves it, to those who see it. */

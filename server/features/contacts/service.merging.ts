@@ -6,7 +6,7 @@ import type { Moved } from '../../db/schema-contacts.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import * as rules from './rules.ts';
-import { about, announce, requireContact } from './service.keeping.ts';
+import { about, announce, dropNames, requireContact, updateContact } from './service.keeping.ts';
 import { allowWriting } from './service.ts';
 import * as links from './store.links.ts';
 import * as merges from './store.merges.ts';
@@ -72,8 +72,9 @@ export class MergingService {
       },
       intakes: await this.#follower.move(unit, pair),
     };
-    await store.updateContact(unit.trx, pair.into, after);
+    await updateContact(unit, pair.into, after);
     await merges.setAnswering(unit.trx, pair.from, pair.into);
+    await dropNames(unit, pair.from);
     await merges.insertMerge(unit.trx, { ...pair, by: actor.id, moved });
     await unit.record({
       ...about(pair.into),
@@ -109,10 +110,16 @@ export class MergingService {
     await links.deleteLinks(unit.trx, moved.linksAfter);
     await links.insertLinks(unit.trx, moved.linksBefore);
     await this.#follower.giveBack(unit, pair, moved.intakes);
-    await store.updateContact(unit.trx, pair.into, after);
+    await updateContact(unit, pair.into, after);
+    await this.#nameAgain(unit, pair.from);
     await merges.markUndone(unit.trx, merge.id);
     await unit.record({ ...about(pair.into), action: 'unmerged', after: { from: pair.from } });
     for (const id of [pair.into, pair.from]) await announce(unit, id);
+  }
+
+  async #nameAgain(unit: Unit, id: string): Promise<void> {
+    const [row] = await store.lockContacts(unit.trx, [id]);
+    if (row) await updateContact(unit, id, store.toDetails(row));
   }
 
   async #read(actor: Actor, id: string): Promise<Contact> {

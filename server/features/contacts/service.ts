@@ -7,7 +7,7 @@ import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import type { CaseService } from '../cases/service.ts';
 import * as copies from './rules.copies.ts';
 import * as rules from './rules.ts';
-import { about, announce } from './service.keeping.ts';
+import { about, addContacts, announce, dropNames, updateContact } from './service.keeping.ts';
 import * as links from './store.links.ts';
 import { keepApart } from './store.lookalikes.ts';
 import * as parties from './store.parties.ts';
@@ -36,7 +36,7 @@ export class ContactService {
   /** In the transaction of what needs it. @returns its id @throws Refusal invalidInput */
   async insert(unit: Unit, input: NewContact): Promise<string> {
     const id = randomUUID();
-    await store.insertContacts(unit.trx, [{ id, details: rules.toDetails(input) }]);
+    await addContacts(unit, [{ id, details: rules.toDetails(input) }]);
     await this.#replaceLinks(unit, id, input.links);
     await unit.record({ ...about(id), action: 'created', after: input });
     return id;
@@ -53,7 +53,7 @@ export class ContactService {
       const row = await requireLocked(unit, id);
       const before = store.toDetails(row);
       const after = rules.toDetails(members, before);
-      await store.updateContact(unit.trx, row.id, after);
+      await updateContact(unit, row.id, after);
       if (members.links) await this.#replaceLinks(unit, row.id, members.links);
       await unit.record({ ...about(row.id), action: 'updated', after: members });
       await this.#changeCopies(unit, actor, { contactId: row.id, matters, before, after });
@@ -116,6 +116,7 @@ export class ContactService {
         const row = await requireLocked(unit, id);
         await unit.record({ ...about(row.id), action: 'deleted', before: store.toContact(row) });
         await store.deleteContact(unit.trx, row.id);
+        await dropNames(unit, row.id);
       });
     } catch (error) {
       if (store.isReferred(error)) throw new Refusal('conflict', 'This contact is still in use');

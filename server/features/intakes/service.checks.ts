@@ -1,22 +1,29 @@
-import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { invalidField } from '../../core/refusal.ts';
-import type { Scoped, Transaction } from '../../db/schema.ts';
+import { isId } from '../../core/ids.ts';
+import type { Transaction } from '../../db/schema.ts';
+import { fold } from '../../db/search.ts';
+import * as store from './store.checks.ts';
 import type { IntakeRow } from './store.ts';
 
 /** What intakes ask of conflict checks and contacts. */
 export class IntakeChecks {
-  /** The newest check of each intake that has one. */
-  find(_db: Scoped, _ids: string[]): Promise<Map<string, NonNullable<Intake['check']>>> {
-    return Promise.resolve(new Map<string, NonNullable<Intake['check']>>());
+  /** Whether the newest concluded check that asked for it cleared each of the intake's names. */
+  async isCleared(trx: Transaction, { id, name, parties }: IntakeRow): Promise<boolean> {
+    const concluded = await store.listConcluded(trx, id);
+    return [name, ...parties.map((party) => party.name)].every((each) => {
+      const last = concluded.find(({ names }) => names.some((asked) => isSame(asked, each)));
+      return last !== undefined && last.outcome !== 'declined';
+    });
   }
 
-  /** Whether a concluded check cleared each of the intake's names. */
-  isCleared(_trx: Transaction, _intake: IntakeRow): Promise<boolean> {
-    return Promise.resolve(false);
+  /** @returns the contact that this one answers like @throws Refusal invalidInput for an unknown contact */
+  async requireContact(trx: Transaction, id: string, path = 'referredTo'): Promise<string> {
+    const found = isId(id) ? await store.findContact(trx, id) : undefined;
+    if (found === undefined) throw invalidField(path, 'Please select any contact');
+    return found;
   }
+}
 
-  /** @throws Refusal invalidInput for an unknown contact */
-  requireContact(_trx: Transaction, _id: string): Promise<void> {
-    return Promise.reject(invalidField('referredTo', 'Please select any contact'));
-  }
+function isSame(asked: store.AskedOf, name: string): boolean {
+  return [asked.name, ...asked.otherNames].some((each) => fold(each.trim()) === fold(name.trim()));
 }

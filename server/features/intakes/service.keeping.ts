@@ -8,6 +8,7 @@ import type { Scoped, Transaction } from '../../db/schema.ts';
 import { liftScope } from '../../db/scoped-query.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { Audience } from '../../realtime/publisher.ts';
+import { namesOfIntake, saveNames } from '../conflicts/names/service.ts';
 import { about, derived } from './rules.ts';
 import * as entries from './store.entries.ts';
 import * as store from './store.ts';
@@ -46,6 +47,7 @@ export async function keepIntake(
   const list = parties && { parties: JSON.stringify(parties) };
   await store.updateIntake(unit.trx, id, { ...others, ...list, ...derived(merged) });
   await entries.insertEntries(unit.trx, id, added);
+  await nameIntake(unit, merged);
   const members = Object.keys(change).toSorted();
   await unit.record({
     ...about(id),
@@ -59,6 +61,25 @@ export async function keepIntake(
   const isShown = !after.is_spam || !before.is_spam;
   if (isShown) await announceIntake(unit, 'intake.updated', after);
   return store.toIntake(after);
+}
+
+/** Shows those who see an intake what became of its conflict check. @param entry for its activity */
+export async function noteCheck(
+  unit: Unit,
+  id: string,
+  entry?: { by: string | null; text: string },
+): Promise<void> {
+  if (entry) await entries.insertEntries(unit.trx, id, [{ ...entry, kind: 'check' }]);
+  const row = await store.findIntake(unit.trx, id);
+  if (row) await announceIntake(unit, 'intake.updated', row);
+}
+
+/** Lets conflict checks find the people of an intake. */
+export async function nameIntake({ trx }: Unit, row: store.IntakeRow): Promise<void> {
+  const { id, name, email, phone_number: phoneNumber, parties } = row;
+  const { case_id: caseId, is_spam: isSpam } = row;
+  const intake = { id, name, email, phoneNumber, parties, caseId, isSpam };
+  await saveNames(trx, [namesOfIntake(intake)]);
 }
 
 type IntakeEvent = Extract<EventName, 'intake.created' | 'intake.updated'>;

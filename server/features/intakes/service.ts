@@ -12,7 +12,7 @@ import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { Once } from '../../core/once.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
-import type { Database, Scoped } from '../../db/schema.ts';
+import type { Database } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
 import type { AccountService } from '../accounts/service.ts';
@@ -23,6 +23,7 @@ import {
   entryOf,
   keepIntake,
   lockIntake,
+  nameIntake,
   requireIntake,
 } from './service.keeping.ts';
 import * as entries from './store.entries.ts';
@@ -70,25 +71,20 @@ export class IntakeService {
     ]);
     const keyOf = (row: store.ShownRow) => [row.due_at?.toISOString() ?? 'infinity', row.number];
     const { page, nextCursor } = cutPage(rows, limit, keyOf);
-    const intakes = await this.#show(db, page);
-    return { intakes, counts, overdue, nextCursor, ...describeTotal(total) };
-  }
-
-  /** With the state of their conflict checks. */
-  async #show(db: Scoped, rows: store.ShownRow[]): Promise<Intake[]> {
-    const checks = await this.#parts.checks.find(
-      db,
-      rows.map(({ id }) => id),
-    );
-    return rows.map((row) => ({ ...store.toIntake(row), check: checks.get(row.id) ?? null }));
+    return {
+      intakes: page.map(store.toIntake),
+      counts,
+      overdue,
+      nextCursor,
+      ...describeTotal(total),
+    };
   }
 
   /** @throws Refusal notFound */
   async readIntake(actor: Actor, id: string): Promise<IntakeDetail> {
     const db = this.#parts.db.as(actor);
     const row = await requireIntake(db, id);
-    const [[intake], answers, activity, files, twins] = await Promise.all([
-      this.#show(db, [row]),
+    const [answers, activity, files, twins] = await Promise.all([
       store.findAnswers(db, id),
       entries.listEntries(db, id, actor.id),
       listFiles(db, id),
@@ -99,7 +95,7 @@ export class IntakeService {
       id: twin.id,
       reason: `Same ${twin.same} as intake ${twin.number}, ${rules.describeStage(twin)}`,
     }));
-    return { intake: intake ?? store.toIntake(row), answers, activity, files, duplicates };
+    return { intake: store.toIntake(row), answers, activity, files, duplicates };
   }
 
   /** @throws Refusal invalidInput for an unknown owner */
@@ -122,6 +118,7 @@ export class IntakeService {
         await entries.insertEntries(unit.trx, added, [entryOf(actor, 'received')]);
         await unit.record({ ...rules.about(added), action: 'created', after: row });
         const found = await requireIntake(unit.trx, added);
+        await nameIntake(unit, found);
         await announceIntake(unit, 'intake.created', found);
         return { id: added };
       },
@@ -151,7 +148,7 @@ export class IntakeService {
       }
       const moved = await this.#move(unit, { actor, merged, stage });
       if (Object.keys(change).length > 0) added.push(entryOf(actor, 'changed'));
-      const kept = await keepIntake(unit, before, {
+      return keepIntake(unit, before, {
         change: {
           ...change,
           ...moved.change,
@@ -160,8 +157,6 @@ export class IntakeService {
         },
         entries: [...added, ...moved.entries],
       });
-      const checks = await this.#parts.checks.find(unit.trx, [id]);
-      return { ...kept, check: checks.get(id) ?? null };
     });
   }
 
@@ -224,10 +219,11 @@ export class IntakeService {
       if (before.stage === 'accepted') throw rules.isMatter();
       if (!rules.isOpen(before.stage))
         throw new Refusal('conflict', 'This intake is closed already');
-      if (referredTo !== null) await this.#parts.checks.requireContact(unit.trx, referredTo);
+      const referred =
+        referredTo === null ? null : await this.#parts.checks.requireContact(unit.trx, referredTo);
       const stage = referredTo === null ? ('declined' as const) : ('referred' as const);
       const now = new Date();
-      const closing = { stage, reason, reason_note: note, referred_to: referredTo };
+      const closing = { stage, reason, reason_note: note, referred_to: referred };
       return keepIntake(unit, before, {
         change: { ...closing, closed_at: now, due_at: null },
         entries: [entryOf(actor, 'declined', reason)],

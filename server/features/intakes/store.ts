@@ -10,6 +10,9 @@ export type ShownRow = IntakeRow & {
   owner_first_name: string | null;
   owner_last_name: string | null;
   form_name: string | null;
+  contact_kind: string | null;
+  contact_name: string | null;
+  check: Intake['check'];
 };
 
 const columns = [
@@ -30,7 +33,10 @@ function shown(db: Scoped) {
     .leftJoin('intake_forms as f', 'f.id', 'intakes.form_id')
     .select(shownColumns)
     .select(['o.first_name as owner_first_name', 'o.last_name as owner_last_name'])
-    .select('f.name as form_name');
+    .leftJoin('contacts as k', 'k.id', 'intakes.contact_id')
+    .select('f.name as form_name')
+    .select(['k.kind as contact_kind', 'k.name as contact_name'])
+    .select(sql<Intake['check']>`check_of_intake(intakes.id)`.as('check'));
 }
 
 export function toIntake(row: ShownRow): Intake {
@@ -42,7 +48,7 @@ export function toIntake(row: ShownRow): Intake {
     stage: row.stage,
     type: row.type,
     name: row.name,
-    contact: null,
+    contact: toContact(row),
     phoneNumber: row.phone_number,
     email: row.email,
     address: row.address,
@@ -64,7 +70,7 @@ export function toIntake(row: ShownRow): Intake {
       note: known(row.reason_note),
       referredTo: row.referred_to,
     },
-    check: null,
+    check: row.check,
     caseId: row.case_id,
     textConsent: row.text_consent,
     isSpam: row.is_spam,
@@ -72,6 +78,10 @@ export function toIntake(row: ShownRow): Intake {
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
+}
+
+function toContact({ contact_id: id, contact_kind: kind, contact_name: name }: ShownRow) {
+  return id !== null && kind !== null && name !== null ? { id, kind, name } : null;
 }
 
 function stampOf(at: Date | null): string | null {

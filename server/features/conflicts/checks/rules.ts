@@ -19,7 +19,14 @@ export type KeptHit = {
   found: Found;
   isWhole: boolean;
   /** What it stands on, and whose mail or texts it comes from. */
-  of: { source: NameSource | 'texts'; id: string; ownerId: string | null; fileId: string | null };
+  of: {
+    source: NameSource | 'texts';
+    id: string;
+    ownerId: string | null;
+    fileId: string | null;
+    /** Contacts that its reader must see; absent in old records. */
+    contactIds?: string[];
+  };
 };
 
 export type StatusType = 'Active' | 'Archive';
@@ -46,9 +53,8 @@ export function severityOf(asked: string | null, { source, role, statusType }: P
   const here = asked === null ? undefined : sideOf(asked);
   if (there === undefined || (asked !== null && here === undefined)) return 'related';
   if (asked !== null && here === there) return 'known';
-  if (source === 'intakes') return 'prospective';
   // A contact without a matter takes no side.
-  if (statusType === undefined) return 'related';
+  if (statusType === undefined) return source === 'intakes' ? 'prospective' : 'related';
   return statusType === 'Active' ? 'direct' : 'former';
 }
 

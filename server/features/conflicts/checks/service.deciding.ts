@@ -6,6 +6,7 @@ import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { Database, Scoped } from '../../../db/schema.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
 import type { AccessService } from '../../access/service.ts';
+import { noteCheck } from '../../intakes/service.keeping.ts';
 import * as rules from './rules.ts';
 import { concludedOf, madeOf } from './service.records.ts';
 import type { Showing } from './service.showing.ts';
@@ -52,6 +53,7 @@ export class Deciding {
       const after = { decision: made, hits: hitIds.length };
       const about = aboutSubject({ caseId: row.case_id });
       await unit.record({ ...about, entityId: id, action: 'decided', after });
+      if (row.intake_id !== null) await noteCheck(unit, row.intake_id);
     });
     return this.#parts.checks.readCheck(actor, id);
   }
@@ -103,6 +105,8 @@ export class Deciding {
       const about = aboutSubject({ caseId: row.case_id });
       const after = { outcome: conclusion.outcome };
       await unit.record({ ...about, entityId: id, action: 'concluded', after });
+      const text = conclusion.outcome;
+      if (row.intake_id !== null) await noteCheck(unit, row.intake_id, { by: actor.id, text });
     });
     return this.#parts.checks.readCheck(actor, id);
   }

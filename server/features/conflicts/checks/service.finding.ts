@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { AskedName, Source } from '@matterdesk/contract/conflicts.ts';
-import { contentUrl } from '@matterdesk/contract/files.ts';
 import { countNames } from '../../../db/names.ts';
 import type { Database, Scoped } from '../../../db/schema.ts';
 import { findAgreements, type Agreement } from '../matching/service.ts';
+import { nothing, toCase, toFile, toHits, type Facts } from './rules.hits.ts';
 import * as rules from './rules.ts';
 import * as facts from './store.facts.ts';
 
 /** The matter or intake that a check is about: its own names are no hits. */
 export type Subject = { caseId: string | null; intakeId: string | null };
 type Asked = { names: AskedName[]; subject: Subject; withTexts: boolean; most: number };
-type Facts = {
-  cases: Map<string, Awaited<ReturnType<typeof facts.listCases>>[number]>;
-  files: Map<string, Awaited<ReturnType<typeof facts.listFiles>>[number]>;
-};
 
 const WHY = 'a conflict check that left out walled matters would be wrong silently';
 
@@ -32,26 +28,30 @@ export class Finding {
     const known = await this.#factsOf(others.flat());
     const hits: rules.KeptHit[] = [];
     for (const [index, name] of names.entries()) {
-      const found = (others[index] ?? []).map((one) => toHit(one, { name, index, known }));
+      const naming = { name, index, known, subject };
+      const found = (others[index] ?? []).flatMap((one) => toHits(one, naming));
       if (withTexts) found.push(...(await this.#findInTexts(name.name, index, subject)));
-      hits.push(...rules.withoutRepeats(found.filter((hit) => hit !== undefined)).slice(0, most));
+      hits.push(...rules.withoutRepeats(found).slice(0, most));
     }
     return hits;
   }
 
   async #factsOf(found: Agreement[]): Promise<Facts> {
     const caseIds = new Set(found.flatMap(({ row }) => row.case_id ?? []));
-    const ofFiles = found.filter(({ row }) => row.source === 'fileNames');
-    const [cases, files] = await Promise.all([
+    const fileIds = found.flatMap(({ row }) => (row.source === 'fileNames' ? row.source_id : []));
+    const intakeIds = new Set(found.flatMap(({ row }) => row.intake_id ?? []));
+    const contactIds = new Set(found.flatMap(({ row }) => row.contact_id ?? []));
+    const [cases, files, intakes, standings] = await Promise.all([
       facts.listCases(this.#db, [...caseIds]),
-      facts.listFiles(
-        this.#db,
-        ofFiles.map(({ row }) => row.source_id),
-      ),
+      facts.listFiles(this.#db, fileIds),
+      facts.listIntakes(this.#db, [...intakeIds]),
+      facts.listStandings(this.#db, [...contactIds]),
     ]);
     return {
       cases: new Map(cases.map((row) => [row.id, row])),
       files: new Map(files.map((row) => [row.id, row])),
+      intakes: new Map(intakes.map((row) => [row.id, row])),
+      standings: Map.groupBy(standings, ({ asked }) => asked),
     };
   }
 
@@ -90,47 +90,8 @@ export class Finding {
   }
 }
 
-const nothing = { contact: null, case: null, intake: null, file: null };
-
 function isOwn({ row }: Agreement, { caseId, intakeId }: Subject): boolean {
   return (
     (caseId !== null && row.case_id === caseId) || (intakeId !== null && row.intake_id === intakeId)
   );
-}
-
-type Naming = { name: AskedName; index: number; known: Facts };
-
-/** Undefined where what it stands on was removed meanwhile. */
-function toHit(agreement: Agreement, { name, index, known }: Naming): rules.KeptHit | undefined {
-  const { row, match, score, reason, isWhole } = agreement;
-  const matter = row.case_id === null ? undefined : known.cases.get(row.case_id);
-  const file = row.source === 'fileNames' ? known.files.get(row.source_id) : undefined;
-  if ((row.case_id !== null && !matter) || (row.source === 'fileNames' && !file)) return undefined;
-  const place = { source: row.source, role: row.role, statusType: matter?.status_type };
-  return {
-    id: randomUUID(),
-    name: index,
-    severity: rules.severityOf(name.role, place),
-    match,
-    score: Math.round(score * 100) / 100,
-    reason,
-    isWhole,
-    found: {
-      ...nothing,
-      name: row.name,
-      role: row.role,
-      source: row.source,
-      case: toCase(matter),
-      file: file ? toFile(file) : null,
-    },
-    of: { source: row.source, id: row.source_id, ownerId: row.owner_id, fileId: file?.id ?? null },
-  };
-}
-
-function toCase(row: Facts['cases'] extends Map<string, infer Row> ? Row | undefined : never) {
-  return row ? { id: row.id, caseName: row.case_name, statusType: row.status_type } : null;
-}
-
-function toFile(file: { case_id: string; folder: string; name: string }) {
-  return { url: contentUrl(file.case_id, file.folder, file.name), name: file.name };
 }

@@ -93,6 +93,8 @@ function toCheck(row: store.CheckRow, entries: store.EntryRow[], hits: Check['hi
 }
 
 function subjectOf(row: store.CheckRow): Check['subject'] {
+  if (row.intake_id !== null)
+    return { kind: 'intakes', id: row.intake_id, name: row.intake_name ?? '' };
   if (row.case_id === null) return null;
   return { kind: 'cases', id: row.case_id, name: row.case_name ?? '' };
 }

@@ -46,12 +46,21 @@ export class Showing {
   /** The hits that the reader may see whole. */
   async visibleIn(reader: Reader, hits: rules.KeptHit[]): Promise<Set<rules.KeptHit>> {
     const ids = [...new Set(hits.flatMap(({ found }) => found.case?.id ?? []))];
-    const cases = await facts.listVisibleCases(this.#db.as(reader), ids);
+    const intakeIds = [...new Set(hits.flatMap(({ found }) => found.intake?.id ?? []))];
+    const contactIds = [...new Set(hits.flatMap(({ of }) => of.contactIds ?? []))];
+    const db = this.#db.as(reader);
+    const [cases, intakes, contacts] = await Promise.all([
+      facts.listVisibleCases(db, ids),
+      facts.listVisibleIntakes(db, intakeIds),
+      facts.listVisibleContacts(db, contactIds),
+    ]);
     return new Set(
       hits.filter(
         ({ found, of }) =>
           (of.ownerId === null || of.ownerId === reader.id) &&
-          (found.case === null || cases.has(found.case.id)),
+          (found.case === null || cases.has(found.case.id)) &&
+          (found.intake === null || found.case !== null || intakes.has(found.intake.id)) &&
+          (of.contactIds ?? []).every((id) => contacts.has(id)),
       ),
     );
   }
@@ -60,19 +69,22 @@ export class Showing {
     if (hits.length === 0) return new Map();
     const caseIds = [...new Set(hits.flatMap(({ found }) => found.case?.id ?? []))];
     const ownerIds = [...new Set(hits.flatMap(({ of }) => of.ownerId ?? []))];
-    const [insiders, owners, managers] = await Promise.all([
+    const intakeIds = [...new Set(hits.flatMap(({ found }) => found.intake?.id ?? []))];
+    const [insiders, owners, managers, intakes] = await Promise.all([
       facts.listInsiders(this.#system, caseIds),
       facts.listPeople(this.#system, ownerIds),
       facts.listWallManagers(this.#system),
+      facts.listIntakes(this.#system, intakeIds),
     ]);
     return new Map(
       hits.map((hit) => {
         const { found, of } = hit;
         const people = of.ownerId
           ? owners.filter(({ id }) => id === of.ownerId)
-          : insiders.filter(
-              (person) => person.case_id === found.case?.id && person.id !== reader.id,
-            );
+          : [
+              ...insiders.filter((person) => person.case_id === found.case?.id),
+              ...intakes.filter(({ id }) => id === found.intake?.id).flatMap(toOwner),
+            ].filter(({ id }) => id !== reader.id);
         const asked = (people.length > 0 ? people : managers).map(toPerson);
         return [hit, asked];
       }),
@@ -82,4 +94,10 @@ export class Showing {
 
 function toPerson({ id, firstName, lastName }: Person): Person {
   return { id, firstName, lastName };
+}
+
+type IntakeRow = Awaited<ReturnType<typeof facts.listIntakes>>[number];
+
+function toOwner({ owner_id: id, first_name, last_name }: IntakeRow): Person[] {
+  return id === null ? [] : [{ id, firstName: first_name ?? '', lastName: last_name ?? '' }];
 }

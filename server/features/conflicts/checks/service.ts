@@ -7,10 +7,16 @@ import { invalidField, notFound } from '../../../core/refusal.ts';
 import type { Database, Scoped } from '../../../db/schema.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../../http/paging.ts';
+import { noteCheck } from '../../intakes/service.keeping.ts';
 import type { Finding, Subject } from './service.finding.ts';
 import type { Records } from './service.records.ts';
 import type { Showing } from './service.showing.ts';
-import { findParties, listVisibleCases } from './store.facts.ts';
+import {
+  findIntakeNames,
+  findParties,
+  listVisibleCases,
+  listVisibleIntakes,
+} from './store.facts.ts';
 import * as store from './store.ts';
 
 type Parts = {
@@ -78,15 +84,18 @@ export class CheckService {
     const entityId = await store.insertCheck(unit.trx, row);
     const after = { names: names.length, hits: hits.length };
     await unit.record({ ...aboutSubject(subject), entityId, action: 'created', after });
+    if (subject.intakeId !== null)
+      await noteCheck(unit, subject.intakeId, { by: by?.id ?? null, text: 'opened' });
     return entityId;
   }
 
   /** The names that were asked, and today's of the subject. */
-  async withNamesOf({ caseId }: Subject, names: AskedName[]): Promise<AskedName[]> {
+  async withNamesOf({ caseId, intakeId }: Subject, names: AskedName[]): Promise<AskedName[]> {
     const db = this.#parts.db.asSystem(WHY);
     const row = caseId === null ? undefined : await findParties(db, caseId);
+    const intake = intakeId === null ? undefined : await findIntakeNames(db, intakeId);
     const asked = new Set(names.map(({ name }) => name.toLowerCase()));
-    const today = row ? toAsked(row) : [];
+    const today = [...(row ? toAsked(row) : []), ...(intake ? ofIntake(intake) : [])];
     return [...names, ...today.filter(({ name }) => !asked.has(name.toLowerCase()))];
   }
 
@@ -94,8 +103,9 @@ export class CheckService {
     if (caseId && intakeId) throw invalidField('intakeId', 'Name a case or an intake, not both');
     if (caseId && (!isId(caseId) || !(await listVisibleCases(db, [caseId])).has(caseId)))
       throw invalidField('caseId', 'Please select any case');
-    if (intakeId) throw invalidField('intakeId', 'Please select any intake');
-    return { caseId: caseId ?? null, intakeId: null };
+    if (intakeId && (!isId(intakeId) || !(await listVisibleIntakes(db, [intakeId])).has(intakeId)))
+      throw invalidField('intakeId', 'Please select any intake');
+    return { caseId: caseId ?? null, intakeId: intakeId ?? null };
   }
 
   /** One page, newest first. */
@@ -129,6 +139,17 @@ export class CheckService {
 /** Fields of every audit entry about a check. */
 export function aboutSubject({ caseId }: Pick<Subject, 'caseId'>) {
   return { entity: 'conflict', ...(caseId !== null && { caseId }) } as const;
+}
+
+type IntakeNames = NonNullable<Awaited<ReturnType<typeof findIntakeNames>>>;
+
+/** The people of an intake, to be checked. */
+function ofIntake({ name, email, phone_number: phone, parties }: IntakeNames): AskedName[] {
+  const none = { emails: [], phoneNumbers: [], otherNames: [] };
+  const emails = email === null ? [] : [email];
+  const phoneNumbers = phone === null ? [] : [phone];
+  const asks = { name, role: 'client' as const, emails, phoneNumbers, otherNames: [] };
+  return [asks, ...parties.map((party) => ({ ...none, ...party }))];
 }
 
 type Parties = NonNullable<Awaited<ReturnType<typeof findParties>>>;

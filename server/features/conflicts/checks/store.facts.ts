@@ -1,11 +1,14 @@
 import { sql } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
+import type { Relation } from '@matterdesk/contract/contacts.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 import { parseFileUrl } from './rules.ts';
 
 /** People to ask about one hidden matter. */
 const MOST_ASKED = 5;
+/** Matters of one contact. */
+const MOST_MATTERS = 100;
 /** Passages of one name. */
 const MOST_TEXTS = 20;
 
@@ -21,6 +24,67 @@ export function listCases(db: Scoped, ids: string[]) {
 export async function listVisibleCases(db: Scoped, ids: string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   return new Set((await listCases(db, ids)).map(({ id }) => id));
+}
+
+/** Intakes by id. */
+export function listIntakes(db: Scoped, ids: string[]) {
+  return db
+    .selectFrom('intakes')
+    .leftJoin('users as o', 'o.id', 'intakes.owner_id')
+    .select(['intakes.id', 'intakes.number', 'intakes.name', 'intakes.contact_id'])
+    .select(['o.id as owner_id', 'o.first_name', 'o.last_name'])
+    .where('intakes.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
+
+/** Ids of those among these intakes that the person in scope sees. */
+export async function listVisibleIntakes(db: Scoped, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  return new Set((await listIntakes(db, ids)).map(({ id }) => id));
+}
+
+/** Ids of those among these contacts that the person in scope sees. */
+export async function listVisibleContacts(db: Scoped, ids: string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('contacts')
+    .select('id')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** A contact with a matter, or without one where it has none. */
+export type Standing = {
+  /** The asked contact. */
+  asked: string;
+  /** The same, or the one that is linked to it. */
+  contact_id: string;
+  name: string;
+  relation: Relation | null;
+  role: string | null;
+  case_id: string | null;
+  case_name: string | null;
+  status_type: 'Active' | 'Archive' | null;
+};
+
+/** The matters of contacts and of those linked to them, active ones first. */
+export async function listStandings(db: Scoped, contactIds: string[]): Promise<Standing[]> {
+  if (contactIds.length === 0) return [];
+  const { rows } = await sql<Standing>`
+    select a.id as asked, k.id as contact_id, k.name, o.relation, p.*
+    from unnest(${contactIds}::uuid[]) as a (id)
+      cross join lateral (
+        select a.id, null as relation
+        union all
+        select case when l.contact_id = a.id then l.linked_id else l.contact_id end, l.relation
+        from contact_links l where a.id in (l.contact_id, l.linked_id)) o
+      join contacts k on k.id = o.id
+      left join lateral (
+        select p.role, c.id as case_id, c.case_name, c.status_type
+        from parties p join cases c on c.id = p.case_id where p.contact_id = k.id
+        order by c.status_type, c.serial desc limit ${MOST_MATTERS}) p on true`.execute(db);
+  return rows;
 }
 
 export function listFiles(db: Scoped, ids: string[]) {
@@ -134,5 +198,14 @@ export function findParties(db: Scoped, caseId: string) {
     .select(['client_name', 'client_email', 'client_phone_number'])
     .select(['counsel_name', 'counsel_organization', 'counsel_email', 'counsel_phone_number'])
     .where('id', '=', caseId)
+    .executeTakeFirst();
+}
+
+/** The people of an intake, as it is today. */
+export function findIntakeNames(db: Scoped, id: string) {
+  return db
+    .selectFrom('intakes')
+    .select(['name', 'email', 'phone_number', 'parties'])
+    .where('id', '=', id)
     .executeTakeFirst();
 }

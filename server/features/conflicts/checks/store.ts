@@ -14,6 +14,7 @@ export type CheckRow = {
   case_id: string | null;
   intake_id: string | null;
   case_name: string | null;
+  intake_name: string | null;
   names: AskedName[];
   with_texts: boolean;
   searched: Searched;
@@ -39,7 +40,9 @@ function selectChecks(db: Scoped) {
   return db
     .selectFrom('conflict_checks as k')
     .leftJoin('cases as c', 'c.id', 'k.case_id')
+    .leftJoin('intakes as i', 'i.id', 'k.intake_id')
     .select(['k.id', 'k.number', 'k.at', 'k.case_id', 'k.intake_id', 'c.case_name', 'k.names'])
+    .select('i.name as intake_name')
     .select(['k.with_texts', 'k.searched', 'k.hits', 'k.rerun_of'])
     .select(by('k').as('by'));
 }
@@ -59,7 +62,12 @@ function filtered(db: Scoped, { search, caseId, intakeId }: CheckFilter) {
     .$if(search !== undefined, (query) =>
       query.where('k.search_text', 'like', containing(search ?? '')),
     )
-    .$if(caseId !== undefined, (query) => query.where(sql<boolean>`k.case_id::text = ${caseId}`))
+    .$if(caseId !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(k.case_id::text = ${caseId} or k.intake_id in (
+          select i.id from intakes i where i.case_id::text = ${caseId}))`,
+      ),
+    )
     .$if(intakeId !== undefined, (query) =>
       query.where(sql<boolean>`k.intake_id::text = ${intakeId}`),
     );

@@ -114,6 +114,50 @@ export function namesOfCase(matter: NamedCase): Named[] {
   ];
 }
 
+type NamedIntake = {
+  id: string;
+  name: string;
+  email: string | null;
+  phoneNumber: string | null;
+  parties: { name: string; role: string }[];
+  /** The matter that it became. */
+  caseId: string | null;
+  isSpam: boolean;
+};
+
+/** The person who asks, and the people named with them; none for spam. */
+export function namesOfIntake(intake: NamedIntake): Named {
+  const { id, name, email, phoneNumber, parties, caseId, isSpam } = intake;
+  const emails = email === null ? [] : [email];
+  const phoneNumbers = phoneNumber === null ? [] : [phoneNumber];
+  const all = [{ name, role: 'client', emails, phoneNumbers }, ...parties];
+  const names = isSpam ? [] : all.map((one) => ({ ...one, intakeId: id, caseId }));
+  return { source: 'intakes', id, names };
+}
+
+type NamedContact = {
+  id: string;
+  name: string;
+  otherNames: string[];
+  organisation: string | null;
+  emails: string[];
+  phoneNumbers: string[];
+};
+
+/** Under each of its names; its roles are those of its parties today. */
+export function namesOfContact({ id, ...contact }: NamedContact): Named {
+  const { name, otherNames, organisation, emails, phoneNumbers } = contact;
+  const written = [name, ...otherNames, ...(organisation === null ? [] : [organisation])];
+  const toName = (each: string) => ({
+    name: each,
+    role: 'contact',
+    contactId: id,
+    emails,
+    phoneNumbers,
+  });
+  return { source: 'contacts', id, names: written.map(toName) };
+}
+
 /** Each side of `Reyes v. Calloway Foods`. */
 function sidesOf(caseName: string): string[] {
   return caseName.split(/ vs?\.? /i).filter((side) => side.trim() !== '');

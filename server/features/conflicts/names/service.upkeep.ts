@@ -2,7 +2,14 @@ import { createHash } from 'node:crypto';
 import { newestName, refreshWords } from '../../../db/names.ts';
 import type { Transaction } from '../../../db/schema.ts';
 import type { Writer } from '../../../db/unit-of-work.ts';
-import { namesOfCase, namesOfFile, namesOfUser, type Named } from './rules.ts';
+import {
+  namesOfCase,
+  namesOfContact,
+  namesOfFile,
+  namesOfIntake,
+  namesOfUser,
+  type Named,
+} from './rules.ts';
 import { saveNames } from './service.ts';
 import * as store from './store.ts';
 
@@ -24,12 +31,11 @@ export class NameUpkeep {
   }
 
   /**
-   * Names cases, users and files that have none, such as those of a seeded database and of versions before. Each piece
+   * Names cases, users, files, contacts and intakes that have none, such as those of a seeded database and of versions before. Each piece
    * stays if the next one fails.
    */
   async saveMissing(running: Running): Promise<void> {
-    for (const list of [casesWithout, usersWithout, filesWithout])
-      await this.#saveAll(list, running);
+    for (const list of LISTS) await this.#saveAll(list, running);
     await this.refresh();
   }
 
@@ -76,6 +82,14 @@ const filesWithout: List = async (trx, piece) =>
   (await store.listUnnamedFiles(trx, piece)).map(({ id, case_id: caseId, name }) => [
     namesOfFile({ id, caseId, name }),
   ]);
+
+const contactsWithout: List = async (trx, piece) =>
+  (await store.listUnnamedContacts(trx, piece)).map((row) => [namesOfContact(row)]);
+
+const intakesWithout: List = async (trx, piece) =>
+  (await store.listUnnamedIntakes(trx, piece)).map((row) => [namesOfIntake(row)]);
+
+const LISTS = [casesWithout, usersWithout, filesWithout, contactsWithout, intakesWithout];
 
 function toCorrespondent(row: { owner_id: string; other_number: string }): Named {
   const { owner_id: ownerId, other_number: number } = row;

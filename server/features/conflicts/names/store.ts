@@ -42,6 +42,32 @@ export async function listUnnamedFiles(db: Scoped, { after, limit }: Piece) {
     .execute();
 }
 
+export async function listUnnamedContacts(db: Scoped, { after, limit }: Piece) {
+  return db
+    .selectFrom('contacts as c')
+    .select(['c.id', 'c.name', 'c.other_names as otherNames', 'c.organisation'])
+    .select(['c.emails', 'c.phone_numbers as phoneNumbers'])
+    .where('c.merged_into', 'is', null)
+    .where('c.id', '>', after)
+    .where(isUnnamed('contacts', 'c.id'))
+    .orderBy('c.id')
+    .limit(limit)
+    .execute();
+}
+
+export async function listUnnamedIntakes(db: Scoped, { after, limit }: Piece) {
+  return db
+    .selectFrom('intakes as i')
+    .select(['i.id', 'i.name', 'i.email', 'i.phone_number as phoneNumber', 'i.parties'])
+    .select(['i.case_id as caseId', 'i.is_spam as isSpam'])
+    .where('i.is_spam', '=', false)
+    .where('i.id', '>', after)
+    .where(isUnnamed('intakes', 'i.id'))
+    .orderBy('i.id')
+    .limit(limit)
+    .execute();
+}
+
 /** Numbers of conversations that are no correspondents yet. */
 export async function listNewCorrespondents(db: Scoped, limit: number) {
   return db

@@ -1,6 +1,12 @@
-import type { Person } from '@matterdesk/contract/cases.ts';
+import type { Case, Person } from '@matterdesk/contract/cases.ts';
 import type { Proposal } from '@matterdesk/contract/intake-accepting.ts';
-import type { Intake, IntakeDetail, IntakeRole } from '@matterdesk/contract/intakes.ts';
+import type {
+  Intake,
+  IntakeDetail,
+  IntakeParty,
+  IntakeRole,
+} from '@matterdesk/contract/intakes.ts';
+import { fold } from '../../../db/search.ts';
 
 /** What an intake says about a case. @param today the firm's day */
 export function proposeCase(intake: Intake, today: string): Proposal {
@@ -28,6 +34,25 @@ export function proposeCase(intake: Intake, today: string): Proposal {
         ? null
         : { organization: null, name: counsel, phoneNumber: null, email: null, address: null },
   };
+}
+
+type Opened = Pick<Case, 'clientInfo' | 'opposingCounselInfo'>;
+
+/** People of an intake whom its case does not name as client or opposing counsel, each once in a role. */
+export function otherParties(parties: IntakeParty[], matter: Opened): IntakeParty[] {
+  const keyOf = (role: string, name: string) => `${role} ${fold(name.trim())}`;
+  const { clientInfo: client, opposingCounselInfo: counsel } = matter;
+  const taken = new Set([
+    keyOf('client', client.name),
+    keyOf('opposingCounsel', counsel.name),
+    keyOf('opposingCounsel', counsel.organization),
+  ]);
+  return parties.filter(({ role, name }) => {
+    const key = keyOf(role, name);
+    const isNew = !taken.has(key);
+    taken.add(key);
+    return isNew;
+  });
 }
 
 function fullName({ firstName, lastName }: Person): string {

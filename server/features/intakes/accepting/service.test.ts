@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { conflictRoutes, type AskedName, type Outcome } from '@matterdesk/contract/conflicts.ts';
+import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { acceptingRoutes as routes } from '@matterdesk/contract/intake-accepting.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
@@ -8,27 +10,54 @@ import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import {
   addIntake,
   newCase,
+  openCase,
   registerUser,
   registerWith,
   unique,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
-import { IntakeChecks } from '../service.checks.ts';
 
 let app: TestApp;
 let person: SignedInPerson;
+let clerk: SignedInPerson;
 
 beforeAll(async () => {
   app = await startTestApp();
   person = await registerWith(app, { createCases: true });
+  clerk = await registerWith(app, { clearConflicts: true, handleIntakes: true });
 });
 afterAll(async () => {
-  vi.restoreAllMocks();
   await app.close();
 });
 
-/** As a concluded check that cleared every name. */
-const clear = () => vi.spyOn(IntakeChecks.prototype, 'isCleared').mockResolvedValue(true);
+const named = (name: string, role: AskedName['role'] = null): AskedName => ({
+  name,
+  role,
+  emails: [],
+  phoneNumbers: [],
+  otherNames: [],
+});
+
+/** Runs a check about an intake, decides about its hits, and concludes it. */
+async function check(intakeId: string, names: AskedName[], outcome: Outcome = 'cleared') {
+  const { token } = clerk;
+  const run = await app.call(conflictRoutes.runCheck, {
+    token,
+    body: { names, intakeId, texts: false },
+  });
+  expect(run.status).toBe(201);
+  const { id, hits } = run.body.check;
+  const params = { id };
+  const hitIds = hits.map((hit) => hit.id);
+  const decided = { hitIds, decision: 'noConflict', reason: 'Another person', screened: [] };
+  if (hitIds.length > 0)
+    await app.call(conflictRoutes.decideHits, { token, params, body: decided });
+  const body = { outcome, reason: 'Asked everyone' };
+  expect(await app.call(conflictRoutes.concludeCheck, { token, params, body })).toMatchObject({
+    status: 200,
+  });
+  return run.body.check;
+}
 const accept = (id: string, key = `${unique()}`, token = person.token) =>
   app.call(routes.acceptIntake, {
     token,
@@ -73,8 +102,19 @@ test('refuses those who open no cases, and what is not checked or is closed', as
 });
 
 test('opens one matter with its files and its record, however often it is sent', async () => {
-  const cleared = clear();
-  const { id, number } = await addIntake(app, person.token, { description: 'A truck hit me' });
+  const { id, number, name } = await addIntake(app, person.token, {
+    description: 'A truck hit me',
+    parties: [
+      { name: 'Zebulon Quarrington', role: 'opposingParty' },
+      { name: 'Yolanda Vandermeer', role: 'witness' },
+    ],
+  });
+  const asked = [named(name, 'client'), named('Zebulon Quarrington', 'opposingParty')];
+  await check(id, asked);
+  expect(await accept(id, 'early')).toMatchObject(
+    conflict('Please finish the conflict check first'),
+  );
+  const checked = await check(id, [...asked, named('Yolanda Vandermeer', 'witness')]);
   const body = new FormData();
   body.set('attachments', new Blob(['x']), 'scene.txt');
   const headers = { 'x-auth-token': person.token };
@@ -105,7 +145,121 @@ test('opens one matter with its files and its record, however often it is sent',
     query: { search: `ACC-${id.slice(0, 8)}` },
   });
   expect(list.cases).toHaveLength(1);
-  cleared.mockRestore();
+  const { body: kept } = await app.call(contactRoutes.listParties, {
+    token: person.token,
+    params: { id: caseId },
+  });
+  expect(kept.parties.map(({ role, contact }) => `${role} ${contact.name}`)).toEqual([
+    'client Jane Doe',
+    'opposingParty Zebulon Quarrington',
+    'witness Yolanda Vandermeer',
+  ]);
+  const card = await app.call(contactRoutes.readContact, {
+    token: person.token,
+    params: { id: kept.parties[0]?.contact.id ?? '' },
+  });
+  expect(card.body.intakes).toMatchObject([{ id, stage: 'accepted', case: { id: caseId } }]);
+  const { body: checks } = await app.call(conflictRoutes.listChecks, {
+    token: person.token,
+    query: { caseId },
+  });
+  expect(checks.checks.map((one) => one.id)).toContain(checked.id);
+});
+
+test('shows what became of the check, and finds intakes and contacts in others', async () => {
+  const { id } = await addIntake(app, person.token, { name: 'Wilhelmina Ostrander' });
+  const { body: first } = await app.call(conflictRoutes.runCheck, {
+    token: clerk.token,
+    body: { names: [named('Wilhelmina Ostrander', 'opposingParty')], texts: false },
+  });
+  expect(first.check.hits).toMatchObject([
+    { severity: 'prospective', found: { source: 'intakes', role: 'client', intake: { id } } },
+  ]);
+  const { body: own } = await app.call(conflictRoutes.runCheck, {
+    token: clerk.token,
+    body: { names: [named('Wilhelmina Ostrander')], intakeId: id, texts: false },
+  });
+  expect(own.check).toMatchObject({ hits: [], subject: { kind: 'intakes', id } });
+  const read = async (token = person.token) =>
+    (await app.call(intakeRoutes.readIntake, { token, params: { id } })).body;
+  expect((await read()).intake.check).toEqual({ id: own.check.id, outcome: null, undecided: 0 });
+  const declined = await check(id, [named('Wilhelmina Ostrander')], 'declined');
+  const detail = await read();
+  expect(detail.intake.check).toEqual({ id: declined.id, outcome: 'declined', undecided: 0 });
+  expect(detail.activity.map(({ kind, text }) => `${kind} ${text}`).slice(0, 2)).toEqual([
+    'check declined',
+    'check opened',
+  ]);
+  expect(await accept(id)).toMatchObject(conflict('Please finish the conflict check first'));
+  const stranger = await registerUser(app);
+  const hidden = await app.call(conflictRoutes.lookForConflicts, {
+    token: stranger.token,
+    body: { names: [named('Wilhelmina Ostrander')] },
+  });
+  expect(hidden.body.hits).toMatchObject([{ severity: 'hidden', ask: [{ id: person.id }] }]);
+  expect(
+    await app.call(conflictRoutes.readCheck, {
+      token: stranger.token,
+      params: { id: declined.id },
+    }),
+  ).toMatchObject({ status: 404 });
+  const asked = { names: [named('A')], intakeId: id, texts: false };
+  expect(
+    await app.call(conflictRoutes.runCheck, { token: stranger.token, body: asked }),
+  ).toMatchObject({ status: 400 });
+});
+
+test('finds contacts under each name, in their matters and through their links', async () => {
+  const token = person.token;
+  const add = async (body: object) =>
+    (await app.call(contactRoutes.addContact, { token, body })).body.contact;
+  const daughter = await add({
+    kind: 'organisation',
+    name: 'Brightwater Ferries LLC',
+    otherNames: ['Halloway Marine'],
+  });
+  const parent = await add({
+    kind: 'organisation',
+    name: 'Tidewell Group Inc',
+    links: [{ contact: daughter.id, relation: 'parentCompany' }],
+  });
+  const look = async (name: string, role: AskedName['role'] = null) =>
+    (
+      await app.call(conflictRoutes.lookForConflicts, {
+        token,
+        body: { names: [named(name, role)] },
+      })
+    ).body.hits;
+  expect(await look('Halloway Marine')).toMatchObject([
+    {
+      severity: 'related',
+      match: 'exact',
+      found: { source: 'contacts', contact: { id: daughter.id } },
+    },
+  ]);
+  const matter = await openCase(app, token);
+  await app.call(contactRoutes.addParty, {
+    token,
+    params: { id: matter.id },
+    body: { role: 'opposingParty', note: '', contactId: daughter.id },
+  });
+  expect(await look('Halloway Marine', 'client')).toMatchObject([
+    { severity: 'direct', found: { role: 'opposingParty', case: { id: matter.id } } },
+  ]);
+  const linked = (await look('Tidewell Group', 'client')).find(
+    (hit) => hit.severity !== 'hidden' && hit.match === 'linked',
+  );
+  expect(linked).toMatchObject({
+    severity: 'related',
+    found: { contact: { id: daughter.id }, case: { id: matter.id } },
+  });
+  await app.call(contactRoutes.mergeContacts, {
+    token,
+    params: { id: parent.id },
+    body: { from: daughter.id },
+  });
+  const [merged] = await look('Halloway Marine', 'client');
+  expect(merged).toMatchObject({ severity: 'direct', found: { contact: { id: parent.id } } });
 });
 
 test('counts what came in, by each group, for those who see it', async () => {
@@ -118,7 +272,7 @@ test('counts what came in, by each group, for those who see it', async () => {
     });
     const total = (name: 'received' | 'accepted' | 'declined') =>
       body.rows.reduce((sum, row) => sum + row[name], 0);
-    expect([total('received'), total('accepted'), total('declined')]).toEqual([3, 1, 1]);
+    expect([total('received'), total('accepted'), total('declined')]).toEqual([4, 1, 1]);
   }
   const other = await registerUser(app);
   const query = { from, to, by: 'month' };

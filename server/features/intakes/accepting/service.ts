@@ -12,6 +12,7 @@ import type { Unit, Writer } from '../../../db/unit-of-work.ts';
 import type { IncomingFile } from '../../../http/upload.ts';
 import type { TranscriptWriter } from '../../../integrations/pdf/transcript.ts';
 import type { CaseService } from '../../cases/service.ts';
+import type { EmbeddingService } from '../../contacts/service.embedding.ts';
 import type { Stored } from '../../files/service.incoming.ts';
 import type { FileService } from '../../files/service.ts';
 import type { FirmService } from '../../firm/service.ts';
@@ -27,6 +28,7 @@ export type AcceptingParts = {
   writer: Writer;
   firm: FirmService;
   cases: CaseService;
+  embedding: EmbeddingService;
   files: FileService;
   paper: TranscriptWriter;
 };
@@ -107,6 +109,8 @@ export class AcceptingService {
     if (!(await checks.isCleared(unit.trx, before))) throw unchecked();
     const counsel = input.opposingCounselInfo ?? NO_COUNSEL;
     const matter = await cases.openWithin(unit, actor, { ...input, opposingCounselInfo: counsel });
+    const others = rules.otherParties(before.parties, matter);
+    await this.#parts.embedding.addParties(unit, matter.id, others);
     const place = { caseId: matter.id, folder: FOLDER };
     const moved = await store.takeFiles(unit.trx, id);
     await files.adopt(unit, actor, { place, stored: [...printed, ...moved] });
@@ -116,6 +120,7 @@ export class AcceptingService {
       change: {
         stage: 'accepted',
         case_id: matter.id,
+        contact_id: await store.findClient(unit.trx, matter.id),
         closed_at: now,
         due_at: null,
         ...(before.first_response_at === null && { first_response_at: now }),

@@ -18,3 +18,14 @@ export async function takeFiles(trx: Transaction, intakeId: string): Promise<Mov
   );
   return rows.toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
+
+/** The contact that is the client of a case. */
+export async function findClient(trx: Transaction, caseId: string): Promise<string | null> {
+  const row = await trx
+    .selectFrom('parties')
+    .select('contact_id')
+    .where('case_id', '=', caseId)
+    .where('embedded', '=', 'clientInfo')
+    .executeTakeFirst();
+  return row?.contact_id ?? null;
+}

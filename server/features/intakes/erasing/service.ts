@@ -1,6 +1,8 @@
 import type { Actor } from '../../../core/actor.ts';
+import { forgetWords } from '../../../db/names.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import { saveNames } from '../../conflicts/names/service.ts';
 import { about } from '../rules.ts';
 import type { IntakeFiles } from '../service.files.ts';
 import { announceIntake, lockIntake, requireIntake } from '../service.keeping.ts';
@@ -20,11 +22,18 @@ export class ErasingService {
 
   /** For admins, as the route says. @throws Refusal notFound */
   async eraseIntake(actor: Actor, id: string): Promise<void> {
-    const { db, writer } = this.#parts;
+    const { writer } = this.#parts;
     await writer.run(actor, async (unit) => {
       const row = await lockIntake(unit.trx, id);
       await this.#erase(unit, row.id);
     });
+    await this.#forget();
+  }
+
+  /** What was erased stays in files and in the dictionary of names until these are written anew. */
+  async #forget(): Promise<void> {
+    const { db, writer } = this.#parts;
+    await writer.runAsSystem(null, WHY, ({ trx }) => forgetWords(trx));
     await store.rewriteTables(db);
   }
 
@@ -53,12 +62,13 @@ export class ErasingService {
       if (count === 0) break;
       erased += count;
     }
-    if (erased > 0) await store.rewriteTables(db);
+    if (erased > 0) await this.#forget();
   }
 
   async #remove(unit: Unit, id: string): Promise<void> {
     await this.#parts.files.remove(unit.trx, { id });
     await store.deleteIntake(unit.trx, id);
+    await saveNames(unit.trx, [{ source: 'intakes', id, names: [] }]);
     await unit.record({ ...about(id), action: 'deleted' });
   }
 }

@@ -51,12 +51,15 @@ export async function deleteIntake(trx: Transaction, id: string): Promise<void> 
   await trx.deleteFrom('intakes').where('id', '=', id).execute();
 }
 
-const rewritten = ['intakes', 'intake_entries', 'intake_files'] as const;
+const rewritten = [
+  ...(['base.intakes', 'base.intake_entries', 'base.intake_files'] as const),
+  ...(['base.names', 'name_words'] as const),
+];
 
 /**
  * Writes the tables anew, since an updated or deleted row stays in the file until its place is used again, and a backup
  * copies files. @param db without a scope, because this takes no transaction
  */
 export async function rewriteTables(db: Executor): Promise<void> {
-  for (const table of rewritten) await sql`vacuum (full) ${sql.id('base', table)}`.execute(db);
+  for (const table of rewritten) await sql`vacuum (full) ${sql.table(table)}`.execute(db);
 }

@@ -14,7 +14,7 @@ import type { FirmService } from '../../firm/service.ts';
 import type { StorageService } from '../../storage/service.ts';
 import { about, derived, FIRST_STEP } from '../rules.ts';
 import type { IntakeFiles } from '../service.files.ts';
-import { announceIntake, requireIntake } from '../service.keeping.ts';
+import { announceIntake, nameIntake, requireIntake } from '../service.keeping.ts';
 import * as entries from '../store.entries.ts';
 import { findSettings } from '../store.settings.ts';
 import * as intakes from '../store.ts';
@@ -191,7 +191,10 @@ export class ReceivingService {
       ...names.map((name) => ({ by: null, kind: 'file' as const, text: name })),
     ]);
     await unit.record({ ...about(id), action: 'created', after: row });
-    if (!isSpam) await announceIntake(unit, 'intake.created', await requireIntake(unit.trx, id));
+    if (isSpam) return;
+    const found = await requireIntake(unit.trx, id);
+    await nameIntake(unit, found);
+    await announceIntake(unit, 'intake.created', found);
   }
 
   /** Old stamps are too old to be sent in any case. */
