@@ -1,6 +1,7 @@
 import { accessReducer } from '../features/access/slice.ts';
 import { recordReducer } from '../features/audit/slice.ts';
 import { calendarReducer } from '../features/calendar/slice.ts';
+import { conflictsReducer } from '../features/conflicts/slice.ts';
 import { contactsReducer } from '../features/contacts/slice.ts';
 import { overviewReducer } from '../features/dashboard/slice.ts';
 import { deadlinesReducer } from '../features/deadlines/slice.ts';
@@ -12,6 +13,7 @@ import { addLater } from './root-store.ts';
 const slices = {
   access: accessReducer,
   calendar: calendarReducer,
+  conflicts: conflictsReducer,
   contacts: contactsReducer,
   deadlines: deadlinesReducer,
   intakes: intakesReducer,

@@ -4,7 +4,7 @@ import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
 import type { NewContact } from '@matterdesk/contract/contacts.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { type Firm, type Person, test } from './support/fixtures.ts';
-import { dialog, openCase } from './support/matters.ts';
+import { dialog, fillCase, fillParties, openCase } from './support/matters.ts';
 import { withoutLine } from './support/line.ts';
 
 type Named = Partial<NewContact> & { name: string };
@@ -161,4 +161,58 @@ test('a contact on a phone, a reader without permissions, and a failure @phone',
   expect(scrollWidth).toBe(clientWidth);
   await page.goto('/dashboard/contacts/00000000-0000-4000-8000-000000000000');
   await expect(page.getByText('Contact not found')).toBeVisible();
+});
+
+test('a new case offers contacts and says what names meet; its other parties are contacts', async ({
+  matterdesk,
+  page,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const clientInfo = {
+    name: 'Calloway Foods, Inc.',
+    phoneNumber: '+1 212 555 0199',
+    email: 'legal@calloway.example',
+    address: '9 Market Street',
+  };
+  await openCase(matterdesk, admin, { caseName: 'Reyes v. Calloway', clientInfo });
+  await matterdesk.signIn(page, admin);
+  await page.goto('/dashboard/matters');
+  await page.getByRole('button', { name: 'New Case' }).click();
+  await fillCase(page, { 'Case Name': 'Okonkwo v. Calloway' });
+  await dialog(page).getByRole('button', { name: 'Next' }).click();
+  const client = dialog(page).getByRole('group', { name: 'Client Info' });
+  await client.getByLabel('Name').fill('Denise Okonkwo');
+  await expect(client.getByText('No match')).toBeVisible();
+  await client.getByLabel('Name').fill('callow');
+  await expect(client.getByRole('option', { name: /Calloway Foods, Inc\./ })).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(client.getByLabel('Email')).toHaveValue('legal@calloway.example');
+  await fillParties(page);
+  const counsel = dialog(page).getByRole('group', { name: 'Opposing Counsel Info' });
+  await counsel.getByLabel('Name').fill('Calloway Foods LLC');
+  await counsel.getByRole('button', { name: /possible conflict/ }).click();
+  await expect(counsel.getByText('Direct')).toBeVisible();
+  await expect(counsel.getByText(/the legal form does not count/)).toBeVisible();
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Add New Case' }).click();
+  await page.getByRole('link', { name: 'Okonkwo v. Calloway' }).click();
+
+  const others = page.getByRole('region', { name: 'Other parties' });
+  await others.getByRole('button', { name: 'Add party' }).click();
+  await dialog(page).getByRole('radio', { name: 'A new contact' }).check();
+  await dialog(page).getByLabel('Name').fill('Keystone Insurance');
+  await dialog(page).getByLabel('Role').selectOption('Insurer');
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Add party' }).click();
+  await expect(others.getByRole('link', { name: 'Keystone Insurance' })).toBeVisible();
+  await others.getByRole('button', { name: 'Actions for Keystone Insurance' }).click();
+  await page.getByRole('menuitem', { name: 'Change' }).click();
+  await dialog(page).getByLabel('Note').fill('claim 4411');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(others.getByText('Insurer · claim 4411')).toBeVisible();
+  await others.getByRole('button', { name: 'Actions for Keystone Insurance' }).click();
+  await page.getByRole('menuitem', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(others.getByText('None yet')).toBeVisible();
 });

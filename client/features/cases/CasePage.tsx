@@ -19,6 +19,8 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useOpenChat } from '../ai/components/use-open-chat.ts';
 import type { ChatSubject } from '../ai/components/use-conversation.ts';
 import { placesOf } from '../ai/rules.ts';
+import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
+import { partiesOf } from '../contacts/api.lists.ts';
 import { libraryOf } from '../files/slice.ts';
 import type { Shown } from '../files/rules.shown.ts';
 import { caseActivity, lookAgain } from './api.ts';
@@ -34,6 +36,10 @@ import { useCase } from './components/use-case.ts';
 
 const AccessDialog = lazy(async () => ({
   default: (await import('../access/components/AccessDialog.tsx')).AccessDialog,
+}));
+
+const CaseParties = lazy(async () => ({
+  default: (await import('../contacts/components/CaseParties.tsx')).CaseParties,
 }));
 
 const ActivityDialog = lazy(async () => ({
@@ -111,7 +117,7 @@ function CaseView({ matter }: { matter: Case }) {
             <CaseLibrary caseId={matter.id} subject={subject} onOpenChat={openChat} />
           </div>
           <div className="grid content-start gap-6 border-line max-[42rem]:border-t max-[42rem]:pt-5 @min-[42rem]:border-l @min-[42rem]:pl-7">
-            <Parties matter={matter} />
+            <CaseContacts matter={matter} />
             <LatestActivity caseId={matter.id} story={story} failure={failure} onRetry={refresh} />
           </div>
         </div>
@@ -136,6 +142,22 @@ function CaseView({ matter }: { matter: Case }) {
             onClose={access.close}
           />
         )}
+      </Suspense>
+    </>
+  );
+}
+
+/** The client, the counsel and the other parties, each with its contact. */
+function CaseContacts({ matter }: { matter: Case }) {
+  const { data } = useResource(partiesOf, matter.id);
+  const found = (data ?? []).flatMap(({ embedded, contact }) =>
+    embedded === null ? [] : [[embedded, contact.id] as const],
+  );
+  return (
+    <>
+      <Parties matter={matter} contactIds={Object.fromEntries(found)} />
+      <Suspense>
+        <CaseParties caseId={matter.id} nameCheck={NameCheckLine} />
       </Suspense>
     </>
   );

@@ -8,6 +8,8 @@ import { SearchInput } from '../../ui/SearchInput.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
+import { NameHints } from '../contacts/components/NameHints.tsx';
+import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
 import { days, overviewOf } from '../dashboard/slice.ts';
 import { CaseTable } from './components/CaseTable.tsx';
 import { MattersState } from './components/MattersState.tsx';
@@ -26,6 +28,8 @@ const ImportDialog = lazy(async () => ({
 const WalledMatters = lazy(async () => ({
   default: (await import('../access/components/WalledMatters.tsx')).WalledMatters,
 }));
+
+const NAME_PARTS = { contactHints: NameHints, nameCheck: NameCheckLine };
 
 type OpenDialog = 'new' | 'import' | 'walls' | null;
 
@@ -133,7 +137,9 @@ export function MattersPage() {
         )}
       </TabPanel>
       <Suspense>
-        {dialog === 'new' && <NewCaseDialog onClose={close} onOpened={handleOpened} />}
+        {dialog === 'new' && (
+          <NewCaseDialog parts={NAME_PARTS} onClose={close} onOpened={handleOpened} />
+        )}
         {dialog === 'import' && <ImportDialog onClose={close} onImported={handleImported} />}
         {dialog === 'walls' && <WalledMatters onClose={close} />}
       </Suspense>

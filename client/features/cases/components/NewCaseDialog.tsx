@@ -2,15 +2,15 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import type { Case } from '@matterdesk/contract/cases.ts';
+import type { Case, NewCase } from '@matterdesk/contract/cases.ts';
 import { CallError } from '../../../api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { firstControl } from '../../../ui/first-control.ts';
 import { CaseFields } from './CaseFields.tsx';
-import { PartyFields } from './PartyFields.tsx';
-import { showRefusal, stepOfRefusal, useCaseForms } from './use-case-forms.ts';
+import { type NameParts, PartyFields } from './PartyFields.tsx';
+import { type PartiesStep, showRefusal, stepOfRefusal, useCaseForms } from './use-case-forms.ts';
 import { useOpenCase } from './use-open-case.ts';
 import { useProposedDays } from './use-proposed-days.ts';
 
@@ -20,16 +20,18 @@ const SUBTITLES = {
 };
 
 interface NewCaseDialogProps {
+  parts?: NameParts;
   onClose: () => void;
   onOpened: (opened: Case) => void;
 }
 
 /** 'Add New Case' in two steps; the input stays until the case is created or the dialog closed. */
-export function NewCaseDialog({ onClose, onOpened }: NewCaseDialogProps) {
+export function NewCaseDialog({ parts, onClose, onOpened }: NewCaseDialogProps) {
   const forms = useCaseForms();
   const { caseForm, partiesForm } = forms;
   const [step, setStep] = useState<1 | 2>(1);
   const openCase = useOpenCase();
+  const { contactsFor, pick } = useChosenContacts();
   useProposedDays(caseForm);
   const fields = useFocusOnStep(step);
 
@@ -38,7 +40,7 @@ export function NewCaseDialog({ onClose, onOpened }: NewCaseDialogProps) {
     // The first step was validated on Next, and cannot change since.
     await caseForm.handleSubmit(async (own) => {
       try {
-        onOpened(await openCase({ ...own, ...parties }));
+        onOpened(await openCase({ ...own, ...parties, ...contactsFor(parties) }));
       } catch (error) {
         if (!(error instanceof CallError)) throw error;
         flushSync(() => setStep(stepOfRefusal(error) ?? 2));
@@ -87,10 +89,32 @@ export function NewCaseDialog({ onClose, onOpened }: NewCaseDialogProps) {
       }
     >
       <div ref={fields}>
-        {step === 1 ? <CaseFields form={caseForm} /> : <PartyFields form={partiesForm} />}
+        {step === 1 ? (
+          <CaseFields form={caseForm} />
+        ) : (
+          <PartyFields form={partiesForm} parts={parts} onPick={pick} />
+        )}
       </div>
     </Dialog>
   );
+}
+
+const memberOf = { clientInfo: 'client', opposingCounselInfo: 'opposingCounsel' } as const;
+
+/** Existing contacts that were chosen, which count as long as the name stays theirs. */
+function useChosenContacts() {
+  const chosen = useRef<Partial<Record<keyof PartiesStep, { id: string; name: string }>>>({});
+  const pick = (member: keyof PartiesStep, { id, name }: { id: string; name: string }) => {
+    chosen.current[member] = { id, name };
+  };
+  const contactsFor = (parties: PartiesStep): Pick<NewCase, 'contacts'> => {
+    const kept = (['clientInfo', 'opposingCounselInfo'] as const).flatMap((member) => {
+      const contact = chosen.current[member];
+      return contact?.name === parties[member].name ? [[memberOf[member], contact.id]] : [];
+    });
+    return kept.length > 0 ? { contacts: Object.fromEntries(kept) as NewCase['contacts'] } : {};
+  };
+  return { contactsFor, pick };
 }
 
 /** Focuses the first field on changing steps; the dialog does so on opening. */

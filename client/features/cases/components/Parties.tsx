@@ -5,21 +5,35 @@ import MapPin from 'lucide-react/icons/map-pin';
 import Phone from 'lucide-react/icons/phone';
 import User from 'lucide-react/icons/user';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { Case } from '@matterdesk/contract/cases.ts';
+import { paths } from '../../../core/paths.ts';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 
+interface PartiesProps {
+  matter: Case;
+  /** Ids of their contacts, once known. */
+  contactIds: { clientInfo?: string; opposingCounselInfo?: string };
+}
+
 /** The client and the opposing counsel, with their contact details. */
-export function Parties({ matter: { clientInfo, opposingCounselInfo } }: { matter: Case }) {
+export function Parties({ matter, contactIds }: PartiesProps) {
+  const { clientInfo, opposingCounselInfo } = matter;
   return (
     <>
-      <Party heading="Client" {...clientInfo} />
-      <Party heading="Opposing counsel" {...opposingCounselInfo} />
+      <Party heading="Client" contactId={contactIds.clientInfo} {...clientInfo} />
+      <Party
+        heading="Opposing counsel"
+        contactId={contactIds.opposingCounselInfo}
+        {...opposingCounselInfo}
+      />
     </>
   );
 }
 
 interface PartyProps {
   heading: string;
+  contactId: string | undefined;
   name: string;
   organization?: string;
   phoneNumber: string;
@@ -27,13 +41,20 @@ interface PartyProps {
   address: string;
 }
 
-function Party({ heading, name, organization, phoneNumber, email, address }: PartyProps) {
+function Party(props: PartyProps) {
+  const { heading, contactId, name, organization, phoneNumber, email, address } = props;
   return (
     <section>
       <SectionHeading>{heading}</SectionHeading>
       <dl className="grid text-sm">
         <Line icon={User} label="Name">
-          <span className="font-medium">{name}</span>
+          {contactId === undefined ? (
+            <span className="font-medium">{name}</span>
+          ) : (
+            <Link to={paths.contact(contactId)} className={`font-medium ${LINK}`}>
+              {name}
+            </Link>
+          )}
         </Line>
         {organization !== undefined && (
           <Line icon={Building} label="Organization">

@@ -1,4 +1,8 @@
-import type { FieldPath } from 'react-hook-form';
+import { useRef } from 'react';
+import { type FieldPath, useWatch } from 'react-hook-form';
+import type { Contact, PartyRole } from '@matterdesk/contract/contacts.ts';
+import type { ContactHints } from '../../../core/contact-hints.ts';
+import type { NameCheck } from '../../../core/name-check.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
@@ -7,13 +11,43 @@ import type { PartiesForm, PartiesStep } from './use-case-forms.ts';
 
 type Name = Extract<FieldPath<PartiesStep>, `${string}.${string}`>;
 
+type Member = 'clientInfo' | 'opposingCounselInfo';
+
+/** What a new case's names have besides their inputs. */
+export interface NameParts {
+  contactHints: ContactHints;
+  nameCheck: NameCheck;
+}
+
+interface PartyFieldsProps {
+  form: PartiesForm;
+  parts?: NameParts | undefined;
+  /** An existing contact was chosen; its fields are filled already. */
+  onPick?: (member: Member, contact: Contact) => void;
+}
+
 /** The fields of the client and the opposing counsel. */
-export function PartyFields({ form }: { form: PartiesForm }) {
+export function PartyFields({ form, parts, onPick }: PartyFieldsProps) {
+  const named = (member: Member, role: PartyRole) =>
+    parts ? (
+      <Named
+        form={form}
+        member={member}
+        role={role}
+        parts={parts}
+        onPick={(contact) => {
+          fill(form, member, contact);
+          onPick?.(member, contact);
+        }}
+      />
+    ) : (
+      <Line form={form} name={`${member}.name`} />
+    );
   return (
     <div className="grid gap-6">
       <fieldset className={GROUP}>
         <Legend>Client Info</Legend>
-        <Line form={form} name="clientInfo.name" />
+        {named('clientInfo', 'client')}
         <Line form={form} name="clientInfo.phoneNumber" type="tel" />
         <Line form={form} name="clientInfo.email" type="email" />
         <Lines form={form} name="clientInfo.address" />
@@ -21,7 +55,7 @@ export function PartyFields({ form }: { form: PartiesForm }) {
       <fieldset className={GROUP}>
         <Legend>Opposing Counsel Info</Legend>
         <Line form={form} name="opposingCounselInfo.organization" />
-        <Line form={form} name="opposingCounselInfo.name" />
+        {named('opposingCounselInfo', 'opposingCounsel')}
         <Line form={form} name="opposingCounselInfo.phoneNumber" type="tel" />
         <Line form={form} name="opposingCounselInfo.email" type="email" />
         <Lines form={form} name="opposingCounselInfo.address" isWide />
@@ -48,6 +82,51 @@ function Line({ form, name, type = 'text' }: PartyFieldProps) {
       <TextInput type={type} autoComplete="off" {...form.register(name)} />
     </Field>
   );
+}
+
+interface NamedProps {
+  form: PartiesForm;
+  member: Member;
+  role: PartyRole;
+  parts: NameParts;
+  onPick: (contact: Contact) => void;
+}
+
+/** A name that offers existing contacts, and says what it meets. */
+function Named({ form, member, role, parts, onPick }: NamedProps) {
+  const { contactHints: Hints, nameCheck: Check } = parts;
+  const name = `${member}.name` as const;
+  const value = useWatch({ control: form.control, name });
+  const input = useRef<HTMLInputElement>(null);
+  const { ref, ...registered } = form.register(name);
+  return (
+    <div className="min-w-0">
+      <Field label={labelOf(name)} error={form.getFieldState(name, form.formState).error?.message}>
+        <TextInput
+          autoComplete="off"
+          {...registered}
+          ref={(element) => {
+            input.current = element;
+            ref(element);
+          }}
+        />
+      </Field>
+      <Check name={value} role={role} />
+      <Hints name={value} input={input} onPick={onPick} />
+    </div>
+  );
+}
+
+/** Fills what the contact says; the rest stays as typed. */
+function fill(form: PartiesForm, member: Member, contact: Contact): void {
+  const { name, phoneNumbers, emails, address, organisation } = contact;
+  const options = { shouldDirty: true, shouldValidate: form.formState.isSubmitted };
+  form.setValue(`${member}.name`, name, options);
+  if (phoneNumbers[0]) form.setValue(`${member}.phoneNumber`, phoneNumbers[0], options);
+  if (emails[0]) form.setValue(`${member}.email`, emails[0], options);
+  if (address) form.setValue(`${member}.address`, address, options);
+  if (member === 'opposingCounselInfo' && organisation)
+    form.setValue(`${member}.organization`, organisation, options);
 }
 
 function Lines({ form, name, isWide = false }: PartyFieldProps & { isWide?: boolean }) {

@@ -1,0 +1,14 @@
+import type { PartyRole } from '@matterdesk/contract/contacts.ts';
+import type { ComponentType } from 'react';
+
+export interface NameCheckProps {
+  /** The name as it is being typed. */
+  name: string;
+  role: PartyRole | null;
+  /** Whose own names are no hits. */
+  caseId?: string;
+  intakeId?: string;
+}
+
+/** What a name meets, shown under it while it is typed; pages pass it to features that cannot import conflicts. */
+export type NameCheck = ComponentType<NameCheckProps>;

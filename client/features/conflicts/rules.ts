@@ -1,0 +1,153 @@
+import type {
+  AskedName,
+  Check,
+  Decision,
+  Found,
+  Hit,
+  Outcome,
+  SeenHit,
+  Severity,
+  Source,
+} from '@matterdesk/contract/conflicts.ts';
+import type { Person } from '@matterdesk/contract/cases.ts';
+import { roleNames } from '../../core/party-roles.ts';
+
+/** Worst first, as the page lists them. */
+const ranks: Record<Severity | 'hidden', number> = {
+  direct: 0,
+  former: 1,
+  prospective: 2,
+  personal: 3,
+  hidden: 4,
+  related: 5,
+  known: 6,
+  mention: 7,
+};
+
+export const severityNames: Record<Severity | 'hidden', string> = {
+  direct: 'Direct',
+  former: 'Former',
+  prospective: 'Prospective',
+  personal: 'Personal',
+  hidden: 'Hidden',
+  related: 'Related',
+  known: 'Known',
+  mention: 'Mention',
+};
+
+export const decisionNames: Record<Decision, string> = {
+  noConflict: 'No conflict',
+  asked: 'Asked',
+  waiver: 'Waiver',
+  wall: 'Wall',
+  decline: 'Decline',
+};
+
+export const outcomeNames: Record<Outcome, string> = {
+  cleared: 'Cleared',
+  clearedWithConditions: 'Cleared with conditions',
+  declined: 'Declined',
+};
+
+export const sourceNames: Record<Source, string> = {
+  parties: 'Parties of matters',
+  contacts: 'Contacts',
+  intakes: 'Intakes',
+  people: 'People of the firm',
+  correspondents: 'Mail, texts',
+  caseNames: 'Matter names',
+  fileNames: 'File names',
+  texts: 'Text of files',
+};
+
+/** Whether a hit keeps a check from being concluded until it is decided. */
+export function needsDecision({ severity }: Pick<Hit, 'severity'>): boolean {
+  return ranks[severity] < ranks.known;
+}
+
+export function isUndecided(hit: Hit): boolean {
+  return needsDecision(hit) && hit.decisions.length === 0;
+}
+
+/** Worst first, the surest first among equals. */
+export function worstFirst(hits: readonly Hit[]): Hit[] {
+  const scoreOf = (hit: Hit) => (hit.severity === 'hidden' ? 1 : hit.score);
+  return hits.toSorted(
+    (a, b) => ranks[a.severity] - ranks[b.severity] || scoreOf(b) - scoreOf(a) || a.name - b.name,
+  );
+}
+
+/** 'No match', '2 possible conflicts', '1 match, no conflict'. */
+export function lookInWords(hits: readonly Hit[]): { words: string; isConflict: boolean } {
+  const conflicts = hits.filter(needsDecision).length;
+  if (conflicts > 0)
+    return {
+      words: conflicts === 1 ? '1 possible conflict' : `${conflicts} possible conflicts`,
+      isConflict: true,
+    };
+  if (hits.length === 0) return { words: 'No match', isConflict: false };
+  const words = hits.length === 1 ? '1 match, no conflict' : `${hits.length} matches, no conflict`;
+  return { words, isConflict: false };
+}
+
+export function fullName({ firstName, lastName }: Person): string {
+  return `${firstName} ${lastName}`;
+}
+
+const alternatives = new Intl.ListFormat('en-US', { type: 'disjunction' });
+
+/** 'Ask Rune Lindqvist or Jun Tanaka' */
+export function askInWords(people: readonly Person[]): string {
+  return people.length === 0 ? 'Ask an admin' : `Ask ${alternatives.format(people.map(fullName))}`;
+}
+
+/** 'Client', 'Judge', 'Attorney', 'Sender or recipient'. */
+export function roleOf({ role }: Pick<Found, 'role'>): string {
+  const others: Record<string, string> = {
+    attorney: 'Attorney',
+    person: 'Person of the firm',
+    correspondent: 'Sender or recipient',
+    caseName: 'Name of the matter',
+    fileName: 'File',
+    text: 'Text of a file',
+    contact: 'Contact',
+  };
+  return (roleNames as Record<string, string>)[role] ?? others[role] ?? 'Contact';
+}
+
+/** Why the severity applies: 'client now', 'opposing party, archived'. */
+export function whyOf(hit: SeenHit): string {
+  const role = roleOf(hit.found).toLowerCase();
+  if (hit.severity === 'direct') return `${role} now`;
+  if (hit.severity === 'former') return `${role}, archived`;
+  if (hit.severity === 'prospective') return 'once an intake';
+  if (hit.severity === 'personal') return 'of the firm';
+  if (hit.severity === 'known') return 'same side';
+  return role;
+}
+
+/** 'Contacts', 'active', 'archived' */
+export function stateOf({ case: matter }: Found): string {
+  if (!matter) return '';
+  return matter.statusType === 'Active' ? 'active' : 'archived';
+}
+
+/** The role of an asked name in words. */
+export function askedRole({ role }: Pick<AskedName, 'role'>): string {
+  return role === null ? 'Any role' : roleNames[role];
+}
+
+/** 'searched 41,208 names in 7 places' */
+export function searchedInWords({ searched }: Pick<Check, 'searched'>): string {
+  const names = searched.reduce((sum, { count }) => sum + count, 0);
+  const places = searched.length === 1 ? '1 place' : `${searched.length} places`;
+  return `searched ${names.toLocaleString('en-US')} ${names === 1 ? 'name' : 'names'} in ${places}`;
+}
+
+/** 'No hits', '1 hit', '6 hits, 3 without a decision'. */
+export function hitsInWords(hits: readonly Hit[]): string {
+  if (hits.length === 0) return 'No match';
+  const open = hits.filter(isUndecided).length;
+  const all = hits.length === 1 ? '1 hit' : `${hits.length} hits`;
+  return open === 0 ? all : `${all}, ${open} without a decision`;
+}

@@ -1,0 +1,94 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import type { ContactHintsProps } from '../../../core/contact-hints.ts';
+import { useAnchorName } from '../../../ui/anchor-name.ts';
+import { useActiveOption } from '../../../ui/option.ts';
+import { OptionList } from '../../../ui/OptionList.tsx';
+import { Popup } from '../../../ui/Popup.tsx';
+import { contactOption } from '../rules.ts';
+import { useContactSearch } from './use-contact-search.ts';
+
+/** Letters from which contacts are offered, and how many. */
+const LEAST = 2;
+const MOST = 6;
+
+/** Existing contacts under a name that is being typed: arrows and Enter pick, Escape closes, typing on ignores them. */
+export function NameHints({ name, input, onPick }: ContactHintsProps) {
+  const text = name.trim();
+  const [typed, setTyped] = useState<string | null>(null);
+  const isOpen = typed !== null && typed === text && text.length >= LEAST;
+  const { contacts } = useContactSearch(isOpen ? text : null);
+  const shown = isOpen ? contacts.slice(0, MOST) : [];
+  const anchorName = useAnchorName();
+  const listId = useId();
+  const { active, setActive, move } = useActiveOption(shown.length);
+  const [isMoved, setIsMoved] = useState(false);
+  const pick = (id: string) => {
+    const found = shown.find((contact) => contact.id === id);
+    setTyped(null);
+    setIsMoved(false);
+    if (found) onPick(found);
+  };
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (shown.length === 0) return;
+    const here = shown[active];
+    if (event.key === 'Enter' && isMoved && here) pick(here.id);
+    else if (event.key === 'Escape') setTyped(null);
+    else if (event.key === 'ArrowDown' && !isMoved) {
+      setIsMoved(true);
+      setActive(0);
+    } else if (!move(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const keys = useRef(handleKeyDown);
+  useEffect(() => {
+    keys.current = handleKeyDown;
+  });
+  useEffect(() => {
+    const element = input.current;
+    if (!element) return undefined;
+    element.style.setProperty('anchor-name', anchorName);
+    const handleInput = () => {
+      setTyped(element.value.trim());
+      setIsMoved(false);
+    };
+    const handleKey = (event: KeyboardEvent) => keys.current(event);
+    const handleBlur = () => setTyped(null);
+    element.addEventListener('input', handleInput);
+    element.addEventListener('keydown', handleKey);
+    element.addEventListener('blur', handleBlur);
+    return () => {
+      element.removeEventListener('input', handleInput);
+      element.removeEventListener('keydown', handleKey);
+      element.removeEventListener('blur', handleBlur);
+    };
+  }, [input, anchorName]);
+  return (
+    <>
+      <span role="status" className="sr-only">
+        {shown.length > 0 && `${shown.length} existing contacts: press the down arrow to choose`}
+      </span>
+      {shown.length > 0 && (
+        <Popup
+          anchor={input}
+          anchorName={anchorName}
+          onDismiss={() => setTyped(null)}
+          className="w-[anchor-size(inline)] min-w-64"
+        >
+          <OptionList
+            id={listId}
+            label="Existing contacts"
+            options={shown.map(contactOption)}
+            chosenIds={[]}
+            activeIndex={isMoved ? active : -1}
+            onActive={(index) => {
+              setActive(index);
+              setIsMoved(true);
+            }}
+            onPick={({ id }) => pick(id)}
+          />
+        </Popup>
+      )}
+    </>
+  );
+}
