@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { EventSchema } from './calendar.ts';
+import { eventKinds, EventSchema } from './calendar.ts';
 import { defineRoute } from './route.ts';
-import { email, optionalParagraphs } from './text.ts';
+import { choice, email, id, optionalParagraphs } from './text.ts';
 
 const GUESTS_MAX = 100;
 
@@ -18,6 +18,14 @@ export const InviteSchema = z.strictObject({
 });
 export type Invite = z.output<typeof InviteSchema>;
 
+export const TakeInvitationSchema = z.strictObject({
+  /** Of an event that the calendar has already, its own matter counts. */
+  case: z._default(z.nullable(id('Please select any case')), null),
+  kind: z._default(choice('Kind', eventKinds), 'meeting'),
+  private: z._default(z.boolean('Private must be true or false'), false),
+});
+export type TakeInvitation = z.output<typeof TakeInvitationSchema>;
+
 const reply = z.object({ event: EventSchema });
 
 export const eventInvitationRoutes = {
@@ -31,6 +39,18 @@ export const eventInvitationRoutes = {
     body: InviteSchema,
     reply,
     message: 'Invitations sent',
+    idempotent: true,
+  }),
+  takeInvitation: defineRoute({
+    method: 'POST',
+    path: '/api/v1/calendar/fromMail/{mailId}',
+    summary: 'Takes the invitation in one of the caller’s mails, or what it changes',
+    access: 'signedIn',
+    needs: 'google',
+    body: TakeInvitationSchema,
+    reply,
+    status: 201,
+    message: 'Added to the calendar',
     idempotent: true,
   }),
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { CurrentUserSchema } from './accounts.ts';
+import { MailInvitationSchema } from './mail-invitations.ts';
 import { mailSections } from './mail-sections.ts';
 import { defineRoute } from './route.ts';
 import { id, line, optionalLine, optionalParagraphs } from './text.ts';
@@ -69,6 +70,7 @@ export const MailDetailSchema = z.object({
   attachments: z.array(MailAttachmentSchema),
   draftId: z.nullable(text),
   proposedCase: z.nullable(ProposedCaseSchema),
+  invitation: z.nullable(MailInvitationSchema),
 });
 export type MailDetail = z.infer<typeof MailDetailSchema>;
 

@@ -101,7 +101,7 @@ export async function buildServices(foundation: Foundation) {
   const shared = { config, db, writer, blobs, storage, threads, log, accounts, files };
   const texting = createTexting({ ...shared, cases, paper });
   const intaking = createIntakes({ ...shared, owner, secretKey, firm, cases, embedding, paper });
-  const mails = createMails({ ...shared, secretKey, queue });
+  const mails = createMails({ ...shared, secretKey, queue, invitations: events.found });
   return {
     access,
     firm,

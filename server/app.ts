@@ -179,7 +179,7 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindCalendar(binder, services.events);
   bindExchange(binder, services.events.exchange);
   bindFeeds(binder, services.events.feeds);
-  bindEventInvitations(binder, services.inviting);
+  bindEventInvitations(binder, services);
   bindFiles(binder, services, config.maxUploadBytes);
   bindIntakes(binder, services.intaking, config.maxUploadBytes);
   bindStorage(binder, services.storage);

@@ -34,8 +34,8 @@ const EventCard = lazy(async () => ({
 const EventDialog = lazy(async () => ({
   default: (await import('./components/EventDialog.tsx')).EventDialog,
 }));
-const ScopeDialog = lazy(async () => ({
-  default: (await import('./components/ScopeDialog.tsx')).ScopeDialog,
+const MoveDialogs = lazy(async () => ({
+  default: (await import('./components/MoveDialogs.tsx')).MoveDialogs,
 }));
 
 /** Milliseconds during which several changes are combined into one fetch. */
@@ -62,7 +62,7 @@ export function SchedulePage({ view, views, overdue, overdueCount }: SchedulePag
   // Paper has no hours to scroll: every view is printed as a list of its days.
   const isPrinting = usePrinting();
   const [isFiltering, setIsFiltering] = useState(false);
-  const { asked, move, save, leave } = useMoves();
+  const moves = useMoves();
   const days = daysOfView(view, date);
   const { data, items, failure, status, refresh } = useItems(address, days);
   const step = (by: -1 | 1) => change({ date: stepOf(view, date, by) });
@@ -138,7 +138,7 @@ export function SchedulePage({ view, views, overdue, overdueCount }: SchedulePag
               items={items}
               onOpen={open}
               onOpenDay={(day) => change({ view: 'day', date: day })}
-              onMove={(moved) => void move(moved)}
+              onMove={(moved) => void moves.move(moved)}
               onSpan={(times) => openForm(null, times)}
               onPropose={open}
             />
@@ -159,13 +159,7 @@ export function SchedulePage({ view, views, overdue, overdueCount }: SchedulePag
             onClose={close}
           />
         )}
-        {asked && (
-          <ScopeDialog
-            title={asked.event.title}
-            onSave={(scope) => void save(asked, scope)}
-            onClose={leave}
-          />
-        )}
+        {(moves.asked ?? moves.question) && <MoveDialogs moves={moves} />}
       </Suspense>
     </div>
   );

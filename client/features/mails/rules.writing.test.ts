@@ -23,6 +23,7 @@ function mail(own: Partial<MailDetail> = {}): MailDetail {
     message: 'Hello\n> earlier',
     html: null,
     attachments: [],
+    invitation: null,
     draftId: null,
     proposedCase: null,
     ...own,

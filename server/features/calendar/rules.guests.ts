@@ -41,6 +41,17 @@ export function isListSeen(before: readonly StoredGuest[], after: readonly Store
   return was.length !== is.length || is.some((email) => !was.includes(email));
 }
 
+/** Who has an event as it is has it also under the next sequence, which only other guests see. */
+export function keptCurrent(guests: readonly StoredGuest[], sequence: number): StoredGuest[] {
+  return guests.map((guest) =>
+    guest.isRemoved !== true &&
+    guest.invited?.state === 'sent' &&
+    guest.invited.sequence >= sequence
+      ? { ...guest, invited: { ...guest.invited, sequence: sequence + 1 } }
+      : guest,
+  );
+}
+
 /** Guests of a new event like another one. */
 export function uninvited(guests: readonly StoredGuest[]): StoredGuest[] {
   return listedGuests(guests).map((guest) => ({ ...guest, invited: null }));

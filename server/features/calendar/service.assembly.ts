@@ -8,7 +8,9 @@ import type { Chains, Firm, Neighbours } from './service.fields.ts';
 import { ExchangeService } from './exchange/service.ts';
 import type { createMails } from '../mails/service.ts';
 import { FeedService } from './feeds/service.ts';
+import { FoundInvitations } from './invitations/service.finding.ts';
 import { InvitationService } from './invitations/service.ts';
+import { TakingService } from './invitations/service.taking.ts';
 import { CalendarReader } from './service.reading.ts';
 import { EventService } from './service.ts';
 import { SeriesUpkeep } from './service.upkeep.ts';
@@ -26,18 +28,18 @@ type Parts = Neighbours & {
 export function createCalendar(parts: Parts) {
   const calendar = new CalendarReader({ ...parts, deadlines: readDeadlineItems });
   const events = new EventService(parts);
+  const reader = new CalendarFileReader(parts.threads);
+  const found = new FoundInvitations({ ...parts, reader });
   return {
     events,
     calendar,
-    exchange: new ExchangeService({
-      ...parts,
-      events,
-      reader: new CalendarFileReader(parts.threads),
-    }),
+    exchange: new ExchangeService({ ...parts, events, reader }),
+    found,
     feeds: new FeedService({ ...parts, calendar, publicUrl: parts.config.publicUrl }),
     upkeep: new SeriesUpkeep(parts.db, parts.writer),
     withMails: (mails: ReturnType<typeof createMails>) => ({
       inviting: new InvitationService({ ...mails, writer: parts.writer }),
+      taking: new TakingService({ ...parts, found, mails: mails.reading }),
     }),
   };
 }

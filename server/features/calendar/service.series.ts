@@ -2,7 +2,7 @@ import type { EventPatch } from '@matterdesk/contract/calendar.ts';
 import { invalidField } from '../../core/refusal.ts';
 import type { EventRow } from '../../db/schema-calendar.ts';
 import type { Transaction } from '../../db/schema.ts';
-import { isListSeen, withAskedGuests } from './rules.guests.ts';
+import { isListSeen, keptCurrent, withAskedGuests } from './rules.guests.ts';
 import * as recurrences from './rules.recurrence.ts';
 import * as rules from './rules.ts';
 import * as times from './rules.times.ts';
@@ -91,10 +91,11 @@ type Invited = { guests: NonNullable<EventPatch['guests']>; isSeen: boolean };
 
 /** Guests of each row that were invited to it. */
 async function keepInvitations(trx: Transaction, rows: EventRow[], { guests, isSeen }: Invited) {
-  for (const { id, guests: before } of rows) {
+  for (const { id, guests: before, sequence } of rows) {
     if (before.every(({ invited }) => invited === null)) continue;
-    const after = withAskedGuests(guests, before);
-    const isNews = !isSeen && isListSeen(before, after);
+    const kept = withAskedGuests(guests, before);
+    const isNews = !isSeen && isListSeen(before, kept);
+    const after = isNews ? keptCurrent(kept, sequence) : kept;
     await store.updateEvents(trx, [id], { guests: after, isSeen: isNews });
   }
 }

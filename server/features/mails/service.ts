@@ -18,7 +18,7 @@ import { ComposingService } from './compose/service.ts';
 import { FilingService } from './read/service.filing.ts';
 import { NewsService } from './push/service.ts';
 import { PUSH_PATH, PushService } from './push/service.pushes.ts';
-import { ReadingService } from './read/service.ts';
+import { ReadingService, type Invitations } from './read/service.ts';
 import { SelfMailService } from './compose/service.self.ts';
 import { SendingService } from './compose/service.sending.ts';
 import { MailboxService } from './read/service.list.ts';
@@ -36,6 +36,7 @@ type Parts = {
   files: FileService;
   blobs: BlobStore;
   storage: StorageService;
+  invitations: Invitations;
   log: Log;
 };
 
@@ -54,6 +55,7 @@ export function createMails({ config, secretKey, files, blobs, ...parts }: Parts
     reader,
     clues,
     files,
+    invitations: parts.invitations,
     cache: new MailCache(),
     directory: config.dataDir,
   });

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
 
+/** Bytes of an invitation that is read; others have some thousands. */
+export const LONGEST_CALENDAR = 512 * 1024;
+
 const NamedAddressSchema = z.object({ name: z.string(), email: z.string() });
 
 const AttachmentSchema = z.object({
@@ -24,6 +27,8 @@ const MailSchema = z.object({
   text: z.string(),
   html: z.nullable(z.string()),
   attachments: z.array(AttachmentSchema),
+  /** An invitation as it was written. */
+  calendar: z.nullable(z.string().check(z.maxLength(LONGEST_CALENDAR))),
 });
 /** A readable mail without the bytes of its attachments. */
 export type ReadMail = z.infer<typeof MailSchema>;

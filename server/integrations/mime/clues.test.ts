@@ -4,7 +4,15 @@ import type { ReadMail } from './answers.ts';
 import { cluesOf } from './clues.ts';
 
 function mail(text: string): ReadMail {
-  const nothing = { recipients: [], bcc: [], replyTo: [], date: null, html: null, attachments: [] };
+  const nothing = {
+    recipients: [],
+    bcc: [],
+    replyTo: [],
+    date: null,
+    html: null,
+    calendar: null,
+    attachments: [],
+  };
   return { ...nothing, subject: '', from: null, text };
 }
 

@@ -1,6 +1,6 @@
 import { htmlToText } from 'html-to-text';
 import PostalMime, { type Address, type Attachment } from 'postal-mime';
-import type { ReadAttachment, ReadMail } from './answers.ts';
+import { LONGEST_CALENDAR, type ReadAttachment, type ReadMail } from './answers.ts';
 import type { NamedAddress } from './summary.ts';
 import { placesOf } from './tree.ts';
 
@@ -33,7 +33,19 @@ export async function readMail(raw: Buffer): Promise<ReadMail> {
     text: harmless(text.slice(0, LONGEST_TEXT)).trim(),
     html: html === '' || html.length > LONGEST_HTML ? null : html.toWellFormed(),
     attachments: describeAttachments(parser, mail.attachments),
+    calendar: calendarIn(mail.attachments),
   };
+}
+
+/** The first invitation: beside the text, or attached. */
+function calendarIn(attachments: Attachment[]): string | null {
+  for (const type of ['text/calendar', 'application/ics']) {
+    const found = attachments.find(({ mimeType }) => mimeType === type);
+    const { content } = found ?? {};
+    if (content instanceof ArrayBuffer || content instanceof Uint8Array)
+      return content.byteLength > LONGEST_CALENDAR ? null : new TextDecoder().decode(content);
+  }
+  return null;
 }
 
 /** Bytes of an attachment, verbatim; undefined without such a part. */

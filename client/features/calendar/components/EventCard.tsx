@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
 import { paths } from '../../../core/paths.ts';
@@ -7,8 +7,11 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { formatDay, localDay } from '../../../ui/days.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
+import type { GuestQuestion } from '../rules.guests.ts';
 import { reminderInWords } from '../rules.reminders.ts';
 import { formatTime, kindLabels, namesOf } from '../rules.ts';
+import { GuestDialog } from './GuestDialog.tsx';
+import { GuestList } from './GuestList.tsx';
 
 interface EventCardProps {
   event: CalendarEvent;
@@ -26,6 +29,8 @@ function whenOf({ allDay, start, end }: CalendarEvent): string {
 
 /** What is known about an event. */
 export function EventCard({ event, onEdit, onClose }: EventCardProps) {
+  const [question, setQuestion] = useState<GuestQuestion | null>(null);
+  if (question) return <GuestDialog question={question} onClose={onClose} />;
   return (
     <Dialog
       open
@@ -67,7 +72,7 @@ export function EventCard({ event, onEdit, onClose }: EventCardProps) {
         {event.people.length > 0 && <Fact name="People">{namesOf(event.people)}</Fact>}
         {event.guests.length > 0 && (
           <Fact name="Guests">
-            {event.guests.map(({ name, email }) => name || email).join(', ')}
+            <GuestList event={event} onSend={setQuestion} />
           </Fact>
         )}
         {event.reminders.length > 0 && (

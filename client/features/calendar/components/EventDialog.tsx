@@ -5,8 +5,10 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import type { Option } from '../../../ui/option.ts';
+import { questionOf, type GuestQuestion } from '../rules.guests.ts';
 import type { Times } from '../rules.move.ts';
 import { EventFields } from './EventFields.tsx';
+import { GuestDialog } from './GuestDialog.tsx';
 import { ScopeField } from './ScopeField.tsx';
 import { useEventForm } from './use-event-form.ts';
 
@@ -26,12 +28,14 @@ export function EventDialog({ event, day, times, matter, caseField, onClose }: E
   const { form, save, cancel } = useEventForm({ event, day, times });
   const [scope, setScope] = useState<Scope>('this');
   const { isDirty, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async (inputs) => {
-    if (await save(inputs, scope)) onClose();
-  });
-  const handleCancel = async () => {
-    if (await cancel(scope)) onClose();
+  const [question, setQuestion] = useState<GuestQuestion | null>(null);
+  const finish = (saved: CalendarEvent | null) => {
+    const about = saved && questionOf(event, saved);
+    if (about) setQuestion(about);
+    else if (saved) onClose();
   };
+  const submit = form.handleSubmit(async (inputs) => finish(await save(inputs, scope)));
+  if (question) return <GuestDialog question={question} onClose={onClose} />;
   return (
     <Dialog
       open
@@ -44,7 +48,7 @@ export function EventDialog({ event, day, times, matter, caseField, onClose }: E
           <span className="flex gap-2">
             <DialogClose />
             {event && (
-              <Button onClick={() => void handleCancel()}>
+              <Button onClick={() => void cancel(scope).then(finish)}>
                 {event.cancelled ? 'Bring back' : 'Cancel event'}
               </Button>
             )}

@@ -21,7 +21,7 @@ interface FormOf {
 /** Names of the wire's members in the form. */
 const fields: Record<string, keyof EventInputs> = { recurrence: 'repeats' };
 
-/** The form of an event. `save` resolves with whether it was saved; refusals appear under their fields. */
+/** The form of an event. `save` resolves with what was saved; refusals appear under their fields. */
 export function useEventForm({ event, day, times }: FormOf) {
   const dispatch = useAppDispatch();
   const me = useAppSelector((state) => state.user.current?.id);
@@ -38,13 +38,13 @@ export function useEventForm({ event, day, times }: FormOf) {
     return withKey(body, (key) => addEvent(body, key));
   };
 
-  const attempt = async (work: () => ReturnType<typeof send>): Promise<boolean> => {
+  const attempt = async (work: () => ReturnType<typeof send>): Promise<CalendarEvent | null> => {
     try {
-      const { clashes } = await work();
+      const { event: saved, clashes } = await work();
       dispatch(calendarChanged());
       const [clash] = clashes;
       if (clash) toast.plain(`At the same time as “${clash.title}”`);
-      return true;
+      return saved;
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       for (const { path, message } of error.errors) {
@@ -53,22 +53,22 @@ export function useEventForm({ event, day, times }: FormOf) {
           fields[member] ?? (member in opened ? (member as keyof EventInputs) : undefined);
         if (name) form.setError(name, { message });
       }
-      return false;
+      return null;
     }
   };
 
-  const save = (inputs: EventInputs, scope: Scope): Promise<boolean> => {
+  const save = (inputs: EventInputs, scope: Scope): Promise<CalendarEvent | null> => {
     const fault = faultOf(inputs);
     if (fault) {
       form.setError(fault.name, { message: fault.message });
-      return Promise.resolve(false);
+      return Promise.resolve(null);
     }
     const isUnchanged = event !== null && Object.keys(changesOf(opened, inputs)).length === 0;
-    return isUnchanged ? Promise.resolve(true) : attempt(() => send(inputs, scope));
+    return isUnchanged ? Promise.resolve(event) : attempt(() => send(inputs, scope));
   };
   const cancel = (scope: Scope) =>
     event
       ? attempt(() => changeEvent(event.id, { cancelled: !event.cancelled }, scope))
-      : Promise.resolve(false);
+      : Promise.resolve(null);
   return { form, save, cancel };
 }

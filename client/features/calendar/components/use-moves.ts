@@ -4,6 +4,7 @@ import { CallError } from '../../../api.ts';
 import { useAppDispatch } from '../../../core/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { changeEvent, readEvent } from '../api.ts';
+import { questionOf, questionOfUndo, type GuestQuestion } from '../rules.guests.ts';
 import { timesInWords, type Times } from '../rules.move.ts';
 import { calendarChanged } from '../slice.ts';
 
@@ -16,22 +17,26 @@ export type AskedMove = Move & { event: CalendarEvent };
 export function useMoves() {
   const dispatch = useAppDispatch();
   const [asked, setAsked] = useState<AskedMove | null>(null);
+  const [question, setQuestion] = useState<GuestQuestion | null>(null);
 
   const change = async (id: string, times: Times, scope: Scope) => {
-    const { clashes } = await changeEvent(id, times, scope);
+    const changed = await changeEvent(id, times, scope);
     dispatch(calendarChanged());
-    return clashes;
+    return changed;
   };
   const undo = (event: CalendarEvent, scope: Scope) => {
     const { id, allDay, start, end } = event;
-    change(id, { allDay, start, end }, scope).catch(ignoreReported);
+    const undone = change(id, { allDay, start, end }, scope);
+    undone.then((changed) => setQuestion(questionOfUndo(event, changed.event)), ignoreReported);
   };
   const save = async ({ event, times, revert }: AskedMove, scope: Scope) => {
     setAsked(null);
     try {
-      const [clash] = await change(event.id, times, scope);
+      const { event: saved, clashes } = await change(event.id, times, scope);
+      const [clash] = clashes;
       const words = `${timesInWords(times)}${clash ? `, at the same time as “${clash.title}”` : ''}`;
       toast.plain(words, { label: 'Undo', run: () => undo(event, scope) });
+      setQuestion(questionOf(event, saved));
     } catch (error) {
       revert();
       ignoreReported(error);
@@ -53,7 +58,8 @@ export function useMoves() {
     asked?.revert();
     setAsked(null);
   };
-  return { asked, move, save, leave };
+  const closeQuestion = () => setQuestion(null);
+  return { asked, move, save, leave, question, closeQuestion };
 }
 
 /** The call has shown it already. */

@@ -47,10 +47,10 @@ export type Held = ImportedEventsTable &
     'case_id' | 'organizer_id' | 'people' | 'is_private' | 'ends_at' | 'last_day' | 'cancelled_at'
   >;
 
-/** Who takes events, and for which matter. */
+/** Who takes events, and for which matter; undefined for whichever has them. */
 export type Taker = {
   reader: Reader;
-  caseId: string | null;
+  caseId: string | null | undefined;
   /** Whose mail brought it: of what is known already, only the organizer's says anything. */
   sender?: string;
 };
@@ -60,7 +60,8 @@ export type Decision = { action: ImportAction; problem: string | null };
 export function decide(event: ReadEvent, held: Held[], taker: Taker): Decision {
   const nothing = { action: 'skip', problem: null } as const;
   if (event.problem !== null) return { ...nothing, problem: event.problem };
-  if (held.some((row) => row.case_id !== taker.caseId))
+  const { caseId } = taker;
+  if (caseId !== undefined && held.some((row) => row.case_id !== caseId))
     return { ...nothing, problem: 'Another matter has this event' };
   const known = relevantOf(event, held);
   if (known.length === 0) return event.isCanceled ? nothing : { action: 'add', problem: null };

@@ -16,7 +16,12 @@ import * as rules from './rules.ts';
 import * as store from './store.ts';
 
 /** What an event of a file becomes. */
-export type Step = rules.Decision & { event: ReadEvent; held: rules.Held[] };
+export type Step = rules.Decision & {
+  event: ReadEvent;
+  held: rules.Held[];
+  /** The id of an event that this calendar itself wrote. */
+  own?: string;
+};
 
 /** What the taker decides for all events of a file. */
 export type Target = {
@@ -45,8 +50,8 @@ export async function planSteps(
   const byUid = Map.groupBy(rows, ({ uid }) => uid);
   return found.map((event) => {
     const held = byUid.get(event.uid) ?? [];
-    if (own.has(rules.ownIdOf(event) ?? ''))
-      return { event, held: [], action: 'skip', problem: null };
+    const ownId = rules.ownIdOf(event) ?? '';
+    if (own.has(ownId)) return { event, held: [], own: ownId, action: 'skip', problem: null };
     return { event, held, ...rules.decide(event, held, taker) };
   });
 }

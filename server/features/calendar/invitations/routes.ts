@@ -1,9 +1,16 @@
 import { eventInvitationRoutes } from '@matterdesk/contract/calendar-invitations.ts';
 import type { Binder } from '../../../http/bind.ts';
 import type { InvitationService } from './service.ts';
+import type { TakingService } from './service.taking.ts';
 
-export function bindEventInvitations(binder: Binder, invitations: InvitationService) {
+export function bindEventInvitations(
+  binder: Binder,
+  { inviting, taking }: { inviting: InvitationService; taking: TakingService },
+) {
   binder.bind(eventInvitationRoutes.inviteGuests, async ({ actor, params, body, once }) => ({
-    event: await invitations.invite(actor, params.id, body, once),
+    event: await inviting.invite(actor, params.id, body, once),
+  }));
+  binder.bind(eventInvitationRoutes.takeInvitation, async ({ actor, params, body, once }) => ({
+    event: await taking.take(actor, params.mailId, body, once),
   }));
 }

@@ -14,6 +14,8 @@ import {
   type SignedInPerson,
 } from '../../../testing/factories.ts';
 import type { SentMail } from '../../../testing/google-gmail.ts';
+import { composeMail } from '../../../testing/compose-mail.ts';
+import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { ADA, BEN, connect, startMailTest, type MailTest } from '../../../testing/mail.ts';
 
 const ANN = { name: 'Ann Ryan', email: 'ann@client.example' };
@@ -98,6 +100,16 @@ async function mails() {
   const all = await Promise.all(sent.map(opened));
   sent = [];
   return all.toSorted((one, other) => (one.to[0] ?? '').localeCompare(other.to[0] ?? ''));
+}
+
+type Wall = { token: string; people: string[] };
+
+async function wallOff(params: { kind: string; id: string }, { token, people }: Wall) {
+  const read = await running.app.call(accessRoutes.readAccess, { token, params });
+  const { updatedAt } = read.body.access;
+  const body = { mode: 'restricted', people, screened: [], reason: 'Wall', updatedAt };
+  const walled = await running.app.call(accessRoutes.changeAccess, { token, params, body });
+  expect(walled.status).toBe(200);
 }
 
 describe('guests of an event', () => {
@@ -222,15 +234,152 @@ describe('guests of an event', () => {
     expect((await invite(event, [])).message).toBe('Choose a guest');
     await change(event, { cancelled: true });
     expect((await invite(event, [ANN.email])).message).toBe(`Not invited yet: ${ANN.email}`);
-    const params = { kind: 'cases', id: matter.id };
-    const { access } = (await running.app.call(accessRoutes.readAccess, { token, params })).body;
-    const wall = { mode: 'restricted', people: [ada.id], screened: [], reason: 'Wall' };
-    const body = { ...wall, updatedAt: access.updatedAt };
-    const walled = await running.app.call(accessRoutes.changeAccess, { token, params, body });
-    expect(walled.status).toBe(200);
+    await wallOff({ kind: 'cases', id: matter.id }, { token, people: [ada.id] });
     const hidden = await invite(event, [ANN.email], { by: ben });
     const unknown = await invite({ id: ada.id }, [ANN.email], { by: ben });
     expect([hidden.status, hidden.text]).toEqual([404, unknown.text]);
     expect(sent).toEqual([]);
+  });
+});
+
+const COURT = 'clerk@court.example';
+
+type Calendar = {
+  uid: string;
+  sequence?: number;
+  method?: string;
+  lines?: string[];
+  from?: string;
+};
+
+/** Delivers an invitation to Ada. @returns the id of its mail */
+async function deliver({
+  uid,
+  sequence = 0,
+  method = 'REQUEST',
+  lines = [],
+  from = COURT,
+}: Calendar) {
+  const event = [
+    ...[`UID:${uid}`, `SEQUENCE:${sequence}`, `DTSTAMP:2027010${sequence + 1}T000000Z`],
+    ...[`ORGANIZER:mailto:${COURT}`, 'SUMMARY:Status conference', 'DTSTART:20270210T150000Z'],
+    ...['DTEND:20270210T160000Z', ...lines],
+  ];
+  const all = ['BEGIN:VCALENDAR', 'VERSION:2.0', `METHOD:${method}`, 'BEGIN:VEVENT', ...event];
+  const content = [...all, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n');
+  const raw = await composeMail({
+    from: `The clerk <${from}>`,
+    to: ADA.email,
+    subject: 'Status conference',
+    text: 'See the invitation.',
+    icalEvent: { method: method as 'REQUEST', content },
+  });
+  return (await running.google.deliver(ADA.email, raw)).id;
+}
+
+async function invitationIn(mailId: string) {
+  const params = { userEmail: ada.email, mailId };
+  const reply = await running.app.call(mailRoutes.readMail, { token: ada.token, params });
+  expect(reply.status).toBe(200);
+  return reply.body.data.invitation;
+}
+
+function take(mailId: string, body: object = {}, { by = ada, key }: Asked = {}) {
+  return running.app.call(eventInvitationRoutes.takeInvitation, {
+    token: by.token,
+    params: { mailId },
+    body,
+    ...(key !== undefined && { headers: { 'idempotency-key': key } }),
+  });
+}
+
+describe('an invitation in a mail', () => {
+  test('is taken by a click, then updated and canceled by its organizer alone', async () => {
+    const uid = 'status-1@court.example';
+    const matter = await openCase(running.app, ada.token);
+    const first = await deliver({ uid });
+    const about = {
+      title: 'Status conference',
+      start: '2027-02-10T15:00:00.000Z',
+      end: '2027-02-10T16:00:00.000Z',
+      organizer: COURT,
+    };
+    expect(await invitationIn(first)).toEqual({ ...about, action: 'add', event: null });
+    const taken = await take(first, { case: matter.id, kind: 'hearing' });
+    expect(taken.status).toBe(201);
+    const { event } = taken.body;
+    expect(event).toMatchObject({
+      ...{ title: about.title, start: about.start, end: about.end, kind: 'hearing' },
+      ...{
+        case: { id: matter.id },
+        source: { type: 'mail', id: first },
+        organizer: { id: ada.id },
+      },
+    });
+    expect(await invitationIn(first)).toMatchObject({ action: 'skip', event: event.id });
+
+    const lines = ['LOCATION:Room 9'];
+    const forged = await deliver({ uid, sequence: 2, lines, from: 'eve@evil.example' });
+    expect(await invitationIn(forged)).toMatchObject({ action: 'skip', event: event.id });
+    expect((await take(forged)).status).toBe(409);
+    const update = await deliver({ uid, sequence: 1, lines });
+    expect(await invitationIn(update)).toMatchObject({ action: 'update', event: event.id });
+    const moved = (await take(update)).body.event;
+    expect(moved).toMatchObject({ id: event.id, location: 'Room 9', case: { id: matter.id } });
+    // An older version that is read late changes nothing.
+    expect((await take(first)).body.event.location).toBe('Room 9');
+    const end = await deliver({ uid, sequence: 2, method: 'CANCEL' });
+    expect(await invitationIn(end)).toMatchObject({ action: 'cancel', event: event.id });
+    expect((await take(end)).body.event).toMatchObject({ id: event.id, cancelled: true });
+  });
+
+  test('of a series is taken with its occurrences, and one of them alone is moved', async () => {
+    const uid = 'weekly@court.example';
+    const all = await deliver({ uid, lines: ['RRULE:FREQ=WEEKLY;COUNT=3'] });
+    const { event } = (await take(all)).body;
+    expect(event.recurrence).toBe('FREQ=WEEKLY;COUNT=3');
+    const second = ['RECURRENCE-ID:20270217T150000Z', 'LOCATION:Elsewhere'];
+    const part = await deliver({ uid, sequence: 1, lines: second });
+    expect(await invitationIn(part)).toMatchObject({ action: 'update' });
+    const moved = (await take(part)).body.event;
+    expect(moved).toMatchObject({ series: event.series, location: 'Elsewhere' });
+    expect(moved.id).not.toBe(event.id);
+  });
+
+  test('is none where nothing can be taken, and its mail is read all the same', async () => {
+    const uid = 'odd@court.example';
+    const reply = await deliver({ uid, method: 'REPLY' });
+    const hostile = await deliver({ uid, lines: ['RRULE:FREQ=SECONDLY'] });
+    const long = await deliver({ uid, lines: [`DESCRIPTION:${'x'.repeat(600_000)}`] });
+    for (const id of [reply, hostile, long]) expect(await invitationIn(id)).toBeNull();
+    expect((await take(reply)).message).toBe('Invitation not found');
+    const unknown = await deliver({ uid, method: 'CANCEL' });
+    expect(await invitationIn(unknown)).toMatchObject({ action: 'skip', event: null });
+    expect((await take(unknown)).message).toBe('The organizer canceled it');
+    expect((await take('unknown')).status).toBe(404);
+    const theirs = await deliver({ uid });
+    expect((await take(theirs, {}, { by: ben })).status).toBe(404);
+    expect((await take(theirs, { case: ben.id })).message).toBe('Please select any case');
+    // What this calendar itself sent is not added again.
+    const own = await addEvent(running.app, ben.token);
+    const sent = await deliver({ uid: `${own.id}@matterdesk`, sequence: 5 });
+    expect(await invitationIn(sent)).toMatchObject({ action: 'skip', event: own.id });
+    expect((await take(sent)).body.event).toMatchObject({ id: own.id, title: own.title });
+  });
+
+  test('behind a wall is that of an unknown event', async () => {
+    const eve = await registerAdmin(running.app);
+    const [uid, token] = ['walled@court.example', eve.token];
+    const matter = await openCase(running.app, token);
+    await connect(running, eve, ADA.email);
+    const id = await deliver({ uid });
+    const { body } = await take(id, { case: matter.id }, { by: eve });
+    const params = { kind: 'cases', id: matter.id };
+    await wallOff(params, { token, people: [eve.id] });
+    const update = await deliver({ uid, sequence: 1 });
+    expect(await invitationIn(update)).toMatchObject({ action: 'add', event: null });
+    const { event } = (await take(update, {}, { key: 'walled' })).body;
+    expect(event.id).not.toBe(body.event.id);
+    expect((await take(update, {}, { key: 'walled' })).body.event.id).toBe(event.id);
   });
 });

@@ -89,6 +89,7 @@ describe('a mail', () => {
       message: 'Please call me.',
       html: null,
       attachments: [],
+      invitation: null,
       draftId: null,
       proposedCase: null,
     });

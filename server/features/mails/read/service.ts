@@ -15,6 +15,13 @@ import { cluesOf } from '../../../integrations/mime/clues.ts';
 import { REASONS } from './rules.ts';
 import * as rules from '../rules.ts';
 
+/** An invitation as it is in a mail, with the address that sent it. */
+export type SentInvitation = { text: string; sender: string };
+/** What the calendar has to say about invitations. */
+export type Invitations = {
+  find: (actor: Actor, sent: SentInvitation) => Promise<MailDetail['invitation']>;
+};
+
 export type ReadingParts = {
   access: MailAccess;
   cache: MailCache;
@@ -23,6 +30,7 @@ export type ReadingParts = {
   reader: MailReader;
   clues: CaseClues;
   files: FileService;
+  invitations: Invitations;
 };
 
 /** Limit of parallel downloads of complete mails. */
@@ -45,9 +53,11 @@ export class ReadingService {
       const { mailbox } = opened;
       const own = [actor.email, opened.grant.email].map((email) => email.toLowerCase());
       const { whole, mail, clues } = await this.#read(opened, mailId, own);
-      const [draftId, proposedCase] = await Promise.all([
+      const sent = invitationIn(mail);
+      const [draftId, proposedCase, invitation] = await Promise.all([
         whole.labels.includes('DRAFT') ? mailbox.findDraft(mailId) : undefined,
         this.#propose(actor, clues),
+        sent && this.#parts.invitations.find(actor, sent),
         whole.labels.includes('UNREAD') ? markRead(mailbox, mailId) : undefined,
       ]);
       const [to = null, ...cc] = mail.recipients;
@@ -70,6 +80,7 @@ export class ReadingService {
         })),
         draftId: draftId ?? null,
         proposedCase,
+        invitation,
       };
     });
   }
@@ -108,6 +119,7 @@ export class ReadingService {
       date: null,
       text: DAMAGED,
       html: null,
+      calendar: null,
       attachments: [attachment],
     };
     return { whole: head, mail };
@@ -135,6 +147,13 @@ export class ReadingService {
     const { bytes } = await this.open(opened, mailId, { wanted: 'raw' });
     if (!bytes) throw new UnreadableMail('no bytes');
     return bytes;
+  }
+
+  /** Null for a mail without one. @throws Refusal notFound */
+  readInvitation(actor: Actor, mailId: string): Promise<SentInvitation | null> {
+    return this.#use(actor, mailId, async (opened) =>
+      invitationIn((await this.#read(opened, mailId, [])).mail),
+    );
   }
 
   async readSubject(opened: Opened, mailId: string) {
@@ -178,6 +197,10 @@ export class ReadingService {
     if (!rules.isMailId(mailId)) throw notFound('Mail');
     return this.#parts.access.use(actor, work);
   }
+}
+
+function invitationIn({ calendar, from }: ReadMail): SentInvitation | null {
+  return calendar === null ? null : { text: calendar, sender: from?.email.toLowerCase() ?? '' };
 }
 
 /** A failure must not keep the user from reading the mail. */

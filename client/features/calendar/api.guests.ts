@@ -1,0 +1,12 @@
+import { eventInvitationRoutes } from '@matterdesk/contract/calendar-invitations.ts';
+import { call } from '../../api.ts';
+
+/** Sends an event, its change or its cancellation to guests. @throws CallError, after its toast */
+export async function inviteGuests(
+  id: string,
+  body: { guests: string[]; text: string },
+  idempotencyKey: string,
+) {
+  const input = { params: { id }, body, idempotencyKey, failing: 'Couldn’t reach the guests' };
+  return (await call(eventInvitationRoutes.inviteGuests, { ...input, toasts: 'errors' })).event;
+}

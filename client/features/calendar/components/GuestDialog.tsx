@@ -1,0 +1,97 @@
+import { type SubmitEvent, useState } from 'react';
+import { Link } from 'react-router';
+import { CallError } from '../../../api.ts';
+import { paths } from '../../../core/paths.ts';
+import { useAppSelector } from '../../../core/store.ts';
+import { useClickKey } from '../../../core/use-click-key.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { TextArea } from '../../../ui/TextArea.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { inviteGuests } from '../api.guests.ts';
+import {
+  inGuests,
+  nameOf,
+  questionInWords,
+  unsentInWords,
+  type GuestQuestion,
+} from '../rules.guests.ts';
+
+interface GuestDialogProps {
+  question: GuestQuestion;
+  onClose: () => void;
+}
+
+/** 'Send the change to 2 guests?' */
+export function GuestDialog({ question, onClose }: GuestDialogProps) {
+  const { event, guests } = question;
+  const isConnected = useAppSelector(({ user }) => user.current?.googleRefreshToken != null);
+  const [text, setText] = useState('');
+  const { isBusy, send } = useSending(question);
+  const handleSubmit = async (submitted: SubmitEvent) => {
+    submitted.preventDefault();
+    if (isConnected && (await send(text))) onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={() => !isBusy && onClose()}
+      size="small"
+      title={questionInWords(question)}
+      subtitle={event.title}
+      onSubmit={(submitted) => void handleSubmit(submitted)}
+      footer={
+        <>
+          <DialogClose>Don’t send</DialogClose>
+          {isConnected && (
+            <Button type="submit" variant="primary" busy={isBusy}>
+              Send
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p className="wrap-anywhere">{guests.map(nameOf).join(', ')}</p>
+      {isConnected ? (
+        <div className="mt-4">
+          <Field label="Message" hint="Each guest gets an email that names no other guest.">
+            <TextArea value={text} onChange={({ target }) => setText(target.value)} />
+          </Field>
+        </div>
+      ) : (
+        <p className="mt-3 text-ink-2">
+          Emails to guests leave from your own Google account.{' '}
+          <Link className="link" to={paths.emails}>
+            Connect Google
+          </Link>
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+/** `send` resolves with whether the mails were taken, whatever became of each. */
+function useSending({ event, guests }: GuestQuestion) {
+  const [isBusy, setIsBusy] = useState(false);
+  const withKey = useClickKey();
+  const send = async (text: string): Promise<boolean> => {
+    setIsBusy(true);
+    try {
+      const body = { guests: guests.map(({ email }) => email), text };
+      const sent = await withKey(body, (key) => inviteGuests(event.id, body, key));
+      const unsent = unsentInWords(sent, guests);
+      if (unsent === null) toast.success(`Sent to ${inGuests(guests.length)}`);
+      else toast.error(unsent);
+      return true;
+    } catch (error) {
+      // The call has shown it already.
+      if (!(error instanceof CallError)) throw error;
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return { isBusy, send };
+}

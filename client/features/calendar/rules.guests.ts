@@ -1,0 +1,92 @@
+// Guests of an event, and whom a change of it concerns.
+
+import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
+
+export type Guest = CalendarEvent['guests'][number];
+/** Guests to whom the newest version of an event could be sent. */
+export type GuestQuestion = {
+  event: CalendarEvent;
+  guests: Guest[];
+  /** Whether they are invited for the first time. */
+  isNew: boolean;
+};
+
+const SEEN = [
+  ...(['title', 'allDay', 'start', 'end', 'timeZone'] as const),
+  ...(['location', 'link', 'cancelled'] as const),
+];
+
+/** Whom a saved change concerns; null for no one. @param before null for a new event */
+export function questionOf(
+  before: CalendarEvent | null,
+  event: CalendarEvent,
+): GuestQuestion | null {
+  const had = before?.guests ?? [];
+  const isNews = before !== null && SEEN.some((member) => before[member] !== event[member]);
+  const removed = had.filter(({ invited, email }) => invited !== null && !has(event.guests, email));
+  const concerned = event.guests.filter(
+    ({ invited, email }) => (isNews && invited !== null) || !has(had, email),
+  );
+  return asked(event, [...concerned, ...removed]);
+}
+
+/** Whom an undone change concerns: guests to whom the change was sent. */
+export function questionOfUndo(before: CalendarEvent, event: CalendarEvent): GuestQuestion | null {
+  const wasSent = ({ email, invited }: Guest) => {
+    const had = before.guests.find((guest) => guest.email === email)?.invited ?? null;
+    return invited !== null && invited.at !== had?.at;
+  };
+  return asked(event, event.guests.filter(wasSent));
+}
+
+/** Guests who lack the newest version of an event; null for no one. */
+export function pendingOf(event: CalendarEvent): GuestQuestion | null {
+  const isCurrent = ({ invited }: Guest) =>
+    invited?.state === 'sent' && invited.sequence >= event.sequence;
+  return asked(
+    event,
+    event.guests.filter((guest) => !isCurrent(guest)),
+  );
+}
+
+/** Of a canceled event only those who were invited learn. */
+function asked(event: CalendarEvent, guests: Guest[]): GuestQuestion | null {
+  const reached = guests.filter(({ invited }) => !event.cancelled || invited !== null);
+  if (reached.length === 0) return null;
+  return { event, guests: reached, isNew: reached.every(({ invited }) => invited === null) };
+}
+
+function has(guests: readonly Guest[], email: string): boolean {
+  return guests.some((guest) => guest.email.toLowerCase() === email.toLowerCase());
+}
+
+/** '1 guest', '2 guests'. */
+export function inGuests(count: number): string {
+  return `${count} guest${count === 1 ? '' : 's'}`;
+}
+
+export function questionInWords({ guests, isNew }: GuestQuestion): string {
+  return `Send the ${isNew ? 'invitation' : 'change'} to ${inGuests(guests.length)}?`;
+}
+
+export function nameOf({ name, email }: Guest): string {
+  return name || email;
+}
+
+/** What was sent to a guest: 'invited', 'not invited'. */
+export function invitedInWords({ invited }: Guest, { sequence }: CalendarEvent): string {
+  if (invited === null) return 'not invited';
+  if (invited.state === 'failed') return 'not sent';
+  if (invited.state === 'unknown') return 'may have been sent';
+  return invited.sequence < sequence ? 'has an earlier version' : 'invited';
+}
+
+/** What became of the mails; null when all were sent. */
+export function unsentInWords(event: CalendarEvent, guests: readonly Guest[]): string | null {
+  const now = event.guests.filter(({ email }) => has(guests, email));
+  const of = (state: 'failed' | 'unknown') =>
+    now.filter(({ invited }) => invited?.state === state).map(nameOf);
+  const [failed, unknown] = [of('failed'), of('unknown')];
+  if (failed.length > 0) return `Not sent to ${failed.join(', ')}`;
+  return unknown.length > 0 ? `May not have been sent to ${unknown.join(', ')}` : null;
+}

@@ -1,0 +1,61 @@
+import type { MailInvitation } from '@matterdesk/contract/mail-invitations.ts';
+import type { Actor } from '../../../core/actor.ts';
+import type { Database } from '../../../db/schema.ts';
+import type { ReadEvent } from '../../../integrations/icalendar/answers.ts';
+import type { CalendarFileReader } from '../../../integrations/icalendar/reader.ts';
+import { planSteps, type Step } from '../exchange/service.taking.ts';
+import { dayIn } from '../rules.times.ts';
+import type { Firm } from '../service.fields.ts';
+
+type Parts = { db: Database; firm: Firm; reader: CalendarFileReader };
+type Sent = { text: string; sender: string };
+
+/** Of answers and requests of guests nothing can be taken. */
+const TAKEN = new Set(['REQUEST', 'PUBLISH', 'CANCEL', '']);
+
+/** Reads invitations that strangers sent. */
+export class FoundInvitations {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** What an invitation says, and what taking it would do; null for what is none, or can't be read. */
+  async find(actor: Actor, sent: Sent): Promise<MailInvitation | null> {
+    const read = await this.read(sent);
+    if (read.length === 0) return null;
+    const { sender } = sent;
+    const taker = { reader: actor, caseId: undefined, sender };
+    return toInvitation(await planSteps(this.#parts.db.as(actor), read, taker));
+  }
+
+  /** The event that a mail is about: a series may come with changed occurrences. */
+  async read({ text }: Pick<Sent, 'text'>): Promise<ReadEvent[]> {
+    const { timeZone } = await this.#parts.firm.read();
+    const today = dayIn(timeZone, new Date());
+    const reading = await this.#parts.reader.read({ text, timeZone, today });
+    if ('problem' in reading || !TAKEN.has(reading.method)) return [];
+    const [first] = reading.events;
+    const events = reading.events.filter(({ uid }) => uid === first?.uid);
+    return events.some(({ problem }) => problem !== null) ? [] : events;
+  }
+}
+
+/** The event that has, or had, what the steps are about. */
+export function knownIdOf(steps: Step[]): string | null {
+  for (const { own, held } of steps) {
+    const id = own ?? held[0]?.event_id;
+    if (id !== undefined) return id;
+  }
+  return null;
+}
+
+function toInvitation(steps: Step[]): MailInvitation | null {
+  const step = steps.find(({ action }) => action !== 'skip') ?? steps[0];
+  const time = step?.event.times[0];
+  if (!step || !time) return null;
+  const { title, organizer } = step.event;
+  const { start, end } = time;
+  return { title, start, end, organizer, action: step.action, event: knownIdOf(steps) };
+}
