@@ -15,8 +15,30 @@ const ownTask = {
 };
 const briefCase = { id: text, caseName: text, caseNo: text, status: text, SOL: text };
 
+const DigestSchema = z.object({
+  /** Events of the reader that touch the day of the firm. */
+  items: z.number(),
+  /** Open deadlines of the reader that are due on that day or overdue. */
+  deadlines: z.number(),
+  /** Open tasks of the reader that end on it. */
+  tasks: z.number(),
+  /** Deadlines and proposals that wait for the reader. */
+  waiting: z.number(),
+  /** Active cases with nothing ahead. */
+  noNextDate: z.number(),
+});
+export type Digest = z.infer<typeof DigestSchema>;
+
 export const OverviewSchema = z.object({
-  counts: z.object({ activeCases: z.number(), archivedCases: z.number(), myOpenTasks: z.number() }),
+  counts: z.object({
+    activeCases: z.number(),
+    archivedCases: z.number(),
+    myOpenTasks: z.number(),
+    /** Deadlines that wait for the reader or are overdue, and proposals that wait. */
+    deadlines: z.number(),
+  }),
+  /** What the day brings to the reader; each up to 10,000. */
+  digest: DigestSchema,
   /** Tasks assigned to the reader in active cases, by due time; at most 50. */
   myTasks: z.array(z.object(ownTask)),
   /** Tasks that start, run or end on the reader's day in any time zone, so adjacent days count too; at most 100. */

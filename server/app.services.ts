@@ -43,7 +43,9 @@ import { MailJobs } from './features/mails/jobs.ts';
 import { createMails } from './features/mails/service.ts';
 import { MessageJobs } from './features/messages/jobs.ts';
 import { createTexting } from './features/messages/service.ts';
-import { noticeRound } from './features/notices/jobs.ts';
+import { digestRound, noticeRound } from './features/notices/jobs.ts';
+import type { DigestService } from './features/notices/digest/service.ts';
+import type { Raising } from './features/notices/service.raising.ts';
 import { Mailing } from './features/notices/service.mailing.ts';
 import { createNotices } from './features/notices/service.assembly.ts';
 import { StorageService } from './features/storage/service.ts';
@@ -95,7 +97,7 @@ export async function buildServices(foundation: Foundation) {
   const paper = new TranscriptWriter(threads);
   const courts = createDeadlines({ db, writer, accounts, cases, firm, files, paper });
   const events = createCalendar({ config, db, writer, firm, accounts, cases, threads, ...courts });
-  const notices = createNotices({ db, writer, firm, queue });
+  const notices = createNotices({ db, writer, firm, queue, ...courts });
   const conflicts = createConflicts({ db, writer, access });
   const warnings = new WarningService({ writer, firm, notices: notices.notices });
   const shared = { config, db, writer, blobs, storage, threads, log, accounts, files };
@@ -119,7 +121,7 @@ export async function buildServices(foundation: Foundation) {
     ...createAudit(db, writer, cases),
     ...courts,
     ...createContacts({ db, writer, cases, mails, texting }),
-    dashboard: new DashboardService(cases, tasks),
+    dashboard: new DashboardService(cases, tasks, notices.digests),
     ...notices,
     texting,
     mails,
@@ -129,7 +131,7 @@ export async function buildServices(foundation: Foundation) {
     ...jobsOf({ ...foundation, texting, mails, writer, queue, realtime, firm, post: people.post }),
     rounds: [
       ...roundsOf({ db, owner, accounts, access, limitations, ...courts, events, files, training }),
-      ...peopleRounds({ embedding, conflicts, intaking, raising: [notices.raising, warnings] }),
+      ...peopleRounds({ embedding, conflicts, intaking, ...notices, warnings }),
     ],
   };
 }
@@ -183,13 +185,22 @@ type Sought = {
   embedding: EmbeddingService;
   conflicts: ReturnType<typeof createConflicts>;
   intaking: ReturnType<typeof createIntakes>;
-  raising: Parameters<typeof noticeRound>[0];
+  raising: Raising;
+  warnings: WarningService;
+  digests: DigestService;
 };
 
 /** Repeated work on contacts, names, notices and inquiries. */
-function peopleRounds({ embedding, conflicts, intaking, raising }: Sought): Round[] {
+function peopleRounds({ embedding, conflicts, intaking, ...timed }: Sought): Round[] {
+  const { raising, warnings, digests } = timed;
   const names = conflictRounds(conflicts);
-  return [contactRound(embedding), ...names, noticeRound(raising), erasingRound(intaking)];
+  return [
+    contactRound(embedding),
+    ...names,
+    noticeRound([raising, warnings]),
+    digestRound(digests),
+    erasingRound(intaking),
+  ];
 }
 
 type Sending = Pick<Foundation, 'config' | 'db'> & {

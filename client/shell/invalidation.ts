@@ -45,7 +45,10 @@ export const invalidation: Middleware =
     }
     // Its client and its counsel are contacts too.
     if (caseReceived.match(action)) dispatch(contactsChanged());
-    if (deadlineChanged.match(action)) dispatch(windows.invalidated());
+    if (deadlineChanged.match(action)) {
+      dispatch(days.invalidated());
+      dispatch(windows.invalidated());
+    }
     if (filedToCase.match(action)) {
       dispatch(libraries.invalidated(action.payload));
       dispatch(caseActivityChanged(action.payload));

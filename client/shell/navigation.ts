@@ -104,5 +104,7 @@ export function countAt(place: Place, counts: Overview['counts'] | undefined, un
     return { number: counts.activeCases, words: `${counts.activeCases} active` };
   if (counts && place.to === paths.tasks && counts.myOpenTasks > 0)
     return { number: counts.myOpenTasks, words: `${counts.myOpenTasks} of yours` };
+  if (counts && place.to === paths.calendar && counts.deadlines > 0)
+    return { number: counts.deadlines, words: `${counts.deadlines} waiting or overdue` };
   return undefined;
 }

@@ -30,6 +30,7 @@ import * as contacts from './migrations/0034-contacts.ts';
 import * as calendarExchange from './migrations/0034-calendar-exchange.ts';
 import * as intakes from './migrations/0035-intakes.ts';
 import * as checksOfIntakes from './migrations/0040-checks-of-intakes.ts';
+import * as waitingDeadlines from './migrations/0036-waiting-deadlines.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -64,6 +65,7 @@ const migrations: Record<string, Migration> = {
   '0034-calendar-exchange': calendarExchange,
   '0035-intakes': intakes,
   '0040-checks-of-intakes': checksOfIntakes,
+  '0036-waiting-deadlines': waitingDeadlines,
 };
 
 /**

@@ -37,6 +37,8 @@ export type TestApp = Client & {
   runMessageJobs: () => Promise<void>;
   /** Raises what is due by the database's clock; the round that does so every few seconds is off in tests. */
   raiseNotices: () => Promise<void>;
+  /** Writes the digests of a day that is due; off in tests too. */
+  raiseDigests: () => Promise<void>;
   /** The hourly erasure of intakes. */
   eraseIntakes: () => Promise<void>;
   /** This process's round over due mailboxes whose owners have a page open. */
@@ -85,7 +87,7 @@ export async function startTestApp({
     blobs: blobs ?? (await DiskBlobStore.open(directory)),
     log,
   });
-  if (jobs) await startJobs(['notices']);
+  if (jobs) await startJobs(['notices', 'digests']);
   await http.listen({ host: '127.0.0.1', port: 0 });
   // Earlier sockets are disconnected, since they may have missed events of other processes.
   while ((await countListeners(pool)) === listening) await setImmediate();
@@ -101,7 +103,8 @@ export async function startTestApp({
     logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     renewWatches: () => services.mails.watching.renew(),
     runMessageJobs: () => services.messageJobs.round({ isWhole: true }),
-    raiseNotices: () => raise(services.rounds),
+    raiseNotices: () => raise(services.rounds, 'notices'),
+    raiseDigests: () => raise(services.rounds, 'digests'),
     eraseIntakes: () => services.intaking.erasing.eraseDue(),
     checkMail: () => services.mailJobs.check(),
     async close() {
@@ -143,7 +146,7 @@ async function countListeners(pool: pg.Pool): Promise<number> {
   return rows[0]?.n ?? Number.NaN;
 }
 
-async function raise(rounds: Round[]): Promise<void> {
-  const round = rounds.find(({ name }) => name === 'notices');
+async function raise(rounds: Round[], called: string): Promise<void> {
+  const round = rounds.find(({ name }) => name === called);
   await round?.run({ signal: new AbortController().signal, isFirst: false });
 }

@@ -29,7 +29,8 @@ async function fulfilOverview(page: Page, overview: Overview): Promise<void> {
 }
 
 const nothing: Overview = {
-  counts: { activeCases: 0, archivedCases: 0, myOpenTasks: 0 },
+  counts: { activeCases: 0, archivedCases: 0, myOpenTasks: 0, deadlines: 0 },
+  digest: { items: 0, deadlines: 0, tasks: 0, waiting: 0, noNextDate: 0 },
   myTasks: [],
   tasksOfDay: [],
   limitations: [],
@@ -98,7 +99,7 @@ test('lays out many deadlines without overlaps', async ({ page, matterdesk }) =>
   await matterdesk.signIn(page, await matterdesk.register());
   await fulfilOverview(page, {
     ...nothing,
-    counts: { activeCases: 90, archivedCases: 0, myOpenTasks: 0 },
+    counts: { activeCases: 90, archivedCases: 0, myOpenTasks: 0, deadlines: 0 },
     limitations: crowd,
     limitationsTotal: 73,
   });

@@ -134,7 +134,8 @@ test('lists today’s limitations first, then the user’s tasks that start, end
   const at = (day: number, hour: number) => new Date(2026, 10, day, hour);
   const entries = entriesOf(
     {
-      counts: { activeCases: 1, archivedCases: 0, myOpenTasks: 2 },
+      counts: { activeCases: 1, archivedCases: 0, myOpenTasks: 2, deadlines: 0 },
+      digest: { items: 0, deadlines: 0, tasks: 0, waiting: 0, noNextDate: 0 },
       myTasks: [],
       tasksOfDay: [
         during('Over', at(18, 9), at(19, 23)),

@@ -49,7 +49,8 @@ test('refuses requests without a session', async () => {
 
 test('is empty for an empty firm', async () => {
   expect(await overview(user.token)).toEqual({
-    counts: { activeCases: 0, archivedCases: 0, myOpenTasks: 0 },
+    counts: { activeCases: 0, archivedCases: 0, myOpenTasks: 0, deadlines: 0 },
+    digest: { items: 0, deadlines: 0, tasks: 0, waiting: 0, noNextDate: 0 },
     myTasks: [],
     tasksOfDay: [],
     limitations: [],
@@ -81,11 +82,11 @@ test('lists the user’s tasks in active cases by due time', async () => {
   }));
   const before = await overview(user.token);
   expect(before.myTasks).toEqual(shown);
-  expect(before.counts).toEqual({ activeCases: 2, archivedCases: 0, myOpenTasks: 2 });
+  expect(before.counts).toEqual({ activeCases: 2, archivedCases: 0, myOpenTasks: 2, deadlines: 0 });
   await archive(other.id);
   const after = await overview(user.token);
   expect(after.myTasks).toEqual(shown.slice(1));
-  expect(after.counts).toEqual({ activeCases: 1, archivedCases: 1, myOpenTasks: 1 });
+  expect(after.counts).toEqual({ activeCases: 1, archivedCases: 1, myOpenTasks: 1, deadlines: 0 });
 });
 
 test('lists tasks that touch the reader’s day in any time zone, starting or ending ones first', async () => {

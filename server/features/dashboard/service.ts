@@ -1,6 +1,7 @@
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
 import type { Actor } from '../../core/actor.ts';
 import type { CaseService } from '../cases/service.ts';
+import type { DigestService } from '../notices/digest/service.ts';
 import type { TaskService } from '../tasks/service.ts';
 
 const LIMITATION_DAYS = 90;
@@ -15,10 +16,12 @@ const HOUR = 3_600_000;
 export class DashboardService {
   readonly #cases: CaseService;
   readonly #tasks: TaskService;
+  readonly #digests: DigestService;
 
-  constructor(cases: CaseService, tasks: TaskService) {
+  constructor(cases: CaseService, tasks: TaskService, digests: DigestService) {
     this.#cases = cases;
     this.#tasks = tasks;
+    this.#digests = digests;
   }
 
   /** @param today the reader's day, `YYYY-MM-DD` */
@@ -26,7 +29,7 @@ export class DashboardService {
     const start = Date.parse(`${today}T00:00:00Z`);
     const end = new Date(start);
     end.setUTCDate(end.getUTCDate() + LIMITATION_DAYS);
-    const [own, tasksOfDay, limits, summary] = await Promise.all([
+    const [own, tasksOfDay, limits, summary, { digest, calls }] = await Promise.all([
       this.#tasks.listOwn(actor, LONGEST_LIST),
       this.#tasks.listOwnDuring(actor, {
         from: new Date(start - AHEAD * HOUR),
@@ -35,13 +38,16 @@ export class DashboardService {
       }),
       this.#cases.limitationsBetween(actor, { from: today, to: toDay(end), limit: LONGEST_LIST }),
       this.#cases.summarize(actor, RECENT_CASES),
+      this.#digests.read(actor, today),
     ]);
     return {
       counts: {
         activeCases: summary.active,
         archivedCases: summary.archived,
         myOpenTasks: own.total,
+        deadlines: calls,
       },
+      digest,
       myTasks: own.tasks,
       tasksOfDay,
       limitations: limits.limitations,

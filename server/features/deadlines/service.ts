@@ -19,8 +19,10 @@ import * as rules from './rules.ts';
 import { about, conflict, isHand, type Keeping } from './service.keeping.ts';
 import * as list from './store.list.ts';
 import * as store from './store.ts';
+import { countCalls, type Calls } from './store.waiting.ts';
 
 type Row = store.DeadlineRow;
+type Person = { id: string; permissions: { editCalendar: boolean } };
 type Parts = {
   db: Database;
   writer: Writer;
@@ -60,7 +62,13 @@ export class DeadlineService {
     return { deadlines: page.map(store.toDeadline), nextCursor, ...describeTotal(total), counts };
   }
 
-  async #readerOf(actor: Actor) {
+  /** What waits for a person, and that together with what is overdue of theirs. */
+  async countCalls(person: Person): Promise<Calls> {
+    const { reader, db } = await this.#readerOf(person);
+    return countCalls(db, reader, TOTAL_CAP);
+  }
+
+  async #readerOf(actor: Person) {
     const db = this.#parts.db.as(actor);
     const isDual = await this.#parts.keeping.isDual(db);
     return { db, reader: { id: actor.id, editsCalendar: actor.permissions.editCalendar, isDual } };

@@ -1,12 +1,17 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Attention, DeadlineCounts, DeadlineStatus } from '@matterdesk/contract/deadlines.ts';
 import type { DeadlineKind } from '@matterdesk/contract/court-rules.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { countIdle } from './idle/store.ts';
 import { named, type DeadlineRow } from './store.ts';
-
-/** For whom a list is read. */
-export type Reader = { id: string; editsCalendar: boolean; isDual: boolean };
+import {
+  overdue,
+  proposed,
+  speaks,
+  waiting,
+  type Condition,
+  type Reader,
+} from './store.waiting.ts';
 
 export type DeadlineFilter = {
   status?: DeadlineStatus | undefined;
@@ -18,14 +23,9 @@ export type DeadlineFilter = {
   to?: string | undefined;
 };
 
-type Condition = RawBuilder<boolean>;
-
 const isActive = (column: string) =>
   sql<boolean>`exists (select from users u where u.id = ${sql.raw(column)} and u.active)`;
 const open = sql<boolean>`d.status = 'open'`;
-/** Imported ones are silent until someone verifies them. */
-const speaks = sql<boolean>`(d.status = 'open' and (not d.imported or d.verified_at is not null))`;
-const overdue = sql<boolean>`(${speaks} and d.due_at <= statement_timestamp())`;
 const next30 = sql<boolean>`(${open} and d.kind <> 'limitation' and d.due_at > statement_timestamp()
   and d.due_at <= statement_timestamp() + interval '30 days')`;
 const limitation = sql<boolean>`(${open} and d.kind = 'limitation')`;
@@ -38,28 +38,6 @@ const conditions: Record<Attention, Condition> = {
   noSecond: sql<boolean>`(${open} and d.hard and not ${isActive('d.second_id')})`,
   overdue,
 };
-
-/** What waits for the reader: to verify, to decide, to acknowledge, or to find an owner or a second. */
-function waiting({ id, editsCalendar: edits, isDual }: Reader): Condition {
-  const mine = (column: string) => sql<boolean>`${sql.raw(column)} = ${id}`;
-  const others = (column: string) => sql<boolean>`${sql.raw(column)} is distinct from ${id}`;
-  const verify = sql`${speaks} and d.hard and d.verified_at is null and ${others('d.dated_by')}
-    and (${mine('d.second_id')} or (${edits} and not ${isActive('d.second_id')}))`;
-  const decide = sql`d.pending is not null and d.pending->>'by' <> ${id}
-    and (${mine('d.owner_id')} or ${mine('d.second_id')} or ${edits})`;
-  const acknowledge = sql`${speaks} and d.hard and d.acknowledged_at is null and ${mine('d.owner_id')}`;
-  const findOwner = sql`${speaks} and ${edits} and not ${isActive('d.owner_id')}`;
-  const findSecond = sql`${speaks} and ${isDual} and d.hard and ${mine('d.owner_id')}
-    and not ${isActive('d.second_id')}`;
-  return sql<boolean>`((${verify}) or (${decide}) or (${acknowledge}) or (${findOwner}) or (${findSecond}))`;
-}
-
-/** Proposals that wait for the reader. */
-const proposed = ({ id, editsCalendar: edits, isDual }: Reader, cap: number) => sql<number>`(
-  select count(*)::int from (select from deadline_proposals p where exists (
-    select from deadline_proposal_items i join deadlines d on d.id = i.deadline_id
-    where i.proposal_id = p.id and i.status = 'open' and (${edits} or d.second_id = ${id})
-      and (not d.hard or not ${isDual} or p.by_id is distinct from ${id})) limit ${cap}) waiting)`;
 
 function matching(filter: DeadlineFilter, reader: Reader): Condition {
   const { status, attention, owner, kind, from, to } = filter;

@@ -37,6 +37,11 @@ export class IdleCases {
     return { cases: page.map(toIdleCase), nextCursor, ...describeTotal(total) };
   }
 
+  /** Up to the cap of totals. */
+  count(person: { id: string }): Promise<number> {
+    return store.countIdleCases(this.#db.as(person), TOTAL_CAP);
+  }
+
   /** For cases of a time when this was not kept, in pieces, each of which stays if the next one fails. */
   async fill({ signal }: { signal: AbortSignal }): Promise<void> {
     let last: string | null = '0';

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { transact } from '../../db/connect.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { registerAdmin, registerUser, type SignedInPerson } from '../../testing/factories.ts';
+import { countCalls } from './store.waiting.ts';
+
+const MANY = 10_000;
+
+let app: TestApp;
+let person: SignedInPerson;
+
+beforeAll(async () => {
+  app = await startTestApp({ jobs: false });
+  const admin = await registerAdmin(app);
+  person = await registerUser(app);
+  // Each kind of silence: imported and never verified, verified and acknowledged, done.
+  await app.pool.query(
+    `insert into base.deadlines (title, kind, hard, date, time_zone, owner_id, second_id, dated_by,
+        status, verified_at, acknowledged_at, effective_date, due_at, warn_days, imported)
+      select 'Answer ' || n, 'response', true, '2020-01-01', 'UTC',
+        case when n % 3 > 0 then $1::uuid end, case when n % 3 > 0 then $2::uuid end, $1,
+        case when n % 3 = 1 then 'done' else 'open' end,
+        case when n % 3 > 0 then now() end, case when n % 3 > 0 then now() end,
+        '2020-01-01', case when n % 3 = 0 then timestamptz '2020-01-01' else now() + interval '1 year' end,
+        '{}', n % 3 = 0
+      from generate_series(1, ${MANY}) n`,
+    [admin.id, person.id],
+  );
+  await app.pool.query('analyze base.deadlines');
+});
+afterAll(() => app.close());
+
+test('what waits among many that do not is found without a look at those', async () => {
+  const reader = { id: person.id, editsCalendar: true, isDual: true };
+  const { counts, scans } = await transact(app.db, async (trx) => {
+    const counts = await countCalls(trx, reader, 10_000);
+    const { rows } = await sql<{ scans: number }>`
+      select seq_scan::int as scans from pg_stat_xact_user_tables
+      where schemaname = 'base' and relname = 'deadlines'`.execute(trx);
+    return { counts, scans: rows[0]?.scans };
+  });
+  expect([counts, scans]).toEqual([{ waiting: 0, calls: 0 }, 0]);
+});
