@@ -59,7 +59,7 @@ const names = (most: number) =>
 
 const caseId = z.optional(z.nullable(id('Please select any case')));
 const intakeId = z.optional(z.nullable(id('Please select any intake')));
-const reason = paragraphs('Reason', { required: 'Please enter a reason', max: REASON_MAX });
+export const reason = paragraphs('Reason', { required: 'Please enter a reason', max: REASON_MAX });
 
 export const LookSchema = z.strictObject({ names: names(LOOK_MOST), caseId, intakeId });
 export type Look = z.infer<typeof LookSchema>;
@@ -72,7 +72,7 @@ export const NewCheckSchema = z.strictObject({
 });
 export type NewCheck = z.infer<typeof NewCheckSchema>;
 
-const decision = choice('Decision', decisions);
+export const decision = choice('Decision', decisions);
 export const NewDecisionSchema = z.strictObject({
   hitIds: z
     .array(id('Please select any hit'), 'Hits must be a list of ids')
@@ -96,9 +96,6 @@ export type NewDecision = z.infer<typeof NewDecisionSchema>;
 
 export const ConclusionSchema = z.strictObject({ outcome: choice('Outcome', outcomes), reason });
 export type Conclusion = z.infer<typeof ConclusionSchema>;
-
-export const AlertDecisionSchema = z.strictObject({ decision, reason });
-export type AlertDecision = z.infer<typeof AlertDecisionSchema>;
 
 const text = z.string();
 const FoundSchema = z.object({
@@ -174,15 +171,6 @@ export const CheckSchema = z.object({
 });
 export type Check = z.infer<typeof CheckSchema>;
 
-export const AlertSchema = z.object({
-  id: text,
-  at: text,
-  /** The new name that was checked. */
-  hit: HitSchema,
-  decision: z.nullable(MadeDecisionSchema),
-});
-export type Alert = z.infer<typeof AlertSchema>;
-
 const one = { path: '/api/v1/conflicts/{id}', access: 'signedIn' } as const;
 const clearing = { access: { permission: 'clearConflicts' } } as const;
 const reply = z.object({ check: CheckSchema });
@@ -256,5 +244,14 @@ export const conflictRoutes = {
     reply,
     status: 201,
     message: 'Conflict check kept',
+  }),
+  printCheck: defineRoute({
+    method: 'GET',
+    path: '/api/v1/conflicts/{id}/pdf',
+    summary:
+      'A conflict check as PDF, as its reader sees it today; the session cookie opens it too',
+    access: 'signedIn',
+    cookie: true,
+    message: 'OK',
   }),
 };

@@ -1,3 +1,4 @@
+import { AlertedSchema } from './conflict-alerts.ts';
 import * as z from 'zod/mini';
 import { AccessChangedSchema, AccessOpenedSchema } from './access.ts';
 import { UserSchema } from './accounts.ts';
@@ -39,6 +40,7 @@ export const events = {
   'contact.updated': ContactSchema,
   'intake.created': IntakeSchema,
   'intake.updated': IntakeSchema,
+  'conflict.alerted': AlertedSchema,
   'mail.received': MailReceivedSchema,
   'message.received': TextMessageSchema,
   'message.sent': TextMessageSchema,

@@ -7,6 +7,7 @@ import { exchangeRoutes } from './calendar-exchange.ts';
 import { feedRoutes } from './calendar-feeds.ts';
 import { eventInvitationRoutes } from './calendar-invitations.ts';
 import { caseRoutes } from './cases.ts';
+import { alertRoutes } from './conflict-alerts.ts';
 import { conflictRoutes } from './conflicts.ts';
 import { contactRoutes } from './contact-routes.ts';
 import { courtRuleRoutes } from './court-rules.ts';
@@ -60,6 +61,7 @@ export const routes: Route[] = [
   ...Object.values(eventInvitationRoutes),
   ...Object.values(deadlineRoutes),
   ...Object.values(noticeRoutes),
+  ...Object.values(alertRoutes),
   ...Object.values(conflictRoutes),
   ...Object.values(intakeRoutes),
   ...Object.values(intakeFileRoutes),

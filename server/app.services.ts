@@ -98,12 +98,13 @@ export async function buildServices(foundation: Foundation) {
   const courts = createDeadlines({ db, writer, accounts, cases, firm, files, paper });
   const events = createCalendar({ config, db, writer, firm, accounts, cases, threads, ...courts });
   const notices = createNotices({ db, writer, firm, queue, ...courts });
-  const conflicts = createConflicts({ db, writer, access });
+  const conflicts = createConflicts({ db, writer, access, paper });
   const warnings = new WarningService({ writer, firm, notices: notices.notices });
-  const shared = { config, db, writer, blobs, storage, threads, log, accounts, files };
-  const texting = createTexting({ ...shared, cases, paper });
-  const intaking = createIntakes({ ...shared, owner, secretKey, firm, cases, embedding, paper });
-  const mails = createMails({ ...shared, secretKey, queue, invitations: events.found });
+  const works = { config, db, writer, blobs, storage, threads, log, accounts, files };
+  const shared = { ...works, cases, paper, embedding, conflicts };
+  const texting = createTexting(shared);
+  const intaking = createIntakes({ ...shared, owner, secretKey, firm });
+  const mails = createMails({ ...works, secretKey, queue, invitations: events.found });
   return {
     access,
     firm,

@@ -31,6 +31,7 @@ import * as calendarExchange from './migrations/0034-calendar-exchange.ts';
 import * as intakes from './migrations/0035-intakes.ts';
 import * as checksOfIntakes from './migrations/0040-checks-of-intakes.ts';
 import * as waitingDeadlines from './migrations/0036-waiting-deadlines.ts';
+import * as checksOfNewMatters from './migrations/0041-checks-of-new-matters.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -66,6 +67,7 @@ const migrations: Record<string, Migration> = {
   '0035-intakes': intakes,
   '0040-checks-of-intakes': checksOfIntakes,
   '0036-waiting-deadlines': waitingDeadlines,
+  '0041-checks-of-new-matters': checksOfNewMatters,
 };
 
 /**

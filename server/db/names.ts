@@ -180,3 +180,16 @@ export function isNewCorrespondent(owner: string, address: string) {
   return sql<boolean>`not exists (select from base.names n where n.source = 'correspondents'
     and n.owner_id = ${sql.ref(owner)} and n.name = ${sql.ref(address)})`;
 }
+
+export type UncheckedName = FoundName;
+
+/** Names that were not compared with the others yet, oldest first. */
+export async function listUnchecked(db: Executor, limit: number): Promise<UncheckedName[]> {
+  const { rows } = await sql<UncheckedName>`
+    select ${columns} from base.names where not is_checked order by id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export async function markChecked(trx: Transaction, ids: string[]): Promise<void> {
+  await sql`update base.names set is_checked = true where id = any(${ids}::bigint[])`.execute(trx);
+}

@@ -52,7 +52,11 @@ const PERMITTED: Record<Permission, string[]> = {
     'DELETE /api/v1/users/{id}',
   ],
   handleIntakes: [],
-  clearConflicts: ['POST /api/v1/conflicts/{id}/decisions', 'POST /api/v1/conflicts/{id}/conclude'],
+  clearConflicts: [
+    'POST /api/v1/conflicts/{id}/decisions',
+    'POST /api/v1/conflicts/{id}/conclude',
+    'POST /api/v1/conflicts/alerts/{id}',
+  ],
   manageWalls: ['GET /api/v1/access', 'POST /api/v1/access/{kind}/{id}/open'],
   editCalendar: [
     'POST /api/v1/jurisdictions',

@@ -27,6 +27,8 @@ const ofCase: OfCase = {
   // An intake has an audience of its own.
   'intake.created': null,
   'intake.updated': null,
+  // Those who decide about it, and those assigned.
+  'conflict.alerted': null,
   'mail.received': null,
   'message.received': null,
   'message.sent': null,

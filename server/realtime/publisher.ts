@@ -36,7 +36,9 @@ export type Audience = {
 };
 
 /** Permissions whose holders receive events that others do not. */
-export const audiencePermissions = ['manageUsers', 'manageWalls', 'handleIntakes'] as const;
+export const audiencePermissions = [
+  ...(['manageUsers', 'manageWalls', 'handleIntakes', 'clearConflicts'] as const),
+] as const;
 export type AudiencePermission = (typeof audiencePermissions)[number];
 
 type Publication = {

@@ -39,6 +39,8 @@ export type TestApp = Client & {
   raiseNotices: () => Promise<void>;
   /** Writes the digests of a day that is due; off in tests too. */
   raiseDigests: () => Promise<void>;
+  /** Checks new matters, and reports what new names meet. */
+  raiseAlerts: () => Promise<void>;
   /** The hourly erasure of intakes. */
   eraseIntakes: () => Promise<void>;
   /** This process's round over due mailboxes whose owners have a page open. */
@@ -105,6 +107,7 @@ export async function startTestApp({
     runMessageJobs: () => services.messageJobs.round({ isWhole: true }),
     raiseNotices: () => raise(services.rounds, 'notices'),
     raiseDigests: () => raise(services.rounds, 'digests'),
+    raiseAlerts: () => services.conflicts.raising.round({ signal: new AbortController().signal }),
     eraseIntakes: () => services.intaking.erasing.eraseDue(),
     checkMail: () => services.mailJobs.check(),
     async close() {

@@ -1,9 +1,7 @@
+import { alertRoutes } from '@matterdesk/contract/conflict-alerts.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
-import type { CallOptions } from './client.ts';
-import type { Target } from './walled-world.ts';
-
-type Fixture = { ask: (target: Target) => CallOptions; shows?: true };
+import type { Fixture } from './walled-world.ts';
 
 const ways = { emails: [], phoneNumbers: [], otherNames: [] };
 const names = [{ name: 'Zebulon Quarrington', role: null, ...ways }];
@@ -30,4 +28,7 @@ export const conflictFixtures: [Route, Fixture][] = [
   ],
   [conflictRoutes.rerunCheck, { ask: ({ checkId: id }) => ({ params: { id } }) }],
   [conflictRoutes.readCheck, { ask: ({ checkId: id }) => ({ params: { id } }), shows: true }],
+  [conflictRoutes.printCheck, { ask: ({ checkId: id }) => ({ params: { id } }) }],
+  [alertRoutes.listAlerts, { reason: 'its hits are filtered like those of checks' }],
+  [alertRoutes.decideAlert, { reason: 'an alert on a walled matter is tested beside the route' }],
 ];

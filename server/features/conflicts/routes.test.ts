@@ -1,6 +1,8 @@
+import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
+import { alertRoutes } from '@matterdesk/contract/conflict-alerts.ts';
 import {
   conflictRoutes as routes,
   type AskedName,
@@ -9,6 +11,7 @@ import {
   type NewDecision,
 } from '@matterdesk/contract/conflicts.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { SESSION_COOKIE } from '../../http/session-cookie.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {
   openCase,
@@ -374,4 +377,75 @@ describe('decisions', () => {
     for (const reply of [await decide(check.id, { hitIds }, lead), await conclude(check.id, lead)])
       expect([reply.status, reply.code]).toEqual([403, 'notPermitted']);
   });
+});
+
+describe('an alert', () => {
+  const list = async ({ token }: SignedInPerson, decided = '0') =>
+    (await app.call(alertRoutes.listAlerts, { token, query: { decided } })).body.alerts;
+
+  test('says once that a new name meets another, to those who clear and those assigned', async () => {
+    const added = await openCase(app, lead.token, {
+      caseName: 'Oakes v. Roe',
+      assignedUsers: [lead.id],
+      clientInfo: partyOf('Prudence Oakes', 'prudence@oakes.example', '+1 518 555 0160'),
+      opposingCounselInfo: {
+        ...partyOf('Bob Fernandez', 'bob@other.example', '+1 518 555 0161'),
+        organization: 'Fernandez Law',
+      },
+    });
+    await app.raiseAlerts();
+    await app.raiseAlerts();
+    const about = async (person: SignedInPerson, decided?: string) =>
+      (await list(person, decided)).filter(({ subject }) => subject?.id === added.id);
+    const [alert, ...others] = await about(clerk);
+    expect(others).toEqual([]);
+    expect(alert).toMatchObject({
+      asked: { name: 'Bob Fernandez', role: 'opposingCounsel' },
+      hit: { severity: 'direct', found: { name: 'Robert Fernández', case: { id: matter.id } } },
+    });
+    expect(await about(lead)).toHaveLength(1);
+    expect(await about(stranger)).toEqual([]);
+    const { body } = await app.call(routes.listChecks, {
+      token: lead.token,
+      query: { caseId: added.id },
+    });
+    expect(body.checks).toMatchObject([{ by: { id: lead.id }, rerunOf: null }]);
+    const decide = () =>
+      app.call(alertRoutes.decideAlert, {
+        token: clerk.token,
+        params: { id: alert?.id ?? '' },
+        body: { decision: 'noConflict', reason: 'A namesake' },
+      });
+    expect((await decide()).body.alert.decision).toMatchObject({ reason: 'A namesake' });
+    expect((await decide()).status).toBe(409);
+    expect([await about(clerk), await about(clerk, '1')]).toMatchObject([[], [{ id: alert?.id }]]);
+  });
+
+  test('of a walled matter names no one to those outside', async () => {
+    const added = await openCase(app, lead.token, {
+      clientInfo: partyOf('Someone Else', 'else@other.example', '+1 518 555 0170'),
+      opposingCounselInfo: {
+        ...partyOf('Meyer Haulage', 'mail@haulage.example', '+1 518 555 0171'),
+        organization: 'Meyer Haulage',
+      },
+    });
+    await app.raiseAlerts();
+    const found = (await list(clerk)).filter(({ subject }) => subject?.id === added.id);
+    expect(found.map(({ hit }) => brief(hit))).toEqual([`hidden, ask ${lead.id}`]);
+    expect(JSON.stringify(found)).not.toContain(walled.id);
+  });
+});
+
+test('a check is printed as its reader sees it', async () => {
+  const { token } = clerk;
+  const names = [named('Robert Fernandez', { role: 'opposingParty' }), named('Meyer Haulage')];
+  const { body } = await app.call(routes.runCheck, { token, body: { names, texts: false } });
+  const headers = { cookie: `${SESSION_COOKIE}=${token}` };
+  const printed = await fetch(`${app.url}/api/v1/conflicts/${body.check.id}/pdf`, { headers });
+  expect([printed.status, printed.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+  const pdf = await getDocumentProxy(new Uint8Array(await printed.arrayBuffer()));
+  const { text } = await extractText(pdf, { mergePages: true });
+  expect(text).toContain('Robert Fernández');
+  expect(text).toContain(body.check.sha256.slice(0, 16));
+  expect(text).not.toContain('Harbor Transit');
 });

@@ -135,10 +135,11 @@ test('opens one matter with its files and its record, however often it is sent',
     decodeURIComponent(url).split('/').at(-1),
   );
   expect(names.toSorted((a = '', b = '') => a.localeCompare(b))).toEqual([
+    `Conflict check ${checked.number}.pdf`,
     `Intake ${number}.pdf`,
     'scene.txt',
   ]);
-  const pdf = library.files['Intake']?.find((url) => url.endsWith('.pdf')) ?? '';
+  const pdf = library.files['Intake']?.find((url) => url.includes('/Intake%20')) ?? '';
   expect((await app.request(pdf, { headers })).text.slice(0, 5)).toBe('%PDF-');
   const { body: list } = await app.call(caseRoutes.listCases, {
     token: person.token,

@@ -12,6 +12,8 @@ import type { Unit, Writer } from '../../../db/unit-of-work.ts';
 import type { IncomingFile } from '../../../http/upload.ts';
 import type { TranscriptWriter } from '../../../integrations/pdf/transcript.ts';
 import type { CaseService } from '../../cases/service.ts';
+import { nameOfPrint } from '../../conflicts/checks/service.printing.ts';
+import type { createConflicts } from '../../conflicts/service.assembly.ts';
 import type { EmbeddingService } from '../../contacts/service.embedding.ts';
 import type { Stored } from '../../files/service.incoming.ts';
 import type { FileService } from '../../files/service.ts';
@@ -31,6 +33,7 @@ export type AcceptingParts = {
   embedding: EmbeddingService;
   files: FileService;
   paper: TranscriptWriter;
+  conflicts: Pick<ReturnType<typeof createConflicts>, 'checks' | 'printing'>;
 };
 type Parts = AcceptingParts & { intakes: IntakeService; checks: IntakeChecks };
 type Accepting = { actor: Actor; id: string; input: Accept; once?: Once | undefined };
@@ -99,6 +102,10 @@ export class AcceptingService {
     };
     const bytes = this.#parts.paper.write(heading, batch(entries));
     yield { name: `Intake ${number}.pdf`, bytes: Readable.from(bytes), isCut: () => false };
+    if (detail.intake.check === null) return;
+    const { checks, printing } = this.#parts.conflicts;
+    const check = await checks.readCheck(actor, detail.intake.check.id);
+    yield { name: nameOfPrint(check), bytes: printing.print(check), isCut: () => false };
   }
 
   async #accept(unit: Unit, { actor, id, input }: Accepting, printed: Stored[]): Promise<string> {

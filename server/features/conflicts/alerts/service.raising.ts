@@ -1,0 +1,126 @@
+import type { AskedName } from '@matterdesk/contract/conflicts.ts';
+import { listUnchecked, markChecked, type UncheckedName } from '../../../db/names.ts';
+import type { Database, Scoped } from '../../../db/schema.ts';
+import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import * as checks from '../checks/rules.ts';
+import type { Finding } from '../checks/service.finding.ts';
+import { madeOf } from '../checks/service.records.ts';
+import type { CheckService } from '../checks/service.ts';
+import { listStandings } from '../checks/store.facts.ts';
+import { listChecks, listEntries } from '../checks/store.ts';
+import * as rules from './rules.ts';
+import * as store from './store.ts';
+
+type Parts = { db: Database; writer: Writer; finding: Finding; checks: CheckService };
+type Question = { asked: AskedName; subject: rules.Subject; place: string };
+
+/** Names of one round's transaction, hits of a name, and runs that are looked through for decisions. */
+const [PIECE, MOST, RUNS] = [200, 20, 20];
+const WHY = 'new names are compared with the names of all matters';
+
+/** Checks new matters, and reports what new and changed names meet. */
+export class Raising {
+  readonly #parts: Parts;
+  readonly #db: Scoped;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#db = parts.db.asSystem(WHY);
+  }
+
+  async round({ signal }: { signal: AbortSignal }): Promise<void> {
+    await this.#checkCases(signal);
+    for (let taken = PIECE; taken === PIECE && !signal.aborted;) taken = await this.#compare();
+  }
+
+  async #checkCases(signal: AbortSignal): Promise<void> {
+    const { checks: service, writer } = this.#parts;
+    for (const { case_id: caseId, by_id: by } of await store.listUncheckedCases(this.#db, PIECE)) {
+      signal.throwIfAborted();
+      const subject = { caseId, intakeId: null };
+      const names = await service.withNamesOf(subject, []);
+      await writer.runAsSystem(null, WHY, async (unit) => {
+        if (!(await store.takeUnchecked(unit.trx, caseId))) return;
+        const asked = { names, texts: false, subject, rerunOf: null };
+        await service.keep(unit, by === null ? null : { id: by }, asked);
+      });
+    }
+  }
+
+  /** @returns how many names were compared */
+  async #compare(): Promise<number> {
+    const names = await listUnchecked(this.#db, PIECE);
+    const found: store.NewAlert[] = [];
+    for (const name of names.filter(rules.isAsked))
+      for (const question of await this.#questionsOf(name))
+        found.push(...(await this.#answer(name, question)));
+    await this.#parts.writer.runAsSystem(null, WHY, async (unit) => {
+      for (const alert of found) await this.#raise(unit, alert);
+      await markChecked(
+        unit.trx,
+        names.map(({ id }) => id),
+      );
+    });
+    return names.length;
+  }
+
+  /** A contact is asked in each of its matters, with its role there. */
+  async #questionsOf(name: UncheckedName): Promise<Question[]> {
+    const { source_id: id, contact_id: contactId, case_id: caseId, intake_id: intakeId } = name;
+    if (contactId === null) {
+      const place = caseId ?? intakeId ?? id;
+      return [{ asked: rules.toAsked(name, name.role), subject: { caseId, intakeId }, place }];
+    }
+    const standings = await listStandings(this.#db, [contactId]);
+    return standings
+      .filter(({ relation }) => relation === null)
+      .map(({ role, case_id: of }) => ({
+        asked: rules.toAsked(name, role ?? name.role),
+        subject: { caseId: of, intakeId: null },
+        place: of ?? id,
+      }));
+  }
+
+  async #answer(name: UncheckedName, { asked, subject, place }: Question) {
+    const hits = await this.#parts.finding.find({
+      names: [asked],
+      subject,
+      withTexts: false,
+      most: MOST,
+    });
+    const alarming = rules.weigh(name, hits);
+    if (alarming.length === 0) return [];
+    const decided = await this.#decidedOf(subject);
+    return alarming
+      .filter((hit) => !decided.has(checks.keyOf(asked.name, hit)))
+      .map((hit) => ({
+        ...subject,
+        pair: rules.pairOf({ name: asked.name, place }, hit),
+        name: { name: asked.name, role: asked.role },
+        hit,
+      }));
+  }
+
+  /** What was decided in checks of the subject, whichever run it was. */
+  async #decidedOf({ caseId, intakeId }: rules.Subject): Promise<Set<string>> {
+    if (caseId === null && intakeId === null) return new Set();
+    const filter = caseId === null ? { intakeId: intakeId ?? '' } : { caseId };
+    const rows = await listChecks(this.#db, filter, { limit: RUNS });
+    const ids = rows.map(({ id }) => id);
+    const made = madeOf(await listEntries(this.#db, ids));
+    const decided = rows.flatMap(({ hits, names }) =>
+      hits
+        .filter((hit) => made.has(hit.id))
+        .map((hit) => checks.keyOf(names[hit.name]?.name ?? '', hit)),
+    );
+    return new Set(decided);
+  }
+
+  async #raise(unit: Unit, alert: store.NewAlert): Promise<void> {
+    const id = await store.insertAlert(unit.trx, alert);
+    if (id === undefined) return;
+    const userIds = await store.listAssigned(unit.trx, alert);
+    // The id alone: what it is about is read through the reader's walls.
+    unit.emit('conflict.alerted', { id }, { audience: { userIds, permission: 'clearConflicts' } });
+  }
+}

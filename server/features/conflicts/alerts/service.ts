@@ -1,0 +1,79 @@
+import type { Alert, AlertDecision } from '@matterdesk/contract/conflict-alerts.ts';
+import { allow, type Actor } from '../../../core/actor.ts';
+import { isId } from '../../../core/ids.ts';
+import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
+import type { Database } from '../../../db/schema.ts';
+import type { Writer } from '../../../db/unit-of-work.ts';
+import type { Showing } from '../checks/service.showing.ts';
+import * as store from './store.ts';
+
+type Parts = { db: Database; writer: Writer; showing: Showing };
+
+/** Alerts of new names, and what is decided about them. */
+export class AlertService {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Newest first; without clearConflicts those of the caller's own matters. */
+  async listAlerts(actor: Actor, isDecided: boolean): Promise<Alert[]> {
+    const assigned = actor.permissions.clearConflicts ? undefined : actor.id;
+    const rows = await store.listAlerts(this.#parts.db.as(actor), { isDecided, assigned });
+    return this.#show(actor, rows);
+  }
+
+  /** Without those of which the reader may not even learn that they are there. */
+  async #show(actor: Actor, rows: store.AlertRow[]): Promise<Alert[]> {
+    const kept = rows.map(({ id, hit }) => ({ ...hit, id, name: 0 }));
+    const shown = await this.#parts.showing.show(actor, kept);
+    const hits = new Map(shown.map((hit) => [hit.id, hit]));
+    return rows.flatMap((row): Alert[] => {
+      const hit = hits.get(row.id);
+      if (!hit) return [];
+      const { id, at, name: asked, decision } = row;
+      return [{ id, at: at.toISOString(), asked, subject: subjectOf(row), hit, decision }];
+    });
+  }
+
+  /** @throws Refusal notPermitted, notFound, invalidInput, conflict for what is decided */
+  async decide(actor: Actor, id: string, input: AlertDecision): Promise<Alert> {
+    allow(actor, 'clearConflicts');
+    const before = await this.#read(actor, id);
+    const isHidden = before.hit.severity === 'hidden';
+    if (isHidden !== (input.decision === 'asked'))
+      throw invalidField(
+        'decision',
+        isHidden ? 'A hidden hit is decided by asking' : 'Only a hidden hit is decided by asking',
+      );
+    await this.#parts.writer.run(actor, async (unit) => {
+      const { id: personId, firstName, lastName } = actor;
+      const decision = {
+        ...input,
+        url: null,
+        screened: [],
+        by: { id: personId, firstName, lastName },
+        at: new Date().toISOString(),
+      };
+      if (!(await store.decideAlert(unit.trx, id, decision)))
+        throw new Refusal('conflict', 'This alert is decided already');
+      const after = { decision: input.decision };
+      await unit.record({ entity: 'conflict', entityId: id, action: 'decided', after });
+    });
+    return this.#read(actor, id);
+  }
+
+  async #read(actor: Actor, id: string): Promise<Alert> {
+    const row = isId(id) ? await store.findAlert(this.#parts.db.as(actor), id) : undefined;
+    const [alert] = row ? await this.#show(actor, [row]) : [];
+    if (!alert) throw notFound('Alert');
+    return alert;
+  }
+}
+
+function subjectOf(row: store.AlertRow): Alert['subject'] {
+  if (row.case_id !== null) return { kind: 'cases', id: row.case_id, name: row.case_name ?? '' };
+  if (row.intake_id === null) return null;
+  return { kind: 'intakes', id: row.intake_id, name: row.intake_name ?? '' };
+}

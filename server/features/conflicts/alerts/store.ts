@@ -1,0 +1,116 @@
+import { sql } from 'kysely';
+import type { AskedName, MadeDecision } from '@matterdesk/contract/conflicts.ts';
+import type { Scoped, Transaction } from '../../../db/schema.ts';
+import type { KeptHit } from '../checks/rules.ts';
+import type { Subject } from './rules.ts';
+
+type KeptName = Pick<AskedName, 'name' | 'role'>;
+export type AlertRow = {
+  id: string;
+  at: Date;
+  case_id: string | null;
+  case_name: string | null;
+  intake_id: string | null;
+  intake_name: string | null;
+  name: KeptName;
+  hit: KeptHit;
+  decision: MadeDecision | null;
+};
+
+/** Alerts that are shown at once. */
+const SHOWN = 200;
+
+function alerts(db: Scoped) {
+  return db
+    .selectFrom('conflict_alerts as a')
+    .leftJoin('cases as c', 'c.id', 'a.case_id')
+    .leftJoin('intakes as i', 'i.id', 'a.intake_id')
+    .select(['a.id', 'a.at', 'a.case_id', 'a.intake_id', 'a.name', 'a.hit', 'a.decision'])
+    .select(['c.case_name', 'i.name as intake_name']);
+}
+
+/** Newest first. @param assigned to whom the subjects are assigned, or everyone's */
+export function listAlerts(
+  db: Scoped,
+  { isDecided, assigned }: { isDecided: boolean; assigned: string | undefined },
+): Promise<AlertRow[]> {
+  return alerts(db)
+    .where('a.decision', isDecided ? 'is not' : 'is', null)
+    .$if(assigned !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(i.owner_id = ${assigned} or exists (
+          select from case_assignments s where s.case_id = a.case_id and s.user_id = ${assigned}))`,
+      ),
+    )
+    .orderBy('a.at', 'desc')
+    .orderBy('a.id')
+    .limit(SHOWN)
+    .execute();
+}
+
+export function findAlert(db: Scoped, id: string): Promise<AlertRow | undefined> {
+  return alerts(db).where('a.id', '=', id).executeTakeFirst();
+}
+
+/** @returns false when it was decided before */
+export async function decideAlert(
+  trx: Transaction,
+  id: string,
+  decision: MadeDecision,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('conflict_alerts')
+    .set({ decision: JSON.stringify(decision) })
+    .where('id', '=', id)
+    .where('decision', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export type NewAlert = Subject & { pair: string; name: KeptName; hit: KeptHit };
+
+/** @returns its id, or undefined for a pair that was reported before */
+export async function insertAlert(
+  trx: Transaction,
+  { pair, caseId, intakeId, name, hit }: NewAlert,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    insert into conflict_alerts (pair, case_id, intake_id, name, hit)
+    values (${pair}, ${caseId}, ${intakeId}, ${JSON.stringify(name)}::text::jsonb,
+      ${JSON.stringify(hit)}::text::jsonb)
+    on conflict (pair) do nothing returning id`.execute(trx);
+  return rows[0]?.id;
+}
+
+/** People assigned to a case, or the owner of an intake. */
+export async function listAssigned(db: Scoped, { caseId, intakeId }: Subject): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select user_id as id from case_assignments where case_id = ${caseId}
+    union select owner_id from intakes where id = ${intakeId} and owner_id is not null`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function addUnchecked(trx: Transaction, caseId: string, by: string): Promise<void> {
+  await sql`insert into unchecked_cases (case_id, by_id) values (${caseId}, ${by})`.execute(trx);
+}
+
+/** Cases that wait for their check, with their openers. */
+export async function listUncheckedCases(db: Scoped, limit: number) {
+  const { rows } = await sql<{ case_id: string; by_id: string | null }>`
+    select case_id, by_id from unchecked_cases limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** @returns false when another process took it */
+export async function takeUnchecked(trx: Transaction, caseId: string): Promise<boolean> {
+  const { rows } = await sql`
+    delete from unchecked_cases where case_id = ${caseId} returning case_id`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Alerts of an intake, and those that found it, leave with it. */
+export async function deleteOfIntake(trx: Transaction, intakeId: string): Promise<void> {
+  await sql`
+    delete from conflict_alerts where intake_id = ${intakeId}
+      or hit -> 'found' -> 'intake' ->> 'id' = ${intakeId}`.execute(trx);
+}

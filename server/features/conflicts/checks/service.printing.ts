@@ -1,0 +1,80 @@
+import type { Readable } from 'node:stream';
+import type { Check, Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
+import type { Person } from '@matterdesk/contract/cases.ts';
+import type { Entry, Heading, TranscriptWriter } from '../../../integrations/pdf/transcript.ts';
+
+/** Writes a check as a PDF, as the reader for whom it was read sees it. */
+export class Printing {
+  readonly #paper: TranscriptWriter;
+
+  constructor(paper: TranscriptWriter) {
+    this.#paper = paper;
+  }
+
+  print(check: Check): Readable {
+    return this.#paper.write(headingOf(check), batch(check.hits.map((hit) => toEntry(check, hit))));
+  }
+}
+
+export function nameOfPrint({ number }: Check): string {
+  return `Conflict check ${number}.pdf`;
+}
+
+function headingOf(check: Check): Heading {
+  const { number, at, by, names, subject, searched, concluded, sha256 } = check;
+  const counts = searched.map(({ source, count }) => `${source} ${count}`).join(', ');
+  const facts = [
+    ['About', subject?.name],
+    ['Run', `${minuteOf(at)}${byOf(by)}`],
+    ...names.map(({ name, role }) => [role ?? 'Name', name] as const),
+    ['Searched', counts],
+    [
+      'Outcome',
+      concluded
+        ? `${concluded.outcome}, ${minuteOf(concluded.at)}${byOf(concluded.by)}: ${concluded.reason}`
+        : 'Not concluded',
+    ],
+    ['SHA-256', sha256],
+  ] as const;
+  return {
+    title: `Conflict check ${number}`,
+    facts: facts.flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
+    ending: { of: 'conflict check', entries: 'hits' },
+  };
+}
+
+function toEntry({ names }: Check, hit: Hit): Entry {
+  const asked = names[hit.name]?.name ?? '';
+  const notes = [
+    ...hit.before.map((one) => `Before: ${decided(one)}`),
+    ...hit.decisions.map(decided),
+  ];
+  if (hit.severity === 'hidden') {
+    const people = hit.ask.map(fullName).join(', ');
+    return { head: `hidden · ${asked}`, body: `Ask ${people}`, notes };
+  }
+  const { found, reason, severity, match } = hit;
+  const place = found.case?.caseName ?? found.intake?.name ?? found.file?.name ?? found.source;
+  const body = `${found.name}, ${found.role}, ${place}\n${reason}`;
+  return { head: `${severity} · ${match} · ${asked}`, body, notes };
+}
+
+function decided({ decision, reason, by, at }: MadeDecision): string {
+  return `${decision}, ${minuteOf(at)}${byOf(by)}: ${reason}`;
+}
+
+function byOf(person: Person | null): string {
+  return person ? ` by ${fullName(person)}` : '';
+}
+
+function fullName({ firstName, lastName }: Person): string {
+  return `${firstName} ${lastName}`;
+}
+
+function minuteOf(instant: string): string {
+  return `${instant.slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+async function* batch(entries: Entry[]): AsyncGenerator<Entry[]> {
+  yield entries;
+}
