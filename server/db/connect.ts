@@ -76,8 +76,8 @@ export function openDatabase(
 }
 
 /**
- * Runs `work` in a transaction of the database's scope, once more if another process changes the schema meanwhile; its only effects are
- * statements.
+ * Runs `work` in a transaction of the database's scope, once more if another process changes the schema meanwhile, or
+ * if it and another waited for each other; its only effects are statements.
  */
 export async function transact<T>(
   db: Executor,
@@ -85,9 +85,14 @@ export async function transact<T>(
 ): Promise<T> {
   const attempt = () => db.transaction().execute((trx) => work(trx as Transaction));
   return attempt().catch((error: unknown) => {
-    if (!isOutdated(error)) throw error;
+    if (!isOutdated(error) && !isDeadlock(error)) throw error;
     return attempt();
   });
+}
+
+/** PostgreSQL ended one of transactions that waited for each other. */
+function isDeadlock(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === '40P01';
 }
 
 /** @throws when the database does not respond */

@@ -16,6 +16,7 @@ const topics: Record<string, string> = {
   intakes: 'forms|accepting|erasing|letters',
   messages: 'sending|inbound|numbers|media|consents',
   mails: 'connect|read|compose|push',
+  notices: 'digest',
 };
 const serverRoles = 'routes|service|store|rules|jobs';
 const kebab = '[a-z0-9]+(?:-[a-z0-9]+)*';

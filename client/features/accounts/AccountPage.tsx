@@ -4,6 +4,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { readDemand } from './api.factors.ts';
 import { listPasskeys } from './api.passkeys.ts';
 import { AccountDevices } from './components/AccountDevices.tsx';
+import { AccountNotices } from './components/AccountNotices.tsx';
 import { AccountPasskeys } from './components/AccountPasskeys.tsx';
 import { AccountPassword } from './components/AccountPassword.tsx';
 import { AccountProfile } from './components/AccountProfile.tsx';
@@ -47,6 +48,12 @@ export function AccountPage() {
             isLocked={isLocked && current.secondFactor !== 'totp'}
             onChanged={refresh}
           />
+        </AccountSection>
+        <AccountSection
+          title="Notices"
+          hint="Reminders, warnings of deadlines, and what the day brings."
+        >
+          <AccountNotices />
         </AccountSection>
         <AccountSection title="Devices" hint="Where you are signed in.">
           <AccountDevices />

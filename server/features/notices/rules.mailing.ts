@@ -4,7 +4,7 @@ import { GoogleFailure } from '../../integrations/google/failure.ts';
 /** A mail about a notice. `id` is its Message-ID, so that a repeated one is known as the same. */
 export type NoticeLetter = { id: string; to: string; name: string; subject: string; text: string };
 
-type Told = {
+type Mailed = {
   id: string;
   email: string;
   name: string;
@@ -19,7 +19,7 @@ const NOON = 12;
 const WHY =
   'You receive this because notices are mailed to you. You can change that in Matterdesk under Account.';
 
-export function letterOf(notice: Told, firm: FirmClock, publicUrl: string): NoticeLetter {
+export function letterOf(notice: Mailed, firm: FirmClock, publicUrl: string): NoticeLetter {
   const { id, email, name, title, body, case_name: caseName } = notice;
   const missed = notice.missed ? missedNote(notice.at, firm) : '';
   const parts = [title, caseName ?? '', body, missed, `${publicUrl}/dashboard/calendar`, WHY];

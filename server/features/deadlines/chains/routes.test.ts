@@ -99,6 +99,12 @@ async function chain() {
   return { matter, trial, motions: motions ?? '', exhibits: exhibits ?? '', drafts: drafts ?? '' };
 }
 
+/** A chain whose last deadline has the lower id. */
+async function reversed(): ReturnType<typeof chain> {
+  const found = await chain();
+  return found.drafts < found.motions ? found : reversed();
+}
+
 const datesOf = (ids: string[]) => Promise.all(ids.map(async (id) => (await read(id)).date));
 const notPermitted = { status: 403, code: 'notPermitted' };
 
@@ -296,4 +302,42 @@ describe('a changed holiday', () => {
     await edit(court.holidays);
     expect(await proposalsOf(one.matter)).toEqual([]);
   });
+});
+
+test('a date and the calendar of its court change at once without waiting for each other', async () => {
+  const { motions, drafts } = await reversed();
+  const holds = await app.pool.connect();
+  await holds.query('select pg_advisory_lock(5)');
+  await holds.query(`
+    create function base.wait_for_test() returns trigger language plpgsql as
+      $$ begin perform pg_advisory_xact_lock(5); return new; end $$;
+    create trigger deadlines_wait before update on base.deadlines
+      for each row when (new.id = '${motions}') execute function base.wait_for_test()`);
+  const waiting = (n: number) =>
+    expect
+      .poll(async () => {
+        const { rows } = await holds.query<{ n: number }>(
+          `select count(*)::int as n from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows[0]?.n;
+      })
+      .toBe(n);
+  const body = { date: '2027-09-03', reason: 'Misread' };
+  const correct = { ...tokenOf(docketer), params: { id: motions }, body };
+  const moving = app.call(deadlineRoutes.changeDeadline, correct);
+  await waiting(1);
+  const holidays = ['2027-08-27', '2027-09-03', '2027-09-06'].map((date) => ({
+    date,
+    name: 'Closed',
+    forwardOnly: false,
+  }));
+  const closed = { ...tokenOf(docketer), params: { id: court.id }, body: { holidays } };
+  const closing = app.call(courtRuleRoutes.changeJurisdiction, closed);
+  await waiting(2);
+  await holds.query('select pg_advisory_unlock(5)');
+  expect([(await moving).status, (await closing).status]).toEqual([200, 200]);
+  await holds.query('drop trigger deadlines_wait on base.deadlines');
+  holds.release();
+  expect((await read(drafts)).id).toBe(drafts);
 });

@@ -3,6 +3,7 @@ import type { Proposal, ProposalDecision } from '@matterdesk/contract/proposals.
 import type { Actor } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
+import { mapInSlices } from '../../../core/slices.ts';
 import type { Database, Scoped } from '../../../db/schema.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
 import * as deadlines from '../rules.ts';
@@ -21,7 +22,12 @@ import * as store from './store.ts';
 type Parts = { db: Database; writer: Writer; keeping: Keeping };
 type Decided = { item: ItemRow; proposal: ProposalRow; isAccepted: boolean; reason: string };
 
+type Counted = Awaited<ReturnType<typeof store.listOfJurisdiction>>[number];
+
 const SHOWN = 100;
+/** Deadlines that are counted again between two reads. */
+const PIECE = 500;
+const FIRST = '00000000-0000-0000-0000-000000000000';
 
 /** Proposals to move deadlines whose trigger moved: nothing moves before another person decides. */
 export class ProposalService {
@@ -63,15 +69,22 @@ export class ProposalService {
     actor: Actor,
     { before, after }: { before: Jurisdiction; after: Jurisdiction },
   ): Promise<void> {
-    const all = await store.listOfJurisdiction(unit.trx, after.id);
-    const roots = all.flatMap(({ id, counting, trigger_date: date }) => {
-      if (date === null) return [];
+    const { id, name: title } = after;
+    const isMoved = ({ counting, trigger_date: date }: Counted) => {
+      if (date === null) return false;
       const [was, is] = [before, after].map((court) =>
         countStep(court, { counting, date, title: '' }),
       );
-      return was?.date === is?.date ? [] : [id];
-    });
-    const { id, name: title } = after;
+      return was?.date !== is?.date;
+    };
+    const roots: string[] = [];
+    let piece: Counted[] = [];
+    do {
+      const last = piece.at(-1)?.id ?? FIRST;
+      piece = await store.listOfJurisdiction(unit.trx, { id, after: last, limit: PIECE });
+      const moved = await mapInSlices(piece, isMoved);
+      roots.push(...piece.filter((_, index) => moved[index]).map((row) => row.id));
+    } while (piece.length === PIECE);
     await openProposal(unit, { type: 'jurisdiction', id, title, by: actor.id, roots });
   }
 
@@ -106,8 +119,8 @@ export class ProposalService {
   async #lock(unit: Unit, id: string): Promise<ProposalRow> {
     const found = isId(id) ? await store.findProposal(unit.trx, id) : undefined;
     if (!found) throw notFound('Proposal');
-    const ids = found.items.map((item) => item.deadline_id).toSorted();
-    for (const deadline of ids) await this.#parts.keeping.lock(unit, deadline);
+    const ids = found.items.map((item) => item.deadline_id);
+    await store.lockInOrder(unit.trx, ids);
     return (await store.findProposal(unit.trx, id)) ?? found;
   }
 

@@ -21,6 +21,18 @@ const triggerDate = sql<string | null>`case
 
 type DependentRow = Dependent & { case_id: string | null };
 
+/** How many deadlines a deadline counts from. Locks follow it, as a move locks a deadline before what counts from it. */
+const depth = sql<number>`(with recursive above (id, steps) as (
+    select d.trigger_deadline_id, 0
+    union all select t.trigger_deadline_id, a.steps + 1 from deadlines t join above a on t.id = a.id
+  ) select max(steps) from above)`;
+
+/** Locks deadlines in the order in which all do. */
+export async function lockInOrder(trx: Transaction, ids: string[]): Promise<void> {
+  await sql`select from deadlines d where d.id = any(${ids}::uuid[])
+    order by ${depth}, d.id for update of d`.execute(trx);
+}
+
 /** Open deadlines, and those that count from them in turn, locked. */
 export async function lockChain(trx: Transaction, roots: string[]): Promise<DependentRow[]> {
   const { rows } = await sql<DependentRow>`
@@ -35,7 +47,7 @@ export async function lockChain(trx: Transaction, roots: string[]): Promise<Depe
       exists (select from deadline_proposal_items i
         where i.deadline_id = d.id and i.status = 'open') as is_proposed
     from deadlines d where d.id in (select id from chain) and d.counting is not null
-    order by d.id for update of d`.execute(trx);
+    order by ${depth}, d.id for update of d`.execute(trx);
   return rows;
 }
 
@@ -61,12 +73,16 @@ export async function listOfDeadline(trx: Transaction, id: string): Promise<stri
   return rows.map((row) => row.id);
 }
 
-/** Open deadlines that count by the calendar of a jurisdiction. */
-export async function listOfJurisdiction(trx: Transaction, id: string) {
+/** A piece of the open deadlines that count by the calendar of a jurisdiction, in the order of their ids. */
+export async function listOfJurisdiction(
+  trx: Transaction,
+  { id, after, limit }: { id: string; after: string; limit: number },
+) {
   type Counted = Pick<Dependent, 'id' | 'counting' | 'trigger_date'>;
   const { rows } = await sql<Counted>`
     select d.id, d.counting, ${triggerDate} as trigger_date from deadlines d
-    where d.status = 'open' and d.counting->>'jurisdiction' = ${id}`.execute(trx);
+    where d.status = 'open' and d.counting->>'jurisdiction' = ${id} and d.id > ${after}
+    order by d.id limit ${limit}`.execute(trx);
   return rows;
 }
 

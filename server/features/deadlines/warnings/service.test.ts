@@ -123,6 +123,7 @@ test('tells owners of imported limitations once, and no one else', async () => {
   await app.raiseNotices();
   const { body } = await app.call(noticeRoutes.listNotices, { token: owner.token });
   const titles = body.notices.map(({ title }) => title);
-  expect(titles).toContain('2 limitations of existing matters are coming up');
+  const about = 'Limitations of existing matters are coming up';
+  expect(titles.filter((title) => title === about)).toHaveLength(1);
   expect(titles.filter((title) => title.startsWith('Statute'))).toEqual([]);
 });

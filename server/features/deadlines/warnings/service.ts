@@ -1,6 +1,6 @@
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
-import type { FirmClock } from '../../../core/mornings.ts';
+import { nowAt, type FirmClock } from '../../../core/mornings.ts';
 import type { Draft, NoticeService } from '../../notices/service.ts';
 import * as deadlines from '../store.ts';
 import * as rules from './rules.ts';
@@ -9,6 +9,7 @@ import * as store from './store.ts';
 const WHY = 'deadlines of all matters warn; each notice reaches those who see its matter';
 /** Deadlines of one transaction. */
 const BATCH = 500;
+const IMPORTED = 'Limitations of existing matters are coming up';
 
 type Parts = { writer: Writer; firm: { read: () => Promise<FirmClock> }; notices: NoticeService };
 type Done = rules.Outcome & { row: store.DueRow; absence: store.Absence | undefined };
@@ -45,17 +46,23 @@ export class WarningService {
       return { ...outcome, absence };
     });
     const acted = done.filter((outcome): outcome is Acted => outcome.act !== undefined);
-    if (acted.length > 0) await this.#raise(unit, acted);
+    if (acted.length > 0) await this.#raise(unit, acted, { firm, isWhole: rows.length < BATCH });
     await store.keepProgress(unit.trx, done.map(toKept));
     return rows.length;
   }
 
-  async #raise(unit: Unit, acted: Acted[]): Promise<void> {
+  async #raise(
+    unit: Unit,
+    acted: Acted[],
+    { firm, isWhole }: { firm: FirmClock; isWhole: boolean },
+  ): Promise<void> {
     const editors = await store.listEditors(unit.trx);
     for (const { row, act } of acted)
       if (act.action === 'warned') await forgetAcknowledged(unit, row);
     const drafts = acted.flatMap((outcome) => draftsOf(outcome, editors));
-    const raised = await this.#parts.notices.raise(unit, gatherImported(drafts));
+    const day = nowAt(acted[0]?.row.now ?? new Date(), firm.timeZone).day;
+    const gathered = gatherImported(drafts, { day, isWhole });
+    const raised = await this.#parts.notices.raise(unit, gathered);
     const reached = new Set(raised.map((row) => `${row.user_id} ${row.deadline_id ?? ''}`));
     const people = acted.map((outcome) =>
       peopleOf(outcome, editors).filter((id) =>
@@ -152,17 +159,19 @@ function titleOf({ title }: store.DueRow, { action, days }: rules.Act): string {
   return action === 'warned' ? warning : `Not acknowledged: ${warning}`;
 }
 
-/** Several dates that came with existing matters are one notice a person and day. */
-function gatherImported(drafts: WarningDraft[]): Draft[] {
+/** Dates that came with existing matters are one notice a person and day, in however many transactions they come. */
+function gatherImported(
+  drafts: WarningDraft[],
+  { day, isWhole }: { day: string; isWhole: boolean },
+): Draft[] {
   const imported = drafts.filter(({ isImported }) => isImported);
   const own = drafts.filter(({ isImported }) => !isImported);
   const byUser = Map.groupBy(imported, ({ user_id: id }) => id);
-  const gathered = [...byUser.values()].flatMap((many): Draft[] => {
-    const [first] = many;
-    if (!first || many.length === 1) return many;
-    const day = first.at.toISOString().slice(0, 10);
-    const summary = { ...first, case_id: null, deadline_id: null, subject: `imported ${day}` };
-    return [{ ...summary, title: `${many.length} limitations of existing matters are coming up` }];
+  const gathered = [...byUser.values()].flatMap(([first, ...others]): Draft[] => {
+    if (!first) return [];
+    const one = { ...first, subject: `imported ${day}` };
+    if (others.length === 0 && isWhole) return [one];
+    return [{ ...one, case_id: null, deadline_id: null, title: IMPORTED }];
   });
   return [...own, ...gathered];
 }
