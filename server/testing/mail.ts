@@ -25,11 +25,11 @@ type MailTestOptions = Pick<GoogleOptions, 'messages' | 'onSend'> & {
 
 /** The application with a stand-in for Google that has mailboxes of Ada and Ben. */
 export async function startMailTest(
-  { messages = [], isPushed = false, ...heard }: MailTestOptions = {},
+  { messages = [], isPushed = false, ...listening }: MailTestOptions = {},
   options: TestAppOptions = {},
 ): Promise<MailTest> {
   const redirectUri = `${PUBLIC_URL}/dashboard/emails`;
-  const google = await startGoogle({ users: [ADA, BEN], redirectUri, messages, ...heard });
+  const google = await startGoogle({ users: [ADA, BEN], redirectUri, messages, ...listening });
   const env = { ...google.env, ...(isPushed && google.pushEnv), PUBLIC_URL, ...options.env };
   // Retries are as usual, but with shorter waits; tests trigger the rounds for new mail.
   const all = { waits: { google: { again: 4, tick: HOUR } }, ...options, env };

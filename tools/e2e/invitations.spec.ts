@@ -3,7 +3,7 @@ import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { newEvent } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/connected.ts';
-import { openMailbox, toast } from './support/mailbox.ts';
+import { openMailbox, reader, row, toast } from './support/mailbox.ts';
 import { dialog } from './support/matters.ts';
 
 const AGENDA = '/dashboard/calender?view=agenda&date=2027-02-01';
@@ -56,4 +56,60 @@ test('guests are invited, and sent a change after a question', async ({
     [1, 'sent'],
     [1, 'sent'],
   ]);
+});
+
+test('an invitation in a mail is taken by a click', async ({ matterdesk, google, page }) => {
+  const content = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'METHOD:REQUEST',
+    'BEGIN:VEVENT',
+    'UID:1@court.example',
+    'DTSTAMP:20270101T000000Z',
+    'ORGANIZER:mailto:voss@elsewhere.example',
+    'SUMMARY:Status conference',
+    'DTSTART:20270203T150000Z',
+    'DTEND:20270203T160000Z',
+    'END:VEVENT',
+    'END:VCALENDAR',
+    '',
+  ].join('\r\n');
+  const icalEvent = { method: 'REQUEST', content };
+  await openMailbox({ matterdesk, google, page }, [{ subject: 'Conference', icalEvent }]);
+  await row(page, 'Conference').click();
+  const note = reader(page).getByRole('region', { name: 'Invitation' });
+  await expect(note).toContainText('Status conference · Wed, Feb 3');
+  await expect(note).toContainText('voss@elsewhere.example');
+  await note.getByRole('button', { name: 'Add to calendar' }).click();
+  await dialog(page).getByLabel('Kind').selectOption('Court date');
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(note.getByRole('button')).toHaveCount(0);
+  await note.getByRole('link', { name: 'In the calendar' }).click();
+  await expect(page).toHaveURL(/date=2027-02-03/);
+  await page.goto(AGENDA);
+  await expect(page.getByRole('button', { name: /Status conference/ })).toBeVisible();
+});
+
+test('a hearing in the text of a mail is added once a person has checked it', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  const year = new Date().getFullYear() + 1;
+  const text = `Counsel,\nthe hearing is set for March 2, ${year} at 9:30 a.m. in Department 4.`;
+  await openMailbox({ matterdesk, google, page }, [{ subject: 'Notice of hearing', text }]);
+  await row(page, 'Notice of hearing').click();
+  const note = reader(page).getByRole('region', { name: 'Date in this email' });
+  await expect(note).toContainText(/Hearing · \w+, Mar 2.*9:30 AM/);
+  await note.getByRole('button', { name: 'Add to calendar' }).click();
+  await expect(dialog(page).getByLabel('Title')).toHaveValue('Notice of hearing');
+  await expect(dialog(page).getByLabel('Kind')).toHaveValue('hearing');
+  await expect(dialog(page).getByLabel('Start')).toHaveValue(`${year}-03-02T09:30`);
+  await expect(dialog(page).getByLabel('End')).toHaveValue(`${year}-03-02T10:30`);
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await page.goto(`/dashboard/calender?view=agenda&date=${year}-03-01`);
+  await expect(page.getByRole('button', { name: /Notice of hearing/ })).toBeVisible();
 });

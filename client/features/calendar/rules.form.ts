@@ -8,6 +8,8 @@ import { Temporal } from 'temporal-polyfill';
 import type { Times } from './rules.move.ts';
 import { type Repeats, repeatsOf, ruleOf } from './rules.repeats.ts';
 
+const TITLE_MAX = 200;
+
 /** The values of the form's inputs: times of its zone's clock, ids of the matter and of people. */
 export type EventInputs = {
   title: string;
@@ -84,6 +86,28 @@ export function emptyInputs(day: string, { me, timeZone, times }: Drawn): EventI
     reminders: null,
     timeZone,
   };
+}
+
+/** A date that was found in a mail. */
+export type FoundInMail = {
+  kind: EventKind;
+  day: string;
+  /** A wall time; null for a whole day. */
+  time: string | null;
+  subject: string;
+  mailId: string;
+  caseId: string;
+};
+
+/** What a found date says about a new event: an hour, or the day. */
+export function foundInputs({ kind, day, time, subject, caseId }: FoundInMail) {
+  const about = { kind, title: subject.slice(0, TITLE_MAX), case: caseId };
+  if (time === null) return { ...about, allDay: true, start: day, end: day };
+  const start = Temporal.PlainDateTime.from(`${day}T${time}`);
+  const shown = [start, start.add({ hours: 1 })].map((at) =>
+    at.toString({ smallestUnit: 'minute' }),
+  );
+  return { ...about, allDay: false, start: shown[0] ?? day, end: shown[1] ?? day };
 }
 
 export function inputsOf(event: CalendarEvent): EventInputs {

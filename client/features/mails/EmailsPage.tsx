@@ -1,6 +1,8 @@
 // The mailbox: reading, writing and filing email.
 
 import Mail from 'lucide-react/icons/mail';
+import { lazy } from 'react';
+import type { MailDetail } from '@matterdesk/contract/mails.ts';
 import { useAppSelector } from '../../core/store.ts';
 import { useIntegrations } from '../../core/use-integrations.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -9,6 +11,14 @@ import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { ConnectGoogle } from './components/ConnectGoogle.tsx';
 import { Mailbox } from './components/Mailbox.tsx';
 import { useGoogleReturn } from './components/use-google-return.ts';
+
+const MailCalendar = lazy(async () => ({
+  default: (await import('../calendar/components/MailCalendar.tsx')).MailCalendar,
+}));
+
+function CalendarOfMail(props: { mail: MailDetail; onTaken: () => void }) {
+  return <MailCalendar {...props} caseField={CaseDropdown} />;
+}
 
 /** The mailbox of the user's connected Google account. */
 export function EmailsPage() {
@@ -29,7 +39,7 @@ export function EmailsPage() {
       <>
         <title>Emails · Matterdesk</title>
         <h1 className="sr-only">Emails</h1>
-        <Mailbox caseField={CaseDropdown} />
+        <Mailbox caseField={CaseDropdown} calendar={CalendarOfMail} />
       </>
     );
   }

@@ -145,6 +145,9 @@ const slice = createSlice({
   name: 'mails',
   initialState,
   reducers: {
+    /** The calendar has what a mail invites to. */
+    invitationTaken: (state, { payload: id }: PayloadAction<string>) =>
+      details.invalidate(state, keyOf(id)),
     /** Mails of a section are new; without ids, anything in it may have changed. */
     sectionChanged(state, { payload }: PayloadAction<MailReceived>) {
       if (payload.section === 'inbox') unread.invalidate(state);
@@ -223,5 +226,5 @@ export function keptMails({ lists: all, unread: counted, notice }: MailsState): 
   };
 }
 
-export const { sectionChanged, connecting, connectionChanged } = slice.actions;
+export const { sectionChanged, invitationTaken, connecting, connectionChanged } = slice.actions;
 export const mailsReducer = slice.reducer;

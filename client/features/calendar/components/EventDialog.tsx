@@ -5,6 +5,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import type { Option } from '../../../ui/option.ts';
+import type { FoundInMail } from '../rules.form.ts';
 import { questionOf, type GuestQuestion } from '../rules.guests.ts';
 import type { Times } from '../rules.move.ts';
 import { EventFields } from './EventFields.tsx';
@@ -19,13 +20,16 @@ interface EventDialogProps {
   /** When a new event is, if a span was drawn. */
   times: Times | null;
   matter: Option | null;
+  /** A date in a mail, from which a new event is made. */
+  found?: FoundInMail;
   caseField: CaseField;
   onClose: () => void;
 }
 
 /** 'New event' and 'Edit event'. */
-export function EventDialog({ event, day, times, matter, caseField, onClose }: EventDialogProps) {
-  const { form, save, cancel } = useEventForm({ event, day, times });
+export function EventDialog(props: EventDialogProps) {
+  const { event, matter, caseField, onClose } = props;
+  const { form, save, cancel } = useEventForm(props);
   const [scope, setScope] = useState<Scope>('this');
   const { isDirty, isSubmitting } = form.formState;
   const [question, setQuestion] = useState<GuestQuestion | null>(null);

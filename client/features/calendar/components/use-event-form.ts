@@ -6,7 +6,15 @@ import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { useClickKey } from '../../../core/use-click-key.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { addEvent, changeEvent, timeZone } from '../api.ts';
-import { changesOf, emptyInputs, inputsOf, toNewEvent, type EventInputs } from '../rules.form.ts';
+import {
+  changesOf,
+  emptyInputs,
+  foundInputs,
+  inputsOf,
+  toNewEvent,
+  type EventInputs,
+  type FoundInMail,
+} from '../rules.form.ts';
 import type { Times } from '../rules.move.ts';
 import { faultOf } from '../rules.repeats.ts';
 import { calendarChanged } from '../slice.ts';
@@ -16,25 +24,30 @@ interface FormOf {
   /** The day of a new event. */
   day: string;
   times: Times | null;
+  /** What a new event is made from. */
+  found?: FoundInMail | undefined;
 }
 
 /** Names of the wire's members in the form. */
 const fields: Record<string, keyof EventInputs> = { recurrence: 'repeats' };
 
 /** The form of an event. `save` resolves with what was saved; refusals appear under their fields. */
-export function useEventForm({ event, day, times }: FormOf) {
+export function useEventForm({ event, day, times, found }: FormOf) {
   const dispatch = useAppDispatch();
   const me = useAppSelector((state) => state.user.current?.id);
   // Others may change the event meanwhile: what was opened is what the changes are counted from.
   const [opened] = useState(() =>
-    event ? inputsOf(event) : emptyInputs(day, { me, timeZone, times }),
+    event
+      ? inputsOf(event)
+      : { ...emptyInputs(day, { me, timeZone, times }), ...(found && foundInputs(found)) },
   );
   const withKey = useClickKey();
   const form = useForm<EventInputs>({ defaultValues: opened });
 
   const send = (inputs: EventInputs, scope: Scope) => {
     if (event) return changeEvent(event.id, changesOf(opened, inputs), scope);
-    const body = toNewEvent(inputs);
+    const source = found && ({ type: 'mail', id: found.mailId } as const);
+    const body = { ...toNewEvent(inputs), ...(source && { source }) };
     return withKey(body, (key) => addEvent(body, key));
   };
 

@@ -1,11 +1,11 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { MailboxAddress, MailDetail, MailSummary } from '@matterdesk/contract/mails.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { useAppSelector } from '../../../core/store.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { subjectOf } from '../rules.ts';
-import { findSummary } from '../slice.ts';
+import { findSummary, invitationTaken } from '../slice.ts';
 import { isShownInside } from '../rules.reading.ts';
 import { AttachmentLinks } from './AttachmentLinks.tsx';
 import { MailBody } from './MailBody.tsx';
@@ -21,10 +21,15 @@ interface MailReaderProps {
   onBack: () => void;
   /** Buttons for actions on the mail. */
   actions?: ReactNode;
+  /** What the calendar has to say about the mail. */
+  calendar: MailCalendarSlot;
 }
 
+/** A component of the calendar, which pages pass to the mailbox. */
+export type MailCalendarSlot = ComponentType<{ mail: MailDetail; onTaken: () => void }>;
+
 /** A complete mail. */
-export function MailReader({ id, mail, onBack, actions }: MailReaderProps) {
+export function MailReader({ id, mail, onBack, actions, calendar }: MailReaderProps) {
   const summary = useAppSelector(({ mails }) => findSummary(mails, id));
   return (
     <article
@@ -45,12 +50,19 @@ export function MailReader({ id, mail, onBack, actions }: MailReaderProps) {
           {actions}
         </div>
       </div>
-      {mail ? <WholeMail key={mail.id} mail={mail} /> : <MailSkeleton summary={summary} />}
+      {mail ? (
+        <WholeMail key={mail.id} mail={mail} calendar={calendar} />
+      ) : (
+        <MailSkeleton summary={summary} />
+      )}
     </article>
   );
 }
 
-function WholeMail({ mail }: { mail: MailDetail }) {
+type WholeMailProps = { mail: MailDetail; calendar: MailCalendarSlot };
+
+function WholeMail({ mail, calendar: Calendar }: WholeMailProps) {
+  const dispatch = useAppDispatch();
   const title = useRef<HTMLHeadingElement>(null);
   // Reading starts at the subject, where j and k still open the neighboring mails.
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
@@ -61,6 +73,9 @@ function WholeMail({ mail }: { mail: MailDetail }) {
       </h2>
       <MailHead {...mail} />
       {mail.proposedCase && <ProposedCase mailId={mail.id} proposed={mail.proposedCase} />}
+      <Suspense fallback={null}>
+        <Calendar mail={mail} onTaken={() => dispatch(invitationTaken(mail.id))} />
+      </Suspense>
       <div className="mt-5">
         <MailBody mail={mail} />
       </div>

@@ -3,6 +3,7 @@ import { lazy, Suspense, useRef } from 'react';
 import type { CaseField } from '../../../core/case-field.ts';
 import { cx } from '../../../ui/cx.ts';
 import { ListPane } from './ListPane.tsx';
+import type { MailCalendarSlot } from './MailReader.tsx';
 import { ReaderActions } from './ReaderActions.tsx';
 import { SectionsPane } from './SectionsPane.tsx';
 import { useComposer } from './use-composer.ts';
@@ -17,8 +18,13 @@ const ComposePanel = lazy(async () => ({
 }));
 const MailReader = lazy(async () => ({ default: (await import('./MailReader.tsx')).MailReader }));
 
+interface MailboxProps {
+  caseField: CaseField;
+  calendar: MailCalendarSlot;
+}
+
 /** Sections, list and reader, as three panes, two panes or separate screens, depending on the width. */
-export function Mailbox({ caseField }: { caseField: CaseField }) {
+export function Mailbox({ caseField, calendar }: MailboxProps) {
   const address = useMailboxAddress();
   const { query, mail: open, close } = address;
   const { list, refresh, reach } = useMailList(query);
@@ -78,6 +84,7 @@ export function Mailbox({ caseField }: { caseField: CaseField }) {
                 id={open}
                 mail={mail}
                 onBack={close}
+                calendar={calendar}
                 actions={
                   mail && (
                     <ReaderActions

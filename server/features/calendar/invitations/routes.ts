@@ -8,9 +8,9 @@ export function bindEventInvitations(
   { inviting, taking }: { inviting: InvitationService; taking: TakingService },
 ) {
   binder.bind(eventInvitationRoutes.inviteGuests, async ({ actor, params, body, once }) => ({
-    event: await inviting.invite(actor, params.id, body, once),
+    event: await inviting.invite(actor, { ...body, ...params }, once),
   }));
   binder.bind(eventInvitationRoutes.takeInvitation, async ({ actor, params, body, once }) => ({
-    event: await taking.take(actor, params.mailId, body, once),
+    event: await taking.take(actor, { ...body, ...params }, once),
   }));
 }

@@ -11,7 +11,7 @@ export function methodFor(event: CalendarEvent, guest: StoredGuest): Method {
   return event.cancelled || guest.isRemoved === true ? 'CANCEL' : 'REQUEST';
 }
 
-/** Updates come from the organizer that a guest's calendar knows, whoever of the firm sends them. */
+/** Updates come from the organizer that a guest's calendar knows, from any sender of the firm. */
 export function organizerFor({ organizer }: StoredGuest, sender: Sender) {
   if (!organizer || organizer.email === sender.email) return sender;
   return { ...organizer, sentBy: sender.email };

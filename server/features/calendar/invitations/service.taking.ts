@@ -19,6 +19,8 @@ type Parts = Neighbours & {
   mails: Pick<ReadingService, 'readInvitation'>;
 };
 
+type Taking = TakeInvitation & { mailId: string };
+
 /** Takes invitations from mails, only when a person asks for it. */
 export class TakingService {
   readonly #parts: Parts;
@@ -31,7 +33,7 @@ export class TakingService {
    * Adds the event, or follows what its organizer changed; taken twice it does nothing more.
    * @throws Refusal notFound, invalidInput, conflict, googleNotConnected
    */
-  async take(actor: Actor, mailId: string, asked: TakeInvitation, once?: Once) {
+  async take(actor: Actor, { mailId, ...asked }: Taking, once?: Once) {
     const { found, mails, writer, accounts } = this.#parts;
     const sent = await mails.readInvitation(actor, mailId);
     const read = sent ? await found.read(sent) : [];

@@ -261,9 +261,14 @@ async function deliver({
   from = COURT,
 }: Calendar) {
   const event = [
-    ...[`UID:${uid}`, `SEQUENCE:${sequence}`, `DTSTAMP:2027010${sequence + 1}T000000Z`],
-    ...[`ORGANIZER:mailto:${COURT}`, 'SUMMARY:Status conference', 'DTSTART:20270210T150000Z'],
-    ...['DTEND:20270210T160000Z', ...lines],
+    `UID:${uid}`,
+    `SEQUENCE:${sequence}`,
+    `DTSTAMP:2027010${sequence + 1}T000000Z`,
+    `ORGANIZER:mailto:${COURT}`,
+    'SUMMARY:Status conference',
+    'DTSTART:20270210T150000Z',
+    'DTEND:20270210T160000Z',
+    ...lines,
   ];
   const all = ['BEGIN:VCALENDAR', 'VERSION:2.0', `METHOD:${method}`, 'BEGIN:VEVENT', ...event];
   const content = [...all, 'END:VEVENT', 'END:VCALENDAR', ''].join('\r\n');
@@ -272,7 +277,7 @@ async function deliver({
     to: ADA.email,
     subject: 'Status conference',
     text: 'See the invitation.',
-    icalEvent: { method: method as 'REQUEST', content },
+    icalEvent: { method, content },
   });
   return (await running.google.deliver(ADA.email, raw)).id;
 }
@@ -309,12 +314,13 @@ describe('an invitation in a mail', () => {
     expect(taken.status).toBe(201);
     const { event } = taken.body;
     expect(event).toMatchObject({
-      ...{ title: about.title, start: about.start, end: about.end, kind: 'hearing' },
-      ...{
-        case: { id: matter.id },
-        source: { type: 'mail', id: first },
-        organizer: { id: ada.id },
-      },
+      title: about.title,
+      start: about.start,
+      end: about.end,
+      kind: 'hearing',
+      case: { id: matter.id },
+      source: { type: 'mail', id: first },
+      organizer: { id: ada.id },
     });
     expect(await invitationIn(first)).toMatchObject({ action: 'skip', event: event.id });
 

@@ -50,7 +50,7 @@ export class InvitationService {
    * Each version of the event is sent once for a key; what became of it is kept with the guest.
    * @throws Refusal notFound, notPermitted, invalidInput, googleNotConnected; why, when no mail was sent
    */
-  async invite(actor: Actor, id: string, { guests, text }: Invite, once?: Once) {
+  async invite(actor: Actor, { id, guests, text }: Invite & { id: string }, once?: Once) {
     const { email } = await this.#parts.access.requireGrant(actor);
     const { event, asked } = await this.#begin(actor, id, guests);
     const key = once ?? { userId: actor.id, key: randomUUID(), fingerprint: '' };
