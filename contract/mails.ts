@@ -25,6 +25,7 @@ export type MailboxAddress = z.infer<typeof MailboxAddressSchema>;
 
 export const MailSummarySchema = z.object({
   id: text,
+  threadId: text,
   /** Plain text. */
   snippet: text,
   subject: text,

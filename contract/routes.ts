@@ -20,6 +20,7 @@ import { intakeFormRoutes } from './intake-forms.ts';
 import { intakeRoutes } from './intake-routes.ts';
 import { intakeStatRoutes } from './intake-stats.ts';
 import { integrationRoutes } from './integrations.ts';
+import { mailChangeRoutes } from './mail-changes.ts';
 import { mailPushRoutes } from './mail-push.ts';
 import { mailRoutes } from './mails.ts';
 import { messageRoutes } from './messages.ts';
@@ -73,6 +74,7 @@ export const routes: Route[] = [
   ...Object.values(storageRoutes),
   ...Object.values(integrationRoutes),
   ...Object.values(mailRoutes),
+  ...Object.values(mailChangeRoutes),
   ...Object.values(mailPushRoutes),
   ...Object.values(messageRoutes),
   ...Object.values(aiRoutes),

@@ -21,6 +21,7 @@ import { events, type EventName } from '@matterdesk/contract/events.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { integrationRoutes } from '@matterdesk/contract/integrations.ts';
+import { mailChangeRoutes } from '@matterdesk/contract/mail-changes.ts';
 import { mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
@@ -86,6 +87,7 @@ const fixtures = new Map<Route, Fixture>([
     .filter(({ path }) => path.startsWith('/api/v1/intake'))
     .map((route): [Route, Fixture] => [route, intakes]),
   ...Object.values(mailRoutes).map((route): [Route, Fixture] => [route, mailbox]),
+  ...Object.values(mailChangeRoutes).map((route): [Route, Fixture] => [route, mailbox]),
   ...Object.values(mailPushRoutes).map((route): [Route, Fixture] => [route, mailbox]),
   ...Object.values(messageRoutes).map((route): [Route, Fixture] => [route, texts]),
   [caseRoutes.listCases, { ask: () => ({ query: { limit: 200 } }), shows: true }],

@@ -194,3 +194,31 @@ test('a phone shows the list, then the mail, then the list again @phone', async 
   await page.goBack();
   await expect(row(page, 'On the way')).toBeFocused();
 });
+
+test('a mail is archived and trashed with undo, marked as unread, and read in its thread', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  await openMailbox({ matterdesk, google, page }, [
+    { subject: 'Keep me' },
+    { subject: 'The lease', text: 'Shall we?' },
+  ]);
+  await row(page, 'The lease').click();
+  await reader(page).getByRole('button', { name: 'Archive' }).click();
+  await expect(row(page, 'The lease')).toHaveCount(0);
+  await expect(row(page, 'Keep me')).toBeFocused();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(row(page, 'The lease')).toBeVisible();
+  await row(page, 'The lease').click();
+  await expect(reader(page).getByRole('heading', { name: 'The lease' })).toBeFocused();
+  await page.keyboard.press('#');
+  await expect(row(page, 'The lease')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await expect(row(page, 'The lease')).toBeVisible();
+  await row(page, 'The lease').click();
+  await expect(reader(page).getByText('Shall we?')).toBeVisible();
+  await reader(page).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Mark as unread' }).click();
+  await expect(row(page, 'The lease')).toContainText('Unread');
+});

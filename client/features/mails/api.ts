@@ -194,7 +194,8 @@ async function withGrantCheck<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-function ownAddress(): string {
+/** By which the server knows whose mailbox it is. */
+export function ownAddress(): string {
   return store.getState().user.current?.email ?? '';
 }
 

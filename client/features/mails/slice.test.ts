@@ -157,5 +157,14 @@ function ids(state: MailsState) {
 function summary(id: string): MailSummary {
   const person = { name: '', email: '' };
   const people = { from: person, to: person };
-  return { id, snippet: '', subject: id, ...people, date: AT, unread: true, hasAttachments: false };
+  return {
+    id,
+    threadId: id,
+    snippet: '',
+    subject: id,
+    ...people,
+    date: AT,
+    unread: true,
+    hasAttachments: false,
+  };
 }

@@ -43,6 +43,8 @@ export type MailsState = {
   lists: Entries<MailList, MailReceived>;
   /** By id. Never stored in the browser. */
   details: Entries<OpenedMail>;
+  /** By id, the mails of a thread. Never stored in the browser. */
+  threads: Entries<MailSummary[]>;
   /** The number of unread mails in the inbox, as a single entry. */
   unread: Entries<number | null>;
   /** The files of a case that can be attached, by the case's id. */
@@ -66,6 +68,7 @@ const ROWS_KEPT = 25;
 const initialState: MailsState = {
   lists: {},
   details: {},
+  threads: {},
   unread: {},
   libraries: {},
   notice: null,
@@ -131,6 +134,11 @@ export const details = new ResourceState({
   },
 });
 
+export const threads = new ResourceState<MailsState, string, MailSummary[]>({
+  name: 'mails/threads',
+  of: (state) => state.threads,
+});
+
 export const unread = new ResourceState<MailsState, string, number | null>({
   name: 'mails/unread',
   of: (state) => state.unread,
@@ -155,6 +163,29 @@ const slice = createSlice({
         if (entry.data === null && entry.failure) entry.stale = true;
       lists.apply(state, payload);
     },
+    /** A mail was archived, or trashed and thereby left every section. */
+    mailLeft(state, { payload }: PayloadAction<{ id: string; section: MailSection | null }>) {
+      const { id, section } = payload;
+      for (const [key, { data }] of Object.entries(state.lists)) {
+        const row = data?.mails.find((mail) => mail.id === id);
+        const isThere = section === null || (JSON.parse(key) as ListQuery).section === section;
+        if (!data || !row || !isThere) continue;
+        data.mails = data.mails.filter((mail) => mail !== row);
+        if (data.total !== null) data.total -= 1;
+        if (key === INBOX && row.unread) addUnread(state, -1);
+      }
+      for (const key of Object.keys(state.threads)) threads.invalidate(state, key);
+    },
+    markedUnread(state, { payload: id }: PayloadAction<string>) {
+      for (const [key, { data }] of Object.entries(state.lists)) {
+        const row = data?.mails.find((mail) => mail.id === id);
+        if (!row || row.unread) continue;
+        row.unread = true;
+        if (key === INBOX) addUnread(state, 1);
+      }
+      // Opening it again must mark it as read at Google.
+      delete state.details[keyOf(id)];
+    },
     connecting(state) {
       state.isConnecting = true;
     },
@@ -175,6 +206,7 @@ const slice = createSlice({
       });
     lists.handle(builder);
     details.handle(builder);
+    threads.handle(builder);
     unread.handle(builder);
     libraries.handle(builder);
   },
@@ -188,6 +220,11 @@ function withOpened(state: MailsState, mail: MailSummary, requestedAt: string): 
   // Marked as unread since, so opening it must fetch it again.
   details.invalidate(state, keyOf(mail.id));
   return mail;
+}
+
+function addUnread(state: MailsState, change: number) {
+  const count = state.unread[keyOf(UNREAD)];
+  if (typeof count?.data === 'number') count.data += change;
 }
 
 function setUnread(state: MailsState, count: number | null) {
@@ -226,5 +263,12 @@ export function keptMails({ lists: all, unread: counted, notice }: MailsState): 
   };
 }
 
-export const { sectionChanged, invitationTaken, connecting, connectionChanged } = slice.actions;
+export const {
+  sectionChanged,
+  mailLeft,
+  markedUnread,
+  invitationTaken,
+  connecting,
+  connectionChanged,
+} = slice.actions;
 export const mailsReducer = slice.reducer;

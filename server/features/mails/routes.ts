@@ -1,3 +1,4 @@
+import { mailChangeRoutes } from '@matterdesk/contract/mail-changes.ts';
 import { mailPushRoutes } from '@matterdesk/contract/mail-push.ts';
 import { MAX_MAIL_BYTES, mailRoutes } from '@matterdesk/contract/mails.ts';
 import type { Binder } from '../../http/bind.ts';
@@ -5,6 +6,7 @@ import { sendContent } from '../../http/content.ts';
 import { declaredLength, readUpload } from '../../http/upload.ts';
 import type { MailAccess } from './service.access.ts';
 import type { ConnectingService } from './connect/service.ts';
+import type { ChangingService } from './read/service.changing.ts';
 import type { FilingService } from './read/service.filing.ts';
 import type { PushService } from './push/service.pushes.ts';
 import type { ReadingService } from './read/service.ts';
@@ -17,6 +19,7 @@ export type MailServices = {
   connecting: ConnectingService;
   mailbox: MailboxService;
   reading: ReadingService;
+  changing: ChangingService;
   uploads: UploadService;
   sending: SendingService;
   filing: FilingService;
@@ -26,6 +29,7 @@ export type MailServices = {
 export function bindMails(binder: Binder, services: MailServices) {
   bindConnecting(binder, services);
   bindReading(binder, services);
+  bindChanging(binder, services);
   bindWriting(binder, services);
 }
 
@@ -70,6 +74,26 @@ function bindReading(binder: Binder, { access, mailbox, reading, filing }: MailS
   });
   binder.bind(mailRoutes.fileToCase, ({ actor, params, body }) =>
     filing.fileToCase(actor, params.mailId, body.caseId),
+  );
+}
+
+function bindChanging(binder: Binder, { access, changing }: MailServices) {
+  type Asked = {
+    actor: Parameters<MailAccess['requireOwnAddress']>[0];
+    params: { userEmail: string };
+  };
+  const isOwn = ({ actor, params }: Asked) => access.requireOwnAddress(actor, params.userEmail);
+  binder.bind(
+    mailChangeRoutes.changeMail,
+    async ({ actor, params, body }) => ({
+      data: await changing.change(actor, params.mailId, body),
+    }),
+    isOwn,
+  );
+  binder.bind(
+    mailChangeRoutes.readThread,
+    async ({ actor, params }) => ({ data: await changing.readThread(actor, params.threadId) }),
+    isOwn,
   );
 }
 

@@ -15,6 +15,7 @@ import type { FileService } from '../files/service.ts';
 import { MailAccess, type Google } from './service.access.ts';
 import { ConnectingService } from './connect/service.ts';
 import { ComposingService } from './compose/service.ts';
+import { ChangingService } from './read/service.changing.ts';
 import { FilingService } from './read/service.filing.ts';
 import { NewsService } from './push/service.ts';
 import { PUSH_PATH, PushService } from './push/service.pushes.ts';
@@ -75,6 +76,7 @@ export function createMails({ config, secretKey, files, blobs, ...parts }: Parts
     uploads,
     sending: new SendingService({ ...parts, access, composing }),
     toOneself: new SelfMailService(access),
+    changing: new ChangingService({ access, writer: parts.writer }),
     filing: new FilingService({ access, reading, files }),
     pushes: new PushService({ ...parts, news, gate: google && openGate(google, config) }),
     news,

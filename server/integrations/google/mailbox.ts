@@ -123,9 +123,23 @@ export class Mailbox {
     return ofMail(withBackOff(ask, { isHarmless: true, again: this.#waits.again }));
   }
 
-  async markRead(id: string): Promise<void> {
-    const params = { ...me, id, requestBody: { removeLabelIds: ['UNREAD'] } };
-    await this.#read((options) => this.#api.users.messages.modify(params, options));
+  /** Sets or removes a label of a mail. */
+  async label(id: string, label: { name: 'UNREAD' | 'INBOX'; isSet: boolean }): Promise<void> {
+    const requestBody = { [label.isSet ? 'addLabelIds' : 'removeLabelIds']: [label.name] };
+    const params = { ...me, id, requestBody };
+    await ofMail(this.#read((options) => this.#api.users.messages.modify(params, options)));
+  }
+
+  async setTrashed(id: string, isTrashed: boolean): Promise<void> {
+    const move = isTrashed ? 'trash' : 'untrash';
+    await ofMail(this.#read((options) => this.#api.users.messages[move]({ ...me, id }, options)));
+  }
+
+  /** Every mail of a thread, at most a hundred by Gmail's own bound. */
+  async readThread(id: string): Promise<MailHead[]> {
+    const params = { ...me, id, format: 'full', fields: `messages(${HEAD_FIELDS})` };
+    const ask = this.#read((options) => this.#api.users.threads.get(params, options));
+    return ((await ofMail(ask)).messages ?? []).map(toHead);
   }
 
   /** Sends a new mail. Failures say whether it may have been sent. */

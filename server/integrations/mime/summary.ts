@@ -29,6 +29,7 @@ export function summarize(head: MailHead): MailSummary {
     head.headers.find(({ name }) => name.toLowerCase() === wanted)?.value ?? '';
   return {
     id: head.id,
+    threadId: head.threadId,
     snippet: plainSnippet(head.snippet),
     subject: decodeHeader(headerOf('subject')),
     from: decodeAddresses(headerOf('from'))[0] ?? noAddress,

@@ -11,6 +11,7 @@ import { AttachmentLinks } from './AttachmentLinks.tsx';
 import { MailBody } from './MailBody.tsx';
 import { MailHead } from './MailHead.tsx';
 import { ProposedCase } from './ProposedCase.tsx';
+import { Thread } from './Thread.tsx';
 
 const TITLE_CLASS = 'mt-1 font-serif text-subtitle font-strong wrap-anywhere outline-none';
 
@@ -55,6 +56,7 @@ export function MailReader({ id, mail, onBack, actions, calendar }: MailReaderPr
       ) : (
         <MailSkeleton summary={summary} />
       )}
+      {mail && summary && <Thread id={id} threadId={summary.threadId} />}
     </article>
   );
 }

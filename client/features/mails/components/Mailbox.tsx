@@ -6,6 +6,7 @@ import { ListPane } from './ListPane.tsx';
 import type { MailCalendarSlot } from './MailReader.tsx';
 import { ReaderActions } from './ReaderActions.tsx';
 import { SectionsPane } from './SectionsPane.tsx';
+import { useChanging } from './use-changing.ts';
 import { useComposer } from './use-composer.ts';
 import { useMail } from './use-mail.ts';
 import { useMailList } from './use-mail-list.ts';
@@ -31,12 +32,16 @@ export function Mailbox({ caseField, calendar }: MailboxProps) {
   const composer = useComposer();
   const { opening, compose, answer, openDraft } = useWriting(composer);
   const mail = useMail(open, close);
+  const changing = useChanging({ mail, section: query.section, onClose: close });
   const page = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLDivElement>(null);
   useMailShortcuts(page, {
     c: compose,
     '/': () => search.current?.querySelector('input')?.focus(),
     ...(open !== null && { u: close, Escape: close }),
+    ...(changing?.archive && { e: changing.archive }),
+    ...(changing && { '#': changing.trash }),
+    ...(changing?.markUnread && { U: changing.markUnread }),
     ...(mail?.draftId === null && {
       r: () => answer(mail, 'reply'),
       a: () => answer(mail, 'replyAll'),
@@ -89,6 +94,7 @@ export function Mailbox({ caseField, calendar }: MailboxProps) {
                   mail && (
                     <ReaderActions
                       mail={mail}
+                      changing={changing}
                       caseField={caseField}
                       onAnswer={(kind) => answer(mail, kind)}
                       onEditDraft={() => void openDraft(mail.id)}

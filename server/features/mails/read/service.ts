@@ -205,5 +205,5 @@ function invitationIn({ calendar, from }: ReadMail): SentInvitation | null {
 
 /** A failure must not keep the user from reading the mail. */
 async function markRead(mailbox: Mailbox, mailId: string): Promise<void> {
-  await mailbox.markRead(mailId).catch(() => undefined);
+  await mailbox.label(mailId, { name: 'UNREAD', isSet: false }).catch(() => undefined);
 }

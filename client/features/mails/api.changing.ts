@@ -1,0 +1,25 @@
+import { type MailChange, mailChangeRoutes } from '@matterdesk/contract/mail-changes.ts';
+import { call } from '../../api.ts';
+import { Resource } from '../../core/resource.ts';
+import { ownAddress } from './api.ts';
+import { threads } from './slice.ts';
+
+/** Changes a mail at Google too. @throws CallError, after its toast */
+export function changeMail(mailId: string, change: MailChange) {
+  return call(mailChangeRoutes.changeMail, {
+    params: { userEmail: ownAddress(), mailId },
+    body: change,
+    toasts: 'errors',
+    failing: 'Couldn’t change the email',
+  });
+}
+
+/** The mails of a thread, oldest first. */
+export const mailThread = new Resource(threads, {
+  slice: ({ mails }) => mails,
+  kept: 20,
+  fetch: async (threadId: string, { signal }) => {
+    const params = { userEmail: ownAddress(), threadId };
+    return (await call(mailChangeRoutes.readThread, { params, signal, toasts: 'none' })).data;
+  },
+});

@@ -1,0 +1,67 @@
+import type { MailDetail, MailSummary } from '@matterdesk/contract/mails.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { changeMail } from '../api.changing.ts';
+import { findSummary, type ListQuery, mailLeft, markedUnread, sectionChanged } from '../slice.ts';
+
+type Open = { mail: MailDetail | undefined; section: ListQuery['section']; onClose: () => void };
+
+/** What can be done with the open mail beside answering it; each closes it, and its row gives way to the next one. */
+export function useChanging({ mail, section, onClose }: Open) {
+  const dispatch = useAppDispatch();
+  const summary = useAppSelector(({ mails }) => (mail ? findSummary(mails, mail.id) : undefined));
+  if (!mail || mail.draftId !== null) return null;
+  const { id } = mail;
+  const refetch = () => {
+    for (const changed of ['inbox', section] as const)
+      dispatch(sectionChanged({ section: changed, ids: [] }));
+  };
+  const leave = async (done: 'Archived' | 'Moved to the trash') => {
+    onClose();
+    const isTrash = done === 'Moved to the trash';
+    const { ok } = await attempt(() =>
+      changeMail(id, isTrash ? { trashed: true } : { archived: true }),
+    );
+    if (!ok) return;
+    dispatch(mailLeft({ id, section: isTrash ? null : 'inbox' }));
+    const run = () => void bringBack({ id, isTrash, section }).then(refetch, refetch);
+    toast.plain(done, { label: 'Undo', run });
+  };
+  return {
+    archive: section === 'inbox' ? () => void leave('Archived') : undefined,
+    trash: () => void leave('Moved to the trash'),
+    markUnread: isUnreadable(summary, section)
+      ? () => {
+          onClose();
+          void attempt(() => changeMail(id, { unread: true })).then(({ ok }) => {
+            if (ok) dispatch(markedUnread(id));
+          });
+        }
+      : undefined,
+  };
+}
+
+export type Changing = NonNullable<ReturnType<typeof useChanging>>;
+
+/** Only what others sent is read or unread. */
+function isUnreadable(summary: MailSummary | undefined, section: string): boolean {
+  return summary !== undefined && section === 'inbox';
+}
+
+async function attempt(work: () => Promise<unknown>): Promise<{ ok: boolean }> {
+  try {
+    await work();
+    return { ok: true };
+  } catch {
+    // The call shows its own error.
+    return { ok: false };
+  }
+}
+
+type Left = { id: string; isTrash: boolean; section: string };
+
+/** Out of the trash, a mail is in no folder of the inbox's. */
+async function bringBack({ id, isTrash, section }: Left): Promise<void> {
+  if (isTrash) await changeMail(id, { trashed: false });
+  if (section === 'inbox') await changeMail(id, { archived: false });
+}
