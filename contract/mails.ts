@@ -166,11 +166,6 @@ export type MailReceived = z.infer<typeof MailReceivedSchema>;
 const DraftKeptSchema = z.object({ draftId: text });
 const UserReplySchema = z.object({ data: CurrentUserSchema });
 
-/** URL of an attachment; `part` is the MIME part's path, stable for the mail's life. */
-export function attachmentUrl(mail: string, part: string, name: string): string {
-  return `/api/v1/mails/attachment/${[mail, part, name].map(encodeURIComponent).join('/')}`;
-}
-
 export const mailRoutes = {
   startConnecting: defineRoute({
     method: 'GET',

@@ -52,7 +52,7 @@ export function ReaderActions(props: ReaderActionsProps) {
         </Tooltip>
       )}
       {changing && (
-        <Tooltip text="Move to the trash">
+        <Tooltip text="Move to the trash" className="@max-sm:hidden">
           <IconButton
             label="Move to the trash"
             icon={Trash}
@@ -75,6 +75,9 @@ export function ReaderActions(props: ReaderActionsProps) {
         entries={[
           { label: 'Reply all', icon: ReplyAll, onSelect: () => onAnswer('replyAll') },
           { label: 'Forward', icon: Forward, onSelect: () => onAnswer('forward') },
+          ...(changing
+            ? [{ label: 'Move to the trash', icon: Trash, onSelect: changing.trash }]
+            : []),
           ...(changing?.markUnread
             ? [{ label: 'Mark as unread', icon: MailIcon, onSelect: changing.markUnread }]
             : []),

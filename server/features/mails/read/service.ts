@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import pLimit from 'p-limit';
-import { attachmentUrl, type MailDetail } from '@matterdesk/contract/mails.ts';
+import { attachmentUrl } from '@matterdesk/contract/mail-attachments.ts';
+import type { MailDetail } from '@matterdesk/contract/mails.ts';
 import type { Actor } from '../../../core/actor.ts';
 import type { Content } from '../../../http/content.ts';
 import { notFound } from '../../../core/refusal.ts';
