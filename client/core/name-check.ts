@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 export interface NameCheckProps {
   /** The name as it is being typed. */
   name: string;
-  role: PartyRole | null;
+  partyRole: PartyRole | null;
   /** Whose own names are no hits. */
   caseId?: string;
   intakeId?: string;

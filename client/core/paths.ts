@@ -13,6 +13,11 @@ export const paths = {
   caseDetails: (id: string) => `/dashboard/caseDetails/${encodeURIComponent(id)}`,
   contacts: '/dashboard/contacts',
   contact: (id: string) => `/dashboard/contacts/${encodeURIComponent(id)}`,
+  conflicts: '/dashboard/conflicts',
+  /** Checks of a case or an intake, where a new one takes its names from it. */
+  conflictsOf: (kind: 'case' | 'intake', id: string) =>
+    `/dashboard/conflicts?${kind}=${encodeURIComponent(id)}`,
+  conflict: (id: string) => `/dashboard/conflicts/${encodeURIComponent(id)}`,
   tasks: '/dashboard/tasks',
   tasksOf: (caseId: string) => `/dashboard/tasks?case=${encodeURIComponent(caseId)}`,
   myTasks: '/dashboard/tasks?view=mine',

@@ -37,6 +37,14 @@ const dashboard: RouteObject[] = [
     lazy: page(async () => (await import('../features/contacts/ContactPage.tsx')).ContactPage),
   },
   {
+    path: paths.conflicts,
+    lazy: page(async () => (await import('../features/conflicts/ConflictsPage.tsx')).ConflictsPage),
+  },
+  {
+    path: '/dashboard/conflicts/:id',
+    lazy: page(async () => (await import('../features/conflicts/ConflictPage.tsx')).ConflictPage),
+  },
+  {
     path: paths.tasks,
     lazy: page(async () => (await import('../features/tasks/TasksPage.tsx')).TasksPage),
   },

@@ -71,6 +71,10 @@ test('contacts are listed by name, filtered, walked with keys, and added', async
   await page.getByRole('link', { name: 'Zoltan Berg' }).click();
   await expect(page.getByRole('heading', { name: 'Zoltan Berg' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Zora Neal' })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Find anything' }).fill('zora');
+  await page.getByRole('group', { name: 'Contacts' }).getByRole('option').click();
+  await expect(page.getByRole('heading', { name: 'Zora Neal' })).toBeVisible();
 });
 
 test('a card shows matters with roles, and a change goes into the ticked ones', async ({

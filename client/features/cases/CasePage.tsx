@@ -5,7 +5,7 @@ import Lock from 'lucide-react/icons/lock';
 import Sparkles from 'lucide-react/icons/sparkles';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { paths } from '../../core/paths.ts';
@@ -32,6 +32,7 @@ import { CaseTrail } from './components/CaseTrail.tsx';
 import { LatestActivity } from './components/LatestActivity.tsx';
 import { LibrarySkeleton } from './components/LibrarySkeleton.tsx';
 import { Parties } from './components/Parties.tsx';
+import { useAccessAddress, useActivityAddress } from './components/use-case-address.ts';
 import { useCase } from './components/use-case.ts';
 
 const AccessDialog = lazy(async () => ({
@@ -159,6 +160,9 @@ function CaseContacts({ matter }: { matter: Case }) {
       <Suspense>
         <CaseParties caseId={matter.id} nameCheck={NameCheckLine} />
       </Suspense>
+      <Link to={paths.conflictsOf('case', matter.id)} className="link -mt-3 text-sm">
+        Conflict checks of this case
+      </Link>
     </>
   );
 }
@@ -246,28 +250,6 @@ function CaseNotFound() {
       </Link>
     </PageHeader>
   );
-}
-
-/** The dialog with all activity, opened and closed through the address. */
-function useActivityAddress() {
-  const [params, setParams] = useSearchParams();
-  const navigate = useNavigate();
-  const state = useLocation().state as { isFromCase?: boolean } | null;
-  const close = () => {
-    if (state?.isFromCase) void navigate(-1);
-    else setParams({}, { replace: true });
-  };
-  return { isOpen: params.get('activity') === 'all', close };
-}
-
-/** The dialog that says who sees the case, opened and closed through the address. */
-function useAccessAddress() {
-  const [params, setParams] = useSearchParams();
-  return {
-    isOpen: params.get('access') === '1',
-    open: () => setParams({ access: '1' }),
-    close: () => setParams({}, { replace: true }),
-  };
 }
 
 /** The open chat; an address with `ask` opens the chat of the whole case. */

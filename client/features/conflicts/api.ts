@@ -1,11 +1,11 @@
 import {
-  type AskedName,
   type Check,
   type Conclusion,
   conflictRoutes as routes,
+  type NewCheckSchema,
+  type NewDecisionSchema,
 } from '@matterdesk/contract/conflicts.ts';
 import type * as z from 'zod/mini';
-import { type NewCheckSchema, type NewDecisionSchema } from '@matterdesk/contract/conflicts.ts';
 import { call } from '../../api.ts';
 import { store } from '../../core/store.ts';
 import { type CheckFilters, checksChanged, type LookQuery } from './slice.ts';
@@ -45,8 +45,6 @@ async function changed(saving: Promise<{ check: Check }>): Promise<Check> {
   store.dispatch(checksChanged());
   return check;
 }
-
-export type AskedInput = Pick<AskedName, 'name' | 'role'>;
 
 export function runCheck(body: z.input<typeof NewCheckSchema>, idempotencyKey: string) {
   const failing = 'Couldn’t run the check';

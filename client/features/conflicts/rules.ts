@@ -11,6 +11,7 @@ import type {
 } from '@matterdesk/contract/conflicts.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { roleNames } from '../../core/party-roles.ts';
+import { formatDay, localDay } from '../../ui/days.ts';
 
 /** Worst first, as the page lists them. */
 const ranks: Record<Severity | 'hidden', number> = {
@@ -150,4 +151,12 @@ export function hitsInWords(hits: readonly Hit[]): string {
   const open = hits.filter(isUndecided).length;
   const all = hits.length === 1 ? '1 hit' : `${hits.length} hits`;
   return open === 0 ? all : `${all}, ${open} without a decision`;
+}
+
+/** 'today at 10:31 AM', 'on Nov 3, 2026 at 9:05 AM'. */
+export function momentInWords(at: string, today: string): string {
+  const date = new Date(at);
+  const time = date.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
+  const day = localDay(date);
+  return day === today ? `today at ${time}` : `on ${formatDay(day)} at ${time}`;
 }

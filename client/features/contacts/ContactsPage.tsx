@@ -1,10 +1,12 @@
 import Plus from 'lucide-react/icons/plus';
+import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
 import { lazy, Suspense, useCallback, useEffect, useId, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { roleOptions } from '../../core/party-roles.ts';
 import { paths } from '../../core/paths.ts';
 import { useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
@@ -58,11 +60,17 @@ export function ContactsPage() {
       <PageHeader
         title="Contacts"
         actions={
-          mayWrite && (
-            <Button variant="primary" icon={Plus} onClick={() => setIsAdding(true)}>
-              New Contact
-            </Button>
-          )
+          <>
+            <Link to={paths.conflicts} className={buttonClass()}>
+              <ShieldQuestion />
+              Conflict checks
+            </Link>
+            {mayWrite && (
+              <Button variant="primary" icon={Plus} onClick={() => setIsAdding(true)}>
+                New Contact
+              </Button>
+            )}
+          </>
         }
       >
         {data ? contactsInWords(data.total, data.totalIsCapped) : '\u00A0'}

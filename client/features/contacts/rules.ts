@@ -45,3 +45,10 @@ export function textable(number: string): string | undefined {
   if (digits.length === 10) return `+1${digits}`;
   return digits.length === 11 && digits.startsWith('1') ? `+${digits}` : undefined;
 }
+
+/** Whether an email address or a phone number is a contact's. */
+export function hasAddress({ emails, phoneNumbers }: Contact, address: string): boolean {
+  const wanted = address.trim().toLowerCase();
+  if (wanted.includes('@')) return emails.some((email) => email.toLowerCase() === wanted);
+  return phoneNumbers.some((number) => textable(number) === textable(wanted));
+}

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
 import { intakeList } from './api.lists.ts';
 import { IntakePanel } from './components/IntakePanel.tsx';
 import { IntakeTools } from './components/IntakeTools.tsx';
@@ -97,6 +98,7 @@ export function IntakesPage() {
       {isAdding && (
         <Suspense fallback={null}>
           <IntakeDialog
+            nameCheck={NameCheckLine}
             onClose={() => setIsAdding(false)}
             onSaved={({ id }) => {
               setIsAdding(false);

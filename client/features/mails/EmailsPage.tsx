@@ -3,11 +3,13 @@
 import Mail from 'lucide-react/icons/mail';
 import { lazy } from 'react';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
+import { ContactLinkContext } from '../../core/contact-link.ts';
 import { useAppSelector } from '../../core/store.ts';
 import { useIntegrations } from '../../core/use-integrations.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
+import { ContactLink } from '../contacts/components/ContactLink.tsx';
 import { ConnectGoogle } from './components/ConnectGoogle.tsx';
 import { Mailbox } from './components/Mailbox.tsx';
 import { useGoogleReturn } from './components/use-google-return.ts';
@@ -19,6 +21,8 @@ const MailCalendar = lazy(async () => ({
 function CalendarOfMail(props: { mail: MailDetail; onTaken: () => void }) {
   return <MailCalendar {...props} caseField={CaseDropdown} />;
 }
+
+const contactLinkOf = (address: string) => <ContactLink address={address} />;
 
 /** The mailbox of the user's connected Google account. */
 export function EmailsPage() {
@@ -36,11 +40,11 @@ export function EmailsPage() {
   }
   if (isConnected) {
     return (
-      <>
+      <ContactLinkContext value={contactLinkOf}>
         <title>Emails · Matterdesk</title>
         <h1 className="sr-only">Emails</h1>
         <Mailbox caseField={CaseDropdown} calendar={CalendarOfMail} />
-      </>
+      </ContactLinkContext>
     );
   }
   // Offer the button only when connecting is known to be possible.

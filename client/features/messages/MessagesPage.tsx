@@ -2,6 +2,7 @@
 
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { ContactLinkContext } from '../../core/contact-link.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { UploadAnything } from '../files/components/UploadAnything.tsx';
@@ -19,10 +20,20 @@ import { TodayCalendar } from './components/TodayCalendar.tsx';
 import { useContact } from './components/use-contact.ts';
 import { entriesOf } from './rules.ts';
 
+const ContactLink = lazy(async () => ({
+  default: (await import('../contacts/components/ContactLink.tsx')).ContactLink,
+}));
+
 // Needed once, before a user has a number.
 const EnableMessaging = lazy(async () => ({
   default: (await import('./components/EnableMessaging.tsx')).EnableMessaging,
 }));
+
+const contactLinkOf = (address: string) => (
+  <Suspense>
+    <ContactLink address={address} />
+  </Suspense>
+);
 
 /** Text messages, next to a drop zone for files and today's calendar. */
 export function MessagesPage() {
@@ -55,18 +66,20 @@ export function MessagesPage() {
           )}
         </div>
       ) : (
-        <Messenger
-          own={own}
-          missingSetup={missingSetup}
-          contacts={contacts}
-          contact={contact}
-          onChoose={choose}
-          matter={matter}
-          caseField={CaseDropdown}
-        >
-          <Heading>{toggle}</Heading>
-          <OwnNumber number={own} />
-        </Messenger>
+        <ContactLinkContext value={contactLinkOf}>
+          <Messenger
+            own={own}
+            missingSetup={missingSetup}
+            contacts={contacts}
+            contact={contact}
+            onChoose={choose}
+            matter={matter}
+            caseField={CaseDropdown}
+          >
+            <Heading>{toggle}</Heading>
+            <OwnNumber number={own} />
+          </Messenger>
+        </ContactLinkContext>
       )}
       <MessagesAside
         isOpen={isAsideOpen}

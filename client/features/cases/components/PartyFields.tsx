@@ -33,7 +33,7 @@ export function PartyFields({ form, parts, onPick }: PartyFieldsProps) {
       <Named
         form={form}
         member={member}
-        role={role}
+        partyRole={role}
         parts={parts}
         onPick={(contact) => {
           fill(form, member, contact);
@@ -87,13 +87,13 @@ function Line({ form, name, type = 'text' }: PartyFieldProps) {
 interface NamedProps {
   form: PartiesForm;
   member: Member;
-  role: PartyRole;
+  partyRole: PartyRole;
   parts: NameParts;
   onPick: (contact: Contact) => void;
 }
 
 /** A name that offers existing contacts, and says what it meets. */
-function Named({ form, member, role, parts, onPick }: NamedProps) {
+function Named({ form, member, partyRole, parts, onPick }: NamedProps) {
   const { contactHints: Hints, nameCheck: Check } = parts;
   const name = `${member}.name` as const;
   const value = useWatch({ control: form.control, name });
@@ -111,7 +111,7 @@ function Named({ form, member, role, parts, onPick }: NamedProps) {
           }}
         />
       </Field>
-      <Check name={value} role={role} />
+      <Check name={value} partyRole={partyRole} />
       <Hints name={value} input={input} onPick={onPick} />
     </div>
   );

@@ -13,11 +13,11 @@ const PAUSE = 500;
 const LEAST = 3;
 
 /** 'No match' or '2 possible conflicts' under a name; opens to what was found. It has its room from the start. */
-export function NameCheckLine({ name, role, caseId = '', intakeId = '' }: NameCheckProps) {
+export function NameCheckLine({ name, partyRole, caseId = '', intakeId = '' }: NameCheckProps) {
   const wanted = name.trim();
   const settled = useSettled(wanted);
   const isWorth = settled.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= LEAST;
-  const query = { name: settled.slice(0, 200), role: role ?? '', caseId, intakeId };
+  const query = { name: settled.slice(0, 200), role: partyRole ?? '', caseId, intakeId };
   const { data, failure } = useResource(lookFor, isWorth ? query : null);
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();

@@ -2,10 +2,12 @@ import type { ContactFieldProps } from '../../../core/contact-field.ts';
 import { Combobox } from '../../../ui/Combobox.tsx';
 import { useContactOptions } from './use-contact-options.ts';
 
+const NONE: readonly string[] = [];
+
 /** A dropdown of all contacts, searched on the server. */
 export function ContactDropdown({
   placeholder = 'Select any contact',
-  without = [],
+  without = NONE,
   ...props
 }: ContactFieldProps) {
   const { options, ...found } = useContactOptions();

@@ -65,7 +65,7 @@ export function PartyDialog({ caseId, party, nameCheck: Check, onClose }: PartyD
     void submit(event);
   };
   const name = from === 'new' ? contact.name : (chosen?.label ?? '');
-  const check = <Check name={name} role={role || null} caseId={caseId} />;
+  const check = <Check name={name} partyRole={role || null} caseId={caseId} />;
   return (
     <Dialog
       open

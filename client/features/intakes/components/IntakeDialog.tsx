@@ -9,6 +9,7 @@ import {
 import { useForm } from 'react-hook-form';
 import { CallError } from '../../../api.ts';
 import { showFieldErrors } from '../../../core/field-errors.ts';
+import type { NameCheck } from '../../../core/name-check.ts';
 import { usePeople } from '../../../core/people.ts';
 import { useClickKey } from '../../../core/use-click-key.ts';
 import { useRead } from '../../../core/use-read.ts';
@@ -26,6 +27,7 @@ import { IntakeParties } from './IntakeParties.tsx';
 interface IntakeDialogProps {
   /** The intake to edit; a new one without. */
   intake?: Intake;
+  nameCheck?: NameCheck;
   onClose: () => void;
   onSaved: (intake: Intake) => void;
 }
@@ -34,7 +36,7 @@ const orNull = { setValueAs: (value: string | null) => value || null };
 const asInstant = { setValueAs: fromLocalInput };
 
 /** 'New Intake': names first, then the story. Enter saves from every line, so that no mouse is needed. */
-export function IntakeDialog({ intake, onClose, onSaved }: IntakeDialogProps) {
+export function IntakeDialog({ intake, nameCheck: Check, onClose, onSaved }: IntakeDialogProps) {
   const withKey = useClickKey();
   const { data } = useRead(readSettings);
   const people = usePeople()
@@ -75,16 +77,19 @@ export function IntakeDialog({ intake, onClose, onSaved }: IntakeDialogProps) {
       }
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Name" error={errors.name?.message} className="sm:col-span-2">
-          <TextInput autoComplete="off" {...register('name')} />
-        </Field>
+        <div className="sm:col-span-2">
+          <Field label="Name" error={errors.name?.message}>
+            <TextInput autoComplete="off" {...register('name')} />
+          </Field>
+          {Check && <Check name={form.watch('name')} partyRole="client" />}
+        </div>
         <Field label="Phone" error={errors.phoneNumber?.message}>
           <TextInput type="tel" autoComplete="off" {...register('phoneNumber', orNull)} />
         </Field>
         <Field label="Email" error={errors.email?.message} hint="Phone or email: one is enough.">
           <TextInput type="email" autoComplete="off" {...register('email', orNull)} />
         </Field>
-        <IntakeParties form={form} />
+        <IntakeParties form={form} nameCheck={Check} />
         <Field label="What happened" error={errors.description?.message} className="sm:col-span-2">
           <TextArea rows={4} {...register('description')} />
         </Field>

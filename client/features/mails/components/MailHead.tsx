@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import type { MailboxAddress, MailDetail } from '@matterdesk/contract/mails.ts';
+import { ContactLinkContext } from '../../../core/contact-link.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { addressInWords, dateInWords, nameOf } from '../rules.ts';
 
@@ -7,6 +8,7 @@ type Head = Pick<MailDetail, 'from' | 'to' | 'cc' | 'date'>;
 
 /** The sender, the recipients and the date of a mail. */
 export function MailHead({ from, to, cc, date }: Head) {
+  const linkOf = useContext(ContactLinkContext);
   return (
     <div className="mt-3 flex flex-wrap items-start gap-x-3 gap-y-1">
       <span className="mt-[7px]">
@@ -26,6 +28,7 @@ export function MailHead({ from, to, cc, date }: Head) {
             </>
           )}
         </p>
+        {from && linkOf?.(from.email)}
       </div>
       <time dateTime={date} className="text-sm/9 text-ink-2 tabular-nums">
         {dateInWords(date)}

@@ -6,8 +6,9 @@ import Check from 'lucide-react/icons/check';
 import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import FileDown from 'lucide-react/icons/file-down';
 import X from 'lucide-react/icons/x';
-import type { RefObject } from 'react';
+import { type RefObject, useContext } from 'react';
 import { Link } from 'react-router';
+import { ContactLinkContext } from '../../../core/contact-link.ts';
 import { paths } from '../../../core/paths.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { useToday } from '../../../ui/days.ts';
@@ -33,6 +34,7 @@ interface ConversationHeaderProps {
 export function ConversationHeader({ title, ...props }: ConversationHeaderProps) {
   const { name, phoneNumber, caseId, lastMessage } = props.contact;
   const number = numberInWords(phoneNumber);
+  const linkOf = useContext(ContactLinkContext);
   return (
     <header className="flex min-h-[68px] flex-none flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-4 py-2.5 sm:px-6">
       <IconButton
@@ -52,15 +54,18 @@ export function ConversationHeader({ title, ...props }: ConversationHeaderProps)
           <span className="truncate font-semibold">{name ?? number}</span>
           {name !== null && <span className="text-ink-2 tabular-nums">{number}</span>}
         </h2>
-        {caseId !== null && (
-          <Link
-            to={paths.caseDetails(caseId)}
-            className="inline-flex max-w-full items-center gap-1.5 text-sm text-ink-2 hover:text-ink hover:underline pointer-coarse:min-h-6"
-          >
-            <Briefcase className="size-3.5" />
-            <span className="truncate">{props.matter?.label ?? 'Open the case'}</span>
-          </Link>
-        )}
+        <span className="flex flex-wrap gap-x-4">
+          {caseId !== null && (
+            <Link
+              to={paths.caseDetails(caseId)}
+              className="inline-flex max-w-full items-center gap-1.5 text-sm text-ink-2 hover:text-ink hover:underline pointer-coarse:min-h-6"
+            >
+              <Briefcase className="size-3.5" />
+              <span className="truncate">{props.matter?.label ?? 'Open the case'}</span>
+            </Link>
+          )}
+          {linkOf?.(phoneNumber)}
+        </span>
       </div>
       {props.consent !== null && <ConsentChip consent={props.consent} />}
       {props.isEmpty && lastMessage === null ? (

@@ -1,0 +1,157 @@
+import { expect } from '@playwright/test';
+import { accessRoutes } from '@matterdesk/contract/access.ts';
+import { expectAccessible } from './support/accessibility.ts';
+import { test } from './support/fixtures.ts';
+import { withoutLine } from './support/line.ts';
+import { dialog, openCase } from './support/matters.ts';
+
+const calloway = {
+  name: 'Calloway Foods, Inc.',
+  phoneNumber: '+1 212 555 0199',
+  email: 'legal@calloway.example',
+  address: '9 Market Street',
+};
+const okonkwo = {
+  name: 'Denise Okonkwo',
+  phoneNumber: '+1 518 555 0142',
+  email: 'denise@example.com',
+  address: '4 Oak Avenue',
+};
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`a check is run for a case, decided, concluded and run again, ${colorScheme}`, async ({
+    matterdesk,
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme });
+    const admin = await matterdesk.register({ role: 'admin' });
+    await openCase(matterdesk, admin, { caseName: 'Reyes v. Calloway', clientInfo: calloway });
+    const own = { caseName: 'Okonkwo v. Calloway', clientInfo: okonkwo };
+    const { id } = await openCase(matterdesk, admin, own);
+    await matterdesk.signIn(page, admin);
+    await page.goto(`/dashboard/caseDetails/${id}`);
+    await page.getByRole('link', { name: 'Conflict checks of this case' }).click();
+    await page.getByRole('button', { name: 'New Check' }).click();
+    await expect(dialog(page).getByRole('textbox', { name: 'Name 1' })).toHaveValue(
+      'Denise Okonkwo',
+    );
+    await dialog(page).getByRole('button', { name: 'Add a name' }).click();
+    await page.keyboard.type('Calloway Foods LLC');
+    await dialog(page).getByLabel('Role 3').selectOption('Opposing party');
+    await expect(dialog(page).getByRole('button', { name: /possible conflict/ })).not.toHaveCount(
+      0,
+    );
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Run check' }).click();
+
+    await expect(page.getByRole('heading', { name: /Conflict check \d+/ })).toBeVisible();
+    const names = page.getByRole('region', { name: 'Names' });
+    const record = page.getByRole('complementary', { name: 'Record' });
+    await names.getByRole('button', { name: /Calloway Foods LLC/ }).click();
+    const hits = page.getByRole('region', { name: 'Hits' }).getByRole('listitem');
+    const direct = hits.filter({ hasText: 'Direct' });
+    await expect(direct).toContainText('Client in Reyes v. Calloway · active');
+    await expect(direct).toContainText('the legal form does not count');
+    await expectAccessible(page);
+    await names.getByRole('button', { name: /All names/ }).click();
+    await expect(page.getByRole('button', { name: 'Conclude check' })).toBeDisabled();
+    const form = page.getByRole('form', { name: 'Decision' });
+    await form.getByRole('radio', { name: /Waiver/ }).check();
+    await form.getByRole('button', { name: 'Save decision' }).click();
+    await expect(form.getByText('Please enter a reason')).toBeVisible();
+    await form.getByLabel('Reason').fill('Both sides agree');
+    await form.getByRole('button', { name: 'Save decision' }).click();
+    await expect(form.getByText('Please attach the waiver')).toBeVisible();
+    const undecided = page.getByText(/hits? ha(ve|s) no decision/);
+    for (let left = Number.parseInt(await undecided.innerText(), 10); left > 0; left -= 1) {
+      await form.getByRole('radio', { name: /No conflict/ }).check();
+      await form.getByLabel('Reason').fill('Another company of the same name');
+      await form.getByRole('button', { name: 'Save decision' }).click();
+      if (left > 1) await expect(undecided).toContainText(`${left - 1} hit`);
+    }
+    await expect(undecided).toBeHidden();
+    await page.getByLabel('Outcome', { exact: true }).selectOption('Cleared');
+    await page.getByRole('button', { name: 'Conclude check' }).click();
+    const conclusion = page.getByRole('form', { name: 'Conclude' });
+    await expect(conclusion.getByText('Please enter a reason')).toBeVisible();
+    await page.getByLabel('Reason of the outcome').fill('No adverse interest');
+    await page.getByRole('button', { name: 'Conclude check' }).click();
+    const outcome = page.getByRole('region', { name: 'Outcome' });
+    await expect(outcome).toContainText('No adverse interest');
+    await expect(page.getByRole('button', { name: /Decide/ })).toHaveCount(0);
+    await expect(record).toContainText(/[0-9a-f]{64}/);
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Run again' }).click();
+    await expect(outcome).toBeHidden();
+    await expect(
+      record.getByRole('link', { name: 'The check that this one repeats' }),
+    ).toBeVisible();
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Conflict checks').click();
+    const table = page.getByRole('table', { name: 'Conflict checks' });
+    await expect(table.getByRole('row').filter({ hasText: 'Cleared' })).not.toHaveCount(0);
+    await expectAccessible(page);
+  });
+
+test('a walled matter answers only whom to ask, and the answer is the decision', async ({
+  matterdesk,
+  page,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin', firstName: 'Rune', lastName: 'Inside' });
+  const clientInfo = { ...calloway, name: 'Meyer Haulage', email: 'm@meyer.example' };
+  const assignedUsers = [admin.id];
+  const walled = { caseName: 'Secret v. Meyer', clientInfo, assignedUsers };
+  const { id } = await openCase(matterdesk, admin, walled);
+  const place = { kind: 'cases', id };
+  const { token } = admin;
+  const now = await matterdesk.call(accessRoutes.readAccess, { token, params: place });
+  const body = {
+    mode: 'restricted' as const,
+    people: [],
+    screened: [],
+    reason: 'Celebrity client',
+    updatedAt: now.access.updatedAt,
+  };
+  await matterdesk.call(accessRoutes.changeAccess, { token, params: place, body });
+  await matterdesk.signIn(page, await matterdesk.register({ role: 'admin' }));
+  await page.goto('/dashboard/conflicts');
+  await page.getByRole('button', { name: 'New Check' }).click();
+  await dialog(page).getByRole('textbox', { name: 'Name 1' }).fill('Meyer Haulage');
+  await dialog(page)
+    .getByRole('button', { name: /possible conflict/ })
+    .click();
+  await expect(
+    dialog(page)
+      .getByText(/Ask Rune Inside/)
+      .first(),
+  ).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Run check' }).click();
+  const hit = page.getByRole('listitem').filter({ hasText: 'In a matter that you do not see' });
+  await expect(hit.first()).toContainText('Hidden');
+  await expect(page.getByRole('main')).not.toContainText('Secret v. Meyer');
+  await expectAccessible(page);
+  await page.getByRole('form', { name: 'Decision' }).getByLabel('The answer').fill('Not adverse');
+  await page.getByRole('button', { name: 'Save decision' }).click();
+  await expect(hit.first()).toContainText('Asked');
+  await expect(hit.first()).toContainText('Not adverse');
+});
+
+test('a list of checks that fails is read again, and a user without the permission only looks @phone', async ({
+  matterdesk,
+  page,
+}) => {
+  await withoutLine(page);
+  await matterdesk.signIn(page, await matterdesk.register());
+  await page.route('**/api/v1/conflicts?*', (route) => route.abort());
+  await page.goto('/dashboard/conflicts');
+  await expect(page.getByText('Couldn’t load the conflict checks')).toBeVisible();
+  await page.unroute('**/api/v1/conflicts?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'New Check' }).click();
+  await dialog(page).getByRole('textbox', { name: 'Name 1' }).fill('Quentin Nobodyknown');
+  await expect(dialog(page).getByText('No match')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Run check' }).click();
+  await expect(page.getByText('No match for 1 name.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Conclude check' })).toHaveCount(0);
+  await expectAccessible(page);
+});
