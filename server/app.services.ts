@@ -45,6 +45,7 @@ import { MessageJobs } from './features/messages/jobs.ts';
 import { createTexting } from './features/messages/service.ts';
 import { digestRound, noticeRound } from './features/notices/jobs.ts';
 import type { DigestService } from './features/notices/digest/service.ts';
+import type { NoticeService } from './features/notices/service.ts';
 import type { Raising } from './features/notices/service.raising.ts';
 import { Mailing } from './features/notices/service.mailing.ts';
 import { createNotices } from './features/notices/service.assembly.ts';
@@ -99,7 +100,6 @@ export async function buildServices(foundation: Foundation) {
   const events = createCalendar({ config, db, writer, firm, accounts, cases, threads, ...courts });
   const notices = createNotices({ db, writer, firm, queue, ...courts });
   const conflicts = createConflicts({ db, writer, access, paper });
-  const warnings = new WarningService({ writer, firm, notices: notices.notices });
   const works = { config, db, writer, blobs, storage, threads, log, accounts, files };
   const shared = { ...works, cases, paper, embedding, conflicts };
   const texting = createTexting(shared);
@@ -132,7 +132,7 @@ export async function buildServices(foundation: Foundation) {
     ...jobsOf({ ...foundation, texting, mails, writer, queue, realtime, firm, post: people.post }),
     rounds: [
       ...roundsOf({ db, owner, accounts, access, limitations, ...courts, events, files, training }),
-      ...peopleRounds({ embedding, conflicts, intaking, ...notices, warnings }),
+      ...peopleRounds({ writer, firm, embedding, conflicts, intaking, ...notices }),
     ],
   };
 }
@@ -186,14 +186,17 @@ type Sought = {
   embedding: EmbeddingService;
   conflicts: ReturnType<typeof createConflicts>;
   intaking: ReturnType<typeof createIntakes>;
+  writer: Writer;
+  firm: FirmService;
+  notices: NoticeService;
   raising: Raising;
-  warnings: WarningService;
   digests: DigestService;
 };
 
 /** Repeated work on contacts, names, notices and inquiries. */
 function peopleRounds({ embedding, conflicts, intaking, ...timed }: Sought): Round[] {
-  const { raising, warnings, digests } = timed;
+  const { raising, digests } = timed;
+  const warnings = new WarningService(timed);
   const names = conflictRounds(conflicts);
   return [
     contactRound(embedding),

@@ -37,6 +37,8 @@ export type TestApp = Client & {
   runMessageJobs: () => Promise<void>;
   /** Raises what is due by the database's clock; the round that does so every few seconds is off in tests. */
   raiseNotices: () => Promise<void>;
+  /** The hourly search for cases without a limitation. */
+  importLimitations: () => Promise<void>;
   /** Writes the digests of a day that is due; off in tests too. */
   raiseDigests: () => Promise<void>;
   /** Checks new matters, and reports what new names meet. */
@@ -106,6 +108,7 @@ export async function startTestApp({
     renewWatches: () => services.mails.watching.renew(),
     runMessageJobs: () => services.messageJobs.round({ isWhole: true }),
     raiseNotices: () => raise(services.rounds, 'notices'),
+    importLimitations: () => raise(services.rounds, 'limitations'),
     raiseDigests: () => raise(services.rounds, 'digests'),
     raiseAlerts: () => services.conflicts.raising.round({ signal: new AbortController().signal }),
     eraseIntakes: () => services.intaking.erasing.eraseDue(),

@@ -126,4 +126,22 @@ test('tells owners of imported limitations once, and no one else', async () => {
   const about = 'Limitations of existing matters are coming up';
   expect(titles.filter((title) => title === about)).toHaveLength(1);
   expect(titles.filter((title) => title.startsWith('Statute'))).toEqual([]);
+  // As when a whole firm is brought over, in more transactions than one.
+  await app.pool.query(`
+    insert into base.cases overriding system value
+    select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'case_no_key', n,
+      'serial', 1000 + n))).* from base.cases c, generate_series(1, 1200) n
+    where c.id = (select id from base.cases order by serial desc limit 1)`);
+  await app.pool.query(
+    `insert into base.case_assignments (case_id, user_id, position)
+      select id, $1, 0 from base.cases where serial > 1000`,
+    [owner.id],
+  );
+  await app.importLimitations();
+  await app.raiseNotices();
+  const { rows } = await app.pool.query(`
+    select (select count(*)::int from notices where title ilike '%limitation%') as notices,
+      (select count(*)::int from deadlines d join deadline_warnings w on w.deadline_id = d.id
+        where d.imported and w.warned_days is not null) as warned`);
+  expect(rows).toEqual([{ notices: 1, warned: 1202 }]);
 });
