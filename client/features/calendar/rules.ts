@@ -1,6 +1,6 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import { localDay } from '../../ui/days.ts';
+import { formatDay, localDay } from '../../ui/days.ts';
 
 /** Kinds that are shown and hidden together, with their colors. */
 export const groups = {
@@ -108,4 +108,9 @@ export function countInWords(items: readonly CalendarItem[]): string {
     return count > 0 ? [`${count} ${wanted}${count === 1 ? '' : 's'}`] : [];
   });
   return words.length > 0 ? words.join(', ') : 'nothing';
+}
+
+/** 'Tue, Mar 2, 2027'. */
+export function fullDay(day: string): string {
+  return `${formatDay(day, 'weekday')}, ${day.slice(0, 4)}`;
 }

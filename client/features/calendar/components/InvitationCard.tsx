@@ -7,7 +7,7 @@ import type { CaseField } from '../../../core/case-field.ts';
 import { paths } from '../../../core/paths.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { localDay } from '../../../ui/days.ts';
-import { timesInWords } from '../rules.move.ts';
+import { formatTime, fullDay } from '../rules.ts';
 import { InvitationDialog } from './InvitationDialog.tsx';
 import { MailNote } from './MailNote.tsx';
 import { useTaking } from './use-taking.ts';
@@ -25,7 +25,7 @@ const verbs = { update: 'Update event', cancel: 'Cancel event' } as const;
 export function InvitationCard({ mail, invitation, caseField, onTaken }: InvitationCardProps) {
   const [isAdding, setIsAdding] = useState(false);
   const { isBusy, take } = useTaking(mail.id, onTaken);
-  const { title, start, end, organizer, action, event } = invitation;
+  const { title, start, organizer, action, event } = invitation;
   const allDay = start.length === 10;
   const day = allDay ? start : localDay(new Date(start));
   const quiet = { size: 'small', variant: 'quiet', className: 'text-accent-ink!' } as const;
@@ -57,7 +57,7 @@ export function InvitationCard({ mail, invitation, caseField, onTaken }: Invitat
           )
         }
       >
-        <bdi className="font-semibold">{title}</bdi> · {timesInWords({ allDay, start, end })}
+        <bdi className="font-semibold">{title}</bdi> · {whenOf(invitation)}
         {organizer !== '' && ` · ${organizer}`}
       </MailNote>
       {isAdding && (
@@ -71,4 +71,10 @@ export function InvitationCard({ mail, invitation, caseField, onTaken }: Invitat
       )}
     </>
   );
+}
+
+function whenOf({ start, end }: MailInvitation): string {
+  if (start.length > 10)
+    return `${fullDay(localDay(new Date(start)))}, ${formatTime(start)} – ${formatTime(end)}`;
+  return start === end ? fullDay(start) : `${fullDay(start)} – ${fullDay(end)}`;
 }

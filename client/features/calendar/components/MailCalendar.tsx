@@ -3,9 +3,9 @@ import { lazy, Suspense, useMemo, useState } from 'react';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
 import type { CaseField } from '../../../core/case-field.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { formatDay, useToday } from '../../../ui/days.ts';
+import { useToday } from '../../../ui/days.ts';
 import { findDates, type FoundDate } from '../rules.found-dates.ts';
-import { kindLabels } from '../rules.ts';
+import { fullDay, kindLabels } from '../rules.ts';
 import { InvitationCard } from './InvitationCard.tsx';
 import { MailNote } from './MailNote.tsx';
 
@@ -64,8 +64,7 @@ function FoundDates({ mail, caseField }: Omit<MailCalendarProps, 'onTaken'>) {
             </Button>
           }
         >
-          <span className="font-semibold">{kindLabels[found.kind]}</span> ·{' '}
-          {formatDay(found.day, 'weekday')}
+          <span className="font-semibold">{kindLabels[found.kind]}</span> · {fullDay(found.day)}
           {found.time !== null && `, ${timeInWords(found.time)}`}
         </MailNote>
       ))}
