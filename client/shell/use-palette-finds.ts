@@ -1,13 +1,14 @@
 import type { User } from '@matterdesk/contract/accounts.ts';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import type { Contact } from '@matterdesk/contract/contacts.ts';
+import { searchWords } from '@matterdesk/contract/search.ts';
 import type { LucideIcon } from 'lucide-react';
 import Briefcase from 'lucide-react/icons/briefcase-business';
 import ContactRound from 'lucide-react/icons/contact-round';
 import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
 import UserRound from 'lucide-react/icons/user-round';
 import { usePeople } from '../core/people.ts';
-import { matchesPerson } from '../features/accounts/rules.ts';
+import { exactFirst, matchesPerson } from '../features/accounts/rules.ts';
 import { useCaseSearch } from '../features/cases/components/use-case-search.ts';
 import { useContactSearch } from '../features/contacts/components/use-contact-search.ts';
 import { contactOption } from '../features/contacts/rules.ts';
@@ -62,7 +63,8 @@ export function usePaletteFinds(typed: string): { groups: FindGroup[]; status: s
 }
 
 function isCalled({ label, also = '' }: { label: string; also?: string }, text: string) {
-  return `${label} ${also}`.toLocaleLowerCase().includes(text.toLocaleLowerCase());
+  const name = `${label} ${also}`.toLocaleLowerCase();
+  return searchWords(text).every((word) => name.includes(word.toLocaleLowerCase()));
 }
 
 function toContactFind(contact: Contact): Find {
@@ -75,8 +77,10 @@ function toCaseFind({ id, caseName, caseNo }: BriefCase): Find {
 }
 
 function findPeople(people: readonly User[], text: string): Find[] {
-  return people
-    .filter((person) => matchesPerson(person, text))
+  return exactFirst(
+    people.filter((person) => matchesPerson(person, text)),
+    text,
+  )
     .slice(0, MOST)
     .map(({ firstName, lastName, email }) => ({
       label: `${firstName} ${lastName}`,

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { searchWords } from '@matterdesk/contract/search.ts';
 
 /** An option of a list; `note` is a second, quieter line. */
 export interface Option {
@@ -10,13 +11,17 @@ export interface Option {
 /** How many options a list shows at once; typing finds the others. */
 export const OPTION_LIMIT = 200;
 
-/** The options whose label or note contains the text, regardless of case. */
+/** The options whose label or note contains each word of the text, regardless of case; the exact label first. */
 export function matchingOptions(options: readonly Option[], text: string): readonly Option[] {
   const wanted = text.trim().toLocaleLowerCase();
   if (wanted === '') return options;
-  return options.filter(({ label, note = '' }) =>
-    `${label}\n${note}`.toLocaleLowerCase().includes(wanted),
-  );
+  const words = searchWords(wanted);
+  const found = options.filter(({ label, note = '' }) => {
+    const text = `${label}\n${note}`.toLocaleLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  const isExact = ({ label }: Option) => label.toLocaleLowerCase() === wanted;
+  return [...found.filter(isExact), ...found.filter((option) => !isExact(option))];
 }
 
 /** The option that the keyboard is on. `move` returns whether it handled the key. */

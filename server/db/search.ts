@@ -1,3 +1,6 @@
+import { sql, type RawBuilder } from 'kysely';
+import { searchWords } from '@matterdesk/contract/search.ts';
+
 /** Normalizes a text for comparison: NFC, with Unicode case folding (ß = ẞ = SS, Σ = ς). */
 export function fold(text: string): string {
   // Lower case first, because ẞ is its own upper case.
@@ -5,17 +8,36 @@ export function fold(text: string): string {
   return folded.replaceAll('ς', 'σ').normalize('NFC');
 }
 
-/** The words of a search, each of which has to occur; a phrase in double quotes is one word. */
-export function searchWords(search: string): string[] {
-  const words = [...search.matchAll(/"([^"]*)"|([^\s"]+)/g)].map(
-    ([, phrase, word]) => phrase ?? word,
-  );
-  return [...new Set(words.map((word) => word?.trim() ?? ''))].filter((word) => word !== '');
-}
-
 /** Joins the searched fields of a row; the line break keeps a match within a field. */
 export function searchText(fields: string[]): string {
   return fields.map(fold).join('\n');
+}
+
+type Condition = RawBuilder<boolean>;
+
+/** That a condition holds for every word of a search. */
+export function everyWord(search: string, condition: (word: string) => Condition): Condition {
+  const words = searchWords(search);
+  return words.length === 0
+    ? sql<boolean>`true`
+    : sql<boolean>`(${sql.join(words.map(condition), sql` and `)})`;
+}
+
+/** The same by an index on trigrams and one on bigrams; only short words alone need the latter. */
+export function everyWordIndexed(search: string, text: RawBuilder<string>): Condition {
+  const words = searchWords(search);
+  const hasLong = words.some((word) => bigramQuery(word) === undefined);
+  return everyWord(search, (word) => {
+    const bigrams = bigramQuery(word);
+    if (bigrams === undefined) return sql<boolean>`${text} like ${containing(word)}`;
+    if (hasLong) return sql<boolean>`strpos(${text}, ${fold(word)}) > 0`;
+    return sql<boolean>`bigrams(${text}) @@ ${bigrams}::tsquery`;
+  });
+}
+
+/** That every word of a search occurs in a folded text. */
+export function holdsWords(search: string, text: RawBuilder<string>): Condition {
+  return everyWord(search, (word) => sql<boolean>`${text} like ${containing(word)}`);
 }
 
 /** A LIKE pattern that finds the term literally. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { User } from '@matterdesk/contract/accounts.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
-import { matchesPerson, patchOf, peopleInWords, toUserForm } from './rules.ts';
+import { exactFirst, lastAdminOf, matchesPerson, patchOf, peopleInWords, toUserForm } from './rules.ts';
 
 const none = permissionsBy(() => false);
 const ama: User = {
@@ -15,7 +15,7 @@ const ama: User = {
   permissions: { ...none, editTasks: true },
 };
 
-test.each(['AMÉLIE', 'østerg', 'amelie@firm', 'USER', '555 01', 'amélie øst', '  Amé '])(
+test.each(['AMÉLIE', 'østerg', 'amelie@firm', 'USER', '555 01', 'amélie øst', '  Amé ', 'øst amélie', '555 user firm'])(
   'finds a person by %s',
   (search) => expect(matchesPerson(ama, search)).toBe(true),
 );
@@ -23,6 +23,17 @@ test.each(['AMÉLIE', 'østerg', 'amelie@firm', 'USER', '555 01', 'amélie øst'
 test('finds no user by id or by unknown text', () => {
   expect(matchesPerson(ama, 'a1')).toBe(false);
   expect(matchesPerson(ama, 'admin')).toBe(false);
+});
+
+test('lists exact names first', () => {
+  const longer = { ...ama, id: 'a2', firstName: 'Ann Amélie' };
+  expect(exactFirst([longer, ama], ' amélie ØSTERGÅRD').map(({ id }) => id)).toEqual(['a1', 'a2']);
+});
+
+test('knows the last active admin', () => {
+  const boss = { ...ama, id: 'a3', role: 'admin' } as const;
+  expect(lastAdminOf([ama, boss, { ...boss, id: 'a4', active: false }])).toBe('a3');
+  expect(lastAdminOf([boss, { ...boss, id: 'a4' }])).toBeUndefined();
 });
 
 test('sends only the changed fields', () => {

@@ -1,4 +1,5 @@
 import type { User, UserPatch } from '@matterdesk/contract/accounts.ts';
+import { searchWords } from '@matterdesk/contract/search.ts';
 import { permissionsBy, type Permissions } from '@matterdesk/contract/permissions.ts';
 
 export const roleOptions = [
@@ -10,12 +11,19 @@ export function fullName({ firstName, lastName }: Pick<User, 'firstName' | 'last
   return `${firstName} ${lastName}`;
 }
 
-/** Whether a user's name or another text field contains the search text, ignoring case. */
+/** Whether each word of a search is part of a user's name or another text field, ignoring case. */
 export function matchesPerson(person: User, search: string): boolean {
-  const wanted = fold(search);
   const { firstName, lastName, email, role, phoneNumber } = person;
   const texts = [`${firstName} ${lastName}`, `${lastName}, ${firstName}`, email, role, phoneNumber];
-  return texts.some((text) => fold(text).includes(wanted));
+  const folded = texts.map(fold);
+  return searchWords(search).every((word) => folded.some((text) => text.includes(fold(word))));
+}
+
+/** The users whose full name is the text come first. */
+export function exactFirst<T extends User>(people: readonly T[], search: string): T[] {
+  const wanted = fold(search);
+  const isExact = (person: T) => fold(fullName(person)) === wanted;
+  return [...people.filter(isExact), ...people.filter((person) => !isExact(person))];
 }
 
 function fold(text: string): string {
@@ -33,6 +41,12 @@ export function peopleInWords(people: readonly User[], found?: number): string {
     ...(waiting > 0 ? [`${waiting} waiting`] : []),
     ...(deactivated > 0 ? [`${deactivated} deactivated`] : []),
   ].join(' · ');
+}
+
+/** The id of the only active admin, who cannot be deactivated or demoted. */
+export function lastAdminOf(people: readonly User[]): string | undefined {
+  const admins = people.filter(({ active, role }) => active && role === 'admin');
+  return admins.length === 1 ? admins[0]?.id : undefined;
 }
 
 export type UserForm = Required<Omit<UserPatch, 'permissions'>> & { permissions: Permissions };

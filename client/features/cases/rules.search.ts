@@ -1,9 +1,9 @@
 import type { Case } from '@matterdesk/contract/cases.ts';
+import { searchWords } from '@matterdesk/contract/search.ts';
 
-/** Whether the server's search matches: a literal part of one field, ignoring case. */
+/** Whether the server's search matches: each word is a literal part of some field, ignoring case. */
 export function matchesSearch(matter: Case, search: string): boolean {
   const { clientInfo, opposingCounselInfo } = matter;
-  const wanted = fold(search);
   const texts = [
     matter.caseName,
     matter.caseNo,
@@ -14,7 +14,8 @@ export function matchesSearch(matter: Case, search: string): boolean {
     ...Object.values(clientInfo),
     ...Object.values(opposingCounselInfo),
   ];
-  return texts.some((text) => fold(text).includes(wanted));
+  const folded = texts.map(fold);
+  return searchWords(search).every((word) => folded.some((text) => text.includes(fold(word))));
 }
 
 function fold(text: string): string {

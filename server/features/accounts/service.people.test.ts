@@ -472,7 +472,8 @@ describe('the list of users', () => {
     ['_', ['100%_\\']],
     ['-lee', ['Berners-Lee']],
     ['no one at all', []],
-    ['ada adams', []],
+    ['ada  ADAMS', ['adams', 'Adams']],
+    ['"ada adams"', []],
   ])('finds by any field, literally and whatever the case: %s', async (search, found) => {
     expect(await lastNames({ search })).toEqual(found);
   });

@@ -2,7 +2,7 @@ import { sql, type Selectable, type Updateable } from 'kysely';
 import type { CurrentUser, User } from '@matterdesk/contract/accounts.ts';
 import type { UsersTable } from '../../db/schema-accounts.ts';
 import type { Executor, Transaction } from '../../db/schema.ts';
-import { containing, fold, searchText } from '../../db/search.ts';
+import { fold, holdsWords, searchText } from '../../db/search.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { permissionsOf } from './rules.ts';
 
@@ -176,7 +176,7 @@ function filtered(db: Executor, { search, withWaiting }: UserFilter) {
     .selectFrom('users')
     .$if(!withWaiting, (query) => query.where('approved', '=', true))
     .$if(search !== undefined, (query) =>
-      query.where('search_text', 'like', containing(search ?? '')),
+      query.where(holdsWords(search ?? '', sql.ref('search_text'))),
     );
 }
 

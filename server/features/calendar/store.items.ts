@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EventKind } from '@matterdesk/contract/calendar.ts';
 import type { Scoped } from '../../db/schema.ts';
-import { containing } from '../../db/search.ts';
+import { containing, everyWord, holdsWords } from '../../db/search.ts';
 import type { Window } from './rules.times.ts';
 
 /** What a reader asks a calendar for. */
@@ -21,8 +21,8 @@ function all(conditions: Condition[]): Condition {
 }
 
 /** Cases are found by their own text. */
-function foundCase(term: string): Condition {
-  return sql`exists (select from cases c where c.id = case_id and c.search_text like ${containing(term)})`;
+function foundCase(word: string): Condition {
+  return sql`exists (select from cases c where c.id = case_id and c.search_text like ${containing(word)})`;
 }
 
 /** Days for which canceled events are shown. */
@@ -53,7 +53,12 @@ function conditionsOf({ reader, people, kinds, caseId, search }: Wanted): Condit
     ...(kinds ? [sql`(case when ${own} then kind else 'other' end) = any(${kinds}::text[])`] : []),
     ...(search === undefined
       ? []
-      : [sql`${own} and (search_text like ${containing(search)} or ${foundCase(search)})`]),
+      : [
+          sql`${own} and ${everyWord(
+            search,
+            (word) => sql`(search_text like ${containing(word)} or ${foundCase(word)})`,
+          )}`,
+        ]),
   ];
 }
 
@@ -93,11 +98,17 @@ export type TaskItem = {
 /** Tasks of active cases that touch the window, soonest first. */
 export async function listTasks(db: Scoped, wanted: Wanted): Promise<TaskItem[]> {
   const { begins, ends, people, caseId, search, limit } = wanted;
-  const term = search === undefined ? '' : containing(search);
   const conditions = [
     ...(people ? [sql`assigned_to = any(${people}::uuid[])`] : []),
     ...(caseId ? [sql`case_id = ${caseId}`] : []),
-    ...(search === undefined ? [] : [sql`(lower(name) like ${term} or ${foundCase(search)})`]),
+    ...(search === undefined
+      ? []
+      : [
+          everyWord(
+            search,
+            (word) => sql`(lower(name) like ${containing(word)} or ${foundCase(word)})`,
+          ),
+        ]),
   ];
   const { rows } = await sql<TaskItem>`
     select id, name, case_id, assigned_to, start_time, end_time from tasks
@@ -129,7 +140,7 @@ export async function listCaseDates(db: Scoped, wanted: Wanted): Promise<CaseDat
   const conditions = all([
     ...(people ? [sql`${assigned} && ${people}::uuid[]`] : []),
     ...(caseId ? [sql`id = ${caseId}`] : []),
-    ...(search === undefined ? [] : [sql`search_text like ${containing(search)}`]),
+    ...(search === undefined ? [] : [holdsWords(search, sql.ref('search_text'))]),
   ]);
   const selects = dates.map(
     ([what, column]) => sql`(

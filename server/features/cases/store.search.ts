@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
 import type { Scoped } from '../../db/schema.ts';
-import { bigramQuery, fold } from '../../db/search.ts';
+import { everyWord, everyWordIndexed, fold } from '../../db/search.ts';
 import { COUNTED_MOST } from './rules.search.ts';
 import { kept, type Counts } from './store.counts.ts';
 import {
   assigned,
   columns,
   inText,
-  like,
   newestFiles,
   ofStatus,
   type CaseFilter,
@@ -16,7 +15,8 @@ import {
 } from './store.ts';
 
 /** Unlike a pattern, the same plan for each term, so that its statements are prepared. */
-const holds = (search: string) => sql<boolean>`strpos(search_text, ${fold(search)}) > 0`;
+const holds = (search: string) =>
+  everyWord(search, (word) => sql<boolean>`strpos(search_text, ${fold(word)}) > 0`);
 
 export type Search = CaseFilter & { search: string };
 
@@ -145,10 +145,5 @@ export function countAmong(
 }
 
 function indexed(db: Scoped, search: string, filter: CaseFilter) {
-  const bigrams = bigramQuery(search);
-  return ofStatus(db, filter).where(
-    bigrams === undefined
-      ? like(search)
-      : sql<boolean>`bigrams(search_text) @@ ${bigrams}::tsquery`,
-  );
+  return ofStatus(db, filter).where(everyWordIndexed(search, sql.ref('search_text')));
 }

@@ -84,10 +84,13 @@ async function plantFirm() {
   });
 }
 
+const holdsAll = (text: string, search: string) =>
+  search.split(/\s+/).every((word) => text.includes(fold(word)));
+
 function hitsOf({ search = '', statusType }: CaseFilter) {
   const isOfStatus = (status: string) => statusType === undefined || status === statusType;
   return all
-    .filter((row) => isOfStatus(row.status_type) && row.search_text.includes(fold(search)))
+    .filter((row) => isOfStatus(row.status_type) && holdsAll(row.search_text, search))
     .map((row) => row.serial);
 }
 
@@ -97,7 +100,7 @@ const terms = String.raw`
   100% %%% 100%_\ abara Nguyễn LITIGATION 2026-cv-11499 zzqx`
   .trim()
   .split(/\s+/)
-  .concat('. ', ' m', 'a b');
+  .concat('. ', ' m', 'a b', 'litigation abara', 'v. 2026 o', 'zzqx litigation');
 
 test.each(terms)('finds exactly the cases that contain %j, newest first', async (search) => {
   for (const statusType of [undefined, 'Active', 'Archive'] as const) {
@@ -160,6 +163,9 @@ const queries: [string, () => Promise<unknown>][] = [
   ['a rare pair of characters', () => new CaseSearch(db).find({ search: 'qj' }, { limit: 50 })],
   ['a rare character', () => new CaseSearch(db).find({ search: '%' }, { limit: 50 })],
   ['a common term', () => new CaseSearch(db).find({ search: 'litigation' }, { limit: 50 })],
+  ['rare words', () => new CaseSearch(db).find({ search: '11499 2026-cv' }, { limit: 50 })],
+  ['long and short words', () => new CaseSearch(db).find({ search: 'zzqx qj' }, { limit: 50 })],
+  ['short words', () => new CaseSearch(db).find({ search: 'qj zq' }, { limit: 50 })],
   ['a common character', () => new CaseSearch(db).find({ search: 'e' }, { limit: 50 })],
 ];
 

@@ -5,7 +5,7 @@ import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import { Compiled, type Slots } from '../../db/compiled.ts';
 import { insertMany } from '../../db/insert-many.ts';
 import type { CasesTable, Scoped, NewCaseRow, Transaction } from '../../db/schema.ts';
-import { containing, fold, searchText } from '../../db/search.ts';
+import { fold, holdsWords, searchText } from '../../db/search.ts';
 import { insertAssignments } from './store.assignments.ts';
 import { daysOpenAt } from './rules.ts';
 import { kept, readCounts } from './store.counts.ts';
@@ -113,8 +113,6 @@ export function ofStatus(db: Scoped, { statusType }: CaseFilter) {
 /** A number that occurs often, in the text, so that a prepared statement's plan counts on it. */
 export const inText = (count: number) => sql<number>`${sql.lit(count)}`;
 
-export const like = (search: string) => sql<boolean>`search_text like ${containing(search)}`;
-
 /** Newest first, below the serial `after`. */
 export function listNewest(db: Scoped, filter: CaseFilter, page: CasePage): Promise<CaseRow[]> {
   return newest(db, filter, page).execute();
@@ -122,7 +120,7 @@ export function listNewest(db: Scoped, filter: CaseFilter, page: CasePage): Prom
 
 function newest(db: Scoped, filter: CaseFilter, { limit, after }: CasePage) {
   return ofStatus(db, filter)
-    .$if(filter.search !== undefined, (query) => query.where(like(filter.search ?? '')))
+    .$if(filter.search !== undefined, (query) => query.where(holdsWords(filter.search ?? '', sql.ref('search_text'))))
     .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
     .select(columns)
     .select([assigned.as('assigned'), newestFiles.as('newest_files')])

@@ -125,10 +125,3 @@ function areSimilar(one: Details, other: Details): boolean {
   const own = new Set(words(one).filter(({ length }) => length > 2));
   return words(other).some((word) => own.has(word));
 }
-
-/** The words of a search; a phrase in double quotes is one of them. */
-export function wordsOf(search: string): string[] {
-  return [...search.matchAll(/"([^"]*)"|[^\s"]+/g)]
-    .map(([word, phrase]) => (phrase ?? word).trim())
-    .filter((word) => word !== '');
-}

@@ -2,6 +2,7 @@ import type { ContactCard, IntakeOfContact, Lookalike } from '@matterdesk/contra
 import type { MailSummary } from '@matterdesk/contract/mails.ts';
 import type { TextMessage } from '@matterdesk/contract/messages.ts';
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
+import { searchWords } from '@matterdesk/contract/search.ts';
 import type { Actor } from '../../core/actor.ts';
 import { ID } from '../../core/ids.ts';
 import type { Database, Scoped } from '../../db/schema.ts';
@@ -39,7 +40,7 @@ export class ContactReading {
   async listContacts(actor: Actor, query: Omit<list.ContactFilter, 'words'> & PageQuery) {
     const { limit = DEFAULT_PAGE, cursor, search, ...of } = query;
     const after = cursor ? readCursor(cursor, [NAME, ID]) : undefined;
-    const filter = { ...of, words: rules.wordsOf(search ?? '') };
+    const filter = { ...of, words: searchWords(search ?? '') };
     const { rows, total } = await find(this.#db.as(actor), filter, { limit: limit + 1, after });
     const { page, nextCursor } = cutPage(rows, limit, (row) => [row.name_key, row.id]);
     return { contacts: page.map(store.toContact), nextCursor, ...describeTotal(total) };

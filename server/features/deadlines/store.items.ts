@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DeadlineState } from '../../db/schema-deadlines.ts';
 import type { Scoped } from '../../db/schema.ts';
-import { containing } from '../../db/search.ts';
+import { containing, everyWord } from '../../db/search.ts';
 
 /** What a calendar asks for: days of the reader and their instants, and filters. */
 export type Wanted = {
@@ -27,7 +27,6 @@ const VACATED_DAYS = 30;
 /** Deadlines whose ruling date may fall on the days, soonest first: on another day in the court's zone too. */
 export async function listItems(db: Scoped, wanted: Wanted): Promise<DeadlineItem[]> {
   const { from, to, begins, ends, people, caseId, search, limit } = wanted;
-  const term = search === undefined ? '' : containing(search);
   const conditions = [
     sql`(status <> 'vacated' or updated_at > statement_timestamp() - make_interval(days => ${VACATED_DAYS}))`,
     ...(people
@@ -37,8 +36,11 @@ export async function listItems(db: Scoped, wanted: Wanted): Promise<DeadlineIte
     ...(search === undefined
       ? []
       : [
-          sql`(lower(title) like ${term} or exists (
-            select from cases c where c.id = case_id and c.search_text like ${term}))`,
+          everyWord(
+            search,
+            (word) => sql`(lower(title) like ${containing(word)} or exists (
+              select from cases c where c.id = case_id and c.search_text like ${containing(word)}))`,
+          ),
         ]),
   ];
   const { rows } = await sql<DeadlineItem>`

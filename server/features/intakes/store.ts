@@ -3,7 +3,7 @@ import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Intake, IntakeCounts, IntakeStage } from '@matterdesk/contract/intakes.ts';
 import type { IntakesTable, IntakeState } from '../../db/schema-intakes.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
-import { containing } from '../../db/search.ts';
+import { holdsWords } from '../../db/search.ts';
 
 export type IntakeRow = IntakeState;
 export type ShownRow = IntakeRow & {
@@ -136,7 +136,7 @@ function matching(db: Scoped, filter: IntakeFilter) {
     .$if(type !== undefined, (query) => query.where(sql`intakes.type`, '=', type))
     .$if(search !== undefined, (query) =>
       query.where(
-        sql<boolean>`(intakes.search_text like ${containing(search ?? '')} or intakes.number::text = ${search})`,
+        sql<boolean>`(${holdsWords(search ?? '', sql.ref('intakes.search_text'))} or intakes.number::text = ${search})`,
       ),
     );
 }

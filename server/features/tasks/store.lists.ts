@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Due } from '@matterdesk/contract/task-lists.ts';
 import type { Scoped } from '../../db/schema.ts';
-import { fold, searchWords } from '../../db/search.ts';
+import { everyWord, fold } from '../../db/search.ts';
 import type { Days } from './rules.ts';
 import { living, type TaskRow } from './store.ts';
 
@@ -70,9 +70,12 @@ function matching({ assignedTo, search = '' }: TaskFilter): Condition {
   const all: Condition[] = [sql`cases.status_type = 'Active'`];
   if (assignedTo !== undefined) all.push(sql`tasks.assigned_to::text = ${assignedTo}`);
   const text = sql`lower(concat_ws(E'\n', tasks.name, tasks.description, case_name, case_no))`;
-  for (const word of searchWords(search))
-    all.push(
-      sql`(strpos(${text}, ${fold(word)}) > 0 or strpos(${text}, ${word.toLowerCase()}) > 0)`,
-    );
+  all.push(
+    everyWord(
+      search,
+      (word) =>
+        sql`(strpos(${text}, ${fold(word)}) > 0 or strpos(${text}, ${word.toLowerCase()}) > 0)`,
+    ),
+  );
   return sql`(${sql.join(all, sql` and `)})`;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { AskedName, Conclusion, Source } from '@matterdesk/contract/conflicts.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
-import { containing, searchText } from '../../../db/search.ts';
+import { holdsWords, searchText } from '../../../db/search.ts';
 import type { KeptDecision, KeptHit } from './rules.ts';
 
 export type Searched = { source: Source; count: number }[];
@@ -60,7 +60,7 @@ export type CheckFilter = {
 function filtered(db: Scoped, { search, caseId, intakeId }: CheckFilter) {
   return selectChecks(db)
     .$if(search !== undefined, (query) =>
-      query.where('k.search_text', 'like', containing(search ?? '')),
+      query.where(holdsWords(search ?? '', sql.ref('k.search_text'))),
     )
     .$if(caseId !== undefined, (query) =>
       query.where(

@@ -1,0 +1,7 @@
+/** The words of a search, each of which has to occur; a phrase in double quotes is one word. */
+export function searchWords(search: string): string[] {
+  const words = [...search.matchAll(/"([^"]*)"|([^\s"]+)/g)].map(
+    ([, phrase, word]) => phrase ?? word,
+  );
+  return [...new Set(words.map((word) => word?.trim() ?? ''))].filter((word) => word !== '');
+}
