@@ -107,6 +107,11 @@ export function RegisterPage() {
         {invitation === undefined && (
           <RadioGroup legend="Register as" options={roleOptions} {...form.register('role')} />
         )}
+        {terms?.mode === 'approval' && !terms.needsSetupCode && invited === undefined && (
+          <p className="text-note text-ink-2">
+            An admin approves your account before you can sign in.
+          </p>
+        )}
         <Button
           type="submit"
           variant="primary"

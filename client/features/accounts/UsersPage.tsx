@@ -14,7 +14,7 @@ import { useSearchText } from '../../ui/use-search-text.ts';
 import * as api from './api.ts';
 import { UserTable } from './components/UserTable.tsx';
 import { UserTableSkeleton } from './components/UserTableSkeleton.tsx';
-import { matchesPerson, peopleInWords } from './rules.ts';
+import { exactFirst, lastAdminOf, matchesPerson, peopleInWords } from './rules.ts';
 import { personReceived } from './slice.ts';
 
 const EditUser = lazy(async () => ({
@@ -48,7 +48,10 @@ export function UsersPage() {
   const [text, setText] = useSearchText(search, (wanted) =>
     setAddress(wanted === '' ? {} : { search: wanted }, { replace: true }),
   );
-  const found = everyone.filter((person) => matchesPerson(person, text));
+  const found = exactFirst(
+    everyone.filter((person) => matchesPerson(person, text)),
+    text,
+  );
   const handleChanged = (person: User) => {
     dispatch(personReceived(person));
     setOpened(null);
@@ -95,6 +98,7 @@ export function UsersPage() {
           <UserTable
             people={found}
             me={current}
+            lastAdmin={lastAdminOf(everyone)}
             onEdit={(person) => setOpened({ person, as: 'edit' })}
             onDeactivate={(person) => setOpened({ person, as: 'deactivate' })}
             onReset={(person) => setOpened({ person, as: 'reset' })}

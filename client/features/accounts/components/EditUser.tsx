@@ -3,6 +3,7 @@ import { UserPatchSchema, type User } from '@matterdesk/contract/accounts.ts';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { CallError } from '../../../api.ts';
+import { usePeople } from '../../../core/people.ts';
 import { showFieldErrors } from '../../../core/field-errors.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
@@ -11,7 +12,7 @@ import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { changeUser } from '../api.ts';
-import { fullName, patchOf, toUserForm } from '../rules.ts';
+import { fullName, lastAdminOf, patchOf, toUserForm } from '../rules.ts';
 import { RoleFields } from './RoleFields.tsx';
 
 interface EditUserProps {
@@ -23,6 +24,7 @@ interface EditUserProps {
 }
 
 export function EditUser({ person, isByAdmin, onClose, onChanged }: EditUserProps) {
+  const isLastAdmin = lastAdminOf(usePeople().people) === person.id;
   const [before] = useState(() => toUserForm(person));
   const form = useForm({ resolver: zodResolver(UserPatchSchema), defaultValues: before });
   const { errors, isSubmitting, isDirty } = form.formState;
@@ -69,15 +71,19 @@ export function EditUser({ person, isByAdmin, onClose, onChanged }: EditUserProp
           <TextInput {...form.register('phoneNumber')} type="tel" autoComplete="off" />
         </Field>
         {isByAdmin && <RoleFields form={form} />}
-        <Checkbox
-          {...form.register('active')}
-          label="Active"
-          hint={
-            person.active && active === false
-              ? `On saving, ${person.firstName} is signed out right away.`
-              : 'Only active people can sign in and be assigned work.'
-          }
-        />
+        {isLastAdmin ? (
+          <Checkbox label="Active" hint="The last active admin stays active." checked disabled readOnly />
+        ) : (
+          <Checkbox
+            {...form.register('active')}
+            label="Active"
+            hint={
+              person.active && active === false
+                ? `On saving, ${person.firstName} is signed out right away.`
+                : 'Only active people can sign in and be assigned work.'
+            }
+          />
+        )}
         {errors.root?.message !== undefined && (
           <p role="alert" className="text-red">
             {errors.root.message}

@@ -3,6 +3,7 @@ import KeyRound from 'lucide-react/icons/key-round';
 import Pencil from 'lucide-react/icons/pencil';
 import UserCheck from 'lucide-react/icons/user-check';
 import UserX from 'lucide-react/icons/user-x';
+import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -21,6 +22,7 @@ export interface UserActions {
 interface UserRowProps extends UserActions {
   person: User;
   isMe: boolean;
+  isLastAdmin: boolean;
   mayManage: boolean;
   /** Only an admin changes an admin. */
   mayChange: boolean;
@@ -28,9 +30,12 @@ interface UserRowProps extends UserActions {
   position: { index: number; offset: number };
 }
 
+const THIRD_LINE = 'max-sm:order-last max-sm:text-note max-sm:text-ink-3';
+
 export function UserRow({
   person,
   isMe,
+  isLastAdmin,
   mayManage,
   mayChange,
   position,
@@ -43,7 +48,7 @@ export function UserRow({
       aria-rowindex={position.index + 2}
       style={{ transform: `translateY(${position.offset}px)` }}
       className={cx(
-        'top-0 left-0 [position:absolute]! max-sm:h-[60px] max-sm:content-center max-sm:gap-x-1.5',
+        'top-0 left-0 [position:absolute]! max-sm:h-[78px] max-sm:content-center max-sm:gap-x-1.5',
         !person.active && 'text-ink-3',
       )}
     >
@@ -52,7 +57,7 @@ export function UserRow({
         <span className="truncate">{person.lastName}</span>
         {isMe && <Chip>You</Chip>}
         {person.waiting === true ? (
-          <Chip tone="amber">Waiting</Chip>
+          <Chip tone="amber">Waiting for approval</Chip>
         ) : (
           !person.active && <Chip>Deactivated</Chip>
         )}
@@ -60,21 +65,40 @@ export function UserRow({
       <TableCell className="max-sm:order-last max-sm:col-span-2 max-sm:text-note max-sm:text-ink-2">
         {person.email}
       </TableCell>
-      <TableCell className="max-sm:hidden">{person.role === 'admin' ? 'Admin' : 'User'}</TableCell>
-      <TableCell className="tabular-nums max-sm:hidden">{person.phoneNumber}</TableCell>
+      <TableCell className={THIRD_LINE}>{person.role === 'admin' ? 'Admin' : 'User'}</TableCell>
+      <TableCell className={cx(THIRD_LINE, 'tabular-nums')}>{person.phoneNumber}</TableCell>
       {mayManage && (
         <TableCell
           cut={false}
-          className="flex justify-end gap-1 max-sm:row-span-2 max-sm:row-start-1 max-sm:col-start-3"
+          className="flex justify-end gap-1 max-sm:row-span-3 max-sm:row-start-1 max-sm:col-start-3"
         >
-          {mayChange && <RowButtons person={person} {...actions} />}
+          {mayChange &&
+            (person.waiting === true ? (
+              <ApproveButton person={person} {...actions} />
+            ) : (
+              <RowButtons person={person} isLastAdmin={isLastAdmin} {...actions} />
+            ))}
         </TableCell>
       )}
     </TableRow>
   );
 }
 
-function RowButtons({ person, ...actions }: UserActions & { person: User }) {
+function ApproveButton({ person, onActivate }: UserActions & { person: User }) {
+  return (
+    <Button
+      size="small"
+      aria-label={`Approve ${fullName(person)}`}
+      onClick={() => onActivate(person)}
+    >
+      Approve
+    </Button>
+  );
+}
+
+type RowButtonsProps = UserActions & Pick<UserRowProps, 'person' | 'isLastAdmin'>;
+
+function RowButtons({ person, isLastAdmin, ...actions }: RowButtonsProps) {
   const name = fullName(person);
   return (
     <>
@@ -96,6 +120,7 @@ function RowButtons({ person, ...actions }: UserActions & { person: User }) {
           onClick={() => actions.onReset(person)}
         />
       </Tooltip>
+      {!isLastAdmin && (
       <Tooltip text={person.active ? 'Deactivate' : 'Activate'}>
         <IconButton
           label={person.active ? `Deactivate ${name}` : `Activate ${name}`}
@@ -107,6 +132,7 @@ function RowButtons({ person, ...actions }: UserActions & { person: User }) {
           }
         />
       </Tooltip>
+      )}
     </>
   );
 }

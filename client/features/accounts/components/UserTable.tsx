@@ -10,20 +10,22 @@ import { type UserActions, UserRow } from './UserRow.tsx';
 const COLUMNS =
   '[--columns:minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,2fr)_3rem_8.5rem] max-sm:[--columns:auto_minmax(0,1fr)]';
 const COLUMNS_WITH_ACTIONS =
-  '[--columns:minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,2fr)_3rem_8.5rem_6rem] max-sm:[--columns:auto_minmax(0,1fr)_9rem]';
+  '[--columns:minmax(0,1fr)_minmax(0,1.2fr)_minmax(0,2fr)_3rem_8.5rem_7rem] max-sm:[--columns:auto_minmax(0,1fr)_9rem]';
 
 interface UserTableProps extends UserActions {
   people: readonly User[];
   me: CurrentUser | null;
+  /** The only active admin, who is not offered to be deactivated. */
+  lastAdmin: string | undefined;
 }
 
 /** The users as a table that renders only the rows in view. */
-export function UserTable({ people, me, ...actions }: UserTableProps) {
+export function UserTable({ people, me, lastAdmin, ...actions }: UserTableProps) {
   const mayManage = me?.permissions.manageUsers === true;
   const { items, rowsProps } = useRows<HTMLDivElement>({
     list: 'users',
     ids: useMemo(() => people.map(({ id }) => id), [people]),
-    rowHeight: useScreen() === 'phone' ? 60 : 46,
+    rowHeight: useScreen() === 'phone' ? 78 : 46,
     isPageWide: true,
   });
   return (
@@ -53,6 +55,7 @@ export function UserTable({ people, me, ...actions }: UserTableProps) {
                 key={person.id}
                 person={person}
                 isMe={person.id === me?.id}
+                isLastAdmin={person.id === lastAdmin}
                 mayManage={mayManage}
                 mayChange={mayManage && (me.role === 'admin' || person.role !== 'admin')}
                 position={{ index, offset }}

@@ -7,7 +7,7 @@ export function UserTableSkeleton() {
       {Array.from({ length: 10 }, (_, index) => (
         <div
           key={index}
-          className="grid h-[46px] grid-cols-[1fr_1.2fr_2fr_3rem_8.5rem_6rem] items-center gap-x-6 max-sm:h-[60px] max-sm:grid-cols-1"
+          className="grid h-[46px] grid-cols-[1fr_1.2fr_2fr_3rem_8.5rem_7rem] items-center gap-x-6 max-sm:h-[78px] max-sm:grid-cols-1"
         >
           <Skeleton className="h-3.5 w-3/5" />
           <Skeleton className="h-3.5 w-3/5" />
