@@ -7,6 +7,8 @@ interface FieldProps {
   /** Shown in red under the control; screen readers read it with the control. */
   error?: string | undefined;
   hint?: string | undefined;
+  /** Marked with an asterisk. */
+  required?: boolean;
   /** Shown at the right end of the label's line, such as a link. */
   aside?: ReactNode;
   className?: string;
@@ -15,7 +17,7 @@ interface FieldProps {
 }
 
 /** A label above its control, and the error and the hint below. */
-export function Field({ label, error, hint, aside, className, children }: FieldProps) {
+export function Field({ label, error, hint, required = false, aside, className, children }: FieldProps) {
   const id = useId();
   const hintId = hint === undefined ? undefined : `${id}-hint`;
   const errorId = error === undefined ? undefined : `${id}-error`;
@@ -24,13 +26,21 @@ export function Field({ label, error, hint, aside, className, children }: FieldP
       id,
       'aria-describedby': cx(errorId, hintId) || undefined,
       'aria-invalid': errorId === undefined ? undefined : true,
+      'aria-required': required || undefined,
     }),
-    [id, errorId, hintId],
+    [id, errorId, hintId, required],
   );
   return (
     <div className={cx('min-w-0', className)}>
       <div className="mb-[5px] flex items-baseline justify-between gap-3">
-        <label htmlFor={id} id={`${id}-label`} className="text-sm font-medium">
+        <label
+          htmlFor={id}
+          id={`${id}-label`}
+          className={cx(
+            'text-sm font-medium',
+            required && "after:ml-0.5 after:text-red after:[content:'*'/'']",
+          )}
+        >
           {label}
         </label>
         {aside}

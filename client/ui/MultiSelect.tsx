@@ -55,7 +55,7 @@ export function MultiSelect({ ref, ...props }: MultiSelectProps) {
     if (key === 'Backspace' && text === '') return toggle(value.at(-1));
     if (key === 'Escape' && isOpen) close();
     else if (key === 'Enter' && isOpen) toggle(shown[active]?.id);
-    else if (key === 'ArrowDown' && !isOpen) setIsOpen(true);
+    else if ((key === 'ArrowDown' || key === 'Enter') && !isOpen) setIsOpen(true);
     else if (!isOpen || !move(key)) return;
     // Escape closes only the list, not the dialog around it.
     event.preventDefault();

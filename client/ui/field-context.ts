@@ -5,6 +5,7 @@ export interface FieldControl {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
+  'aria-required': true | undefined;
 }
 
 export const FieldContext = createContext<FieldControl | null>(null);
@@ -18,5 +19,6 @@ export function useFieldControl(own: { id?: string | undefined }): FieldControl 
     id: own.id ?? ownId,
     'aria-describedby': field?.['aria-describedby'],
     'aria-invalid': field?.['aria-invalid'],
+    'aria-required': field?.['aria-required'],
   };
 }

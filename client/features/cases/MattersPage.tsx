@@ -1,16 +1,19 @@
 import Plus from 'lucide-react/icons/plus';
 import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
-import type { Case } from '@matterdesk/contract/cases.ts';
+import { useNavigate } from 'react-router';
+import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
+import { paths } from '../../core/paths.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
+import { toast } from '../../ui/toast-store.ts';
 import { useSearchText } from '../../ui/use-search-text.ts';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
 import { NameHints } from '../contacts/components/NameHints.tsx';
 import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
-import { days, overviewOf } from '../dashboard/slice.ts';
+import { days, overviewFailureOf, overviewOf } from '../dashboard/slice.ts';
 import { CaseTable } from './components/CaseTable.tsx';
 import { MattersState } from './components/MattersState.tsx';
 import { MatterTools } from './components/MatterTools.tsx';
@@ -38,6 +41,7 @@ export function MattersPage() {
   const { query, go } = useMattersAddress();
   const { list, hasMore, isBusy, failure, refresh, reach } = useCaseList(query);
   const overview = useAppSelector((state) => overviewOf(state.overview));
+  const overviewFailure = useAppSelector((state) => overviewFailureOf(state.overview));
   const { tabs, elsewhere, total } = useMatterCounts(query, list, overview?.counts);
   const [text, setText] = useSearchText(query.search, (search) => go({ search }));
   const canOpen = useAppSelector((state) => state.user.current?.permissions.createCases === true);
@@ -46,17 +50,22 @@ export function MattersPage() {
   const panelId = useId();
   const counts = overview?.counts;
   const isFirst = counts?.activeCases === 0 && counts.archivedCases === 0;
-  const isWithoutRows = list ? list.ids.length === 0 : failure !== null;
+  // Why a list is empty is known only with the counts.
+  const knowsWhy = counts !== undefined || query.search !== '' || overviewFailure !== null;
+  const isWithoutRows = list ? list.ids.length === 0 && knowsWhy : failure !== null;
   const close = () => setDialog(null);
   const dispatch = useAppDispatch();
+  const navigate = useNavigate();
 
   useEffect(() => {
     // Preloaded so that the dialog opens at once, but only for users who may open it.
     if (canOpen) void loadNewCase().catch(() => undefined);
   }, [canOpen]);
 
-  const handleOpened = ({ statusType }: Case) => {
+  const handleOpened = ({ id, statusType }: Case) => {
     close();
+    const open = { label: 'Open', run: () => void navigate(paths.caseDetails(id)) };
+    toast.plain(caseRoutes.openCase.message, open);
     // Shows the new row, which is at the top of its tab.
     if (statusType !== query.statusType || query.search !== '') go({ statusType, search: '' });
     document.getElementById('main')?.scrollTo({ top: 0 });
@@ -133,7 +142,7 @@ export function MattersPage() {
             }
           />
         ) : (
-          <CaseTable query={query} list={list} hasMore={hasMore} total={total} reach={reach} />
+          <CaseTable query={query} list={list?.ids.length === 0 ? null : list} hasMore={hasMore} total={total} reach={reach} />
         )}
       </TabPanel>
       <Suspense>

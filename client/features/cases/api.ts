@@ -105,7 +105,12 @@ function readPage(
 }
 
 export function openCase(body: NewCase, idempotencyKey: string) {
-  return call(caseRoutes.openCase, { body, idempotencyKey, failing: 'Couldn’t create the case' });
+  return call(caseRoutes.openCase, {
+    body,
+    idempotencyKey,
+    toasts: 'errors',
+    failing: 'Couldn’t create the case',
+  });
 }
 
 export function changeCase(id: string, body: CasePatch) {

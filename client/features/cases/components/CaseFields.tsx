@@ -1,10 +1,12 @@
-import { Controller, type FieldPath } from 'react-hook-form';
+import { useId } from 'react';
+import { Controller, type FieldPath, useWatch } from 'react-hook-form';
 import { caseTypes, DAYS_OPEN_MAX, statuses, statusTypes } from '@matterdesk/contract/cases.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { humanise } from '../rules.ts';
+import { usePeople } from '../../../core/people.ts';
+import { fullName, humanise } from '../rules.ts';
 import { TeamSelect } from './TeamSelect.tsx';
 import type { CaseForm, CaseInputs } from './use-case-forms.ts';
 
@@ -23,13 +25,19 @@ interface CaseFieldsProps {
   form: CaseForm;
   /** Members of the team who can stay though they can no longer be added. */
   already?: readonly Person[];
+  /** A SOL in the past that was asked about. */
+  pastSol?: string | undefined;
 }
 
 /** The fields of a case and its team. */
-export function CaseFields({ form, already = NO_PEOPLE }: CaseFieldsProps) {
+export function CaseFields({ form, already = NO_PEOPLE, pastSol }: CaseFieldsProps) {
   const { register, control, formState } = form;
+  const { people } = usePeople();
+  const attorneys = useId();
+  const sol = useWatch({ control, name: 'SOL' });
   const field = (name: TextName) => ({
     label: humanise(name),
+    required: true,
     error: formState.errors[name]?.message,
   });
   return (
@@ -60,12 +68,26 @@ export function CaseFields({ form, already = NO_PEOPLE }: CaseFieldsProps) {
         <TextInput type="date" max={LAST_DAY} {...register('dateOfOpening')} />
       </Field>
       <Field {...field('managingAttorney')}>
-        <TextInput autoComplete="off" {...register('managingAttorney')} />
+        <TextInput autoComplete="off" list={attorneys} {...register('managingAttorney')} />
+        <datalist id={attorneys}>
+          {people
+            .filter(({ active }) => active)
+            .map((person) => (
+              <option key={person.id} value={fullName(person)} />
+            ))}
+        </datalist>
       </Field>
       <Field {...field('DOI')}>
         <TextInput type="date" max={LAST_DAY} {...register('DOI')} />
       </Field>
-      <Field {...field('SOL')}>
+      <Field
+        {...field('SOL')}
+        hint={
+          pastSol !== undefined && pastSol === sol
+            ? 'This date is in the past. Choose Next again to keep it.'
+            : undefined
+        }
+      >
         <TextInput type="date" max={LAST_DAY} {...register('SOL')} />
       </Field>
       <Field {...field('daysOpen')}>

@@ -7,6 +7,7 @@ import { CallError } from '../../../api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { useToday } from '../../../ui/days.ts';
 import { firstControl } from '../../../ui/first-control.ts';
 import { CaseFields } from './CaseFields.tsx';
 import { type NameParts, PartyFields } from './PartyFields.tsx';
@@ -27,7 +28,12 @@ interface NewCaseDialogProps {
 
 /** 'Add New Case' in two steps; the input stays until the case is created or the dialog closed. */
 export function NewCaseDialog({ parts, onClose, onOpened }: NewCaseDialogProps) {
-  const forms = useCaseForms();
+  const today = useToday();
+  const forms = useCaseForms(undefined, {
+    statusType: 'Active',
+    dateOfOpening: today,
+    daysOpen: 0,
+  });
   const { caseForm, partiesForm } = forms;
   const [step, setStep] = useState<1 | 2>(1);
   const openCase = useOpenCase();
@@ -35,7 +41,13 @@ export function NewCaseDialog({ parts, onClose, onOpened }: NewCaseDialogProps) 
   useProposedDays(caseForm);
   const fields = useFocusOnStep(step);
 
-  const toParties = caseForm.handleSubmit(() => setStep(2));
+  const [keptSol, setKeptSol] = useState<string>();
+  const toParties = caseForm.handleSubmit(({ SOL }) => {
+    if (SOL >= today || SOL === keptSol) return setStep(2);
+    // A past date is more often a slip than meant, so it takes a second Next.
+    setKeptSol(SOL);
+    return caseForm.setFocus('SOL');
+  });
   const open = partiesForm.handleSubmit(async (parties) => {
     // The first step was validated on Next, and cannot change since.
     await caseForm.handleSubmit(async (own) => {
@@ -90,7 +102,7 @@ export function NewCaseDialog({ parts, onClose, onOpened }: NewCaseDialogProps) 
     >
       <div ref={fields}>
         {step === 1 ? (
-          <CaseFields form={caseForm} />
+          <CaseFields form={caseForm} pastSol={keptSol} />
         ) : (
           <PartyFields form={partiesForm} parts={parts} onPick={pick} />
         )}

@@ -78,7 +78,7 @@ interface PartyFieldProps {
 
 function Line({ form, name, type = 'text' }: PartyFieldProps) {
   return (
-    <Field label={labelOf(name)} error={form.getFieldState(name, form.formState).error?.message}>
+    <Field required label={labelOf(name)} error={form.getFieldState(name, form.formState).error?.message}>
       <TextInput type={type} autoComplete="off" {...form.register(name)} />
     </Field>
   );
@@ -132,6 +132,7 @@ function fill(form: PartiesForm, member: Member, contact: Contact): void {
 function Lines({ form, name, isWide = false }: PartyFieldProps & { isWide?: boolean }) {
   return (
     <Field
+      required
       label={labelOf(name)}
       error={form.getFieldState(name, form.formState).error?.message}
       className={isWide ? 'sm:col-span-2' : ''}

@@ -40,8 +40,12 @@ const emptyParties: PartiesStep = {
 };
 
 /** The two halves of a case's form, each validated by itself. */
-export function useCaseForms(start?: NewCase) {
-  const { clientInfo, opposingCounselInfo, ...own } = start ?? { ...emptyCase, ...emptyParties };
+export function useCaseForms(start?: NewCase, proposed: Partial<CaseInputs> = {}) {
+  const { clientInfo, opposingCounselInfo, ...own } = start ?? {
+    ...emptyCase,
+    ...proposed,
+    ...emptyParties,
+  };
   const caseForm = useForm<CaseInputs, unknown, CaseStep>({
     defaultValues: own,
     resolver: zodResolver(CaseStepSchema) as Resolver<CaseInputs, unknown, CaseStep>,

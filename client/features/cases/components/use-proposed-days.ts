@@ -9,7 +9,7 @@ import type { CaseForm } from './use-case-forms.ts';
 export function useProposedDays({ control, getValues, setValue, formState }: CaseForm): void {
   const today = useToday();
   const dateOfOpening = useWatch({ control, name: 'dateOfOpening' });
-  const proposed = useRef<number | null>(null);
+  const proposed = useRef(getValues('daysOpen'));
   const isChecked = formState.isSubmitted;
   useEffect(() => {
     const now = getValues('daysOpen');

@@ -62,7 +62,9 @@ function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { libra
   const show = (some: readonly string[], isOpen: boolean) =>
     setOpen((all) => ({ ...all, ...Object.fromEntries(some.map((folder) => [folder, isOpen])) }));
   // A new folder appears with its first upload.
-  const folders = [...new Set([...Object.keys(library.files), ...sendings.map(folderOf)])];
+  const folders = [...new Set([...Object.keys(library.files), ...sendings.map(folderOf)])].toSorted(
+    byName,
+  );
   const { adding, take, confirm, forget } = useAdding(caseId, folders, (some) => show(some, true));
   const { isOver, ...drop } = useDrop((dropped) => take(null, dropped));
   useStayOnPage();
@@ -107,6 +109,7 @@ function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { libra
 }
 
 const NONE: readonly string[] = [];
+const byName = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' }).compare;
 const folderOf = ({ folder }: Sending) => folder;
 
 function Loading() {
