@@ -9,7 +9,6 @@ export function useRealtime(): void {
   const token = useAppSelector((state) => state.user.token);
   useEffect(() => {
     if (!token) return undefined;
-    dispatch(socketOpening());
     let isOver = false;
     let close = () => {};
     const open = async () => {
@@ -17,9 +16,22 @@ export function useRealtime(): void {
       const { listen } = await loadChunk(() => import('./listen.ts'));
       if (!isOver) close = listen(token, dispatch);
     };
-    open().catch(() => !isOver && dispatch(socketLost()));
+    const start = () => {
+      dispatch(socketOpening());
+      open().catch(() => !isOver && dispatch(socketLost()));
+    };
+    // The browser knows before the socket does, which waits for a missed heartbeat.
+    const stop = () => {
+      close();
+      dispatch(socketLost());
+    };
+    start();
+    globalThis.addEventListener('offline', stop);
+    globalThis.addEventListener('online', start);
     return () => {
       isOver = true;
+      globalThis.removeEventListener('offline', stop);
+      globalThis.removeEventListener('online', start);
       close();
       if (store.getState().user.token) dispatch(socketClosed());
     };

@@ -34,23 +34,13 @@ export function NavigationLink({ place, count, compact = false, onFollow }: Navi
     >
       <Icon />
       <span className={compact ? 'sr-only' : undefined}>{place.label}</span>
-      {count && !compact && (
-        <span
-          // A new key, so that a changed number fades in.
-          key={count.number}
-          aria-hidden="true"
-          className={cx(
-            'ml-auto animate-appear text-xs font-normal tabular-nums',
-            !isHere && 'text-ink-3',
-          )}
-        >
-          {count.number.toLocaleString('en-US')}
-        </span>
+      {count && !compact && place.countTo === undefined && (
+        <Count number={count.number} isHere={isHere} />
       )}
     </Link>
   );
   return (
-    <li>
+    <li className="relative">
       {compact ? (
         <Tooltip text={place.label} side="right">
           {link}
@@ -58,11 +48,38 @@ export function NavigationLink({ place, count, compact = false, onFollow }: Navi
       ) : (
         link
       )}
+      {count && !compact && place.countTo !== undefined && (
+        <Link
+          to={place.countTo}
+          title={`${count.words}: show the list`}
+          onClick={onFollow}
+          className="absolute inset-y-0 right-0 grid min-w-9 items-center rounded-control px-2 text-right hover:underline"
+        >
+          <span className="sr-only">{count.words}</span>
+          <Count number={count.number} isHere={isHere} />
+        </Link>
+      )}
       {count && (
         <span id={countId} hidden>
           {count.words}
         </span>
       )}
     </li>
+  );
+}
+
+function Count({ number, isHere }: { number: number; isHere: boolean }) {
+  return (
+    <span
+      // A new key, so that a changed number fades in.
+      key={number}
+      aria-hidden="true"
+      className={cx(
+        'ml-auto animate-appear text-xs font-normal tabular-nums',
+        !isHere && 'text-ink-3',
+      )}
+    >
+      {number.toLocaleString('en-US')}
+    </span>
   );
 }

@@ -15,6 +15,7 @@ import { useEntry } from './use-entry.ts';
 import { useIdle } from './use-idle.ts';
 import { useOverview } from './use-overview.ts';
 import { usePageFocus } from './use-page-focus.ts';
+import { usePageToasts } from './use-page-toasts.ts';
 import { useScreen } from '../core/use-screen.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
@@ -37,6 +38,7 @@ export function Shell() {
   useOverview();
   const isCovered = useIdle();
   usePageFocus(main);
+  usePageToasts();
   useEffect(() => {
     const handleKeyDown = (event: KeyboardEvent) => {
       if (!opensPalette(event)) return;

@@ -21,6 +21,8 @@ export interface Place {
   /** Other names that the palette finds it by. */
   also?: string;
   icon: LucideIcon;
+  /** Where the count beside it leads, if not to the place. */
+  countTo?: string;
   /** Whether a phone shows it in the bottom bar; the others are under More. */
   isAtHand: boolean;
   /** Whether only admins see it. */
@@ -45,7 +47,14 @@ const places: readonly Place[] = [
     icon: ContactRound,
     isAtHand: false,
   },
-  { to: paths.tasks, label: 'Tasks', also: 'Board', icon: SquareKanban, isAtHand: true },
+  {
+    to: paths.tasks,
+    label: 'Tasks',
+    also: 'Board',
+    icon: SquareKanban,
+    countTo: paths.myTasks,
+    isAtHand: true,
+  },
   { to: paths.calendar, label: 'Calender', also: 'Calendar', icon: Calendar, isAtHand: false },
   { to: paths.emails, label: 'Emails', also: 'Mail', icon: Mail, isAtHand: true },
   { to: paths.messages, label: 'Messages', also: 'Texts', icon: MessageCircle, isAtHand: true },

@@ -6,6 +6,8 @@ export interface Toast {
   text: string;
   /** A button beside the text, such as 'Undo'. */
   action?: { label: string; run: () => void } | undefined;
+  /** When it was added, on the clock of events. */
+  at: number;
 }
 
 /** How many are shown at once; the others wait. */
@@ -37,6 +39,11 @@ export function closeToast(id: number): void {
   settle();
 }
 
+/** Closes the messages of an earlier page, except for errors. @param before on the clock of events */
+export function closeEarlierToasts(before: number): void {
+  for (const { id, kind, at } of toasts) if (kind !== 'error' && at < before) closeToast(id);
+}
+
 /** Stops the timers of all toasts while the user reads them; on release each starts over. */
 export function holdToasts(hold: boolean): void {
   if (isHeld === hold) return;
@@ -58,7 +65,7 @@ export function subscribeToasts(listener: () => void): () => void {
 }
 
 function add(kind: ToastKind, text: string, action?: Toast['action']): void {
-  toasts = [...toasts, { id: ++lastId, kind, text, action }];
+  toasts = [...toasts, { id: ++lastId, kind, text, action, at: performance.now() }];
   settle();
 }
 

@@ -46,6 +46,7 @@ export function setDone(id: string, done: boolean) {
   return call(taskRoutes.changeTask, {
     params: { id },
     body: { done },
+    toasts: 'errors',
     failing: 'Couldn’t save the task',
   });
 }

@@ -1,7 +1,7 @@
 import { announce } from '@atlaskit/pragmatic-drag-and-drop-live-region';
 import { flushSync } from 'react-dom';
 import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
-import { taskRoutes, type Task } from '@matterdesk/contract/tasks.ts';
+import type { Task } from '@matterdesk/contract/tasks.ts';
 import { CallError } from '../../../api.ts';
 import { store } from '../../../core/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
@@ -85,7 +85,6 @@ async function move(id: string, { column, before }: Spot) {
     const hadFocus = hasFocus(id);
     flushSync(() => store.dispatch(moveDone({ task, before })));
     if (hadFocus) focusCard(id);
-    toast.success(taskRoutes.changeTask.message);
     announce(wordsFor(id, 'moved to'));
   } catch (error) {
     store.dispatch(moveFailed(id));
