@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { dateForms } from './case-import.ts';
 import { FieldErrorSchema } from './field-errors.ts';
 import { pagingQuery, pagingReply } from './paging.ts';
 import { defineRoute } from './route.ts';
@@ -9,6 +10,12 @@ export const statusTypes = ['Active', 'Archive'] as const;
 export const statuses = ['Pre-List', 'Litigation', 'ADR'] as const;
 export const accessModes = ['open', 'restricted'] as const;
 export const caseTypes = ['Civil', 'PI', 'Med-Mal'] as const;
+/** Orders of a list; `-` turns one round. */
+export const caseSorts = [
+  ...(['newest', 'sol', 'caseName', 'daysOpen'] as const),
+  ...(['-newest', '-sol', '-caseName', '-daysOpen'] as const),
+] as const;
+export type CaseSort = (typeof caseSorts)[number];
 export type StatusType = (typeof statusTypes)[number];
 export const DAYS_OPEN_MAX = 100_000;
 export const ASSIGNED_MAX = 100;
@@ -164,6 +171,10 @@ export const ImportReportSchema = z.object({
   created: z.number(),
   /** `row` counts like a spreadsheet: the header is row 1. */
   errors: z.array(z.extend(FieldErrorSchema, { row: z.number() })),
+  /** Of the file, the header of each field, and the form of its dates, as they were read. */
+  headers: z.array(text),
+  mapping: z.record(text, text),
+  dates: z.enum(dateForms),
 });
 export type ImportReport = z.infer<typeof ImportReportSchema>;
 
@@ -171,9 +182,17 @@ export const caseRoutes = {
   listCases: defineRoute({
     method: 'GET',
     path: '/api/v1/cases',
-    summary: 'Cases, newest first; the whole list without limit, cursor and search',
+    summary: 'Cases, newest first or as sorted; the whole list without limit, cursor and search',
     access: 'signedIn',
-    query: z.object({ statusType: statusTypeQuery, ...pagingQuery }),
+    query: z.object({
+      statusType: statusTypeQuery,
+      sort: z.optional(choice('Sort', caseSorts)),
+      status: z.optional(choice('Status', statuses)),
+      type: z.optional(choice('Type', caseTypes)),
+      /** The id of a user, or `me`. */
+      assigned: z.optional(line('Assigned', { max: 100 })),
+      ...pagingQuery,
+    }),
     reply: z.object({ cases: z.array(CaseSchema), ...pagingReply }),
     message: 'OK',
   }),
@@ -222,6 +241,7 @@ export const caseRoutes = {
       dryRun: z.optional(z.enum(['0', '1'], { error: 'dryRun must be one of 0, 1' })),
     }),
     file: 'file',
+    fields: ['mapping', 'dates'],
     fileBytes: 20 * 1024 * 1024,
     reply: ImportReportSchema,
     message: 'Cases imported',

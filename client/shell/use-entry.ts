@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import { caseList } from '../features/cases/api.ts';
-import type { ListQuery } from '../features/cases/slice.ts';
+import type { ListQuery } from '../features/cases/rules.lists.ts';
 import { conversationList } from '../features/messages/api.conversations.ts';
 import { ALL } from '../features/messages/slice.ts';
 import { unreadCount } from '../features/mails/api.unread.ts';

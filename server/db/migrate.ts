@@ -32,6 +32,7 @@ import * as intakes from './migrations/0035-intakes.ts';
 import * as checksOfIntakes from './migrations/0040-checks-of-intakes.ts';
 import * as waitingDeadlines from './migrations/0036-waiting-deadlines.ts';
 import * as checksOfNewMatters from './migrations/0041-checks-of-new-matters.ts';
+import * as arrangedCases from './migrations/0042-arranged-cases.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -68,6 +69,7 @@ const migrations: Record<string, Migration> = {
   '0040-checks-of-intakes': checksOfIntakes,
   '0036-waiting-deadlines': waitingDeadlines,
   '0041-checks-of-new-matters': checksOfNewMatters,
+  '0042-arranged-cases': arrangedCases,
 };
 
 /**

@@ -4,10 +4,12 @@ import '@fastify/multipart';
 import { CsvError, parse } from 'csv-parse';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { decodeText, delimiterOf } from '@matterdesk/contract/case-import.ts';
 import { invalidField, Refusal } from '../core/refusal.ts';
 import { withFirstItem } from './stream-list.ts';
 
 const SLICE = 65_536;
+const limits = { files: 2, fields: 4, fieldSize: 20_000 };
 
 /** A cell that a spreadsheet would run as a formula, also if it splits at semicolons or tabs; or one that `guard` has escaped. */
 const FORMULA = /(?:^'*|[;\t])[=+\-@\t\r\uFF0B\uFF0D\uFF1D\uFF20]/;
@@ -50,43 +52,59 @@ export async function sendCsv(
 export type CsvUpload = {
   bytes: number;
   rows: number;
-  /** Maps a header to its column; undefined for an unknown header. */
-  columnOf: (header: string) => string | undefined;
+  /** Text fields that may come with the file. */
+  fields: readonly string[];
+  /** The column of each header; undefined for an unknown header, null for one that is left out. */
+  columnsOf: (headers: string[], fields: Record<string, string>) => (string | null | undefined)[];
   required: string[];
 };
 
 /** Cells by column. `row` is numbered as in a spreadsheet, where the header is row 1. */
 export type NumberedRow = { row: number; cells: Record<string, string> };
 
+/** A file's rows, its headers with their columns, and the text fields that came with it. */
+export type ReadCsv = {
+  rows: NumberedRow[];
+  headers: string[];
+  mapping: Record<string, string>;
+  fields: Record<string, string>;
+};
+
 /**
  * Reads the file of a multipart upload as CSV.
- * @throws Refusal invalidInput for anything but CSV in UTF-8 with the right header, tooLarge
+ * @throws Refusal invalidInput for anything but CSV with the right header, tooLarge
  */
 export async function readCsvUpload(
   request: FastifyRequest,
   upload: CsvUpload,
-): Promise<NumberedRow[]> {
-  const bytes = await readFile(request, upload.bytes);
+): Promise<ReadCsv> {
+  const { bytes, fields } = await readFile(request, upload);
   const text = decode(bytes);
   try {
-    return await readRows(text, upload);
+    return await readRows(text, upload, fields);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     throw invalidField('file', `The file is not valid CSV near line ${Number(error['lines'])}`);
   }
 }
 
-async function readFile(request: FastifyRequest, fileSize: number): Promise<Buffer> {
+async function readFile(request: FastifyRequest, upload: CsvUpload) {
+  const fields: Record<string, string> = {};
   try {
     let bytes: Buffer | undefined;
-    for await (const part of request.parts({ limits: { fileSize, files: 2, fields: 1 } })) {
-      if (part.type === 'field') throw invalidField(part.fieldname, 'Only a file is accepted');
+    for await (const part of request.parts({ limits: { ...limits, fileSize: upload.bytes } })) {
+      if (part.type === 'field') {
+        if (!upload.fields.includes(part.fieldname) || part.fieldname in fields)
+          throw invalidField(part.fieldname, 'Only a file is accepted');
+        fields[part.fieldname] = String(part.value);
+        continue;
+      }
       if (part.fieldname !== 'file') throw invalidField('file', 'Choose a CSV file');
       if (bytes) throw invalidField('file', 'Choose one CSV file');
       bytes = await part.toBuffer();
     }
     if (!bytes) throw invalidField('file', 'Choose a CSV file');
-    return bytes;
+    return { bytes, fields };
   } catch (error) {
     if (error instanceof Refusal) throw error;
     if ((error as { statusCode?: unknown }).statusCode === 413)
@@ -95,20 +113,28 @@ async function readFile(request: FastifyRequest, fileSize: number): Promise<Buff
   }
 }
 
-function decode(bytes: Buffer) {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch (cause) {
-    const message = 'The file isn’t UTF-8. Save it as CSV UTF-8.';
-    throw new Refusal('invalidInput', message, { cause, errors: [{ path: 'file', message }] });
-  }
+function decode(bytes: Buffer): string {
+  const text = decodeText(bytes);
+  if (text === undefined) throw invalidField('file', 'The file isn’t text. Save it as CSV UTF-8.');
+  return text;
 }
 
-async function readRows(text: string, upload: CsvUpload): Promise<NumberedRow[]> {
+async function readRows(
+  text: string,
+  upload: CsvUpload,
+  fields: Record<string, string>,
+): Promise<ReadCsv> {
   const rows: NumberedRow[] = [];
+  let headers: string[] = [];
+  let columns: (string | null)[] = [];
   const parser = Readable.from(inSlices(text)).pipe(
     parse({
-      columns: (headers: string[]) => readHeader(headers, upload),
+      delimiter: delimiterOf(text),
+      columns: (found: string[]) => {
+        headers = found.map((header) => header.trim());
+        columns = readHeader(headers, upload, fields);
+        return columns;
+      },
       cast: (cell, { header }) => (header ? cell : unguard(cell)),
       info: true,
       skip_empty_lines: true,
@@ -125,7 +151,9 @@ async function readRows(text: string, upload: CsvUpload): Promise<NumberedRow[]>
       throw new Refusal('tooLarge', `A file can have at most ${upload.rows} rows`);
   }
   if (rows.length === 0) throw invalidField('file', 'The file has no rows');
-  return rows;
+  const mapped = columns.map((column, at) => [column ?? '', headers[at] ?? '']);
+  const mapping = Object.fromEntries(mapped.filter(([column]) => column !== ''));
+  return { rows, headers, mapping, fields };
 }
 
 type Parsed = {
@@ -141,16 +169,21 @@ async function* inSlices(text: string) {
   }
 }
 
-function readHeader(headers: string[], { columnOf, required }: CsvUpload): string[] {
-  const columns = headers.map((header) => {
-    const column = columnOf(header);
-    if (!column) throw invalidField('file', `${quoted(header)} isn’t a Matterdesk column`);
+function readHeader(
+  headers: string[],
+  { columnsOf, required }: CsvUpload,
+  fields: Record<string, string>,
+): (string | null)[] {
+  const columns = columnsOf(headers, fields).map((column, at) => {
+    if (column === undefined)
+      throw invalidField('file', `${quoted(headers[at] ?? '')} isn’t a Matterdesk column`);
     return column;
   });
-  const missing = required.filter((column) => !columns.includes(column));
+  const used = columns.filter((column) => column !== null);
+  const missing = required.filter((column) => !used.includes(column));
   if (missing.length > 0)
     throw invalidField('file', `The header is missing the column ${missing.join(', ')}`);
-  if (new Set(columns).size < columns.length)
+  if (new Set(used).size < used.length)
     throw invalidField('file', 'The header has a duplicate column');
   return columns;
 }

@@ -15,11 +15,13 @@ import { NameHints } from '../contacts/components/NameHints.tsx';
 import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
 import { days, overviewFailureOf, overviewOf } from '../dashboard/slice.ts';
 import { CaseTable } from './components/CaseTable.tsx';
+import { MatterFilters } from './components/MatterFilters.tsx';
 import { MattersState } from './components/MattersState.tsx';
 import { MatterTools } from './components/MatterTools.tsx';
 import { useCaseList } from './components/use-case-list.ts';
 import { useMatterCounts } from './components/use-matter-counts.ts';
-import { LONGEST_SEARCH, useMattersAddress } from './components/use-matters-address.ts';
+import { LONGEST_SEARCH, NO_FILTERS, useMattersAddress } from './components/use-matters-address.ts';
+import { isNarrowed } from './rules.lists.ts';
 import { mattersInWords } from './rules.ts';
 
 const loadNewCase = () => import('./components/NewCaseDialog.tsx');
@@ -38,7 +40,7 @@ type OpenDialog = 'new' | 'import' | 'walls' | null;
 
 /** The list of matters: two tabs, a search, and new cases. */
 export function MattersPage() {
-  const { query, go } = useMattersAddress();
+  const { query, address, go } = useMattersAddress();
   const { list, hasMore, isBusy, failure, refresh, reach } = useCaseList(query);
   const overview = useAppSelector((state) => overviewOf(state.overview));
   const overviewFailure = useAppSelector((state) => overviewFailureOf(state.overview));
@@ -51,7 +53,7 @@ export function MattersPage() {
   const counts = overview?.counts;
   const isFirst = counts?.activeCases === 0 && counts.archivedCases === 0;
   // Why a list is empty is known only with the counts.
-  const knowsWhy = counts !== undefined || query.search !== '' || overviewFailure !== null;
+  const knowsWhy = counts !== undefined || isNarrowed(query) || overviewFailure !== null;
   const isWithoutRows = list ? list.ids.length === 0 && knowsWhy : failure !== null;
   const close = () => setDialog(null);
   const dispatch = useAppDispatch();
@@ -63,11 +65,14 @@ export function MattersPage() {
   }, [canOpen]);
 
   const handleOpened = ({ id, statusType }: Case) => {
+    // Not batched like the case itself, so that the new row appears before the dialog closes.
+    dispatch(days.invalidated());
     close();
     const open = { label: 'Open', run: () => void navigate(paths.caseDetails(id)) };
     toast.plain(caseRoutes.openCase.message, open);
     // Shows the new row, which is at the top of its tab.
-    if (statusType !== query.statusType || query.search !== '') go({ statusType, search: '' });
+    if (statusType !== query.statusType || isNarrowed(query) || query.sort !== undefined)
+      go({ ...NO_FILTERS, statusType, search: '', sort: undefined });
     document.getElementById('main')?.scrollTo({ top: 0 });
     // The empty list's button that opened the dialog may have been removed.
     newCaseButton.current?.focus();
@@ -118,6 +123,7 @@ export function MattersPage() {
             />
           }
         />
+        <MatterFilters address={address} onChange={go} />
         {list && failure && (
           <StaleNotice onRetry={refresh} className="my-2 rounded-card">
             {`This list may be out of date: ${failure.message}`}
@@ -136,7 +142,7 @@ export function MattersPage() {
               canOpen && <Button onClick={() => setDialog('new')}>Add the first matter</Button>
             }
             onRetry={refresh}
-            onClear={() => setText('')}
+            onClear={() => (query.search === '' ? go(NO_FILTERS) : setText(''))}
             onOtherTab={() =>
               go({ statusType: query.statusType === 'Active' ? 'Archive' : 'Active' })
             }

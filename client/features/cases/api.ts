@@ -4,6 +4,7 @@ import { matterLost } from '../../core/matter-lost.ts';
 import { Resource } from '../../core/resource.ts';
 import type { Dispatch, RootState } from '../../core/store.ts';
 import { toast } from '../../ui/toast-store.ts';
+import type { ListQuery } from './rules.lists.ts';
 import {
   activity,
   caseReceived,
@@ -12,7 +13,6 @@ import {
   searches,
   type CaseList,
   type CasePage,
-  type ListQuery,
 } from './slice.ts';
 
 const PAGE = 100;
@@ -95,12 +95,8 @@ async function readFromStart(query: ListQuery, held: CaseList | null, signal: Ab
   return { ...page, cases };
 }
 
-function readPage(
-  { statusType, search }: ListQuery,
-  cursor: string | undefined,
-  signal: AbortSignal,
-) {
-  const query = { statusType, search: search || undefined, limit: PAGE, cursor };
+function readPage(list: ListQuery, cursor: string | undefined, signal: AbortSignal) {
+  const query = { ...list, search: list.search || undefined, limit: PAGE, cursor };
   return call(caseRoutes.listCases, { query, signal, toasts: 'none' });
 }
 
@@ -122,9 +118,10 @@ export function changeCase(id: string, body: CasePatch) {
 }
 
 /** Validates each row of a CSV file without creating cases. */
-export function tryImport(file: File, signal: AbortSignal) {
+export function tryImport(file: File, mapping: Mapping | null, signal: AbortSignal) {
   return call(caseRoutes.importCases, {
     query: { dryRun: 1 },
+    fields: fieldsOf(mapping),
     file,
     signal,
     toasts: 'none',
@@ -133,8 +130,19 @@ export function tryImport(file: File, signal: AbortSignal) {
 }
 
 /** Creates a case for each row of a CSV file, or none at all. */
-export function importCases(file: File) {
-  return call(caseRoutes.importCases, { file, failing: 'Couldn’t import the cases' });
+export function importCases(file: File, mapping: Mapping | null) {
+  return call(caseRoutes.importCases, {
+    fields: fieldsOf(mapping),
+    file,
+    failing: 'Couldn’t import the cases',
+  });
+}
+
+/** The header of each field, where a person has chosen them. */
+export type Mapping = Record<string, string>;
+
+function fieldsOf(mapping: Mapping | null): Record<string, string> {
+  return mapping ? { mapping: JSON.stringify(mapping) } : {};
 }
 
 /** The list as a CSV file. */

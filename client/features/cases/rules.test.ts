@@ -1,9 +1,9 @@
+import { caseColumns } from '@matterdesk/contract/case-import.ts';
 import { describe, expect, test } from 'vitest';
 import type { Activity, Case, NewCase } from '@matterdesk/contract/cases.ts';
 import {
   activityInWords,
   changesOf,
-  csvColumns,
   formatCount,
   humanise,
   limitationOf,
@@ -99,12 +99,12 @@ describe('search', () => {
     updatedAt: '',
   };
 
-  test.each(['abara', 'CV-004', 'litig', 'pi', 'OSEI', 'lindqvist', 'elm', 'VOSS', 'hale & voss'])(
+  test.each(['abara', 'CV-004', 'litig', 'pi', 'OSEI', 'lindqvist', 'elm', 'VOSS', 'hale & voss', 'voss litig 004'])(
     'finds %j in a text of the case, as the server does',
     (text) => expect(matchesSearch(matter, text)).toBe(true),
   );
 
-  test.each(['%', '_', 'active', '2027-02', 'abara v. northline 2026'])(
+  test.each(['%', '_', 'active', '2027-02', 'abara unknown', '"northline abara"'])(
     'takes %j literally, and only within one text',
     (text) => expect(matchesSearch(matter, text)).toBe(false),
   );
@@ -140,6 +140,13 @@ describe('the head of a CSV file', () => {
     ]);
   });
 
+  test('has other signs between its cells', () => {
+    expect(readCsvHead('a;"b;c"\n1,5;2', 9, ';')).toEqual([
+      ['a', 'b;c'],
+      ['1,5', '2'],
+    ]);
+  });
+
   test('ends at the end of the text or of valid CSV', () => {
     expect(readCsvHead('a,b\n', 9)).toEqual([['a', 'b']]);
     expect(readCsvHead('a,\nb,"never closed', 9)).toEqual([['a', '']]);
@@ -147,7 +154,7 @@ describe('the head of a CSV file', () => {
   });
 
   test('has a column for each field', () => {
-    expect(csvColumns.join(' ')).toBe(
+    expect(caseColumns.join(' ')).toBe(
       'caseName caseNo statusType status type judge dateOfOpening managingAttorney DOI SOL daysOpen assignedUsers ' +
         'clientInfo.name clientInfo.phoneNumber clientInfo.email clientInfo.address ' +
         'opposingCounselInfo.organization opposingCounselInfo.name opposingCounselInfo.phoneNumber opposingCounselInfo.email opposingCounselInfo.address',

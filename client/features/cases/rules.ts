@@ -1,7 +1,4 @@
 import {
-  CaseStepSchema,
-  ClientInfoSchema,
-  OpposingCounselInfoSchema,
   type Activity,
   type Case,
   type CasePatch,
@@ -81,24 +78,20 @@ function changedMembers<T extends object>(before: T, after: Partial<T>): Partial
   ) as Partial<T>;
 }
 
-/** The columns of an import, nested ones dotted. */
-export const csvColumns: readonly string[] = [
-  ...Object.keys(CaseStepSchema.shape),
-  ...Object.keys(ClientInfoSchema.shape).map((name) => `clientInfo.${name}`),
-  ...Object.keys(OpposingCounselInfoSchema.shape).map((name) => `opposingCounselInfo.${name}`),
-];
-
 /** The first rows of a CSV text (RFC 4180) including the header, without blank rows. */
-export function readCsvHead(text: string, rows: number): string[][] {
+export function readCsvHead(text: string, rows: number, delimiter = ','): string[][] {
   const found: string[][] = [];
   let row: string[] = [];
-  const cell = /(?:"([^"]*(?:""[^"]*)*)"|([^",\r\n]*))(,|\r?\n|$)/y;
+  const cell = new RegExp(
+    `(?:"([^"]*(?:""[^"]*)*)"|([^"${delimiter}\\r\\n]*))(${delimiter}|\\r?\\n|$)`,
+    'y',
+  );
   cell.lastIndex = text.startsWith('\uFEFF') ? 1 : 0;
   while (found.length < rows) {
     const match = cell.exec(text);
     if (!match) break;
     row.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '');
-    if (match[3] === ',') continue;
+    if (match[3] === delimiter) continue;
     if (row.some((value) => value !== '')) found.push(row);
     row = [];
     if (match[3] === '') break;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Activity, Case, StatusType } from '@matterdesk/contract/cases.ts';
 import { socketConnected } from '../../core/connection.ts';
 import { keyOf } from '../../core/entries.ts';
+import type { ListQuery } from './rules.lists.ts';
 import {
   activity,
   caseReceived,
@@ -10,7 +11,6 @@ import {
   details,
   lists,
   type CasesState,
-  type ListQuery,
 } from './slice.ts';
 
 const active: ListQuery = { statusType: 'Active', search: '' };

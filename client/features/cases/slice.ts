@@ -7,16 +7,13 @@ import {
   type EntityState,
   type PayloadAction,
 } from '@reduxjs/toolkit';
-import type { Activity, Case, StatusType } from '@matterdesk/contract/cases.ts';
+import type { Activity, Case } from '@matterdesk/contract/cases.ts';
 import { type Answered, type Entries, keyOf, ResourceState } from '../../core/entries.ts';
 import { matterLost } from '../../core/matter-lost.ts';
+import { belongs, type ListQuery, orderOf } from './rules.lists.ts';
 import { type Story, withNewest } from './rules.story.ts';
-import { matchesSearch } from './rules.search.ts';
 
-/** A tab and its search. */
-export type ListQuery = { statusType: StatusType; search: string };
-
-/** The loaded part of a list, newest first. */
+/** The loaded part of a list, in its order. */
 export type CaseList = {
   ids: string[];
   /** The total number, exact unless capped. */
@@ -168,6 +165,7 @@ const UNDER_WAY = 60_000;
 
 /** Drops stored cases that a fresh page should list and does not: the user no longer sees them. */
 function dropHidden(state: CasesState, query: ListQuery, { cases, nextCursor }: CasePage) {
+  if (query.sort !== undefined) return;
   const listed = new Set(cases.map(({ id }) => id));
   const [first, last] = [cases[0], cases.at(-1)];
   const since = new Date(Date.now() - UNDER_WAY).toISOString();
@@ -205,22 +203,28 @@ function settle(
   const isMatch = belongs(matter, query);
   if (isIn && !isMatch)
     return { ...data, ids: ids.filter((other) => other !== id), total: data.total - 1 };
-  if (isIn || !isMatch || !isAmongRead(state, { ids, ...matter, end: cursor })) return data;
-  const at = ids.findIndex((other) => (state.entities[other]?.createdAt ?? '') <= matter.createdAt);
-  return { ...data, ids: ids.toSpliced(at < 0 ? ids.length : at, 0, id), total: data.total + 1 };
+  if (!isMatch || (isIn && query.sort === undefined)) return data;
+  const others = isIn ? ids.filter((other) => other !== id) : ids;
+  const list = { query, cursor, data: { ...data, ids: others } };
+  return place(state, list, { matter, isCounted: isIn });
 }
 
-function isAmongRead(
+/** Adds a case at its place, unless that is beyond the rows that were read. */
+function place(
   { entities }: CasesState,
-  { ids, createdAt, end }: { ids: string[]; createdAt: string; end: string | null },
-) {
-  const oldest = entities[ids.at(-1) ?? ''];
-  return end === null || (oldest !== undefined && createdAt > oldest.createdAt);
-}
-
-function belongs(matter: Case | undefined, { statusType, search }: ListQuery): boolean {
-  if (matter?.statusType !== statusType) return false;
-  return search === '' || matchesSearch(matter, search);
+  { query, cursor, data }: { query: ListQuery; cursor: string | null; data: CaseList },
+  { matter, isCounted }: { matter: Case; isCounted: boolean },
+): CaseList {
+  const order = orderOf(query);
+  const isBefore = (other: string | undefined) => {
+    const there = entities[other ?? ''];
+    return there !== undefined && order(matter, there) <= 0;
+  };
+  const { ids, total } = data;
+  if (cursor !== null && !isBefore(ids.at(-1))) return data;
+  const at = ids.findIndex(isBefore);
+  const next = ids.toSpliced(at < 0 ? ids.length : at, 0, matter.id);
+  return { ...data, ids: next, total: isCounted ? total : total + 1 };
 }
 
 export const { caseReceived, caseActivityChanged } = slice.actions;

@@ -150,7 +150,7 @@ describe('a search for cases', () => {
     ['ß', ['Maß', 'Mass', 'Mas'], ['Mass', 'Maß']],
     [':*', ['a:*', 'a:'], ['a:*']],
     ['⚖️', ['Law ⚖️', 'Law'], ['Law ⚖️']],
-    ['. 7', ['No. 7', 'No.7'], ['No. 7']],
+    ['". 7"', ['No. 7', 'No.7'], ['No. 7']],
     ["O'Neil", ["O'Neil", 'O"Neil', 'ONeil'], ["O'Neil"]],
     ['"; drop', ['"; drop table cases', 'drop'], ['"; drop table cases']],
     ['STRASSE', ['Straße', 'Strasse', 'STRAẞE', 'Strase'], ['STRAẞE', 'Strasse', 'Straße']],
@@ -165,7 +165,8 @@ describe('a search for cases', () => {
     ['ДЕЛО', ['дело', 'Дело', 'дел'], ['Дело', 'дело']],
     ['事件', ['この事件は', '事'], ['この事件は']],
     ['  spaced  ', ['well spaced out', 'spaces'], ['well spaced out']],
-    ['a  b', ['a  b', 'a b'], ['a  b']],
+    ['b  a', ['a  b', 'a b'], ['a b', 'a  b']],
+    ['"a  b"', ['a  b', 'a b'], ['a  b']],
   ])('treats %s literally and ignores case', async (term, names, found) => {
     const mark = await openNamed(names);
     expect(await find(term, mark)).toEqual(found);
@@ -208,7 +209,7 @@ describe('a search for cases', () => {
     for (const term of ['1987', '98765', '98,765', 'active', 'lovelace'])
       expect(await find(term, mark)).toEqual([]);
     // A term never spans two fields.
-    for (const term of [`x${word('caseNo')}`, `x ${word('caseNo')}`, `ADRMed-Mal`])
+    for (const term of [`x${word('caseNo')}`, `"x ${word('caseNo')}"`, `ADRMed-Mal`])
       expect(await find(term, mark)).toEqual([]);
   });
 
@@ -257,3 +258,70 @@ describe('a search for cases', () => {
 function cursorOf(...key: string[]) {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
+
+describe('an arranged list of cases', () => {
+  const mark = `Arranged${unique()}x`;
+  const names = { asc: ['Ångström', 'berger', 'Zuse'], SOL: ['2027-03-01', '2026-12-24', '2031-01-31'] };
+  let me: { id: string; token: string };
+  beforeAll(async () => {
+    me = await registerAdmin(app);
+    for (const [index, name] of names.asc.entries())
+      await openCase(app, token, {
+        caseName: `${name} ${mark}`,
+        SOL: names.SOL[index] ?? '',
+        daysOpen: [7, 300, 40][index] ?? 0,
+        status: index === 1 ? 'ADR' : 'Litigation',
+        type: index === 2 ? 'Civil' : 'PI',
+        assignedUsers: index === 0 ? [me.id] : [],
+      });
+  });
+  const shown = async (query: Record<string, string | number>) => {
+    const { body } = await app.call(caseRoutes.listCases, {
+      token: me.token,
+      query: { search: mark, ...query },
+    });
+    return { ...body, names: body.cases.map(({ caseName }) => caseName.split(' ')[0]) };
+  };
+
+  test.each([
+    ['newest', ['Zuse', 'berger', 'Ångström']],
+    ['sol', ['berger', 'Ångström', 'Zuse']],
+    ['caseName', ['Ångström', 'berger', 'Zuse']],
+    ['daysOpen', ['Ångström', 'Zuse', 'berger']],
+  ])('is sorted by %s, page by page, both ways', async (sort, expected) => {
+    for (const statusType of ['Active', ''] as const)
+      for (const [wanted, order] of [
+        [sort, expected],
+        [`-${sort}`, expected.toReversed()],
+      ] as const) {
+        const query = { sort: wanted, ...(statusType && { statusType }), limit: 2 };
+        const first = await shown(query);
+        expect(first.names).toEqual(order.slice(0, 2));
+        expect(first.total).toBe(3);
+        const rest = await shown({ ...query, cursor: first.nextCursor ?? '' });
+        expect(rest).toMatchObject({ names: order.slice(2), total: 3, nextCursor: null });
+      }
+  });
+
+  test('holds the cases of a status, a type and a user', async () => {
+    expect((await shown({ status: 'ADR' })).names).toEqual(['berger']);
+    expect(await shown({ type: 'PI', sort: 'caseName' })).toMatchObject({
+      names: ['Ångström', 'berger'],
+      total: 2,
+    });
+    expect((await shown({ assigned: 'me' })).names).toEqual(['Ångström']);
+    expect((await shown({ assigned: me.id, type: 'Civil' })).names).toEqual([]);
+    expect((await shown({ assigned: 'no one' })).total).toBe(0);
+    const { body } = await list({ assigned: me.id });
+    expect(body.cases.map(({ caseName }) => caseName)).toEqual([`Ångström ${mark}`]);
+  });
+
+  test('refuses unknown orders, and the cursor of another order', async () => {
+    expect(await list({ sort: 'judge' })).toMatchObject({ status: 400, errors: [{ path: 'sort' }] });
+    const { nextCursor } = await shown({ sort: 'sol', limit: 1 });
+    expect(await list({ sort: 'caseName', cursor: nextCursor ?? '' })).toMatchObject({
+      status: 400,
+      errors: [{ path: 'cursor' }],
+    });
+  });
+});

@@ -37,7 +37,7 @@ export function bindCases(binder: Binder, { cases: service, exchange }: Services
   });
   binder.bind(caseRoutes.importCases, async ({ actor, query, request }) => {
     await exchange.requireRoom(declaredLength(request));
-    const rows = await readCsvUpload(request, exchange.upload);
-    return exchange.importCases(actor, rows, query.dryRun === '1');
+    const file = await readCsvUpload(request, exchange.upload);
+    return exchange.importCases(actor, file, query.dryRun === '1');
   });
 }

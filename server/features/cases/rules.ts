@@ -1,6 +1,6 @@
+import { caseColumns } from '@matterdesk/contract/case-import.ts';
 import {
   ASSIGNED_MAX,
-  caseRoutes,
   NewCaseSchema,
   TOO_MANY_ASSIGNED,
 } from '@matterdesk/contract/cases.ts';
@@ -8,7 +8,6 @@ import type { Activity, Case, CasePatch, NewCase, StatusType } from '@matterdesk
 import type { FieldError } from '@matterdesk/contract/field-errors.ts';
 import type { NewCaseRow } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
-import type { CsvUpload } from '../../http/csv.ts';
 import { findFieldErrors } from '../../http/validate.ts';
 
 const DAY = 24 * 3600_000;
@@ -90,29 +89,6 @@ export function toRow(input: NewCase, now: Date): NewCaseRow {
   return { ...(toColumns(input) as NewCaseColumns), ...keepDaysOpen(days, input, now) };
 }
 
-/** Columns of imports and exports, in order; nested ones dotted. */
-export const csvColumns = (
-  'caseName caseNo statusType status type judge dateOfOpening managingAttorney DOI SOL daysOpen ' +
-  'assignedUsers clientInfo.name clientInfo.phoneNumber clientInfo.email clientInfo.address ' +
-  'opposingCounselInfo.organization opposingCounselInfo.name opposingCounselInfo.phoneNumber ' +
-  'opposingCounselInfo.email opposingCounselInfo.address'
-).split(' ');
-
-const byHeader = new Map(csvColumns.map((column) => [headerKey(column), column]));
-
-/** Headers match regardless of case and spaces. */
-function headerKey(header: string) {
-  return header.toLowerCase().replaceAll(/[^a-z.]/g, '');
-}
-
-/** Limits and required columns of an import. */
-export const csvUpload: CsvUpload = {
-  bytes: caseRoutes.importCases.fileBytes,
-  rows: 20_000,
-  columnOf: (header) => byHeader.get(headerKey(header)),
-  required: csvColumns.filter((column) => column !== 'assignedUsers'),
-};
-
 /** A row as a body of POST /cases; assigned users stay email addresses, folded and unique. */
 export type ReadRow = { input: object; assigned: string[]; caseNo: string };
 
@@ -164,10 +140,10 @@ function unknownUser(email: string): FieldError {
   return { path: 'assignedUsers', message: `No active user has the email ${address}` };
 }
 
-/** A case as cells of `csvColumns`; `emails` are those of the assigned users. */
+/** A case as cells of `caseColumns`; `emails` are those of the assigned users. */
 export function toCsv(row: Case, emails: string[]): string[] {
   const flat: Record<string, unknown> = { ...row, assignedUsers: emails.join('; ') };
   for (const party of ['clientInfo', 'opposingCounselInfo'] as const)
     for (const [name, value] of Object.entries(row[party])) flat[`${party}.${name}`] = value;
-  return csvColumns.map((column) => String(flat[column]));
+  return caseColumns.map((column) => String(flat[column]));
 }

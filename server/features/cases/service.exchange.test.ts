@@ -151,7 +151,7 @@ describe('the import of cases', () => {
       body: { rows: 2, created: 0, errors: [] },
     });
     expect(await countCases()).toBe(before);
-    expect((await upload(good)).body).toEqual({ rows: 2, created: 2, errors: [] });
+    expect((await upload(good)).body).toMatchObject({ rows: 2, created: 2, errors: [] });
     expect(await countCases()).toBe(before + 2);
     const path = '/api/v1/cases/import?dryRun=yes';
     const init = { method: 'POST', headers: { 'x-auth-token': clerk.token }, body: new FormData() };
@@ -235,6 +235,17 @@ describe('the import of cases', () => {
           .replace('"DOI"', 'doi')
           .replace('"clientInfo.name"', 'client info . NAME'),
     ],
+    ['with semicolons', (csv: string) => csv.replaceAll('","', '";"')],
+    ['with tabs', (csv: string) => csv.replaceAll('","', '"\t"')],
+    [
+      'with the headers of another product, and dates as in the US',
+      (csv: string) =>
+        csv
+          .replace('"caseNo"', '"Matter Number"')
+          .replace('"clientInfo.name"', '"Client Name"')
+          .replace('"opposingCounselInfo.phoneNumber"', '"Opposing Counsel Phone"')
+          .replaceAll(/"(\d{4})-0?(\d+)-0?(\d+)"/g, '"$2/$3/$1"'),
+    ],
     [
       'with columns in another order',
       (csv: string) => {
@@ -254,7 +265,38 @@ describe('the import of cases', () => {
     ],
   ])('reads a file %s', async (_name, write) => {
     const { status, body } = await upload(write(csvOf([newRow(), newRow()])));
-    expect({ status, body }).toEqual({ status: 200, body: { rows: 2, created: 2, errors: [] } });
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: { rows: 2, created: 2, errors: [] },
+    });
+  });
+
+  test('reads Windows-1252, and columns and dates that were chosen by hand', async () => {
+    const row = newRow({ judge: 'Müller', SOL: '03.02.2031' });
+    const header = columns.map((column) => (column === 'judge' ? 'Richter' : column));
+    const csv = csvOf([{ ...row, Richter: row['judge'] ?? '', x: 'y' }], [...header, 'x']);
+    const form = (fields: object) => {
+      const data = new FormData();
+      for (const [name, value] of Object.entries(fields)) data.append(name, String(value));
+      data.append('file', new Blob([Uint8Array.from(Buffer.from(csv, 'latin1'))]));
+      return data;
+    };
+    const mapping = Object.fromEntries(columns.map((column, at) => [column, header[at] ?? '']));
+    const given = JSON.stringify(mapping);
+    const { body } = await send(form({ mapping: given, dates: 'dmy' }));
+    expect(body).toMatchObject({ created: 1, mapping, dates: 'dmy', headers: [...header, 'x'] });
+    const found = await app.call(caseRoutes.listCases, {
+      token: admin.token,
+      query: { search: row['caseNo'] ?? '' },
+    });
+    expect(found.body.cases).toMatchObject([{ judge: 'Müller', SOL: '2031-02-03' }]);
+    for (const [fields, path] of [
+      [{ mapping: '[' }, 'mapping'],
+      [{ mapping: '{"color":"x"}' }, 'mapping'],
+      [{ mapping: '{"judge":"Judge"}' }, 'mapping'],
+      [{ dates: 'ydm' }, 'dates'],
+    ] as const)
+      expect(await send(form(fields))).toMatchObject({ status: 400, errors: [{ path }] });
   });
 
   const rest = columns.slice(2).join(',');
@@ -262,11 +304,6 @@ describe('the import of cases', () => {
     ['nothing', '', 'The file has no rows'],
     ['a header alone', csvOf([]), 'The file has no rows'],
     ['blank lines alone', `${csvOf([])}\r\n\r\n`, 'The file has no rows'],
-    [
-      'semicolons',
-      `${columns.join(';')}\r\n1;2;3`,
-      '"caseName;caseNo;statusType;status;type;judge;dateOfOpening;m" isn’t a Matterdesk column',
-    ],
     [
       'a strange column',
       `color,caseName,caseNo,${rest}\r\n1,2,3`,
@@ -303,14 +340,9 @@ describe('the import of cases', () => {
       /^The file is not valid CSV near line 2$/,
     ],
     [
-      'another charset',
-      Uint8Array.from(Buffer.from(csvOf([newRow({ judge: 'Müller' })]), 'latin1')),
-      'The file isn’t UTF-8. Save it as CSV UTF-8.',
-    ],
-    [
       'UTF-16',
       Uint8Array.from(Buffer.from(`\uFEFF${csvOf([newRow()])}`, 'utf16le')),
-      'The file isn’t UTF-8. Save it as CSV UTF-8.',
+      'The file isn’t text. Save it as CSV UTF-8.',
     ],
   ])('refuses a file with %s', async (_name, content, message) => {
     const reply = await upload(content);
@@ -422,7 +454,7 @@ test('an export can be imported unchanged', async () => {
     headers,
     body: form,
   });
-  expect(reply.body).toEqual({ rows: hostile.length, created: hostile.length, errors: [] });
+  expect(reply.body).toMatchObject({ rows: hostile.length, created: hostile.length, errors: [] });
   const again = await other.call(caseRoutes.exportCases, { token: owner.token });
   expect(rowsOf(again.text)).toEqual(rowsOf(exported).toReversed());
   await other.close();

@@ -1,13 +1,15 @@
+import { caseColumns } from '@matterdesk/contract/case-import.ts';
 import type { Case, ImportReport, NewCase } from '@matterdesk/contract/cases.ts';
 import { allow, type Actor } from '../../core/actor.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
-import type { NumberedRow } from '../../http/csv.ts';
+import type { NumberedRow, ReadCsv } from '../../http/csv.ts';
 import type { AccountService } from '../accounts/service.ts';
 import { namesOfCase, saveNames } from '../conflicts/names/service.ts';
 import type { EmbeddingService } from '../contacts/service.embedding.ts';
 import type { LimitationService } from '../deadlines/limitations/service.ts';
 import type { StorageService } from '../storage/service.ts';
+import { csvUpload, findDateForm, readFields, withDays } from './rules.import.ts';
 import * as rules from './rules.ts';
 import { about, type CaseService, caseNumberTaken } from './service.ts';
 import { insertAssignments } from './store.assignments.ts';
@@ -30,8 +32,8 @@ const MOST_ERRORS = 1000;
 
 /** CSV export and import of cases. */
 export class CaseExchange {
-  readonly upload = rules.csvUpload;
-  readonly columns = rules.csvColumns;
+  readonly upload = csvUpload;
+  readonly columns = [...caseColumns];
   readonly #parts: Parts;
 
   constructor(parts: Parts) {
@@ -55,10 +57,13 @@ export class CaseExchange {
   }
 
   /** Opens a case for each row, or none if any row is invalid. */
-  async importCases(actor: Actor, rows: NumberedRow[], isDryRun: boolean): Promise<ImportReport> {
+  async importCases(actor: Actor, file: ReadCsv, isDryRun: boolean): Promise<ImportReport> {
     allow(actor, 'createCases');
+    const { headers, mapping } = file;
+    const { dates = findDateForm(file.rows) } = readFields(file.fields);
+    const rows = file.rows.map((row) => withDays(row, dates));
     const { inputs, errors } = await this.#checkRows(rows);
-    const report = { rows: rows.length, created: 0, errors };
+    const report = { rows: rows.length, created: 0, errors, headers, mapping, dates };
     if (errors.length > 0 || isDryRun) return report;
     await this.#parts.writer.run(actor, async (unit) => {
       const ids = [...new Set(inputs.flatMap((input) => input.assignedUsers))];

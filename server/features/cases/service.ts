@@ -20,6 +20,13 @@ import { namesOfCase, saveNames } from '../conflicts/names/service.ts';
 import type { EmbeddingService } from '../contacts/service.embedding.ts';
 import type { LimitationService } from '../deadlines/limitations/service.ts';
 import * as rules from './rules.ts';
+import {
+  countArranged,
+  isArranged,
+  listArranged,
+  streamArranged,
+  type ArrangedQuery,
+} from './service.arranged.ts';
 import { CaseSearches } from './service.search.ts';
 import { assignUsers } from './store.assignments.ts';
 import { countByStatusType } from './store.counts.ts';
@@ -49,9 +56,10 @@ export class CaseService {
     this.#neighbours = neighbours;
   }
 
-  /** One page, newest first. */
-  async listCases(actor: Actor, query: store.CaseFilter & PageQuery) {
+  /** One page, newest first or as sorted. */
+  async listCases(actor: Actor, query: ArrangedQuery & PageQuery) {
     const limit = pageLimit(query) ?? BATCH;
+    if (isArranged(query)) return this.#listArranged(actor, { ...query, limit });
     const [after] = query.cursor ? readCursor(query.cursor, [SERIAL]) : [];
     const { statusType, search } = query;
     const wanted = { limit: limit + 1, after };
@@ -69,10 +77,25 @@ export class CaseService {
     };
   }
 
-  /** The complete list in batches. */
-  async *listAll(actor: Actor, filter: store.CaseFilter): AsyncGenerator<Case[]> {
+  async #listArranged(actor: Actor, query: ArrangedQuery & PageQuery & { limit: number }) {
+    const db = this.#db.as(actor);
+    const { page, nextCursor } = await listArranged(db, actor, query);
+    const total = await countArranged(db, actor, query);
     const now = new Date();
-    for await (const rows of this.streamCases(actor, filter))
+    return {
+      cases: page.map((row) => store.toCase(row, now)),
+      nextCursor,
+      ...describeTotal(total),
+    };
+  }
+
+  /** The complete list in batches. */
+  async *listAll(actor: Actor, filter: ArrangedQuery): AsyncGenerator<Case[]> {
+    const now = new Date();
+    const batches = isArranged(filter)
+      ? streamArranged(this.#db.as(actor), actor, { ...filter, limit: BATCH })
+      : this.streamCases(actor, filter);
+    for await (const rows of batches)
       yield rows.map((row) => store.toCase(row, now));
   }
 

@@ -10,6 +10,7 @@ import { withoutIndexes } from '../../operations/indexes.ts';
 import { layOut } from '../../operations/timeline.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import { CaseSearch } from './service.search.ts';
+import { arrangementOf, listArranged } from './store.arranged.ts';
 import { countByStatusType } from './store.counts.ts';
 import { listLimitations } from './store.overview.ts';
 import { listCases, listNewest, type CaseFilter } from './store.ts';
@@ -158,6 +159,17 @@ const queries: [string, () => Promise<unknown>][] = [
     'statutes of limitations',
     () => listLimitations(db, { from: '2026-01-01', to: '2026-01-20', limit: 50 }),
   ],
+  ...(['sol', '-sol', 'caseName', '-caseName', 'daysOpen', '-daysOpen'] as const).map(
+    (sort): [string, () => Promise<unknown>] => [
+      `the cases by ${sort}`,
+      () =>
+        listArranged(db, { statusType: 'Active' }, {
+          ...arrangementOf(sort),
+          limit: 50,
+          after: undefined,
+        }),
+    ],
+  ),
   ['a rare term', () => new CaseSearch(db).find({ search: '2026-cv-11499' }, { limit: 50 })],
   ['a term without hits', () => new CaseSearch(db).find({ search: 'zzqx' }, { limit: 50 })],
   ['a rare pair of characters', () => new CaseSearch(db).find({ search: 'qj' }, { limit: 50 })],

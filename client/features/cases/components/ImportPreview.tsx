@@ -7,13 +7,15 @@ interface ImportPreviewProps {
   rows: number;
   /** The first rows of the file, including its header. */
   head: string[][];
+  /** The header of each field. */
+  mapping: Record<string, string>;
 }
 
 /** What an import would create: the number of cases, and the first of them. */
-export function ImportPreview({ rows, head }: ImportPreviewProps) {
+export function ImportPreview({ rows, head, mapping }: ImportPreviewProps) {
   const [header = [], ...first] = head;
-  const keys = header.map(keyOf);
-  const columns = SHOWN.map((name) => ({ name, at: keys.indexOf(keyOf(name)) }));
+  const headers = header.map((cell) => cell.trim());
+  const columns = SHOWN.map((name) => ({ name, at: headers.indexOf(mapping[name] ?? '') }));
   const others = rows - first.length;
   return (
     <>
@@ -54,9 +56,4 @@ export function ImportPreview({ rows, head }: ImportPreviewProps) {
       )}
     </>
   );
-}
-
-/** Headers match regardless of case and spaces. */
-function keyOf(header: string): string {
-  return header.toLowerCase().replaceAll(/[^a-z.]/g, '');
 }

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useAppSelector } from '../../../core/store.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import type { ListQuery } from '../slice.ts';
+import type { ListQuery } from '../rules.lists.ts';
 import { useExport } from './use-export.ts';
 
 interface MatterToolsProps {

@@ -7,7 +7,8 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { formatCount } from '../rules.ts';
 import type { Failure } from '../../../core/entries.ts';
-import type { CaseList, ListQuery } from '../slice.ts';
+import { isNarrowed, type ListQuery } from '../rules.lists.ts';
+import type { CaseList } from '../slice.ts';
 
 interface MattersStateProps {
   query: ListQuery;
@@ -37,7 +38,7 @@ export function MattersState(props: MattersStateProps) {
         busy={props.isBusy}
       />
     );
-  if (query.search !== '') return <NoMatch {...props} />;
+  if (isNarrowed(query)) return <NoMatch {...props} />;
   if (isFirst)
     return (
       <EmptyState icon={Briefcase} title="No matters yet" action={firstStep}>
@@ -67,12 +68,16 @@ function NoMatch({ query, elsewhere, onClear, onOtherTab }: MattersStateProps) {
       title="No match"
       action={
         <span className="flex flex-wrap justify-center gap-2">
-          <Button onClick={onClear}>Clear search</Button>
+          <Button onClick={onClear}>
+            {query.search === '' ? 'Clear filters' : 'Clear search'}
+          </Button>
           {others > 0 && <Button onClick={onOtherTab}>{`Show ${there}`}</Button>}
         </span>
       }
     >
-      <span className="wrap-anywhere">{`No matters match “${query.search}”.`}</span>
+      <span className="wrap-anywhere">{query.search === ''
+          ? 'No matters match these filters.'
+          : `No matters match “${query.search}”.`}</span>
     </EmptyState>
   );
 }

@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useResource } from '../../../core/use-resource.ts';
 import { caseList } from '../api.ts';
-import type { ListQuery } from '../slice.ts';
+import type { ListQuery } from '../rules.lists.ts';
 
 /** Rows loaded ahead of those in view. */
 const AHEAD = 60;

@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { CallError } from '../../../api.ts';
+import { localDay } from '../../../ui/days.ts';
 import { saveFile } from '../../../ui/save-file.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { exportCases } from '../api.ts';
-import type { ListQuery } from '../slice.ts';
+import type { ListQuery } from '../rules.lists.ts';
 
 /** Saves a list as a CSV file; one at a time. */
 export function useExport() {
@@ -12,7 +13,8 @@ export function useExport() {
     setIsExporting(true);
     try {
       const { blob, name } = await exportCases(query);
-      saveFile(blob, name);
+      // The server's day may be another one.
+      saveFile(blob, name.replace(/\d{4}-\d\d-\d\d/, localDay(new Date())));
       toast.success('List exported');
     } catch (error) {
       if (!(error instanceof CallError)) throw error;

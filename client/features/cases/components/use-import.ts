@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
+import { decodeText, delimiterOf } from '@matterdesk/contract/case-import.ts';
 import type { ImportReport } from '@matterdesk/contract/cases.ts';
 import { CallError } from '../../../api.ts';
 import { useAppDispatch } from '../../../core/store.ts';
-import { importCases, tryImport } from '../api.ts';
+import { importCases, type Mapping, tryImport } from '../api.ts';
 import { readCsvHead } from '../rules.ts';
 import { lists } from '../slice.ts';
 
@@ -16,24 +17,28 @@ export type Trial = { report: ImportReport; head: string[][] };
 export function useImport() {
   const dispatch = useAppDispatch();
   const [file, setFile] = useState<File | null>(null);
+  const [head, setHead] = useState<string[][]>([]);
+  const [mapping, setMapping] = useState<Mapping | null>(null);
   const [trial, setTrial] = useState<Trial | null>(null);
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState<'trying' | 'importing' | null>(null);
   const running = useRef<AbortController>(undefined);
   useEffect(() => () => running.current?.abort(), []);
 
-  const attempt = async (chosen: File) => {
+  const attempt = async (chosen: File, columns: Mapping | null = null) => {
     running.current?.abort();
     const { signal } = (running.current = new AbortController());
     setFile(chosen);
+    setMapping(columns);
     setTrial(null);
     setFailure(undefined);
     setBusy('trying');
     try {
-      const report = await tryImport(chosen, signal);
-      const text = await chosen.slice(0, LOOKED_AT).text();
+      const first = await readHead(chosen);
+      setHead(first);
+      const report = await tryImport(chosen, columns, signal);
       if (signal.aborted) return;
-      setTrial({ report, head: readCsvHead(text, SHOWN + 1) });
+      setTrial({ report, head: first });
       setBusy(null);
     } catch (error) {
       if (signal.aborted) return;
@@ -47,7 +52,7 @@ export function useImport() {
     if (!file) return false;
     setBusy('importing');
     try {
-      const report = await importCases(file);
+      const report = await importCases(file, mapping);
       dispatch(lists.invalidated());
       if (report.errors.length === 0) return true;
       setTrial((before) => before && { ...before, report });
@@ -58,7 +63,15 @@ export function useImport() {
     }
     return false;
   };
-  return { file, trial, failure, busy, attempt, run };
+  return { file, head, trial, failure, busy, attempt, run };
+}
+
+async function readHead(file: File): Promise<string[][]> {
+  const bytes = new Uint8Array(await file.slice(0, LOOKED_AT).arrayBuffer());
+  // The last character may be cut, so that its line is not read.
+  const whole = file.size > LOOKED_AT ? bytes.subarray(0, bytes.lastIndexOf(10) + 1) : bytes;
+  const text = decodeText(whole) ?? '';
+  return readCsvHead(text, SHOWN + 1, delimiterOf(text));
 }
 
 /** Reading fails when the file has changed on disk since it was chosen. */

@@ -4,20 +4,21 @@ import { useResource } from '../../../core/use-resource.ts';
 import type { Tab } from '../../../ui/Tabs.tsx';
 import { caseList } from '../api.ts';
 import { formatCount } from '../rules.ts';
-import type { CaseList, ListQuery } from '../slice.ts';
+import { isNarrowed, type ListQuery } from '../rules.lists.ts';
+import type { CaseList } from '../slice.ts';
 
-/** The tabs with their counts, of all cases or of the search. */
+/** The tabs with their counts, of all cases or of the narrowed list. */
 export function useMatterCounts(
   query: ListQuery,
   list: CaseList | null,
   counts: Overview['counts'] | undefined,
 ) {
-  const { search } = query;
+  const isAll = !isNarrowed(query);
   const otherTab = query.statusType === 'Active' ? 'Archive' : 'Active';
-  // A search without matches here may have some in the other tab.
+  // A narrowed list without matches here may have some in the other tab.
   const { data: elsewhere } = useResource(
     caseList,
-    search !== '' && list ? { statusType: otherTab, search } : null,
+    !isAll && list ? { ...query, statusType: otherTab } : null,
   );
 
   const totals: Record<StatusType, number | undefined> = {
@@ -26,13 +27,13 @@ export function useMatterCounts(
   };
   const countOf = (statusType: StatusType) => {
     const total = totals[statusType];
-    if (search === '') return total === undefined ? undefined : formatCount(total);
+    if (isAll) return total === undefined ? undefined : formatCount(total);
     const hits = statusType === otherTab ? elsewhere : list;
     return hits ? formatCount(hits.total, hits.totalIsCapped) : undefined;
   };
   const tabs: Tab[] = statusTypes.map((value) => ({ value, label: value, count: countOf(value) }));
   // A list counts rows up to a cap, the overview counts all.
   const counted = list && !list.totalIsCapped ? list.total : undefined;
-  const total = counted ?? (search === '' ? totals[query.statusType] : undefined);
+  const total = counted ?? (isAll ? totals[query.statusType] : undefined);
   return { tabs, elsewhere, total };
 }

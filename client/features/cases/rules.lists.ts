@@ -1,0 +1,48 @@
+import type { Case, CaseSort, StatusType } from '@matterdesk/contract/cases.ts';
+import { matchesSearch } from './rules.search.ts';
+
+/** A tab, its search and filters, and its order; without `sort` newest first. */
+export type ListQuery = {
+  statusType: StatusType;
+  search: string;
+  sort?: CaseSort | undefined;
+  status?: Case['status'] | undefined;
+  type?: Case['type'] | undefined;
+  /** The id of a member of the team. */
+  assigned?: string | undefined;
+};
+
+/** Whether a list holds only some cases of its tab. */
+export function isNarrowed({ search, status, type, assigned }: ListQuery): boolean {
+  return [status, type, assigned].some((filter) => filter !== undefined) || search !== '';
+}
+
+export function belongs(matter: Case | undefined, query: ListQuery): boolean {
+  const { statusType, search, status, type, assigned } = query;
+  if (matter?.statusType !== statusType) return false;
+  if (status !== undefined && matter.status !== status) return false;
+  if (type !== undefined && matter.type !== type) return false;
+  if (assigned !== undefined && !matter.assignedUsers.some(({ id }) => id === assigned))
+    return false;
+  return search === '' || matchesSearch(matter, search);
+}
+
+type Order = (a: Case, b: Case) => number;
+type Key = 'newest' | 'sol' | 'caseName' | 'daysOpen';
+
+const names = new Intl.Collator('und');
+const byText = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+const byAge: Order = (a, b) => byText(a.createdAt, b.createdAt);
+const ORDERS: Record<Key, Order> = {
+  newest: (a, b) => byAge(b, a),
+  sol: (a, b) => byText(a.SOL, b.SOL) || byAge(a, b),
+  caseName: (a, b) => names.compare(a.caseName, b.caseName) || byAge(a, b),
+  daysOpen: (a, b) => a.daysOpen - b.daysOpen || byAge(a, b),
+};
+
+/** Compares two cases as the server's list does. */
+export function orderOf({ sort = 'newest' }: ListQuery): Order {
+  const isTurned = sort.startsWith('-');
+  const order = ORDERS[(isTurned ? sort.slice(1) : sort) as Key];
+  return isTurned ? (a, b) => order(b, a) : order;
+}

@@ -1,0 +1,104 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Case, CaseSort, StatusType } from '@matterdesk/contract/cases.ts';
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import type { Scoped } from '../../db/schema.ts';
+import { holdsWords } from '../../db/search.ts';
+import { assigned, columns, newestFiles, type CaseFilter, type CaseRow } from './store.ts';
+
+/** What a list is narrowed to; `assigned` is the id of a user. */
+export type ArrangedFilter = CaseFilter & {
+  status?: Case['status'] | undefined;
+  type?: Case['type'] | undefined;
+  assigned?: string | undefined;
+};
+
+type By = 'sol' | 'caseName' | 'daysOpen' | 'newest';
+export type Arrangement = { by: By; isDown: boolean };
+/** `after` is the [key, serial] of the previous row. */
+type Page = { limit: number; after: string[] | undefined };
+type ArrangedRow = CaseRow & { sort_key: string };
+
+/** Serials grow, so the newest case is the last by them. */
+export function arrangementOf(sort: CaseSort): Arrangement {
+  const isTurned = sort.startsWith('-');
+  const by = (isTurned ? sort.slice(1) : sort) as By;
+  return { by, isDown: isTurned !== (by === 'newest') };
+}
+
+/** A page in the wanted order, each with the key to go on from. */
+export async function listArranged(
+  db: Scoped,
+  filter: ArrangedFilter,
+  { by, isDown, limit, after }: Arrangement & Page,
+): Promise<ArrangedRow[]> {
+  const { key, type } = keyOf(by, filter.statusType);
+  const direction = isDown ? sql`desc` : sql`asc`;
+  const beyond = sql<boolean>`(${key}, serial) ${isDown ? sql`<` : sql`>`}
+    (${after?.[0]}::text::${type}, ${after?.[1]}::bigint)`;
+  return matching(db, filter)
+    .$if(after !== undefined, (query) => query.where(beyond))
+    .select(columns)
+    .select([assigned.as('assigned'), newestFiles.as('newest_files')])
+    .select(sql<string>`(${key})::text`.as('sort_key'))
+    .orderBy(sql`${key} ${direction}`)
+    .orderBy(sql`serial ${direction}`)
+    .limit(limit)
+    .execute();
+}
+
+/** Up to one above the cap. */
+export async function countArranged(db: Scoped, filter: ArrangedFilter): Promise<number> {
+  const { counted } = await db
+    .selectFrom(
+      matching(db, filter)
+        .select('id')
+        .limit(TOTAL_CAP + 1)
+        .as('counted'),
+    )
+    .select((eb) => eb.fn.countAll<string>().as('counted'))
+    .executeTakeFirstOrThrow();
+  return Number(counted);
+}
+
+function matching(db: Scoped, filter: ArrangedFilter) {
+  const { statusType, search, status, type, assigned: user } = filter;
+  return (
+    db
+      .selectFrom('cases')
+      // In the text, so that a plan for any value takes the indexes of one.
+      .$if(statusType !== undefined, (query) =>
+        query.where(sql<boolean>`status_type = ${sql.lit(statusType)}`),
+      )
+      .$if(search !== undefined, (query) =>
+        query.where(holdsWords(search ?? '', sql.ref('search_text'))),
+      )
+      .$if(status !== undefined, (query) => query.where(sql<boolean>`status = ${status}`))
+      .$if(type !== undefined, (query) => query.where(sql<boolean>`type = ${type}`))
+      .$if(user !== undefined, (query) =>
+        query.where(
+          sql<boolean>`id in (select a.case_id from case_assignments a where a.user_id = ${user})`,
+        ),
+      )
+  );
+}
+
+/** What a list is sorted by, as its index has it, and its type. */
+function keyOf(by: By, statusType: StatusType | undefined) {
+  const keys: Record<By, { key: RawBuilder<unknown>; type: RawBuilder<unknown> }> = {
+    newest: { key: sql`serial`, type: sql`bigint` },
+    sol: { key: sql`sol`, type: sql`date` },
+    caseName: { key: sql`case_name collate "und-x-icu"`, type: sql`text` },
+    daysOpen: { key: daysKey(statusType), type: sql`numeric` },
+  };
+  return keys[by];
+}
+
+function daysKey(statusType: StatusType | undefined) {
+  const archived = sql`(days_open * 86400::numeric + extract(epoch from archived_at - days_open_since))`;
+  const active = sql`(days_open * 86400::numeric - extract(epoch from days_open_since at time zone 'UTC'))`;
+  if (statusType === 'Active') return active;
+  if (statusType === 'Archive') return archived;
+  // Together they compare as of the current day, which no index knows.
+  return sql`(case when archived_at is null
+    then ${active} + extract(epoch from current_date::timestamp) else ${archived} end)`;
+}
