@@ -17,7 +17,15 @@ interface FieldProps {
 }
 
 /** A label above its control, and the error and the hint below. */
-export function Field({ label, error, hint, required = false, aside, className, children }: FieldProps) {
+export function Field({
+  label,
+  error,
+  hint,
+  required = false,
+  aside,
+  className,
+  children,
+}: FieldProps) {
   const id = useId();
   const hintId = hint === undefined ? undefined : `${id}-hint`;
   const errorId = error === undefined ? undefined : `${id}-error`;

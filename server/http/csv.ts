@@ -74,10 +74,7 @@ export type ReadCsv = {
  * Reads the file of a multipart upload as CSV.
  * @throws Refusal invalidInput for anything but CSV with the right header, tooLarge
  */
-export async function readCsvUpload(
-  request: FastifyRequest,
-  upload: CsvUpload,
-): Promise<ReadCsv> {
+export async function readCsvUpload(request: FastifyRequest, upload: CsvUpload): Promise<ReadCsv> {
   const { bytes, fields } = await readFile(request, upload);
   const text = decode(bytes);
   try {

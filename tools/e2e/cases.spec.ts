@@ -163,6 +163,7 @@ test.describe('a new case', () => {
     await page.keyboard.press('Enter');
     await expect(dialog(page)).toBeHidden();
 
+    await expect(page.getByRole('link', { name: `Keys ${tag}` })).toBeVisible();
     await page.keyboard.press('j');
     await expect(page.getByRole('link', { name: `Keys ${tag}` })).toBeFocused();
     await page.keyboard.press('ArrowDown');

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import type { User } from '@matterdesk/contract/accounts.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
-import { exactFirst, lastAdminOf, matchesPerson, patchOf, peopleInWords, toUserForm } from './rules.ts';
+import {
+  exactFirst,
+  lastAdminOf,
+  matchesPerson,
+  patchOf,
+  peopleInWords,
+  toUserForm,
+} from './rules.ts';
 
 const none = permissionsBy(() => false);
 const ama: User = {
@@ -15,10 +22,17 @@ const ama: User = {
   permissions: { ...none, editTasks: true },
 };
 
-test.each(['AMÉLIE', 'østerg', 'amelie@firm', 'USER', '555 01', 'amélie øst', '  Amé ', 'øst amélie', '555 user firm'])(
-  'finds a person by %s',
-  (search) => expect(matchesPerson(ama, search)).toBe(true),
-);
+test.each([
+  'AMÉLIE',
+  'østerg',
+  'amelie@firm',
+  'USER',
+  '555 01',
+  'amélie øst',
+  '  Amé ',
+  'øst amélie',
+  '555 user firm',
+])('finds a person by %s', (search) => expect(matchesPerson(ama, search)).toBe(true));
 
 test('finds no user by id or by unknown text', () => {
   expect(matchesPerson(ama, 'a1')).toBe(false);

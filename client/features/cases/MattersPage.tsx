@@ -148,7 +148,13 @@ export function MattersPage() {
             }
           />
         ) : (
-          <CaseTable query={query} list={list?.ids.length === 0 ? null : list} hasMore={hasMore} total={total} reach={reach} />
+          <CaseTable
+            query={query}
+            list={list?.ids.length === 0 ? null : list}
+            hasMore={hasMore}
+            total={total}
+            reach={reach}
+          />
         )}
       </TabPanel>
       <Suspense>

@@ -99,9 +99,19 @@ describe('search', () => {
     updatedAt: '',
   };
 
-  test.each(['abara', 'CV-004', 'litig', 'pi', 'OSEI', 'lindqvist', 'elm', 'VOSS', 'hale & voss', 'voss litig 004'])(
-    'finds %j in a text of the case, as the server does',
-    (text) => expect(matchesSearch(matter, text)).toBe(true),
+  test.each([
+    'abara',
+    'CV-004',
+    'litig',
+    'pi',
+    'OSEI',
+    'lindqvist',
+    'elm',
+    'VOSS',
+    'hale & voss',
+    'voss litig 004',
+  ])('finds %j in a text of the case, as the server does', (text) =>
+    expect(matchesSearch(matter, text)).toBe(true),
   );
 
   test.each(['%', '_', 'active', '2027-02', 'abara unknown', '"northline abara"'])(

@@ -261,7 +261,10 @@ function cursorOf(...key: string[]) {
 
 describe('an arranged list of cases', () => {
   const mark = `Arranged${unique()}x`;
-  const names = { asc: ['Ångström', 'berger', 'Zuse'], SOL: ['2027-03-01', '2026-12-24', '2031-01-31'] };
+  const names = {
+    asc: ['Ångström', 'berger', 'Zuse'],
+    SOL: ['2027-03-01', '2026-12-24', '2031-01-31'],
+  };
   let me: { id: string; token: string };
   beforeAll(async () => {
     me = await registerAdmin(app);
@@ -317,7 +320,10 @@ describe('an arranged list of cases', () => {
   });
 
   test('refuses unknown orders, and the cursor of another order', async () => {
-    expect(await list({ sort: 'judge' })).toMatchObject({ status: 400, errors: [{ path: 'sort' }] });
+    expect(await list({ sort: 'judge' })).toMatchObject({
+      status: 400,
+      errors: [{ path: 'sort' }],
+    });
     const { nextCursor } = await shown({ sort: 'sol', limit: 1 });
     expect(await list({ sort: 'caseName', cursor: nextCursor ?? '' })).toMatchObject({
       status: 400,

@@ -1,9 +1,5 @@
 import { caseColumns } from '@matterdesk/contract/case-import.ts';
-import {
-  ASSIGNED_MAX,
-  NewCaseSchema,
-  TOO_MANY_ASSIGNED,
-} from '@matterdesk/contract/cases.ts';
+import { ASSIGNED_MAX, NewCaseSchema, TOO_MANY_ASSIGNED } from '@matterdesk/contract/cases.ts';
 import type { Activity, Case, CasePatch, NewCase, StatusType } from '@matterdesk/contract/cases.ts';
 import type { FieldError } from '@matterdesk/contract/field-errors.ts';
 import type { NewCaseRow } from '../../db/schema.ts';

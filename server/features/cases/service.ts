@@ -95,8 +95,7 @@ export class CaseService {
     const batches = isArranged(filter)
       ? streamArranged(this.#db.as(actor), actor, { ...filter, limit: BATCH })
       : this.streamCases(actor, filter);
-    for await (const rows of batches)
-      yield rows.map((row) => store.toCase(row, now));
+    for await (const rows of batches) yield rows.map((row) => store.toCase(row, now));
   }
 
   /** The same with database-only fields, such as email addresses of assigned users. */

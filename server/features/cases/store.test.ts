@@ -163,11 +163,15 @@ const queries: [string, () => Promise<unknown>][] = [
     (sort): [string, () => Promise<unknown>] => [
       `the cases by ${sort}`,
       () =>
-        listArranged(db, { statusType: 'Active' }, {
-          ...arrangementOf(sort),
-          limit: 50,
-          after: undefined,
-        }),
+        listArranged(
+          db,
+          { statusType: 'Active' },
+          {
+            ...arrangementOf(sort),
+            limit: 50,
+            after: undefined,
+          },
+        ),
     ],
   ),
   ['a rare term', () => new CaseSearch(db).find({ search: '2026-cv-11499' }, { limit: 50 })],

@@ -120,7 +120,9 @@ export function listNewest(db: Scoped, filter: CaseFilter, page: CasePage): Prom
 
 function newest(db: Scoped, filter: CaseFilter, { limit, after }: CasePage) {
   return ofStatus(db, filter)
-    .$if(filter.search !== undefined, (query) => query.where(holdsWords(filter.search ?? '', sql.ref('search_text'))))
+    .$if(filter.search !== undefined, (query) =>
+      query.where(holdsWords(filter.search ?? '', sql.ref('search_text'))),
+    )
     .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
     .select(columns)
     .select([assigned.as('assigned'), newestFiles.as('newest_files')])

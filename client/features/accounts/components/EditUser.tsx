@@ -72,7 +72,13 @@ export function EditUser({ person, isByAdmin, onClose, onChanged }: EditUserProp
         </Field>
         {isByAdmin && <RoleFields form={form} />}
         {isLastAdmin ? (
-          <Checkbox label="Active" hint="The last active admin stays active." checked disabled readOnly />
+          <Checkbox
+            label="Active"
+            hint="The last active admin stays active."
+            checked
+            disabled
+            readOnly
+          />
         ) : (
           <Checkbox
             {...form.register('active')}

@@ -121,17 +121,17 @@ function RowButtons({ person, isLastAdmin, ...actions }: RowButtonsProps) {
         />
       </Tooltip>
       {!isLastAdmin && (
-      <Tooltip text={person.active ? 'Deactivate' : 'Activate'}>
-        <IconButton
-          label={person.active ? `Deactivate ${name}` : `Activate ${name}`}
-          icon={person.active ? UserX : UserCheck}
-          variant="quiet"
-          size="small"
-          onClick={() =>
-            person.active ? actions.onDeactivate(person) : actions.onActivate(person)
-          }
-        />
-      </Tooltip>
+        <Tooltip text={person.active ? 'Deactivate' : 'Activate'}>
+          <IconButton
+            label={person.active ? `Deactivate ${name}` : `Activate ${name}`}
+            icon={person.active ? UserX : UserCheck}
+            variant="quiet"
+            size="small"
+            onClick={() =>
+              person.active ? actions.onDeactivate(person) : actions.onActivate(person)
+            }
+          />
+        </Tooltip>
       )}
     </>
   );

@@ -90,9 +90,9 @@ function HowTo() {
         {caseColumns.map(headerOf).join(', ')}
       </p>
       <p>
-        Dates look like 3/2/2026 or 2026-03-02. Status types are Active or Archive, statuses Pre-List,
-        Litigation or ADR, types Civil, PI or Med-Mal. Assigned users are email addresses, separated
-        with semicolons. A file can have up to 20,000 rows and 20 MB.
+        Dates look like 3/2/2026 or 2026-03-02. Status types are Active or Archive, statuses
+        Pre-List, Litigation or ADR, types Civil, PI or Med-Mal. Assigned users are email addresses,
+        separated with semicolons. A file can have up to 20,000 rows and 20 MB.
       </p>
       <p>
         <button type="button" className="link min-h-6" onClick={saveTemplate}>

@@ -75,9 +75,11 @@ function NoMatch({ query, elsewhere, onClear, onOtherTab }: MattersStateProps) {
         </span>
       }
     >
-      <span className="wrap-anywhere">{query.search === ''
+      <span className="wrap-anywhere">
+        {query.search === ''
           ? 'No matters match these filters.'
-          : `No matters match “${query.search}”.`}</span>
+          : `No matters match “${query.search}”.`}
+      </span>
     </EmptyState>
   );
 }

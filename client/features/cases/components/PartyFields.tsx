@@ -78,7 +78,11 @@ interface PartyFieldProps {
 
 function Line({ form, name, type = 'text' }: PartyFieldProps) {
   return (
-    <Field required label={labelOf(name)} error={form.getFieldState(name, form.formState).error?.message}>
+    <Field
+      required
+      label={labelOf(name)}
+      error={form.getFieldState(name, form.formState).error?.message}
+    >
       <TextInput type={type} autoComplete="off" {...form.register(name)} />
     </Field>
   );
