@@ -82,6 +82,9 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expect(record).toContainText(/[0-9a-f]{64}/);
     await expectAccessible(page);
 
+    const saving = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'PDF' }).click();
+    expect((await saving).suggestedFilename()).toMatch(/\.pdf$/);
     await page.getByRole('button', { name: 'Run again' }).click();
     await expect(outcome).toBeHidden();
     await expect(

@@ -1,4 +1,5 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
+import FileDown from 'lucide-react/icons/file-down';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
@@ -51,7 +52,15 @@ function CheckView({ check }: { check: Check }) {
       <PageHeader
         title={`Conflict check ${number}`}
         trail={<Trail subject={subject} />}
-        actions={<Rerun id={id} />}
+        actions={
+          <>
+            <Rerun id={id} />
+            <a href={`/api/v1/conflicts/${id}/pdf`} download className={buttonClass()}>
+              <FileDown />
+              PDF
+            </a>
+          </>
+        }
       >
         {`Run by ${who} ${momentInWords(at, today)} · ${searchedInWords(check)}`}
       </PageHeader>

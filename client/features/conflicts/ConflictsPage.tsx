@@ -18,6 +18,7 @@ import { useMatter } from '../cases/components/use-matter.ts';
 import { partiesOf } from '../contacts/api.lists.ts';
 import { intakeOf } from '../intakes/api.lists.ts';
 import { checkList } from './api.lists.ts';
+import { AlertList } from './components/AlertList.tsx';
 import { CheckTable } from './components/CheckTable.tsx';
 import type { TypedName } from './rules.new.ts';
 
@@ -58,6 +59,7 @@ export function ConflictsPage() {
         {data ? countInWords(data.total, detail?.intake) : '\u00A0'}
       </PageHeader>
       <div className="px-4 pt-4 pb-9 sm:px-9">
+        {!isNarrow && <AlertList />}
         <div className="mb-3 flex flex-wrap gap-2">
           <CaseDropdown
             aria-label="Matter"

@@ -1,0 +1,121 @@
+import type { Alert } from '@matterdesk/contract/conflict-alerts.ts';
+import type { Decision } from '@matterdesk/contract/conflicts.ts';
+import { type SubmitEvent, useState } from 'react';
+import { CallError } from '../../../api.ts';
+import { useAppSelector } from '../../../core/store.ts';
+import { useRead } from '../../../core/use-read.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { decideAlert, readAlerts } from '../api.alerts.ts';
+import { askInWords, decisionNames, roleOf, stateOf } from '../rules.ts';
+import { SeverityMark } from './SeverityMark.tsx';
+
+/** New names that meet others and wait for a decision; nothing without any. */
+export function AlertList() {
+  const { data, refresh } = useRead(readAlerts);
+  const mayDecide = useAppSelector(({ user }) => user.current?.permissions.clearConflicts === true);
+  if (!data || data.length === 0) return null;
+  return (
+    <section aria-label="New names that meet others" className="mb-6">
+      <h2 className="mb-2 text-heading font-semibold">
+        New names that meet others
+        <span className="ml-2 font-normal text-ink-3 tabular-nums">{data.length}</span>
+      </h2>
+      <ul className="max-h-96 overflow-y-auto border-t border-line">
+        {data.map((alert) => (
+          <AlertLine key={alert.id} alert={alert} mayDecide={mayDecide} onDecided={refresh} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface AlertLineProps {
+  alert: Alert;
+  mayDecide: boolean;
+  onDecided: () => void;
+}
+
+function AlertLine({ alert: { id, asked, subject, hit }, mayDecide, onDecided }: AlertLineProps) {
+  const place = subject ? `${asked.name}, new in ${subject.name}` : `${asked.name}, new`;
+  return (
+    <li className="grid gap-x-6 gap-y-2 border-b border-line py-3 sm:grid-cols-[7.25rem_minmax(0,1fr)]">
+      <span>
+        <SeverityMark severity={hit.severity} />
+      </span>
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{place}</p>
+        {hit.severity === 'hidden' ? (
+          <p className="text-sm text-ink-2">
+            {`Meets a name in a matter that you do not see. ${askInWords(hit.ask)}.`}
+          </p>
+        ) : (
+          <p className="text-sm text-ink-2 wrap-anywhere">
+            {`Meets ${hit.found.name}, ${roleOf(hit.found).toLowerCase()}${
+              hit.found.case ? ` in ${hit.found.case.caseName}, ${stateOf(hit.found)}` : ''
+            }: ${hit.reason}`}
+          </p>
+        )}
+        {mayDecide && (
+          <AlertForm id={id} isHidden={hit.severity === 'hidden'} onDecided={onDecided} />
+        )}
+      </div>
+    </li>
+  );
+}
+
+interface AlertFormProps {
+  id: string;
+  isHidden: boolean;
+  onDecided: () => void;
+}
+
+const choices: Decision[] = ['noConflict', 'decline'];
+
+function AlertForm({ id, isHidden, onDecided }: AlertFormProps) {
+  const [decision, setDecision] = useState<Decision>(isHidden ? 'asked' : 'noConflict');
+  const [reason, setReason] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const save = async () => {
+    setIsBusy(true);
+    try {
+      await decideAlert(id, { decision, reason });
+      onDecided();
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    void save();
+  };
+  return (
+    <form noValidate onSubmit={handleSubmit} className="mt-2 flex flex-wrap gap-2">
+      {!isHidden && (
+        <Select
+          aria-label="Decision about the alert"
+          className="w-40"
+          placeholder="Decision"
+          options={choices.map((value) => ({ value, label: decisionNames[value] }))}
+          value={decision}
+          onChange={({ target }) => setDecision(target.value as Decision)}
+        />
+      )}
+      <TextInput
+        aria-label={isHidden ? 'The answer' : 'Reason of the decision'}
+        placeholder={isHidden ? 'The answer' : 'Reason'}
+        className="max-w-96 min-w-40 flex-1"
+        autoComplete="off"
+        maxLength={500}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+      <Button type="submit" busy={isBusy} disabled={reason.trim() === ''}>
+        Save
+      </Button>
+    </form>
+  );
+}
