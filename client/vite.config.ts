@@ -50,6 +50,8 @@ export default defineConfig({
               tags: ['$initial'],
               test: (id) => isOurs.test(path.relative(path.dirname(root), id)),
             },
+            // With all that it imports, for the same reason.
+            { name: 'shell', test: /\/client\/shell\/Shell\.tsx$/ },
           ],
         },
         entryFileNames: 'static/js/[name]-[hash].js',

@@ -2,12 +2,13 @@ import {
   combineReducers,
   configureStore,
   createAction,
+  type Dispatch,
   type Middleware,
   type Reducer,
   type ReducersMapObject,
   type UnknownAction,
 } from '@reduxjs/toolkit';
-import { connectStore, type RootState, store } from '../core/store.ts';
+import { connectStore, type RootState } from '../core/store.ts';
 import { signedIn, userReducer } from '../features/accounts/slice.ts';
 import { casesReducer } from '../features/cases/slice.ts';
 import { filesReducer } from '../features/files/slice.ts';
@@ -35,12 +36,16 @@ const first = {
 let stores = combineReducers(first) as unknown as Stores;
 
 let follow: Middleware | undefined;
+let dispatch: Dispatch | undefined;
 
-/** Adds what no page needs before signing in: slices, and what invalidates data when other data changes. */
+/**
+ * Adds what no page needs before signing in: slices, and what invalidates data when other data changes.
+ * May come before the store is there, since reading stored data loads parts of the shell.
+ */
 export function addLater(added: ReducersMapObject, invalidation: Middleware): void {
   follow = invalidation;
   stores = combineReducers({ ...first, ...added }) as unknown as Stores;
-  store.dispatch({ type: '@@added' });
+  dispatch?.({ type: '@@added' });
 }
 
 function reducer(state: RootState | undefined, action: UnknownAction): RootState {
@@ -67,6 +72,7 @@ export function assembleStore(kept: Partial<RootState>) {
     middleware: (getDefault) =>
       getDefault({ serializableCheck: false, immutableCheck: false }).concat(following),
   });
+  ({ dispatch } = rootStore);
   connectStore(rootStore);
   keepStores(rootStore);
   return rootStore;

@@ -11,7 +11,7 @@ const manifest: Manifest = {
   '_react.js': { file: 'react.js' },
   '_form.js': { file: 'form.js', imports: ['_react.js'] },
   '_table.js': { file: 'table.js', imports: ['_react.js'] },
-  'shell/Shell.tsx': { file: 'shell.js', isDynamicEntry: true, imports: ['_react.js'] },
+  '_shell.js': { file: 'shell.js', name: 'shell', isDynamicEntry: true, imports: ['_react.js'] },
   'shell/NotFoundPage.tsx': { file: 'not-found.js', isDynamicEntry: true },
   'features/cases/CasesPage.tsx': {
     file: 'cases.js',
