@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
+import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { expectAccessible } from './support/accessibility.ts';
@@ -58,6 +59,51 @@ test('an inquiry by telephone is typed with the keyboard alone, answered, and de
   await expect(panel).toBeHidden();
   await page.getByRole('tab', { name: 'Closed' }).click();
   await expect(page.getByRole('button', { name: 'Denise Okonkwo' })).toBeVisible();
+});
+
+test('an inquiry that was cleared becomes a matter, with nothing typed again', async ({
+  page,
+  matterdesk,
+}) => {
+  const person = await matterdesk.register({ role: 'admin' });
+  const { token } = person;
+  const name = 'Imani Castellanos';
+  const { intake } = await matterdesk.call(intakeRoutes.addIntake, {
+    token,
+    body: {
+      name,
+      phoneNumber: '518 555 0177',
+      email: 'imani@client.example',
+      address: '5 Elm Street',
+      type: 'Civil',
+      DOI: '2026-10-30',
+      SOL: '2029-10-30',
+      parties: [{ name: 'Quarrel Street Bakery', role: 'opposingParty' }],
+    },
+  });
+  const names = [
+    { name, role: 'client' },
+    { name: 'Quarrel Street Bakery', role: 'opposingParty' },
+  ];
+  const body = { names, intakeId: intake.id };
+  const { check } = await matterdesk.call(conflictRoutes.runCheck, { token, body });
+  await matterdesk.call(conflictRoutes.concludeCheck, {
+    token,
+    params: { id: check.id },
+    body: { outcome: 'cleared', reason: 'No match' },
+  });
+  await matterdesk.signIn(page, person);
+  await page.goto(`/dashboard/intakes?intake=${intake.id}`);
+  await page.getByRole('button', { name: 'Make matter' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add New Case' });
+  await expect(dialog.getByLabel('Case Name')).toHaveValue(`${name} v. Quarrel Street Bakery`);
+  await dialog.getByLabel('Case No').fill('INT-2026-1');
+  await dialog.getByLabel('Judge').fill('Not assigned');
+  await dialog.getByRole('button', { name: 'Next' }).click();
+  await expect(dialog.getByLabel('Email').first()).toHaveValue('imani@client.example');
+  await dialog.getByRole('button', { name: 'Add New Case' }).click();
+  await expect(page).toHaveURL(/caseDetails/);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
 });
 
 for (const colorScheme of ['light', 'dark'] as const)

@@ -3,7 +3,16 @@
 import { openStages } from '@matterdesk/contract/intakes.ts';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import Plus from 'lucide-react/icons/plus';
-import { lazy, Suspense, useCallback, useEffect, useId, useState } from 'react';
+import {
+  type ComponentProps,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useId,
+  useState,
+} from 'react';
+import type { CaseDialog } from '../../core/case-source.ts';
 import { usePeople } from '../../core/people.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -22,6 +31,10 @@ import type { IntakePage } from './slice.ts';
 
 const IntakeDialog = lazy(async () => ({
   default: (await import('./components/IntakeDialog.tsx')).IntakeDialog,
+}));
+
+const NewCaseDialog = lazy(async () => ({
+  default: (await import('../cases/components/NewCaseDialog.tsx')).NewCaseDialog,
 }));
 
 const StatsView = lazy(async () => ({
@@ -94,7 +107,15 @@ export function IntakesPage() {
           )}
         </TabPanel>
       </div>
-      {openId !== null && <IntakePanel id={openId} now={now} onOpen={open} onClose={close} />}
+      {openId !== null && (
+        <IntakePanel
+          id={openId}
+          now={now}
+          caseDialog={CaseOfIntake}
+          onOpen={open}
+          onClose={close}
+        />
+      )}
       {isAdding && (
         <Suspense fallback={null}>
           <IntakeDialog
@@ -108,6 +129,14 @@ export function IntakesPage() {
         </Suspense>
       )}
     </div>
+  );
+}
+
+function CaseOfIntake(props: ComponentProps<CaseDialog>) {
+  return (
+    <Suspense fallback={null}>
+      <NewCaseDialog {...props} />
+    </Suspense>
   );
 }
 

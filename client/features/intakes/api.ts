@@ -1,3 +1,4 @@
+import { acceptingRoutes, type Accept } from '@matterdesk/contract/intake-accepting.ts';
 import { intakeFileRoutes } from '@matterdesk/contract/intake-files.ts';
 import { intakeStatRoutes, type StatGroup } from '@matterdesk/contract/intake-stats.ts';
 import { intakeRoutes as routes } from '@matterdesk/contract/intake-routes.ts';
@@ -44,6 +45,25 @@ export function addIntake(body: NewIntake, idempotencyKey: string) {
 export function changeIntake(id: string, body: IntakePatch) {
   const failing = 'Couldn’t save the intake';
   return changed(call(routes.changeIntake, { params: { id }, body, failing }));
+}
+
+/** The case that an intake would become. */
+export function readProposal(id: string) {
+  const failing = 'Couldn’t read the intake';
+  return call(acceptingRoutes.readProposal, { params: { id }, failing });
+}
+
+/** Opens a case from an intake. */
+export async function acceptIntake(id: string, body: Accept, idempotencyKey: string) {
+  const failing = 'Couldn’t open the matter';
+  const accepted = await call(acceptingRoutes.acceptIntake, {
+    params: { id },
+    body,
+    idempotencyKey,
+    failing,
+  });
+  store.dispatch(intakeChanged(id));
+  return accepted;
 }
 
 export function declineIntake(id: string, body: Decline) {

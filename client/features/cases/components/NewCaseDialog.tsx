@@ -4,6 +4,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Case, NewCase } from '@matterdesk/contract/cases.ts';
 import { CallError } from '../../../api.ts';
+import type { CaseSource } from '../../../core/case-source.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
@@ -11,7 +12,13 @@ import { useToday } from '../../../ui/days.ts';
 import { firstControl } from '../../../ui/first-control.ts';
 import { CaseFields } from './CaseFields.tsx';
 import { type NameParts, PartyFields } from './PartyFields.tsx';
-import { type PartiesStep, showRefusal, stepOfRefusal, useCaseForms } from './use-case-forms.ts';
+import {
+  type PartiesStep,
+  showRefusal,
+  startOf,
+  stepOfRefusal,
+  useCaseForms,
+} from './use-case-forms.ts';
 import { useOpenCase } from './use-open-case.ts';
 import { useProposedDays } from './use-proposed-days.ts';
 
@@ -22,21 +29,24 @@ const SUBTITLES = {
 
 interface NewCaseDialogProps {
   parts?: NameParts;
+  /** Fills the form, opens the case, and lets counsel stay unknown. */
+  source?: CaseSource;
   onClose: () => void;
   onOpened: (opened: Case) => void;
 }
 
 /** 'Add New Case' in two steps; the input stays until the case is created or the dialog closed. */
-export function NewCaseDialog({ parts, onClose, onOpened }: NewCaseDialogProps) {
+export function NewCaseDialog({ parts, source, onClose, onOpened }: NewCaseDialogProps) {
   const today = useToday();
-  const forms = useCaseForms(undefined, {
+  const forms = useCaseForms(source && startOf(source.known), {
+    isCounselKnown: !source,
     statusType: 'Active',
     dateOfOpening: today,
     daysOpen: 0,
   });
   const { caseForm, partiesForm } = forms;
   const [step, setStep] = useState<1 | 2>(1);
-  const openCase = useOpenCase();
+  const openCase = useOpenCase(source);
   const { contactsFor, pick } = useChosenContacts();
   useProposedDays(caseForm);
   const fields = useFocusOnStep(step);
@@ -68,7 +78,7 @@ export function NewCaseDialog({ parts, onClose, onOpened }: NewCaseDialogProps) 
       open
       onClose={onClose}
       title="Add New Case"
-      subtitle={SUBTITLES[step]}
+      subtitle={source ? `${source.title} · ${SUBTITLES[step]}` : SUBTITLES[step]}
       size="large"
       step={{ at: step, of: 2 }}
       isDirty={caseForm.formState.isDirty || partiesForm.formState.isDirty}

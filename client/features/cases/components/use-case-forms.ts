@@ -7,6 +7,7 @@ import {
   type Case,
   type NewCase,
 } from '@matterdesk/contract/cases.ts';
+import type { Proposal } from '@matterdesk/contract/intake-accepting.ts';
 import { showFieldErrors } from '../../../core/field-errors.ts';
 import { CallError } from '../../../api.ts';
 
@@ -39,8 +40,30 @@ const emptyParties: PartiesStep = {
   opposingCounselInfo: { organization: '', name: '', phoneNumber: '', email: '', address: '' },
 };
 
+const wholeParties = zodResolver(PartiesStepSchema) as Resolver<PartiesStep, unknown, PartiesStep>;
+
+/** Counsel that is not known yet may stay empty as a whole. */
+const partiesOfIntake: Resolver<PartiesStep, unknown, PartiesStep> = async (
+  values,
+  context,
+  options,
+) => {
+  const checked = await wholeParties(values, context, options);
+  if (!isBlank(values.opposingCounselInfo)) return checked;
+  const { opposingCounselInfo: _unknown, ...errors } = checked.errors;
+  return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
+};
+
+/** Whether nothing is known of a party. */
+export function isBlank(party: Record<string, string>): boolean {
+  return Object.values(party).every((value) => value.trim() === '');
+}
+
 /** The two halves of a case's form, each validated by itself. */
-export function useCaseForms(start?: NewCase, proposed: Partial<CaseInputs> = {}) {
+export function useCaseForms(
+  start?: CaseInputs & PartiesStep,
+  { isCounselKnown = true, ...proposed }: Partial<CaseInputs> & { isCounselKnown?: boolean } = {},
+) {
   const { clientInfo, opposingCounselInfo, ...own } = start ?? {
     ...emptyCase,
     ...proposed,
@@ -52,7 +75,7 @@ export function useCaseForms(start?: NewCase, proposed: Partial<CaseInputs> = {}
   });
   const partiesForm = useForm<PartiesStep, unknown, PartiesStep>({
     defaultValues: { clientInfo, opposingCounselInfo },
-    resolver: zodResolver(PartiesStepSchema),
+    resolver: isCounselKnown ? wholeParties : partiesOfIntake,
   });
   return { caseForm, partiesForm };
 }
@@ -61,6 +84,23 @@ export function useCaseForms(start?: NewCase, proposed: Partial<CaseInputs> = {}
 export function toForm(matter: Case): NewCase {
   const { id: _id, download: _files, createdAt: _created, updatedAt: _updated, ...own } = matter;
   return { ...own, assignedUsers: matter.assignedUsers.map(({ id }) => id) };
+}
+
+/** The form's values for what is known of a case; the rest is empty. */
+export function startOf(known: Proposal): CaseInputs & PartiesStep {
+  const { assignedUsers, clientInfo, opposingCounselInfo } = known;
+  const own = fill({ ...emptyCase, assignedUsers }, known);
+  return {
+    ...own,
+    clientInfo: fill(emptyParties.clientInfo, clientInfo),
+    opposingCounselInfo: fill(emptyParties.opposingCounselInfo, opposingCounselInfo ?? {}),
+  };
+}
+
+/** What is known, by the members of the empty form. */
+function fill<T extends object>(empty: T, known: object): T {
+  const found = Object.entries(known).filter(([name, value]) => name in empty && value !== null);
+  return { ...empty, ...(Object.fromEntries(found) as Partial<T>) };
 }
 
 /** The half with the first field that the server refused; undefined without field errors. */

@@ -2,17 +2,24 @@ import { openStages, type Intake } from '@matterdesk/contract/intakes.ts';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { CallError } from '../../../api.ts';
+import type { CaseDialog } from '../../../core/case-source.ts';
 import { paths } from '../../../core/paths.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { changeIntake } from '../api.ts';
+import { reasonAgainst } from '../rules.ts';
+import { AcceptIntake } from './AcceptIntake.tsx';
 
 const DeclineDialog = lazy(async () => ({
   default: (await import('./DeclineDialog.tsx')).DeclineDialog,
 }));
 
 /** How an intake ends: declined, or as a matter. */
-export function IntakeFoot({ intake }: { intake: Intake }) {
+export function IntakeFoot(props: { intake: Intake; caseDialog: CaseDialog }) {
+  const { intake, caseDialog } = props;
+  const canOpen = useAppSelector(({ user }) => user.current?.permissions.createCases === true);
+  const reason = reasonAgainst(intake, canOpen);
   const [isDeclining, setIsDeclining] = useState(false);
   const { id, stage, caseId, erasedAt } = intake;
   const isOpen = openStages.some((open) => open === stage);
@@ -26,9 +33,10 @@ export function IntakeFoot({ intake }: { intake: Intake }) {
   return (
     <footer className="flex items-center gap-2 border-t border-line px-6 py-3.5">
       {isOpen && <Button onClick={() => setIsDeclining(true)}>Decline</Button>}
-      {isOpen && (
+      {isOpen && reason === null && <AcceptIntake intake={intake} caseDialog={caseDialog} />}
+      {isOpen && reason !== null && (
         <>
-          <span className="ml-auto text-note text-ink-2">Finish the check first</span>
+          <span className="ml-auto text-note text-ink-2">{reason}</span>
           <Button disabled>Make matter</Button>
         </>
       )}

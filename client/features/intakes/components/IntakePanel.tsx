@@ -1,6 +1,7 @@
 import type { IntakeDetail } from '@matterdesk/contract/intakes.ts';
 import X from 'lucide-react/icons/x';
 import { useEffect } from 'react';
+import type { CaseDialog } from '../../../core/case-source.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
@@ -21,16 +22,19 @@ import { ResponseBar } from './ResponseBar.tsx';
 interface IntakePanelProps {
   id: string;
   now: Date;
+  caseDialog: CaseDialog;
   onOpen: (id: string) => void;
   onClose: () => void;
 }
 
 /** An intake beside its board: how long it waits, the story, names and conflicts, activity, and how it ends. */
-export function IntakePanel({ id, now, onOpen, onClose }: IntakePanelProps) {
+export function IntakePanel({ id, onClose, ...rest }: IntakePanelProps) {
   const { data, status, failure, refresh } = useResource(intakeOf, id);
   useEffect(() => {
     const handleKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      const isInDialog =
+        event.target instanceof Element && event.target.closest('[role=dialog]') !== null;
+      if (event.key === 'Escape' && !event.defaultPrevented && !isInDialog) onClose();
     };
     document.addEventListener('keydown', handleKey);
     return () => document.removeEventListener('keydown', handleKey);
@@ -41,7 +45,7 @@ export function IntakePanel({ id, now, onOpen, onClose }: IntakePanelProps) {
       className="flex flex-col border-line bg-surface max-lg:fixed max-lg:inset-0 max-lg:z-30 lg:w-[27.25rem] lg:flex-none lg:border-l"
     >
       {data ? (
-        <Content key={id} detail={data} now={now} onOpen={onOpen} onClose={onClose} />
+        <Content key={id} detail={data} onClose={onClose} {...rest} />
       ) : (
         <>
           <IconButton
@@ -74,7 +78,7 @@ export function IntakePanel({ id, now, onOpen, onClose }: IntakePanelProps) {
 
 type ContentProps = Omit<IntakePanelProps, 'id'> & { detail: IntakeDetail };
 
-function Content({ detail, now, onOpen, onClose }: ContentProps) {
+function Content({ detail, now, caseDialog, onOpen, onClose }: ContentProps) {
   const { intake, answers, activity, files, duplicates } = detail;
   const own = useAppSelector(({ user }) => user.current?.id);
   const { owner, form } = intake;
@@ -109,7 +113,7 @@ function Content({ detail, now, onOpen, onClose }: ContentProps) {
         <IntakeFiles intake={intake} files={files} />
         <IntakeActivity activity={activity} now={now} />
       </div>
-      <IntakeFoot intake={intake} />
+      <IntakeFoot intake={intake} caseDialog={caseDialog} />
     </>
   );
 }

@@ -1,0 +1,17 @@
+import type { ComponentType } from 'react';
+import type { Case } from '@matterdesk/contract/cases.ts';
+import type { Accept, Proposal } from '@matterdesk/contract/intake-accepting.ts';
+
+/** Where a new case comes from: what is known of it, and how it is opened. */
+export interface CaseSource {
+  title: string;
+  known: Proposal;
+  open: (body: Accept, idempotencyKey: string) => Promise<{ case: Case }>;
+}
+
+/** 'Add New Case', which pages pass to features that cannot import the cases feature. */
+export type CaseDialog = ComponentType<{
+  source: CaseSource;
+  onClose: () => void;
+  onOpened: (opened: Case) => void;
+}>;
