@@ -9,8 +9,8 @@ import {
   IntakeSchema,
   intakeStages,
   type IntakeStage,
-  NewIntakeSchema,
   NewNoteSchema,
+  SentIntakeSchema,
 } from './intakes.ts';
 import { IntakeSettingsSchema } from './intake-settings.ts';
 import { pagingQuery, pagingReply } from './paging.ts';
@@ -67,9 +67,9 @@ export const intakeRoutes = {
   addIntake: defineRoute({
     method: 'POST',
     path,
-    summary: 'Enters an inquiry',
+    summary: "Enters an inquiry, also from one of the caller's mails, or their texts with a number",
     access: 'signedIn',
-    body: NewIntakeSchema,
+    body: SentIntakeSchema,
     reply: anIntake,
     status: 201,
     message: 'Intake created',

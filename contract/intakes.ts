@@ -52,32 +52,56 @@ const fields = {
   consultAt: z.nullable(instant('Consult At')),
 };
 
-export const NewIntakeSchema = z
-  .strictObject({
-    name: line('Name'),
-    type: z._default(fields.type, null),
-    phoneNumber: z._default(fields.phoneNumber, null),
-    email: z._default(fields.email, null),
-    address: z._default(fields.address, null),
-    parties: z._default(fields.parties, []),
-    description: z._default(fields.description, ''),
-    DOI: z._default(fields.DOI, null),
-    SOL: z._default(fields.SOL, null),
-    source: z._default(fields.source, null),
-    owner: z.optional(person),
-    nextStep: z.optional(fields.nextStep),
-    dueAt: z.optional(fields.dueAt),
-    consultAt: z._default(fields.consultAt, null),
-  })
-  .check(
-    z.refine(({ phoneNumber, email: address }) => phoneNumber !== null || address !== null, {
-      error: REACHABLE,
-      path: ['phoneNumber'],
-    }),
-  );
+const members = {
+  type: z._default(fields.type, null),
+  phoneNumber: z._default(fields.phoneNumber, null),
+  email: z._default(fields.email, null),
+  address: z._default(fields.address, null),
+  parties: z._default(fields.parties, []),
+  description: z._default(fields.description, ''),
+  DOI: z._default(fields.DOI, null),
+  SOL: z._default(fields.SOL, null),
+  source: z._default(fields.source, null),
+  owner: z.optional(person),
+  nextStep: z.optional(fields.nextStep),
+  dueAt: z.optional(fields.dueAt),
+  consultAt: z._default(fields.consultAt, null),
+};
+
+export const NewIntakeSchema = z.strictObject({ name: line('Name'), ...members }).check(
+  z.refine(({ phoneNumber, email: address }) => phoneNumber !== null || address !== null, {
+    error: REACHABLE,
+    path: ['phoneNumber'],
+  }),
+);
 export type NewIntake = z.infer<typeof NewIntakeSchema>;
 /** The same before its defaults, as in a form. */
 export type IntakeInputs = z.input<typeof NewIntakeSchema>;
+
+/** The same, or made of one of the caller's mails or of their texts with a number, which give what is not said. */
+export const SentIntakeSchema = z
+  .strictObject({
+    name: z.optional(line('Name')),
+    ...members,
+    fromMail: z.optional(line('From Mail')),
+    fromNumber: z.optional(line('From Number', { max: 40 })),
+  })
+  .check(
+    z.refine(({ name, fromMail, fromNumber }) => Boolean(name ?? fromMail ?? fromNumber), {
+      error: 'Name is required',
+      path: ['name'],
+    }),
+    z.refine(
+      ({ phoneNumber, email: address, fromMail, fromNumber }) =>
+        Boolean(phoneNumber ?? address ?? fromMail ?? fromNumber),
+      { error: REACHABLE, path: ['phoneNumber'] },
+    ),
+    z.refine(({ fromMail, fromNumber }) => fromMail === undefined || fromNumber === undefined, {
+      error: 'An intake is made of a mail or of texts, not both',
+      path: ['fromNumber'],
+    }),
+  );
+export type SentIntake = z.infer<typeof SentIntakeSchema>;
 
 export const IntakePatchSchema = z.partial(
   z.strictObject({

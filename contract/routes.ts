@@ -16,6 +16,7 @@ import { fileRoutes } from './files.ts';
 import { firmRoutes } from './firm.ts';
 import { acceptingRoutes } from './intake-accepting.ts';
 import { intakeFileRoutes } from './intake-files.ts';
+import { letterRoutes } from './intake-letters.ts';
 import { intakeFormRoutes } from './intake-forms.ts';
 import { intakeRoutes } from './intake-routes.ts';
 import { intakeStatRoutes } from './intake-stats.ts';
@@ -65,6 +66,7 @@ export const routes: Route[] = [
   ...Object.values(alertRoutes),
   ...Object.values(conflictRoutes),
   ...Object.values(intakeRoutes),
+  ...Object.values(letterRoutes),
   ...Object.values(intakeFileRoutes),
   ...Object.values(intakeFormRoutes),
   ...Object.values(acceptingRoutes),

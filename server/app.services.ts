@@ -82,12 +82,12 @@ export async function buildServices(foundation: Foundation) {
   const writer = new Writer(db, realtime);
   const threads = new Threads();
   const queue = new Queue(pool, { log, isAlone: isAlone(foundation) });
-  const owner = ownerOf(foundation);
   const firm = new FirmService(db, writer, realtime);
   const people = createAccounts({ config, secretKey, db, writer, queue, log, firm });
   const { accounts } = people;
+  const owner = ownerOf(foundation);
   const library = createLibrary({ config, db, writer, blobs, accounts, owner, queue });
-  const { storage, files, texts, training } = library;
+  const { files, texts, training } = library;
   const embeddings = await createEmbeddings({ config, db, log, threads });
   const onReady = (documentId: string) => void embeddings?.prepare(documentId);
   const access = new AccessService(db, writer, accounts);
@@ -100,11 +100,10 @@ export async function buildServices(foundation: Foundation) {
   const events = createCalendar({ config, db, writer, firm, accounts, cases, threads, ...courts });
   const notices = createNotices({ db, writer, firm, queue, ...courts });
   const conflicts = createConflicts({ db, writer, access, paper });
-  const works = { config, db, writer, blobs, storage, threads, log, accounts, files };
-  const shared = { ...works, cases, paper, embedding, conflicts };
-  const texting = createTexting(shared);
-  const intaking = createIntakes({ ...shared, owner, secretKey, firm });
-  const mails = createMails({ ...works, secretKey, queue, invitations: events.found });
+  const all = { ...foundation, ...library, writer, threads, accounts, firm, queue, cases, paper };
+  const texting = createTexting(all);
+  const mails = createMails({ ...all, invitations: events.found });
+  const intaking = createIntakes({ ...all, owner, embedding, conflicts, mails, texting });
   return {
     access,
     firm,
@@ -113,7 +112,7 @@ export async function buildServices(foundation: Foundation) {
     trainer: new Trainer({ db, writer, blobs, texts, queue, log, onReady }),
     asking: new AskService({ db, log, chat: await createChat(config), embeddings }),
     cases,
-    exchange: new CaseExchange({ db, writer, accounts, cases, limitations, embedding, storage }),
+    exchange: new CaseExchange({ db, writer, accounts, cases, limitations, embedding, ...library }),
     tasks,
     taskLists: new TaskLists(db, firm),
     conflicts,

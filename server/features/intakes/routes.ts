@@ -2,6 +2,7 @@
 
 import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
 import { intakeFileRoutes } from '@matterdesk/contract/intake-files.ts';
+import { letterRoutes } from '@matterdesk/contract/intake-letters.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { intakeStatRoutes } from '@matterdesk/contract/intake-stats.ts';
 import { MAX_FILES_PER_UPLOAD } from '@matterdesk/contract/files.ts';
@@ -14,11 +15,11 @@ import type { createIntakes } from './service.assembly.ts';
 type Services = ReturnType<typeof createIntakes>;
 
 export function bindIntakes(binder: Binder, services: Services, maxUploadBytes: number) {
-  const { intakes, settings, erasing, accepting, stats } = services;
+  const { intakes, making, letters, settings, erasing, accepting, stats } = services;
   binder.bind(intakeRoutes.listIntakes, ({ actor, query }) => intakes.listIntakes(actor, query));
   binder.bind(intakeRoutes.readIntake, ({ actor, params }) => intakes.readIntake(actor, params.id));
   binder.bind(intakeRoutes.addIntake, async ({ actor, body, once }) => ({
-    intake: await intakes.addIntake(actor, body, once),
+    intake: await making.make(actor, body, once),
   }));
   binder.bind(intakeRoutes.changeIntake, async ({ actor, params, body }) => ({
     intake: await intakes.changeIntake(actor, params.id, body),
@@ -33,6 +34,12 @@ export function bindIntakes(binder: Binder, services: Services, maxUploadBytes: 
     await erasing.eraseIntake(actor, params.id);
     return null;
   });
+  binder.bind(letterRoutes.readLetter, ({ actor, params, query }) =>
+    letters.readLetter(actor, params.id, query.template),
+  );
+  binder.bind(letterRoutes.draftLetter, ({ actor, params, body }) =>
+    letters.draftLetter(actor, params.id, body),
+  );
   binder.bind(intakeRoutes.readSettings, () => settings.read());
   binder.bind(intakeRoutes.changeSettings, ({ actor, body }) => settings.change(actor, body));
   binder.bind(intakeStatRoutes.readStats, ({ actor, query }) => stats.read(actor, query));

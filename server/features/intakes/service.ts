@@ -16,8 +16,10 @@ import type { Database } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
 import type { AccountService } from '../accounts/service.ts';
+import type { Stored } from '../files/service.incoming.ts';
 import * as rules from './rules.ts';
 import type { IntakeChecks } from './service.checks.ts';
+import type { IntakeFiles } from './service.files.ts';
 import {
   announceIntake,
   entryOf,
@@ -36,7 +38,11 @@ export type IntakeParts = {
   writer: Writer;
   accounts: AccountService;
   checks: IntakeChecks;
+  files: IntakeFiles;
 };
+/** The mail or the texts of which an intake is made, stored. */
+type Sent = { stored: Stored[]; kind: 'mail' | 'message'; text: string };
+type Entering = { once?: Once | undefined; sent?: Sent };
 
 type Query = PageQuery & {
   stage?: IntakeStage[] | undefined;
@@ -99,7 +105,7 @@ export class IntakeService {
   }
 
   /** @throws Refusal invalidInput for an unknown owner */
-  async addIntake(actor: Actor, input: NewIntake, once?: Once): Promise<Intake> {
+  async addIntake(actor: Actor, input: NewIntake, { once, sent }: Entering = {}): Promise<Intake> {
     const { responseMinutes } = await findSettings(this.#parts.db);
     // The outcome that is kept for a repeat holds no value of the intake.
     const { id } = await this.#parts.writer.run(
@@ -116,6 +122,7 @@ export class IntakeService {
           entered_by: actor.id,
         });
         await entries.insertEntries(unit.trx, added, [entryOf(actor, 'received')]);
+        if (sent) await this.#attach(unit, { actor, id: added }, sent);
         await unit.record({ ...rules.about(added), action: 'created', after: row });
         const found = await requireIntake(unit.trx, added);
         await nameIntake(unit, found);
@@ -125,6 +132,18 @@ export class IntakeService {
       once && { ...once, again: (trx, first) => requireIntake(trx, first.id) },
     );
     return store.toIntake(await requireIntake(this.#parts.db.as(actor), id));
+  }
+
+  async #attach(
+    unit: Unit,
+    { actor, id }: { actor: Actor; id: string },
+    { stored, kind, text }: Sent,
+  ) {
+    const names = await this.#parts.files.attach(unit, id, { stored, by: actor.id });
+    await entries.insertEntries(unit.trx, id, [
+      { ...entryOf(actor, kind, text), isOwn: true },
+      ...names.map((name) => entryOf(actor, 'file', name)),
+    ]);
   }
 
   async #requireOwner(unit: Unit, owner: string, already: string[]) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Outcome } from '@matterdesk/contract/conflicts.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
+import { phoneDigits } from '../../db/search.ts';
 
 export type AskedOf = { name: string; otherNames: string[] };
 export type ConcludedRow = { names: AskedOf[]; outcome: Outcome };
@@ -37,6 +38,23 @@ export async function moveContact(
       contact_id = case when contact_id = ${from} then ${into} else contact_id end,
       referred_to = case when referred_to = ${from} then ${into} else referred_to end
     where ${from} in (contact_id, referred_to) and ${chosen} returning id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+/** Intakes that one sending reaches at most. */
+const REACHED = 20;
+
+/** Open intakes that the person in scope sees, with one of these addresses or numbers. */
+export async function findReached(
+  trx: Transaction,
+  { emails, numbers }: { emails: string[]; numbers: string[] },
+): Promise<string[]> {
+  const addresses = emails.map((email) => email.trim().toLowerCase());
+  const digits = numbers.map(phoneDigits);
+  const { rows } = await sql<{ id: string }>`
+    select id from intakes where not is_spam and closed_at is null
+      and (lower(email) = any(${addresses}::text[]) or phone_digits = any(${digits}::text[]))
+    order by id limit ${REACHED}`.execute(trx);
   return rows.map(({ id }) => id);
 }
 

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { HistoryQuery } from '@matterdesk/contract/messages.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Writer } from '../../db/unit-of-work.ts';
@@ -65,6 +66,28 @@ export class ExportService {
       unit.record({ action: 'exported', entity: 'text', entityId: newest.id }),
     );
     return { url: urls[0] ?? '' };
+  }
+
+  /**
+   * A transcript of the caller's texts with a number, for no case.
+   * @throws Refusal notFound without any
+   */
+  async transcribe(actor: Actor, to: string): Promise<{ name: string; bytes: Readable }> {
+    const pair = { ownerId: actor.id, other: to };
+    const [newest] = await store.listTexts(this.#db, pair, { limit: 1 });
+    if (!newest) throw notFound('Conversation');
+    const now = new Date();
+    const heading: Heading = {
+      title: `Text messages with ${to}`,
+      facts: [
+        { name: 'Other number', value: to },
+        { name: 'Exported', value: `${rules.timeText(now)} by ${actor.email}` },
+        { name: 'Times', value: 'UTC, as Twilio recorded them' },
+      ],
+      ending: { of: 'transcript', entries: 'messages' },
+    };
+    const bytes = this.#neighbours.writer.write(heading, this.#entriesOf(pair));
+    return { name: `Texts with ${to} ${now.toISOString().slice(0, 10)}.pdf`, bytes };
   }
 
   async #headingOf(actor: Actor, { from, to, caseId }: Wish, now: Date): Promise<Heading> {

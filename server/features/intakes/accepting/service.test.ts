@@ -150,7 +150,8 @@ test('opens one matter with its files and its record, however often it is sent',
     token: person.token,
     params: { id: caseId },
   });
-  expect(kept.parties.map(({ role, contact }) => `${role} ${contact.name}`)).toEqual([
+  const roles = kept.parties.map(({ role, contact }) => `${role} ${contact.name}`);
+  expect(roles.toSorted()).toEqual([
     'client Jane Doe',
     'opposingParty Zebulon Quarrington',
     'witness Yolanda Vandermeer',

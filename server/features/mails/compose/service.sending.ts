@@ -8,6 +8,7 @@ import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import { toRefusal as toReply } from '../../../http/error-reply.ts';
 import { GoogleFailure } from '../../../integrations/google/failure.ts';
 import type { Mailbox, OutgoingBytes } from '../../../integrations/google/mailbox.ts';
+import { noteContact } from '../../intakes/service.contacting.ts';
 import type { MailAccess, Opened } from '../service.access.ts';
 import type { ComposingService, Outgoing } from './service.ts';
 import * as store from './store.ts';
@@ -72,6 +73,8 @@ export class SendingService {
     await writer.run(actor, async (unit) => {
       await store.settleOutgoing(unit.trx, id, { state: 'sent' });
       await unit.record({ action: 'sent', entity: 'mail', entityId: id });
+      const emails = [input.to, ...(input.cc ?? [])].filter(Boolean);
+      await noteContact(unit, actor, { emails, kind: 'mail', text: input.subject });
     });
   }
 

@@ -22,17 +22,22 @@ export class FilingService {
 
   /** Stores the mail verbatim as a case file. @throws Refusal notFound, invalidInput */
   async fileToCase(actor: Actor, mailId: string, caseId: string): Promise<{ url: string }> {
-    const { access, reading, files } = this.#parts;
+    const { name, bytes } = await this.readFile(actor, mailId);
+    const { urls } = await this.#parts.files.uploadFiles(actor, partsOf({ caseId, name, bytes }));
+    const [url] = urls;
+    if (url === undefined) throw new Refusal('unexpected');
+    return { url };
+  }
+
+  /** The mail verbatim, under the name of its file. @throws Refusal notFound */
+  async readFile(actor: Actor, mailId: string): Promise<{ name: string; bytes: Buffer }> {
+    const { access, reading } = this.#parts;
     if (!isMailId(mailId)) throw notFound('Mail');
-    const { name, bytes } = await access.use(actor, async (opened) => {
+    return access.use(actor, async (opened) => {
       const bytes = await reading.readOriginal(opened, mailId);
       const { subject, date, arrivedAt } = await reading.readSubject(opened, mailId);
       return { bytes, name: fileName(subject, date ?? new Date(arrivedAt).toISOString()) };
     });
-    const { urls } = await files.uploadFiles(actor, partsOf({ caseId, name, bytes }));
-    const [url] = urls;
-    if (url === undefined) throw new Refusal('unexpected');
-    return { url };
   }
 }
 

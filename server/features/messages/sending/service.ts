@@ -8,6 +8,7 @@ import type { Actor } from '../../../core/actor.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
 import type { ProviderMessage } from '../../../integrations/twilio/client.ts';
 import { toFailure, type TwilioFailure } from '../../../integrations/twilio/failure.ts';
+import { noteContact } from '../../intakes/service.contacting.ts';
 import * as rules from '../rules.ts';
 import { explain, UNDECIDED } from '../rules.failures.ts';
 import type { NewsService } from '../service.news.ts';
@@ -90,7 +91,11 @@ export class SendingService {
         ? new Refusal('outcomeUnknown', UNDECIDED, { cause: error })
         : refusal(explanation, error);
     }
-    return this.#neighbours.news.bind(actor, id, sent);
+    const text = await this.#neighbours.news.bind(actor, id, sent);
+    await this.#parts.writer.run(actor, (unit) =>
+      noteContact(unit, actor, { numbers: [to], kind: 'message', text: message }),
+    );
+    return text;
   }
 
   /** Refused texts fail; texts that may have been sent stay unknown until Twilio confirms them. */

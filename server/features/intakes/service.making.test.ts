@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { letterRoutes } from '@matterdesk/contract/intake-letters.ts';
+import { intakeRoutes as routes } from '@matterdesk/contract/intake-routes.ts';
+import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import {
+  addIntake,
+  registerAdmin,
+  registerWith,
+  type SignedInPerson,
+} from '../../testing/factories.ts';
+import { ADA, connect, plainMail, startMailTest, type MailTest } from '../../testing/mail.ts';
+
+let running: MailTest;
+let ada: SignedInPerson;
+
+beforeAll(async () => {
+  running = await startMailTest();
+  ada = await registerAdmin(running.app);
+  await connect(running, ada);
+});
+afterAll(() => running.close());
+
+const read = async (id: string, { token } = ada) =>
+  (await running.app.call(routes.readIntake, { token, params: { id } })).body;
+
+test('an intake is made of a mail in one call, and keeps it', async () => {
+  const { app, google } = running;
+  const raw = plainMail({ from: 'Ann Smith <ann@client.example>', subject: 'A truck hit me' });
+  const { id: fromMail } = await google.deliver(ADA.email, raw);
+  const { token } = ada;
+  const made = await app.call(routes.addIntake, { token, body: { fromMail } });
+  expect(made.status).toBe(201);
+  const { intake, files, activity } = await read(made.body.intake.id);
+  expect(intake).toMatchObject({ name: 'Ann Smith', email: 'ann@client.example', stage: 'new' });
+  expect(files.map(({ name }) => name)).toEqual([expect.stringMatching(/\.eml$/)]);
+  expect(activity.map(({ kind }) => kind)).toContain('mail');
+  const unknown = await app.call(routes.addIntake, {
+    token,
+    body: { fromMail: '0123456789abcdef' },
+  });
+  expect(unknown.status).toBe(404);
+  expect((await app.call(routes.addIntake, { token, body: { name: 'No way' } })).status).toBe(400);
+  expect((await app.call(routes.addIntake, { token, body: {} })).status).toBe(400);
+});
+
+test('a letter is filled in and kept as a draft, and a mail to an intake is its first response', async () => {
+  const { app } = running;
+  const { token } = ada;
+  const { id } = await addIntake(app, token, { name: 'Bo Lind', email: 'bo@client.example' });
+  const params = { id };
+  const query = { template: 'We cannot take your case' };
+  const { body: letter } = await app.call(letterRoutes.readLetter, { token, params, query });
+  expect(letter.text).toContain('Dear Bo Lind');
+  expect(letter.text).not.toContain('{');
+  const { body, status } = await app.call(letterRoutes.draftLetter, {
+    token,
+    params,
+    body: { subject: letter.subject, text: letter.text },
+  });
+  expect([status, typeof body.draftId]).toEqual([200, 'string']);
+  expect((await read(id)).intake.firstResponseAt).toBeNull();
+  const sent = await app.call(mailRoutes.sendMail, {
+    token,
+    body: { from: ada.email, to: 'bo@client.example', subject: 'Your call', text: 'We call you.' },
+  });
+  expect(sent.status).toBe(200);
+  const { intake, activity } = await read(id);
+  expect(intake.firstResponseAt).toEqual(expect.any(String));
+  expect(activity[0]).toMatchObject({ kind: 'mail', text: 'Your call' });
+  const handler = await registerWith(app, { handleIntakes: true });
+  expect((await read(id, handler)).activity[0]).toMatchObject({ kind: 'mail', text: null });
+});
