@@ -1,4 +1,4 @@
-import type { ComponentType, Ref } from 'react';
+import type { Ref } from 'react';
 import type { Option } from '../ui/option.ts';
 
 export interface ContactFieldProps {
@@ -12,6 +12,3 @@ export interface ContactFieldProps {
   ref?: Ref<{ focus: () => void }>;
   className?: string;
 }
-
-/** The dropdown of all contacts, which pages pass to features that cannot import the contacts feature. */
-export type ContactField = ComponentType<ContactFieldProps>;

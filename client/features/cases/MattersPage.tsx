@@ -1,5 +1,5 @@
 import Plus from 'lucide-react/icons/plus';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
 import { paths } from '../../core/paths.ts';
@@ -57,26 +57,13 @@ export function MattersPage() {
   const isWithoutRows = list ? list.ids.length === 0 && knowsWhy : failure !== null;
   const close = () => setDialog(null);
   const dispatch = useAppDispatch();
-  const navigate = useNavigate();
 
   useEffect(() => {
     // Preloaded so that the dialog opens at once, but only for users who may open it.
     if (canOpen) void loadNewCase().catch(() => undefined);
   }, [canOpen]);
 
-  const handleOpened = ({ id, statusType }: Case) => {
-    // Not batched like the case itself, so that the new row appears before the dialog closes.
-    dispatch(days.invalidated());
-    close();
-    const open = { label: 'Open', run: () => void navigate(paths.caseDetails(id)) };
-    toast.plain(caseRoutes.openCase.message, open);
-    // Shows the new row, which is at the top of its tab.
-    if (statusType !== query.statusType || isNarrowed(query) || query.sort !== undefined)
-      go({ ...NO_FILTERS, statusType, search: '', sort: undefined });
-    document.getElementById('main')?.scrollTo({ top: 0 });
-    // The empty list's button that opened the dialog may have been removed.
-    newCaseButton.current?.focus();
-  };
+  const handleOpened = useOpened({ query, go, close, button: newCaseButton });
   const handleImported = () => {
     close();
     dispatch(days.invalidated());
@@ -166,4 +153,26 @@ export function MattersPage() {
       </Suspense>
     </>
   );
+}
+
+type Shown = Pick<ReturnType<typeof useMattersAddress>, 'query' | 'go'>;
+type Opening = Shown & { close: () => void; button: RefObject<HTMLButtonElement | null> };
+
+/** Closes the dialog of a new case, and shows the case. */
+function useOpened({ query, go, close, button }: Opening) {
+  const dispatch = useAppDispatch();
+  const navigate = useNavigate();
+  return ({ id, statusType }: Case) => {
+    // Not batched like the case itself, so that the new row appears before the dialog closes.
+    dispatch(days.invalidated());
+    close();
+    const open = { label: 'Open', run: () => void navigate(paths.caseDetails(id)) };
+    toast.plain(caseRoutes.openCase.message, open);
+    // Shows the new row, which is at the top of its tab.
+    if (statusType !== query.statusType || isNarrowed(query) || query.sort !== undefined)
+      go({ ...NO_FILTERS, statusType, search: '', sort: undefined });
+    document.getElementById('main')?.scrollTo({ top: 0 });
+    // The empty list's button that opened the dialog may have been removed.
+    button.current?.focus();
+  };
 }

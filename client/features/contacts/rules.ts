@@ -28,7 +28,7 @@ export function contactsInWords(total: number, isCapped = false): string {
 }
 
 /** What tells a contact from another one of the same name. */
-export function noteOf({ kind, organisation, emails, phoneNumbers }: Contact): string {
+function noteOf({ kind, organisation, emails, phoneNumbers }: Contact): string {
   const known = [organisation, emails[0] ?? phoneNumbers[0]].filter(Boolean);
   return known.length === 0 ? kindNames[kind] : known.join(' · ');
 }

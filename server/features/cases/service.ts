@@ -15,7 +15,7 @@ import {
 import { notFound, Refusal } from '../../core/refusal.ts';
 import type { AccessService } from '../access/service.ts';
 import type { AccountService } from '../accounts/service.ts';
-import { addUnchecked } from '../conflicts/alerts/store.ts';
+import { awaitCheck } from '../conflicts/alerts/service.subjects.ts';
 import { namesOfCase, saveNames } from '../conflicts/names/service.ts';
 import type { EmbeddingService } from '../contacts/service.embedding.ts';
 import type { LimitationService } from '../deadlines/limitations/service.ts';
@@ -127,7 +127,7 @@ export class CaseService {
       actor,
       async (unit) => {
         const opened = await this.openWithin(unit, actor, input);
-        await addUnchecked(unit.trx, opened.id, actor.id);
+        await awaitCheck(unit.trx, opened.id, actor.id);
         return opened;
       },
       once && { ...once, again: (trx, { id }) => this.#find(trx, id) },

@@ -3,7 +3,7 @@ import type { AskedName, Source } from '@matterdesk/contract/conflicts.ts';
 import { countNames } from '../../../db/names.ts';
 import type { Database, Scoped } from '../../../db/schema.ts';
 import { findAgreements, type Agreement } from '../matching/service.ts';
-import { nothing, toCase, toFile, toHits, type Facts } from './rules.hits.ts';
+import { nothing, toCase, toFile, toHits, type Facts } from './service.hits.ts';
 import * as rules from './rules.ts';
 import * as facts from './store.facts.ts';
 

@@ -2,7 +2,7 @@ import type { Actor } from '../../../core/actor.ts';
 import { forgetWords } from '../../../db/names.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
-import { deleteOfIntake } from '../../conflicts/alerts/store.ts';
+import { forgetAlerts } from '../../conflicts/alerts/service.subjects.ts';
 import { saveNames } from '../../conflicts/names/service.ts';
 import { about } from '../rules.ts';
 import type { IntakeFiles } from '../service.files.ts';
@@ -70,7 +70,7 @@ export class ErasingService {
     await this.#parts.files.remove(unit.trx, { id });
     await store.deleteIntake(unit.trx, id);
     await saveNames(unit.trx, [{ source: 'intakes', id, names: [] }]);
-    await deleteOfIntake(unit.trx, id);
+    await forgetAlerts(unit.trx, id);
     await unit.record({ ...about(id), action: 'deleted' });
   }
 }

@@ -32,12 +32,12 @@ async function inbox() {
   return body.data.inbox.map(({ id, unread }) => ({ id, unread }));
 }
 
-test('a mail leaves the inbox and comes back, at Google too, and other windows hear of it', async () => {
+test('a mail leaves the inbox and comes back, at Google too, and other windows are notified', async () => {
   await start();
   const { id } = await running.google.deliver(ADA.email, plainMail({}));
-  const heard = nextEvent(await running.app.socket(ada.token), 'mail.received');
+  const notified = nextEvent(await running.app.socket(ada.token), 'mail.received');
   expect((await change(id, { archived: true })).status).toBe(200);
-  expect(await heard).toEqual({ section: 'inbox', ids: [] });
+  expect(await notified).toEqual({ section: 'inbox', ids: [] });
   expect(await inbox()).toEqual([]);
   await change(id, { archived: false });
   expect(await inbox()).toEqual([{ id, unread: true }]);

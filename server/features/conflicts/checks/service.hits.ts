@@ -43,11 +43,11 @@ export function toHits(agreement: Agreement, naming: Naming): rules.KeptHit[] {
   const matter = row.case_id === null ? undefined : known.cases.get(row.case_id);
   const intake = row.intake_id === null ? undefined : known.intakes.get(row.intake_id);
   const file = row.source === 'fileNames' ? known.files.get(row.source_id) : undefined;
-  const isGone =
+  const isRemoved =
     (row.case_id !== null && !matter) ||
     (row.intake_id !== null && !intake) ||
     (row.source === 'fileNames' && !file);
-  if (isGone) return [];
+  if (isRemoved) return [];
   const place = { source: row.source, role: row.role, statusType: matter?.status_type };
   return [
     {
