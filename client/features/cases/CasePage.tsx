@@ -13,7 +13,7 @@ import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Button } from '../../ui/Button.tsx';
-import { cx } from '../../ui/cx.ts';
+import { useToday } from '../../ui/days.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { useOpenChat } from '../ai/components/use-open-chat.ts';
@@ -24,11 +24,13 @@ import { partiesOf } from '../contacts/api.lists.ts';
 import { libraryOf } from '../files/slice.ts';
 import type { Shown } from '../files/rules.shown.ts';
 import { caseActivity, lookAgain } from './api.ts';
+import { CaseDropdown } from './components/CaseDropdown.tsx';
 import { CaseChips } from './components/CaseChips.tsx';
 import { CaseMenu } from './components/CaseMenu.tsx';
 import { CaseSkeleton } from './components/CaseSkeleton.tsx';
 import { CaseSummary } from './components/CaseSummary.tsx';
 import { CaseTrail } from './components/CaseTrail.tsx';
+import { CaseNotFound, MatterLost } from './components/NoCase.tsx';
 import { LatestActivity } from './components/LatestActivity.tsx';
 import { LibrarySkeleton } from './components/LibrarySkeleton.tsx';
 import { Parties } from './components/Parties.tsx';
@@ -43,6 +45,15 @@ const CaseParties = lazy(async () => ({
   default: (await import('../contacts/components/CaseParties.tsx')).CaseParties,
 }));
 
+const NextDates = lazy(async () => ({
+  default: (await import('../calendar/components/NextDates.tsx')).NextDates,
+}));
+const EventDialog = lazy(async () => ({
+  default: (await import('../calendar/components/EventDialog.tsx')).EventDialog,
+}));
+const NewDeadlineDialog = lazy(async () => ({
+  default: (await import('../deadlines/components/NewDeadlineDialog.tsx')).NewDeadlineDialog,
+}));
 const ActivityDialog = lazy(async () => ({
   default: (await import('./components/ActivityDialog.tsx')).ActivityDialog,
 }));
@@ -119,6 +130,7 @@ function CaseView({ matter }: { matter: Case }) {
           </div>
           <div className="grid content-start gap-6 border-line max-[42rem]:border-t max-[42rem]:pt-5 @min-[42rem]:border-l @min-[42rem]:pl-7">
             <CaseContacts matter={matter} />
+            <CaseDates matter={matter} />
             <LatestActivity caseId={matter.id} story={story} failure={failure} onRetry={refresh} />
           </div>
         </div>
@@ -163,6 +175,27 @@ function CaseContacts({ matter }: { matter: Case }) {
       <Link to={paths.conflictsOf('case', matter.id)} className="link -mt-3 text-sm">
         Conflict checks of this case
       </Link>
+    </>
+  );
+}
+
+/** What comes next in a case, with the forms that add to it. */
+function CaseDates({ matter }: { matter: Case }) {
+  const [adding, setAdding] = useState<'event' | 'deadline' | null>(null);
+  const ownerId = useAppSelector((state) => state.user.current?.id ?? '');
+  const today = useToday();
+  const option = { id: matter.id, label: matter.caseName };
+  const close = () => setAdding(null);
+  const shared = { matter: option, caseField: CaseDropdown, onClose: close };
+  return (
+    <>
+      <Suspense fallback={null}>
+        <NextDates caseId={matter.id} onAdd={setAdding} />
+      </Suspense>
+      <Suspense fallback={null}>
+        {adding === 'event' && <EventDialog {...shared} event={null} times={null} day={today} />}
+        {adding === 'deadline' && <NewDeadlineDialog {...shared} ownerId={ownerId} />}
+      </Suspense>
     </>
   );
 }
@@ -227,29 +260,6 @@ function useIsTrained(subject: ChatSubject | null): boolean {
     const library = subject && libraryOf(files, subject.caseId);
     return !library || library.training[url] === 'trained';
   });
-}
-
-/** In place of a page that the user may no longer see. */
-function MatterLost() {
-  return (
-    <PageHeader title="No access">
-      <p role="alert">You no longer have access to this matter.</p>
-      <Link to={paths.matters} className={cx(buttonClass(), 'mt-5')}>
-        Go to Matters
-      </Link>
-    </PageHeader>
-  );
-}
-
-function CaseNotFound() {
-  return (
-    <PageHeader title="Case not found">
-      <p>No case has this address.</p>
-      <Link to={paths.matters} className={cx(buttonClass(), 'mt-5')}>
-        Go to Matters
-      </Link>
-    </PageHeader>
-  );
 }
 
 /** The open chat; an address with `ask` opens the chat of the whole case. */

@@ -1,0 +1,94 @@
+import Plus from 'lucide-react/icons/plus';
+import { Link } from 'react-router';
+import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import { paths } from '../../../core/paths.ts';
+import { useResource } from '../../../core/use-resource.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { formatDay, useToday } from '../../../ui/days.ts';
+import { MenuButton } from '../../../ui/MenuButton.tsx';
+import { SectionHeading } from '../../../ui/SectionHeading.tsx';
+import { calendarWindow } from '../api.ts';
+import { addressOf } from '../rules.address.ts';
+import { nextDates } from '../rules.next.ts';
+import { addDays, daysOf, timeOf } from '../rules.ts';
+import { KindTile } from './KindTile.tsx';
+import { useNow } from './use-now.ts';
+
+const SHOWN = 5;
+/** Days back and ahead: what is overdue for longer is in the list of deadlines. */
+const BACK = 30;
+const AHEAD = 365;
+/** Milliseconds during which several changes are combined into one fetch. */
+const GATHER = 150;
+
+interface NextDatesProps {
+  caseId: string;
+  onAdd: (what: 'event' | 'deadline') => void;
+}
+
+/** What comes next in a matter, its overdue deadlines first. */
+export function NextDates({ caseId, onAdd }: NextDatesProps) {
+  const today = useToday();
+  const now = useNow();
+  const query = { from: addDays(today, -BACK), to: addDays(today, AHEAD), case: caseId };
+  const { data, failure, refresh } = useResource(calendarWindow, query, { gather: GATHER });
+  const items = nextDates(data?.items ?? [], now).slice(0, SHOWN);
+  return (
+    <section aria-label="Next dates">
+      <SectionHeading
+        aside={
+          <MenuButton
+            label="Add a date"
+            icon={Plus}
+            variant="quiet"
+            size="small"
+            className="-my-1"
+            entries={[
+              { label: 'New event', onSelect: () => onAdd('event') },
+              { label: 'New deadline', onSelect: () => onAdd('deadline') },
+            ]}
+          />
+        }
+      >
+        Next dates
+      </SectionHeading>
+      {data && items.length === 0 && <p className="text-sm text-ink-2">No next date</p>}
+      <ul className="grid gap-2.5">
+        {items.map((item) => (
+          <li key={`${item.type}-${item.id}`}>
+            <NextDate item={item} today={today} />
+          </li>
+        ))}
+      </ul>
+      {data === null && failure !== null && (
+        <p role="alert" className="text-sm text-red">
+          {failure.message}
+          <Button size="small" onClick={refresh} className="mt-2">
+            Try again
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function NextDate({ item, today }: { item: CalendarItem; today: string }) {
+  const [first, last] = daysOf(item);
+  const day = first < today && last >= today ? today : first;
+  const isOverdue = item.type === 'deadline' && last < today;
+  const time = item.type === 'event' && !item.allDay ? `, ${timeOf(item, day).main}` : '';
+  const eventDay = `${paths.calendar}?view=day&date=${day}&case=${item.case?.id ?? ''}`;
+  return (
+    <Link to={addressOf(item) ?? eventDay} className="group flex items-start gap-2 text-sm/5">
+      <KindTile item={item} isOverdue={isOverdue} />
+      <span className="min-w-0">
+        <span className="line-clamp-2 font-book group-hover:underline">{item.title}</span>
+        <span className={isOverdue ? 'text-note text-red' : 'text-note text-ink-2'}>
+          {isOverdue ? 'Overdue since ' : ''}
+          {day === today ? 'Today' : formatDay(day, 'list')}
+          {time}
+        </span>
+      </span>
+    </Link>
+  );
+}
