@@ -225,3 +225,36 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expect(page.getByText('days late').first()).toBeVisible();
     await expectAccessible(page);
   });
+
+test('a matter shows its next dates, the overdue ones first, and takes another', async ({
+  page,
+  matterdesk,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const { token, id: ownerId } = admin;
+  const body = newCase({ SOL: '2099-02-12' });
+  const { id } = (await matterdesk.call(caseRoutes.openCase, { token, body })).case;
+  const soon = (days: number) =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  for (const [title, date] of [
+    ['Serve the answer', soon(9)],
+    ['File the motion', soon(-9)],
+  ] as const) {
+    const deadline = newDeadline({ case: id, title, date, owner: ownerId, hard: false });
+    await matterdesk.call(deadlineRoutes.addDeadline, { token, body: deadline });
+  }
+  await matterdesk.signIn(page, admin);
+  await page.goto(`/dashboard/caseDetails/${id}`);
+  const dates = page.getByRole('region', { name: 'Next dates' });
+  await expect(dates.getByRole('listitem')).toHaveText([/File the motion/, /Serve the answer/]);
+  await expect(dates.getByRole('listitem').first()).toContainText('Overdue since');
+  await dates.getByRole('button', { name: 'Add a date' }).click();
+  await page.getByRole('menuitem', { name: 'New deadline' }).click();
+  const form = page.getByRole('dialog', { name: 'New deadline' });
+  await form.getByLabel('Title').fill('Meet and confer');
+  await form.getByLabel('Date', { exact: true }).fill(soon(20));
+  await form.getByLabel('Second').selectOption({ index: 1 });
+  await form.getByRole('button', { name: 'Add deadline' }).click();
+  await expect(dates.getByRole('listitem').filter({ hasText: 'Meet and confer' })).toBeVisible();
+  await expectAccessible(page);
+});

@@ -189,7 +189,7 @@ function CaseDates({ matter }: { matter: Case }) {
   const shared = { matter: option, caseField: CaseDropdown, onClose: close };
   return (
     <>
-      <Suspense fallback={null}>
+      <Suspense fallback={<div className="min-h-24" />}>
         <NextDates caseId={matter.id} onAdd={setAdding} />
       </Suspense>
       <Suspense fallback={null}>

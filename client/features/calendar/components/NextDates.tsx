@@ -7,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { formatDay, useToday } from '../../../ui/days.ts';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { calendarWindow } from '../api.ts';
 import { addressOf } from '../rules.address.ts';
 import { nextDates } from '../rules.next.ts';
@@ -34,7 +35,7 @@ export function NextDates({ caseId, onAdd }: NextDatesProps) {
   const { data, failure, refresh } = useResource(calendarWindow, query, { gather: GATHER });
   const items = nextDates(data?.items ?? [], now).slice(0, SHOWN);
   return (
-    <section aria-label="Next dates">
+    <section aria-label="Next dates" aria-busy={!data || undefined} className="min-h-24">
       <SectionHeading
         aside={
           <MenuButton
@@ -53,6 +54,7 @@ export function NextDates({ caseId, onAdd }: NextDatesProps) {
         Next dates
       </SectionHeading>
       {data && items.length === 0 && <p className="text-sm text-ink-2">No next date</p>}
+      {data === null && failure === null && <Skeleton className="h-10 w-full" />}
       <ul className="grid gap-2.5">
         {items.map((item) => (
           <li key={`${item.type}-${item.id}`}>
