@@ -1,6 +1,7 @@
 import type { Ref } from 'react';
 import type { Option } from '../ui/option.ts';
 
+/** What the dropdown of all contacts takes. */
 export interface ContactFieldProps {
   value: Option | null;
   onChange: (option: Option | null) => void;

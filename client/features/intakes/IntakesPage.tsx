@@ -19,7 +19,6 @@ import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
-import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
 import { intakeList } from './api.lists.ts';
 import { IntakePanel } from './components/IntakePanel.tsx';
 import { IntakeTools } from './components/IntakeTools.tsx';
@@ -29,9 +28,17 @@ import { useMinute } from './components/use-minute.ts';
 import { lateInWords } from './rules.ts';
 import type { IntakePage } from './slice.ts';
 
-const IntakeDialog = lazy(async () => ({
-  default: (await import('./components/IntakeDialog.tsx')).IntakeDialog,
-}));
+const IntakeDialog = lazy(async () => {
+  const [{ IntakeDialog: Dialog }, { NameCheckLine }] = await Promise.all([
+    import('./components/IntakeDialog.tsx'),
+    import('../conflicts/components/NameCheckLine.tsx'),
+  ]);
+  return {
+    default: (props: Omit<ComponentProps<typeof Dialog>, 'nameCheck'>) => (
+      <Dialog {...props} nameCheck={NameCheckLine} />
+    ),
+  };
+});
 
 const NewCaseDialog = lazy(async () => ({
   default: (await import('../cases/components/NewCaseDialog.tsx')).NewCaseDialog,
@@ -119,7 +126,6 @@ export function IntakesPage() {
       {isAdding && (
         <Suspense fallback={null}>
           <IntakeDialog
-            nameCheck={NameCheckLine}
             onClose={() => setIsAdding(false)}
             onSaved={({ id }) => {
               setIsAdding(false);

@@ -1,7 +1,7 @@
 // The mailbox: reading, writing and filing email.
 
 import Mail from 'lucide-react/icons/mail';
-import { lazy } from 'react';
+import { lazy, Suspense } from 'react';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
 import { ContactLinkContext } from '../../core/contact-link.ts';
 import { useAppSelector } from '../../core/store.ts';
@@ -9,7 +9,6 @@ import { useIntegrations } from '../../core/use-integrations.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
-import { ContactLink } from '../contacts/components/ContactLink.tsx';
 import { ConnectGoogle } from './components/ConnectGoogle.tsx';
 import { Mailbox } from './components/Mailbox.tsx';
 import { useGoogleReturn } from './components/use-google-return.ts';
@@ -22,7 +21,15 @@ function CalendarOfMail(props: { mail: MailDetail; onTaken: () => void }) {
   return <MailCalendar {...props} caseField={CaseDropdown} />;
 }
 
-const contactLinkOf = (address: string) => <ContactLink address={address} />;
+const ContactLink = lazy(async () => ({
+  default: (await import('../contacts/components/ContactLink.tsx')).ContactLink,
+}));
+
+const contactLinkOf = (address: string) => (
+  <Suspense>
+    <ContactLink address={address} />
+  </Suspense>
+);
 
 /** The mailbox of the user's connected Google account. */
 export function EmailsPage() {
