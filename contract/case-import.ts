@@ -53,11 +53,14 @@ export function delimiterOf(text: string): ',' | ';' | '\t' {
   return signs.reduce((most, sign) => (count(sign) > count(most) ? sign : most));
 }
 
+/** Decodes a text. @throws for bytes that the charset does not have */
+export type Decode = (bytes: Uint8Array, charset: 'utf-8' | 'windows-1252') => string;
+
 /** UTF-8, else Windows-1252, as spreadsheets save; undefined for what is not text. */
-export function decodeText(bytes: Uint8Array): string | undefined {
+export function decodeText(bytes: Uint8Array, decode: Decode): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return decode(bytes, 'utf-8');
   } catch {
-    return bytes.includes(0) ? undefined : new TextDecoder('windows-1252').decode(bytes);
+    return bytes.includes(0) ? undefined : decode(bytes, 'windows-1252');
   }
 }

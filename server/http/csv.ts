@@ -111,7 +111,9 @@ async function readFile(request: FastifyRequest, upload: CsvUpload) {
 }
 
 function decode(bytes: Buffer): string {
-  const text = decodeText(bytes);
+  const text = decodeText(bytes, (some, charset) =>
+    new TextDecoder(charset, { fatal: true }).decode(some),
+  );
   if (text === undefined) throw invalidField('file', 'The file isn’t text. Save it as CSV UTF-8.');
   return text;
 }
@@ -148,8 +150,9 @@ async function readRows(
       throw new Refusal('tooLarge', `A file can have at most ${upload.rows} rows`);
   }
   if (rows.length === 0) throw invalidField('file', 'The file has no rows');
-  const mapped = columns.map((column, at) => [column ?? '', headers[at] ?? '']);
-  const mapping = Object.fromEntries(mapped.filter(([column]) => column !== ''));
+  const mapping: Record<string, string> = {};
+  for (const [at, column] of columns.entries())
+    if (column !== null) mapping[column] = headers[at] ?? '';
   return { rows, headers, mapping, fields };
 }
 

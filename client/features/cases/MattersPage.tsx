@@ -1,19 +1,16 @@
 import Plus from 'lucide-react/icons/plus';
-import { lazy, type RefObject, Suspense, useEffect, useId, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
-import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
-import { paths } from '../../core/paths.ts';
+import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import type { Case } from '@matterdesk/contract/cases.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
-import { toast } from '../../ui/toast-store.ts';
 import { useSearchText } from '../../ui/use-search-text.ts';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
 import { NameHints } from '../contacts/components/NameHints.tsx';
 import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
-import { days, overviewFailureOf, overviewOf } from '../dashboard/slice.ts';
+import { days, overviewOf } from '../dashboard/slice.ts';
 import { CaseTable } from './components/CaseTable.tsx';
 import { MatterFilters } from './components/MatterFilters.tsx';
 import { MattersState } from './components/MattersState.tsx';
@@ -21,6 +18,8 @@ import { MatterTools } from './components/MatterTools.tsx';
 import { useCaseList } from './components/use-case-list.ts';
 import { useMatterCounts } from './components/use-matter-counts.ts';
 import { LONGEST_SEARCH, NO_FILTERS, useMattersAddress } from './components/use-matters-address.ts';
+import { useOpenedToast } from './components/use-opened-toast.ts';
+import { useIsWithoutRows } from './components/use-without-rows.ts';
 import { isNarrowed } from './rules.lists.ts';
 import { mattersInWords } from './rules.ts';
 
@@ -43,7 +42,6 @@ export function MattersPage() {
   const { query, address, go } = useMattersAddress();
   const { list, hasMore, isBusy, failure, refresh, reach } = useCaseList(query);
   const overview = useAppSelector((state) => overviewOf(state.overview));
-  const overviewFailure = useAppSelector((state) => overviewFailureOf(state.overview));
   const { tabs, elsewhere, total } = useMatterCounts(query, list, overview?.counts);
   const [text, setText] = useSearchText(query.search, (search) => go({ search }));
   const canOpen = useAppSelector((state) => state.user.current?.permissions.createCases === true);
@@ -52,21 +50,27 @@ export function MattersPage() {
   const panelId = useId();
   const counts = overview?.counts;
   const isFirst = counts?.activeCases === 0 && counts.archivedCases === 0;
-  // Why a list is empty is known only with the counts.
-  const knowsWhy = counts !== undefined || isNarrowed(query) || overviewFailure !== null;
-  const isWithoutRows = list ? list.ids.length === 0 && knowsWhy : failure !== null;
+  const isWithoutRows = useIsWithoutRows(query, list, failure);
   const close = () => setDialog(null);
   const dispatch = useAppDispatch();
+  const announce = useOpenedToast();
 
-  useEffect(() => {
-    // Preloaded so that the dialog opens at once, but only for users who may open it.
-    if (canOpen) void loadNewCase().catch(() => undefined);
-  }, [canOpen]);
-
-  const handleOpened = useOpened({ query, go, close, button: newCaseButton });
-  const handleImported = () => {
-    close();
+  usePreloading(canOpen);
+  const handleOpened = (opened: Case) => {
+    // Not batched like the case itself, so that the new row appears before the dialog closes.
     dispatch(days.invalidated());
+    close();
+    announce(opened);
+    // Shows the new row, which is at the top of its tab.
+    if (opened.statusType !== query.statusType || isNarrowed(query) || query.sort !== undefined)
+      go({ ...NO_FILTERS, statusType: opened.statusType, search: '', sort: undefined });
+    document.getElementById('main')?.scrollTo({ top: 0 });
+    // The empty list's button that opened the dialog may have been removed.
+    newCaseButton.current?.focus();
+  };
+  const handleImported = () => {
+    dispatch(days.invalidated());
+    close();
   };
   const newCase = canOpen && (
     <Button ref={newCaseButton} variant="primary" icon={Plus} onClick={() => setDialog('new')}>
@@ -155,24 +159,9 @@ export function MattersPage() {
   );
 }
 
-type Shown = Pick<ReturnType<typeof useMattersAddress>, 'query' | 'go'>;
-type Opening = Shown & { close: () => void; button: RefObject<HTMLButtonElement | null> };
-
-/** Closes the dialog of a new case, and shows the case. */
-function useOpened({ query, go, close, button }: Opening) {
-  const dispatch = useAppDispatch();
-  const navigate = useNavigate();
-  return ({ id, statusType }: Case) => {
-    // Not batched like the case itself, so that the new row appears before the dialog closes.
-    dispatch(days.invalidated());
-    close();
-    const open = { label: 'Open', run: () => void navigate(paths.caseDetails(id)) };
-    toast.plain(caseRoutes.openCase.message, open);
-    // Shows the new row, which is at the top of its tab.
-    if (statusType !== query.statusType || isNarrowed(query) || query.sort !== undefined)
-      go({ ...NO_FILTERS, statusType, search: '', sort: undefined });
-    document.getElementById('main')?.scrollTo({ top: 0 });
-    // The empty list's button that opened the dialog may have been removed.
-    button.current?.focus();
-  };
+/** The dialog opens at once, but it is loaded only for users who may open it. */
+function usePreloading(canOpen: boolean) {
+  useEffect(() => {
+    if (canOpen) void loadNewCase().catch(() => undefined);
+  }, [canOpen]);
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { decodeText, delimiterOf } from '@matterdesk/contract/case-import.ts';
+import { type Decode, decodeText, delimiterOf } from '@matterdesk/contract/case-import.ts';
 import type { ImportReport } from '@matterdesk/contract/cases.ts';
 import { CallError } from '../../../api.ts';
 import { useAppDispatch } from '../../../core/store.ts';
@@ -66,11 +66,13 @@ export function useImport() {
   return { file, head, trial, failure, busy, attempt, run };
 }
 
+const decode: Decode = (bytes, charset) => new TextDecoder(charset, { fatal: true }).decode(bytes);
+
 async function readHead(file: File): Promise<string[][]> {
   const bytes = new Uint8Array(await file.slice(0, LOOKED_AT).arrayBuffer());
   // The last character may be cut, so that its line is not read.
   const whole = file.size > LOOKED_AT ? bytes.subarray(0, bytes.lastIndexOf(10) + 1) : bytes;
-  const text = decodeText(whole) ?? '';
+  const text = decodeText(whole, decode) ?? '';
   return readCsvHead(text, SHOWN + 1, delimiterOf(text));
 }
 
