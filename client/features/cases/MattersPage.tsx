@@ -10,7 +10,7 @@ import { useSearchText } from '../../ui/use-search-text.ts';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
 import { NameHints } from '../contacts/components/NameHints.tsx';
 import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
-import { days, overviewOf } from '../dashboard/slice.ts';
+import { days, overviewFailureOf, overviewOf } from '../dashboard/slice.ts';
 import { CaseTable } from './components/CaseTable.tsx';
 import { MatterFilters } from './components/MatterFilters.tsx';
 import { MattersState } from './components/MattersState.tsx';
@@ -19,7 +19,6 @@ import { useCaseList } from './components/use-case-list.ts';
 import { useMatterCounts } from './components/use-matter-counts.ts';
 import { LONGEST_SEARCH, NO_FILTERS, useMattersAddress } from './components/use-matters-address.ts';
 import { useOpenedToast } from './components/use-opened-toast.ts';
-import { useIsWithoutRows } from './components/use-without-rows.ts';
 import { isNarrowed } from './rules.lists.ts';
 import { mattersInWords } from './rules.ts';
 
@@ -50,11 +49,11 @@ export function MattersPage() {
   const panelId = useId();
   const counts = overview?.counts;
   const isFirst = counts?.activeCases === 0 && counts.archivedCases === 0;
-  const isWithoutRows = useIsWithoutRows(query, list, failure);
+  const canExplain = useKnowsCounts() || isNarrowed(query);
+  const isWithoutRows = list ? list.ids.length === 0 && canExplain : failure !== null;
   const close = () => setDialog(null);
   const dispatch = useAppDispatch();
   const announce = useOpenedToast();
-
   usePreloading(canOpen);
   const handleOpened = (opened: Case) => {
     // Not batched like the case itself, so that the new row appears before the dialog closes.
@@ -164,4 +163,11 @@ function usePreloading(canOpen: boolean) {
   useEffect(() => {
     if (canOpen) void loadNewCase().catch(() => undefined);
   }, [canOpen]);
+}
+
+/** Why the whole list is empty is known only with the counts. */
+function useKnowsCounts(): boolean {
+  return useAppSelector(
+    ({ overview }) => overviewOf(overview) !== undefined || overviewFailureOf(overview) !== null,
+  );
 }

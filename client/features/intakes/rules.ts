@@ -168,6 +168,7 @@ export function entryInWords({ by, kind, text }: IntakeEntry, reader: Reader): s
 /** Why an intake cannot become a matter now; null if it can. */
 export function reasonAgainst({ check }: Intake, canOpen: boolean): string | null {
   if (!canOpen) return 'You cannot open matters';
-  if (check === null || check.outcome === null) return 'Finish the check first';
-  return check.outcome === 'declined' ? 'The check found a conflict' : null;
+  const outcome = check?.outcome ?? null;
+  if (outcome === null) return 'Finish the check first';
+  return outcome === 'declined' ? 'The check found a conflict' : null;
 }

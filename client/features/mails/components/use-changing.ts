@@ -10,7 +10,7 @@ type Open = { mail: MailDetail | undefined; section: ListQuery['section']; onClo
 export function useChanging({ mail, section, onClose }: Open) {
   const dispatch = useAppDispatch();
   const summary = useAppSelector(({ mails }) => (mail ? findSummary(mails, mail.id) : undefined));
-  if (!mail || mail.draftId !== null) return null;
+  if (mail?.draftId !== null) return null;
   const { id } = mail;
   const refetch = () => {
     for (const changed of ['inbox', section] as const)
