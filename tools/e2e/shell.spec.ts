@@ -31,6 +31,7 @@ test('links every page, in the specification’s order and spelling', async ({
     Dashboard: /^Good /,
     Users: 'Users',
     Matters: 'Active Projects',
+    Contacts: 'Contacts',
     Tasks: 'Tasks',
     Calender: 'Calendar',
     Emails: 'Emails',
