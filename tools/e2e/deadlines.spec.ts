@@ -258,3 +258,22 @@ test('a matter shows its next dates, the overdue ones first, and takes another',
   await expect(dates.getByRole('listitem').filter({ hasText: 'Meet and confer' })).toBeVisible();
   await expectAccessible(page);
 });
+
+test('a long list is printed to its end', async ({ page, matterdesk }) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const { token, id: owner } = admin;
+  const { id } = (await matterdesk.call(caseRoutes.openCase, { token, body: newCase() })).case;
+  const date = new Date(Date.now() + 12 * 86_400_000).toISOString().slice(0, 10);
+  for (let count = 1; count <= 60; count += 1)
+    await matterdesk.call(deadlineRoutes.addDeadline, {
+      token,
+      body: newDeadline({ case: id, title: `Printed ${count}`, date, owner }),
+    });
+  await matterdesk.signIn(page, admin);
+  for (const view of ['deadlines', 'agenda']) {
+    await page.goto(`/dashboard/calender?view=${view}&case=${id}`);
+    await expect(page.getByText('Printed 60')).toBeAttached();
+    const printed = (await page.pdf({ format: 'Letter' })).toString('latin1');
+    expect(printed.match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(1);
+  }
+});

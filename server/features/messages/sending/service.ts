@@ -92,9 +92,11 @@ export class SendingService {
         : refusal(explanation, error);
     }
     const text = await this.#neighbours.news.bind(actor, id, sent);
-    await this.#parts.writer.run(actor, (unit) =>
-      noteContact(unit, actor, { numbers: [to], kind: 'message', text: message }),
-    );
+    const contact = { numbers: [to], kind: 'message', text: message } as const;
+    // What is noted about a text must not make it look unsent.
+    await this.#parts.writer
+      .run(actor, (unit) => noteContact(unit, actor, contact))
+      .catch((err: unknown) => log.error({ err, text: id }, 'text not noted in its intake'));
     return text;
   }
 
