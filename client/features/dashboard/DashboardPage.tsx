@@ -17,6 +17,9 @@ import { RecentCases } from './components/RecentCases.tsx';
 import { greetingAt, tasksInWords } from './rules.ts';
 import { days, overviewFailureOf, overviewOf } from './slice.ts';
 
+const LimitationRadar = lazy(async () => ({
+  default: (await import('../deadlines/components/LimitationRadar.tsx')).LimitationRadar,
+}));
 const NewInquiries = lazy(async () => ({
   default: (await import('../intakes/components/NewInquiries.tsx')).NewInquiries,
 }));
@@ -60,6 +63,9 @@ export function DashboardPage() {
                     total={overview.limitationsTotal}
                     today={today}
                   />
+                  <Suspense fallback={<div className="h-31" />}>
+                    <LimitationRadar today={today} />
+                  </Suspense>
                 </section>
                 <hr className="mt-6 mb-4 border-line" />
                 <section className="@container">

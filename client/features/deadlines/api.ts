@@ -57,7 +57,7 @@ function queryOf({ section, today, filters }: SectionQuery): Record<string, stri
 /** A section of the list of deadlines. */
 export const sectionList = new Resource(sections, {
   slice: ({ deadlines }) => deadlines,
-  kept: 8,
+  kept: 12,
   fetch: (query: SectionQuery, { signal }) => {
     const { owner, case: caseId } = query.filters;
     const people = { owner: owner || undefined, case: caseId || undefined };

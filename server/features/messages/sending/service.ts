@@ -92,7 +92,7 @@ export class SendingService {
         : refusal(explanation, error);
     }
     const text = await this.#neighbours.news.bind(actor, id, sent);
-    const contact = { numbers: [to], kind: 'message', text: message } as const;
+    const contact = { numbers: [to], kind: 'message' as const, text: message };
     // What is noted about a text must not make it look unsent.
     await this.#parts.writer
       .run(actor, (unit) => noteContact(unit, actor, contact))
