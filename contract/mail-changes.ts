@@ -3,12 +3,17 @@ import { MailSummarySchema } from './mails.ts';
 import { defineRoute } from './route.ts';
 
 const ONE = 'Please name one of unread, archived and trashed';
-const flag = z.optional(z.boolean(ONE));
+const flag = z.boolean(ONE);
 
 /** One change of a mail: as in Gmail, `archived: false` brings it back to the inbox. */
-export const MailChangeSchema = z
-  .strictObject({ unread: flag, archived: flag, trashed: flag }, ONE)
-  .check(z.refine((change) => Object.keys(change).length === 1, ONE));
+export const MailChangeSchema = z.union(
+  [
+    z.strictObject({ unread: flag }),
+    z.strictObject({ archived: flag }),
+    z.strictObject({ trashed: flag }),
+  ],
+  ONE,
+);
 export type MailChange = z.infer<typeof MailChangeSchema>;
 
 export const mailChangeRoutes = {

@@ -33,8 +33,9 @@ const guesses = [
 ];
 
 /**
- * An input with every member of a schema, found by trial, so that it works for future schemas.
- * @throws when no candidate fits a member
+ * An input with every member of a schema, found by trial, so that it works for future schemas. What fits with no
+ * candidate is left out, as one of two members that exclude each other.
+ * @throws when a member can be neither guessed nor left out
  */
 export function findValidInput(schema: Schema): unknown {
   const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
@@ -46,10 +47,10 @@ export function findValidInput(schema: Schema): unknown {
     // A member with two errors is guessed once.
     const issues = new Map(result.error.issues.map((issue) => [issue.path.join('.'), issue]));
     for (const [place, { path, message }] of issues) {
-      const guess = guesses[tried.get(place) ?? 0];
-      if (guess === undefined) throw new Error(`No guess fits ${place}: ${message}`);
-      tried.set(place, (tried.get(place) ?? 0) + 1);
-      put(input, ['root', ...path.map(key)], guess);
+      const count = tried.get(place) ?? 0;
+      if (count > guesses.length) throw new Error(`No guess fits ${place}: ${message}`);
+      tried.set(place, count + 1);
+      put(input, ['root', ...path.map(key)], guesses[count]);
     }
   }
 }

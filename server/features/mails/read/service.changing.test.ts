@@ -85,12 +85,11 @@ test('a thread shows its mails in their order, to its owner alone', async () => 
 test('what is no change, and what is no mail, is refused', async () => {
   await start();
   const { id } = await running.google.deliver(ADA.email, plainMail({}));
-  for (const body of [{}, { unread: true, archived: true }, { unread: 'yes' }])
-    expect(await change(id, body as MailChange)).toMatchObject({
+  for (const body of [{}, { unread: true, archived: true }, { unread: 'yes' }, { starred: true }])
+    expect(await change(id, body as unknown as MailChange)).toMatchObject({
       status: 400,
       message: 'Please name one of unread, archived and trashed',
     });
-  expect((await change(id, { starred: true } as MailChange)).status).toBe(400);
   for (const unknown of ['18f0000000000000', 'no mail'])
     expect((await change(unknown, { archived: true })).status).toBe(404);
   expect(await inbox()).toEqual([{ id, unread: true }]);

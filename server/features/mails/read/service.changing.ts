@@ -48,8 +48,8 @@ export class ChangingService {
   }
 }
 
-function apply(mailbox: Mailbox, id: string, { unread, archived, trashed }: MailChange) {
-  if (trashed !== undefined) return mailbox.setTrashed(id, trashed);
-  if (archived !== undefined) return mailbox.label(id, { name: 'INBOX', isSet: !archived });
-  return mailbox.label(id, { name: 'UNREAD', isSet: unread === true });
+function apply(mailbox: Mailbox, id: string, change: MailChange) {
+  if ('trashed' in change) return mailbox.setTrashed(id, change.trashed);
+  if ('archived' in change) return mailbox.label(id, { name: 'INBOX', isSet: !change.archived });
+  return mailbox.label(id, { name: 'UNREAD', isSet: change.unread });
 }
