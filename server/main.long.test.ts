@@ -109,7 +109,8 @@ async function expectNoPartialWrites(dataDir: string) {
     with logged as (select entity, entity_id from audit_log where action = 'created'),
       present as (select 'case' as entity, id::text as entity_id from base.cases
         union all select 'task', id::text from base.tasks union all select 'user', id::text from users
-        union all select 'contact', id::text from base.contacts)
+        union all select 'contact', id::text from base.contacts
+        union all select 'conflict', id::text from base.conflict_checks)
     select (select count(*)::int from (table logged except all table present) x) as without_row,
       (select count(*)::int from (table present except all table logged) x) as without_entry,
       (select count(*)::int from idempotency_keys where outcome is null) as keys_without_answer,

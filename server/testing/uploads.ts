@@ -97,9 +97,11 @@ export function openUpload(url: string, { token, ...place }: Whose): OpenUpload 
   const reply = replyTo(asked);
   // After a disconnect the reply does not matter.
   reply.catch(() => undefined);
+  // A server that has replied closes a connection on which more arrives.
+  asked.on('error', () => undefined);
   const send = async (bytes: Uint8Array) => {
     if (!asked.write(bytes) && !asked.destroyed)
-      await Promise.race([once(asked, 'drain'), reply.then(() => undefined)]);
+      await Promise.race([once(asked, 'drain'), reply]).catch(() => reply);
   };
   for (const field of filesIn(place)) asked.write(encode(field, boundary));
   return {

@@ -130,11 +130,11 @@ test('tells owners of imported limitations once, and no one else', async () => {
   await app.pool.query(`
     insert into base.cases overriding system value
     select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'case_no_key', n,
-      'serial', 1000 + n))).* from base.cases c, generate_series(1, 1200) n
+      'serial', 1000000 + n))).* from base.cases c, generate_series(1, 1200) n
     where c.id = (select id from base.cases order by serial desc limit 1)`);
   await app.pool.query(
     `insert into base.case_assignments (case_id, user_id, position)
-      select id, $1, 0 from base.cases where serial > 1000`,
+      select id, $1, 0 from base.cases where serial > 1000000`,
     [owner.id],
   );
   await app.importLimitations();
