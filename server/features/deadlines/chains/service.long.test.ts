@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
@@ -110,16 +111,10 @@ test(
     expect(
       await ask(`(select count(*)::int from base.deadline_proposal_items where status = 'open')`),
     ).toBe(3);
+    // A connection that the launcher passed to a process as that was killed is never answered.
+    const once = () => Promise.race([call().catch(() => undefined), delay(20_000)]);
     await expect
-      .poll(
-        () =>
-          call().then(
-            ({ status }) => status,
-            () => 0,
-          ),
-        patience,
-      )
-      .toBe(200);
-    expect(await dates()).toEqual(['2027-10-04', '2027-09-27', '2027-10-11']);
+      .poll(() => once().then(dates), patience)
+      .toEqual(['2027-10-04', '2027-09-27', '2027-10-11']);
   },
 );
