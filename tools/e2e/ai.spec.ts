@@ -143,9 +143,9 @@ async function openCase(firm: Firm, page: Page) {
   const caller = { url: firm.url, token: admin.token };
   const files = [
     { folder: 'Leases', name: 'Lease.txt', text: LEASE },
-    { folder: 'Insurance', name: 'Policy.txt', text: POLICY },
+    { folder: 'Policies', name: 'Policy.txt', text: POLICY },
   ];
-  // In sequence, since the first folder is the open one.
+  // The first folder by name is the open one.
   for (const { text, ...file } of files)
     await upload(caller, { caseId, ...file }, Buffer.from(text));
   for (const { folder, name } of files) await train(caller, { caseId, folder, name });
