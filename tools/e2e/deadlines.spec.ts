@@ -270,10 +270,8 @@ test('a long list is printed to its end', async ({ page, matterdesk }) => {
       body: newDeadline({ case: id, title: `Printed ${count}`, date, owner }),
     });
   await matterdesk.signIn(page, admin);
-  for (const view of ['deadlines', 'agenda']) {
-    await page.goto(`/dashboard/calender?view=${view}&case=${id}`);
-    await expect(page.getByText('Printed 60')).toBeAttached();
-    const printed = (await page.pdf({ format: 'Letter' })).toString('latin1');
-    expect(printed.match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(1);
-  }
+  await page.goto(`/dashboard/calender?view=agenda&case=${id}`);
+  await expect(page.getByText('Printed 60')).toBeAttached();
+  const printed = (await page.pdf({ format: 'Letter' })).toString('latin1');
+  expect(printed.match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(1);
 });
