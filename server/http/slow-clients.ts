@@ -29,6 +29,17 @@ export function endSlowClients(app: FastifyInstance, patience: Patience = PATIEN
   });
 }
 
+/**
+ * Keeps a connection open whose upload is answered before it has ended, though the client wanted it closed: closing it would
+ * reset it, and a client that still sends would lose the reply (RFC 9112, section 9.6).
+ */
+export function outlastUploads(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!request.raw.complete && isUpload(request.raw)) reply.raw.shouldKeepAlive = true;
+    done(null, payload);
+  });
+}
+
 function isUpload({ headers }: IncomingMessage): boolean {
   return headers['content-type']?.toLowerCase().startsWith('multipart/') ?? false;
 }
