@@ -12,15 +12,23 @@ export function memoryOf(pid: number): number {
   return (Number(/^RssAnon:\s*(\d+) kB/m.exec(status)?.[1]) * 1024) / 1e6;
 }
 
+/** How often {@link usualGrowth} does its work. */
+export const ROUNDS = 5;
+const LATE_ROUNDS = 3;
+
 /**
- * MB by which a process grows during each piece of work, one after the other, counted from before the first; the middle one
- * of them. A busy machine may collect garbage late once, and what is kept from each piece still shows.
+ * MB by which a process grows during the same work, one round after the other, counted from before the first; the least of
+ * the late rounds. A busy machine collects garbage late at times, and what every round leaves behind still shows.
  */
-export async function usualGrowth(pid: number, works: (() => Promise<void>)[]): Promise<number> {
+export async function usualGrowth(
+  pid: number,
+  work: (round: number) => Promise<void>,
+): Promise<number> {
   const before = memoryOf(pid);
   const growths: number[] = [];
-  for (const work of works) growths.push((await mostDuring(pid, work)) - before);
-  return growths.toSorted((a, b) => a - b)[Math.floor(growths.length / 2)] ?? 0;
+  for (let round = 0; round < ROUNDS; round += 1)
+    growths.push((await mostDuring(pid, () => work(round))) - before);
+  return Math.min(...growths.slice(-LATE_ROUNDS));
 }
 
 async function mostDuring(pid: number, work: () => Promise<void>): Promise<number> {
