@@ -24,7 +24,11 @@ export async function openVisit(url: string, email: string): Promise<Visit> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));
-  page.on('requestfailed', (request) => failures.push(`${request.method()} ${request.url()}`));
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? '';
+    // The page itself gives up requests when it is left or asks for something else.
+    if (why !== 'net::ERR_ABORTED') failures.push(`${request.method()} ${request.url()} ${why}`);
+  });
   page.on('response', (reply) => {
     if (reply.status() >= 400) failures.push(`${reply.status()} ${reply.url()}`);
   });

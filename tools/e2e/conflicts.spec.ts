@@ -5,38 +5,47 @@ import { test } from './support/fixtures.ts';
 import { withoutLine } from './support/line.ts';
 import { dialog, openCase } from './support/matters.ts';
 
-const calloway = {
-  name: 'Calloway Foods, Inc.',
-  phoneNumber: '+1 212 555 0199',
-  email: 'legal@calloway.example',
-  address: '9 Market Street',
-};
-const okonkwo = {
-  name: 'Denise Okonkwo',
-  phoneNumber: '+1 518 555 0142',
-  email: 'denise@example.com',
-  address: '4 Oak Avenue',
+/** Names that no other test of the same product uses: each of their matters would be a hit. */
+const names = {
+  light: { company: 'Ostrander Foods', person: 'Philippa Nkemelu', counsel: 'Tarrant Weatherby' },
+  dark: { company: 'Vandermeer Mills', person: 'Tobias Quist', counsel: 'Lund Rosewater' },
 };
 
-for (const colorScheme of ['light', 'dark'] as const)
+function clientOf(name: string) {
+  const email = `${name.toLowerCase().replaceAll(/\W+/g, '.')}@party.example`;
+  return { name, phoneNumber: phoneOf(name), email, address: `The house of ${name}` };
+}
+
+function counselOf(name: string) {
+  return { ...clientOf(name), organization: `${name} LLP` };
+}
+
+/** A number of its own for each name. */
+function phoneOf(name: string): string {
+  const digits = [...name].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1e7, 7);
+  return `+1 518 ${String(digits).padStart(7, '0')}`;
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  const { company, person, counsel } = names[colorScheme];
   test(`a check is run for a case, decided, concluded and run again, ${colorScheme}`, async ({
     matterdesk,
     page,
   }) => {
     await page.emulateMedia({ colorScheme });
     const admin = await matterdesk.register({ role: 'admin' });
-    await openCase(matterdesk, admin, { caseName: 'Reyes v. Calloway', clientInfo: calloway });
-    const own = { caseName: 'Okonkwo v. Calloway', clientInfo: okonkwo };
+    const opposingCounselInfo = counselOf(counsel);
+    const clientInfo = clientOf(`${company}, Inc.`);
+    await openCase(matterdesk, admin, { caseName: `Reyes v. ${company}`, clientInfo });
+    const own = { caseName: 'The new matter', clientInfo: clientOf(person), opposingCounselInfo };
     const { id } = await openCase(matterdesk, admin, own);
     await matterdesk.signIn(page, admin);
     await page.goto(`/dashboard/caseDetails/${id}`);
     await page.getByRole('link', { name: 'Conflict checks of this case' }).click();
     await page.getByRole('button', { name: 'New Check' }).click();
-    await expect(dialog(page).getByRole('textbox', { name: 'Name 1' })).toHaveValue(
-      'Denise Okonkwo',
-    );
+    await expect(dialog(page).getByRole('textbox', { name: 'Name 1' })).toHaveValue(person);
     await dialog(page).getByRole('button', { name: 'Add a name' }).click();
-    await page.keyboard.type('Calloway Foods LLC');
+    await page.keyboard.type(`${company} LLC`);
     await dialog(page).getByLabel('Role 3').selectOption('Opposing party');
     await expect(dialog(page).getByRole('button', { name: /possible conflict/ })).not.toHaveCount(
       0,
@@ -45,15 +54,15 @@ for (const colorScheme of ['light', 'dark'] as const)
     await dialog(page).getByRole('button', { name: 'Run check' }).click();
 
     await expect(page.getByRole('heading', { name: /Conflict check \d+/ })).toBeVisible();
-    const names = page.getByRole('region', { name: 'Names' });
+    const namesOf = page.getByRole('region', { name: 'Names' });
     const record = page.getByRole('complementary', { name: 'Record' });
-    await names.getByRole('button', { name: /Calloway Foods LLC/ }).click();
+    await namesOf.getByRole('button', { name: `${company} LLC` }).click();
     const hits = page.getByRole('region', { name: 'Hits' }).getByRole('listitem');
     const direct = hits.filter({ hasText: 'Direct' });
-    await expect(direct).toContainText('Client in Reyes v. Calloway · active');
+    await expect(direct).toContainText(`Client in Reyes v. ${company} · active`);
     await expect(direct).toContainText('the legal form does not count');
     await expectAccessible(page);
-    await names.getByRole('button', { name: /All names/ }).click();
+    await namesOf.getByRole('button', { name: /All names/ }).click();
     await expect(page.getByRole('button', { name: 'Conclude check' })).toBeDisabled();
     const form = page.getByRole('form', { name: 'Decision' });
     await form.getByRole('radio', { name: /Waiver/ }).check();
@@ -95,13 +104,14 @@ for (const colorScheme of ['light', 'dark'] as const)
     await expect(table.getByRole('row').filter({ hasText: 'Cleared' })).not.toHaveCount(0);
     await expectAccessible(page);
   });
+}
 
 test('a walled matter answers only whom to ask, and the answer is the decision', async ({
   matterdesk,
   page,
 }) => {
   const admin = await matterdesk.register({ role: 'admin', firstName: 'Rune', lastName: 'Inside' });
-  const clientInfo = { ...calloway, name: 'Meyer Haulage', email: 'm@meyer.example' };
+  const clientInfo = clientOf('Meyer Haulage');
   const assignedUsers = [admin.id];
   const walled = { caseName: 'Secret v. Meyer', clientInfo, assignedUsers };
   const { id } = await openCase(matterdesk, admin, walled);

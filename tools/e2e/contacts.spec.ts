@@ -83,23 +83,23 @@ test('a card shows matters with roles, and a change goes into the ticked ones', 
 }) => {
   const admin = await matterdesk.register({ role: 'admin' });
   const clientInfo = {
-    name: 'Ngozi Abara',
-    phoneNumber: '+1 212 555 0111',
-    email: 'ngozi.abara@example.com',
+    name: 'Amara Contee',
+    phoneNumber: '+1 646 555 0107',
+    email: 'amara.contee@example.com',
     address: '12 Elm Street',
   };
-  const first = await openCase(matterdesk, admin, { caseName: 'Abara v. Northline', clientInfo });
-  await openCase(matterdesk, admin, { caseName: 'Abara v. Harbor', clientInfo });
+  const first = await openCase(matterdesk, admin, { caseName: 'Contee v. Northline', clientInfo });
+  await openCase(matterdesk, admin, { caseName: 'Contee v. Harbor', clientInfo });
   await matterdesk.signIn(page, admin);
-  await page.goto('/dashboard/contacts?search=ngozi.abara');
-  await page.getByRole('link', { name: 'Ngozi Abara' }).click();
+  await page.goto('/dashboard/contacts?search=amara.contee');
+  await page.getByRole('link', { name: 'Amara Contee' }).click();
   const matters = page.getByRole('table', { name: 'Matters' });
   await expect(matters.getByRole('row')).toHaveCount(2);
   await expect(matters.getByRole('row').first()).toContainText('Client');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Edit' }).click();
   await expect(dialog(page).getByText('Also change these matters?')).toBeHidden();
-  await dialog(page).getByLabel('Phone number, main').fill('+1 518 555 0170');
+  await dialog(page).getByLabel('Phone number, main').fill('+1 518 555 0107');
   const ticks = dialog(page).getByRole('checkbox');
   await expect(ticks).toHaveCount(2);
   for (const tick of await ticks.all()) await expect(tick).not.toBeChecked();
@@ -109,14 +109,14 @@ test('a card shows matters with roles, and a change goes into the ticked ones', 
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(dialog(page)).toBeHidden();
-  await expect(page.getByRole('link', { name: '+1 518 555 0170' })).toBeVisible();
+  await expect(page.getByRole('link', { name: '+1 518 555 0107' })).toBeVisible();
   const { cases } = await matterdesk.call(caseRoutes.listCases, {
     token: admin.token,
-    query: { search: 'Abara' },
+    query: { search: 'Contee' },
   });
   const numbers = cases.map((matter) => [matter.id === first.id, matter.clientInfo.phoneNumber]);
-  expect(numbers).toContainEqual([true, '+1 518 555 0170']);
-  expect(numbers).toContainEqual([false, '+1 212 555 0111']);
+  expect(numbers).toContainEqual([true, '+1 518 555 0107']);
+  expect(numbers).toContainEqual([false, '+1 646 555 0107']);
 });
 
 test('lookalikes are merged by a person, and the merge is undone', async ({ matterdesk, page }) => {
@@ -173,34 +173,34 @@ test('a new case offers contacts and says what names meet; its other parties are
 }) => {
   const admin = await matterdesk.register({ role: 'admin' });
   const clientInfo = {
-    name: 'Calloway Foods, Inc.',
-    phoneNumber: '+1 212 555 0199',
-    email: 'legal@calloway.example',
+    name: 'Penhallow Foods, Inc.',
+    phoneNumber: '+1 646 555 0199',
+    email: 'legal@penhallow.example',
     address: '9 Market Street',
   };
-  await openCase(matterdesk, admin, { caseName: 'Reyes v. Calloway', clientInfo });
+  await openCase(matterdesk, admin, { caseName: 'Reyes v. Penhallow', clientInfo });
   await matterdesk.signIn(page, admin);
   await page.goto('/dashboard/matters');
   await page.getByRole('button', { name: 'New Case' }).click();
-  await fillCase(page, { 'Case Name': 'Okonkwo v. Calloway' });
+  await fillCase(page, { 'Case Name': 'Thackeray v. Penhallow' });
   await dialog(page).getByRole('button', { name: 'Next' }).click();
   const client = dialog(page).getByRole('group', { name: 'Client Info' });
-  await client.getByLabel('Name').fill('Denise Okonkwo');
+  await client.getByLabel('Name').fill('Odalys Thackeray');
   await expect(client.getByText('No match')).toBeVisible();
-  await client.getByLabel('Name').fill('callow');
-  await expect(client.getByRole('option', { name: /Calloway Foods, Inc\./ })).toBeVisible();
+  await client.getByLabel('Name').fill('penhal');
+  await expect(client.getByRole('option', { name: /Penhallow Foods, Inc\./ })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(client.getByLabel('Email')).toHaveValue('legal@calloway.example');
+  await expect(client.getByLabel('Email')).toHaveValue('legal@penhallow.example');
   await fillParties(page);
   const counsel = dialog(page).getByRole('group', { name: 'Opposing Counsel Info' });
-  await counsel.getByLabel('Name').fill('Calloway Foods LLC');
+  await counsel.getByLabel('Name').fill('Penhallow Foods LLC');
   await counsel.getByRole('button', { name: /possible conflict/ }).click();
   await expect(counsel.getByText('Direct')).toBeVisible();
   await expect(counsel.getByText(/the legal form does not count/)).toBeVisible();
   await expectAccessible(page);
   await dialog(page).getByRole('button', { name: 'Add New Case' }).click();
-  await page.getByRole('link', { name: 'Okonkwo v. Calloway' }).click();
+  await page.getByRole('link', { name: 'Thackeray v. Penhallow' }).click();
 
   const others = page.getByRole('region', { name: 'Other parties' });
   await others.getByRole('button', { name: 'Add party' }).click();
