@@ -440,10 +440,15 @@ describe('a hole in a view', () => {
     );
     const text = definition.rows[0]?.text.replace(/;\s*$/, '') ?? '';
     const hole = async (names: string[]) => {
-      for (const name of names)
-        await sql`create or replace view ${sql.id(name)} as select * from ${sql.id('base', name)}`.execute(
+      for (const name of names) {
+        const { rows } = await sql<{ column: string }>`
+          select attname as column from pg_attribute
+          where attrelid = ${name}::regclass and attnum > 0 order by attnum`.execute(app.db);
+        const columns = sql.join(rows.map(({ column }) => sql.id(column)));
+        await sql`create or replace view ${sql.id(name)} as select ${columns} from ${sql.id('base', name)}`.execute(
           app.db,
         );
+      }
     };
     const kept = new Map<string, string>();
     for (const name of ['cases', 'folders', view]) {

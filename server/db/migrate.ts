@@ -33,6 +33,7 @@ import * as checksOfIntakes from './migrations/0040-checks-of-intakes.ts';
 import * as waitingDeadlines from './migrations/0036-waiting-deadlines.ts';
 import * as checksOfNewMatters from './migrations/0041-checks-of-new-matters.ts';
 import * as arrangedCases from './migrations/0042-arranged-cases.ts';
+import * as copiedWalls from './migrations/0044-copied-walls.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -70,6 +71,7 @@ const migrations: Record<string, Migration> = {
   '0036-waiting-deadlines': waitingDeadlines,
   '0041-checks-of-new-matters': checksOfNewMatters,
   '0042-arranged-cases': arrangedCases,
+  '0044-copied-walls': copiedWalls,
 };
 
 /**

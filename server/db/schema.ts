@@ -119,6 +119,7 @@ export type TasksTable = {
   deleted_at: Date | null;
   created_at: Stamp;
   updated_at: Stamp;
+  is_active: ColumnType<boolean, never, never>; // Whether the case is, kept by the database.
 };
 
 export type IdempotencyKeysTable = {

@@ -4,6 +4,7 @@ import { importCases, readWholeList } from './bulk.ts';
 import { weighBundles } from './bundle-sizes.ts';
 import { compare, type Comparison } from './comparison.ts';
 import { accept, readLast } from './document.ts';
+import { calendarScenarios } from './calendar-scenarios.ts';
 import { measureCalendar } from './calendar.ts';
 import { measureDrag } from './drag.ts';
 import { withData, withFirm, type Firm } from './firm.ts';
@@ -81,7 +82,8 @@ async function benchFirm(firm: Firm, options: BenchOptions): Promise<Benched> {
   say('Moving cards, and listening at another browser');
   const news = await measureNews(product.port, database, MOVES);
   const scenarios = [...(await readingScenarios(database)), ...(await writingScenarios(database))];
-  const comparisons = await compareAll(firm, { scenarios, token, options });
+  const compared = [...scenarios, ...(await calendarScenarios(database))];
+  const comparisons = await compareAll(firm, { scenarios: compared, token, options });
   const growth = options.cases > USUAL ? await compareWithUsual(firm, options) : undefined;
   say('Reading the whole list, importing, and uploading');
   const place = { product, token };

@@ -4,7 +4,10 @@ import { MAX_TASKS_PER_CASE, type Task } from '@matterdesk/contract/tasks.ts';
 import { Compiled, type Slots } from '../../db/compiled.ts';
 import type { Scoped, TasksTable, Transaction } from '../../db/schema.ts';
 
-export type TaskRow = Selectable<TasksTable> & { first_name: string; last_name: string };
+export type TaskRow = Omit<Selectable<TasksTable>, 'is_active'> & {
+  first_name: string;
+  last_name: string;
+};
 
 export function toTask(row: TaskRow): Task {
   return {

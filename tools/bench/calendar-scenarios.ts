@@ -1,0 +1,54 @@
+import { ITEMS_MAX } from '@matterdesk/contract/calendar.ts';
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { SYSTEM } from '@matterdesk/server/db/scoped-query.ts';
+import { windowOf } from '@matterdesk/server/features/calendar/rules.times.ts';
+import {
+  listAllDay,
+  listCaseDates,
+  listTasks,
+  listTimed,
+  type Wanted,
+} from '@matterdesk/server/features/calendar/store.items.ts';
+import { countIdleCases, listIdleCases } from '@matterdesk/server/features/deadlines/idle/store.ts';
+import { listItems } from '@matterdesk/server/features/deadlines/store.items.ts';
+import type { BareDatabase } from './bare-database.ts';
+import type { Scenario } from './scenarios.ts';
+
+const DAY_MS = 86_400_000;
+/** Days before and after today. */
+const [BACK, AHEAD] = [14, 27];
+const PAGE = 50;
+
+/** Six weeks of the whole firm, and the matters with nothing ahead. */
+export async function calendarScenarios(database: BareDatabase): Promise<Scenario[]> {
+  const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  const days = { from: day(-BACK), to: day(AHEAD) };
+  const wanted: Wanted = {
+    ...windowOf(days, 'UTC'),
+    reader: SYSTEM,
+    people: undefined,
+    kinds: undefined,
+    caseId: undefined,
+    search: undefined,
+    limit: ITEMS_MAX + 1,
+  };
+  const weeks = await database.capture(async (db) => {
+    for (const list of [listTimed, listAllDay, listTasks, listCaseDates, listItems])
+      await list(db, wanted);
+  });
+  const idle = await database.capture(async (db) => {
+    await listIdleCases(db, { limit: PAGE + 1 });
+    await countIdleCases(db, TOTAL_CAP + 1);
+  });
+  const scenario = (name: string, path: string, statements: typeof idle): Scenario => ({
+    name,
+    isWrite: false,
+    request: () => ({ path: `/api/v1/${path}` }),
+    bare: () => ({ statements, isWrite: false }),
+  });
+  const query = new URLSearchParams({ ...days, timeZone: 'UTC' });
+  return [
+    scenario('calendar of six weeks', `calendar?${query.toString()}`, weeks),
+    scenario('no next date', `deadlines/noNextDate?limit=${PAGE}`, idle),
+  ];
+}
