@@ -1,14 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { createServer } from 'node:net';
-import path from 'node:path';
-import pg from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Case } from '@matterdesk/contract/cases.ts';
-import { findRunningPostgres } from '../db/embedded/connections.ts';
 import { eventually } from '../testing/eventually.ts';
 import { openCase, registerAdmin } from '../testing/factories.ts';
-import { newPlace, startProcess, type ServerProcess } from '../testing/process.ts';
+import { connectTo, newPlace, startProcess, type ServerProcess } from '../testing/process.ts';
 
 let place: Awaited<ReturnType<typeof newPlace>>;
 const started: ServerProcess[] = [];
@@ -71,14 +67,6 @@ function get(server: ServerProcess, { path: asked, agent = false, token = '' }: 
   });
 }
 
-/** Pids of the processes that serve, by their numbers' order of start. */
-function workersOf(server: ServerProcess): number[] {
-  return server.tree().filter((pid) => {
-    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    return pid !== server.pid && command.includes('server/main.ts');
-  });
-}
-
 test('two processes serve one port, one realtime world, and the sum of their metrics', async () => {
   const server = await startReady();
   const admin = await registerAdmin(server);
@@ -106,9 +94,7 @@ test('two processes serve one port, one realtime world, and the sum of their met
 
 test('each round waits once, however many processes there are', async () => {
   await startReady();
-  const connections = findRunningPostgres(path.join(place.dataDir, 'postgres'));
-  const client = new pg.Client(connections?.connection);
-  await client.connect();
+  const client = await connectTo(place);
   const waiting = () =>
     client.query<{ name: string; count: string }>(
       `select name, count(*) from jobs.job where state in ('created', 'retry', 'active')
@@ -150,10 +136,10 @@ test('a process that is killed under load is replaced, and no request of another
   await eventually(() => {
     for (const { ids } of clients) expect(ids.length).toBeGreaterThan(5);
   });
-  const [victim = 0, other] = workersOf(server);
+  const [victim = 0, other] = server.workers();
   process.kill(victim, 'SIGKILL');
   await eventually(() => {
-    const now = workersOf(server);
+    const now = server.workers();
     expect(now).toHaveLength(2);
     expect(now).toContain(other);
     expect(now).not.toContain(victim);

@@ -2,6 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
+import { findRunningPostgres } from '../db/embedded/connections.ts';
 import { createClient, type Client } from './client.ts';
 import { copyCluster } from './database.ts';
 import { freePort } from './free-port.ts';
@@ -26,6 +28,8 @@ export type ServerProcess = Client & {
   exited: Promise<Exit>;
   /** Processes in its tree now, itself included. */
   tree: () => number[];
+  /** Processes of its tree that serve, if it runs several. */
+  workers: () => number[];
   /** Processes ever seen by `tree` that are still alive. */
   left: () => number[];
   /** Signals the process alone, or its group like a terminal. */
@@ -78,6 +82,7 @@ export function startProcess({
     ready: isReady(child, output),
     exited,
     tree,
+    workers: () => tree().filter((one) => one !== pid && commandOf(one).includes('server/main.ts')),
     left: tree,
     signal: (name, to = 'process') => void process.kill(to === 'group' ? -pid : pid, name),
     async kill() {
@@ -94,6 +99,13 @@ export async function newPlace() {
   copyCluster(dataDir);
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()), LOG_LEVEL: 'error' };
   return { dataDir, env, remove: () => removeAll(base) };
+}
+
+/** A connection to the database of a running server. */
+export async function connectTo({ dataDir }: { dataDir: string }): Promise<pg.Client> {
+  const client = new pg.Client(findRunningPostgres(path.join(dataDir, 'postgres'))?.connection);
+  await client.connect();
+  return client;
 }
 
 /** Removes a directory of processes that may still be writing after a kill. */
@@ -142,6 +154,15 @@ function parentOf(pid: number): number | undefined {
     return Number(/^PPid:\s*(\d+)/m.exec(status)?.[1]);
   } catch {
     return undefined;
+  }
+}
+
+/** Empty for exited processes. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
   }
 }
 

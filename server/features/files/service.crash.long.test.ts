@@ -1,12 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import path from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileRoutes, type Library } from '@matterdesk/contract/files.ts';
-import { findRunningPostgres } from '../../db/embedded/connections.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
-import { newPlace, startProcess, type ServerProcess } from '../../testing/process.ts';
+import { connectTo, newPlace, startProcess, type ServerProcess } from '../../testing/process.ts';
 import { filesBelow, openUpload, sendParts, filesIn } from '../../testing/uploads.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -42,9 +40,7 @@ async function library(): Promise<Library> {
 
 /** What is in the store and in the tables, sorted. */
 async function state() {
-  const connection = findRunningPostgres(path.join(place.dataDir, 'postgres'))?.connection;
-  const client = new pg.Client(connection);
-  await client.connect();
+  const client = await connectTo(place);
   const { rows: files } = await client.query<{ blob_key: string }>(
     'select blob_key from base.files',
   );

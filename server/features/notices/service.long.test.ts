@@ -1,10 +1,7 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { findRunningPostgres } from '../../db/embedded/connections.ts';
 import { registerAdmin } from '../../testing/factories.ts';
-import { newPlace, startProcess, type ServerProcess } from '../../testing/process.ts';
+import { connectTo, newPlace, startProcess, type ServerProcess } from '../../testing/process.ts';
 
 const REMINDERS = 1000;
 
@@ -19,9 +16,7 @@ beforeAll(async () => {
   place = await newPlace();
   server = startProcess({ env: { ...place.env, PROCESSES: '2' } });
   await server.ready;
-  const running = findRunningPostgres(path.join(place.dataDir, 'postgres'));
-  database = new pg.Client(running?.connection);
-  await database.connect();
+  database = await connectTo(place);
 });
 afterAll(async () => {
   await database.end();
@@ -31,13 +26,6 @@ afterAll(async () => {
 
 function eventually(ask: () => Promise<void> | void): Promise<void> {
   return vi.waitFor(ask, { timeout: PATIENCE, interval: 50 });
-}
-
-function workers(): number[] {
-  return server.tree().filter((pid) => {
-    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    return pid !== server.pid && command.includes('server/main.ts');
-  });
 }
 
 async function count(statement: string): Promise<number> {
@@ -70,7 +58,7 @@ test(
     const isRaising = () =>
       count(`pg_stat_activity where state = 'active' and query ilike '%insert into notices%'
         and pid <> pg_backend_pid()`);
-    for (const victim of workers()) {
+    for (const victim of server.workers()) {
       await eventually(async () => {
         const left = await count('base.reminders');
         expect(left === 0 || (await isRaising()) > 0).toBe(true);
@@ -79,7 +67,7 @@ test(
       // As if the half minute had passed in which a job may be silent; one that is alive beats again.
       await database.query(`update jobs.job set heartbeat_on = heartbeat_on - interval '1 minute'
         where state = 'active'`);
-      await eventually(() => expect(workers()).toHaveLength(2));
+      await eventually(() => expect(server.workers()).toHaveLength(2));
     }
     await eventually(async () => expect(await count('base.reminders')).toBe(0));
     expect(await count('base.notices')).toBe(REMINDERS);

@@ -1,14 +1,11 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { proposalRoutes as routes } from '@matterdesk/contract/proposals.ts';
-import { findRunningPostgres } from '../../../db/embedded/connections.ts';
 import { addEvent, openCase, registerAdmin } from '../../../testing/factories.ts';
-import { newPlace, startProcess, type ServerProcess } from '../../../testing/process.ts';
+import { connectTo, newPlace, startProcess, type ServerProcess } from '../../../testing/process.ts';
 
 let place: Awaited<ReturnType<typeof newPlace>>;
 let server: ServerProcess;
@@ -18,22 +15,13 @@ beforeAll(async () => {
   place = await newPlace();
   server = startProcess({ env: { ...place.env, PROCESSES: '2' } });
   await server.ready;
-  const running = findRunningPostgres(path.join(place.dataDir, 'postgres'));
-  database = new pg.Client(running?.connection);
-  await database.connect();
+  database = await connectTo(place);
 });
 afterAll(async () => {
   await database.end();
   await server.kill();
   place.remove();
 });
-
-function workers(): number[] {
-  return server.tree().filter((pid) => {
-    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-    return pid !== server.pid && command.includes('server/main.ts');
-  });
-}
 
 async function ask<T>(statement: string): Promise<T | undefined> {
   const { rows } = await database.query<{ answer: T }>(`select ${statement} as answer`);
@@ -102,7 +90,7 @@ test(
     const cut = call().catch(() => undefined);
     const patience = { timeout: 120_000 };
     await expect.poll(sleepers, patience).toBe(true);
-    for (const pid of workers()) process.kill(pid, 'SIGKILL');
+    for (const pid of server.workers()) process.kill(pid, 'SIGKILL');
     await cut;
     await database.query(`
       select pg_terminate_backend(pid) from pg_stat_activity where wait_event = 'PgSleep';

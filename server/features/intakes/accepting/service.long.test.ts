@@ -1,12 +1,9 @@
-import path from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
-import { findRunningPostgres } from '../../../db/embedded/connections.ts';
 import { addIntake, newCase, registerAdmin } from '../../../testing/factories.ts';
-import { newPlace, startProcess, type ServerProcess } from '../../../testing/process.ts';
+import { connectTo, newPlace, startProcess, type ServerProcess } from '../../../testing/process.ts';
 
 /** Milliseconds. */
 const PATIENCE = 120_000;
@@ -24,15 +21,8 @@ afterAll(async () => {
   place.remove();
 });
 
-async function connect(): Promise<pg.Client> {
-  const running = findRunningPostgres(path.join(place.dataDir, 'postgres'));
-  const database = new pg.Client(running?.connection);
-  await database.connect();
-  return database;
-}
-
 async function count(statement: string): Promise<number> {
-  const database = await connect();
+  const database = await connectTo(place);
   const { rows } = await database.query<{ n: number }>(
     `select count(*)::int as n from ${statement}`,
   );
@@ -57,7 +47,7 @@ test(
       body: { outcome: 'cleared', reason: 'No one else' },
     });
     // The transaction that has opened the case lingers before it closes the intake.
-    const before = await connect();
+    const before = await connectTo(place);
     await before.query(`
       create function base.linger() returns trigger language plpgsql as
         $$ begin perform pg_sleep(600); return new; end $$;
@@ -87,7 +77,7 @@ test(
     expect(await count(`base.cases where case_no = 'KILLED-1'`)).toBe(0);
     const left = await server.call(intakeRoutes.readIntake, { token, params: { id } });
     expect(left.body.intake).toMatchObject({ stage: 'new', caseId: null });
-    const after = await connect();
+    const after = await connectTo(place);
     await after.query('drop trigger intakes_linger on base.intakes');
     await after.end();
     const [first, again] = [await accept(), await accept()];
