@@ -13,6 +13,7 @@ import { openDatabase, openPool, ping, transact, type Pool } from './connect.ts'
 import { sendLater } from './connection.ts';
 import { chooseIdentity, runAs } from './embedded/identity.ts';
 import { takeOver } from './embedded/cluster.ts';
+import { migrate } from './migrate.ts';
 import type { Database } from './schema.ts';
 
 // Debian's, which is older than 1.21 and cannot carry prepared statements.
@@ -76,6 +77,13 @@ describe.skipIf(!existsSync(PGBOUNCER))(
       await expect(failing).rejects.toMatchObject({ code: '23505' });
       const { rows } = await sql`select from sample where id = 1000`.execute(db);
       expect(rows).toEqual([]);
+    });
+
+    test('migrates for several starts at once, and leaves no lock in any session', async () => {
+      const results = await Promise.all([migrate(db), migrate(db), migrate(db)]);
+      expect(results.filter((names) => names.length > 0)).toHaveLength(1);
+      const locks = await sql`select from pg_locks where locktype = 'advisory'`.execute(db);
+      expect(locks.rows).toEqual([]);
     });
   },
 );

@@ -1,6 +1,7 @@
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  PostgresAdapter,
   PostgresDialect,
   PostgresDriver,
   type QueryResult,
@@ -160,6 +161,20 @@ class PipeliningDriver extends PostgresDriver {
   }
 }
 
+/**
+ * Leaves the lock to migrate.ts: Kysely's belongs to a session, and behind a pooler in transaction mode it is released in
+ * another one, so that the next release waits for it in vain.
+ */
+class UnlockedAdapter extends PostgresAdapter {
+  override acquireMigrationLock(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  override releaseMigrationLock(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
 /** PostgreSQL for Kysely, with prepared statements and fewer round trips. The pool's clients must pipeline. */
 export class PipeliningDialect extends PostgresDialect {
   readonly #pool: pg.Pool;
@@ -173,5 +188,9 @@ export class PipeliningDialect extends PostgresDialect {
 
   override createDriver(): PostgresDriver {
     return new PipeliningDriver(this.#pool, this.#manner);
+  }
+
+  override createAdapter(): PostgresAdapter {
+    return new UnlockedAdapter();
   }
 }

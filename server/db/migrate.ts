@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 import * as accounts from './migrations/0001-accounts.ts';
 import * as casesAndTasks from './migrations/0002-cases-and-tasks.ts';
@@ -74,16 +75,21 @@ const migrations: Record<string, Migration> = {
   '0044-copied-walls': copiedWalls,
 };
 
+/** Kysely's own number, by which earlier releases lock too. */
+const LOCK = 3_853_314_791_062_309_107n;
+
 /**
- * Migrates the database to the newest schema; several processes may call it at once.
+ * Migrates the database to the newest schema, in one transaction; several processes may call it at once. What it waits
+ * for, and the work itself, may take as long as they need.
  * @returns the names of the migrations that ran
  */
 export async function migrate(db: Database): Promise<string[]> {
-  const migrator = new Migrator({
-    db,
-    provider: { getMigrations: () => Promise.resolve(migrations) },
+  return db.transaction().execute(async (trx) => {
+    await sql`set local statement_timeout = 0`.execute(trx);
+    await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx);
+    const provider = { getMigrations: () => Promise.resolve(migrations) };
+    const { error, results } = await new Migrator({ db: trx, provider }).migrateToLatest();
+    if (error) throw error;
+    return (results ?? []).map((result) => result.migrationName);
   });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error) throw error;
-  return (results ?? []).map((result) => result.migrationName);
 }
