@@ -1,7 +1,7 @@
 import './cover.css';
 import './fonts.css';
 import './later-slices.ts';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Outlet, useNavigation } from 'react-router';
 import { useRealtime } from '../realtime/use-realtime.ts';
 import { OfflineBanner } from '../ui/OfflineBanner.tsx';
@@ -17,6 +17,7 @@ import { useOverview } from './use-overview.ts';
 import { usePageFocus } from './use-page-focus.ts';
 import { usePageToasts } from './use-page-toasts.ts';
 import { useScreen } from '../core/use-screen.ts';
+import { useDocumentKey } from '../ui/use-document-key.ts';
 
 const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
 const StorageNotice = lazy(async () => ({
@@ -39,16 +40,12 @@ export function Shell() {
   const isCovered = useIdle();
   usePageFocus(main);
   usePageToasts();
-  useEffect(() => {
-    const handleKeyDown = (event: KeyboardEvent) => {
-      if (!opensPalette(event)) return;
-      event.preventDefault();
-      // Navigating would discard what is typed in an open dialog.
-      if (!isBehindDialog(main.current)) setIsFinding(true);
-    };
-    document.addEventListener('keydown', handleKeyDown);
-    return () => document.removeEventListener('keydown', handleKeyDown);
-  }, []);
+  useDocumentKey((event) => {
+    if (!opensPalette(event)) return;
+    event.preventDefault();
+    // Navigating would discard what is typed in an open dialog.
+    if (!isBehindDialog(main.current)) setIsFinding(true);
+  });
   const find = () => setIsFinding(true);
   return (
     <div className="flex h-dvh flex-col">

@@ -3,13 +3,13 @@ import {
   type RefObject,
   type SyntheticEvent,
   useCallback,
-  useEffect,
   useLayoutEffect,
   useRef,
   useState,
 } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
 import { indexForKey, isForOthers } from './list-keys.ts';
+import { useDocumentKey } from './use-document-key.ts';
 
 export interface RowFocus {
   /** Identifies the list, to restore the focused row on return. */
@@ -82,24 +82,20 @@ function useGoTo({ ids, rows, show, activate }: GoTo) {
 type Keys = Omit<RowFocus, 'list'> & { at: number; goTo: (id: string) => void };
 
 function useRowKeys({ ids, at, rows, show, open, onOpen, isPageWide, goTo }: Keys) {
-  useEffect(() => {
-    const handleKeyDown = (event: KeyboardEvent) => {
-      if (isForOthers(event, rows.current)) return;
-      const isLetter = event.key === 'j' || event.key === 'k';
-      const isInside = event.target instanceof Node && rows.current?.contains(event.target);
-      // Elsewhere on the page, the arrows scroll.
-      if (!isInside && !(isPageWide && isLetter)) return;
-      const next = indexForKey(event.key, at, ids.length);
-      const id = next === undefined ? undefined : ids[next];
-      if (next === undefined || id === undefined) return;
-      event.preventDefault();
-      if (open == null || !onOpen) return goTo(id);
-      show.current(next);
-      if (id !== open) onOpen(id);
-    };
-    document.addEventListener('keydown', handleKeyDown);
-    return () => document.removeEventListener('keydown', handleKeyDown);
-  }, [ids, at, rows, show, open, onOpen, isPageWide, goTo]);
+  useDocumentKey((event) => {
+    if (isForOthers(event, rows.current)) return;
+    const isLetter = event.key === 'j' || event.key === 'k';
+    const isInside = event.target instanceof Node && rows.current?.contains(event.target);
+    // Elsewhere on the page, the arrows scroll.
+    if (!isInside && !(isPageWide && isLetter)) return;
+    const next = indexForKey(event.key, at, ids.length);
+    const id = next === undefined ? undefined : ids[next];
+    if (next === undefined || id === undefined) return;
+    event.preventDefault();
+    if (open == null || !onOpen) return goTo(id);
+    show.current(next);
+    if (id !== open) onOpen(id);
+  });
 }
 
 type Return = Pick<RowFocus, 'list' | 'ids' | 'rows'> & {

@@ -12,7 +12,12 @@ const names = {
 };
 
 function clientOf(name: string) {
-  const email = `${name.toLowerCase().match(/[a-z]+/g)?.join('.') ?? ''}@party.example`;
+  const email = `${
+    name
+      .toLowerCase()
+      .match(/[a-z]+/g)
+      ?.join('.') ?? ''
+  }@party.example`;
   return { name, phoneNumber: phoneOf(name), email, address: `The house of ${name}` };
 }
 

@@ -3,15 +3,7 @@
 import { openStages } from '@matterdesk/contract/intakes.ts';
 import ChartColumn from 'lucide-react/icons/chart-column';
 import Plus from 'lucide-react/icons/plus';
-import {
-  type ComponentProps,
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useId,
-  useState,
-} from 'react';
+import { type ComponentProps, lazy, Suspense, useCallback, useId, useState } from 'react';
 import type { CaseDialog } from '../../core/case-source.ts';
 import { usePeople } from '../../core/people.ts';
 import { useResource } from '../../core/use-resource.ts';
@@ -27,6 +19,7 @@ import { useIntakesAddress } from './components/use-intakes-address.ts';
 import { useMinute } from './components/use-minute.ts';
 import { lateInWords } from './rules.ts';
 import type { IntakePage } from './slice.ts';
+import { useDocumentKey } from '../../ui/use-document-key.ts';
 
 const IntakeDialog = lazy(async () => {
   const [{ IntakeDialog: Dialog }, { NameCheckLine }] = await Promise.all([
@@ -176,17 +169,13 @@ function tabsOf(page: IntakePage | null) {
 
 /** A key that works while nothing is being typed. */
 function useShortcut(key: string, act: () => void): void {
-  useEffect(() => {
-    const handle = (event: KeyboardEvent) => {
-      const { target } = event;
-      const isTyping =
-        target instanceof Element &&
-        target.closest('input, textarea, select, [role=dialog], [role=menu]') !== null;
-      if (event.key !== key || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      act();
-    };
-    document.addEventListener('keydown', handle);
-    return () => document.removeEventListener('keydown', handle);
+  useDocumentKey((event) => {
+    const { target } = event;
+    const isTyping =
+      target instanceof Element &&
+      target.closest('input, textarea, select, [role=dialog], [role=menu]') !== null;
+    if (event.key !== key || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    act();
   });
 }

@@ -1,18 +1,14 @@
-import { useEffect } from 'react';
+import { useDocumentKey } from '../../../ui/use-document-key.ts';
 
 /** Keys that act while the focus is in the page, and nothing is typed and no dialog is open. */
 export function useCalendarKeys(actions: Record<string, () => void>) {
-  useEffect(() => {
-    const handle = (event: KeyboardEvent) => {
-      const { key, target, defaultPrevented } = event;
-      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
-      const act = actions[key];
-      if (!act || !isPlain || defaultPrevented || !isInPage(target)) return;
-      event.preventDefault();
-      act();
-    };
-    document.addEventListener('keydown', handle);
-    return () => document.removeEventListener('keydown', handle);
+  useDocumentKey((event) => {
+    const { key, target, defaultPrevented } = event;
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+    const act = actions[key];
+    if (!act || !isPlain || defaultPrevented || !isInPage(target)) return;
+    event.preventDefault();
+    act();
   });
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 interface EntryKeys {
   grid: RefObject<HTMLElement | null>;
@@ -10,7 +10,7 @@ interface EntryKeys {
 export function useEntryKeys({ grid, onArrow }: EntryKeys) {
   const focused = useRef<string>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = grid;
     const note = ({ target }: FocusEvent) => {
       focused.current = idOf(target);

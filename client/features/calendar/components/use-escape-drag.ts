@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 
 /** Lets Escape end a drag where it began, which FullCalendar does not know. */
 export function useEscapeDrag() {
   const drag = useRef<'none' | 'running' | 'canceled'>('none');
-  useEffect(() => {
+  useLayoutEffect(() => {
     const handle = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || drag.current !== 'running') return;
       event.preventDefault();

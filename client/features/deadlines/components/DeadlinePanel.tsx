@@ -1,7 +1,7 @@
 import type { DeadlineWithHistory } from '@matterdesk/contract/deadlines.ts';
 import Flag from 'lucide-react/icons/flag';
 import X from 'lucide-react/icons/x';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useFirm } from '../../../core/use-firm.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Chip } from '../../../ui/Chip.tsx';
@@ -19,6 +19,7 @@ import { PanelPart } from './PanelPart.tsx';
 import { ExportButton } from './ExportButton.tsx';
 import { PendingChange } from './PendingChange.tsx';
 import { VerifyForm } from './VerifyForm.tsx';
+import { useDocumentKey } from '../../../ui/use-document-key.ts';
 
 interface DeadlinePanelProps {
   id: string;
@@ -30,13 +31,9 @@ interface DeadlinePanelProps {
 /** A deadline beside its list: dates and people, what waits for the reader, the count, and history. */
 export function DeadlinePanel({ id, reader, today, onClose }: DeadlinePanelProps) {
   const { data, status, failure, refresh } = useResource(deadlineOf, id);
-  useEffect(() => {
-    const handleKey = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented) onClose();
-    };
-    document.addEventListener('keydown', handleKey);
-    return () => document.removeEventListener('keydown', handleKey);
-  }, [onClose]);
+  useDocumentKey(({ key, defaultPrevented }) => {
+    if (key === 'Escape' && !defaultPrevented) onClose();
+  });
   return (
     <aside
       aria-label="Deadline"

@@ -1,6 +1,5 @@
 import type { IntakeDetail } from '@matterdesk/contract/intakes.ts';
 import X from 'lucide-react/icons/x';
-import { useEffect } from 'react';
 import type { CaseDialog } from '../../../core/case-source.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
@@ -18,6 +17,7 @@ import { IntakeFoot } from './IntakeFoot.tsx';
 import { IntakeMenu } from './IntakeMenu.tsx';
 import { IntakeNames } from './IntakeNames.tsx';
 import { ResponseBar } from './ResponseBar.tsx';
+import { useDocumentKey } from '../../../ui/use-document-key.ts';
 
 interface IntakePanelProps {
   id: string;
@@ -30,15 +30,10 @@ interface IntakePanelProps {
 /** An intake beside its board: how long it waits, the story, names and conflicts, activity, and how it ends. */
 export function IntakePanel({ id, onClose, ...rest }: IntakePanelProps) {
   const { data, status, failure, refresh } = useResource(intakeOf, id);
-  useEffect(() => {
-    const handleKey = (event: KeyboardEvent) => {
-      const isInDialog =
-        event.target instanceof Element && event.target.closest('[role=dialog]') !== null;
-      if (event.key === 'Escape' && !event.defaultPrevented && !isInDialog) onClose();
-    };
-    document.addEventListener('keydown', handleKey);
-    return () => document.removeEventListener('keydown', handleKey);
-  }, [onClose]);
+  useDocumentKey(({ key, target, defaultPrevented }) => {
+    const isInDialog = target instanceof Element && target.closest('[role=dialog]') !== null;
+    if (key === 'Escape' && !defaultPrevented && !isInDialog) onClose();
+  });
   return (
     <aside
       aria-label="Intake"

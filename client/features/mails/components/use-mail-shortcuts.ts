@@ -1,23 +1,16 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject } from 'react';
 import { isForOthers } from '../../../ui/list-keys.ts';
+import { useDocumentKey } from '../../../ui/use-document-key.ts';
 
 /** Runs the action of a key, such as `c`, pressed anywhere on the page. */
 export function useMailShortcuts(
   page: RefObject<HTMLElement | null>,
   actions: Readonly<Record<string, () => void>>,
 ) {
-  const latest = useRef(actions);
-  useEffect(() => {
-    latest.current = actions;
+  useDocumentKey((event) => {
+    const action = actions[event.key];
+    if (!action || isForOthers(event, page.current)) return;
+    action();
+    event.preventDefault();
   });
-  useEffect(() => {
-    const handleKeyDown = (event: KeyboardEvent) => {
-      const action = latest.current[event.key];
-      if (!action || isForOthers(event, page.current)) return;
-      action();
-      event.preventDefault();
-    };
-    document.addEventListener('keydown', handleKeyDown);
-    return () => document.removeEventListener('keydown', handleKeyDown);
-  }, [page]);
 }

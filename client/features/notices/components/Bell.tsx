@@ -1,11 +1,12 @@
 import BellIcon from 'lucide-react/icons/bell';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useResource } from '../../../core/use-resource.ts';
 import { useAnchorName } from '../../../ui/anchor-name.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Popup } from '../../../ui/Popup.tsx';
 import { noticeList } from '../api.ts';
 import { NoticeList } from './NoticeList.tsx';
+import { useDocumentKey } from '../../../ui/use-document-key.ts';
 
 /** Milliseconds during which several notices are combined into one fetch. */
 const GATHER = 120;
@@ -22,14 +23,9 @@ export function Bell({ onFollow }: { onFollow?: () => void }) {
   const popupId = useId();
   const unseen = data?.unseen ?? 0;
   // The focus stays on the bell, or is lost with a button that disappears.
-  useEffect(() => {
-    if (!isOpen) return undefined;
-    const handleKeyDown = ({ key }: KeyboardEvent) => {
-      if (key === 'Escape') setIsOpen(false);
-    };
-    document.addEventListener('keydown', handleKeyDown);
-    return () => document.removeEventListener('keydown', handleKeyDown);
-  }, [isOpen]);
+  useDocumentKey(({ key }) => {
+    if (key === 'Escape') setIsOpen(false);
+  }, isOpen);
   const close = (withFocus: boolean) => {
     if (withFocus) button.current?.querySelector('button')?.focus();
     setIsOpen(false);
