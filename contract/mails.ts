@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { CurrentUserSchema } from './accounts.ts';
+import { FiledMailSchema, ProposedCaseSchema } from './mail-cases.ts';
 import { MailInvitationSchema } from './mail-invitations.ts';
 import { mailSections } from './mail-sections.ts';
 import { defineRoute } from './route.ts';
@@ -50,8 +51,6 @@ export const MailAttachmentSchema = z.object({
 });
 export type MailAttachment = z.infer<typeof MailAttachmentSchema>;
 
-export const ProposedCaseSchema = z.object({ id: text, caseName: text, reason: text });
-
 export const MailDetailSchema = z.object({
   id: text,
   subject: text,
@@ -72,6 +71,8 @@ export const MailDetailSchema = z.object({
   draftId: z.nullable(text),
   proposedCase: z.nullable(ProposedCaseSchema),
   invitation: z.nullable(MailInvitationSchema),
+  /** Where the reader has filed it, oldest first. */
+  filed: z.array(FiledMailSchema),
 });
 export type MailDetail = z.infer<typeof MailDetailSchema>;
 
@@ -285,7 +286,7 @@ export const mailRoutes = {
   fileToCase: defineRoute({
     method: 'POST',
     path: '/api/v1/mails/fileToCase/{mailId}',
-    summary: "Saves a mail as .eml in the case's E-mail folder",
+    summary: "Saves a mail as .eml in the case's E-mail folder; 200 if it was filed there before",
     access: 'signedIn',
     needs: 'google',
     body: z.strictObject({ caseId: id('Please select any case') }),

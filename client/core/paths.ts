@@ -25,6 +25,7 @@ export const paths = {
     `/dashboard/tasks?case=${encodeURIComponent(caseId)}&task=${encodeURIComponent(taskId)}`,
   calendar: '/dashboard/calender',
   emails: '/dashboard/emails',
+  emailTo: (address: string) => `/dashboard/emails?to=${encodeURIComponent(address)}`,
   mail: (id: string) => `/dashboard/emails?mail=${encodeURIComponent(id)}`,
   messages: '/dashboard/messages',
   messagesWith: (number: string) => `/dashboard/messages?with=${encodeURIComponent(number)}`,

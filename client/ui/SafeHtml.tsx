@@ -16,6 +16,7 @@ interface SafeHtmlProps {
 const NONE = {};
 /** Pixels; longer content scrolls, since content sized by its frame would grow forever. */
 const MAX_HEIGHT = 20_000;
+const MIN_ZOOM = 0.5;
 
 // Mail is written for a white background, so its colors are readable only there.
 const BASE_STYLE = `
@@ -24,6 +25,13 @@ const BASE_STYLE = `
   table { overflow-wrap: break-word; }
   img { max-width: 100%; height: auto; }
   pre { white-space: pre-wrap; }
+  /* A letter keeps a line that can be read; what is laid out by tables has its own widths. */
+  :where(body:not(:has(table))) { max-width: 34em; }
+  @media (max-width: 599px) {
+    /* A newsletter made for a wide page gives way, as far as it can. */
+    table, tbody, tr, td, th, div, center { max-width: 100% !important; min-width: 0 !important; }
+    table, td, th { width: auto !important; }
+  }
   blockquote { margin: 0 0 0 2px; padding-left: 12px; border-left: 2px solid #d3cfc6; }
 `;
 
@@ -71,12 +79,22 @@ function fill(page: Document, html: HTMLElement) {
 
 /** Fits the frame to its content, also after an image loads or the width changes. */
 function keepHeight(page: Document, frame: HTMLIFrameElement) {
+  const { documentElement: root, body } = page;
   const fit = () => {
-    const bar = frame.offsetHeight - (page.documentElement.clientHeight || frame.offsetHeight);
-    frame.style.height = `${Math.min(page.body.offsetHeight + bar, MAX_HEIGHT)}px`;
+    shrink(page);
+    const bar = frame.offsetHeight - (root.clientHeight || frame.offsetHeight);
+    const height = Math.ceil(body.getBoundingClientRect().height);
+    frame.style.height = `${Math.min(height + bar, MAX_HEIGHT)}px`;
   };
   const observer = new ResizeObserver(fit);
-  observer.observe(page.body);
+  observer.observe(body);
   fit();
   return () => observer.disconnect();
+}
+
+/** Makes content smaller that is wider than its frame, as far as it can still be read; the rest scrolls. */
+function shrink({ documentElement: root, body }: Document) {
+  body.style.removeProperty('zoom');
+  const share = root.clientWidth / root.scrollWidth;
+  if (share < 1) body.style.setProperty('zoom', String(Math.max(share, MIN_ZOOM)));
 }

@@ -35,6 +35,7 @@ import * as waitingDeadlines from './migrations/0036-waiting-deadlines.ts';
 import * as checksOfNewMatters from './migrations/0041-checks-of-new-matters.ts';
 import * as arrangedCases from './migrations/0042-arranged-cases.ts';
 import * as copiedWalls from './migrations/0044-copied-walls.ts';
+import * as filedMails from './migrations/0045-filed-mails.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -73,6 +74,7 @@ const migrations: Record<string, Migration> = {
   '0041-checks-of-new-matters': checksOfNewMatters,
   '0042-arranged-cases': arrangedCases,
   '0044-copied-walls': copiedWalls,
+  '0045-filed-mails': filedMails,
 };
 
 /** Kysely's own number, by which earlier releases lock too. */

@@ -36,6 +36,13 @@ export type OutgoingMailsTable = {
   created_at: Stamp;
 };
 
+export type FiledMailsTable = {
+  user_id: string;
+  mail_id: string;
+  file_id: string;
+  filed_at: Stamp;
+};
+
 export type MailUploadsTable = {
   id: Generated<string>;
   user_id: string;
@@ -45,4 +52,12 @@ export type MailUploadsTable = {
   blob_key: string;
   is_whole: Generated<boolean>;
   created_at: Stamp;
+};
+
+export type MailTables = {
+  google_grants: GoogleGrantsTable;
+  google_states: GoogleStatesTable;
+  mail_uploads: MailUploadsTable;
+  outgoing_mails: OutgoingMailsTable;
+  filed_mails: FiledMailsTable;
 };

@@ -45,12 +45,7 @@ import type {
   RulesTable,
 } from './schema-deadlines.ts';
 import type { IntakeTables } from './schema-intakes.ts';
-import type {
-  GoogleGrantsTable,
-  GoogleStatesTable,
-  MailUploadsTable,
-  OutgoingMailsTable,
-} from './schema-mails.ts';
+import type { MailTables } from './schema-mails.ts';
 import type {
   ConversationsTable,
   PhoneNumbersTable,
@@ -239,11 +234,8 @@ type MatterTables = ContactTables &
 
 /** What belongs to the firm and its people. */
 type FirmTables = ClockTables &
-  CalendarTables & {
-    google_grants: GoogleGrantsTable;
-    google_states: GoogleStatesTable;
-    mail_uploads: MailUploadsTable;
-    outgoing_mails: OutgoingMailsTable;
+  CalendarTables &
+  MailTables & {
     phone_numbers: PhoneNumbersTable;
     text_messages: TextMessagesTable;
     conversations: ConversationsTable;

@@ -176,14 +176,16 @@ async function answer<R extends Route>({ route, handler, request, reply, recorde
   const body = validateBody(route, json);
   const once = route.idempotent && actor ? readOnce(route, request, { actor, body }) : undefined;
   const note = async (reading: Reading) => actor && recorder?.note(actor, reading);
+  // A handler may change it, such as for what was there already.
+  reply.code(route.status ?? 200);
   const call = { actor, params: request.params, query, body, once, note, request, reply };
   // The schemas and the gate guarantee the route's type, which the compiler cannot infer.
   const result = await handler(call as unknown as Call<R>);
   if (reply.sent || !route.reply) return reply;
-  const statusCode = route.status ?? 200;
+  const { statusCode } = reply;
   const sent = route.reply.parse(result);
-  if (route.bare) return reply.code(statusCode).send(sent);
-  return reply.code(statusCode).send({ statusCode, message: route.message, body: sent });
+  if (route.bare) return reply.send(sent);
+  return reply.send({ statusCode, message: route.message, body: sent });
 }
 
 function isReadByHandler({ file, form, signedBody }: Route): boolean {

@@ -222,3 +222,47 @@ test('a mail is archived and trashed with undo, marked as unread, and read in it
   await page.getByRole('menuitem', { name: 'Mark as unread' }).click();
   await expect(row(page, 'The lease')).toContainText('Unread');
 });
+
+test('a line has at most 75 characters, and a wide newsletter fits a phone @phone', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  const words = 'The hearing in this matter was moved to the second of March at ten. '.repeat(8);
+  const wide =
+    '<table width="640"><tr><td width="640"><div style="width:640px;white-space:nowrap">One offer that never ends and never breaks its only line at all, not even here.</div></td></tr></table>';
+  await openMailbox({ matterdesk, google, page }, [
+    { subject: 'Wide', html: wide },
+    { subject: 'As a page', html: `<p>${words}</p>` },
+    { subject: 'Plain', text: words },
+  ]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await row(page, 'Plain').click();
+  const plain = reader(page).getByText(words.trim());
+  expect(await plain.evaluate(longestLine)).toBeLessThanOrEqual(75);
+  await row(page, 'As a page').click();
+  const body = reader(page).frameLocator('iframe');
+  expect(await body.locator('p').evaluate(longestLine)).toBeLessThanOrEqual(75);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await reader(page).getByRole('button', { name: 'Back to the list' }).click();
+  await row(page, 'Wide').click();
+  await expect(body.getByText('One offer')).toBeVisible();
+  const overhang = () =>
+    body.locator('html').evaluate((html) => html.scrollWidth - html.clientWidth);
+  await expect.poll(overhang).toBe(0);
+});
+
+/** Characters in the longest line of an element, as the browser breaks it. */
+function longestLine(element: Element): number {
+  const text = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+  if (!text) throw new Error('The element has no text');
+  const range = element.ownerDocument.createRange();
+  const lines = new Map<number, number>();
+  for (const at of (text.textContent ?? '').split('').keys()) {
+    range.setStart(text, at);
+    range.setEnd(text, at + 1);
+    const top = Math.round(range.getBoundingClientRect().top);
+    lines.set(top, (lines.get(top) ?? 0) + 1);
+  }
+  return Math.max(...lines.values());
+}

@@ -10,6 +10,7 @@ import {
   openMailbox,
   panel,
   reader,
+  recipients,
   row,
   toast,
   type Desk,
@@ -65,13 +66,28 @@ test('known recipients are suggested after a few letters, and added only when ch
   await expect(voss).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(to).toHaveValue('voss@elsewhere.example');
+  await expect(recipients(page, 'To')).toHaveAccessibleName('Remove voss@elsewhere.example');
+  await expect(to).toHaveValue('');
   await expect(voss).toBeHidden();
   await panel(page).getByRole('button', { name: 'Cc and Bcc' }).click();
   const cc = panel(page).getByLabel('Cc', { exact: true });
   await cc.pressSequentially('jun@court.example, pie');
   await voss.click();
-  await expect(cc).toHaveValue('jun@court.example, voss@elsewhere.example, ');
+  const copies = ['Remove jun@court.example', 'Remove voss@elsewhere.example'];
+  await expect(recipients(page, 'Cc')).toHaveText(['', '']);
+  for (const [at, name] of copies.entries())
+    await expect(recipients(page, 'Cc').nth(at)).toHaveAccessibleName(name);
+  // A mail has one addressee: a second one gets a copy.
+  await to.pressSequentially('ama@firm.example,');
+  await expect(recipients(page, 'To')).toHaveCount(1);
+  await expect(recipients(page, 'Cc')).toHaveCount(3);
+  await expectAccessible(page, '[data-compose]');
+  await cc.press('Backspace');
+  await expect(cc).toHaveValue('ama@firm.example');
+  await recipients(page, 'Cc').first().click();
+  // Leaving the field ends what was typed in it.
+  await expect(recipients(page, 'Cc')).toHaveCount(2);
+  await expect(cc).toHaveValue('');
 });
 
 test('a mail without a recipient is refused with a message, and nothing of it is lost', async ({
@@ -156,13 +172,17 @@ test('a draft survives minimizing and a reload, and can be resumed from Drafts',
   const drafts = await listOf(desk, person, 'drafts');
   expect(drafts.map(({ snippet }) => snippet)).toEqual(['A whole sentence.']);
   expect(drafts[0]?.hasAttachments).toBe(true);
-  await row(page, 'Half').click();
+  await row(page, 'A whole sentence.').click();
+  await expect(panel(page).getByLabel('Message')).toHaveValue('A whole sentence.');
   await panel(page).getByRole('button', { name: 'Discard draft' }).click();
-  const question = page.getByRole('alertdialog', { name: 'Discard this draft?' });
-  await expect(question).toBeVisible();
-  await expectAccessible(page, '[role=alertdialog]');
-  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(panel(page)).toBeHidden();
   await expect(page.getByText('No drafts')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(panel(page).getByLabel('Message')).toHaveValue('A whole sentence.');
+  await expect(panel(page).getByText('notes.txt')).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Close mail' }).click();
+  await expect(panel(page)).toBeHidden();
+  await expect(row(page, 'Half')).toBeVisible();
 });
 
 test('closing asks only when text would be lost', async ({ matterdesk, google, page }) => {
@@ -197,20 +217,29 @@ test('replies keep the thread, quote, and go to the right recipients', async ({
   await page.keyboard.press('r');
   const mail = panel(page);
   await expect(mail.getByLabel('Message')).toBeFocused();
-  await expect(mail.getByLabel('To', { exact: true })).toHaveValue('voss@elsewhere.example');
+  await expect(recipients(page, 'To')).toHaveAccessibleName('Remove voss@elsewhere.example');
   await expect(mail.getByLabel('Cc', { exact: true })).toHaveCount(0);
+  // It stands below the mail, and at the side while another is read.
+  await expect(reader(page).locator('[data-compose]')).toBeInViewport();
+  await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(mail).toBeHidden();
   await expect(reader(page).getByRole('heading', { name: 'The lease' })).toBeFocused();
   await page.keyboard.press('a');
-  await expect(mail.getByLabel('To', { exact: true })).toHaveValue('voss@elsewhere.example');
-  await expect(mail.getByLabel('Cc', { exact: true })).toHaveValue('jun@elsewhere.example');
+  await expect(recipients(page, 'To')).toHaveAccessibleName('Remove voss@elsewhere.example');
+  await expect(recipients(page, 'Cc')).toHaveAccessibleName('Remove jun@elsewhere.example');
   await expect(mail.getByLabel('Subject')).toHaveValue('Re: The lease');
   await expect(mail.getByLabel('Message')).toBeFocused();
   await page.keyboard.type('Gladly.');
   await expect(mail.getByLabel('Message')).toHaveValue(/^Gladly\.\n\nOn .* wrote:\n> Shall we\?$/);
   await mail.getByRole('button', { name: 'Send Email' }).click();
   await expect(toast(page, 'Email sent successfully')).toBeVisible();
+  const thread = reader(page).getByRole('navigation', { name: 'Conversation' });
+  await expect(thread.getByText('2 emails in this conversation')).toBeVisible();
+  await expect(thread.getByRole('link').first()).toHaveAttribute('aria-current', 'page');
+  await thread.getByRole('link').last().click();
+  await expect(reader(page).getByText('Gladly.').first()).toBeVisible();
+  await expectAccessible(page);
   const [inbox] = await listOf(desk, person, 'inbox');
   const [sent] = await listOf(desk, person, 'sent');
   const original = await originalOf(desk, person, sent?.id ?? '');
@@ -279,7 +308,17 @@ test('a mail is filed to the case that it mentions', async ({ matterdesk, google
   await dialog.getByRole('button', { name: 'File to case' }).click();
   await expect(toast(page, 'Email filed')).toBeVisible();
   await expect(dialog).toBeHidden();
-  await proposed.getByRole('link').click();
+  const filed = page.getByRole('region', { name: 'Filed email' });
+  await expect(filed).toContainText('Filed here');
+  await page.reload();
+  await expect(filed).toContainText('Filed here');
+  await expect(proposed).toBeHidden();
+  await page.getByRole('button', { name: 'File to case' }).click();
+  await expect(dialog.getByText(/^Already filed there/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'File to case' }).click();
+  await expect(toast(page, 'Already filed there')).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await filed.getByRole('link').click();
   await expect(page.getByRole('button', { name: /^E-mail 1 file/ })).toBeVisible();
 });
 

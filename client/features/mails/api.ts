@@ -97,6 +97,7 @@ export function fileToCase(mailId: string, caseId: string) {
   return call(mailRoutes.fileToCase, {
     params: { mailId },
     body: { caseId },
+    toasts: 'errors',
     failing: 'Couldn’t file the email',
   });
 }
@@ -127,7 +128,7 @@ async function changeOrCreateDraft(draftId: string | null, body: object): Promis
 export function deleteDraft(draftId: string, { isQuiet = false } = {}) {
   return call(mailRoutes.deleteDraft, {
     params: { draftId },
-    toasts: isQuiet ? 'none' : 'all',
+    toasts: isQuiet ? 'none' : 'errors',
     failing: 'Couldn’t delete the draft',
   });
 }

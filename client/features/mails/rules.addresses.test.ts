@@ -1,16 +1,31 @@
 import { expect, test } from 'vitest';
-import { splitLast, suggested } from './rules.addresses.ts';
+import {
+  endTyping,
+  listRecipients,
+  parseRecipients,
+  suggested,
+  typeRecipient,
+} from './rules.addresses.ts';
 
 const VOSS = { name: 'Piet Voss', email: 'p.voss@elsewhere.example' };
 const JUN = { name: '', email: 'Jun@court.example' };
 const KNOWN = [{ ...VOSS, name: '' }, JUN, VOSS, { name: 'Anna', email: '' }];
 
-test('separates the address being typed from those before it', () => {
-  expect(splitLast('a@b.example; c@d.example, vo')).toEqual({
-    before: 'a@b.example; c@d.example,',
-    last: 'vo',
+test('tells chosen addresses from the text that is still being typed', () => {
+  expect(parseRecipients('a@b.example; Piet Voss <c@d.example>, vo')).toEqual({
+    chosen: ['a@b.example', 'c@d.example'],
+    typed: 'vo',
   });
-  expect(splitLast(' vo')).toEqual({ before: '', last: 'vo' });
+  expect(typeRecipient(['a@b.example'], 'nobody, vo')).toEqual({
+    chosen: ['a@b.example', 'nobody'],
+    typed: 'vo',
+  });
+  const whole = { chosen: ['a@b.example'], typed: ' c@d.example' };
+  expect(endTyping(whole)).toEqual({ chosen: ['a@b.example', 'c@d.example'], typed: '' });
+  expect(endTyping({ ...whole, typed: 'c@d' })).toEqual({ ...whole, typed: 'c@d' });
+  expect(listRecipients({ chosen: ['a@b.example', 'c@d.example'], typed: 'vo' })).toBe(
+    'a@b.example, c@d.example, vo',
+  );
 });
 
 test('suggests each person once, by the beginning of a name or an address', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageInWords, dayInList } from './rules.ts';
+import { ageInWords, dayInList, personOf } from './rules.ts';
 import { mergeFirstPage } from './rules.lists.ts';
 import { splitLinks, splitQuotes, isShownInside } from './rules.reading.ts';
 
@@ -73,4 +73,18 @@ test('treats an image as inline when the HTML names its content id', () => {
   expect(isShownInside(picture, '<img src="cid:other">')).toBe(false);
   expect(isShownInside({ ...picture, mimeType: 'text/html' }, '<img src="cid:a b@c">')).toBe(false);
   expect(isShownInside({ ...picture, contentId: null }, '<p>')).toBe(false);
+});
+
+test('finds the first and the last name of a sender', () => {
+  const people = [
+    ['Dr. Jane M. Doe, Esq.', ''],
+    ['Doe, Jane', ''],
+    ['"Jane Doe (via the portal)"', ''],
+    ['', 'jane.doe@firm.example'],
+    ['jane.doe@firm.example', 'jane.doe@firm.example'],
+  ] as const;
+  for (const [name, email] of people)
+    expect(personOf({ name, email }).toLowerCase()).toBe('jane doe');
+  expect(personOf({ name: 'Northline Freight, LLC', email: '' })).toBe('Northline Freight');
+  expect(personOf(null)).toBe('?');
 });

@@ -5,6 +5,31 @@ export function nameOf(address: MailboxAddress | null): string {
   return address?.name || address?.email || '(no address)';
 }
 
+const TITLES = /^(?:dr|mr|mrs|ms|mx|prof|hon|judge|rev|sir)\.?$/i;
+const SUFFIXES =
+  /^(?:esq|jr|sr|ii|iii|iv|inc|llc|llp|ltd|corp|p\.?c|ph\.?d|m\.?d|j\.?d|cpa|llm)\.?$/i;
+
+/** First and last name, for initials: 'Jane Doe' for 'Dr. Jane M. Doe, Esq.', for 'Doe, Jane' and for jane.doe@firm.example. */
+export function personOf(address: MailboxAddress | null): string {
+  const { name = '', email = '' } = address ?? {};
+  const isAddressed = name.trim() === '' || name.includes('@');
+  const text = isAddressed
+    ? email.replace(/@.*$/, '').replaceAll(/[._+-]/g, ' ')
+    : name.replaceAll(/\([^)]*\)|["“”]/g, ' ');
+  const [last = [], ...first] = text
+    .split(',')
+    .map(wordsOf)
+    .filter(({ length }) => length > 0);
+  const words = [...first.flat(), ...last];
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends.join(' ') || '?';
+}
+
+function wordsOf(text: string): string[] {
+  const words = text.split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}]+/u, ''));
+  return words.filter((word) => word !== '' && !TITLES.test(word) && !SUFFIXES.test(word));
+}
+
 /** 'Piet Voss <voss@example.com>' */
 export function addressInWords({ name, email }: MailboxAddress): string {
   return name === '' || name === email ? email : `${name} <${email}>`;

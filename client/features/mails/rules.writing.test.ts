@@ -24,6 +24,7 @@ function mail(own: Partial<MailDetail> = {}): MailDetail {
     html: null,
     attachments: [],
     invitation: null,
+    filed: [],
     draftId: null,
     proposedCase: null,
     ...own,

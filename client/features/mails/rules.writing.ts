@@ -6,6 +6,7 @@ import {
   type MailDetail,
 } from '@matterdesk/contract/mails.ts';
 import { addressInWords, dateInWords } from './rules.ts';
+import { listRecipients, parseRecipients } from './rules.addresses.ts';
 import { splitQuotes } from './rules.reading.ts';
 
 const attachedFields = { name: z.string(), size: z.number() };
@@ -149,10 +150,14 @@ export function outgoing(written: Written, from: string, draftId: string | null)
 type Outgoing = ReturnType<typeof outgoing>;
 
 function listOf(text: string): string[] {
-  return text
-    .split(/[,;\n]/)
-    .map((item) => (/<([^<>]*)>\s*$/.exec(item)?.[1] ?? item).trim())
-    .filter((address) => address !== '');
+  const { chosen, typed } = parseRecipients(text);
+  return typed === '' ? chosen : [...chosen, ...typed.split(', ')];
+}
+
+/** Adds addresses to a list of them. */
+export function withMore(list: string, more: readonly string[]): string {
+  const { chosen, typed } = parseRecipients(list);
+  return listRecipients({ chosen: [...chosen, ...more], typed });
 }
 
 /** The part of a mail that can be saved as a draft: without incomplete addresses. */

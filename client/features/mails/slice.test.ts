@@ -10,7 +10,9 @@ import {
   keptMails,
   lists,
   type ListQuery,
+  mailLeft,
   mailsReducer,
+  markedUnread,
   type MailsState,
   sectionChanged,
   unreadMails,
@@ -81,6 +83,23 @@ test('keeps an opened mail read when an older answer of a list says otherwise', 
   const marked = run(seen, begin(), arrive(['a'], { at: '2026-11-20T12:00:02.000Z' }));
   expect(inbox(marked).data?.mails[0]?.unread).toBe(true);
   expect(marked.details[keyOf('a')]?.stale).toBe(true);
+});
+
+test('drops a mail that left, also from an answer that was under way', () => {
+  const read = run(
+    FIRST,
+    begin(),
+    arrive(['a', 'b']),
+    begin(),
+    mailLeft({ id: 'a', section: 'inbox' }),
+  );
+  expect(ids(read)).toEqual(['b']);
+  expect([inbox(read).data?.total, unreadMails(read)]).toEqual([8, 4]);
+  const late = run(read, arrive(['a', 'b']));
+  expect([ids(late), unreadMails(late)]).toEqual([['b'], 4]);
+  const marked = run(late, ...opened('b'), markedUnread('b'));
+  expect([inbox(marked).data?.mails[0]?.unread, unreadMails(marked)]).toEqual([true, 4]);
+  expect(marked.details).toEqual({});
 });
 
 test('stores the first rows in the browser, but no text of a mail', () => {

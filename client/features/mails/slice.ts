@@ -28,6 +28,12 @@ export type MailList = {
   isKept: boolean;
 };
 
+/** A mail that left a section, or all of them. */
+type Left = { id: string; section: MailSection | null };
+
+/** What changes a list: announced mails, or one mail that left or is read or unread. */
+export type ListEvent = MailReceived | Left | { id: string; unread: boolean };
+
 export type MailPage = {
   mails: MailSummary[];
   nextCursor: string | null;
@@ -40,7 +46,7 @@ export type OpenedMail = { mail: MailDetail; readAt: string };
 
 /** The `mails` store. */
 export type MailsState = {
-  lists: Entries<MailList, MailReceived>;
+  lists: Entries<MailList, ListEvent>;
   /** By id. Never stored in the browser. */
   details: Entries<OpenedMail>;
   /** By id, the mails of a thread. Never stored in the browser. */
@@ -106,30 +112,45 @@ export const lists = new ResourceState({
       cursor: merged.cursor,
     };
   },
-  apply(state, { query, data }, { section, ids }: MailReceived): MailList {
-    if (query.section !== section) return data;
-    const known = new Set([...data.mails.map(({ id }) => id), ...(data.news ?? [])]);
-    const fresh = ids.filter((id) => !known.has(id));
-    if (ids.length > 0 && fresh.length === 0) return data;
-    const entry = state.lists[keyOf(query)];
-    if (entry) entry.stale = true;
-    // Only the server knows whether a search matches new mails.
-    const isAnnounced = ids.length > 0 && query.search === '' && data.news !== null;
-    return { ...data, news: isAnnounced ? [...(data.news ?? []), ...fresh] : null };
+  apply(state, { query, data }, event: ListEvent): MailList {
+    if ('ids' in event) return announce(state, { query, data }, event);
+    const row = data.mails.find(({ id }) => id === event.id);
+    if (!row) return data;
+    const isInbox = keyOf(query) === INBOX;
+    if ('unread' in event) {
+      if (isInbox && row.unread !== event.unread) addUnread(state, event.unread ? 1 : -1);
+      row.unread = event.unread;
+      return data;
+    }
+    if (event.section !== null && event.section !== query.section) return data;
+    if (isInbox && row.unread) addUnread(state, -1);
+    const mails = data.mails.filter((mail) => mail !== row);
+    return { ...data, mails, total: data.total === null ? null : data.total - 1 };
   },
 });
+
+/** New mails, of which the list needs another page. */
+function announce(
+  state: MailsState,
+  { query, data }: { query: ListQuery; data: MailList },
+  { section, ids }: MailReceived,
+): MailList {
+  if (query.section !== section) return data;
+  const known = new Set([...data.mails.map(({ id }) => id), ...(data.news ?? [])]);
+  const fresh = ids.filter((id) => !known.has(id));
+  if (ids.length > 0 && fresh.length === 0) return data;
+  const entry = state.lists[keyOf(query)];
+  if (entry) entry.stale = true;
+  // Only the server knows whether a search matches new mails.
+  const isAnnounced = ids.length > 0 && query.search === '' && data.news !== null;
+  return { ...data, news: isAnnounced ? [...(data.news ?? []), ...fresh] : null };
+}
 
 export const details = new ResourceState({
   name: 'mails/details',
   of: (state: MailsState) => state.details,
   take(state, { query: id, answer }: Answered<string, OpenedMail, OpenedMail>) {
-    for (const [key, { data }] of Object.entries(state.lists)) {
-      const summary = data?.mails.find((mail) => mail.id === id);
-      if (!summary?.unread) continue;
-      summary.unread = false;
-      const count = state.unread[keyOf(UNREAD)];
-      if (key === INBOX && count?.data) count.data -= 1;
-    }
+    lists.apply(state, { id, unread: false });
     return { data: answer, cursor: null };
   },
 });
@@ -153,36 +174,21 @@ const slice = createSlice({
   name: 'mails',
   initialState,
   reducers: {
-    /** The calendar has what a mail invites to. */
-    invitationTaken: (state, { payload: id }: PayloadAction<string>) =>
-      details.invalidate(state, keyOf(id)),
     /** Mails of a section are new; without ids, anything in it may have changed. */
     sectionChanged(state, { payload }: PayloadAction<MailReceived>) {
       if (payload.section === 'inbox') unread.invalidate(state);
       for (const entry of Object.values(state.lists))
         if (entry.data === null && entry.failure) entry.stale = true;
       lists.apply(state, payload);
+      threads.invalidate(state);
     },
     /** A mail was archived, or trashed and thereby left every section. */
-    mailLeft(state, { payload }: PayloadAction<{ id: string; section: MailSection | null }>) {
-      const { id, section } = payload;
-      for (const [key, { data }] of Object.entries(state.lists)) {
-        const row = data?.mails.find((mail) => mail.id === id);
-        const isThere = section === null || (JSON.parse(key) as ListQuery).section === section;
-        if (!data || !row || !isThere) continue;
-        data.mails = data.mails.filter((mail) => mail !== row);
-        if (data.total !== null) data.total -= 1;
-        if (key === INBOX && row.unread) addUnread(state, -1);
-      }
-      for (const key of Object.keys(state.threads)) threads.invalidate(state, key);
+    mailLeft(state, { payload }: PayloadAction<Left>) {
+      lists.apply(state, payload);
+      threads.invalidate(state);
     },
     markedUnread(state, { payload: id }: PayloadAction<string>) {
-      for (const [key, { data }] of Object.entries(state.lists)) {
-        const row = data?.mails.find((mail) => mail.id === id);
-        if (!row || row.unread) continue;
-        row.unread = true;
-        if (key === INBOX) addUnread(state, 1);
-      }
+      lists.apply(state, { id, unread: true });
       // Opening it again must mark it as read at Google.
       delete state.details[keyOf(id)];
     },
@@ -252,7 +258,7 @@ export function keptMails({ lists: all, unread: counted, notice }: MailsState): 
     if (!data || data.mails.length === 0) return [];
     const mails = data.mails.slice(0, ROWS_KEPT);
     const kept: MailList = { ...data, mails, news: null, isKept: true };
-    return [[key, keptEntry<MailList, MailReceived>(kept)] as const];
+    return [[key, keptEntry<MailList, ListEvent>(kept)] as const];
   });
   const count = counted[keyOf(UNREAD)]?.data ?? null;
   return {
@@ -263,12 +269,6 @@ export function keptMails({ lists: all, unread: counted, notice }: MailsState): 
   };
 }
 
-export const {
-  sectionChanged,
-  mailLeft,
-  markedUnread,
-  invitationTaken,
-  connecting,
-  connectionChanged,
-} = slice.actions;
+export const { sectionChanged, mailLeft, markedUnread, connecting, connectionChanged } =
+  slice.actions;
 export const mailsReducer = slice.reducer;

@@ -89,13 +89,14 @@ export class FileService {
    */
   async uploadFiles(actor: Actor, parts: IncomingParts, request?: { length: number | undefined }) {
     const room = request && this.#parts.storage.openRoom(request.length);
-    const placeOf = (fields: Map<string, string>) => this.#requirePlace(actor, fields);
+    const placeOf = (fields: Map<string, string>) => this.requirePlace(actor, fields);
     return this.incoming.accept({ parts, room }, placeOf, async (place, stored) => ({
       urls: await this.#putInPlace(actor, place, stored),
     }));
   }
 
-  async #requirePlace(actor: Actor, fields: Map<string, string>): Promise<NewFolder> {
+  /** @throws Refusal invalidInput */
+  async requirePlace(actor: Actor, fields: Map<string, string>): Promise<NewFolder> {
     const place = validate(NewFolderSchema, Object.fromEntries(fields));
     await this.#requireCase(actor, place.caseId);
     return place;

@@ -72,9 +72,11 @@ function bindReading(binder: Binder, { access, mailbox, reading, filing }: MailS
     await sendContent(content, { isDownload: query.download === '1', note, request, reply });
     return undefined;
   });
-  binder.bind(mailRoutes.fileToCase, ({ actor, params, body }) =>
-    filing.fileToCase(actor, params.mailId, body.caseId),
-  );
+  binder.bind(mailRoutes.fileToCase, async ({ actor, params, body, reply }) => {
+    const { url, isNew } = await filing.fileToCase(actor, params.mailId, body.caseId);
+    if (!isNew) reply.code(200);
+    return { url };
+  });
 }
 
 function bindChanging(binder: Binder, { access, changing }: MailServices) {

@@ -53,6 +53,7 @@ export function createMails({ config, secretKey, files, blobs, ...parts }: Parts
   const clues = new CaseClues(parts.db);
   const reading = new ReadingService({
     access,
+    db: parts.db,
     reader,
     clues,
     files,
@@ -77,7 +78,7 @@ export function createMails({ config, secretKey, files, blobs, ...parts }: Parts
     sending: new SendingService({ ...parts, access, composing }),
     toOneself: new SelfMailService(access),
     changing: new ChangingService({ access, writer: parts.writer }),
-    filing: new FilingService({ access, reading, files }),
+    filing: new FilingService({ ...parts, access, reading, files }),
     pushes: new PushService({ ...parts, news, gate: google && openGate(google, config) }),
     news,
     watching: new WatchingService({ ...parts, google, access }),

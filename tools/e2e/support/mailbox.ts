@@ -89,6 +89,12 @@ export function panel(page: Page): Locator {
   return page.locator('[data-compose]');
 }
 
+/** The recipients of a field of the compose panel, such as 'To'. */
+export function recipients(page: Page, label: string): Locator {
+  const field = panel(page).getByLabel(label, { exact: true });
+  return field.locator('xpath=..').getByRole('button', { name: /^Remove / });
+}
+
 export function toast(page: Page, text: string): Locator {
   return page.getByRole('region', { name: 'Notifications' }).getByText(text);
 }

@@ -1,9 +1,8 @@
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'react-router';
-import { CallError } from '../../../api.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
-import { useClickKey } from '../../../core/use-click-key.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
@@ -74,24 +73,14 @@ export function GuestDialog({ question, onClose }: GuestDialogProps) {
 
 /** `send` resolves with whether the mails were taken, whatever became of each. */
 function useSending({ event, guests }: GuestQuestion) {
-  const [isBusy, setIsBusy] = useState(false);
-  const withKey = useClickKey();
-  const send = async (text: string): Promise<boolean> => {
-    setIsBusy(true);
-    try {
-      const body = { guests: guests.map(({ email }) => email), text };
-      const sent = await withKey(body, (key) => inviteGuests(event.id, body, key));
-      const unsent = unsentInWords(sent, guests);
+  const { isBusy, attempt } = useAttempt();
+  const send = (text: string): Promise<boolean> => {
+    const body = { guests: guests.map(({ email }) => email), text };
+    return attempt(body, async (key) => {
+      const unsent = unsentInWords(await inviteGuests(event.id, body, key), guests);
       if (unsent === null) toast.success(`Sent to ${inGuests(guests.length)}`);
       else toast.error(unsent);
-      return true;
-    } catch (error) {
-      // The call has shown it already.
-      if (!(error instanceof CallError)) throw error;
-      return false;
-    } finally {
-      setIsBusy(false);
-    }
+    });
   };
   return { isBusy, send };
 }

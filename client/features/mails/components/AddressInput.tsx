@@ -1,47 +1,69 @@
-import { type KeyboardEvent, type Ref, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 import { useAnchorName } from '../../../ui/anchor-name.ts';
+import { Chip } from '../../../ui/Chip.tsx';
+import { CONTROL_CLASS } from '../../../ui/control-class.ts';
+import { cx } from '../../../ui/cx.ts';
+import { useFieldControl } from '../../../ui/field-context.ts';
 import { type Option, useActiveOption } from '../../../ui/option.ts';
 import { OptionList, optionElementId } from '../../../ui/OptionList.tsx';
 import { Popup } from '../../../ui/Popup.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
-import { splitLast, suggested } from '../rules.addresses.ts';
+import {
+  endTyping,
+  isAddress,
+  listRecipients,
+  parseRecipients,
+  type Recipients,
+  suggested,
+  typeRecipient,
+} from '../rules.addresses.ts';
 import { useCorrespondents } from './use-correspondents.ts';
 
 interface AddressInputProps {
+  /** Addresses separated by commas. */
   value: string;
   onChange: (text: string) => void;
-  /** Accepts several addresses, separated by commas. */
-  isList?: boolean;
+  /** Takes all but the first; without it there may be several. */
+  onMore?: (addresses: string[]) => void;
   placeholder?: string;
   ref?: Ref<HTMLInputElement> | undefined;
 }
 
-/** An input for addresses that suggests known people, but adds them only when chosen. */
-export function AddressInput({ value, onChange, isList, placeholder, ref }: AddressInputProps) {
+/** Recipients as chips, and an input that suggests known people, but adds them only when chosen. */
+export function AddressInput({ placeholder, ref, ...list }: AddressInputProps) {
   const readKnown = useCorrespondents();
+  const { recipients, change } = useRecipients(list);
+  const { chosen, typed } = recipients;
   const [found, setFound] = useState<readonly Option[]>([]);
   const { active, setActive, move } = useActiveOption(found.length);
-  const anchor = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  useImperativeHandle(ref, () => input.current as HTMLInputElement, []);
   const anchorName = useAnchorName();
   const listId = useId();
+  const control = useFieldControl({});
   const close = () => setFound([]);
   const handleChange = (text: string) => {
-    const typed = isList ? splitLast(text).last : text.trim();
-    onChange(text);
-    setFound(suggested(typed, readKnown()).map(toOption));
+    const next = typeRecipient(chosen, text);
+    change(next);
+    setFound(suggested(next.typed, readKnown()).map(toOption));
     setActive(-1);
   };
   const pick = ({ id: email }: Option) => {
-    const { before } = splitLast(value);
-    onChange(isList ? `${before}${before === '' ? '' : ' '}${email}, ` : email);
+    change({ chosen: [...chosen, email], typed: '' });
     close();
+    input.current?.focus();
   };
   const handleKeyDown = (event: KeyboardEvent) => {
+    const { key } = event;
     const option = found[active];
-    if (found.length === 0) return;
-    if (event.key === 'Escape') close();
-    else if (event.key === 'Enter' && option) pick(option);
-    else if (!move(event.key)) return;
+    if (key === 'Backspace' && typed === '' && chosen.length > 0) {
+      change({ chosen: chosen.slice(0, -1), typed: chosen.at(-1) ?? '' });
+    } else if (key === 'Enter' && option) pick(option);
+    else if (key === 'Enter' && typed !== '' && !event.ctrlKey && !event.metaKey) {
+      change(endTyping(recipients));
+      close();
+    } else if (key === 'Escape' && found.length > 0) close();
+    else if (found.length === 0 || !move(key)) return;
     event.preventDefault();
     event.stopPropagation();
   };
@@ -52,23 +74,51 @@ export function AddressInput({ value, onChange, isList, placeholder, ref }: Addr
     'aria-activedescendant': active < 0 ? undefined : optionElementId(listId, active),
   };
   return (
-    <div ref={anchor} style={{ anchorName }}>
-      <TextInput
-        ref={ref}
-        inputMode="email"
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        aria-autocomplete="list"
-        {...(found.length > 0 && combobox)}
-        placeholder={placeholder}
-        value={value}
-        onChange={(event) => handleChange(event.target.value)}
-        onKeyDown={handleKeyDown}
-      />
+    <>
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a click next to the input focuses it */}
+      <div
+        ref={box}
+        style={{ anchorName }}
+        onClick={(event) => event.target === box.current && input.current?.focus()}
+        className={cx(
+          CONTROL_CLASS,
+          'flex min-h-9 w-full cursor-text flex-wrap items-center gap-1 px-2! py-[5px] has-[input:focus-visible]:outline-2 has-[input:focus-visible]:outline-offset-2 has-[input:focus-visible]:outline-accent has-[input[aria-invalid]]:border-red pointer-coarse:min-h-11',
+        )}
+      >
+        {chosen.map((address, at) => (
+          <Chip
+            // oxlint-disable-next-line react/no-array-index-key -- an address may be there twice
+            key={`${address} ${at}`}
+            tone={isAddress(address) ? 'neutral' : 'red'}
+            removeLabel={`Remove ${address}`}
+            onRemove={() => {
+              change({ chosen: chosen.toSpliced(at, 1), typed });
+              input.current?.focus();
+            }}
+          >
+            {address}
+          </Chip>
+        ))}
+        <input
+          {...control}
+          ref={input}
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          aria-autocomplete="list"
+          {...(found.length > 0 && combobox)}
+          placeholder={chosen.length === 0 ? placeholder : undefined}
+          value={typed}
+          onChange={(event) => handleChange(event.target.value)}
+          onKeyDown={handleKeyDown}
+          onBlur={() => change(endTyping(recipients))}
+          className="h-6 min-w-32 grow basis-0 bg-transparent outline-none"
+        />
+      </div>
       {found.length > 0 && (
         <Popup
-          anchor={anchor}
+          anchor={box}
           anchorName={anchorName}
           onDismiss={close}
           className="w-[anchor-size(inline)]"
@@ -84,8 +134,22 @@ export function AddressInput({ value, onChange, isList, placeholder, ref }: Addr
           />
         </Popup>
       )}
-    </div>
+    </>
   );
+}
+
+/** What the list holds, and what is typed after it, which the list alone does not tell apart. */
+function useRecipients({ value, onChange, onMore }: AddressInputProps) {
+  const [latest, setLatest] = useState(() => parseRecipients(value));
+  const recipients = listRecipients(latest) === value ? latest : parseRecipients(value);
+  const change = ({ chosen, typed }: Recipients) => {
+    const next = { chosen: onMore ? chosen.slice(0, 1) : chosen, typed };
+    setLatest(next);
+    const text = listRecipients(next);
+    if (text !== value) onChange(text);
+    if (onMore && chosen.length > 1) onMore(chosen.slice(1));
+  };
+  return { recipients, change };
 }
 
 function toOption({ name, email }: { name: string; email: string }): Option {

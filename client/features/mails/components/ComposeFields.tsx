@@ -4,12 +4,12 @@ import { Field } from '../../../ui/Field.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { AddressInput } from './AddressInput.tsx';
-import type { Written } from '../rules.writing.ts';
+import { withMore, type Written } from '../rules.writing.ts';
 
 interface ComposeFieldsProps {
   written: Written;
   faults: Partial<Record<string, string>>;
-  onWrite: (next: Partial<Written>) => void;
+  onWrite: (next: Partial<Written> | ((now: Written) => Partial<Written>)) => void;
   to: RefObject<HTMLInputElement | null>;
   message: RefObject<HTMLTextAreaElement | null>;
 }
@@ -36,7 +36,13 @@ export function ComposeFields({ written, faults, onWrite, to, message }: Compose
           )
         }
       >
-        <AddressInput ref={to} value={written.to} onChange={(text) => onWrite({ to: text })} />
+        <AddressInput
+          ref={to}
+          value={written.to}
+          onChange={(text) => onWrite({ to: text })}
+          // A mail has one addressee; the others get it as a copy.
+          onMore={(more) => onWrite((now) => ({ cc: withMore(now.cc, more) }))}
+        />
       </Field>
       {hasCopies &&
         (['cc', 'bcc'] as const).map((name) => (
@@ -49,7 +55,6 @@ export function ComposeFields({ written, faults, onWrite, to, message }: Compose
             <AddressInput
               // Opening the two fields focuses the first.
               ref={areCopiesOpen && name === 'cc' ? focusOnMount : undefined}
-              isList
               placeholder="Separate with commas"
               value={written[name]}
               onChange={(text) => onWrite({ [name]: text })}

@@ -22,10 +22,19 @@ interface ComposePanelProps {
   caseField: CaseField;
   /** Each mail needs its own `key`. */
   composing: Composing;
+  /** Whether it stands below the mail that it answers. */
+  isBelow: boolean;
 }
 
-/** The mail being written, at the lower right; the page behind it stays usable. */
-export function ComposePanel({ composer, composing, caseField }: ComposePanelProps) {
+const FLOATING =
+  'fixed right-4 bottom-4 z-30 w-96 max-w-[calc(100vw-2rem)] rounded-pop shadow-float sm:right-6';
+const BELOW = 'z-30 mt-6 h-[26rem] max-w-[41rem] rounded-card max-sm:mt-0';
+/** On a phone. */
+const FILLING =
+  'max-sm:fixed max-sm:inset-0 max-sm:in-[body:has(>.sandbox)]:top-6 max-sm:h-auto max-sm:w-auto max-sm:max-w-none max-sm:rounded-none max-sm:border-0';
+
+/** The mail being written, at the lower right or below the mail that it answers; the page behind it stays usable. */
+export function ComposePanel({ composer, composing, caseField, isBelow }: ComposePanelProps) {
   const { written, isSmall, matter } = composing;
   const isTouched =
     composing.draftId !== null || JSON.stringify(written) !== JSON.stringify(composing.start);
@@ -34,6 +43,7 @@ export function ComposePanel({ composer, composing, caseField }: ComposePanelPro
   const [isOver, setIsOver] = useState(false);
   const { to, message } = useWritingFocus({
     isSmall,
+    isBelow,
     isToEmpty: written.to === '',
     faults: composer.faults,
   });
@@ -72,11 +82,11 @@ export function ComposePanel({ composer, composing, caseField }: ComposePanelPro
       onDragLeave={() => setIsOver(false)}
       onDrop={handleDrop}
       className={cx(
-        'fixed right-4 bottom-4 z-30 flex w-96 max-w-[calc(100vw-2rem)] animate-appear flex-col overflow-hidden rounded-pop border bg-surface shadow-float sm:right-6',
+        'flex animate-appear flex-col overflow-hidden border bg-surface',
         isOver ? 'border-accent' : 'border-line-strong',
-        isSmall
-          ? 'max-sm:bottom-[4.5rem]'
-          : 'h-[min(40rem,calc(100dvh-3rem))] max-sm:inset-0 max-sm:in-[body:has(>.sandbox)]:top-6 max-sm:h-auto max-sm:w-auto max-sm:max-w-none max-sm:rounded-none max-sm:border-0',
+        isBelow ? BELOW : FLOATING,
+        !isSmall && FILLING,
+        isSmall ? 'max-sm:bottom-[4.5rem]' : !isBelow && 'h-[min(40rem,calc(100dvh-3rem))]',
       )}
     >
       <ComposeHead
@@ -117,7 +127,7 @@ export function ComposePanel({ composer, composing, caseField }: ComposePanelPro
           savedAt={composing.savedAt}
           onFiles={attaching.add}
           onLibrary={() => setIsPicking(true)}
-          onDiscard={() => (isTouched ? composer.ask('discard') : composer.leave())}
+          onDiscard={() => (isTouched ? void composer.discard() : composer.leave())}
         />
       </form>
       <Suspense>

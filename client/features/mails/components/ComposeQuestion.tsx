@@ -9,12 +9,6 @@ const QUESTIONS = {
     label: 'Discard',
     tone: 'danger',
   },
-  discard: {
-    title: 'Discard this draft?',
-    hint: 'It’s deleted here and in Gmail.',
-    label: 'Discard',
-    tone: 'danger',
-  },
   unattached: {
     title: 'Send without an attachment?',
     hint: 'You mention an attachment, but none is attached.',
@@ -31,12 +25,11 @@ export function ComposeQuestion({
   composer: Composer;
   question: Question;
 }) {
-  const { ask, leave, discard, send } = composer;
+  const { ask, leave, send } = composer;
   const { title, hint, label, tone } = QUESTIONS[question];
   const handleConfirm = () => {
     ask(null);
     if (question === 'close') leave();
-    else if (question === 'discard') void discard();
     else void send({ isSure: true });
   };
   return (

@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
-import { subjectOf } from '../rules.ts';
+import { dateInWords, subjectOf } from '../rules.ts';
 import { useFiling } from './use-filing.ts';
 
 interface FileToCaseProps {
@@ -22,13 +22,13 @@ export function FileToCase({ mail, caseField: CaseField, onClose }: FileToCasePr
     proposedCase && { id: proposedCase.id, label: proposedCase.caseName },
   );
   const [error, setError] = useState<string>();
-  const { isBusy, file } = useFiling(mail.id);
+  const { isBusy, file } = useFiling(mail);
   const handleSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (!chosen) setError('Please select any case');
     else if (await file(chosen.id)) onClose();
   };
-  const isProposed = chosen !== null && chosen.id === proposedCase?.id;
+  const before = mail.filed.find((filed) => filed.case.id === chosen?.id);
   return (
     <Dialog
       open
@@ -50,9 +50,11 @@ export function FileToCase({ mail, caseField: CaseField, onClose }: FileToCasePr
         label="Case"
         error={error}
         hint={
-          isProposed
-            ? `Proposed: ${proposedCase.reason}`
-            : 'The email and its attachments are saved to the case’s E-mail folder.'
+          before
+            ? `Already filed there ${dateInWords(before.at)}`
+            : chosen !== null && chosen.id === proposedCase?.id
+              ? `Proposed: ${proposedCase.reason}`
+              : 'The email and its attachments are saved to the case’s E-mail folder.'
         }
       >
         <CaseField

@@ -21,7 +21,7 @@ export function MailBody({ mail }: { mail: MailDetail }) {
       {blocked > 0 && !areImagesAllowed && (
         <p
           role="status"
-          className="mb-3 flex max-w-[calc(68ch+2rem)] flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-sunken py-1.5 pr-1.5 pl-3 text-sm text-ink-2"
+          className="mb-3 flex max-w-[42rem] flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card bg-sunken py-1.5 pr-1.5 pl-3 text-sm text-ink-2"
         >
           <span className="flex items-center gap-2">
             <ImageOff /> Images are blocked so the sender can’t see that you opened this.
@@ -31,7 +31,7 @@ export function MailBody({ mail }: { mail: MailDetail }) {
           </Button>
         </p>
       )}
-      <div className="max-w-[calc(68ch+2rem)] overflow-hidden rounded-card border border-line bg-white">
+      <div className="max-w-[42rem] overflow-hidden rounded-card border border-line bg-white">
         <Suspense fallback={<BodySkeleton />}>
           <SafeHtml
             html={mail.html}

@@ -2,7 +2,7 @@ import { useContext, useState } from 'react';
 import type { MailboxAddress, MailDetail } from '@matterdesk/contract/mails.ts';
 import { ContactLinkContext } from '../../../core/contact-link.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
-import { addressInWords, dateInWords, nameOf } from '../rules.ts';
+import { addressInWords, dateInWords, nameOf, personOf } from '../rules.ts';
 
 type Head = Pick<MailDetail, 'from' | 'to' | 'cc' | 'date'>;
 
@@ -12,7 +12,7 @@ export function MailHead({ from, to, cc, date }: Head) {
   return (
     <div className="mt-3 flex flex-wrap items-start gap-x-3 gap-y-1">
       <span className="mt-[7px]">
-        <Avatar name={nameOf(from)} />
+        <Avatar name={personOf(from)} />
       </span>
       <div className="min-w-0 grow basis-56">
         <p className="wrap-anywhere">

@@ -5,12 +5,12 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { subjectOf } from '../rules.ts';
-import { findSummary, invitationTaken } from '../slice.ts';
+import { details, findSummary } from '../slice.ts';
 import { isShownInside } from '../rules.reading.ts';
 import { AttachmentLinks } from './AttachmentLinks.tsx';
+import { CaseNote } from './CaseNote.tsx';
 import { MailBody } from './MailBody.tsx';
 import { MailHead } from './MailHead.tsx';
-import { ProposedCase } from './ProposedCase.tsx';
 import { Thread } from './Thread.tsx';
 
 const TITLE_CLASS = 'mt-1 font-serif text-subtitle font-strong wrap-anywhere outline-none';
@@ -24,13 +24,15 @@ interface MailReaderProps {
   actions?: ReactNode;
   /** What the calendar has to say about the mail. */
   calendar: MailCalendarSlot;
+  /** The answer that is being written. */
+  below?: ReactNode;
 }
 
 /** A component of the calendar, which pages pass to the mailbox. */
 export type MailCalendarSlot = ComponentType<{ mail: MailDetail; onTaken: () => void }>;
 
 /** A complete mail. */
-export function MailReader({ id, mail, onBack, actions, calendar }: MailReaderProps) {
+export function MailReader({ id, mail, onBack, actions, calendar, below }: MailReaderProps) {
   const summary = useAppSelector(({ mails }) => findSummary(mails, id));
   return (
     <article
@@ -56,6 +58,7 @@ export function MailReader({ id, mail, onBack, actions, calendar }: MailReaderPr
       ) : (
         <MailSkeleton summary={summary} />
       )}
+      {below}
       {mail && summary && <Thread id={id} threadId={summary.threadId} />}
     </article>
   );
@@ -74,9 +77,9 @@ function WholeMail({ mail, calendar: Calendar }: WholeMailProps) {
         <bdi>{subjectOf(mail.subject)}</bdi>
       </h2>
       <MailHead {...mail} />
-      {mail.proposedCase && <ProposedCase mailId={mail.id} proposed={mail.proposedCase} />}
+      <CaseNote mail={mail} />
       <Suspense fallback={null}>
-        <Calendar mail={mail} onTaken={() => dispatch(invitationTaken(mail.id))} />
+        <Calendar mail={mail} onTaken={() => dispatch(details.invalidated(mail.id))} />
       </Suspense>
       <div className="mt-5">
         <MailBody mail={mail} />
@@ -110,7 +113,7 @@ function MailSkeleton({ summary }: { summary: MailSummary | undefined }) {
           </div>
         </div>
       )}
-      <div aria-hidden="true" className="mt-8 flex max-w-[68ch] flex-col gap-3">
+      <div aria-hidden="true" className="mt-8 flex max-w-[34em] flex-col gap-3">
         {['w-full', 'w-11/12', 'w-4/5', 'w-2/3'].map((width) => (
           <Skeleton key={width} className={`h-3.5 ${width}`} />
         ))}

@@ -1,8 +1,10 @@
 import MailOpen from 'lucide-react/icons/mail-open';
-import { lazy, Suspense, useRef } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { CaseField } from '../../../core/case-field.ts';
 import { cx } from '../../../ui/cx.ts';
 import { ListPane } from './ListPane.tsx';
+import { Place } from './Place.tsx';
 import type { MailCalendarSlot } from './MailReader.tsx';
 import { ReaderActions } from './ReaderActions.tsx';
 import { SectionsPane } from './SectionsPane.tsx';
@@ -11,6 +13,7 @@ import { useComposer } from './use-composer.ts';
 import { useMail } from './use-mail.ts';
 import { useMailList } from './use-mail-list.ts';
 import { useMailShortcuts } from './use-mail-shortcuts.ts';
+import { useMailTo } from './use-mail-to.ts';
 import { useMailboxAddress } from './use-mailbox-address.ts';
 import { useWriting } from './use-writing.ts';
 
@@ -31,8 +34,11 @@ export function Mailbox({ caseField, calendar }: MailboxProps) {
   const { list, refresh, reach } = useMailList(query);
   const composer = useComposer();
   const { opening, compose, answer, openDraft } = useWriting(composer);
+  useMailTo(composer);
   const mail = useMail(open, close);
   const changing = useChanging({ mail, section: query.section, onClose: close });
+  // Moved between its places, so that uploads and what is typed go on.
+  const [panel] = useState(() => document.createElement('div'));
   const page = useRef<HTMLDivElement>(null);
   const search = useRef<HTMLDivElement>(null);
   useMailShortcuts(page, {
@@ -48,6 +54,10 @@ export function Mailbox({ caseField, calendar }: MailboxProps) {
       f: () => answer(mail, 'forward'),
     }),
   });
+  const { composing } = composer;
+  // A small one stays at hand while other mails are read.
+  const isBelow =
+    mail !== undefined && !composing?.isSmall && composing?.written.inReplyTo === mail.id;
   const handleOpen = (id: string) => {
     if (query.section === 'drafts') void openDraft(id);
     else address.open(id);
@@ -90,6 +100,7 @@ export function Mailbox({ caseField, calendar }: MailboxProps) {
                 mail={mail}
                 onBack={close}
                 calendar={calendar}
+                below={isBelow && <Place of={panel} />}
                 actions={
                   mail && (
                     <ReaderActions
@@ -106,16 +117,20 @@ export function Mailbox({ caseField, calendar }: MailboxProps) {
           )}
         </div>
       </div>
-      <Suspense>
-        {composer.composing && (
-          <ComposePanel
-            key={composer.composing.id}
-            composer={composer}
-            composing={composer.composing}
-            caseField={caseField}
-          />
+      {!isBelow && <Place of={panel} />}
+      {composing &&
+        createPortal(
+          <Suspense>
+            <ComposePanel
+              key={composing.id}
+              composer={composer}
+              composing={composing}
+              caseField={caseField}
+              isBelow={isBelow}
+            />
+          </Suspense>,
+          panel,
         )}
-      </Suspense>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { splitLinks, splitQuotes } from '../rules.reading.ts';
 export function MessageText({ text }: { text: string }) {
   const parts = splitQuotes(text);
   return (
-    <div className="flex max-w-[68ch] flex-col gap-4 text-[0.9375rem]/6 wrap-anywhere">
+    <div className="flex max-w-[34em] flex-col gap-4 text-[0.9375rem]/6 wrap-anywhere">
       {parts.length === 0 && <p className="text-ink-3">This email has no text.</p>}
       {parts.map((part, index) =>
         part.kind === 'said' ? (

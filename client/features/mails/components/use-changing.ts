@@ -1,5 +1,6 @@
-import type { MailDetail, MailSummary } from '@matterdesk/contract/mails.ts';
+import type { MailDetail } from '@matterdesk/contract/mails.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { succeeds } from '../../../core/use-attempt.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { changeMail } from '../api.changing.ts';
 import { findSummary, type ListQuery, mailLeft, markedUnread, sectionChanged } from '../slice.ts';
@@ -19,44 +20,25 @@ export function useChanging({ mail, section, onClose }: Open) {
   const leave = async (done: 'Archived' | 'Moved to the trash') => {
     onClose();
     const isTrash = done === 'Moved to the trash';
-    const { ok } = await attempt(() =>
-      changeMail(id, isTrash ? { trashed: true } : { archived: true }),
-    );
-    if (!ok) return;
+    if (!(await succeeds(changeMail(id, isTrash ? { trashed: true } : { archived: true })))) return;
     dispatch(mailLeft({ id, section: isTrash ? null : 'inbox' }));
-    const run = () => void bringBack({ id, isTrash, section }).then(refetch, refetch);
+    const run = () => void succeeds(bringBack({ id, isTrash, section })).finally(refetch);
     toast.plain(done, { label: 'Undo', run });
   };
+  const markUnread = async () => {
+    onClose();
+    if (await succeeds(changeMail(id, { unread: true }))) dispatch(markedUnread(id));
+  };
+  // Only what others sent is read or unread.
+  const canBeUnread = summary !== undefined && section === 'inbox';
   return {
     archive: section === 'inbox' ? () => void leave('Archived') : undefined,
     trash: () => void leave('Moved to the trash'),
-    markUnread: isUnreadable(summary, section)
-      ? () => {
-          onClose();
-          void attempt(() => changeMail(id, { unread: true })).then(({ ok }) => {
-            if (ok) dispatch(markedUnread(id));
-          });
-        }
-      : undefined,
+    markUnread: canBeUnread ? () => void markUnread() : undefined,
   };
 }
 
 export type Changing = NonNullable<ReturnType<typeof useChanging>>;
-
-/** Only what others sent is read or unread. */
-function isUnreadable(summary: MailSummary | undefined, section: string): boolean {
-  return summary !== undefined && section === 'inbox';
-}
-
-async function attempt(work: () => Promise<unknown>): Promise<{ ok: boolean }> {
-  try {
-    await work();
-    return { ok: true };
-  } catch {
-    // The call shows its own error.
-    return { ok: false };
-  }
-}
 
 type Left = { id: string; isTrash: boolean; section: string };
 

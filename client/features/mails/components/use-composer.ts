@@ -8,7 +8,7 @@ import { useKeptComposing } from './use-kept-composing.ts';
 import { type Faults, type Question, useSending } from './use-sending.ts';
 
 export type Composer = ReturnType<typeof useComposer>;
-type Start = Partial<Pick<Composing, 'written' | 'draftId' | 'matter'>>;
+type Start = Partial<Pick<Composing, 'start' | 'written' | 'draftId' | 'matter'>>;
 
 /** The mail being written: kept in this tab, saved to Gmail as a draft, and sent once. */
 export function useComposer() {
@@ -23,7 +23,10 @@ export function useComposer() {
     ask(null);
     change(() => null);
   }, [dispatch, change]);
-  const sending = useSending({ latest, change, from, hold, release, ask, onDone: leave });
+  const onUndo = ({ written, matter }: Composing) =>
+    // Its draft is deleted, so it is saved anew.
+    void open({ written, matter, start: NOTHING_WRITTEN });
+  const sending = useSending({ latest, change, from, hold, release, ask, onDone: leave, onUndo });
   const { setFaults } = sending;
 
   /** @returns whether another mail can be opened now */
@@ -34,11 +37,12 @@ export function useComposer() {
     else ask('close');
     return isKept;
   };
-  const open = async ({ written = NOTHING_WRITTEN, draftId = null, matter = null }: Start) => {
+  const open = async ({ written = NOTHING_WRITTEN, draftId = null, ...rest }: Start) => {
+    const { start = written, matter = null } = rest;
     if (latest.current && !(await close())) return;
     const id = nanoid();
     setFaults({});
-    change(() => ({ id, start: written, written, draftId, matter, isSmall: false, sent: null }));
+    change(() => ({ id, start, written, draftId, matter, isSmall: false, sent: null }));
   };
   const write = (next: Partial<Written> | ((now: Written) => Partial<Written>)) =>
     change((now) => {

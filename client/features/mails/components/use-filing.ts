@@ -1,25 +1,22 @@
-import { useState } from 'react';
+import type { MailDetail } from '@matterdesk/contract/mails.ts';
 import { filedToCase } from '../../../core/filed.ts';
 import { useAppDispatch } from '../../../core/store.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
+import { toast } from '../../../ui/toast-store.ts';
 import { fileToCase } from '../api.ts';
+import { details } from '../slice.ts';
 
 /** Files a mail to a case; `file` returns whether it succeeded. */
-export function useFiling(mailId: string) {
+export function useFiling({ id, filed }: Pick<MailDetail, 'id' | 'filed'>) {
   const dispatch = useAppDispatch();
-  const [isBusy, setIsBusy] = useState(false);
-  const file = async (caseId: string): Promise<boolean> => {
-    if (isBusy) return false;
-    setIsBusy(true);
-    try {
-      await fileToCase(mailId, caseId);
+  const { isBusy, attempt } = useAttempt();
+  const file = (caseId: string): Promise<boolean> =>
+    attempt(caseId, async () => {
+      await fileToCase(id, caseId);
+      if (filed.some((before) => before.case.id === caseId)) toast.plain('Already filed there');
+      else toast.success('Email filed');
       dispatch(filedToCase(caseId));
-      return true;
-    } catch {
-      // The call shows its own error.
-      return false;
-    } finally {
-      setIsBusy(false);
-    }
-  };
+      dispatch(details.invalidated(id));
+    });
   return { isBusy, file };
 }

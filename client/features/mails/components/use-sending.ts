@@ -1,6 +1,7 @@
 import { type RefObject, useRef, useState } from 'react';
 import { CallError } from '../../../api.ts';
 import { useAppDispatch } from '../../../core/store.ts';
+import { succeeds } from '../../../core/use-attempt.ts';
 import { clickOf } from '../../../core/use-click-key.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { deleteDraft, sendMail } from '../api.ts';
@@ -18,15 +19,17 @@ interface Sending {
   release: () => void;
   ask: (question: Question) => void;
   onDone: () => void;
+  /** Brings back a mail that was discarded. */
+  onUndo: (discarded: Composing) => void;
 }
 
 /** A confirmation before text is lost or an attachment is forgotten. */
-export type Question = 'close' | 'discard' | 'unattached';
+export type Question = 'close' | 'unattached';
 
 export type Faults = Partial<Record<string, string>>;
 
 /** Sends the mail once, however often Send is pressed; a retry after a failure has the same key. */
-export function useSending({ latest, change, from, hold, release, ask, onDone }: Sending) {
+export function useSending({ latest, change, from, hold, release, ask, onDone, onUndo }: Sending) {
   const dispatch = useAppDispatch();
   const [faults, setFaults] = useState<Faults>({});
   const [isSending, setIsSending] = useState(false);
@@ -74,16 +77,18 @@ export function useSending({ latest, change, from, hold, release, ask, onDone }:
   /** Deletes the mail here and its draft in Gmail. */
   const discard = async () => {
     await hold();
-    const draftId = latest.current?.draftId;
-    try {
-      if (draftId) await deleteDraft(draftId);
+    const discarded = latest.current;
+    if (discarded && (await succeeds(forgetDraft(discarded)))) {
       onDone();
-    } catch {
-      // The call shows its own error; the text stays.
+      toast.plain('Draft discarded', { label: 'Undo', run: () => onUndo(discarded) });
     }
     release();
   };
   return { faults, setFaults, isSending, send, discard };
+}
+
+async function forgetDraft({ draftId }: Composing): Promise<void> {
+  if (draftId !== null) await deleteDraft(draftId);
 }
 
 /** Whether the mail is the same as in the last attempt, which is then repeated verbatim. */

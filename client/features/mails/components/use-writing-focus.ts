@@ -3,16 +3,21 @@ import type { Faults } from './use-sending.ts';
 
 interface WritingFocus {
   isSmall: boolean;
+  isBelow: boolean;
   isToEmpty: boolean;
   faults: Faults;
 }
 
 /** Focuses the first field to fill in, and restores the focus on closing. */
-export function useWritingFocus({ isSmall, isToEmpty, faults }: WritingFocus) {
+export function useWritingFocus({ isSmall, isBelow, isToEmpty, faults }: WritingFocus) {
   const to = useRef<HTMLInputElement>(null);
   const message = useRef<HTMLTextAreaElement>(null);
   const begin = useRef({ isToEmpty });
   const [opener] = useState(() => document.activeElement);
+  useEffect(() => {
+    const panel = message.current?.closest('[role=dialog]');
+    if (isBelow) panel?.scrollIntoView({ block: 'nearest' });
+  }, [isBelow]);
   useEffect(() => {
     if (isSmall) return;
     if (begin.current.isToEmpty) to.current?.focus({ preventScroll: true });

@@ -386,7 +386,7 @@ describe('filing a mail', () => {
     const filed = await fetch(running.app.url + first.body.url, init);
     expect(await filed.text()).toBe(raw);
     const second = await running.app.call(mailRoutes.fileToCase, asked);
-    expect(decodeURIComponent(second.body.url)).toContain('x (2).eml');
+    expect([second.status, second.body]).toEqual([200, first.body]);
     const { body } = await running.app.call(caseRoutes.readActivity, {
       token: ada.token,
       params: { id: caseId },
@@ -394,14 +394,25 @@ describe('filing a mail', () => {
     expect(body.activity[0]).toMatchObject({
       entity: 'file',
       action: 'created',
-      name: '2026-11-02 Grüße_.._x (2).eml',
+      name: '2026-11-02 Grüße_.._x.eml',
       actor: { id: ada.id },
     });
     const library = await running.app.call(fileRoutes.listFiles, {
       token: ada.token,
       params: { caseId },
     });
-    expect(Object.values(library.body.details)[0]?.mimeType).toBe('message/rfc822');
+    const details = Object.values(library.body.details);
+    expect(details.map(({ mimeType }) => mimeType)).toEqual(['message/rfc822']);
+    const read = { token: ada.token, params: { userEmail: ada.email, mailId } };
+    const filedIn = async () => (await running.app.call(mailRoutes.readMail, read)).body.data.filed;
+    expect(await filedIn()).toMatchObject([{ case: { id: caseId }, url: first.body.url }]);
+    await fetch(running.app.url + first.body.url, { ...init, method: 'DELETE' });
+    expect(await filedIn()).toEqual([]);
+    const [one, other] = await Promise.all(
+      [asked, asked].map((each) => running.app.call(mailRoutes.fileToCase, each)),
+    );
+    expect([one?.status, other?.status].toSorted()).toEqual([200, 201]);
+    expect(one?.body).toEqual(other?.body);
   });
 
   test('refuses unknown mails and cases, and other users’ mails', async () => {

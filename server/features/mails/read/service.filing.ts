@@ -1,13 +1,23 @@
 import { Readable } from 'node:stream';
 import type { Actor } from '../../../core/actor.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
+import type { Database, Scoped } from '../../../db/schema.ts';
+import type { Unit, Writer } from '../../../db/unit-of-work.ts';
 import type { FileService } from '../../files/service.ts';
 import type { MailAccess } from '../service.access.ts';
 import type { ReadingService } from './service.ts';
 import { fileName } from '../rules.names.ts';
 import { isMailId } from '../rules.ts';
+import { listFiled } from './service.filed.ts';
+import * as store from './store.ts';
 
-type Parts = { access: MailAccess; reading: ReadingService; files: FileService };
+type Parts = {
+  access: MailAccess;
+  reading: ReadingService;
+  files: FileService;
+  db: Database;
+  writer: Writer;
+};
 
 /** Folder for mails in a case's library. */
 const FOLDER = 'E-mail';
@@ -20,13 +30,38 @@ export class FilingService {
     this.#parts = parts;
   }
 
-  /** Stores the mail verbatim as a case file. @throws Refusal notFound, invalidInput */
-  async fileToCase(actor: Actor, mailId: string, caseId: string): Promise<{ url: string }> {
+  /**
+   * Stores the mail verbatim as a case file, once in each case.
+   * @returns `isNew` unless it was filed there before
+   * @throws Refusal notFound, invalidInput
+   */
+  async fileToCase(
+    actor: Actor,
+    mailId: string,
+    caseId: string,
+  ): Promise<{ url: string; isNew: boolean }> {
+    const { db, files, writer } = this.#parts;
+    const mail = { userId: actor.id, mailId };
+    const before = await findIn(db.as(actor), mail, caseId);
+    if (before) return { url: before.url, isNew: false };
     const { name, bytes } = await this.readFile(actor, mailId);
-    const { urls } = await this.#parts.files.uploadFiles(actor, partsOf({ caseId, name, bytes }));
-    const [url] = urls;
-    if (url === undefined) throw new Refusal('unexpected');
-    return { url };
+    const parts = partsOf({ caseId, name, bytes });
+    const placeOf = (fields: Map<string, string>) => files.requirePlace(actor, fields);
+    return files.incoming.accept({ parts }, placeOf, (place, stored) => {
+      const file = async (unit: Unit) => {
+        await store.lockFiling(unit.trx, mail);
+        const meanwhile = await findIn(unit.trx, mail, caseId);
+        // The stored bytes are swept like those of an upload that was cut off.
+        if (meanwhile) return { url: meanwhile.url, isNew: false };
+        const [url] = await files.adopt(unit, actor, { place, stored });
+        await files.incoming.claim(unit.trx, stored);
+        const [whole] = stored;
+        if (url === undefined || !whole) throw new Refusal('unexpected');
+        await store.insertFiled(unit.trx, mail, whole.key);
+        return { url, isNew: true };
+      };
+      return writer.run(actor, file);
+    });
   }
 
   /** The mail verbatim, under the name of its file. @throws Refusal notFound */
@@ -39,6 +74,10 @@ export class FilingService {
       return { bytes, name: fileName(subject, date ?? new Date(arrivedAt).toISOString()) };
     });
   }
+}
+
+async function findIn(db: Scoped, mail: store.OwnMail, caseId: string) {
+  return (await listFiled(db, mail)).find((filed) => filed.case.id === caseId);
 }
 
 type Filed = { caseId: string; name: string; bytes: Buffer };

@@ -92,6 +92,7 @@ describe('a mail', () => {
       invitation: null,
       draftId: null,
       proposedCase: null,
+      filed: [],
     });
     const list = await running.app.call(mailRoutes.listMails, {
       token: ada.token,
@@ -403,8 +404,13 @@ describe('the proposed case', () => {
     });
     const mail = { ...stranger, subject: `About ${caseNo}` };
     expect(await propose(mail)).toMatchObject({ id });
+    const { id: filedId } = await running.google.deliver(ADA.email, plainMail(mail));
+    const fileIt = { token: ada.token, params: { mailId: filedId }, body: { caseId: id } };
+    expect((await running.app.call(mailRoutes.fileToCase, fileIt)).status).toBe(201);
+    expect((await readReply(filedId)).body.data.filed).toHaveLength(1);
     await restrict(insider, id);
     expect(await propose(mail)).toBeNull();
+    expect((await readReply(filedId)).body.data.filed).toEqual([]);
     const { id: mailId } = await running.google.deliver(ADA.email, plainMail(mail));
     const file = (caseId: string) =>
       running.app.call(mailRoutes.fileToCase, {

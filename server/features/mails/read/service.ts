@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import { attachmentUrl } from '@matterdesk/contract/mail-attachments.ts';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
 import type { Actor } from '../../../core/actor.ts';
+import type { Database } from '../../../db/schema.ts';
 import type { Content } from '../../../http/content.ts';
 import { notFound } from '../../../core/refusal.ts';
 import type { MailCache } from '../../../integrations/google/mail-cache.ts';
@@ -14,6 +15,7 @@ import type { FileService } from '../../files/service.ts';
 import type { MailAccess, Opened } from '../service.access.ts';
 import { cluesOf } from '../../../integrations/mime/clues.ts';
 import { REASONS } from './rules.ts';
+import { listFiled } from './service.filed.ts';
 import * as rules from '../rules.ts';
 
 /** An invitation as it is in a mail, with the address that sent it. */
@@ -25,6 +27,7 @@ export type Invitations = {
 
 export type ReadingParts = {
   access: MailAccess;
+  db: Database;
   cache: MailCache;
   /** For large mails that are being read. */
   directory: string;
@@ -55,10 +58,11 @@ export class ReadingService {
       const own = [actor.email, opened.grant.email].map((email) => email.toLowerCase());
       const { whole, mail, clues } = await this.#read(opened, mailId, own);
       const sent = invitationIn(mail);
-      const [draftId, proposedCase, invitation] = await Promise.all([
+      const [draftId, proposedCase, invitation, filed] = await Promise.all([
         whole.labels.includes('DRAFT') ? mailbox.findDraft(mailId) : undefined,
         this.#propose(actor, clues),
         sent && this.#parts.invitations.find(actor, sent),
+        listFiled(this.#parts.db.as(actor), { userId: actor.id, mailId }),
         whole.labels.includes('UNREAD') ? markRead(mailbox, mailId) : undefined,
       ]);
       const [to = null, ...cc] = mail.recipients;
@@ -82,6 +86,7 @@ export class ReadingService {
         draftId: draftId ?? null,
         proposedCase,
         invitation,
+        filed,
       };
     });
   }

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Scoped, Transaction } from '../../../db/schema.ts';
+
+/** A mail of a user's mailbox. */
+export type OwnMail = { userId: string; mailId: string };
+
+/** The files that the user made of the mail and may still see, oldest first. */
+export function listFiled(db: Scoped, { userId, mailId }: OwnMail) {
+  return db
+    .selectFrom('filed_mails as m')
+    .innerJoin('files', 'files.id', 'm.file_id')
+    .innerJoin('folders', 'folders.id', 'files.folder_id')
+    .innerJoin('cases', 'cases.id', 'files.case_id')
+    .select(['cases.id as caseId', 'cases.case_name as caseName', 'm.filed_at as at'])
+    .select(['folders.name as folder', 'files.name as name'])
+    .where('m.user_id', '=', userId)
+    .where('m.mail_id', '=', mailId)
+    .where('files.deleted_at', 'is', null)
+    .orderBy('m.filed_at')
+    .orderBy('files.id')
+    .execute();
+}
+
+/** Serializes the filings of a mail. */
+export async function lockFiling(trx: Transaction, { userId, mailId }: OwnMail): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`matterdesk.filing ${userId} ${mailId}`}, 0))`.execute(
+    trx,
+  );
+}
+
+/** @param blobKey of the file that was made of the mail */
+export async function insertFiled(
+  trx: Transaction,
+  { userId, mailId }: OwnMail,
+  blobKey: string,
+): Promise<void> {
+  await trx
+    .insertInto('filed_mails')
+    .columns(['user_id', 'mail_id', 'file_id'])
+    .expression((from) =>
+      from
+        .selectFrom('files')
+        .select([sql<string>`${userId}::uuid`.as('user_id'), sql<string>`${mailId}`.as('mail_id')])
+        .select('files.id as file_id')
+        .where('blob_key', '=', blobKey),
+    )
+    .execute();
+}
