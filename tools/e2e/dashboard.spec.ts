@@ -73,6 +73,13 @@ test('shows what is due today, with links', async ({ page, matterdesk }) => {
   await page.getByRole('button', { name: 'Show as list' }).click();
   await page.getByRole('link', { name: /Estate of Hollis Brandt .*in 12 days/ }).click();
   await expect(page).toHaveURL(`/dashboard/caseDetails/${one.id}`);
+  await page.goBack();
+  // The numbers are of the whole firm, which tests share.
+  const year = page.getByRole('region', { name: 'Statutes of limitations, next 365 days' });
+  const month = year.getByRole('link', { name: /^[1-9]\d* ?Next 30 days$/ });
+  await month.click();
+  await expect(page).toHaveURL(/kind=limitation/);
+  await expect(page.getByRole('main').getByText('Estate of Hollis Brandt').first()).toBeVisible();
 });
 
 test('follows other users’ changes', async ({ page, matterdesk }) => {
