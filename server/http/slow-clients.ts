@@ -34,9 +34,8 @@ export function endSlowClients(app: FastifyInstance, patience: Patience = PATIEN
  * reset it, and a client that still sends would lose the reply (RFC 9112, section 9.6).
  */
 export function outlastUploads(app: FastifyInstance): void {
-  app.addHook('onSend', (request, reply, payload, done) => {
-    if (!request.raw.complete && isUpload(request.raw)) reply.raw.shouldKeepAlive = true;
-    done(null, payload);
+  app.addHook('onSend', async ({ raw }, reply) => {
+    if (!raw.complete && isUpload(raw)) reply.raw.shouldKeepAlive = true;
   });
 }
 
