@@ -198,6 +198,7 @@ export const CalendarItemSchema = z.object({
   private: z.boolean(),
   cancelled: z.boolean(),
   hard: z.boolean(),
+  /** Of deadlines; `done` of tasks that are. */
   status: z.nullable(text),
   canEdit: z.boolean(),
 });

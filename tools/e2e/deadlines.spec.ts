@@ -238,7 +238,7 @@ test('a matter shows its next dates, the overdue ones first, and takes another',
     new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   for (const [title, date] of [
     ['Serve the answer', soon(9)],
-    ['File the motion', soon(-9)],
+    ['File the motion', soon(-45)],
   ] as const) {
     const deadline = newDeadline({ case: id, title, date, owner: ownerId, hard: false });
     await matterdesk.call(deadlineRoutes.addDeadline, { token, body: deadline });

@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
-import { newCase, unique } from '@matterdesk/server/testing/factories.ts';
+import { newCase, newEvent, unique } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/connected.ts';
 import type { Firm } from './support/fixtures.ts';
@@ -385,6 +386,12 @@ test('dropped files are filed in the chosen case', async ({ matterdesk, page }) 
   });
   expect(files['From clients']).toHaveLength(2);
   await expect(aside.getByText('Nothing is due today.')).toBeVisible();
+  const today = await page.evaluate(() => new Date().toLocaleDateString('sv'));
+  await matterdesk.call(calendarRoutes.addEvent, {
+    token: texter.token,
+    body: newEvent({ title: 'Call the adjuster', start: today, end: today }),
+  });
+  await expect(aside.getByRole('link', { name: 'Call the adjuster' })).toBeVisible();
   await aside.getByRole('link', { name: 'Full Calendar' }).click();
   await expect(page).toHaveURL(/\/dashboard\/calender$/);
 });

@@ -1,13 +1,20 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { localDay } from '../../ui/days.ts';
-import { daysOf } from './rules.ts';
+import { daysOf, isClosed } from './rules.ts';
 
 /** What has not ended, soonest first, after open deadlines that are overdue. */
 export function nextDates(items: readonly CalendarItem[], now: Date): CalendarItem[] {
   const today = localDay(now);
   return items.filter((item) => {
-    if (item.cancelled || item.type === 'caseDate') return false;
-    if (item.type === 'deadline') return item.status === 'open';
+    if (isClosed(item) || item.type === 'caseDate') return false;
+    if (item.type === 'deadline') return true;
     return item.allDay ? daysOf(item)[1] >= today : new Date(item.end) >= now;
   });
+}
+
+/** Open deadlines among them; of limitations from long ago the matter's own date tells. */
+export function stillOverdue(items: readonly CalendarItem[]): CalendarItem[] {
+  return items.filter(
+    (item) => item.type === 'deadline' && item.kind !== 'limitation' && !isClosed(item),
+  );
 }

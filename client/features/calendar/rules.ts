@@ -50,6 +50,11 @@ export function daysOf({ type, allDay, start, end }: CalendarItem): [string, str
   return [localDay(new Date(start)), localDay(last)];
 }
 
+/** Canceled, or a deadline or task that no one has to do anything about anymore. */
+export function isClosed({ cancelled, status }: CalendarItem): boolean {
+  return cancelled || (status !== null && status !== 'open');
+}
+
 export type DayOfItems = { day: string; items: CalendarItem[] };
 
 /** Days that have something, in order, each with its items. */

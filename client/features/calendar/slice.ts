@@ -3,7 +3,14 @@ import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { type Entries, ResourceState } from '../../core/entries.ts';
 
 /** What the calendar asks for. */
-export type Shown = { from: string; to: string; people?: string; case?: string; search?: string };
+export type Shown = {
+  from: string;
+  to: string;
+  people?: string;
+  kinds?: string;
+  case?: string;
+  search?: string;
+};
 export type Shows = { items: CalendarItem[]; isCut: boolean; expandedTo: string };
 
 /** Days by what they show; never stored in the browser. */

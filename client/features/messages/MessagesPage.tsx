@@ -1,27 +1,27 @@
 // Text messages: conversations and numbers.
 
 import MessageCircle from 'lucide-react/icons/message-circle';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { ContactLinkContext } from '../../core/contact-link.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { UploadAnything } from '../files/components/UploadAnything.tsx';
 import { useIntegrations } from '../../core/use-integrations.ts';
-import { useToday } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
-import { overviewFailureOf, overviewOf } from '../dashboard/slice.ts';
 import { useMatter } from '../cases/components/use-matter.ts';
 import { AsideToggle, MessagesAside } from './components/MessagesAside.tsx';
 import { Messenger } from './components/Messenger.tsx';
 import { OwnNumber } from './components/OwnNumber.tsx';
-import { TodayCalendar } from './components/TodayCalendar.tsx';
 import { useContact } from './components/use-contact.ts';
-import { entriesOf } from './rules.ts';
 
 const ContactLink = lazy(async () => ({
   default: (await import('../contacts/components/ContactLink.tsx')).ContactLink,
+}));
+
+const TodayCalendar = lazy(async () => ({
+  default: (await import('../calendar/components/TodayCalendar.tsx')).TodayCalendar,
 }));
 
 // Needed once, before a user has a number.
@@ -44,7 +44,6 @@ export function MessagesPage() {
   const missingSetup = integrations?.twilio ?? null;
   const { contacts, contact, choose } = useContact();
   const { matter } = useMatter(contact?.caseId ?? null);
-  const entries = useEntries();
   const [isAsideOpen, setIsAsideOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const toggle = (
@@ -90,7 +89,9 @@ export function MessagesPage() {
       >
         <UploadAnything proposed={matter} caseField={CaseDropdown} />
         <hr className="my-5 border-line" />
-        <TodayCalendar entries={entries} />
+        <Suspense>
+          <TodayCalendar />
+        </Suspense>
       </MessagesAside>
     </div>
   );
@@ -104,13 +105,4 @@ function Heading({ children }: { children: React.ReactNode }) {
       {children}
     </div>
   );
-}
-
-/** Today's entries; undefined while loading, null after a failure. */
-function useEntries() {
-  const today = useToday();
-  const overview = useAppSelector((state) => overviewOf(state.overview));
-  const failure = useAppSelector((state) => overviewFailureOf(state.overview));
-  const entries = useMemo(() => overview && entriesOf(overview, today), [overview, today]);
-  return entries ?? (failure === null ? undefined : null);
 }

@@ -4,7 +4,6 @@ import {
   byDay,
   caretAfter,
   consentInWords,
-  entriesOf,
   formatPhone,
   blockReasonOf,
   matchingContacts,
@@ -115,50 +114,6 @@ test('groups messages by the days of the reader', () => {
   const first = { ...received('a', ''), dateSent: new Date(2026, 10, 19, 23, 59).toISOString() };
   const second = { ...received('b', ''), dateSent: new Date(2026, 10, 20, 0, 1).toISOString() };
   expect(byDay([first, second]).map(({ day }) => day)).toEqual(['2026-11-19', '2026-11-20']);
-});
-
-test('lists today’s limitations first, then the user’s tasks that start, end or continue', () => {
-  const brief = { caseNo: '1', status: 'ADR' };
-  const task = {
-    type: 'intake' as const,
-    case: { id: 'c2', caseName: 'Abara' },
-    assignedTo: { id: 'p', firstName: 'Ama', lastName: 'Owusu' },
-  };
-  const during = (name: string, start: Date, end: Date) => ({
-    ...task,
-    id: name,
-    name,
-    startTime: start.toISOString(),
-    endTime: end.toISOString(),
-  });
-  const at = (day: number, hour: number) => new Date(2026, 10, day, hour);
-  const entries = entriesOf(
-    {
-      counts: { activeCases: 1, archivedCases: 0, myOpenTasks: 2, deadlines: 0 },
-      digest: { items: 0, deadlines: 0, tasks: 0, waiting: 0, noNextDate: 0 },
-      myTasks: [],
-      tasksOfDay: [
-        during('Over', at(18, 9), at(19, 23)),
-        during('Runs', at(18, 9), at(30, 9)),
-        during('Ends', at(18, 9), at(20, 16)),
-        during('Starts', at(20, 9), at(20, 10)),
-        during('To come', at(21, 0), at(21, 9)),
-      ],
-      limitations: [
-        { ...brief, id: 'c1', caseName: 'Castellano', SOL: '2026-11-20' },
-        { ...brief, id: 'c3', caseName: 'Okafor', SOL: '2026-11-21' },
-      ],
-      limitationsTotal: 2,
-      recentCases: [],
-    },
-    '2026-11-20',
-  );
-  expect(entries.map(({ title, note, at: when }) => [title, note, when])).toEqual([
-    ['Statute of limitations', 'Castellano', null],
-    ['Starts', 'Abara', at(20, 9).toISOString()],
-    ['Ends', 'Due · Abara', at(20, 16).toISOString()],
-    ['Runs', 'Until Nov 30 · Abara', null],
-  ]);
 });
 
 function contact(phoneNumber: string, name: string | null, body: string): Conversation {

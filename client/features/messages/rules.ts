@@ -1,4 +1,3 @@
-import type { Overview } from '@matterdesk/contract/dashboard.ts';
 import type {
   Consent,
   Conversation,
@@ -6,7 +5,6 @@ import type {
   NumberOffer,
   TextMessage,
 } from '@matterdesk/contract/messages.ts';
-import { paths } from '../../core/paths.ts';
 import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
 
 /** The placeholder of an empty conversation, with its date. */
@@ -210,48 +208,4 @@ export function placeOf({ region, country }: Pick<NumberOffer, 'region' | 'count
 /** Whether a sender can be texted, unlike short codes and sender names. */
 export function isPhone(number: string): boolean {
   return /^\+[1-9]\d{6,14}$/.test(number);
-}
-
-/** The entries of the reader's day: limitations, then tasks that start or end by time, then tasks that continue. */
-export function entriesOf({ limitations, tasksOfDay }: Overview, today: string): Entry[] {
-  const entries = tasksOfDay.flatMap((task) => entryOf(task, today));
-  const timed = entries.filter(({ at }) => at !== null);
-  return [
-    ...limitations
-      .filter(({ SOL }) => SOL === today)
-      .map(({ id, caseName }) => ({
-        id,
-        at: null,
-        isUrgent: true,
-        title: 'Statute of limitations',
-        note: caseName,
-        to: paths.caseDetails(id),
-      })),
-    ...timed.toSorted((a, b) => (a.at ?? '').localeCompare(b.at ?? '')),
-    ...entries.filter(({ at }) => at === null),
-  ];
-}
-
-function entryOf(task: Overview['tasksOfDay'][number], today: string): Entry[] {
-  const { id, name, startTime, endTime } = task;
-  const { id: caseId, caseName } = task.case;
-  const [first, last] = [localDay(new Date(startTime)), localDay(new Date(endTime))];
-  if (first > today || last < today) return [];
-  const entry = { id, isUrgent: false, title: name, to: paths.tasksOf(caseId) };
-  if (last === today && first !== today)
-    return [{ ...entry, at: endTime, note: `Due · ${caseName}` }];
-  if (first === today) return [{ ...entry, at: startTime, note: caseName }];
-  return [{ ...entry, at: null, note: `Until ${formatDay(last, 'short')} · ${caseName}` }];
-}
-
-/** An entry of today's calendar. */
-export interface Entry {
-  id: string;
-  /** The time in UTC; null for an all-day entry. */
-  at: string | null;
-  /** Whether today is the last possible day. */
-  isUrgent: boolean;
-  title: string;
-  note: string;
-  to: string;
 }

@@ -125,6 +125,7 @@ function taskItem(row: store.TaskItem, actor: rules.Reader): Found {
     allDay: false,
     start: row.start_time.toISOString(),
     end: row.end_time.toISOString(),
+    status: row.done_at && 'done',
     canEdit: actor.permissions.editTasks,
   };
 }

@@ -93,6 +93,7 @@ export type TaskItem = {
   assigned_to: string;
   start_time: Date;
   end_time: Date;
+  done_at: Date | null;
 };
 
 /** Tasks of active cases that touch the window, soonest first. */
@@ -116,7 +117,7 @@ export async function listTasks(db: Scoped, wanted: Wanted): Promise<TaskItem[]>
   // Apart, because an index has those that begin within the window in their order.
   const selects = [begunBefore, begunWithin].map(
     (begun) => sql`(
-      select id, name, case_id, assigned_to, start_time, end_time from tasks
+      select id, name, case_id, assigned_to, start_time, end_time, done_at from tasks
       where is_active and deleted_at is null and end_time >= start_time and ${begun} and ${all(conditions)}
       order by start_time, id limit ${limit})`,
   );

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { cx } from '../../../ui/cx.ts';
 import { isOverdue } from '../rules.grid.ts';
-import { namesOf, timeOf } from '../rules.ts';
+import { isClosed, namesOf, timeOf } from '../rules.ts';
 import { addressOf } from '../rules.address.ts';
 import { KindTile } from './KindTile.tsx';
 
@@ -34,7 +34,7 @@ export function AgendaRow({ item, day, now, onOpen }: AgendaRowProps) {
 function Content({ item, day, isPast }: { item: CalendarItem; day: string; isPast: boolean }) {
   const { main, note } = timeOf(item, day);
   const second = [item.case?.caseName, namesOf(item.people)].filter(Boolean).join(' · ');
-  const isOver = item.cancelled || (item.type === 'deadline' && item.status !== 'open');
+  const isOver = isClosed(item);
   return (
     <>
       <span className="w-[4.5rem] flex-none text-right tabular-nums">

@@ -1,7 +1,7 @@
 import type { EventDisplayInfo } from '@fullcalendar/react';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { cx } from '../../../ui/cx.ts';
-import { formatTime, groupOf, namesOf, type Group } from '../rules.ts';
+import { formatTime, groupOf, isClosed, namesOf, type Group } from '../rules.ts';
 import { timesOfSpan } from '../rules.move.ts';
 import { DragLabel } from './DragLabel.tsx';
 import { entryOf } from '../rules.look.ts';
@@ -36,7 +36,7 @@ function Line({
 }) {
   const Icon = icons[iconOf(item)];
   const lead = leadOf(item, isOverdue);
-  const isOver = item.cancelled || (item.type === 'deadline' && item.status !== 'open');
+  const isOver = isClosed(item);
   const isFilled = item.type === 'deadline';
   if (isNarrow)
     return (

@@ -10,15 +10,17 @@ import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { calendarWindow } from '../api.ts';
 import { addressOf } from '../rules.address.ts';
-import { nextDates } from '../rules.next.ts';
+import { nextDates, stillOverdue } from '../rules.next.ts';
 import { addDays, daysOf, timeOf } from '../rules.ts';
 import { KindTile } from './KindTile.tsx';
 import { useNow } from './use-now.ts';
 
 const SHOWN = 5;
-/** Days back and ahead: what is overdue for longer is in the list of deadlines. */
+/** Days back and ahead. */
 const BACK = 30;
 const AHEAD = 365;
+/** Days for which deadlines that are overdue for longer are looked for before them. */
+const LONG_BACK = 395;
 /** Milliseconds during which several changes are combined into one fetch. */
 const GATHER = 150;
 
@@ -33,7 +35,10 @@ export function NextDates({ caseId, onAdd }: NextDatesProps) {
   const now = useNow();
   const query = { from: addDays(today, -BACK), to: addDays(today, AHEAD), case: caseId };
   const { data, failure, refresh } = useResource(calendarWindow, query, { gather: GATHER });
-  const items = nextDates(data?.items ?? [], now).slice(0, SHOWN);
+  const long = { from: addDays(query.from, -LONG_BACK), to: addDays(query.from, -1) };
+  const before = useResource(calendarWindow, { ...long, case: caseId, kinds: 'deadline' });
+  const overdue = stillOverdue(before.data?.items ?? []);
+  const items = [...overdue, ...nextDates(data?.items ?? [], now)].slice(0, SHOWN);
   return (
     <section aria-label="Next dates" aria-busy={!data || undefined} className="min-h-24">
       <SectionHeading

@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import { nextDates, stillOverdue } from './rules.next.ts';
+import { entriesOfDay } from './rules.today.ts';
+
+const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString();
+const item = (title: string, own: Partial<CalendarItem> = {}): CalendarItem => ({
+  type: 'event',
+  id: title,
+  title,
+  kind: 'hearing',
+  case: { id: 'c', caseName: 'Abara' },
+  people: [],
+  allDay: false,
+  start: at(20, 9),
+  end: at(20, 10),
+  private: false,
+  cancelled: false,
+  hard: false,
+  status: null,
+  canEdit: true,
+  ...own,
+});
+const task = (title: string, start: string, end: string, own: Partial<CalendarItem> = {}) =>
+  item(title, { type: 'task', kind: null, start, end, ...own });
+const deadline = (title: string, day: string, own: Partial<CalendarItem> = {}) =>
+  item(title, {
+    type: 'deadline',
+    kind: 'filing',
+    allDay: true,
+    start: day,
+    end: day,
+    status: 'open',
+    ...own,
+  });
+
+test('lists limitations and deadlines of the day first, then by time, then tasks that go on', () => {
+  const limitation = deadline('Statute of limitations', '2026-11-20', {
+    kind: 'limitation',
+    hard: true,
+  });
+  const entries = entriesOfDay(
+    {
+      own: [
+        task('Runs', at(18, 9), at(30, 9)),
+        task('Ends', at(18, 9), at(20, 16)),
+        task('Done', at(18, 9), at(20, 16), { status: 'done' }),
+        item('Hearing'),
+        item('Canceled', { cancelled: true }),
+        item('Conference', { allDay: true, start: '2026-11-20', end: '2026-11-21' }),
+        item('Opened', { type: 'caseDate', kind: null }),
+        deadline('Serve', '2026-11-20'),
+        deadline('Served', '2026-11-20', { status: 'done' }),
+      ],
+      deadlines: [deadline('Of another', '2026-11-20'), limitation],
+    },
+    '2026-11-20',
+  );
+  expect(entries.map((entry) => [entry.item.title, entry.note, entry.isUrgent])).toEqual([
+    ['Statute of limitations', 'Abara', true],
+    ['Serve', 'Abara', false],
+    ['Conference', 'Abara', false],
+    ['Hearing', 'Abara', false],
+    ['Ends', 'Due · Abara', false],
+    ['Runs', 'Until Nov 30 · Abara', false],
+  ]);
+});
+
+test('what is done, canceled or over is no next date, and what is overdue stays one', () => {
+  const now = new Date(2026, 10, 20, 12);
+  const items = [
+    deadline('Overdue', '2026-11-02'),
+    deadline('Served', '2026-11-24', { status: 'done' }),
+    item('Over'),
+    task('Done', at(19, 9), at(24, 9), { status: 'done' }),
+    task('To do', at(19, 9), at(24, 9)),
+    item('Canceled', { start: at(25, 9), end: at(25, 10), cancelled: true }),
+  ];
+  expect(nextDates(items, now).map(({ title }) => title)).toEqual(['Overdue', 'To do']);
+  const limitation = deadline('Limitation', '2025-11-02', { kind: 'limitation' });
+  expect(stillOverdue([...items, limitation]).map(({ title }) => title)).toEqual(['Overdue']);
+});

@@ -1,0 +1,49 @@
+import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import { formatDay, localDay } from '../../ui/days.ts';
+import { isClosed, timeOf } from './rules.ts';
+
+/** An item as the list of a day names it. */
+export type DayEntry = { item: CalendarItem; time: string; note: string; isUrgent: boolean };
+
+/** A day's limitations and deadlines, then what takes the whole day, then the rest by time, then tasks that go on. */
+export function entriesOfDay(
+  { own, deadlines }: { own: readonly CalendarItem[]; deadlines: readonly CalendarItem[] },
+  day: string,
+): DayEntry[] {
+  const mine = new Set(own.map(({ id }) => id));
+  const limitations = deadlines.filter(({ kind, id }) => kind === 'limitation' && !mine.has(id));
+  return [...limitations, ...own]
+    .filter((item) => !isClosed(item) && item.type !== 'caseDate')
+    .map((item) => ({ entry: toEntry(item, day), order: orderOf(item, day) }))
+    .toSorted((a, b) => (a.order < b.order ? -1 : Number(a.order > b.order)))
+    .map(({ entry }) => entry);
+}
+
+function toEntry(item: CalendarItem, day: string): DayEntry {
+  const matter = item.case?.caseName ?? '';
+  const isUrgent = item.type === 'deadline' && item.hard;
+  if (item.type !== 'task') return { item, time: timeOf(item, day).main, note: matter, isUrgent };
+  const [first, last] = daysOfWork(item);
+  const time =
+    last !== day && first !== day ? 'All day' : timeAt(first === day ? item.start : item.end);
+  const until = last === day ? 'Due' : `Until ${formatDay(last, 'short')}`;
+  const note = first === day ? matter : `${until} · ${matter}`;
+  return { item, time, note, isUrgent };
+}
+
+function orderOf(item: CalendarItem, day: string): string {
+  if (item.type === 'deadline') return `0${item.hard ? 0 : 1}`;
+  if (item.allDay) return '1';
+  if (item.type !== 'task') return `2${item.start}`;
+  const [first, last] = daysOfWork(item);
+  if (first === day) return `2${item.start}`;
+  return last === day ? `2${item.end}` : '3';
+}
+
+function daysOfWork({ start, end }: CalendarItem): [string, string] {
+  return [localDay(new Date(start)), localDay(new Date(end))];
+}
+
+function timeAt(instant: string): string {
+  return new Date(instant).toLocaleTimeString(undefined, { hour: 'numeric', minute: '2-digit' });
+}
