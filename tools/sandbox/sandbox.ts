@@ -6,6 +6,7 @@ import { paintPicture } from '@matterdesk/server/testing/picture.ts';
 import { startStandIn, type StandIn } from '@matterdesk/server/testing/stand-in.ts';
 import { startTwilio, type Twilio } from '@matterdesk/server/testing/twilio.ts';
 import { startMatterdesk, type Matterdesk } from '../e2e/support/matterdesk.ts';
+import { fillDocket } from './docket.ts';
 import { PASSWORD, readMatters, seedFirm, staff } from './firm.ts';
 import { answerLetters, fillMailboxes, keepMailComing, type MailStage } from './mail-director.ts';
 import { answerText, greetNumber, type TextStage } from './text-director.ts';
@@ -35,7 +36,8 @@ export async function openSandbox(options: SandboxOptions): Promise<void> {
   const undo = [cast.google, cast.twilio, cast.pictures].map((one) => () => one.close());
   const env = { ...blank(), ...cast.google.env, ...cast.twilio.env, SANDBOX: '1' };
   try {
-    if (!existsSync(join(dataDir, 'postgres'))) {
+    const isNew = !existsSync(join(dataDir, 'postgres'));
+    if (isNew) {
       say('Making a sample firm …');
       await seedFirm({ dataDir, env, signal });
     }
@@ -43,7 +45,7 @@ export async function openSandbox(options: SandboxOptions): Promise<void> {
     say('Starting Matterdesk …');
     const matterdesk = await startMatterdesk({ env, dataDir, port });
     undo.push(() => matterdesk.stop());
-    await play({ matterdesk, cast, directors, signal, pace });
+    await play({ matterdesk, cast, directors, signal, pace, isNew });
     welcome(port);
     await Promise.race([matterdesk.ended, aborted(signal)]);
     if (!signal.aborted) throw new CommandError(`Matterdesk ended: ${matterdesk.output()}`);
@@ -95,11 +97,15 @@ type Play = {
   directors: Directors;
   signal: AbortSignal;
   pace: number;
+  /** Whether the firm has been made by this start. */
+  isNew: boolean;
 };
 
-async function play({ matterdesk, cast, directors, signal, pace }: Play): Promise<void> {
+async function play(stage: Play): Promise<void> {
+  const { matterdesk, cast, directors, signal, pace, isNew } = stage;
   const { google, twilio, pictures } = cast;
   const matters = await readMatters(matterdesk.url);
+  if (isNew) await fillDocket(matterdesk.url, matters);
   twilio.webhookBase = matterdesk.url;
   const mail: MailStage = { google, matters, pictures: pictures.url, pace, signal };
   const text: TextStage = { twilio, matters, pace: pace / 9, signal };
