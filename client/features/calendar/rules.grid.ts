@@ -1,6 +1,6 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { localDay } from '../../ui/days.ts';
-import { addDays, daysOf } from './rules.ts';
+import { addDays, byTime, daysOf } from './rules.ts';
 import type { Days, GridView } from './rules.views.ts';
 
 /** What the grid draws: an item, the time of a deadline as a line, or how many more a day has. */
@@ -55,10 +55,7 @@ function isInRow(item: CalendarItem, view: GridView): boolean {
 type Placed = { item: CalendarItem; from: string; to: string };
 
 function byRank(a: Placed, b: Placed): number {
-  return (
-    rankOf(a.item) - rankOf(b.item) ||
-    (a.item.start < b.item.start ? -1 : a.item.start > b.item.start ? 1 : 0)
-  );
+  return rankOf(a.item) - rankOf(b.item) || byTime(a.item, b.item);
 }
 
 /** As many items as each day has lines for, in their order, and how many more it has. */

@@ -43,6 +43,28 @@ describe('the days of the calendar', () => {
     ).toEqual(['2027-02-03']);
   });
 
+  test('list deadlines first, then whole days, then the rest by time, tasks when they are due', () => {
+    const at = (hour: string) => new Date(`2027-02-03T${hour}`).toISOString();
+    const [day] = byDay(
+      [
+        item({ id: 'due later', type: 'task', start: at('01:00'), end: at('12:45') }),
+        item({ id: 'due first', type: 'task', start: at('02:00'), end: at('06:45') }),
+        item({ id: 'hearing', start: at('09:00'), end: at('10:00') }),
+        item({ id: 'retreat', allDay: true, start: '2027-02-03', end: '2027-02-03' }),
+        item({
+          id: 'deadline',
+          type: 'deadline',
+          allDay: true,
+          start: '2027-02-03',
+          end: '2027-02-03',
+        }),
+      ],
+      { from: '2027-02-01', to: '2027-02-07' },
+    );
+    const ids = day?.items.map(({ id }) => id);
+    expect(ids).toEqual(['deadline', 'retreat', 'due first', 'hearing', 'due later']);
+  });
+
   test('hold a task on the day when it is due', () => {
     const end = new Date('2027-02-05T17:00').toISOString();
     expect(shown({ type: 'task', kind: null, end })).toEqual(['2027-02-05']);

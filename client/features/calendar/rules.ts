@@ -70,12 +70,20 @@ export function byDay(
       days.set(day, [...(days.get(day) ?? []), item]);
   }
   return [...days]
-    .map(([day, found]) => ({ day, items: found.toSorted(deadlinesFirst) }))
+    .map(([day, found]) => ({ day, items: found.toSorted(inOrder) }))
     .toSorted((a, b) => (a.day < b.day ? -1 : 1));
 }
 
-function deadlinesFirst(a: CalendarItem, b: CalendarItem): number {
-  return Number(b.type === 'deadline') - Number(a.type === 'deadline');
+function inOrder(a: CalendarItem, b: CalendarItem): number {
+  const isDeadline = ({ type }: CalendarItem) => Number(type === 'deadline');
+  const takesDay = ({ allDay }: CalendarItem) => Number(allDay);
+  return isDeadline(b) - isDeadline(a) || takesDay(b) - takesDay(a) || byTime(a, b);
+}
+
+/** By the times that are shown: of a task when it is due. */
+export function byTime(a: CalendarItem, b: CalendarItem): number {
+  const [first, second] = [a, b].map(({ type, start, end }) => (type === 'task' ? end : start));
+  return (first ?? '') < (second ?? '') ? -1 : Number(first !== second);
 }
 
 /** '9:30 AM' where the reader is. */

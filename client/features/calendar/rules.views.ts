@@ -71,8 +71,8 @@ export function titleOfView(view: DaysView, date: string): string {
   return formats.range.formatRange(at(from), at(to));
 }
 
-/** 'November 2026', 'Fri, Nov 20', or 'Calendar' above a list that names its days. */
+/** 'November 2026', 'Fri, Nov 20', or nothing above a list that names its days. */
 export function shortTitleOfView(view: DaysView, date: string): string {
   if (view === 'month') return titleOfView(view, date);
-  return view === 'day' ? formatDay(date, 'weekday') : 'Calendar';
+  return view === 'day' ? formatDay(date, 'weekday') : '';
 }

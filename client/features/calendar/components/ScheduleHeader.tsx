@@ -32,6 +32,7 @@ interface ScheduleHeaderProps {
 export function ScheduleHeader(props: ScheduleHeaderProps) {
   const { view, views, menu, date, onToday, onStep, onAdd } = props;
   const isPhone = useScreen() === 'phone';
+  const title = isPhone ? shortTitleOfView(view, date) : titleOfView(view, date);
   return (
     <PageHeader
       title="Calendar"
@@ -74,9 +75,7 @@ export function ScheduleHeader(props: ScheduleHeaderProps) {
         </div>
       }
     >
-      <h2 className="text-heading font-semibold text-ink">
-        {isPhone ? shortTitleOfView(view, date) : titleOfView(view, date)}
-      </h2>
+      {title !== '' && <h2 className="text-heading font-semibold text-ink">{title}</h2>}
       <Summary {...props} />
     </PageHeader>
   );
