@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { Compiled, type Slots } from './compiled.ts';
 import type { Executor, Transaction } from './schema.ts';
 
-/** Candidates of one name at most. */
-const MOST_ROWS = 2000;
+/** Candidates that are compared at once. */
+const PIECE = 1000;
 /** Words of the dictionary for one look at most. */
 const MOST_WORDS = 20_000;
 
@@ -95,31 +95,39 @@ type Search = {
   fourth: string[];
   alone: string[];
   identifiers: string[];
+  after: string;
 };
 
 const columns = sql`id, source, source_id, case_id, intake_id, contact_id, owner_id, role, name, identifiers`;
 
+// Sorted by itself, since the planner would rather walk through all names in their order.
 const search = new Compiled(
   (_db, value: Slots<Search>) => sql<FoundName>`
-    select ${columns} from base.names where
-      (words && ${value('first')}::text[] and words && ${value('second')}::text[])
-      or (words && ${value('first')}::text[] and words && ${value('third')}::text[])
-      or (words && ${value('second')}::text[] and words && ${value('third')}::text[])
-      or (words && ${value('first')}::text[] and words && ${value('fourth')}::text[])
-      or (words && ${value('second')}::text[] and words && ${value('fourth')}::text[])
-      or (words && ${value('third')}::text[] and words && ${value('fourth')}::text[])
-      or words && ${value('alone')}::text[]
-      or identifiers && ${value('identifiers')}::text[]
-    limit ${sql.lit(MOST_ROWS)}`,
+    with found as materialized (
+      select ${columns} from base.names where id > ${value('after')}::bigint and (
+        (words && ${value('first')}::text[] and words && ${value('second')}::text[])
+        or (words && ${value('first')}::text[] and words && ${value('third')}::text[])
+        or (words && ${value('second')}::text[] and words && ${value('third')}::text[])
+        or (words && ${value('first')}::text[] and words && ${value('fourth')}::text[])
+        or (words && ${value('second')}::text[] and words && ${value('fourth')}::text[])
+        or (words && ${value('third')}::text[] and words && ${value('fourth')}::text[])
+        or words && ${value('alone')}::text[]
+        or identifiers && ${value('identifiers')}::text[]))
+    select * from found order by id limit ${sql.lit(PIECE)}`,
 );
 
-/** Rows with words of two groups, with a token of `alone`, or with an identifier. */
-export function searchNames(
+/** Rows with words of two groups, with a token of `alone`, or with an identifier: all of them, in pieces. */
+export async function* searchNames(
   db: Executor,
   { groups, alone, identifiers }: { groups: string[][]; alone: string[]; identifiers: string[] },
-): Promise<FoundName[]> {
+): AsyncGenerator<FoundName[]> {
   const [first = [], second = [], third = [], fourth = []] = groups;
-  return search.rows(db, { first, second, third, fourth, alone, identifiers });
+  const asked = { first, second, third, fourth, alone, identifiers };
+  let rows: FoundName[] = [];
+  do {
+    rows = await search.rows(db, { ...asked, after: rows.at(-1)?.id ?? '0' });
+    yield rows;
+  } while (rows.length === PIECE);
 }
 
 /** Names by source. */

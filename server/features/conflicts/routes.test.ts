@@ -160,6 +160,25 @@ describe('a look', () => {
     );
   });
 
+  test('misses no client behind thousands of mentions of the name', async () => {
+    const clientInfo = partyOf('Quillfeather Insurance', 'q@quill.example', '+1 518 555 0177');
+    const first = await openCase(app, lead.token, { clientInfo });
+    await app.pool.query(
+      `insert into base.names (source, source_id, owner_id, role, name, identifiers, words, is_checked)
+        select 'correspondents', gen_random_uuid(), $1, 'correspondent', name, '{}', words, true
+        from (select name, words from base.names where name = $2 limit 1) known, generate_series(1, 2500)`,
+      [lead.id, clientInfo.name],
+    );
+    const last = await openCase(app, lead.token, {
+      clientInfo: { ...clientInfo, email: 'other@quill.example', phoneNumber: '+1 518 555 0178' },
+    });
+    const hits = await look([named('Quillfeather Insurance', { role: 'opposingParty' })]);
+    const direct = hits.flatMap((hit) =>
+      hit.severity === 'direct' ? (hit.found.case?.id ?? []) : [],
+    );
+    expect(new Set(direct)).toEqual(new Set([first.id, last.id]));
+  });
+
   test('is recorded without the names', async () => {
     await look([named('Never Recorded')], { person: stranger });
     const { rows } = await app.pool.query<{ entry: string }>(

@@ -27,34 +27,31 @@ export async function findAgreements(db: Executor, asked: Asked[]): Promise<Agre
   const counts = new Map(entries.map(({ word, n }) => [word, n]));
   const weigh: Weigh = (word) => 1 / (1 + Math.log2(1 + (counts.get(word) ?? 0)));
   return Promise.all(
-    asked.map(async (one, index) => {
-      const names = spelled[index] ?? [];
-      const identifiers = identifiersOf(one);
-      const rows = new Map<string, FoundName>();
-      for (const row of await searchAll(db, { names, entries, identifiers })) rows.set(row.id, row);
-      return [...rows.values()].flatMap((row) => agree({ names, identifiers, row, weigh }) ?? []);
-    }),
+    asked.map((one, index) => findAll(db, { one, names: spelled[index] ?? [], entries, weigh })),
   );
+}
+
+type Find = { one: Asked; names: Name[]; entries: Entry[]; weigh: Weigh };
+
+/** Compares piece by piece: a common name may have as many rows as the firm has matters. */
+async function findAll(db: Executor, { one, names, entries, weigh }: Find): Promise<Agreement[]> {
+  const identifiers = identifiersOf(one);
+  const found = new Map<string, Agreement>();
+  for (const [index, name] of names.entries()) {
+    // With the first of its names is enough.
+    const plan = { ...planSearch(name, entries), identifiers: index === 0 ? identifiers : [] };
+    for await (const rows of searchNames(db, plan))
+      for (const row of rows) {
+        const agreement = found.has(row.id) ? undefined : agree({ names, identifiers, row, weigh });
+        if (agreement) found.set(row.id, agreement);
+      }
+  }
+  return [...found.values()];
 }
 
 function wordsOf(names: Name[]) {
   const keys = new Set(names.flatMap((name) => dictionaryWords(name).flatMap(keysOf)));
   return { keys: [...keys], words: [...new Set(names.flatMap(lookedUp))] };
-}
-
-async function searchAll(
-  db: Executor,
-  { names, entries, identifiers }: { names: Name[]; entries: Entry[]; identifiers: string[] },
-): Promise<FoundName[]> {
-  const found: FoundName[] = [];
-  for (const [index, name] of names.entries()) {
-    const plan = planSearch(name, entries);
-    // With the first of its names is enough.
-    found.push(
-      ...(await searchNames(db, { ...plan, identifiers: index === 0 ? identifiers : [] })),
-    );
-  }
-  return found;
 }
 
 type Compared = { names: Name[]; identifiers: string[]; row: FoundName; weigh: Weigh };
