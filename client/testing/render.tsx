@@ -44,7 +44,7 @@ export async function fill(control: HTMLInputElement, text: string): Promise<voi
 
 /** Until the page is as the assertions say. */
 export async function eventually(assertions: () => void): Promise<void> {
-  await act(async () => vi.waitFor(assertions, { timeout: 10_000 }));
+  await act(async () => vi.waitFor(assertions, { timeout: 25_000 }));
 }
 
 function all(selector: string): HTMLElement[] {

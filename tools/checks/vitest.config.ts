@@ -47,6 +47,7 @@ export default defineConfig({
         root,
         test: {
           ...shared,
+          ...patience,
           name: 'plain',
           include: [
             'contract/**/*.test.ts',
@@ -72,6 +73,7 @@ export default defineConfig({
         root,
         test: {
           ...shared,
+          ...patience,
           name: 'client',
           include: ['client/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',

@@ -154,7 +154,7 @@ test('lets the server know when it is killed itself', async () => {
   const child = launch('start.mjs');
   await untilReady(child);
   child.kill('SIGKILL');
-  await vi.waitFor(() => expect(read('heard')).toBe('disconnect'));
+  await vi.waitFor(() => expect(read('heard')).toBe('disconnect'), { timeout: 60_000 });
 });
 
 test('ends with the code of a server that fails, or 128 and the signal that killed it', async () => {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import {
   addDeadline,
   addEvent,
@@ -170,7 +171,7 @@ test('cases from before are filled in beside the running server, from where it w
   await app.pool.query('select fill_case_ahead(0, 2)');
   expect(await differing()).toHaveLength(rows.length - 3);
   const other = await startTestApp({ database: app.database });
-  await vi.waitFor(async () => expect(await differing()).toEqual([]), { timeout: 20_000 });
+  await eventually(async () => expect(await differing()).toEqual([]));
   await other.close();
   expect(await isIdle(matter.id)).toBe(false);
 });

@@ -1,6 +1,7 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { deadlineRoutes as routes } from '@matterdesk/contract/deadline-routes.ts';
 import { startTestApp } from '../../../testing/app.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { openCase, registerAdmin, registerUser } from '../../../testing/factories.ts';
 
 test('cases without a limitation get theirs beside the running server, once and silently', async () => {
@@ -16,7 +17,7 @@ test('cases without a limitation get theirs beside the running server, once and 
   const list = async () =>
     (await other.call(routes.listDeadlines, { token: admin.token, query: { kind: 'limitation' } }))
       .body;
-  await vi.waitFor(async () => expect((await list()).total).toBe(4), { timeout: 20_000 });
+  await eventually(async () => expect((await list()).total).toBe(4));
   const { deadlines, counts } = await list();
   const imported = deadlines.filter((one) => one.imported);
   expect(imported).toHaveLength(3);
