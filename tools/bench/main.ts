@@ -5,6 +5,7 @@ import { weighBundles } from './bundle-sizes.ts';
 import { compare, type Comparison } from './comparison.ts';
 import { accept, readLast } from './document.ts';
 import { calendarScenarios } from './calendar-scenarios.ts';
+import { conflictScenario } from './conflict-scenarios.ts';
 import { measureCalendar } from './calendar.ts';
 import { measureDrag } from './drag.ts';
 import { withData, withFirm, type Firm } from './firm.ts';
@@ -82,7 +83,11 @@ async function benchFirm(firm: Firm, options: BenchOptions): Promise<Benched> {
   say('Moving cards, and listening at another browser');
   const news = await measureNews(product.port, database, MOVES);
   const scenarios = [...(await readingScenarios(database)), ...(await writingScenarios(database))];
-  const compared = [...scenarios, ...(await calendarScenarios(database))];
+  const calendarAndNames = [
+    ...(await calendarScenarios(database)),
+    await conflictScenario(database),
+  ];
+  const compared = [...scenarios, ...calendarAndNames];
   const comparisons = await compareAll(firm, { scenarios: compared, token, options });
   const growth = options.cases > USUAL ? await compareWithUsual(firm, options) : undefined;
   say('Reading the whole list, importing, and uploading');
