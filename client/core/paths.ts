@@ -10,6 +10,7 @@ export const paths = {
   users: '/dashboard/users',
   usersNamed: (search: string) => `/dashboard/users?search=${encodeURIComponent(search)}`,
   matters: '/dashboard/matters',
+  newCase: '/dashboard/matters?new',
   caseDetails: (id: string) => `/dashboard/caseDetails/${encodeURIComponent(id)}`,
   contacts: '/dashboard/contacts',
   contact: (id: string) => `/dashboard/contacts/${encodeURIComponent(id)}`,
@@ -20,6 +21,8 @@ export const paths = {
   conflict: (id: string) => `/dashboard/conflicts/${encodeURIComponent(id)}`,
   tasks: '/dashboard/tasks',
   tasksOf: (caseId: string) => `/dashboard/tasks?case=${encodeURIComponent(caseId)}`,
+  newTask: '/dashboard/tasks?new',
+  newTaskIn: (caseId: string) => `/dashboard/tasks?case=${encodeURIComponent(caseId)}&new`,
   myTasks: '/dashboard/tasks?view=mine',
   cardOf: (caseId: string, taskId: string) =>
     `/dashboard/tasks?case=${encodeURIComponent(caseId)}&task=${encodeURIComponent(taskId)}`,

@@ -5,26 +5,37 @@ import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Kbd } from '../ui/Kbd.tsx';
 import { PaletteList } from './PaletteList.tsx';
+import type { Find } from './palette-finds.ts';
 import { usePaletteFinds } from './use-palette-finds.ts';
 
-/** Finds pages, cases and people; works with the keyboard alone. */
-export function Palette({ onClose }: { onClose: () => void }) {
+interface PaletteProps {
+  /** What was typed while the palette loaded. */
+  typed: string;
+  /** Where the focus was before. */
+  opener: HTMLElement | null;
+  onClose: () => void;
+}
+
+/** Finds what the user may see, and starts what the user may do; works with the keyboard alone. */
+export function Palette({ typed, opener, onClose }: PaletteProps) {
   const navigate = useNavigate();
-  const [text, setText] = useState('');
+  const [text, setText] = useState(typed);
   const [wanted, setWanted] = useState(0);
-  const { groups, status } = usePaletteFinds(text);
+  const { groups, words, status } = usePaletteFinds(text);
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const finds = groups.flatMap((group) => group.finds);
   const active = Math.min(wanted, finds.length - 1);
-  const go = (to: string | undefined) => {
-    if (to === undefined) return;
+  const go = (find: Find | undefined, isInNewTab: boolean) => {
+    if (!find) return;
+    if (isInNewTab && find.to !== undefined) return void window.open(find.to, '_blank', 'noopener');
     onClose();
-    void navigate(to);
+    find.run?.();
+    if (find.to !== undefined) void navigate(find.to);
   };
   const handleKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (event.key === 'Enter') go(finds[active]?.to);
+    if (event.key === 'Enter') go(finds[active], event.ctrlKey || event.metaKey);
     else if (step !== undefined && finds.length > 0)
       setWanted((active + step + finds.length) % finds.length);
     else return;
@@ -36,7 +47,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
         <Dialog.Backdrop className="fixed inset-0 animate-appear bg-backdrop" />
         <Dialog.Popup
           initialFocus={input}
-          className="fixed inset-x-3 top-3 mx-auto flex max-h-[calc(100dvh-1.5rem)] max-w-[35rem] animate-appear flex-col overflow-hidden rounded-pop border border-line-strong bg-surface text-ink shadow-float sm:top-[12vh] sm:max-h-[70vh]"
+          finalFocus={() => opener ?? true}
+          className="fixed inset-x-3 top-3 mx-auto flex max-h-[calc(100dvh-1.5rem)] max-w-[45rem] animate-appear flex-col overflow-hidden rounded-pop border border-line-strong bg-surface text-ink shadow-float sm:top-22 sm:max-h-[min(70dvh,calc(100dvh-8rem))]"
         >
           <Dialog.Title className="sr-only">Find anything</Dialog.Title>
           <div className="flex items-center gap-3 border-b border-line px-4 text-ink-3">
@@ -46,7 +58,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
               type="text"
               role="combobox"
               aria-label="Find anything"
-              placeholder="Pages, cases, people"
+              placeholder="Matters, people, tasks, actions"
               aria-autocomplete="list"
               aria-expanded={finds.length > 0}
               aria-controls={listId}
@@ -75,15 +87,38 @@ export function Palette({ onClose }: { onClose: () => void }) {
           <PaletteList
             id={listId}
             groups={groups}
+            words={words}
             active={active}
             onActive={setWanted}
-            onPick={(find) => go(find.to)}
+            onPick={go}
           />
           <p role="status" className="px-4 py-2.5 text-sm text-ink-3 empty:hidden">
             {status}
           </p>
+          <Keys />
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  );
+}
+
+/** What the keyboard does; a phone has none. */
+function Keys() {
+  return (
+    <p
+      aria-hidden="true"
+      className="flex gap-4 border-t border-line bg-paper px-4 py-2 text-note text-ink-3 max-sm:hidden pointer-coarse:hidden"
+    >
+      <span className="flex gap-1">
+        <Kbd>↑</Kbd>
+        <Kbd>↓</Kbd> choose
+      </span>
+      <span>
+        <Kbd>Enter</Kbd> open
+      </span>
+      <span>
+        <Kbd>Ctrl Enter</Kbd> in a new tab
+      </span>
+    </p>
   );
 }

@@ -1,7 +1,7 @@
 import './cover.css';
 import './fonts.css';
 import './later-slices.ts';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Outlet, useNavigation } from 'react-router';
 import { useRealtime } from '../realtime/use-realtime.ts';
 import { OfflineBanner } from '../ui/OfflineBanner.tsx';
@@ -19,7 +19,8 @@ import { usePageToasts } from './use-page-toasts.ts';
 import { useScreen } from '../core/use-screen.ts';
 import { useDocumentKey } from '../ui/use-document-key.ts';
 
-const Palette = lazy(async () => ({ default: (await import('./Palette.tsx')).Palette }));
+const loadPalette = () => import('./Palette.tsx');
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 const StorageNotice = lazy(async () => ({
   default: (await import('../features/storage/components/StorageNotice.tsx')).StorageNotice,
 }));
@@ -31,7 +32,8 @@ const StorageNotice = lazy(async () => ({
 export function Shell() {
   const screen = useScreen();
   const main = useRef<HTMLElement>(null);
-  const [isFinding, setIsFinding] = useState(false);
+  const [opener, setOpener] = useState<HTMLElement | null>();
+  const [typed, setTyped] = useState('');
   const isOffline = useAppSelector((state) => state.socket.status === 'lost');
   const isAdmin = useAppSelector((state) => state.user.current?.role === 'admin');
   useRealtime();
@@ -40,13 +42,18 @@ export function Shell() {
   const isCovered = useIdle();
   usePageFocus(main);
   usePageToasts();
+  usePreloadedPalette();
+  const find = () => {
+    setTyped('');
+    setOpener(document.activeElement as HTMLElement | null);
+  };
+  const stopFinding = () => setOpener(undefined);
   useDocumentKey((event) => {
     if (!opensPalette(event)) return;
     event.preventDefault();
     // Navigating would discard what is typed in an open dialog.
-    if (!isBehindDialog(main.current)) setIsFinding(true);
+    if (!isBehindDialog(main.current)) find();
   });
-  const find = () => setIsFinding(true);
   return (
     <div className="flex h-dvh flex-col">
       <SkipLink to={main} />
@@ -71,9 +78,9 @@ export function Shell() {
       </div>
       {screen === 'phone' && <BottomBar onFind={find} />}
       {isCovered && <Cover />}
-      {isFinding && (
-        <Suspense>
-          <Palette onClose={() => setIsFinding(false)} />
+      {opener !== undefined && (
+        <Suspense fallback={<KeyCatcher onType={setTyped} onClose={stopFinding} />}>
+          <Palette typed={typed} opener={opener} onClose={stopFinding} />
         </Suspense>
       )}
     </div>
@@ -109,4 +116,28 @@ function Progress() {
 
 function isBehindDialog(main: HTMLElement | null): boolean {
   return main?.closest('[aria-hidden="true"], [inert], [data-base-ui-inert]') != null;
+}
+
+/** Keeps what is typed while the palette loads. */
+function KeyCatcher(props: { onType: (text: string) => void; onClose: () => void }) {
+  return (
+    <input
+      aria-label="Find anything"
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user asked for it with a key
+      autoFocus
+      className="sr-only"
+      onChange={(event) => props.onType(event.target.value)}
+      onKeyDown={(event) => event.key === 'Escape' && props.onClose()}
+    />
+  );
+}
+
+/** Loads the palette before it is asked for, unless the user saves data. */
+function usePreloadedPalette() {
+  useEffect(() => {
+    const { connection } = navigator as { connection?: { saveData?: boolean } };
+    if (connection?.saveData === true) return undefined;
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), 2000);
+    return () => clearTimeout(timer);
+  }, []);
 }

@@ -1,9 +1,9 @@
 import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
-import { useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { MenuButton } from '../ui/MenuButton.tsx';
-import { chooseTheme, chosenTheme, THEMES, type Theme } from '../core/theme.ts';
+import { chooseTheme, chosenTheme, THEMES } from '../core/theme.ts';
 
 const LOOKS = {
   system: { label: 'System', icon: Monitor },
@@ -13,11 +13,7 @@ const LOOKS = {
 
 /** Switches between the light theme, the dark theme, and the operating system's. */
 export function ThemeButton() {
-  const [chosen, setChosen] = useState(chosenTheme);
-  const choose = (theme: Theme) => {
-    chooseTheme(theme);
-    setChosen(theme);
-  };
+  const chosen = useSyncExternalStore(watchTheme, chosenTheme);
   return (
     <MenuButton
       label="Theme"
@@ -28,8 +24,15 @@ export function ThemeButton() {
       entries={THEMES.map((theme) => ({
         ...LOOKS[theme],
         current: theme === chosen,
-        onSelect: () => choose(theme),
+        onSelect: () => chooseTheme(theme),
       }))}
     />
   );
+}
+
+/** The palette chooses it too. */
+function watchTheme(changed: () => void): () => void {
+  const observer = new MutationObserver(changed);
+  observer.observe(document.documentElement, { attributeFilter: ['class'] });
+  return () => observer.disconnect();
 }

@@ -1,32 +1,27 @@
-import type { User } from '@matterdesk/contract/accounts.ts';
-import type { Case } from '@matterdesk/contract/cases.ts';
-import type { Contact } from '@matterdesk/contract/contacts.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
-import type { LucideIcon } from 'lucide-react';
-import Briefcase from 'lucide-react/icons/briefcase-business';
-import ContactRound from 'lucide-react/icons/contact-round';
 import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
-import UserRound from 'lucide-react/icons/user-round';
 import { usePeople } from '../core/people.ts';
 import { exactFirst, matchesPerson } from '../features/accounts/rules.ts';
 import { useCaseSearch } from '../features/cases/components/use-case-search.ts';
 import { useContactSearch } from '../features/contacts/components/use-contact-search.ts';
-import { contactOption } from '../features/contacts/rules.ts';
-import { overviewOf } from '../features/dashboard/slice.ts';
+import { intakeList } from '../features/intakes/api.lists.ts';
+import { taskList } from '../features/tasks/api.ts';
 import { placesOf } from './navigation.ts';
 import { paths } from '../core/paths.ts';
 import { useAppSelector } from '../core/store.ts';
-
-export interface Find {
-  label: string;
-  note?: string;
-  icon: LucideIcon;
-  to: string;
-}
-export interface FindGroup {
-  title: string;
-  finds: Find[];
-}
+import { useResource } from '../core/use-resource.ts';
+import {
+  exactlyCalledFirst,
+  type FindGroup,
+  isCalled,
+  toCaseFind,
+  toContactFind,
+  toIntakeFind,
+  toPersonFind,
+  toTaskFind,
+} from './palette-finds.ts';
+import { usePaletteActions } from './use-palette-actions.ts';
+import { useViewedFinds } from './use-viewed-finds.ts';
 
 const MOST = 6;
 const CASES = { limit: MOST, pause: 120 };
@@ -39,53 +34,43 @@ const CHECKS = {
   to: paths.conflicts,
 };
 
-type BriefCase = Pick<Case, 'id' | 'caseName' | 'caseNo'>;
-
-/** Searches pages and people locally, and cases and contacts on the server. */
-export function usePaletteFinds(typed: string): { groups: FindGroup[]; status: string } {
+/** What the palette shows for the typed text: what was viewed lately and actions for none. */
+export function usePaletteFinds(typed: string) {
   const text = typed.trim();
-  const { people } = usePeople();
+  const words = searchWords(text);
+  const viewed = useViewedFinds();
   const places = useAppSelector(placesOf);
-  const recent = useAppSelector((state) => overviewOf(state.overview)?.recentCases);
-  const { cases: found, isSearching, failure } = useCaseSearch(text === '' ? null : text, CASES);
-  const cases: readonly BriefCase[] = text === '' ? (recent ?? []) : failure ? [] : found;
-  const { contacts } = useContactSearch(text === '' ? null : text);
+  const { groups: found, subjects, isSearching, failure } = useServerFinds(text, words);
+  const actions = usePaletteActions(text, subjects);
   const pages = text === '' ? places : [...places, CHECKS];
-  const groups = [
-    { title: 'Pages', finds: pages.filter((place) => isCalled(place, text)) },
-    { title: text === '' ? 'Recently opened' : 'Cases', finds: cases.map(toCaseFind) },
-    { title: 'People', finds: text === '' ? [] : findPeople(people, text) },
-    { title: 'Contacts', finds: text === '' ? [] : contacts.slice(0, MOST).map(toContactFind) },
-  ].filter((group) => group.finds.length > 0);
-  const nothing = groups.length === 0 && text !== '' ? `Nothing found for “${text}”` : '';
+  const matching = pages.filter((place) => isCalled(place, text));
+  const all: FindGroup[] =
+    text === ''
+      ? [viewed, { title: 'Actions', finds: actions }, { title: 'Pages', finds: matching }]
+      : [{ title: 'Pages', finds: matching }, ...found, { title: 'Actions', finds: actions }];
+  const groups = exactlyCalledFirst(all, text).filter((group) => group.finds.length > 0);
+  const nothing = groups.length === 0 && text !== '' ? `No results for “${text}”` : '';
   const status = text !== '' && isSearching ? 'Searching…' : nothing;
-  return { groups, status: failure?.message ?? status };
+  return { groups, words, status: failure?.message ?? status };
 }
 
-function isCalled({ label, also = '' }: { label: string; also?: string }, text: string) {
-  const name = `${label} ${also}`.toLocaleLowerCase();
-  return searchWords(text).every((word) => name.includes(word.toLocaleLowerCase()));
-}
-
-function toContactFind(contact: Contact): Find {
-  const { id, label, note = '' } = contactOption(contact);
-  return { label, note, icon: ContactRound, to: paths.contact(id) };
-}
-
-function toCaseFind({ id, caseName, caseNo }: BriefCase): Find {
-  return { label: caseName, note: caseNo, icon: Briefcase, to: paths.caseDetails(id) };
-}
-
-function findPeople(people: readonly User[], text: string): Find[] {
-  return exactFirst(
-    people.filter((person) => matchesPerson(person, text)),
-    text,
-  )
-    .slice(0, MOST)
-    .map(({ firstName, lastName, email }) => ({
-      label: `${firstName} ${lastName}`,
-      note: email,
-      icon: UserRound,
-      to: paths.usersNamed(email),
-    }));
+/** Searches people locally, and the rest on the server: tasks and intakes once the text has settled. */
+function useServerFinds(text: string, words: readonly string[]) {
+  const wanted = text === '' ? null : text;
+  const { people } = usePeople();
+  const { cases, search, isSearching, failure } = useCaseSearch(wanted, CASES);
+  const { contacts } = useContactSearch(wanted);
+  const settled = wanted === null || failure || !search ? null : { search, limit: MOST };
+  const tasks = useResource(taskList, settled);
+  const intakes = useResource(intakeList, settled && { ...settled, tab: 'open', owner: '' });
+  const matters = wanted === null || failure ? [] : cases;
+  const matchingPeople = people.filter((person) => matchesPerson(person, text));
+  const groups: FindGroup[] = [
+    { title: 'Matters', finds: matters.map((matter) => toCaseFind(matter, words)) },
+    { title: 'People', finds: exactFirst(matchingPeople, text).slice(0, MOST).map(toPersonFind) },
+    { title: 'Contacts', finds: contacts.slice(0, MOST).map(toContactFind) },
+    { title: 'Tasks', finds: (tasks.data?.tasks ?? []).slice(0, MOST).map(toTaskFind) },
+    { title: 'Intakes', finds: (intakes.data?.intakes ?? []).slice(0, MOST).map(toIntakeFind) },
+  ];
+  return { groups, subjects: { matter: matters[0], contact: contacts[0] }, isSearching, failure };
 }

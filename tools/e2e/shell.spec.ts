@@ -212,7 +212,8 @@ test('finds pages, cases and people with the keyboard alone', async ({ page, mat
   await page.keyboard.press('Meta+k');
   await expect(field).toBeFocused();
   await page.keyboard.type('zimmerfrau');
-  await expect(page.getByRole('option', { name: body.caseName })).toBeVisible();
+  const matters = page.getByRole('group', { name: 'Matters' });
+  await expect(matters.getByRole('option', { name: body.caseName })).toBeVisible();
   await expectAccessible(page, '[role=dialog]');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/dashboard\/caseDetails\/[\w-]+$/);
@@ -226,9 +227,50 @@ test('finds pages, cases and people with the keyboard alone', async ({ page, mat
   await page.keyboard.press('Control+k');
   await expect(field).toBeFocused();
   await page.keyboard.type('no such thing');
-  await expect(page.getByText('Nothing found for “no such thing”')).toBeVisible();
+  await expect(page.getByText('No results for “no such thing”')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(field).toBeHidden();
+});
+
+test('keeps the keys typed while the palette loads, marks what matched, and starts things', async ({
+  page,
+  matterdesk,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const body = newCase({ caseName: 'Wexelblatt v. Ostrander', judge: 'Perpetua Quill' });
+  await matterdesk.call(caseRoutes.openCase, { token: admin.token, body });
+  await matterdesk.signIn(page, admin);
+  const release = Promise.withResolvers<void>();
+  await page.route(/Palette-.*\.js/, async (route) => {
+    await release.promise;
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('perpetua wexel');
+  release.resolve();
+  const field = page.getByRole('combobox', { name: 'Find anything' });
+  await expect(field).toHaveValue('perpetua wexel');
+  await expect(field).toBeFocused();
+  const found = page.getByRole('group', { name: 'Matters' }).getByRole('option').first();
+  await expect(found).toContainText('Judge: Perpetua Quill');
+  await expect(found.locator('mark')).toHaveText(['Wexel', 'Perpetua']);
+  await found.click();
+  await expect(page.getByRole('heading', { name: body.caseName })).toBeFocused();
+  await page.keyboard.press('Control+k');
+  const first = page.getByRole('group', { name: 'Viewed lately' }).getByRole('option').first();
+  await expect(first).toContainText(body.caseName);
+  await expectAccessible(page, '[role=dialog]');
+  await field.fill('dark theme');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveClass(/dark/);
+  await expect(field).toBeHidden();
+  await page.keyboard.press('Control+k');
+  await field.fill('new case');
+  await page.getByRole('option', { name: 'New case' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add New Case' })).toBeVisible();
+  await expect(page).toHaveURL('/dashboard/matters');
 });
 
 test('survives a page chunk that fails to load, and retries it', async ({ page, matterdesk }) => {

@@ -11,6 +11,7 @@ import { contentUrl } from '@matterdesk/contract/files.ts';
 import { paths } from '../../core/paths.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
+import { useViewed } from '../../core/viewed.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useToday } from '../../ui/days.ts';
@@ -93,6 +94,7 @@ function CaseView({ matter }: { matter: Case }) {
   const dispatch = useAppDispatch();
   const [subject, openChat] = useChatInAddress(matter.id);
   useHash();
+  useViewed('case', matter.id);
   return (
     <>
       <PageHeader

@@ -1,5 +1,5 @@
 import Plus from 'lucide-react/icons/plus';
-import { lazy, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useRef } from 'react';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -18,6 +18,7 @@ import { MatterTools } from './components/MatterTools.tsx';
 import { useCaseList } from './components/use-case-list.ts';
 import { useMatterCounts } from './components/use-matter-counts.ts';
 import { LONGEST_SEARCH, NO_FILTERS, useMattersAddress } from './components/use-matters-address.ts';
+import { useMattersDialog } from './components/use-matters-dialog.ts';
 import { useOpenedToast } from './components/use-opened-toast.ts';
 import { isNarrowed } from './rules.lists.ts';
 import { mattersInWords } from './rules.ts';
@@ -34,8 +35,6 @@ const WalledMatters = lazy(async () => ({
 
 const NAME_PARTS = { contactHints: NameHints, nameCheck: NameCheckLine };
 
-type OpenDialog = 'new' | 'import' | 'walls' | null;
-
 /** The list of matters: two tabs, a search, and new cases. */
 export function MattersPage() {
   const { query, address, go } = useMattersAddress();
@@ -44,7 +43,7 @@ export function MattersPage() {
   const { tabs, elsewhere, total } = useMatterCounts(query, list, overview?.counts);
   const [text, setText] = useSearchText(query.search, (search) => go({ search }));
   const canOpen = useAppSelector((state) => state.user.current?.permissions.createCases === true);
-  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const [dialog, setDialog] = useMattersDialog(canOpen);
   const newCaseButton = useRef<HTMLButtonElement>(null);
   const panelId = useId();
   const counts = overview?.counts;

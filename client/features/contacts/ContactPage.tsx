@@ -4,6 +4,7 @@ import type { ContactCard } from '@matterdesk/contract/contacts.ts';
 import { roleNames } from '../../core/party-roles.ts';
 import { paths } from '../../core/paths.ts';
 import { useResource } from '../../core/use-resource.ts';
+import { useViewed } from '../../core/viewed.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -50,6 +51,7 @@ export function ContactPage() {
 function Card({ card }: { card: ContactCard }) {
   const { contact, matters, intakes } = card;
   const mayWrite = useMayWrite();
+  useViewed('contact', contact.id);
   const roles = [...new Set(matters.map(({ role }) => role))];
   return (
     <>

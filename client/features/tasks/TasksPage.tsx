@@ -8,6 +8,7 @@ import { errorCodes } from '@matterdesk/contract/errors.ts';
 import type { ColumnId } from '@matterdesk/contract/columns.ts';
 import type { Task } from '@matterdesk/contract/tasks.ts';
 import { store, useAppSelector } from '../../core/store.ts';
+import { useNewInAddress } from '../../core/use-new-in-address.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -66,6 +67,7 @@ function BoardPage() {
     [canEdit],
   );
   const handleNew = useCallback((column: ColumnId) => open({ task: null, column }), [open]);
+  useNewInAddress(() => handleNew('intake'), canEdit);
   const handleEdit = useCallback(
     (id: string) => {
       const task = selectCards(store.getState().tasks)[id];

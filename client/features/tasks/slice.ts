@@ -38,12 +38,12 @@ export type TasksState = {
   lists: Entries<TaskPage>;
 };
 
-/** What a list shows: a user's tasks of one due time. */
+/** What a list shows: a user's tasks of one due time; without both, those of everyone that are to be done. */
 export type TaskQuery = {
-  assignedTo: string;
-  due: Due;
+  assignedTo?: string;
+  due?: Due;
   search: string;
-  timeZone: string;
+  timeZone?: string;
   limit: number;
 };
 export type TaskPage = {

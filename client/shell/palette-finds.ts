@@ -1,0 +1,94 @@
+import type { User } from '@matterdesk/contract/accounts.ts';
+import type { Case } from '@matterdesk/contract/cases.ts';
+import { columnTitles } from '@matterdesk/contract/columns.ts';
+import type { Contact } from '@matterdesk/contract/contacts.ts';
+import type { Intake } from '@matterdesk/contract/intakes.ts';
+import { searchWords } from '@matterdesk/contract/search.ts';
+import type { ListedTask } from '@matterdesk/contract/task-lists.ts';
+import type { LucideIcon } from 'lucide-react';
+import Briefcase from 'lucide-react/icons/briefcase-business';
+import ContactRound from 'lucide-react/icons/contact-round';
+import Inbox from 'lucide-react/icons/inbox';
+import SquareKanban from 'lucide-react/icons/square-kanban';
+import UserRound from 'lucide-react/icons/user-round';
+import { paths } from '../core/paths.ts';
+import { fullName } from '../features/accounts/rules.ts';
+import { matchedFields } from '../features/cases/rules.matches.ts';
+import { contactOption } from '../features/contacts/rules.ts';
+import { formatDay, localDay } from '../ui/days.ts';
+
+/** A row of the palette: an address to open, or something to do here. */
+export interface Find {
+  label: string;
+  note?: string;
+  /** At the right end of the row. */
+  aside?: string;
+  icon: LucideIcon;
+  to?: string;
+  run?: () => void;
+}
+export interface FindGroup {
+  title: string;
+  finds: Find[];
+}
+
+export function toBriefFind({
+  id,
+  caseName,
+  caseNo,
+}: Pick<Case, 'id' | 'caseName' | 'caseNo'>): Find {
+  return { label: caseName, note: caseNo, icon: Briefcase, to: paths.caseDetails(id) };
+}
+
+/** Names the fields that matched where the name and the number did not. */
+export function toCaseFind(matter: Case, words: readonly string[]): Find {
+  const note = [matter.caseNo, ...matchedFields(matter, words)].join(' · ');
+  return { ...toBriefFind(matter), note };
+}
+
+export function toContactFind(contact: Contact): Find {
+  const { id, label, note = '' } = contactOption(contact);
+  return { label, note, icon: ContactRound, to: paths.contact(id) };
+}
+
+export function toPersonFind(person: User): Find {
+  const { email } = person;
+  return { label: fullName(person), note: email, icon: UserRound, to: paths.usersNamed(email) };
+}
+
+export function toTaskFind({ id, name, case: caseId, caseName, type, endTime }: ListedTask): Find {
+  return {
+    label: name,
+    note: `${caseName} · ${columnTitles[type]}`,
+    aside: `due ${formatDay(localDay(new Date(endTime)), 'list')}`,
+    icon: SquareKanban,
+    to: paths.cardOf(caseId, id),
+  };
+}
+
+export function toIntakeFind({ id, number, name, description }: Intake): Find {
+  const note = [`No. ${number}`, description?.replaceAll(/\s+/g, ' ')].filter(Boolean).join(' · ');
+  return { label: name, note, icon: Inbox, to: paths.intake(id) };
+}
+
+/** Whether each word of a search is part of a name or of the other names of the same thing. */
+export function isCalled({ label, also = '' }: { label: string; also?: string }, text: string) {
+  const name = fold(`${label} ${also}`);
+  return searchWords(text).every((word) => name.includes(fold(word)));
+}
+
+/** Rows that are called exactly as the text come first, and so do the groups of people that hold one. */
+export function exactlyCalledFirst(groups: readonly FindGroup[], text: string): FindGroup[] {
+  const isExact = ({ label }: Find) => fold(label) === fold(text);
+  const ranked = groups.map(({ title, finds }) => ({
+    title,
+    finds: [...finds.filter(isExact), ...finds.filter((find) => !isExact(find))],
+  }));
+  const isNamed = ({ title, finds }: FindGroup) =>
+    (title === 'People' || title === 'Contacts') && finds.some(isExact);
+  return [...ranked.filter(isNamed), ...ranked.filter((group) => !isNamed(group))];
+}
+
+function fold(text: string): string {
+  return text.normalize('NFC').toLocaleLowerCase().trim();
+}
