@@ -5,6 +5,8 @@ import type { Accept, Proposal } from '@matterdesk/contract/intake-accepting.ts'
 /** Where a new case comes from: what is known of it, and how it is opened. */
 export interface CaseSource {
   title: string;
+  /** Its own names are no conflicts. */
+  intakeId: string;
   known: Proposal;
   open: (body: Accept, idempotencyKey: string) => Promise<{ case: Case }>;
 }

@@ -33,9 +33,17 @@ const IntakeDialog = lazy(async () => {
   };
 });
 
-const NewCaseDialog = lazy(async () => ({
-  default: (await import('../cases/components/NewCaseDialog.tsx')).NewCaseDialog,
-}));
+const NewCaseDialog = lazy(async () => {
+  const [{ NewCaseDialog: Dialog }, { NameHints }, { NameCheckLine }] = await Promise.all([
+    import('../cases/components/NewCaseDialog.tsx'),
+    import('../contacts/components/NameHints.tsx'),
+    import('../conflicts/components/NameCheckLine.tsx'),
+  ]);
+  const parts = { contactHints: NameHints, nameCheck: NameCheckLine };
+  return {
+    default: (props: ComponentProps<CaseDialog>) => <Dialog {...props} parts={parts} />,
+  };
+});
 
 const StatsView = lazy(async () => ({
   default: (await import('./components/StatsView.tsx')).StatsView,

@@ -114,7 +114,7 @@ export function NewCaseDialog({ parts, source, onClose, onOpened }: NewCaseDialo
         {step === 1 ? (
           <CaseFields form={caseForm} pastSol={keptSol} />
         ) : (
-          <PartyFields form={partiesForm} parts={parts} onPick={pick} />
+          <PartyFields form={partiesForm} parts={parts} intakeId={source?.intakeId} onPick={pick} />
         )}
       </div>
     </Dialog>

@@ -22,12 +22,14 @@ export interface NameParts {
 interface PartyFieldsProps {
   form: PartiesForm;
   parts?: NameParts | undefined;
+  /** Whose own names are no hits. */
+  intakeId?: string | undefined;
   /** An existing contact was chosen; its fields are filled already. */
   onPick?: (member: Member, contact: Contact) => void;
 }
 
 /** The fields of the client and the opposing counsel. */
-export function PartyFields({ form, parts, onPick }: PartyFieldsProps) {
+export function PartyFields({ form, parts, intakeId, onPick }: PartyFieldsProps) {
   const named = (member: Member, role: PartyRole) =>
     parts ? (
       <Named
@@ -35,6 +37,7 @@ export function PartyFields({ form, parts, onPick }: PartyFieldsProps) {
         member={member}
         partyRole={role}
         parts={parts}
+        intakeId={intakeId}
         onPick={(contact) => {
           fill(form, member, contact);
           onPick?.(member, contact);
@@ -93,11 +96,12 @@ interface NamedProps {
   member: Member;
   partyRole: PartyRole;
   parts: NameParts;
+  intakeId: string | undefined;
   onPick: (contact: Contact) => void;
 }
 
 /** A name that offers existing contacts, and says what it meets. */
-function Named({ form, member, partyRole, parts, onPick }: NamedProps) {
+function Named({ form, member, partyRole, parts, intakeId, onPick }: NamedProps) {
   const { contactHints: Hints, nameCheck: Check } = parts;
   const name = `${member}.name` as const;
   const value = useWatch({ control: form.control, name });
@@ -105,7 +109,11 @@ function Named({ form, member, partyRole, parts, onPick }: NamedProps) {
   const { ref, ...registered } = form.register(name);
   return (
     <div className="min-w-0">
-      <Field label={labelOf(name)} error={form.getFieldState(name, form.formState).error?.message}>
+      <Field
+        required
+        label={labelOf(name)}
+        error={form.getFieldState(name, form.formState).error?.message}
+      >
         <TextInput
           autoComplete="off"
           {...registered}
@@ -115,7 +123,7 @@ function Named({ form, member, partyRole, parts, onPick }: NamedProps) {
           }}
         />
       </Field>
-      <Check name={value} partyRole={partyRole} />
+      <Check name={value} partyRole={partyRole} {...(intakeId && { intakeId })} />
       <Hints name={value} input={input} onPick={onPick} />
     </div>
   );

@@ -44,6 +44,7 @@ export function AcceptIntake({ intake, caseDialog: NewCase }: AcceptIntakeProps)
         <NewCase
           source={{
             title: `Intake ${number}`,
+            intakeId: id,
             known,
             open: (body, key) => acceptIntake(id, body, key),
           }}
