@@ -28,6 +28,7 @@ export const keptStores: Record<string, z.ZodMiniType> = {
     // oxlint-disable-next-line promise/valid-params -- the validator's, not a promise's
     conversations: z.catch(entriesSchema(z.array(ConversationSchema)), {}),
     added: z.optional(z.array(z.string())),
+    names: z.optional(z.record(z.string(), z.string())),
     drafts: z.optional(z.record(z.string(), z.string())),
     attempts: z.optional(
       z.record(z.string(), z.object({ text: z.string(), key: z.string(), isBusy: z.boolean() })),

@@ -8,7 +8,7 @@ import Sun from 'lucide-react/icons/sun';
 import { paths } from '../core/paths.ts';
 import { useAppSelector } from '../core/store.ts';
 import { chooseTheme } from '../core/theme.ts';
-import { textable } from '../features/contacts/rules.ts';
+import { textable } from '../core/textable.ts';
 import { type Find, isCalled } from './palette-finds.ts';
 
 type Action = Find & { also?: string };

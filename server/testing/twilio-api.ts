@@ -10,6 +10,7 @@ import {
 } from './twilio-messages.ts';
 import {
   buyNumber,
+  fetchPrices,
   listAvailable,
   listNumbers,
   releaseNumber,
@@ -42,13 +43,14 @@ const routes: [method: string, path: RegExp, handler: Handler][] = [
 ];
 
 const messaging: typeof routes = [
+  ['GET', /^\/PhoneNumbers\/Countries\/([A-Z]{2})$/, fetchPrices],
   ['GET', /^\/Services$/, listServices],
   ['GET', /^\/Services\/(MG\w+)\/PhoneNumbers$/, listServiceNumbers],
   ['GET', /^\/Services\/(MG\w+)\/Compliance\/Usa2p$/, listCampaigns],
   ['GET', /^\/Tollfree\/Verifications$/, listVerifications],
 ];
 
-/** Replies like Twilio's REST APIs of 2010-04-01 and of messaging v1. */
+/** Replies like Twilio's REST APIs of 2010-04-01, and of messaging and pricing v1. */
 export function answerTwilio(world: World, asked: Asked): Answer {
   const medium = serveMedium(world, asked.path);
   if (medium) return medium;

@@ -201,3 +201,15 @@ function describe({ accountSid }: World, number: OwnedNumber) {
     uri: `/2010-04-01/Accounts/${accountSid}/IncomingPhoneNumbers/${sid}.json`,
   };
 }
+
+/** What numbers of a country cost a month. */
+export function fetchPrices(_asking: Asking, country: string): Answer {
+  const price = (type: string, monthly: string) => ({
+    number_type: type,
+    base_price: monthly,
+    current_price: monthly,
+  });
+  const phone_number_prices = [price('local', '1.15'), price('toll free', '2.15')];
+  const body = { country, iso_country: country, price_unit: 'USD', phone_number_prices };
+  return { status: 200, body };
+}

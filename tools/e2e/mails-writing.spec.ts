@@ -173,16 +173,17 @@ test('a draft survives minimizing and a reload, and can be resumed from Drafts',
   expect(drafts.map(({ snippet }) => snippet)).toEqual(['A whole sentence.']);
   expect(drafts[0]?.hasAttachments).toBe(true);
   await row(page, 'A whole sentence.').click();
-  await expect(panel(page).getByLabel('Message')).toHaveValue('A whole sentence.');
+  await expect(panel(page).getByText('notes.txt')).toBeVisible();
+  await write(page, { Message: 'Better not.' });
   await panel(page).getByRole('button', { name: 'Discard draft' }).click();
   await expect(panel(page)).toBeHidden();
   await expect(page.getByText('No drafts')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(panel(page).getByLabel('Message')).toHaveValue('A whole sentence.');
+  await expect(panel(page).getByLabel('Message')).toHaveValue('Better not.');
   await expect(panel(page).getByText('notes.txt')).toBeVisible();
   await panel(page).getByRole('button', { name: 'Close mail' }).click();
   await expect(panel(page)).toBeHidden();
-  await expect(row(page, 'Half')).toBeVisible();
+  await expect(row(page, 'Better not.')).toBeVisible();
 });
 
 test('closing asks only when text would be lost', async ({ matterdesk, google, page }) => {

@@ -14,99 +14,13 @@ import {
   contacts,
   log,
   openMessages,
+  outsider,
   registerTexter,
   send,
   showMessages,
   toast,
   type Texter,
 } from './support/texting.ts';
-
-/** An outside number that is unique in this file. */
-function outsider() {
-  const last = String(1000 + unique()).slice(-4);
-  return { number: `+1646555${last}`, typed: `1 646 555 ${last}` };
-}
-
-test('a user buys a number once despite double clicks, and messaging is on', async ({
-  matterdesk,
-  twilio,
-  page,
-}) => {
-  const person = await matterdesk.register();
-  await matterdesk.signIn(page, person);
-  await page.goto('/dashboard');
-  await page.getByRole('link', { name: 'Messages' }).click();
-  await page.getByRole('button', { name: 'Enable Messaging Service' }).click();
-  await expect(page.getByText('This list is shown only once.')).toBeVisible();
-  await page.getByLabel('Area code').fill('5');
-  await page.getByRole('button', { name: 'Find numbers' }).click();
-  await expect(page.getByText('Area Code must have three digits')).toBeVisible();
-  await page.getByLabel('Area code').fill('518');
-  await page.getByRole('button', { name: 'Find numbers' }).click();
-  const buy = page.getByRole('button', { name: /^Buy \(518\)/ }).first();
-  await expect(buy).toBeVisible();
-  await expectAccessible(page);
-  const bought = twilio.requests.length;
-  await buy.dblclick();
-  await expect(page.getByRole('button', { name: 'Add New Contact' })).toBeVisible();
-  await expect(page.getByText('Your number +1 518')).toBeVisible();
-  await expect(page.getByText('Not registered')).toBeVisible();
-  const purchases = twilio.requests
-    .slice(bought)
-    .filter(({ method, path }) => method === 'POST' && path.endsWith('IncomingPhoneNumbers.json'));
-  expect(purchases.filter(({ form }) => form['PhoneNumber']?.startsWith('+1518'))).toHaveLength(1);
-  await page.reload();
-  await expect(page.getByText('No contacts yet')).toBeVisible();
-  await expect(page.getByText('until its A2P 10DLC registration is complete')).toBeVisible();
-  await expectAccessible(page);
-});
-
-test('a number that was just taken is refused with a message, and another one can be bought', async ({
-  matterdesk,
-  twilio,
-  page,
-}) => {
-  await matterdesk.signIn(page, await matterdesk.register());
-  await page.goto('/dashboard/messages');
-  await page.getByRole('button', { name: 'Enable Messaging Service' }).click();
-  const rows = page
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('button', { name: /^Buy/ }) });
-  const taken = (await rows.nth(7).innerText()).match(/\+\d+/)?.[0] ?? '';
-  twilio.sellElsewhere(taken);
-  await rows.nth(7).getByRole('button').click();
-  await expect(rows.nth(7).getByRole('alert')).toBeVisible();
-  await rows.nth(8).getByRole('button').click();
-  await expect(page.getByRole('button', { name: 'Add New Contact' })).toBeVisible();
-});
-
-test('a new contact’s number is formatted while typing, and validated', async ({
-  matterdesk,
-  page,
-}) => {
-  await openMessages(matterdesk, page);
-  await page.getByRole('button', { name: 'Add New Contact' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add New Chat' });
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(dialog.getByText('Phone Number is required')).toBeVisible();
-  const number = dialog.getByLabel('Phone Number');
-  await number.pressSequentially('1646555');
-  await expect(number).toHaveValue('1 646 555');
-  await number.press('Enter');
-  await expect(dialog.getByText('Phone Number must look like 1 234 567 8910')).toBeVisible();
-  await expectAccessible(page, '[role=dialog]');
-  await number.press('Home');
-  await number.press('ArrowRight');
-  await number.pressSequentially('23');
-  await expect(number).toHaveValue('1 236 465 55');
-  await number.fill('16465550187');
-  await number.press('Enter');
-  await expect(page.getByRole('heading', { name: '+1 646 555 0187' })).toBeVisible();
-  await expect(log(page).getByText('Please start chat from here...')).toBeVisible();
-  await expectKept(page, 'messages', /\+16465550187/);
-  await page.reload();
-  await expect(contacts(page).getByRole('option')).toHaveText(/\+1 646 555 0187/);
-});
 
 test('Enter sends a text and shows its delivery status', async ({ matterdesk, twilio, page }) => {
   const { number: own } = await openMessages(matterdesk, page);
@@ -289,16 +203,33 @@ test('an unsent text stays with its contact', async ({ matterdesk, page }) => {
   await expect(box(page)).toHaveValue('Half a thought');
 });
 
-test('the composer counts segments, and warns at night', async ({ matterdesk, page }) => {
+test('the composer counts segments, and at night a text is sent only after a question', async ({
+  matterdesk,
+  twilio,
+  page,
+}) => {
   await openMessages(matterdesk, page);
-  await addContact(page, outsider().typed);
+  const { number, typed } = outsider();
+  await addContact(page, typed);
   await page.clock.setFixedTime(new Date('2026-11-20T22:14:00-05:00'));
   await box(page).fill('a'.repeat(161));
   await expect(page.getByText('161/306')).toBeVisible();
   await expect(page.getByText('2 segments')).toBeVisible();
-  await expect(
-    page.getByText('It’s 10:14 PM in New York, where this number is from.'),
-  ).toBeVisible();
+  const words = 'It’s 10:14 PM in New York, where this number is from.';
+  await expect(page.getByText(words)).toBeVisible();
+  await box(page).press('Enter');
+  const question = page.getByRole('alertdialog', { name: 'Send this text now?' });
+  await expect(question.getByText(words)).toBeVisible();
+  await expectAccessible(page, '[role=alertdialog]');
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(box(page)).toHaveValue('a'.repeat(161));
+  expect(twilio.messages.filter(({ to }) => to === number)).toEqual([]);
+  await box(page).press('Enter');
+  await question.getByRole('button', { name: 'Send now' }).click();
+  await expect(box(page)).toHaveValue('');
+  // It asks once a night.
+  await send(page, 'And this');
+  expect(twilio.messages.filter(({ to }) => to === number)).toHaveLength(2);
   await page.clock.setFixedTime(new Date('2026-11-20T12:00:00-05:00'));
   await box(page).fill('ж'.repeat(71));
   await expect(page.getByText('71/134')).toBeVisible();

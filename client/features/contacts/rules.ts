@@ -1,5 +1,6 @@
 import type { Contact, ContactKind, Relation } from '@matterdesk/contract/contacts.ts';
 import type { Option } from '../../ui/option.ts';
+import { textable } from '../../core/textable.ts';
 
 export const kindNames: Record<ContactKind, string> = {
   person: 'Person',
@@ -36,14 +37,6 @@ function noteOf({ kind, organisation, emails, phoneNumbers }: Contact): string {
 /** A contact as an option of a dropdown. */
 export function contactOption(contact: Contact): Option {
   return { id: contact.id, label: contact.name, note: noteOf(contact) };
-}
-
-/** A number as the telephone network writes it; undefined if the country is unknown. */
-export function textable(number: string): string | undefined {
-  const digits = number.replaceAll(/\D/g, '');
-  if (/^\s*\+/.test(number)) return digits.length >= 8 ? `+${digits}` : undefined;
-  if (digits.length === 10) return `+1${digits}`;
-  return digits.length === 11 && digits.startsWith('1') ? `+${digits}` : undefined;
 }
 
 /** Whether an email address or a phone number is a contact's. */

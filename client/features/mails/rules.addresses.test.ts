@@ -16,8 +16,8 @@ test('tells chosen addresses from the text that is still being typed', () => {
     chosen: ['a@b.example', 'c@d.example'],
     typed: 'vo',
   });
-  expect(typeRecipient(['a@b.example'], 'nobody, vo')).toEqual({
-    chosen: ['a@b.example', 'nobody'],
+  expect(typeRecipient(['a@b.example'], 'unfinished, vo')).toEqual({
+    chosen: ['a@b.example', 'unfinished'],
     typed: 'vo',
   });
   const whole = { chosen: ['a@b.example'], typed: ' c@d.example' };

@@ -14,8 +14,8 @@ export function personOf(address: MailboxAddress | null): string {
   const { name = '', email = '' } = address ?? {};
   const isAddressed = name.trim() === '' || name.includes('@');
   const text = isAddressed
-    ? email.replace(/@.*$/, '').replaceAll(/[._+-]/g, ' ')
-    : name.replaceAll(/\([^)]*\)|["“”]/g, ' ');
+    ? (email.split('@')[0] ?? '').replaceAll(/[._+-]/g, ' ')
+    : name.replaceAll(/\([^()]{0,100}\)|["“”]/g, ' ');
   const [last = [], ...first] = text
     .split(',')
     .map(wordsOf)

@@ -1,11 +1,15 @@
 // Text messages: conversations and numbers.
 
+import type { Conversation } from '@matterdesk/contract/messages.ts';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { ContactLinkContext } from '../../core/contact-link.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { UploadAnything } from '../files/components/UploadAnything.tsx';
+import { useResource } from '../../core/use-resource.ts';
+import { contactSearch } from '../contacts/api.lists.ts';
+import { hasAddress } from '../contacts/rules.ts';
 import { useIntegrations } from '../../core/use-integrations.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -15,6 +19,7 @@ import { AsideToggle, MessagesAside } from './components/MessagesAside.tsx';
 import { Messenger } from './components/Messenger.tsx';
 import { OwnNumber } from './components/OwnNumber.tsx';
 import { useContact } from './components/use-contact.ts';
+import { useKnownName } from './components/use-known-name.ts';
 
 const ContactLink = lazy(async () => ({
   default: (await import('../contacts/components/ContactLink.tsx')).ContactLink,
@@ -27,6 +32,10 @@ const TodayCalendar = lazy(async () => ({
 // Needed once, before a user has a number.
 const EnableMessaging = lazy(async () => ({
   default: (await import('./components/EnableMessaging.tsx')).EnableMessaging,
+}));
+
+const NameHints = lazy(async () => ({
+  default: (await import('../contacts/components/NameHints.tsx')).NameHints,
 }));
 
 const contactLinkOf = (address: string) => (
@@ -43,6 +52,7 @@ export function MessagesPage() {
   const integrations = useIntegrations();
   const missingSetup = integrations?.twilio ?? null;
   const { contacts, contact, choose } = useContact();
+  useKnownName(contact, useNameOf(contact));
   const { matter } = useMatter(contact?.caseId ?? null);
   const [isAsideOpen, setIsAsideOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
@@ -74,6 +84,7 @@ export function MessagesPage() {
             onChoose={choose}
             matter={matter}
             caseField={CaseDropdown}
+            contactHints={NameHints}
           >
             <Heading>{toggle}</Heading>
             <OwnNumber number={own} />
@@ -105,4 +116,12 @@ function Heading({ children }: { children: React.ReactNode }) {
       {children}
     </div>
   );
+}
+
+/** The name in the contacts of someone without a conversation. */
+function useNameOf(contact: Conversation | null): string | undefined {
+  const isUnknown = contact?.name === null && contact.lastMessage === null;
+  const number = isUnknown ? contact.phoneNumber : null;
+  const { data } = useResource(contactSearch, number);
+  return number === null ? undefined : data?.find((each) => hasAddress(each, number))?.name;
 }

@@ -1,4 +1,4 @@
-import type { MessageStatus, TextMessage } from '@matterdesk/contract/messages.ts';
+import type { Conversation, MessageStatus, TextMessage } from '@matterdesk/contract/messages.ts';
 
 // `unknown` comes before `sent`, so that a confirmation replaces it.
 const steps: Partial<Record<MessageStatus, number>> = {
@@ -41,4 +41,13 @@ export function mergePage(held: Page | null, page: Page, isMore: boolean): Page 
   // Without a message in common, others may be missing between the two.
   if (!held || fresh.length === page.messages.length) return page;
   return { ...held, messages: page.messages.reduce(placed, held.messages) };
+}
+
+/** A contact before the first text. */
+export function withoutTexts(
+  phoneNumber: string,
+  names: Readonly<Record<string, string>>,
+): Conversation {
+  const name = names[phoneNumber] ?? null;
+  return { phoneNumber, unread: 0, lastMessage: null, name, caseId: null };
 }

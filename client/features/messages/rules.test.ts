@@ -9,6 +9,7 @@ import {
   matchingContacts,
   numberInWords,
   phoneError,
+  priceInWords,
   sizeOf,
   toNumber,
 } from './rules.ts';
@@ -22,6 +23,8 @@ test('formats a number while it is typed or pasted', () => {
   expect(formatPhone('12345')).toBe('1 234 5');
   expect(formatPhone('+1 (234) 567-8910')).toBe('1 234 567 8910');
   expect(formatPhone('1234567891099')).toBe('1 234 567 8910');
+  expect(formatPhone('(234) 567-8910')).toBe('234 567 8910');
+  expect(formatPhone('72345678910')).toBe('7 234 567 8910');
   expect(formatPhone('letters')).toBe('');
 });
 
@@ -32,12 +35,16 @@ test('keeps the caret after the same digit', () => {
   expect(caretAfter('1 234 567 8910', 11)).toBe(14);
 });
 
-test('accepts a number in a single format only', () => {
+test('accepts a number with its country code, and one of the US without', () => {
   expect(phoneError('')).toBe('Phone Number is required');
   expect(phoneError('1 234 567 891')).toBe('Phone Number must look like 1 234 567 8910');
   expect(phoneError('0 234 567 8910')).toBe('Phone Number must look like 1 234 567 8910');
   expect(phoneError('1 234 567 8910')).toBeUndefined();
+  expect(phoneError('234 567 8910')).toBeUndefined();
+  expect(phoneError('234 567 891')).toBe('Phone Number must look like 1 234 567 8910');
   expect(toNumber('1 234 567 8910')).toBe(other);
+  expect(toNumber('234 567 8910')).toBe(other);
+  expect(priceInWords({ amount: '1.15', currency: 'USD' })).toBe('$1.15 a month');
 });
 
 test('groups the digits of a number with a known format', () => {

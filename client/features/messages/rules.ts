@@ -13,14 +13,16 @@ export const PLACEHOLDER = { text: 'Please start chat from here...', day: '2024-
 const PHONE_REQUIRED = 'Phone Number is required';
 const PHONE_WRONG = 'Phone Number must look like 1 234 567 8910';
 
-const groups = [1, 3, 3, 4];
+const WITH_COUNTRY = [1, 3, 3, 4];
+const US = [3, 3, 4];
 const MAX_DIGITS = 11;
 
-/** Formats typed digits in groups of one, three, three and four. */
+/** Formats typed digits in groups: '1 234 567 8910' with the country's digit, '234 567 8910' in the US. */
 export function formatPhone(typed: string): string {
   const digits = typed.replaceAll(/\D/g, '').slice(0, MAX_DIGITS);
+  const isUs = digits.length < MAX_DIGITS && !/^[01]/.test(digits);
   let at = 0;
-  const parts = groups.map((length) => digits.slice(at, (at += length)));
+  const parts = (isUs ? US : WITH_COUNTRY).map((length) => digits.slice(at, (at += length)));
   return parts.filter((part) => part !== '').join(' ');
 }
 
@@ -35,12 +37,22 @@ export function caretAfter(formatted: string, digits: number): number {
 /** Why a number cannot be added, if so. */
 export function phoneError(text: string): string | undefined {
   if (text.trim() === '') return PHONE_REQUIRED;
-  return /^[1-9] \d{3} \d{3} \d{4}$/.test(text.trim()) ? undefined : PHONE_WRONG;
+  return /^(?:[1-9] \d{3}|[2-9]\d\d) \d{3} \d{4}$/.test(text.trim()) ? undefined : PHONE_WRONG;
 }
 
-/** '1 234 567 8910' as E.164. */
+/** '1 234 567 8910' as E.164, and so '234 567 8910'. */
 export function toNumber(text: string): string {
-  return `+${text.replaceAll(/\s/g, '')}`;
+  const digits = text.replaceAll(/\s/g, '');
+  return digits.length < MAX_DIGITS ? `+1${digits}` : `+${digits}`;
+}
+
+/** '$1.15 a month' */
+export function priceInWords({
+  amount,
+  currency,
+}: NonNullable<NumberOffer['monthlyPrice']>): string {
+  const price = Number(amount).toLocaleString('en-US', { style: 'currency', currency });
+  return `${price} a month`;
 }
 
 /** '+1 234 567 8910'; numbers of other lengths stay as they are. */

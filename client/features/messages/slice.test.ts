@@ -141,6 +141,7 @@ test('stores unsent texts in the browser, but no histories', () => {
   expect(keptMessages(state)).toEqual({
     conversations: { [LIST]: { ...list(state), stale: true } },
     added: [],
+    names: {},
     drafts: { [ngozi]: 'Dear' },
     attempts: { [ngozi]: { text: 'Dear', key: 'k', isBusy: false } },
   });

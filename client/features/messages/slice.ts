@@ -14,7 +14,7 @@ import {
   ResourceState,
 } from '../../core/entries.ts';
 import type { Click } from '../../core/use-click-key.ts';
-import { laterOf, mergePage, otherEnd, placed } from './rules.order.ts';
+import { laterOf, mergePage, otherEnd, placed, withoutTexts } from './rules.order.ts';
 
 /** The two ends of a conversation. */
 export type Pair = { from: string; to: string };
@@ -52,6 +52,8 @@ export type MessagesState = {
   offers: Entries<NumberOffer[]>;
   /** Added numbers without messages, latest first. */
   added: string[];
+  /** The names of added numbers, as far as they are known. */
+  names: Record<string, string>;
   drafts: Record<string, string>;
   /** Unanswered attempts to send, with the key that keeps a retry from sending a second text. */
   attempts: Record<string, Attempt>;
@@ -76,6 +78,7 @@ const initialState: MessagesState = {
   numbers: {},
   offers: {},
   added: [],
+  names: {},
   drafts: {},
   attempts: {},
   open: null,
@@ -162,7 +165,11 @@ const slice = createSlice({
     },
     contactForgotten(state, { payload }: PayloadAction<string>) {
       state.added = state.added.filter((number) => number !== payload);
+      delete state.names[payload];
       delete state.drafts[payload];
+    },
+    contactNamed(state, { payload }: PayloadAction<{ number: string; name: string }>) {
+      state.names[payload.number] = payload.name;
     },
     draftWritten(state, { payload }: PayloadAction<{ number: string; text: string }>) {
       if (payload.text === '') delete state.drafts[payload.number];
@@ -246,16 +253,11 @@ const NONE: readonly Conversation[] = [];
 export const selectContacts = createSelector(
   [
     (state: MessagesState) => state.added,
+    (state: MessagesState) => state.names,
     (state: MessagesState) => state.conversations[LIST]?.data ?? NONE,
   ],
-  (added, all): Conversation[] => {
-    const fresh = added.map((phoneNumber) => ({
-      phoneNumber,
-      unread: 0,
-      lastMessage: null,
-      name: null,
-      caseId: null,
-    }));
+  (added, names, all): Conversation[] => {
+    const fresh = added.map((number) => withoutTexts(number, names));
     return [...fresh, ...all];
   },
 );
@@ -265,7 +267,8 @@ export function unreadOf({ conversations: all }: MessagesState): number {
 }
 
 /** What is stored in the browser: enough to show the list at once, and everything not on the server. */
-export function keptMessages({ conversations: all, added, drafts, attempts }: MessagesState) {
+export function keptMessages(state: MessagesState) {
+  const { conversations: all, added, names, drafts, attempts } = state;
   const unanswered = Object.entries(attempts).map(
     ([number, attempt]) => [number, { ...attempt, isBusy: false }] as const,
   );
@@ -273,6 +276,7 @@ export function keptMessages({ conversations: all, added, drafts, attempts }: Me
   return {
     conversations: data ? { [LIST]: keptEntry(data.slice(0, MAX_KEPT)) } : {},
     added,
+    names,
     drafts,
     attempts: Object.fromEntries(unanswered),
   };
@@ -281,6 +285,7 @@ export function keptMessages({ conversations: all, added, drafts, attempts }: Me
 export const {
   contactAdded,
   contactForgotten,
+  contactNamed,
   draftWritten,
   sendingBegun,
   sendingEnded,

@@ -51,6 +51,7 @@ describe('a number', () => {
     });
     const [first] = offers.numbers;
     expect(first).toMatchObject({ country: 'US', capabilities: { SMS: true } });
+    expect(first?.monthlyPrice).toEqual({ amount: '1.15', currency: 'USD' });
     const phoneNumber = first?.phoneNumber ?? '';
     const twilioConfig = { twilioPhoneNumber: phoneNumber, messagingEnabled: true };
     expect(await buy(token, { phoneNumber, email })).toMatchObject({

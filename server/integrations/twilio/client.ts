@@ -14,6 +14,9 @@ export type Offer = {
   capabilities: { voice: boolean; SMS: boolean; MMS: boolean };
 };
 
+/** Per month, such as '1.15' USD. */
+export type Price = { amount: string; currency: string };
+
 export type OwnedNumber = { sid: string; phoneNumber: string; friendlyName: string };
 
 /** Twilio's record of a message. Parties can also be short codes or names. */
@@ -73,6 +76,14 @@ export class TwilioClient {
       };
       const found = await sdk.availablePhoneNumbers(country).local.list(asked);
       return found.map(toOffer);
+    });
+  }
+
+  /** What a local number of the country costs; null if Twilio has no price for it. */
+  readPrice(country: string): Promise<Price | null> {
+    return this.#ask(async (sdk) => {
+      const found = await sdk.pricing.v1.phoneNumbers.countries(country).fetch();
+      return toPrice(found.phoneNumberPrices, found.priceUnit);
     });
   }
 
@@ -234,4 +245,12 @@ function toMessage(found: SdkMessage): ProviderMessage {
 /** The library turns an empty date into an invalid one. */
 function toDate(date: Date | null | undefined): Date | null {
   return date && !Number.isNaN(date.getTime()) ? date : null;
+}
+
+type SdkPrice = { numberType?: string; currentPrice?: number };
+
+function toPrice(prices: readonly SdkPrice[], currency: string): Price | null {
+  // Twilio writes amounts as text, and its library's type does not.
+  const amount = Number(prices.find(({ numberType }) => numberType === 'local')?.currentPrice);
+  return Number.isFinite(amount) ? { amount: amount.toFixed(2), currency } : null;
 }

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { unique } from '@matterdesk/server/testing/factories.ts';
 import type { Firm, Person } from './fixtures.ts';
 import { openHearing } from './line.ts';
 
@@ -26,8 +27,21 @@ export async function openMessages(firm: Firm, page: Page): Promise<Texter> {
 
 /** Waits for the connection: from then on the page receives events. */
 export async function showMessages(page: Page): Promise<void> {
+  // Before the page measures times itself.
+  await startAtNoon(page);
   await openHearing(page, '/dashboard/messages');
   await expect(page.getByRole('button', { name: 'Add New Contact' })).toBeVisible();
+}
+
+/** In UTC; the tests' numbers are from there. */
+const NOON_IN_NEW_YORK = 17;
+
+/** By night a text is sent only after a question. */
+async function startAtNoon(page: Page): Promise<void> {
+  // Yesterday's, since a clock that goes forward locks the page.
+  const noon = new Date(Date.now() - 24 * 3_600_000);
+  noon.setUTCHours(NOON_IN_NEW_YORK, 0, 0, 0);
+  await page.clock.setSystemTime(noon);
 }
 
 /** Starts a conversation through the dialog: '1 234 567 8910'. */
@@ -41,6 +55,12 @@ export async function addContact(page: Page, number: string): Promise<void> {
 
 export function contacts(page: Page): Locator {
   return page.getByRole('listbox', { name: 'Contacts' });
+}
+
+/** An outside number that is unique in a process. */
+export function outsider() {
+  const last = String(1000 + unique()).slice(-4);
+  return { number: `+1646555${last}`, typed: `1 646 555 ${last}` };
 }
 
 /** Texts of the open conversation. */

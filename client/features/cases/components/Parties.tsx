@@ -8,6 +8,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { paths } from '../../../core/paths.ts';
+import { useAppSelector } from '../../../core/store.ts';
+import { textable } from '../../../core/textable.ts';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 
 interface PartiesProps {
@@ -43,6 +45,11 @@ interface PartyProps {
 
 function Party(props: PartyProps) {
   const { heading, contactId, name, organization, phoneNumber, email, address } = props;
+  const user = useAppSelector((state) => state.user.current);
+  const number = textable(phoneNumber);
+  const canText = number !== undefined && user?.twilioConfig.twilioPhoneNumber != null;
+  const textPath = canText ? paths.messagesWith(number) : undefined;
+  const emailPath = user?.googleRefreshToken == null ? undefined : paths.emailTo(email);
   return (
     <section>
       <SectionHeading>{heading}</SectionHeading>
@@ -62,20 +69,41 @@ function Party(props: PartyProps) {
           </Line>
         )}
         <Line icon={Phone} label="Phone number">
-          <a href={`tel:${phoneNumber.replaceAll(/[^\d+]/g, '')}`} className={LINK}>
+          <Reach here={textPath} away={`tel:${phoneNumber.replaceAll(/[^\d+]/g, '')}`}>
             {phoneNumber}
-          </a>
+          </Reach>
         </Line>
         <Line icon={Mail} label="Email">
-          <a href={`mailto:${email}`} className={LINK}>
+          <Reach here={emailPath} away={`mailto:${email}`}>
             {email}
-          </a>
+          </Reach>
         </Line>
         <Line icon={MapPin} label="Address">
           <span className="whitespace-pre-line">{address}</span>
         </Line>
       </dl>
     </section>
+  );
+}
+
+/** Opens Messages or Compose here, or else the device's own program. */
+function Reach({
+  here,
+  away,
+  children,
+}: {
+  here: string | undefined;
+  away: string;
+  children: string;
+}) {
+  return here === undefined ? (
+    <a href={away} className={LINK}>
+      {children}
+    </a>
+  ) : (
+    <Link to={here} className={LINK}>
+      {children}
+    </Link>
   );
 }
 

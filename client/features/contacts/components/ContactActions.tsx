@@ -7,12 +7,12 @@ import { lazy, Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { CallError } from '../../../api.ts';
 import { paths } from '../../../core/paths.ts';
+import { textable } from '../../../core/textable.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { deleteContact } from '../api.ts';
-import { textable } from '../rules.ts';
 
 const ContactDialog = lazy(async () => ({
   default: (await import('./ContactDialog.tsx')).ContactDialog,

@@ -113,7 +113,7 @@ export function AddressInput({ placeholder, ref, ...list }: AddressInputProps) {
           onChange={(event) => handleChange(event.target.value)}
           onKeyDown={handleKeyDown}
           onBlur={() => change(endTyping(recipients))}
-          className="h-6 min-w-32 grow basis-0 bg-transparent outline-none"
+          className="h-6 min-w-20 grow basis-0 bg-transparent outline-none"
         />
       </div>
       {found.length > 0 && (

@@ -28,7 +28,7 @@ interface ComposePanelProps {
 
 const FLOATING =
   'fixed right-4 bottom-4 z-30 w-96 max-w-[calc(100vw-2rem)] rounded-pop shadow-float sm:right-6';
-const BELOW = 'z-30 mt-6 h-[26rem] max-w-[41rem] rounded-card max-sm:mt-0';
+const BELOW = 'z-30 mt-6 min-h-[26rem] max-w-[41rem] rounded-card max-sm:mt-0';
 /** On a phone. */
 const FILLING =
   'max-sm:fixed max-sm:inset-0 max-sm:in-[body:has(>.sandbox)]:top-6 max-sm:h-auto max-sm:w-auto max-sm:max-w-none max-sm:rounded-none max-sm:border-0';

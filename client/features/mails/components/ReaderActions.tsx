@@ -52,7 +52,7 @@ export function ReaderActions(props: ReaderActionsProps) {
         </Tooltip>
       )}
       {changing && (
-        <Tooltip text="Move to the trash" className="@max-sm:hidden">
+        <Tooltip text="Move to the trash" className="@max-md:hidden">
           <IconButton
             label="Move to the trash"
             icon={Trash}

@@ -1,23 +1,30 @@
 // Components of the messages page: contacts, conversation, composer.
 
-import { useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
+import type { ContactHints } from '../../../core/contact-hints.ts';
+import { textable } from '../../../core/textable.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { phoneError, toNumber } from '../rules.ts';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { formatPhone, phoneError, toNumber } from '../rules.ts';
 import { PhoneInput } from './PhoneInput.tsx';
 
 interface AddContactProps {
+  contactHints: ContactHints;
   onClose: () => void;
-  /** @param number in E.164 format */
-  onAdd: (number: string) => void;
+  /** @param number in E.164 format @param name of the contact that was chosen */
+  onAdd: (number: string, name: string | null) => void;
 }
 
-/** 'Add New Chat': enters the number of a new contact. */
-export function AddContact({ onClose, onAdd }: AddContactProps) {
+/** 'Add New Chat': chooses someone by name, or enters the number of a new contact. */
+export function AddContact({ contactHints: ContactHints, onClose, onAdd }: AddContactProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<{ name: string; text: string } | null>(null);
+  const nameInput = useRef<HTMLInputElement>(null);
   return (
     <Dialog
       open
@@ -29,8 +36,8 @@ export function AddContact({ onClose, onAdd }: AddContactProps) {
         event.preventDefault();
         const wrong = phoneError(text);
         setError(wrong);
-        if (wrong === undefined) onAdd(toNumber(text));
-        else event.currentTarget.querySelector('input')?.focus();
+        if (wrong === undefined) onAdd(toNumber(text), chosen?.text === text ? chosen.name : null);
+        else event.currentTarget.querySelector<HTMLElement>('[type=tel]')?.focus();
       }}
       footer={
         <>
@@ -41,19 +48,45 @@ export function AddContact({ onClose, onAdd }: AddContactProps) {
         </>
       }
     >
-      <Field
-        label="Phone Number"
-        error={error}
-        hint="Start with the country code, for example 1 234 567 8910"
-      >
-        <PhoneInput
-          value={text}
-          onChange={(typed) => {
-            setText(typed);
-            setError(undefined);
-          }}
-        />
-      </Field>
+      <div className="flex flex-col gap-4">
+        <Field label="Name" hint="Type a client’s name to fill in the number">
+          <TextInput
+            ref={nameInput}
+            autoComplete="off"
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+          />
+          <Suspense>
+            <ContactHints
+              name={name}
+              input={nameInput}
+              onPick={(contact) => {
+                const number = contact.phoneNumbers.map(textable).find((each) => each);
+                const typed = formatPhone(number ?? '');
+                setName(contact.name);
+                setText(typed);
+                setChosen({ name: contact.name, text: typed });
+                setError(
+                  number === undefined ? `${contact.name} has no number to text` : undefined,
+                );
+              }}
+            />
+          </Suspense>
+        </Field>
+        <Field
+          label="Phone Number"
+          error={error}
+          hint="A US number, or one with its country code: 1 234 567 8910"
+        >
+          <PhoneInput
+            value={text}
+            onChange={(typed) => {
+              setText(typed);
+              setError(undefined);
+            }}
+          />
+        </Field>
+      </div>
     </Dialog>
   );
 }

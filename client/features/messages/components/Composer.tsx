@@ -7,8 +7,12 @@ import { cx } from '../../../ui/cx.ts';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { sizeOf } from '../rules.ts';
 import { draftWritten, type Pair } from '../slice.ts';
+import { useNight } from './use-night.ts';
 import { useSend } from './use-send.ts';
 
+const NightQuestion = lazy(async () => ({
+  default: (await import('./NightQuestion.tsx')).NightQuestion,
+}));
 // With its table of time zones, which only a text that is written needs.
 const QuietHours = lazy(async () => ({
   default: (await import('./QuietHours.tsx')).QuietHours,
@@ -32,10 +36,11 @@ export function Composer({ pair, isOff, onSent }: ComposerProps) {
     // On a touch screen, the keyboard would cover the conversation.
     if (matchMedia('(pointer: fine)').matches) input.current?.focus({ preventScroll: true });
   }, []);
-  const submit = async () => {
+  const night = useNight(pair.to, async () => {
     await send(text);
     input.current?.focus();
-  };
+  });
+  const submit = () => night.submit(text);
   const handleKeyDown = (event: KeyboardEvent) => {
     // Enter may also confirm a character in an input method.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -84,6 +89,15 @@ export function Composer({ pair, isOff, onSent }: ComposerProps) {
           Send
         </Button>
       </form>
+      <Suspense>
+        {night.question !== null && (
+          <NightQuestion
+            words={night.question}
+            onClose={night.drop}
+            onConfirm={() => void night.confirm()}
+          />
+        )}
+      </Suspense>
     </div>
   );
 }

@@ -2,11 +2,12 @@ import type { Conversation as Contact } from '@matterdesk/contract/messages.ts';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { CaseField } from '../../../core/case-field.ts';
+import type { ContactHints } from '../../../core/contact-hints.ts';
 import { useAppDispatch } from '../../../core/store.ts';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import type { Option } from '../../../ui/option.ts';
-import { contactAdded, contactForgotten } from '../slice.ts';
+import { contactAdded, contactForgotten, contactNamed } from '../slice.ts';
 import { Contacts } from './Contacts.tsx';
 import { Conversation } from './Conversation.tsx';
 
@@ -23,6 +24,7 @@ interface MessengerProps {
   /** The contact's case. */
   matter: Option | null;
   caseField: CaseField;
+  contactHints: ContactHints;
   /** The page heading, and the user's number. */
   children: ReactNode;
 }
@@ -79,9 +81,11 @@ export function Messenger(props: MessengerProps) {
       <Suspense>
         {dialog === 'add' && (
           <AddContact
+            contactHints={props.contactHints}
             onClose={close}
-            onAdd={(number) => {
+            onAdd={(number, name) => {
               dispatch(contactAdded(number));
+              if (name !== null) dispatch(contactNamed({ number, name }));
               onChoose(number);
               close();
             }}

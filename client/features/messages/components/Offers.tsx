@@ -2,14 +2,18 @@ import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import type { NumberOffer } from '@matterdesk/contract/messages.ts';
 import Info from 'lucide-react/icons/info';
 import PhoneOff from 'lucide-react/icons/phone-off';
-import { type SubmitEvent, useState } from 'react';
+import { lazy, type SubmitEvent, Suspense, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { placeOf } from '../rules.ts';
+import { placeOf, priceInWords } from '../rules.ts';
 import { usePurchase } from './use-offers.ts';
+
+const BuyQuestion = lazy(async () => ({
+  default: (await import('./BuyQuestion.tsx')).BuyQuestion,
+}));
 
 interface OffersProps {
   numbers: readonly NumberOffer[];
@@ -23,6 +27,7 @@ interface OffersProps {
 /** The numbers for sale. */
 export function Offers({ numbers, areaCode, email, onFind, onBought }: OffersProps) {
   const purchase = usePurchase(email, onBought);
+  const [asked, setAsked] = useState<NumberOffer | null>(null);
   return (
     <section aria-labelledby="offers-title" className="max-w-3xl px-4 py-6 sm:px-9">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
@@ -58,11 +63,23 @@ export function Offers({ numbers, areaCode, email, onFind, onBought }: OffersPro
               }
               isBusy={purchase.buying === offer.phoneNumber}
               isOff={purchase.buying !== null && purchase.buying !== offer.phoneNumber}
-              onBuy={() => void purchase.buy(offer.phoneNumber)}
+              onBuy={() => setAsked(offer)}
             />
           ))}
         </ul>
       )}
+      <Suspense>
+        {asked && (
+          <BuyQuestion
+            offer={asked}
+            onClose={() => setAsked(null)}
+            onConfirm={() => {
+              setAsked(null);
+              void purchase.buy(asked.phoneNumber);
+            }}
+          />
+        )}
+      </Suspense>
     </section>
   );
 }
@@ -77,7 +94,7 @@ interface OfferProps {
 }
 
 function Offer({ offer, failure, isBusy, isOff, onBuy }: OfferProps) {
-  const { friendlyName, phoneNumber, capabilities } = offer;
+  const { friendlyName, phoneNumber, capabilities, monthlyPrice } = offer;
   const can = [
     capabilities.voice && 'Voice',
     capabilities.SMS && 'SMS',
@@ -91,6 +108,7 @@ function Offer({ offer, failure, isBusy, isOff, onBuy }: OfferProps) {
           <p className="text-note text-ink-2">
             <span className="tabular-nums">{phoneNumber}</span>
             {` · ${placeOf(offer)}`}
+            {monthlyPrice && ` · ${priceInWords(monthlyPrice)}`}
             <span className="sm:hidden">{` · ${can.join(', ')}`}</span>
           </p>
         </div>

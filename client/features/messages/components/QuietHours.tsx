@@ -1,27 +1,20 @@
 import Moon from 'lucide-react/icons/moon';
 import X from 'lucide-react/icons/x';
 import { useEffect, useState } from 'react';
-import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
-import { localDay } from '../../../ui/days.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { quietHours, zoneOf } from '../rules.zones.ts';
+import { acceptNight, nightWords } from '../rules.night.ts';
 
 const REFRESH_MS = 30_000;
-/** An evening and the following morning count as the night of the same day. */
-const HALF_A_DAY = 12 * 3_600_000;
 
 /** Warns that a text may wake the recipient, unless dismissed for the night. */
 export function QuietHours({ number }: { number: string }) {
   const [now, setNow] = useState(() => new Date());
-  const keptAs = `quiet-${number}`;
-  const [dismissed, setDismissed] = useState(() => keptInTab(keptAs));
   useEffect(() => {
     const timer = setInterval(() => setNow(new Date()), REFRESH_MS);
     return () => clearInterval(timer);
   }, []);
-  const words = quietHours(zoneOf(number), now);
-  const night = localDay(new Date(now.getTime() - HALF_A_DAY));
-  if (words === null || dismissed === night) return null;
+  const words = nightWords(number, now);
+  if (words === null) return null;
   return (
     <p
       role="status"
@@ -34,8 +27,8 @@ export function QuietHours({ number }: { number: string }) {
         icon={X}
         variant="quiet"
         onClick={() => {
-          keepInTab(keptAs, night);
-          setDismissed(night);
+          acceptNight(number, now);
+          setNow(new Date());
         }}
       />
     </p>

@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 import { useAppSelector } from '../../../core/store.ts';
 import { isPhone } from '../rules.ts';
+import { withoutTexts } from '../rules.order.ts';
 import { selectContacts } from '../slice.ts';
 
 /** The contacts, and the contact named in the URL. */
@@ -10,6 +11,7 @@ export function useContact() {
   const [params, setParams] = useSearchParams();
   const chosen = params.get('with');
   const contacts = useAppSelector((state) => selectContacts(state.messages));
+  const names = useAppSelector((state) => state.messages.names);
   const choose = useCallback(
     (number: string | null) =>
       setParams((before) =>
@@ -17,13 +19,17 @@ export function useContact() {
       ),
     [setParams],
   );
-  const contact = chosen === null ? null : findContact(contacts, chosen);
+  const contact = chosen === null ? null : findContact(contacts, chosen, names);
   return { contacts, contact, choose };
 }
 
 /** A link may name a number without a conversation yet. */
-function findContact(contacts: readonly Conversation[], number: string): Conversation | null {
+function findContact(
+  contacts: readonly Conversation[],
+  number: string,
+  names: Readonly<Record<string, string>>,
+): Conversation | null {
   const found = contacts.find(({ phoneNumber }) => phoneNumber === number);
   if (found || !isPhone(number)) return found ?? null;
-  return { phoneNumber: number, unread: 0, lastMessage: null, name: null, caseId: null };
+  return withoutTexts(number, names);
 }

@@ -411,7 +411,7 @@ describe('filing a mail', () => {
     const [one, other] = await Promise.all(
       [asked, asked].map((each) => running.app.call(mailRoutes.fileToCase, each)),
     );
-    expect([one?.status, other?.status].toSorted()).toEqual([200, 201]);
+    expect(new Set([one?.status, other?.status])).toEqual(new Set([200, 201]));
     expect(one?.body).toEqual(other?.body);
   });
 

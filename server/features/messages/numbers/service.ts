@@ -6,7 +6,7 @@ import { fold } from '../../../db/search.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { Actor } from '../../../core/actor.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import type { TwilioClient } from '../../../integrations/twilio/client.ts';
+import type { Price, TwilioClient } from '../../../integrations/twilio/client.ts';
 import { toFailure } from '../../../integrations/twilio/failure.ts';
 import type { AccountService } from '../../accounts/service.ts';
 import { noticeOf } from './rules.ts';
@@ -58,13 +58,26 @@ export class NumberService {
   ): Promise<{ numbers: NumberOffer[] }> {
     const code = areaCode === undefined ? undefined : Number(areaCode);
     try {
-      return { numbers: await this.#twilio().listOffers(country, code) };
+      const [found, monthlyPrice] = await Promise.all([
+        this.#twilio().listOffers(country, code),
+        this.#priceIn(country),
+      ]);
+      return {
+        numbers: found.map((offer) => ({ ...offer, ...(monthlyPrice && { monthlyPrice }) })),
+      };
     } catch (error) {
       const failure = toFailure(error);
       // Unknown country, or Twilio sells no numbers there.
       if (failure.code === 20404) return { numbers: [] };
       throw refusal(explain(failure), error);
     }
+  }
+
+  /** A key may lack the permission to read prices. */
+  #priceIn(country: string): Promise<Price | null> {
+    return this.#twilio()
+      .readPrice(country)
+      .catch(() => null);
   }
 
   /** @throws Refusal notPermitted for another's address */
