@@ -1,4 +1,4 @@
-import type { Ref } from 'react';
+import type { ComponentType, Ref } from 'react';
 import type { Option } from '../ui/option.ts';
 
 /** What the dropdown of all contacts takes. */
@@ -13,3 +13,6 @@ export interface ContactFieldProps {
   ref?: Ref<{ focus: () => void }>;
   className?: string;
 }
+
+/** The dropdown, which pages pass to features that cannot import contacts. */
+export type ContactField = ComponentType<ContactFieldProps>;

@@ -2,8 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
+import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
 import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
+import { newContact } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/fixtures.ts';
 
@@ -12,6 +14,9 @@ test('an inquiry by telephone is typed with the keyboard alone, answered, and de
   matterdesk,
 }) => {
   const person = await matterdesk.register({ firstName: 'Ama', lastName: 'Owusu' });
+  const { token } = await matterdesk.register({ role: 'admin' });
+  const body = newContact({ name: 'Odile Marchetti' });
+  await matterdesk.call(contactRoutes.addContact, { token, body });
   await matterdesk.signIn(page, person);
   await page.goto('/dashboard/intakes');
   await expect(page.getByText('No open intakes')).toBeVisible();
@@ -54,7 +59,18 @@ test('an inquiry by telephone is typed with the keyboard alone, answered, and de
   const decline = page.getByRole('dialog', { name: 'Decline' });
   await decline.getByLabel('Reason').selectOption('Too late');
   await decline.getByRole('button', { name: 'Decline' }).click();
-  await expect(panel.getByRole('button', { name: 'Reopen' })).toBeVisible();
+  await panel.getByRole('button', { name: 'Reopen' }).click();
+  await panel.getByRole('button', { name: 'Refer' }).click();
+  const refer = page.getByRole('dialog', { name: 'Refer' });
+  await refer.getByLabel('Reason').selectOption('No capacity');
+  await refer.getByRole('button', { name: 'Refer' }).click();
+  await expect(refer.getByText('Please select any contact')).toBeVisible();
+  await refer.getByRole('combobox', { name: 'Referred to' }).click();
+  await page.getByRole('combobox', { name: 'Search' }).fill('marchetti');
+  await page.getByRole('option', { name: /Odile Marchetti/ }).click();
+  await expectAccessible(page);
+  await refer.getByRole('button', { name: 'Refer' }).click();
+  await expect(panel.getByRole('link', { name: 'To whom' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
   await page.getByRole('tab', { name: 'Closed' }).click();

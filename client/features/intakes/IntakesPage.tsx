@@ -5,6 +5,7 @@ import ChartColumn from 'lucide-react/icons/chart-column';
 import Plus from 'lucide-react/icons/plus';
 import { type ComponentProps, lazy, Suspense, useCallback, useId, useState } from 'react';
 import type { CaseDialog } from '../../core/case-source.ts';
+import type { ContactFieldProps } from '../../core/contact-field.ts';
 import { usePeople } from '../../core/people.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -44,6 +45,10 @@ const NewCaseDialog = lazy(async () => {
     default: (props: ComponentProps<CaseDialog>) => <Dialog {...props} parts={parts} />,
   };
 });
+
+const ContactDropdown = lazy(async () => ({
+  default: (await import('../contacts/components/ContactDropdown.tsx')).ContactDropdown,
+}));
 
 const StatsView = lazy(async () => ({
   default: (await import('./components/StatsView.tsx')).StatsView,
@@ -116,13 +121,7 @@ export function IntakesPage() {
         </TabPanel>
       </div>
       {openId !== null && (
-        <IntakePanel
-          id={openId}
-          now={now}
-          caseDialog={CaseOfIntake}
-          onOpen={open}
-          onClose={close}
-        />
+        <IntakePanel id={openId} now={now} parts={PARTS} onOpen={open} onClose={close} />
       )}
       {isAdding && (
         <Suspense fallback={null}>
@@ -146,6 +145,16 @@ function CaseOfIntake(props: ComponentProps<CaseDialog>) {
     </Suspense>
   );
 }
+
+function ContactOfIntake(props: ContactFieldProps) {
+  return (
+    <Suspense fallback={<div className="h-9" />}>
+      <ContactDropdown {...props} />
+    </Suspense>
+  );
+}
+
+const PARTS = { caseDialog: CaseOfIntake, contactField: ContactOfIntake };
 
 function Summary({ page }: { page: IntakePage | null }) {
   if (!page) return '\u00A0';

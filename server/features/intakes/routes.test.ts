@@ -7,6 +7,7 @@ import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { nextEvent } from '../../testing/client.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {
+  addContact,
   addIntake,
   registerAdmin,
   registerUser,
@@ -172,6 +173,15 @@ describe('stages', () => {
     expect(await decline(id, { reason: 'scope', referredTo: randomUUID() })).toMatchObject({
       status: 400,
       message: 'Please select any contact',
+    });
+    const { id: lawyer } = await addContact(app, admin.token, { name: 'Odile Marchetti' });
+    const { id: referred } = await add();
+    expect(
+      (await decline(referred, { reason: 'scope', referredTo: lawyer })).body.intake,
+    ).toMatchObject({
+      stage: 'referred',
+      declined: { reason: 'scope', referredTo: lawyer },
+      dueAt: null,
     });
     expect((await decline(id)).body.intake).toMatchObject({
       stage: 'declined',

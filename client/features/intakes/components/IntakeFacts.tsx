@@ -1,5 +1,7 @@
 import type { Intake, IntakeDetail } from '@matterdesk/contract/intakes.ts';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../../core/paths.ts';
 import { formatDay } from '../../../ui/days.ts';
 import { momentOf, reasonNames } from '../rules.ts';
 import { DueMark } from './DueMark.tsx';
@@ -42,11 +44,20 @@ export function IntakeFacts({ intake, answers, now }: IntakeFactsProps) {
         />
         {intake.declined && (
           <Fact
-            label="Declined"
+            label={intake.declined.referredTo ? 'Referred' : 'Declined'}
             value={[reasonNames[intake.declined.reason], intake.declined.note]
               .filter(Boolean)
               .join(': ')}
-          />
+          >
+            {intake.declined.referredTo && (
+              <Link
+                to={paths.contact(intake.declined.referredTo)}
+                className="text-accent hover:underline"
+              >
+                To whom
+              </Link>
+            )}
+          </Fact>
         )}
         {answers.map(({ label, value }) => (
           <Fact key={label} label={label} value={value} />

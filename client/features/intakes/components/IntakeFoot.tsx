@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { CallError } from '../../../api.ts';
 import type { CaseDialog } from '../../../core/case-source.ts';
+import type { ContactField } from '../../../core/contact-field.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -15,12 +16,17 @@ const DeclineDialog = lazy(async () => ({
   default: (await import('./DeclineDialog.tsx')).DeclineDialog,
 }));
 
-/** How an intake ends: declined, or as a matter. */
-export function IntakeFoot(props: { intake: Intake; caseDialog: CaseDialog }) {
-  const { intake, caseDialog } = props;
+/** Of other features, from the page. */
+export interface IntakeParts {
+  caseDialog: CaseDialog;
+  contactField: ContactField;
+}
+
+/** How an intake ends: declined, referred, or as a matter. */
+export function IntakeFoot({ intake, parts }: { intake: Intake; parts: IntakeParts }) {
   const canOpen = useAppSelector(({ user }) => user.current?.permissions.createCases === true);
   const reason = reasonAgainst(intake, canOpen);
-  const [isDeclining, setIsDeclining] = useState(false);
+  const [ending, setEnding] = useState<'decline' | 'refer' | null>(null);
   const { id, stage, caseId, erasedAt } = intake;
   const isOpen = openStages.some((open) => open === stage);
   const reopen = async () => {
@@ -32,8 +38,13 @@ export function IntakeFoot(props: { intake: Intake; caseDialog: CaseDialog }) {
   if (erasedAt !== undefined) return null;
   return (
     <footer className="flex items-center gap-2 border-t border-line px-6 py-3.5">
-      {isOpen && <Button onClick={() => setIsDeclining(true)}>Decline</Button>}
-      {isOpen && reason === null && <AcceptIntake intake={intake} caseDialog={caseDialog} />}
+      {isOpen && (
+        <>
+          <Button onClick={() => setEnding('decline')}>Decline</Button>
+          <Button onClick={() => setEnding('refer')}>Refer</Button>
+        </>
+      )}
+      {isOpen && reason === null && <AcceptIntake intake={intake} caseDialog={parts.caseDialog} />}
       {isOpen && reason !== null && (
         <>
           <span className="ml-auto text-note text-ink-2">{reason}</span>
@@ -46,9 +57,14 @@ export function IntakeFoot(props: { intake: Intake; caseDialog: CaseDialog }) {
         </Link>
       )}
       {!isOpen && caseId === null && <Button onClick={() => void reopen()}>Reopen</Button>}
-      {isDeclining && (
+      {ending && (
         <Suspense fallback={null}>
-          <DeclineDialog intake={intake} onClose={() => setIsDeclining(false)} />
+          <DeclineDialog
+            intake={intake}
+            isReferral={ending === 'refer'}
+            contactField={parts.contactField}
+            onClose={() => setEnding(null)}
+          />
         </Suspense>
       )}
     </footer>

@@ -1,6 +1,5 @@
 import type { IntakeDetail } from '@matterdesk/contract/intakes.ts';
 import X from 'lucide-react/icons/x';
-import type { CaseDialog } from '../../../core/case-source.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
@@ -13,7 +12,7 @@ import { stageNames } from '../rules.ts';
 import { IntakeActivity } from './IntakeActivity.tsx';
 import { IntakeFacts } from './IntakeFacts.tsx';
 import { IntakeFiles } from './IntakeFiles.tsx';
-import { IntakeFoot } from './IntakeFoot.tsx';
+import { IntakeFoot, type IntakeParts } from './IntakeFoot.tsx';
 import { IntakeMenu } from './IntakeMenu.tsx';
 import { IntakeNames } from './IntakeNames.tsx';
 import { ResponseBar } from './ResponseBar.tsx';
@@ -22,7 +21,7 @@ import { useDocumentKey } from '../../../ui/use-document-key.ts';
 interface IntakePanelProps {
   id: string;
   now: Date;
-  caseDialog: CaseDialog;
+  parts: IntakeParts;
   onOpen: (id: string) => void;
   onClose: () => void;
 }
@@ -73,7 +72,7 @@ export function IntakePanel({ id, onClose, ...rest }: IntakePanelProps) {
 
 type ContentProps = Omit<IntakePanelProps, 'id'> & { detail: IntakeDetail };
 
-function Content({ detail, now, caseDialog, onOpen, onClose }: ContentProps) {
+function Content({ detail, now, parts, onOpen, onClose }: ContentProps) {
   const { intake, answers, activity, files, duplicates } = detail;
   const own = useAppSelector(({ user }) => user.current?.id);
   const { owner, form } = intake;
@@ -108,7 +107,7 @@ function Content({ detail, now, caseDialog, onOpen, onClose }: ContentProps) {
         <IntakeFiles intake={intake} files={files} />
         <IntakeActivity activity={activity} now={now} />
       </div>
-      <IntakeFoot intake={intake} caseDialog={caseDialog} />
+      <IntakeFoot intake={intake} parts={parts} />
     </>
   );
 }
