@@ -49,7 +49,7 @@ export function MailReader({ id, mail, onBack, actions, calendar, below }: MailR
           className="-ml-2"
           onClick={onBack}
         />
-        <div className="ml-auto flex gap-2 @max-md:gap-1 @max-md:[&_span_svg]:hidden">
+        <div className="ml-auto flex gap-2 @max-md:gap-1 @max-md:[&_button_span_svg]:hidden">
           {actions}
         </div>
       </div>
