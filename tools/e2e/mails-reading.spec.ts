@@ -106,6 +106,17 @@ test('an unreadable mail is closed and reported', async ({ matterdesk, google, p
   await expect(reader(page).getByText('Counsel, our client')).toBeVisible();
 });
 
+test('a mail becomes an intake in one click', async ({ matterdesk, google, page }) => {
+  await openMailbox({ matterdesk, google, page }, [{ subject: 'A truck hit me' }]);
+  await row(page, 'A truck hit me').click();
+  await reader(page).getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Make intake' }).click();
+  const intake = page.getByRole('complementary', { name: 'Intake' });
+  await expect(intake.getByText(/Counsel, our client/)).toBeVisible();
+  await expect(intake.getByRole('link', { name: /\.eml$/ })).toBeVisible();
+  await expectAccessible(page);
+});
+
 test('another user’s mail cannot be opened by its URL', async ({
   matterdesk,
   google,

@@ -74,6 +74,9 @@ test('an inbound text appears in the open conversation, and counts as unread in 
   await page.reload();
   await expect(contacts(page).getByRole('option')).toHaveCount(2);
   await expect(contacts(page).getByText('unread')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Make intake' }).click();
+  const intake = page.getByRole('complementary', { name: 'Intake' });
+  await expect(intake.getByRole('link', { name: /\.pdf$|\.txt$/ })).toBeVisible();
 });
 
 test('two tabs show the same', async ({ matterdesk, twilio, page, context }) => {

@@ -13,6 +13,7 @@ import {
   type NewNote,
 } from '@matterdesk/contract/intakes.ts';
 import { call } from '../../api.ts';
+import type { IntakeOrigin } from '../../core/make-intake.ts';
 import { store } from '../../core/store.ts';
 import { intakeChanged, type ListQuery } from './slice.ts';
 
@@ -37,7 +38,7 @@ async function changed(saving: Promise<{ intake: Intake }>): Promise<Intake> {
   return intake;
 }
 
-export function addIntake(body: NewIntake, idempotencyKey: string) {
+export function addIntake(body: NewIntake | IntakeOrigin, idempotencyKey: string) {
   const failing = 'Couldn’t add the intake';
   return changed(call(routes.addIntake, { body, idempotencyKey, failing }));
 }

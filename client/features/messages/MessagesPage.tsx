@@ -5,6 +5,7 @@ import MessageCircle from 'lucide-react/icons/message-circle';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { ContactLinkContext } from '../../core/contact-link.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
+import { MakeIntakeContext } from '../../core/make-intake.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { UploadAnything } from '../files/components/UploadAnything.tsx';
 import { useResource } from '../../core/use-resource.ts';
@@ -15,6 +16,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { useMatter } from '../cases/components/use-matter.ts';
+import { makeIntake } from '../intakes/api.making.ts';
 import { AsideToggle, MessagesAside } from './components/MessagesAside.tsx';
 import { Messenger } from './components/Messenger.tsx';
 import { OwnNumber } from './components/OwnNumber.tsx';
@@ -76,19 +78,21 @@ export function MessagesPage() {
         </div>
       ) : (
         <ContactLinkContext value={contactLinkOf}>
-          <Messenger
-            own={own}
-            missingSetup={missingSetup}
-            contacts={contacts}
-            contact={contact}
-            onChoose={choose}
-            matter={matter}
-            caseField={CaseDropdown}
-            contactHints={NameHints}
-          >
-            <Heading>{toggle}</Heading>
-            <OwnNumber number={own} />
-          </Messenger>
+          <MakeIntakeContext value={makeIntake}>
+            <Messenger
+              own={own}
+              missingSetup={missingSetup}
+              contacts={contacts}
+              contact={contact}
+              onChoose={choose}
+              matter={matter}
+              caseField={CaseDropdown}
+              contactHints={NameHints}
+            >
+              <Heading>{toggle}</Heading>
+              <OwnNumber number={own} />
+            </Messenger>
+          </MakeIntakeContext>
         </ContactLinkContext>
       )}
       <MessagesAside

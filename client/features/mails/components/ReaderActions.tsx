@@ -2,6 +2,7 @@ import Archive from 'lucide-react/icons/archive';
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import FolderInput from 'lucide-react/icons/folder-input';
 import Forward from 'lucide-react/icons/forward';
+import Inbox from 'lucide-react/icons/inbox';
 import MailIcon from 'lucide-react/icons/mail';
 import PencilLine from 'lucide-react/icons/pencil-line';
 import Reply from 'lucide-react/icons/reply';
@@ -10,6 +11,7 @@ import Trash from 'lucide-react/icons/trash-2';
 import { lazy, Suspense, useState } from 'react';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
 import type { CaseField } from '../../../core/case-field.ts';
+import { useMakeIntake } from '../../../core/make-intake.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
@@ -31,6 +33,7 @@ interface ReaderActionsProps {
 export function ReaderActions(props: ReaderActionsProps) {
   const { mail, changing, onAnswer, onEditDraft } = props;
   const [isFiling, setIsFiling] = useState(false);
+  const intakes = useMakeIntake();
   if (mail.draftId !== null) {
     return (
       <Button icon={PencilLine} onClick={onEditDraft}>
@@ -75,6 +78,15 @@ export function ReaderActions(props: ReaderActionsProps) {
         entries={[
           { label: 'Reply all', icon: ReplyAll, onSelect: () => onAnswer('replyAll') },
           { label: 'Forward', icon: Forward, onSelect: () => onAnswer('forward') },
+          ...(intakes
+            ? [
+                {
+                  label: 'Make intake',
+                  icon: Inbox,
+                  onSelect: () => intakes.make({ fromMail: mail.id }),
+                },
+              ]
+            : []),
           ...(changing
             ? [{ label: 'Move to the trash', icon: Trash, onSelect: changing.trash }]
             : []),

@@ -5,10 +5,12 @@ import Briefcase from 'lucide-react/icons/briefcase-business';
 import Check from 'lucide-react/icons/check';
 import CircleHelp from 'lucide-react/icons/circle-question-mark';
 import FileDown from 'lucide-react/icons/file-down';
+import Inbox from 'lucide-react/icons/inbox';
 import X from 'lucide-react/icons/x';
 import { type RefObject, useContext } from 'react';
 import { Link } from 'react-router';
 import { ContactLinkContext } from '../../../core/contact-link.ts';
+import { useMakeIntake } from '../../../core/make-intake.ts';
 import { paths } from '../../../core/paths.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { useToday } from '../../../ui/days.ts';
@@ -35,6 +37,7 @@ export function ConversationHeader({ title, ...props }: ConversationHeaderProps)
   const { name, phoneNumber, caseId, lastMessage } = props.contact;
   const number = numberInWords(phoneNumber);
   const linkOf = useContext(ContactLinkContext);
+  const intakes = useMakeIntake();
   return (
     <header className="flex min-h-[68px] flex-none flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line px-4 py-2.5 sm:px-6">
       <IconButton
@@ -68,6 +71,15 @@ export function ConversationHeader({ title, ...props }: ConversationHeaderProps)
         </span>
       </div>
       {props.consent !== null && <ConsentChip consent={props.consent} />}
+      {intakes && caseId === null && !props.isEmpty && (
+        <Button
+          icon={Inbox}
+          busy={intakes.isBusy}
+          onClick={() => intakes.make({ fromNumber: phoneNumber, ...(name !== null && { name }) })}
+        >
+          Make intake
+        </Button>
+      )}
       {props.isEmpty && lastMessage === null ? (
         <Button icon={X} onClick={props.onForget}>
           Remove
