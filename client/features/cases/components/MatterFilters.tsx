@@ -32,7 +32,7 @@ export function MatterFilters({ address, onChange }: MatterFiltersProps) {
     .filter(({ active }) => active)
     .map((person) => ({ value: person.id, label: fullName(person) }));
   return (
-    <div className="flex gap-2 overflow-x-auto p-1 pt-2 pb-1.5">
+    <div className="flex gap-2 overflow-x-auto -mx-1 p-1 pt-2 pb-1.5">
       <Select
         aria-label="Sort"
         placeholder={SORTS.newest}
