@@ -75,19 +75,23 @@ export function openDatabase(
   });
 }
 
+/** Of a transaction that met another one's changes, or waited for one that waited for it. */
+const ATTEMPTS = 3;
+
 /**
- * Runs `work` in a transaction of the database's scope, once more if another process changes the schema meanwhile, or
+ * Runs `work` in a transaction of the database's scope, and again if another process changes the schema meanwhile, or
  * if it and another waited for each other; its only effects are statements.
  */
 export async function transact<T>(
   db: Executor,
   work: (trx: Transaction) => Promise<T>,
 ): Promise<T> {
-  const attempt = () => db.transaction().execute((trx) => work(trx as Transaction));
-  return attempt().catch((error: unknown) => {
-    if (!isOutdated(error) && !isDeadlock(error)) throw error;
-    return attempt();
-  });
+  for (let left = ATTEMPTS - 1; ; left -= 1)
+    try {
+      return await db.transaction().execute((trx) => work(trx as Transaction));
+    } catch (error) {
+      if (left === 0 || (!isOutdated(error) && !isDeadlock(error))) throw error;
+    }
 }
 
 /** PostgreSQL ended one of transactions that waited for each other. */

@@ -96,7 +96,7 @@ export class Binder {
     this.#bound.add(route);
     this.#app.route({
       method: route.method,
-      url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      url: patternOf(route.path),
       config: { bare: route.bare === true },
       onRequest: async (request) => {
         const takesCookie = route.cookie === true;
@@ -225,4 +225,11 @@ function checkedOf(request: FastifyRequest): Checked {
   const state = checked.get(request);
   if (!state) throw new Error('the gate did not run');
   return state;
+}
+
+/** A parameter before an ending takes line breaks too, as one that ends its part of the path does. */
+function patternOf(path: string): string {
+  return path.replaceAll(/\{(\w+)\}(\.)?/g, (_, name: string, dot?: string) =>
+    dot ? `:${name}([^/]*).` : `:${name}`,
+  );
 }

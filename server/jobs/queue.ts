@@ -136,7 +136,7 @@ export class Queue {
     }
   }
 
-  /** Runs a round now, and then after every interval. */
+  /** Runs a round now, and then after every interval; a failed one again after a minute at most. */
   async repeat({ name, every, run }: Round): Promise<void> {
     const deleteAfterSeconds = MINUTE;
     // At most one job waits and one is active.
@@ -148,12 +148,16 @@ export class Queue {
     await this.#boss.work<{ isFirst: boolean }>(name, options, async ([job]) => {
       if (!job) return;
       const signal = AbortSignal.any([job.signal, this.#ending.signal]);
-      await run({ signal, isFirst: job.data.isFirst }).catch((error: unknown) =>
-        this.#log.warn({ err: error, round: name }, 'round failed'),
+      const pause = await run({ signal, isFirst: job.data.isFirst }).then(
+        () => every,
+        (error: unknown) => {
+          this.#log.warn({ err: error, round: name }, 'round failed');
+          return Math.min(every, MINUTE);
+        },
       );
       // Throws so that another process repeats an interrupted round.
       signal.throwIfAborted();
-      await this.#boss.send(name, { isFirst: false }, { startAfter: every });
+      await this.#boss.send(name, { isFirst: false }, { startAfter: pause });
     });
   }
 

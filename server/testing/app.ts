@@ -56,6 +56,8 @@ export type TestAppOptions = {
   database?: TestDatabase;
   /** Whether it works on the queue, which requires a responsive database. */
   jobs?: boolean;
+  /** Whether what is done every minute, or every hour, is done beside the tests. */
+  rounds?: boolean;
   /** Directory of its files; default a new one. */
   blobs?: BlobStore;
   /** Shorter waits for other services, in milliseconds. */
@@ -70,6 +72,7 @@ export async function startTestApp({
   env = {},
   database,
   jobs = true,
+  rounds = true,
   blobs,
   waits,
 }: TestAppOptions = {}): Promise<TestApp> {
@@ -91,7 +94,8 @@ export async function startTestApp({
     blobs: blobs ?? (await DiskBlobStore.open(directory)),
     log,
   });
-  if (jobs) await startJobs(['notices', 'digests']);
+  const all = services.rounds.map(({ name }) => name);
+  if (jobs) await startJobs(rounds ? ['notices', 'digests'] : all);
   await http.listen({ host: '127.0.0.1', port: 0 });
   // Earlier sockets are disconnected, since they may have missed events of other processes.
   while ((await countListeners(pool)) === listening) await setImmediate();

@@ -40,6 +40,7 @@ export class FilingService {
     mailId: string,
     caseId: string,
   ): Promise<{ url: string; isNew: boolean }> {
+    if (!isMailId(mailId)) throw notFound('Mail');
     const { db, files, writer } = this.#parts;
     const mail = { userId: actor.id, mailId };
     const before = await findIn(db.as(actor), mail, caseId);
