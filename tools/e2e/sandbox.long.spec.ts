@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible } from './support/accessibility.ts';
 import { logIn } from './support/fixtures.ts';
 import { openSandbox, type Sandbox } from './support/sandbox.ts';
+import { startAtNoon } from './support/texting.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -66,6 +67,7 @@ test('answers a mail and receives a reply', async ({ page }) => {
 });
 
 test('buys a number, receives a text and a reply', async ({ page }) => {
+  await startAtNoon(page);
   await signIn(page, 'rune');
   await page.getByRole('link', { name: 'Messages' }).click();
   await page.getByRole('button', { name: 'Enable Messaging Service' }).click();
@@ -73,6 +75,7 @@ test('buys a number, receives a text and a reply', async ({ page }) => {
     .getByRole('button', { name: /^Buy \(/ })
     .first()
     .click();
+  await page.getByRole('button', { name: 'Buy number' }).click();
   await expect(page.getByText('Your number')).toBeVisible();
   await page.getByText('Hello, this is').click();
   await page.getByLabel('Text message').fill('There is: the court set a date.');

@@ -37,7 +37,7 @@ export async function showMessages(page: Page): Promise<void> {
 const NOON_IN_NEW_YORK = 17;
 
 /** By night a text is sent only after a question. */
-async function startAtNoon(page: Page): Promise<void> {
+export async function startAtNoon(page: Page): Promise<void> {
   // Yesterday's, since a clock that goes forward locks the page.
   const noon = new Date(Date.now() - 24 * 3_600_000);
   noon.setUTCHours(NOON_IN_NEW_YORK, 0, 0, 0);
