@@ -5,8 +5,6 @@ import { sql, type Kysely } from 'kysely';
  * thousands of rows looks up no case. Triggers keep the copies in the transaction that changes either.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // Large firms have a million tasks.
-  await sql`set local statement_timeout = 0`.execute(db);
   for (const table of copying)
     await sql`
       alter table base.${sql.id(table)}
