@@ -3,25 +3,17 @@ import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { entriesOf, isOverdue } from './rules.grid.ts';
 import { clashInWords, movedByKey, timesOfSpan } from './rules.move.ts';
 import { daysOfView, stepOf, titleOfView } from './rules.views.ts';
+import { calendarItem } from '../../testing/calendar-item.ts';
 
 const instant = (local: string) => new Date(local).toISOString();
-const item = (own: Partial<CalendarItem>): CalendarItem => ({
-  type: 'event',
-  id: 'one',
-  title: 'Call',
-  kind: 'meeting',
-  case: null,
-  people: [],
-  allDay: false,
-  start: instant('2026-11-17T09:00'),
-  end: instant('2026-11-17T10:00'),
-  private: false,
-  cancelled: false,
-  hard: false,
-  status: null,
-  canEdit: true,
-  ...own,
-});
+const item = (own: Partial<CalendarItem>) =>
+  calendarItem({
+    title: 'Call',
+    kind: 'meeting',
+    start: instant('2026-11-17T09:00'),
+    end: instant('2026-11-17T10:00'),
+    ...own,
+  });
 const day = (own: Partial<CalendarItem>) =>
   item({ allDay: true, start: '2026-11-17', end: '2026-11-17', ...own });
 const titled = (items: CalendarItem[], view: 'month' | 'week') =>

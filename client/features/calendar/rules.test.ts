@@ -4,28 +4,11 @@ import { byDay, formatLength, groupOf } from './rules.ts';
 import { changesOf, inputsOf, skippedTo, toNewEvent } from './rules.form.ts';
 import { reminderInWords } from './rules.reminders.ts';
 import { faultOf, repeatsOf, repetitionsOf, ruleOf } from './rules.repeats.ts';
-
-const item = (own: Partial<CalendarItem>): CalendarItem => ({
-  type: 'event',
-  id: 'one',
-  title: 'Hearing',
-  kind: 'hearing',
-  case: null,
-  people: [],
-  allDay: false,
-  start: new Date('2027-02-03T09:00').toISOString(),
-  end: new Date('2027-02-03T10:00').toISOString(),
-  private: false,
-  cancelled: false,
-  hard: false,
-  status: null,
-  canEdit: true,
-  ...own,
-});
+import { calendarItem } from '../../testing/calendar-item.ts';
 
 describe('the days of the calendar', () => {
   const shown = (own: Partial<CalendarItem>) =>
-    byDay([item(own)], { from: '2027-02-01', to: '2027-02-07' }).map(({ day }) => day);
+    byDay([calendarItem(own)], { from: '2027-02-01', to: '2027-02-07' }).map(({ day }) => day);
 
   test('hold an event on each of its days that is shown', () => {
     expect(shown({ allDay: true, start: '2027-01-30', end: '2027-02-02' })).toEqual([
@@ -47,11 +30,11 @@ describe('the days of the calendar', () => {
     const at = (hour: string) => new Date(`2027-02-03T${hour}`).toISOString();
     const [day] = byDay(
       [
-        item({ id: 'due later', type: 'task', start: at('01:00'), end: at('12:45') }),
-        item({ id: 'due first', type: 'task', start: at('02:00'), end: at('06:45') }),
-        item({ id: 'hearing', start: at('09:00'), end: at('10:00') }),
-        item({ id: 'retreat', allDay: true, start: '2027-02-03', end: '2027-02-03' }),
-        item({
+        calendarItem({ id: 'due later', type: 'task', start: at('01:00'), end: at('12:45') }),
+        calendarItem({ id: 'due first', type: 'task', start: at('02:00'), end: at('06:45') }),
+        calendarItem({ id: 'hearing', start: at('09:00'), end: at('10:00') }),
+        calendarItem({ id: 'retreat', allDay: true, start: '2027-02-03', end: '2027-02-03' }),
+        calendarItem({
           id: 'deadline',
           type: 'deadline',
           allDay: true,
@@ -93,7 +76,7 @@ test.each([
 
 describe('the form of an event', () => {
   const event: CalendarEvent = {
-    ...item({}),
+    ...calendarItem({}),
     kind: 'hearing',
     series: null,
     timeZone: 'UTC',

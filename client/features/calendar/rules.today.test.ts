@@ -2,25 +2,18 @@ import { expect, test } from 'vitest';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { nextDates, stillOverdue } from './rules.next.ts';
 import { entriesOfDay } from './rules.today.ts';
+import { calendarItem } from '../../testing/calendar-item.ts';
 
 const at = (day: number, hour: number) => new Date(2026, 10, day, hour).toISOString();
-const item = (title: string, own: Partial<CalendarItem> = {}): CalendarItem => ({
-  type: 'event',
-  id: title,
-  title,
-  kind: 'hearing',
-  case: { id: 'c', caseName: 'Abara' },
-  people: [],
-  allDay: false,
-  start: at(20, 9),
-  end: at(20, 10),
-  private: false,
-  cancelled: false,
-  hard: false,
-  status: null,
-  canEdit: true,
-  ...own,
-});
+const item = (title: string, own: Partial<CalendarItem> = {}) =>
+  calendarItem({
+    id: title,
+    title,
+    case: { id: 'c', caseName: 'Abara' },
+    start: at(20, 9),
+    end: at(20, 10),
+    ...own,
+  });
 const task = (title: string, start: string, end: string, own: Partial<CalendarItem> = {}) =>
   item(title, { type: 'task', kind: null, start, end, ...own });
 const deadline = (title: string, day: string, own: Partial<CalendarItem> = {}) =>
