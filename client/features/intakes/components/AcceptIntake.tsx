@@ -2,9 +2,9 @@ import type { Proposal } from '@matterdesk/contract/intake-accepting.ts';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { CallError } from '../../../api.ts';
 import type { CaseDialog } from '../../../core/case-source.ts';
 import { paths } from '../../../core/paths.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { acceptIntake, readProposal } from '../api.ts';
 
@@ -17,19 +17,9 @@ interface AcceptIntakeProps {
 export function AcceptIntake({ intake, caseDialog: NewCase }: AcceptIntakeProps) {
   const navigate = useNavigate();
   const [known, setKnown] = useState<Proposal | null>(null);
-  const [isBusy, setIsBusy] = useState(false);
+  const { isBusy, attempt } = useAttempt();
   const { id, number } = intake;
-  const start = async () => {
-    setIsBusy(true);
-    try {
-      setKnown((await readProposal(id)).case);
-    } catch (error) {
-      // Its toast says why.
-      if (!(error instanceof CallError)) throw error;
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const start = () => attempt(null, async () => setKnown((await readProposal(id)).case));
   return (
     <>
       <Button

@@ -1,7 +1,7 @@
 import type { Intake, IntakeFile } from '@matterdesk/contract/intakes.ts';
 import Paperclip from 'lucide-react/icons/paperclip';
-import { type ChangeEvent, useRef, useState } from 'react';
-import { CallError } from '../../../api.ts';
+import { type ChangeEvent, useRef } from 'react';
+import { useAttempt } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { addFile } from '../api.ts';
@@ -10,19 +10,13 @@ import { PanelPart } from './PanelPart.tsx';
 /** What came with the inquiry, opened in a tab of its own. */
 export function IntakeFiles({ intake, files }: { intake: Intake; files: readonly IntakeFile[] }) {
   const input = useRef<HTMLInputElement>(null);
-  const [isBusy, setIsBusy] = useState(false);
-  const handleChange = async ({ target }: ChangeEvent<HTMLInputElement>) => {
+  const { isBusy, attempt } = useAttempt();
+  const handleChange = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const chosen = [...(target.files ?? [])];
     target.value = '';
-    setIsBusy(true);
-    try {
+    void attempt(null, async () => {
       for (const file of chosen) await addFile(intake.id, file);
-    } catch (error) {
-      // Its toast says why.
-      if (!(error instanceof CallError)) throw error;
-    } finally {
-      setIsBusy(false);
-    }
+    });
   };
   if (intake.erasedAt !== undefined) return null;
   return (
@@ -36,7 +30,7 @@ export function IntakeFiles({ intake, files }: { intake: Intake; files: readonly
             multiple
             hidden
             aria-label="Choose files"
-            onChange={(event) => void handleChange(event)}
+            onChange={handleChange}
           />
           <Button size="small" busy={isBusy} onClick={() => input.current?.click()}>
             Add files

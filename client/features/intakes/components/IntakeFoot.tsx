@@ -1,11 +1,11 @@
 import { openStages, type Intake } from '@matterdesk/contract/intakes.ts';
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { CallError } from '../../../api.ts';
 import type { CaseDialog } from '../../../core/case-source.ts';
 import type { ContactField } from '../../../core/contact-field.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
+import { succeeds } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { changeIntake } from '../api.ts';
@@ -29,12 +29,7 @@ export function IntakeFoot({ intake, parts }: { intake: Intake; parts: IntakePar
   const [ending, setEnding] = useState<'decline' | 'refer' | null>(null);
   const { id, stage, caseId, erasedAt } = intake;
   const isOpen = openStages.some((open) => open === stage);
-  const reopen = async () => {
-    await changeIntake(id, { stage: 'contacted' }).catch((error: unknown) => {
-      // Its toast says why.
-      if (!(error instanceof CallError)) throw error;
-    });
-  };
+  const reopen = () => succeeds(changeIntake(id, { stage: 'contacted' }));
   if (erasedAt !== undefined) return null;
   return (
     <footer className="flex items-center gap-2 border-t border-line px-6 py-3.5">
