@@ -36,6 +36,7 @@ import * as checksOfNewMatters from './migrations/0041-checks-of-new-matters.ts'
 import * as arrangedCases from './migrations/0042-arranged-cases.ts';
 import * as copiedWalls from './migrations/0044-copied-walls.ts';
 import * as filedMails from './migrations/0045-filed-mails.ts';
+import * as mailCorrespondents from './migrations/0047-mail-correspondents.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -75,6 +76,7 @@ const migrations: Record<string, Migration> = {
   '0042-arranged-cases': arrangedCases,
   '0044-copied-walls': copiedWalls,
   '0045-filed-mails': filedMails,
+  '0047-mail-correspondents': mailCorrespondents,
 };
 
 /** Kysely's own number, by which earlier releases lock too. */

@@ -17,6 +17,11 @@ export type GoogleGrantsTable = {
   watched_topic: string | null;
   watched_until: Date | null;
   watch_at: Stamp;
+  walk_at: Stamp;
+  walked_until: Date | null;
+  walk_started: Date | null;
+  walk_cursor: string | null;
+  walk_left: Generated<number>;
 };
 
 export type GoogleStatesTable = {

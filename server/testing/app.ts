@@ -47,6 +47,8 @@ export type TestApp = Client & {
   eraseIntakes: () => Promise<void>;
   /** This process's round over due mailboxes whose owners have a page open. */
   checkMail: () => Promise<void>;
+  /** Reads on in the mailboxes that are due. */
+  readCorrespondents: () => Promise<void>;
   close: () => Promise<void>;
 };
 
@@ -116,6 +118,8 @@ export async function startTestApp({
     raiseDigests: () => raise(services.rounds, 'digests'),
     raiseAlerts: () => services.conflicts.raising.round({ signal: new AbortController().signal }),
     eraseIntakes: () => services.intaking.erasing.eraseDue(),
+    readCorrespondents: () =>
+      services.mails.correspondents.round({ signal: new AbortController().signal }),
     checkMail: () => services.mailJobs.check(),
     async close() {
       client.disconnect();

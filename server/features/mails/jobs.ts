@@ -9,6 +9,7 @@ import type { Google } from './service.access.ts';
 import type { NewsService } from './push/service.ts';
 import type { UploadService } from './compose/service.uploads.ts';
 import type { WatchingService } from './push/service.watching.ts';
+import type { Correspondents } from './correspondents/service.ts';
 import * as store from './store.ts';
 
 type RevokerParts = { db: Database; seal: Seal; queue: Queue; google: Google | undefined };
@@ -18,6 +19,7 @@ type Parts = RevokerParts & {
   uploads: UploadService;
   news: NewsService;
   watching: WatchingService;
+  correspondents: Correspondents;
   /** Ids of users with an open page in any process. */
   listeners: () => Promise<string[]>;
 };
@@ -32,12 +34,17 @@ export class MailJobs {
   }
 
   async start(): Promise<void> {
-    const { google, queue, uploads, watching } = this.#parts;
+    const { correspondents, google, queue, uploads, watching } = this.#parts;
     await queue.repeat({ name: 'mail-uploads', every: HOUR, run: () => uploads.sweep() });
     if (!google) return;
     await new Revoker({ ...this.#parts, google }).start();
     const every = google.config.waits.tick / 1000;
     await queue.repeat({ name: 'mail-news', every, run: () => this.check() });
+    await queue.repeat({
+      name: 'mail-correspondents',
+      every,
+      run: (round) => correspondents.round(round),
+    });
     if (!google.config.push) return;
     await queue.work('watch', 1, (userId, { before }) => watching.watch(userId, before));
     await queue.repeat({ name: 'mail-watches', every: HOUR, run: () => watching.renew() });

@@ -13,6 +13,7 @@ import type { AccountService } from '../accounts/service.ts';
 import { CaseClues } from '../cases/service.clues.ts';
 import type { FileService } from '../files/service.ts';
 import { MailAccess, type Google } from './service.access.ts';
+import { Correspondents } from './correspondents/service.ts';
 import { ConnectingService } from './connect/service.ts';
 import { ComposingService } from './compose/service.ts';
 import { ChangingService } from './read/service.changing.ts';
@@ -76,6 +77,7 @@ export function createMails({ config, secretKey, files, blobs, ...parts }: Parts
     reading,
     uploads,
     sending: new SendingService({ ...parts, access, composing }),
+    correspondents: new Correspondents({ ...parts, access }),
     toOneself: new SelfMailService(access),
     changing: new ChangingService({ access, writer: parts.writer }),
     filing: new FilingService({ ...parts, access, reading, files }),

@@ -44,13 +44,16 @@ export async function hasGrantOf(db: Executor, email: string): Promise<boolean> 
 /** Inserts or replaces the user's grant. */
 export async function putGrant(trx: Transaction, grant: NewGrant): Promise<void> {
   const watch = { watched_topic: null, watched_until: null };
-  const fresh = { ...grant, ...watch, email_key: fold(grant.email), failures: 0 };
+  const walk = { walked_until: null, walk_started: null, walk_cursor: null, walk_left: 0 };
+  const fresh = { ...grant, ...watch, ...walk, email_key: fold(grant.email), failures: 0 };
   const now = sql<Date>`clock_timestamp()`;
   await trx
     .insertInto('google_grants')
     .values(fresh)
     .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet({ ...fresh, poll_at: now, connected_at: now }),
+      conflict
+        .column('user_id')
+        .doUpdateSet({ ...fresh, poll_at: now, walk_at: now, connected_at: now }),
     )
     .execute();
 }

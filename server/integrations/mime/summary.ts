@@ -18,6 +18,8 @@ const NAMED: Record<string, string> = {
 };
 const LARGEST_CODE_POINT = 0x10ffff;
 
+const CORRESPONDENTS = new Set(['from', 'reply-to', 'to', 'cc', 'bcc']);
+
 /** Filler characters with which advertisers hide a mail's text. */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
@@ -38,6 +40,14 @@ export function summarize(head: MailHead): MailSummary {
     unread: head.labels.includes('UNREAD'),
     hasAttachments: head.parts.some(isAttachment),
   };
+}
+
+/** Everyone whom a mail names as its sender or recipient. */
+export function correspondentsOf({ headers }: MailHead): NamedAddress[] {
+  return headers
+    .filter(({ name }) => CORRESPONDENTS.has(name.toLowerCase()))
+    .flatMap(({ value }) => decodeAddresses(value))
+    .slice(0, MOST_ADDRESSES);
 }
 
 /** Inline images and duplicate invitations are no attachments to a reader. */

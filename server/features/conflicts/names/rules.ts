@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import type { NameRow, NameSource, NewName, NewWord } from '../../../db/names.ts';
 import { dictionaryWords, tokensOf } from '../matching/rules.index.ts';
@@ -23,6 +24,8 @@ export type Named = { source: NameSource; id: string; names: SavedName[] };
 const LEAST_DIGITS = 7;
 /** Longer words are no names. */
 const LONGEST_WORD = 40;
+/** Characters; more is a sentence, no name. */
+const LONGEST_NAME = 200;
 
 /** The digits that are called, as `phone_digits` in the database. */
 function phoneDigits(written: string): string {
@@ -182,4 +185,26 @@ export function namesOfFile(file: { id: string; caseId: string; name: string }):
   const name = file.name.replace(/\.[a-z0-9]{1,5}$/i, '');
   const named = { name, role: 'fileName', caseId: file.caseId };
   return { source: 'fileNames', id: file.id, names: [named] };
+}
+
+/** A number with which a user exchanged texts. */
+export function namesOfNumber(ownerId: string, number: string): Named {
+  const names = [{ name: number, role: 'correspondent', ownerId, phoneNumbers: [number] }];
+  return { source: 'correspondents', id: idOf(ownerId, number), names };
+}
+
+/** An address with which a user exchanged mails, under the name that was written with it, or under the address. */
+export function namesOfAddress(
+  ownerId: string,
+  { name: written, email }: { name: string; email: string },
+): Named {
+  const name = written === '' ? email : written.slice(0, LONGEST_NAME);
+  const names = [{ name, role: 'correspondent', ownerId, emails: [email] }];
+  return { source: 'correspondents', id: idOf(ownerId, email.toLowerCase(), name), names };
+}
+
+/** A UUID that is the same for the same parts. */
+function idOf(...parts: string[]): string {
+  const digest = createHash('sha256').update(parts.join('\n')).digest('hex');
+  return digest.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }

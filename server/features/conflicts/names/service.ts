@@ -2,7 +2,14 @@ import { replaceNames } from '../../../db/names.ts';
 import type { Transaction } from '../../../db/schema.ts';
 import { toRows, type Named } from './rules.ts';
 
-export { namesOfCase, namesOfContact, namesOfFile, namesOfIntake, namesOfUser } from './rules.ts';
+export {
+  namesOfAddress,
+  namesOfCase,
+  namesOfContact,
+  namesOfFile,
+  namesOfIntake,
+  namesOfUser,
+} from './rules.ts';
 
 /** More names at a time would be one statement of megabytes. */
 const PIECE = 500;

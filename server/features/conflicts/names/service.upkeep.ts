@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { newestName, refreshWords } from '../../../db/names.ts';
 import type { Transaction } from '../../../db/schema.ts';
 import type { Writer } from '../../../db/unit-of-work.ts';
@@ -7,6 +6,7 @@ import {
   namesOfContact,
   namesOfFile,
   namesOfIntake,
+  namesOfNumber,
   namesOfUser,
   type Named,
 } from './rules.ts';
@@ -57,7 +57,10 @@ export class NameUpkeep {
   async saveCorrespondents(): Promise<void> {
     await this.#writer.runAsSystem(null, WHY, async (unit) => {
       const found = await store.listNewCorrespondents(unit.trx, PIECE);
-      await saveNames(unit.trx, found.map(toCorrespondent));
+      const numbers = found.map(({ owner_id: ownerId, other_number: number }) =>
+        namesOfNumber(ownerId, number),
+      );
+      await saveNames(unit.trx, numbers);
     });
   }
 
@@ -90,15 +93,3 @@ const intakesWithout: List = async (trx, piece) =>
   (await store.listUnnamedIntakes(trx, piece)).map((row) => [namesOfIntake(row)]);
 
 const LISTS = [casesWithout, usersWithout, filesWithout, contactsWithout, intakesWithout];
-
-function toCorrespondent(row: { owner_id: string; other_number: string }): Named {
-  const { owner_id: ownerId, other_number: number } = row;
-  const names = [{ name: number, role: 'correspondent', ownerId, phoneNumbers: [number] }];
-  return { source: 'correspondents', id: idOf(ownerId, number), names };
-}
-
-/** A UUID that is the same for the same owner and address. */
-function idOf(...parts: string[]): string {
-  const digest = createHash('sha256').update(parts.join('\n')).digest('hex');
-  return digest.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
