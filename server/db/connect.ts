@@ -17,6 +17,8 @@ export type Connection = pg.PoolConfig;
 export type Pool = pg.Pool;
 
 const CONNECTIONS = 10;
+/** People whose scopes are kept. */
+const SCOPES = 1000;
 
 /** Connections that so many processes need of their own database, with some left for a backup and a shell. */
 export function connectionsFor(processes: number): number {
@@ -64,11 +66,15 @@ export function openDatabase(
   };
   // Only here does a database get its scope.
   const system = open(SYSTEM) as Scoped;
-  const scopes = new WeakMap<object, Scoped>();
+  const scopes = new Map<string, Scoped>();
   return Object.assign(open(), {
     as(person: { id: string }): Scoped {
-      const scope = scopes.get(person) ?? (open(person.id) as Scoped);
-      scopes.set(person, scope);
+      const known = scopes.get(person.id);
+      if (known) return known;
+      // The people who are active now come back with their next request.
+      if (scopes.size === SCOPES) scopes.clear();
+      const scope = open(person.id) as Scoped;
+      scopes.set(person.id, scope);
       return scope;
     },
     asSystem: () => system,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { StatusType } from '@matterdesk/contract/cases.ts';
 import type { Scoped } from '../../db/schema.ts';
 
@@ -6,7 +6,10 @@ import type { Scoped } from '../../db/schema.ts';
  * The kept count of cases of one status or of all, as part of another statement; or of their changes, which is the
  * same only as long as every search finds the same.
  */
-export function kept(column: 'cases' | 'changes', statusType: StatusType | undefined) {
+export function kept(
+  column: 'cases' | 'changes',
+  statusType: StatusType | RawBuilder<StatusType> | undefined,
+) {
   const ofStatus = statusType === undefined ? sql`` : sql`where status_type = ${statusType}`;
   return sql<number>`(select coalesce(sum(${sql.ref(column)}), 0)::float8 from visible_counts ${ofStatus})`;
 }

@@ -127,8 +127,25 @@ function newest(db: Scoped, filter: CaseFilter, { limit, after }: CasePage) {
     .select(columns)
     .select([assigned.as('assigned'), newestFiles.as('newest_files')])
     .orderBy('serial', 'desc')
-    .limit(limit === DEFAULT_PAGE + 1 ? inText(limit) : limit);
+    .limit(limit);
 }
+
+type Beginning = { statusType: StatusType; after: string };
+
+const pageOf = (isOfStatus: boolean, isLater: boolean) =>
+  new Compiled((db, value: Slots<Beginning>) =>
+    selectCases(db)
+      .$if(isOfStatus, (query) => query.where('status_type', '=', value('statusType')))
+      .$if(isLater, (query) => query.where('serial', '<', value('after')))
+      .select(kept('cases', isOfStatus ? value('statusType') : undefined).as('matches'))
+      .orderBy('serial', 'desc')
+      .limit(inText(DEFAULT_PAGE + 1)),
+  );
+/** The pages that are read most. */
+const pages = {
+  all: { first: pageOf(false, false), later: pageOf(false, true) },
+  ofStatus: { first: pageOf(true, false), later: pageOf(true, true) },
+};
 
 /** The same without a search, with the count of all cases of the status. */
 export async function listCases(
@@ -136,10 +153,19 @@ export async function listCases(
   { statusType }: Pick<CaseFilter, 'statusType'>,
   page: CasePage,
 ): Promise<{ rows: CaseRow[]; matches: number }> {
-  const rows = await newest(db, { statusType }, page)
-    .select(kept('cases', statusType).as('matches'))
-    .execute();
+  const rows =
+    page.limit === DEFAULT_PAGE + 1
+      ? await listPage(db, statusType, page.after)
+      : await newest(db, { statusType }, page)
+          .select(kept('cases', statusType).as('matches'))
+          .execute();
   return { rows, matches: rows[0]?.matches ?? (await readCounts(db, statusType)).cases };
+}
+
+function listPage(db: Scoped, statusType: StatusType | undefined, after: string | undefined) {
+  const { first, later } = statusType === undefined ? pages.all : pages.ofStatus;
+  const page = after === undefined ? first : later;
+  return page.rows(db, { statusType: statusType ?? 'Active', after: after ?? '' });
 }
 
 function selectCases(db: Scoped) {
