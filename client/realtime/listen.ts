@@ -7,6 +7,7 @@ import { personReceived } from '../features/accounts/slice.ts';
 import { lookAgain } from '../features/cases/api.ts';
 import { calendarChanged } from '../features/calendar/slice.ts';
 import { caseReceived } from '../features/cases/slice.ts';
+import { alertsChanged } from '../features/conflicts/slice.ts';
 import { contactsChanged } from '../features/contacts/slice.ts';
 import { deadlineChanged, proposalChanged } from '../features/deadlines/slice.ts';
 import { fileDeleted, fileReceived } from '../features/files/slice.ts';
@@ -49,6 +50,7 @@ export function listen(token: string, dispatch: Dispatch): () => void {
   socket.on('contact.updated', () => dispatch(contactsChanged()));
   socket.on('intake.created', ({ id }) => dispatch(intakeChanged(id)));
   socket.on('intake.updated', ({ id }) => dispatch(intakeChanged(id)));
+  socket.on('conflict.alerted', () => dispatch(alertsChanged()));
   socket.on('mail.received', (change) => dispatch(sectionChanged(change)));
   socket.on('user.created', (user) => dispatch(personReceived(user)));
   socket.on('user.updated', (user) => dispatch(personReceived(user)));

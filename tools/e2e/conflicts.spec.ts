@@ -154,6 +154,35 @@ test('a walled matter answers only whom to ask, and the answer is the decision',
   await expect(hit.first()).toContainText('Not adverse');
 });
 
+test('a new name that meets another one appears by itself, and leaves the list once it is decided', async ({
+  matterdesk,
+  page,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const before = {
+    caseName: 'Balthazar v. Quarterly',
+    clientInfo: clientOf('Balthazar Wrenleigh'),
+  };
+  await openCase(matterdesk, admin, before);
+  await matterdesk.signIn(page, admin);
+  await page.goto('/dashboard/conflicts');
+  await expect(page.getByRole('heading', { name: 'Conflict checks' })).toBeVisible();
+  const counsel = counselOf('Balthazar Wrenleigh');
+  await openCase(matterdesk, admin, { caseName: 'The later one', opposingCounselInfo: counsel });
+  const waiting = page.getByRole('region', { name: 'New names that meet others' });
+  const alert = waiting.getByRole('listitem').filter({ hasText: 'Balthazar Wrenleigh' }).first();
+  // New names are compared every twenty seconds.
+  await expect(alert).toBeVisible({ timeout: 90_000 });
+  await expect(alert).toContainText('Meets Balthazar Wrenleigh');
+  await expectAccessible(page);
+  const count = await waiting.getByRole('listitem').filter({ hasText: 'Balthazar' }).count();
+  await alert.getByLabel('Reason of the decision').fill('Two people of one name');
+  await alert.getByRole('button', { name: 'Save' }).click();
+  await expect(waiting.getByRole('listitem').filter({ hasText: 'Balthazar' })).toHaveCount(
+    count - 1,
+  );
+});
+
 test('a list of checks that fails is read again, and a user without the permission only looks @phone', async ({
   matterdesk,
   page,

@@ -1,4 +1,5 @@
 import { createSlice } from '@reduxjs/toolkit';
+import type { Alert } from '@matterdesk/contract/conflict-alerts.ts';
 import type { Check, Hit } from '@matterdesk/contract/conflicts.ts';
 import { type Answered, type Entries, ResourceState } from '../../core/entries.ts';
 import { matterLost } from '../../core/matter-lost.ts';
@@ -19,6 +20,8 @@ export type ConflictsState = {
   looks: Entries<Hit[]>;
   lists: Entries<CheckPage>;
   checks: Entries<Check>;
+  /** New names that meet others, which wait for a decision. */
+  alerts: Entries<Alert[]>;
 };
 
 declare module '../../core/store.ts' {
@@ -47,7 +50,12 @@ export const checks = new ResourceState<ConflictsState, string, Check>({
   of: (state) => state.checks,
 });
 
-const initialState: ConflictsState = { looks: {}, lists: {}, checks: {} };
+export const alerts = new ResourceState<ConflictsState, 'waiting', Alert[]>({
+  name: 'conflicts/alerts',
+  of: (state) => state.alerts,
+});
+
+const initialState: ConflictsState = { looks: {}, lists: {}, checks: {}, alerts: {} };
 
 const slice = createSlice({
   name: 'conflicts',
@@ -58,6 +66,8 @@ const slice = createSlice({
       lists.invalidate(state);
       checks.invalidate(state);
     },
+    /** A new name met another one, or was decided here. */
+    alertsChanged: (state) => alerts.invalidate(state),
   },
   extraReducers(builder) {
     // What was seen of a matter is hidden from now on.
@@ -65,8 +75,9 @@ const slice = createSlice({
     looks.handle(builder);
     lists.handle(builder);
     checks.handle(builder);
+    alerts.handle(builder);
   },
 });
 
-export const { checksChanged } = slice.actions;
+export const { checksChanged, alertsChanged } = slice.actions;
 export const conflictsReducer = slice.reducer;

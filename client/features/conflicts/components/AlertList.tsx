@@ -1,30 +1,39 @@
 import type { Alert } from '@matterdesk/contract/conflict-alerts.ts';
 import type { Decision } from '@matterdesk/contract/conflicts.ts';
 import { type SubmitEvent, useState } from 'react';
-import { CallError } from '../../../api.ts';
 import { useAppSelector } from '../../../core/store.ts';
-import { useRead } from '../../../core/use-read.ts';
+import { useAttempt } from '../../../core/use-attempt.ts';
+import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { decideAlert, readAlerts } from '../api.alerts.ts';
+import { decideAlert, waitingAlerts } from '../api.alerts.ts';
 import { askInWords, decisionNames, roleOf, stateOf } from '../rules.ts';
 import { SeverityMark } from './SeverityMark.tsx';
 
 /** New names that meet others and wait for a decision; nothing without any. */
 export function AlertList() {
-  const { data, refresh } = useRead(readAlerts);
+  const { data, failure, refresh } = useResource(waitingAlerts, 'waiting');
   const mayDecide = useAppSelector(({ user }) => user.current?.permissions.clearConflicts === true);
+  if (!data && failure)
+    return (
+      <p role="alert" className="mb-6 flex flex-wrap items-center gap-2 text-sm text-red">
+        Couldn’t load the names that wait for a decision.
+        <Button size="small" onClick={refresh}>
+          Try again
+        </Button>
+      </p>
+    );
   if (!data || data.length === 0) return null;
   return (
-    <section aria-label="New names that meet others" className="mb-6">
+    <section aria-label="New names that meet others" tabIndex={-1} className="mb-6 outline-none">
       <h2 className="mb-2 text-heading font-semibold">
         New names that meet others
         <span className="ml-2 font-normal text-ink-3 tabular-nums">{data.length}</span>
       </h2>
       <ul className="max-h-96 overflow-y-auto border-t border-line">
         {data.map((alert) => (
-          <AlertLine key={alert.id} alert={alert} mayDecide={mayDecide} onDecided={refresh} />
+          <AlertLine key={alert.id} alert={alert} mayDecide={mayDecide} />
         ))}
       </ul>
     </section>
@@ -34,10 +43,9 @@ export function AlertList() {
 interface AlertLineProps {
   alert: Alert;
   mayDecide: boolean;
-  onDecided: () => void;
 }
 
-function AlertLine({ alert: { id, asked, subject, hit }, mayDecide, onDecided }: AlertLineProps) {
+function AlertLine({ alert: { id, asked, subject, hit }, mayDecide }: AlertLineProps) {
   const place = subject ? `${asked.name}, new in ${subject.name}` : `${asked.name}, new`;
   return (
     <li className="grid gap-x-6 gap-y-2 border-b border-line py-3 sm:grid-cols-[7.25rem_minmax(0,1fr)]">
@@ -57,9 +65,7 @@ function AlertLine({ alert: { id, asked, subject, hit }, mayDecide, onDecided }:
             }: ${hit.reason}`}
           </p>
         )}
-        {mayDecide && (
-          <AlertForm id={id} isHidden={hit.severity === 'hidden'} onDecided={onDecided} />
-        )}
+        {mayDecide && <AlertForm id={id} isHidden={hit.severity === 'hidden'} />}
       </div>
     </li>
   );
@@ -68,29 +74,23 @@ function AlertLine({ alert: { id, asked, subject, hit }, mayDecide, onDecided }:
 interface AlertFormProps {
   id: string;
   isHidden: boolean;
-  onDecided: () => void;
 }
 
 const choices: Decision[] = ['noConflict', 'decline'];
 
-function AlertForm({ id, isHidden, onDecided }: AlertFormProps) {
+function AlertForm({ id, isHidden }: AlertFormProps) {
   const [decision, setDecision] = useState<Decision>(isHidden ? 'asked' : 'noConflict');
   const [reason, setReason] = useState('');
-  const [isBusy, setIsBusy] = useState(false);
-  const save = async () => {
-    setIsBusy(true);
-    try {
-      await decideAlert(id, { decision, reason });
-      onDecided();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const { isBusy, attempt } = useAttempt();
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    void save();
+    const list = event.currentTarget.closest('section');
+    const body = { decision, reason };
+    void attempt(body, async (idempotencyKey) => {
+      await decideAlert(id, body, idempotencyKey);
+      // The form disappears with its alert.
+      list?.focus();
+    });
   };
   return (
     <form noValidate onSubmit={handleSubmit} className="mt-2 flex flex-wrap gap-2">
