@@ -6,7 +6,11 @@ type Detail = {
   /** Seconds to wait before a retry. */
   retryAfter?: number;
   cause?: unknown;
+  /** What an administrator does about it, with names of settings; others are told to ask one. */
+  steps?: string;
 };
+
+const ASK = 'Ask your administrator.';
 
 /** Any expected "no". `message` is shown to the user; details for the log alone belong in `cause`. */
 export class Refusal extends Error {
@@ -14,9 +18,13 @@ export class Refusal extends Error {
   readonly status: number;
   readonly errors: FieldError[] | undefined;
   readonly retryAfter: number | undefined;
+  /** `message` as administrators read it. */
+  readonly messageForAdmins: string;
 
   constructor(code: ErrorCode, message?: string, detail: Detail = {}) {
-    super(message ?? errorCodes[code].message, { cause: detail.cause });
+    const reason = message ?? errorCodes[code].message;
+    super(detail.steps === undefined ? reason : `${reason} ${ASK}`, { cause: detail.cause });
+    this.messageForAdmins = detail.steps === undefined ? reason : `${reason} ${detail.steps}`;
     this.code = code;
     this.status = errorCodes[code].status;
     this.errors = detail.errors;

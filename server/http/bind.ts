@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { Integrations } from '@matterdesk/contract/integrations.ts';
 import type {
   Access,
   Route,
@@ -11,6 +10,7 @@ import type {
   RouteReply,
 } from '@matterdesk/contract/route.ts';
 import type { Once } from '../core/once.ts';
+import type { MissingSetup } from './integrations.ts';
 import type { Actor, Enrolling } from '../core/actor.ts';
 import { requireContentType, requireFileSize } from './content-type.ts';
 import { parseJson } from './json-body.ts';
@@ -77,14 +77,14 @@ export type Recorder = {
 export class Binder {
   readonly #app: FastifyInstance;
   readonly #authenticate: Gate;
-  readonly #missingSetup: Integrations;
+  readonly #missingSetup: MissingSetup;
   readonly #bound = new Set<Route>();
   readonly #recorder: Recorder | undefined;
 
   constructor(
     app: FastifyInstance,
     authenticate: Gate,
-    { missingSetup, recorder }: { missingSetup: Integrations; recorder?: Recorder },
+    { missingSetup, recorder }: { missingSetup: MissingSetup; recorder?: Recorder },
   ) {
     this.#recorder = recorder;
     this.#app = app;
@@ -114,7 +114,7 @@ export class Binder {
         const params = request.params as RouteParams<R['path']>;
         if (actor) await guard?.({ actor, params, json });
         const missingSetup = route.needs && this.#missingSetup[route.needs];
-        if (missingSetup) throw new Refusal('notConfigured', missingSetup);
+        if (missingSetup) throw missingSetup;
         if (invalidBody) throw invalidBody;
       },
       onSend: async (request, reply) => {
@@ -219,6 +219,11 @@ function readOnce(
     throw invalidField('Idempotency-Key', 'Idempotency-Key must be 1 to 255 visible characters');
   const call = JSON.stringify([route.method, route.path, body]);
   return { userId: actor.id, key, fingerprint: createHash('sha256').update(call).digest('hex') };
+}
+
+/** Whether an administrator sent the request. */
+export function isOfAdmin(request: FastifyRequest): boolean {
+  return checked.get(request)?.actor?.role === 'admin';
 }
 
 function checkedOf(request: FastifyRequest): Checked {

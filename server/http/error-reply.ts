@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { BareRefusal, ErrorCode, Refusal as Envelope } from '@matterdesk/contract/errors.ts';
 import { isDatabaseUnavailable } from '../core/database-unavailable.ts';
 import { Refusal } from '../core/refusal.ts';
+import { isOfAdmin } from './bind.ts';
 
 /** Seconds that a caller should wait when the database is unavailable. */
 const RETRY_AFTER = 2;
@@ -20,10 +21,11 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
   if (refusal.code === 'storageFull') request.log.warn({ reason: reasonOf(error) }, 'storage full');
   if (refusal.retryAfter !== undefined)
     void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
-  const { status, code, message } = refusal;
+  const { status, code } = refusal;
+  const message = isOfAdmin(request) ? refusal.messageForAdmins : refusal.message;
   const isBare = request.routeOptions.config.bare === true;
   const bare = { status, code, message } satisfies BareRefusal;
-  return reply.code(status).send(isBare ? bare : envelopeOf(refusal));
+  return reply.code(status).send(isBare ? bare : { ...envelopeOf(refusal), message });
 }
 
 function reasonOf(error: unknown): string {

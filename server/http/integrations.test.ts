@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { integrationRoutes } from '@matterdesk/contract/integrations.ts';
+import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { registerUser } from '../testing/factories.ts';
+import { registerAdmin, registerUser } from '../testing/factories.ts';
 
 let app: TestApp;
 let token: string;
@@ -11,10 +12,23 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('lists the missing variables for signed-in users', async () => {
+test('tells users whom to ask, and names the settings to admins alone', async () => {
   const { body } = await app.call(integrationRoutes.listIntegrations, { token });
-  expect(body.google).toContain('GOOGLE_CLIENT_ID');
-  expect(body.twilio).toContain('TWILIO_ACCOUNT_SID');
+  expect(body.google).toBe("Email isn't set up yet. Ask your administrator.");
+  expect(body.twilio).toBe("Texting isn't set up yet. Ask your administrator.");
+  const admin = await registerAdmin(app);
+  const known = await app.call(integrationRoutes.listIntegrations, { token: admin.token });
+  expect(known.body.google).toContain('Set GOOGLE_CLIENT_ID');
+  expect(known.body.twilio).toContain('Set TWILIO_ACCOUNT_SID');
+});
+
+test('a refused call says the same', async () => {
+  const admin = await registerAdmin(app);
+  const refusalFor = async (person: { token: string }) =>
+    (await app.call(messageRoutes.listOffers, { token: person.token, query: { areaCode: '415' } }))
+      .message;
+  expect(await refusalFor({ token })).toBe("Texting isn't set up yet. Ask your administrator.");
+  expect(await refusalFor(admin)).toContain('Set TWILIO_ACCOUNT_SID');
 });
 
 test('refuses callers who are not signed in', async () => {

@@ -1,22 +1,34 @@
-import { integrationRoutes, type Integrations } from '@matterdesk/contract/integrations.ts';
+import { integrationRoutes } from '@matterdesk/contract/integrations.ts';
+import type { Integration } from '@matterdesk/contract/route.ts';
 import type { Config } from '../config.ts';
+import { Refusal } from '../core/refusal.ts';
 import type { Binder } from './bind.ts';
 
-/** For each integration, a sentence on what the administrator must set up; null when it is configured. */
+/** For each integration, why it cannot be used; null when it is configured. */
+export type MissingSetup = Record<Integration, Refusal | null>;
+
 export function missingSetupOf({
   google,
   twilio,
-}: Pick<Config, 'google' | 'twilio'>): Integrations {
+}: Pick<Config, 'google' | 'twilio'>): MissingSetup {
   return {
     google: google
       ? null
-      : "Email isn't set up yet. Ask your administrator to set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET (see docs/google.md).",
+      : new Refusal('notConfigured', "Email isn't set up yet.", {
+          steps: 'Set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET (see docs/google.md).',
+        }),
     twilio: twilio
       ? null
-      : "Texting isn't set up yet. Ask your administrator to set TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN (see docs/twilio.md).",
+      : new Refusal('notConfigured', "Texting isn't set up yet.", {
+          steps: 'Set TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN (see docs/twilio.md).',
+        }),
   };
 }
 
-export function bindIntegrations(binder: Binder, missingSetup: Integrations) {
-  binder.bind(integrationRoutes.listIntegrations, async () => missingSetup);
+export function bindIntegrations(binder: Binder, { google, twilio }: MissingSetup) {
+  binder.bind(integrationRoutes.listIntegrations, async ({ actor }) => {
+    const sentenceOf = (missing: Refusal | null) =>
+      missing && (actor.role === 'admin' ? missing.messageForAdmins : missing.message);
+    return { google: sentenceOf(google), twilio: sentenceOf(twilio) };
+  });
 }

@@ -226,11 +226,14 @@ test('new mail appears by itself without moving what the user reads', async ({
 });
 
 withoutGoogle(
-  'without a Google project the page says what an administrator sets',
+  'without a Google project the page says whom to ask, and what an administrator sets',
   async ({ matterdesk, page }) => {
-    await matterdesk.signIn(page, await matterdesk.register());
+    await matterdesk.signIn(page, await matterdesk.register({ role: 'admin' }));
     await page.goto('/dashboard/emails');
     await expect(page.getByRole('main').getByText(/GOOGLE_CLIENT_ID/)).toBeVisible();
+    await matterdesk.signIn(page, await matterdesk.register());
+    await page.goto('/dashboard/emails');
+    await expect(page.getByRole('main').getByText(/Ask your administrator\.$/)).toBeVisible();
     await expect(page.getByRole('main').getByRole('button')).toHaveCount(0);
     await expectAccessible(page);
   },

@@ -148,11 +148,11 @@ export function toRefusal(error: unknown): Refusal {
         cause,
       });
     case 'misconfigured':
-      return new Refusal(
-        'notConfigured',
-        'Google rejected this installation. Ask your administrator to check GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET and that the Gmail API is on (see docs/google.md).',
-        { cause },
-      );
+      return new Refusal('notConfigured', 'Google rejected this installation.', {
+        cause,
+        steps:
+          'Check GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET and that the Gmail API is on (see docs/google.md).',
+      });
     case 'badCode':
     case 'refused':
     case 'down':

@@ -24,12 +24,12 @@ const sentences: Record<number, Explanation> = {
   30034: {
     code: 'numberNotRegistered',
     message:
-      'US carriers block texts from this number until it is registered (A2P 10DLC). Ask your administrator (see docs/twilio.md).',
+      'US carriers block texts from this number until it is registered (A2P 10DLC). Ask your administrator.',
   },
   30032: {
     code: 'numberNotRegistered',
     message:
-      'US carriers block texts from this number until its toll-free verification is complete. Ask your administrator (see docs/twilio.md).',
+      'US carriers block texts from this number until its toll-free verification is complete. Ask your administrator.',
   },
   21422: refusalWith('numberTaken'),
   21452: refusalWith('numberTaken'),
@@ -55,8 +55,7 @@ export function explain(failure: TwilioFailure): Explanation {
     case 'badCredentials':
       return {
         code: 'notConfigured',
-        message:
-          'Twilio rejected the account. Ask your administrator to check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.',
+        message: 'Twilio rejected the account. Ask your administrator to check its SID and token.',
       };
     case 'rateLimited':
       return {

@@ -20,8 +20,7 @@ type Parts = {
 
 /** Path of the Pub/Sub endpoint below PUBLIC_URL. */
 export const PUSH_PATH = mailPushRoutes.receivePush.path;
-const NOT_SET_UP =
-  "Google push isn't set up. Set GOOGLE_PUBSUB_TOPIC and GOOGLE_PUBSUB_ACCOUNT (see docs/google.md).";
+const STEPS = 'Set GOOGLE_PUBSUB_TOPIC and GOOGLE_PUBSUB_ACCOUNT (see docs/google.md).';
 
 /** Receives Google's push notifications. The token is verified before anything else is read. */
 export class PushService {
@@ -52,7 +51,7 @@ export class PushService {
 
   async #requireGoogle(authorization: string | undefined): Promise<void> {
     const { gate } = this.#parts;
-    if (!gate) throw new Refusal('notConfigured', NOT_SET_UP);
+    if (!gate) throw new Refusal('notConfigured', "Google push isn't set up.", { steps: STEPS });
     const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
     const isGoogle = await gate.isFromGoogle(token).catch((error: unknown) => {
       throw toRefusal(error);

@@ -60,7 +60,7 @@ export function noticeOf(known: Known): string | null {
   const { phone_number: phoneNumber, registration, registration_reason: reason } = known;
   if (!needsRegistration(phoneNumber)) return null;
   const what = isTollFree(phoneNumber) ? 'toll-free verification' : 'A2P 10DLC registration';
-  const until = `texts from this number until its ${what} is complete. Ask your administrator (see docs/twilio.md).`;
+  const until = `texts from this number until its ${what} is complete. Ask your administrator.`;
   switch (registration) {
     case 'registered':
       return known.is_registered === false
@@ -69,7 +69,7 @@ export function noticeOf(known: Known): string | null {
     case 'inReview':
       return `The ${what} of this number is in review. Until it is approved, US carriers may block its texts.`;
     case 'rejected':
-      return `The ${what} of this number was rejected${because(reason)} Ask your administrator to correct it in Twilio (see docs/twilio.md).`;
+      return `The ${what} of this number was rejected${because(reason)} Ask your administrator to correct it in Twilio.`;
     case 'missing':
       return `US carriers block ${until}`;
     case null:

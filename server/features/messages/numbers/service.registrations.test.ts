@@ -55,7 +55,7 @@ describe('the registration of a local number', () => {
     [
       { status: 'FAILED', reason: 'The description is not detailed' },
       'rejected',
-      'The A2P 10DLC registration of this number was rejected: The description is not detailed. Ask your administrator to correct it in Twilio (see docs/twilio.md).',
+      'The A2P 10DLC registration of this number was rejected: The description is not detailed. Ask your administrator to correct it in Twilio.',
     ],
     [{ status: 'FAILED' }, 'rejected', /was rejected\. Ask your administrator/],
     [{ status: 'SUSPENDED' }, 'rejected', /was rejected/],
