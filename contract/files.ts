@@ -62,6 +62,12 @@ export const NewFolderSchema = z.strictObject({
 });
 export type NewFolder = z.infer<typeof NewFolderSchema>;
 
+export const TrainAllSchema = z.strictObject({
+  caseId: id('Please select any case'),
+  folder: z.optional(folderName),
+});
+export type TrainAll = z.infer<typeof TrainAllSchema>;
+
 export const FileUrlSchema = z.strictObject({
   url: line('Url', { max: 3000 }),
 });
@@ -139,6 +145,16 @@ export const fileRoutes = {
     access: 'signedIn',
     reply: z.null(),
     message: 'File deleted',
+  }),
+  trainAll: defineRoute({
+    method: 'POST',
+    path: '/api/v1/files/train',
+    summary: 'Queues training of all files of a case or folder that are not trained',
+    access: 'signedIn',
+    body: TrainAllSchema,
+    /** Files that are in training or trained by this; those that cannot be trained do not count. */
+    reply: z.object({ queued: z.number() }),
+    message: 'Training started',
   }),
   restoreFile: defineRoute({
     method: 'POST',

@@ -10,7 +10,7 @@ import { openDatabase, ping } from './db/connect.ts';
 import type { Database } from './db/schema.ts';
 import { bindAccess } from './features/access/routes.ts';
 import { bindPeople } from './features/accounts/routes.assembly.ts';
-import { bindAi } from './features/ai/training/routes.ts';
+import { bindAi, bindTrainAll } from './features/ai/training/routes.ts';
 import { bindAsking } from './features/ai/answering/routes.ts';
 import { bindAudit } from './features/audit/routes.ts';
 import { bindExchange } from './features/calendar/exchange/routes.ts';
@@ -184,6 +184,7 @@ function bindRoutes(binder: Binder, services: Services, config: Config) {
   bindIntakes(binder, services.intaking, config.maxUploadBytes);
   bindStorage(binder, services.storage);
   bindAi(binder, services.training);
+  bindTrainAll(binder, services.training);
   bindAsking(binder, services.asking);
   bindNotices(binder, services);
   bindDashboard(binder, services.dashboard);

@@ -189,6 +189,7 @@ const fixtures = new Map<Route, Fixture>([
   [fileRoutes.readContent, { ask: file, shows: true }],
   [fileRoutes.readText, { ask: file, shows: true }],
   [fileRoutes.deleteFile, { ask: file }],
+  [fileRoutes.trainAll, { ask: ({ caseId }) => ({ body: { caseId } }) }],
   [fileRoutes.restoreFile, { ask: ({ deletedUrl: url }) => ({ body: { url } }), shows: true }],
   [
     aiRoutes.train,

@@ -6,6 +6,9 @@ import { toFileEvent, type FileService } from './service.ts';
 import type { FileAddress } from './rules.ts';
 import * as store from './store.training.ts';
 
+/** Files whose training is requested in one transaction. */
+const FILES_AT_ONCE = 100;
+
 /** Trained files: their extracted text, and broadcasts about them. */
 export class FileTexts {
   readonly #db: Database;
@@ -27,6 +30,14 @@ export class FileTexts {
     if (!found) throw new Refusal('notTrained');
     if (found.text === null || found.start_offset === null) throw notFound('Page');
     return { page, pages: found.pages ?? 1, start: found.start_offset, text: found.text };
+  }
+
+  /**
+   * A batch of files that are not in training, trained or failed, by content, so that parallel
+   * callers lock documents in the same order.
+   */
+  listUntrained(unit: Unit, place: { caseId: string; folder?: string | undefined }) {
+    return store.listUntrained(unit.trx, { ...place, limit: FILES_AT_ONCE });
   }
 
   /** Broadcasts the status of all files with this content. */

@@ -60,7 +60,7 @@ export class FileService {
 
   /** @throws Refusal invalidInput for an unknown case, conflict for a taken name */
   async createFolder(actor: Actor, { caseId, folder }: NewFolder) {
-    await this.#requireCase(actor, caseId);
+    await this.requireCase(actor, caseId);
     await this.#parts.writer.run(actor, async (unit) => {
       const made = await store.insertFolder(unit.trx, caseId, folder);
       if (!made) throw folderTaken();
@@ -76,7 +76,8 @@ export class FileService {
     return { files };
   }
 
-  async #requireCase(actor: Actor, caseId: string): Promise<void> {
+  /** @throws Refusal invalidInput for an unknown case */
+  async requireCase(actor: Actor, caseId: string): Promise<void> {
     const db = this.#parts.db.as(actor);
     if (!isId(caseId) || !(await store.hasCase(db, caseId)))
       throw invalidField('caseId', 'Please select any case');
@@ -98,7 +99,7 @@ export class FileService {
   /** @throws Refusal invalidInput */
   async requirePlace(actor: Actor, fields: Map<string, string>): Promise<NewFolder> {
     const place = validate(NewFolderSchema, Object.fromEntries(fields));
-    await this.#requireCase(actor, place.caseId);
+    await this.requireCase(actor, place.caseId);
     return place;
   }
 

@@ -1,4 +1,5 @@
 import type { Scoped } from '../../db/schema.ts';
+import { fold } from '../../db/search.ts';
 import { withPlace } from './store.ts';
 
 /** Undeleted files with this document. */
@@ -7,6 +8,18 @@ export function listFilesOfDocument(db: Scoped, documentId: string) {
     .where('trainings.document_id', '=', documentId)
     .where('files.deleted_at', 'is', null)
     .execute();
+}
+
+type Untrained = { caseId: string; folder?: string | undefined; limit: number };
+
+/** Undeleted files of a case or folder whose training was never requested, by their content. */
+export function listUntrained(db: Scoped, { caseId, folder, limit }: Untrained) {
+  const all = withPlace(db)
+    .where('files.case_id', '=', caseId)
+    .where('files.deleted_at', 'is', null)
+    .where('trainings.file_id', 'is', null);
+  const wanted = folder === undefined ? all : all.where('folders.name_key', '=', fold(folder));
+  return wanted.orderBy('files.sha256').orderBy('files.id').limit(limit).execute();
 }
 
 /** @returns undefined before training; `text` null for a missing page */

@@ -134,6 +134,50 @@ describe('training', () => {
     expect((await check(caller, third)).status).toBe(201);
   });
 
+  it('queues all files of a folder or case that are not trained, each once', async () => {
+    const { id } = await openCase(app, caller.token);
+    const [pleadings, exhibits] = [`Pleadings ${unique()}`, `Exhibits ${unique()}`];
+    const put = async (folder: string, name: string, bytes: Uint8Array) => {
+      const address = { caseId: id, folder, name };
+      await upload(caller, address, bytes);
+      return address;
+    };
+    const trainAll = (token: string, body: { caseId: string; folder?: string }) =>
+      app.call(fileRoutes.trainAll, { token, body });
+    const done = await put(pleadings, 'done.pdf', newPdf());
+    await train(caller, done);
+    await settle(caller, done);
+    const [first, second] = [newPdf(), newPdf()];
+    const complaint = await put(pleadings, 'complaint.pdf', first);
+    const answer = await put(pleadings, 'answer.pdf', second);
+    const copy = await put(exhibits, 'copy.pdf', first);
+    await put(exhibits, 'empty.txt', Buffer.alloc(0));
+    const before = await jobs();
+    const inFolder = await Promise.all(
+      [1, 2, 3].map(() =>
+        trainAll(caller.token, { caseId: id, folder: pleadings.toUpperCase() }),
+      ),
+    );
+    expect(inFolder.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(inFolder.reduce((sum, { body }) => sum + body.queued, 0)).toBe(2);
+    expect((await check(caller, copy)).status).toBe(404);
+    expect((await trainAll(caller.token, { caseId: id })).body).toEqual({ queued: 1 });
+    expect((await trainAll(caller.token, { caseId: id })).body).toEqual({ queued: 0 });
+    for (const file of [complaint, answer, copy])
+      expect((await settle(caller, file)).status).toBe(201);
+    expect((await jobs()) - before).toBe(2);
+    const { body } = await app.call(fileRoutes.listFiles, {
+      token: caller.token,
+      params: { caseId: id },
+    });
+    expect(Object.values(body.training).toSorted()).toEqual(['error', ...Array(4).fill('trained')]);
+    for (const unknown of ['x', '00000000-0000-4000-8000-000000000000'])
+      expect(await trainAll(caller.token, { caseId: unknown })).toMatchObject({
+        status: 400,
+        errors: [{ path: 'caseId', message: 'Please select any case' }],
+      });
+  });
+
   it('broadcasts its progress', async () => {
     const socket = await app.socket(caller.token);
     const received: FileEvent[] = [];

@@ -1,4 +1,5 @@
 import type { AiStatus, CheckRequest, TrainRequest } from '@matterdesk/contract/ai.ts';
+import type { TrainAll } from '@matterdesk/contract/files.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
 import type { Actor } from '../../../core/actor.ts';
@@ -26,8 +27,33 @@ export class TrainingService {
     const { case_id: caseId, folder_to_download: folder, file_name: name } = request;
     const file = await this.#find(actor, { caseId, folder, name });
     if (!file) return { status: '404', message: 'File not found' };
-    const message = await this.#parts.writer.run(actor, (unit) => this.#queue(unit, actor, file));
-    return { status: '200', message };
+    return this.#parts.writer.run(actor, async (unit) => {
+      const { isStarted, status } = await this.#queue(unit, actor, file);
+      if (isStarted) return { status: '200', message: 'Training started' };
+      const message = status === 'ready' ? 'Already trained' : 'Training is already running';
+      return { status: '200', message };
+    });
+  }
+
+  /**
+   * Trains the files of a case or folder that are not trained, in batches that are each durable.
+   * Failed ones are left to their own retry.
+   * @throws Refusal invalidInput for an unknown case
+   */
+  async trainAll(actor: Actor, { caseId, folder }: TrainAll): Promise<{ queued: number }> {
+    const { files, texts, writer } = this.#parts;
+    await files.requireCase(actor, caseId);
+    let queued = 0;
+    for (let isMore = true; isMore;)
+      isMore = await writer.run(actor, async (unit) => {
+        const rows = await texts.listUntrained(unit, { caseId, folder });
+        for (const row of rows) {
+          const found = await this.#queue(unit, actor, { row, size: Number(row.size) });
+          if (found.isLinked && found.status !== 'failed') queued += 1;
+        }
+        return rows.length > 0;
+      });
+    return { queued };
   }
 
   async check(actor: Actor, request: CheckRequest): Promise<AiStatus> {
@@ -46,7 +72,7 @@ export class TrainingService {
     }
   }
 
-  async #queue(unit: Unit, actor: Actor, { row, size }: Opened): Promise<string> {
+  async #queue(unit: Unit, actor: Actor, { row, size }: Pick<Opened, 'row' | 'size'>) {
     const { texts, queue } = this.#parts;
     const kind = kindOfDocument(row.name, row.mime_type);
     const error = permanentFailure(kind, row.name, size);
@@ -71,8 +97,7 @@ export class TrainingService {
       });
       await texts.announce(unit, id);
     }
-    if (isNew || isRetry) return 'Training started';
-    return status === 'ready' ? 'Already trained' : 'Training is already running';
+    return { isLinked, isStarted: isNew || isRetry, status: isRetry ? 'queued' : status };
   }
 
   /** Deletes documents that no longer belong to a file. */
