@@ -133,6 +133,38 @@ test('Train AI reports failures with the specification’s sentences', async ({
   await expect(train).toBeVisible();
 });
 
+test('all files of a folder and of the case are trained with one click each', async ({
+  matterdesk,
+  page,
+}) => {
+  await openCase(matterdesk, page, 'Medical');
+  const written = (names: string[]) =>
+    names.map((name): [string, string] => [`${name}.txt`, `Report ${name} of the tow truck.`]);
+  await upload(page, 'Medical', written(['one', 'two']));
+  await addFolder(page, 'Police');
+  await page.getByRole('button', { name: 'Police 0 files' }).click();
+  await upload(page, 'Police', written(['three', 'four', 'five']));
+  await expect(page.getByRole('link', { name: 'three.txt' })).toBeVisible();
+  const chats = files(page).getByRole('button', { name: 'Chat', exact: true });
+  await page.getByRole('button', { name: 'Train all in Medical' }).press('Enter');
+  await expect(chats).toHaveCount(2, { timeout: 20_000 });
+  // Held back, so that the progress stays.
+  const held = Promise.withResolvers<void>();
+  await page.route('**/files/train', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const all = page.getByRole('button', { name: 'Train all 3 files' });
+  await all.press('Enter');
+  await expect(files(page).getByText('0 of 3 trained')).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Training', exact: true })).toBeVisible();
+  held.resolve();
+  await expect(chats).toHaveCount(5, { timeout: 20_000 });
+  await expect(page.getByRole('button', { name: /^Train all/ })).toHaveCount(0);
+  expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+  await expectAccessible(page);
+});
+
 test('a trained file answers with the sentence and its page', async ({ matterdesk, page }) => {
   await openCase(matterdesk, page, 'Insurance');
   await trainPolicy(page);

@@ -105,6 +105,12 @@ export function train({ caseId, folder, name }: FileAt) {
   return call(aiRoutes.train, { body, toasts: 'none' });
 }
 
+/** Requests training of all files of a case or folder that are not trained. */
+export function trainAll(place: { caseId: string; folder?: string }) {
+  const failing = 'Couldn’t start the training';
+  return call(fileRoutes.trainAll, { body: place, failing, toasts: 'errors' });
+}
+
 /** The training status of a file: 201, 202, 404 or 500. */
 export function checkTraining({ caseId, folder, name }: FileAt, signal?: AbortSignal) {
   const body = { case_id: caseId, folder, file_name: name };

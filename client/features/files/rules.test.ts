@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  batchOf,
   decodeText,
   inOrder,
   markOnPage,
@@ -7,6 +8,7 @@ import {
   readCheck,
   readTrainReply,
   unpackedSize,
+  untrainedUrls,
   viewerOf,
 } from './rules.ts';
 import { sizeInWords } from '../../ui/size-in-words.ts';
@@ -23,6 +25,28 @@ test('marks a passage on each of its pages, in the page’s own offsets', () => 
 test('sorts files by name, with numbers in numeric order', () => {
   const urls = ['/c/f/page%2010.txt', '/c/f/page%202.txt', '/c/f/Answer.pdf'];
   expect(inOrder(urls)).toEqual([urls[2], urls[1], urls[0]]);
+});
+
+test('counts the files that are trained together until none is left', () => {
+  const before = { a: 'training', b: 'training', c: 'not trained', d: 'trained' } as const;
+  const begun = batchOf([], before);
+  expect(begun.batch).toEqual({ of: 2, trained: 0, failed: 0 });
+  const added = batchOf(begun.urls, { ...before, a: 'trained', c: 'training' });
+  expect(added.batch).toEqual({ of: 3, trained: 1, failed: 0 });
+  const later = batchOf(added.urls, { b: 'error', c: 'training', d: 'trained' });
+  expect(later.batch).toEqual({ of: 2, trained: 0, failed: 1 });
+  expect(batchOf(later.urls, { b: 'error', c: 'trained' })).toEqual({ urls: [], batch: null });
+});
+
+test('finds the untrained files of a folder and of a case', () => {
+  const library = {
+    files: { A: ['a', 'b'], B: ['c'] },
+    training: { a: 'not trained', b: 'error', c: 'not trained' } as const,
+    details: {},
+  };
+  expect(untrainedUrls(library)).toEqual(['a', 'c']);
+  expect(untrainedUrls(library, 'A')).toEqual(['a']);
+  expect(untrainedUrls(null)).toEqual([]);
 });
 
 test('treats only the string 200 as a queued training', () => {

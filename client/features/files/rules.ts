@@ -1,4 +1,4 @@
-import type { FileDetail } from '@matterdesk/contract/files.ts';
+import type { FileDetail, Library, TrainingStatus } from '@matterdesk/contract/files.ts';
 
 /** '31 pages', or nothing while unknown. */
 export function pagesInWords(pages: number | null): string {
@@ -113,6 +113,29 @@ export function inOrder(urls: readonly string[]): string[] {
     .map((url) => [decodeURIComponent(url.slice(url.lastIndexOf('/') + 1)), url] as const)
     .toSorted(([a], [b]) => byName.compare(a, b))
     .map(([, url]) => url);
+}
+
+/** The files of a folder or, without one, of the case whose training was never requested. */
+export function untrainedUrls(library: Library | null, folder?: string): string[] {
+  const { files = {}, training = {} } = library ?? {};
+  const urls = folder === undefined ? Object.values(files).flat() : (files[folder] ?? []);
+  return urls.filter((url) => training[url] === 'not trained');
+}
+
+/** Files that are trained together: those in training at once, until none of them is left. */
+export type Batch = { of: number; trained: number; failed: number };
+
+/**
+ * The batch that began earlier, with what was added since.
+ * @param before the URLs that were in the batch
+ */
+export function batchOf(before: readonly string[], training: Record<string, TrainingStatus>) {
+  const now = Object.keys(training).filter((url) => training[url] === 'training');
+  if (now.length === 0) return { urls: [], batch: null };
+  const urls = [...new Set([...before, ...now])].filter((url) => training[url] !== undefined);
+  const count = (status: TrainingStatus) => urls.filter((url) => training[url] === status).length;
+  const batch: Batch = { of: urls.length, trained: count('trained'), failed: count('error') };
+  return { urls, batch };
 }
 
 /** '62%', or nothing while unknown. */

@@ -78,6 +78,10 @@ const slice = createSlice({
     trainingKnown(state, { payload }: PayloadAction<{ caseId: string; training: TrainingKnown }>) {
       libraries.apply(state, { kind: 'training', ...payload });
     },
+    trainingsKnown(state, { payload }: PayloadAction<{ caseId: string; all: TrainingKnown[] }>) {
+      for (const training of payload.all)
+        libraries.apply(state, { kind: 'training', caseId: payload.caseId, training });
+    },
     fileDeleted(state, { payload }: PayloadAction<{ url: string; case: string; folder: string }>) {
       libraries.apply(state, { kind: 'deleted', caseId: payload.case, ...payload });
     },
@@ -129,5 +133,6 @@ export function keptFiles(state: FilesState): Pick<FilesState, 'libraries'> {
   return { libraries: keptEntries(Object.fromEntries(last), (library) => library) };
 }
 
-export const { foldersAdded, fileReceived, trainingKnown, fileDeleted } = slice.actions;
+export const { foldersAdded, fileReceived, trainingKnown, trainingsKnown, fileDeleted } =
+  slice.actions;
 export const filesReducer = slice.reducer;

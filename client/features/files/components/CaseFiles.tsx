@@ -1,5 +1,5 @@
 import Folders from 'lucide-react/icons/folders';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Library } from '@matterdesk/contract/files.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -12,6 +12,8 @@ import { AddFilesDialog } from './AddFilesDialog.tsx';
 import { AddFolder } from './AddFolder.tsx';
 import { Folder } from './Folder.tsx';
 import { FolderChooser } from './FolderChooser.tsx';
+import { TrainAll } from './TrainAll.tsx';
+import { TrainingProgress } from './TrainingProgress.tsx';
 import { UndoBar } from './UndoBar.tsx';
 import { LibraryContext, type LibraryActions } from './use-library.ts';
 import { useAdding } from './use-adding.ts';
@@ -55,7 +57,8 @@ export function CaseFiles(props: CaseFilesProps) {
 }
 
 function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { library: Library }) {
-  const train = useTraining(caseId);
+  const training = useTraining(caseId);
+  const top = useRef<HTMLDivElement>(null);
   const deletion = useDeletion(caseId);
   const sendings = useUploads().filter((sending) => sending.caseId === caseId);
   const [open, setOpen] = useState<Readonly<Record<string, boolean>>>({});
@@ -68,9 +71,15 @@ function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { libra
   const { adding, take, confirm, forget } = useAdding(caseId, folders, (some) => show(some, true));
   const { isOver, ...drop } = useDrop((dropped) => take(null, dropped));
   useStayOnPage();
-  const actions: LibraryActions = { caseId, onAsk, onShow, train, onDelete: deletion.take };
+  const actions: LibraryActions = { caseId, onAsk, onShow, ...training, onDelete: deletion.take };
   return (
     <LibraryContext value={actions}>
+      <div ref={top} tabIndex={-1} className="outline-none">
+        <div className="mb-2 flex justify-end empty:hidden">
+          <TrainAll home={top} />
+        </div>
+        <TrainingProgress training={library.training} />
+      </div>
       <UndoBar deletion={deletion} />
       <div {...drop} className={cx('transition-colors', isOver && 'rounded-small bg-accent-soft')}>
         <ul className="border-b border-line empty:hidden">
@@ -79,6 +88,7 @@ function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { libra
               key={folder}
               folder={folder}
               urls={library.files[folder] ?? NONE}
+              isOnly={folders.length === 1}
               isOpen={open[folder] ?? at === 0}
               onToggle={(isOpen) => show([folder], isOpen)}
               sendings={sendings.filter((sending) => sending.folder === folder)}

@@ -1,12 +1,13 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import FolderClosed from 'lucide-react/icons/folder';
 import FolderOpen from 'lucide-react/icons/folder-open';
-import { useId, useMemo } from 'react';
+import { useId, useMemo, useRef } from 'react';
 import { cx } from '../../../ui/cx.ts';
 import type { Sending } from '../api.uploads.ts';
 import { inOrder } from '../rules.ts';
 import { chosen, type Dropped } from '../rules.dropped.ts';
 import { FileList } from './FileList.tsx';
+import { TrainAll } from './TrainAll.tsx';
 import { UploadButton } from './UploadButton.tsx';
 import { UploadList } from './UploadList.tsx';
 import { useDrop } from './use-drop.ts';
@@ -14,6 +15,8 @@ import { useDrop } from './use-drop.ts';
 interface FolderProps {
   folder: string;
   urls: readonly string[];
+  /** The case has no other folder. */
+  isOnly: boolean;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
   /** The uploads to this folder. */
@@ -22,8 +25,10 @@ interface FolderProps {
 }
 
 /** A folder that expands, and accepts dropped files. */
-export function Folder({ folder, urls, isOpen, onToggle, sendings, onDropped }: FolderProps) {
+export function Folder(props: FolderProps) {
+  const { folder, urls, isOnly, isOpen, onToggle, sendings, onDropped } = props;
   const id = useId();
+  const toggle = useRef<HTMLButtonElement>(null);
   const ordered = useMemo(() => (isOpen ? inOrder(urls) : []), [isOpen, urls]);
   const { isOver, ...drop } = useDrop(onDropped);
   const Icon = isOpen ? FolderOpen : FolderClosed;
@@ -37,6 +42,7 @@ export function Folder({ folder, urls, isOpen, onToggle, sendings, onDropped }: 
     >
       <div className="flex items-center gap-2">
         <button
+          ref={toggle}
           type="button"
           aria-expanded={isOpen}
           aria-controls={isOpen ? id : undefined}
@@ -51,6 +57,7 @@ export function Folder({ folder, urls, isOpen, onToggle, sendings, onDropped }: 
             <span className="sr-only">{urls.length === 1 ? ' file' : ' files'}</span>
           </span>
         </button>
+        {!isOnly && <TrainAll folder={folder} home={toggle} />}
         <UploadButton label={`Upload to ${folder}`} onFiles={(files) => onDropped(chosen(files))} />
       </div>
       {isOpen && (

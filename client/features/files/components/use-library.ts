@@ -1,12 +1,11 @@
 import { createContext, useContext } from 'react';
-import type { FileAt } from '../rules.shown.ts';
+import type { Training } from './use-training.ts';
 
 /** What can be done with the files of the case that is open. */
-export type LibraryActions = {
+export type LibraryActions = Training & {
   caseId: string;
   onAsk: (at: { folder: string; name: string }) => void;
   onShow: (at: { folder: string; name: string }) => void;
-  train: (at: FileAt, url: string) => Promise<void>;
   onDelete: (at: { folder: string; url: string }) => Promise<void>;
 };
 

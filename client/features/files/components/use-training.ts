@@ -2,29 +2,39 @@ import { POLL_INTERVAL_MS } from '@matterdesk/contract/ai.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { CallError } from '../../../api.ts';
 import { type Dispatch, store, useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { succeeds } from '../../../core/use-attempt.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { checkTraining, nameOf, train } from '../api.ts';
-import { readCheck, readTrainReply } from '../rules.ts';
-import { libraryOf, trainingKnown } from '../slice.ts';
+import {
+  caseLibrary,
+  checkTraining,
+  nameOf,
+  train as sendOne,
+  trainAll as sendAll,
+} from '../api.ts';
+import { readCheck, readTrainReply, untrainedUrls } from '../rules.ts';
+import { libraryOf, trainingKnown, trainingsKnown } from '../slice.ts';
 import type { FileAt } from '../rules.shown.ts';
 
 /** Maximum simultaneous checks; other files are updated by the socket until their turn. */
 const MOST_AT_ONCE = 20;
 const CHECK_FAILED = 'Error checking model status.';
 
-/**
- * Polls each file in training until it ends, including training started by others or earlier.
- * @returns the action of Train AI
- */
-export function useTraining(caseId: string): (at: FileAt, url: string) => Promise<void> {
+/** Trains a file, or all untrained ones of a folder or, without one, of the case. */
+export type Training = {
+  train: (at: FileAt, url: string) => Promise<void>;
+  trainAll: (folder?: string) => Promise<void>;
+};
+
+/** Polls each file in training until it ends, including training started by others or earlier. */
+export function useTraining(caseId: string): Training {
   const dispatch = useAppDispatch();
   const [followings] = useState(() => createFollowings(caseId, dispatch));
   const statuses = useAppSelector(({ files }) => libraryOf(files, caseId)?.training);
   const training = useMemo(() => trainingUrls(statuses), [statuses]);
   useEffect(() => followings.follow(training), [followings, training]);
   useEffect(() => () => followings.stop(), [followings]);
-  return useCallback(
-    async (at, url) => {
+  const train = useCallback(
+    async (at: FileAt, url: string) => {
       followings.hold(url);
       dispatch(trainingKnown({ caseId, training: { url, status: 'training' } }));
       const isQueued = await send(at);
@@ -36,11 +46,31 @@ export function useTraining(caseId: string): (at: FileAt, url: string) => Promis
     },
     [dispatch, caseId, followings],
   );
+  const trainAll = useCallback(
+    async (folder?: string) => {
+      const urls = untrainedUrls(libraryOf(store.getState().files, caseId), folder);
+      const know = (some: readonly string[], status: 'training' | 'not trained') =>
+        dispatch(trainingsKnown({ caseId, all: some.map((url) => ({ url, status })) }));
+      for (const url of urls) followings.hold(url);
+      know(urls, 'training');
+      const isQueued = await succeeds(sendAll({ caseId, ...(folder !== undefined && { folder }) }));
+      for (const url of urls) followings.release(url);
+      const waiting = urls.filter((url) => isInTraining(caseId, url));
+      if (isQueued) followings.follow(waiting.join('\n'));
+      // Some batches may be queued nevertheless.
+      else {
+        know(waiting, 'not trained');
+        await dispatch(caseLibrary.refresh(caseId));
+      }
+    },
+    [dispatch, caseId, followings],
+  );
+  return useMemo(() => ({ train, trainAll }), [train, trainAll]);
 }
 
 async function send(at: FileAt): Promise<boolean> {
   try {
-    const { isQueued, message } = readTrainReply(await train(at));
+    const { isQueued, message } = readTrainReply(await sendOne(at));
     if (isQueued) toast.success(message);
     else toast.error(message);
     return isQueued;

@@ -1,0 +1,58 @@
+import Sparkles from 'lucide-react/icons/sparkles';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { useAppSelector } from '../../../core/store.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { filesInWords, untrainedUrls } from '../rules.ts';
+import { libraryOf } from '../slice.ts';
+import { useLibrary } from './use-library.ts';
+
+/** A single file has its own button. */
+const FEWEST = 2;
+
+interface TrainAllProps {
+  /** The folder whose files are trained; without it, those of the case. */
+  folder?: string;
+  /** Takes the focus when the button goes. */
+  home: RefObject<HTMLElement | null>;
+}
+
+/** Trains all untrained files with one click. */
+export function TrainAll({ folder, home }: TrainAllProps) {
+  const { caseId, trainAll } = useLibrary();
+  const count = useAppSelector(
+    ({ files }) => untrainedUrls(libraryOf(files, caseId), folder).length,
+  );
+  const [isBusy, setIsBusy] = useState(false);
+  const isShown = isBusy || count >= FEWEST;
+  // React reports no blur for an element that it removes.
+  const hasFocus = useRef(false);
+  useLayoutEffect(() => {
+    if (isShown || !hasFocus.current) return;
+    hasFocus.current = false;
+    home.current?.focus({ preventScroll: true });
+  }, [isShown, home]);
+  if (!isShown) return null;
+  const handleClick = async () => {
+    setIsBusy(true);
+    await trainAll(folder);
+    setIsBusy(false);
+  };
+  return (
+    <Button
+      size="small"
+      variant={folder === undefined ? 'default' : 'quiet'}
+      aria-label={folder === undefined ? undefined : `Train all in ${folder}`}
+      busy={isBusy}
+      onFocus={() => {
+        hasFocus.current = true;
+      }}
+      onBlur={() => {
+        hasFocus.current = false;
+      }}
+      onClick={() => void handleClick()}
+    >
+      {folder === undefined && <Sparkles />}
+      {folder === undefined && count > 0 ? `Train all ${filesInWords(count)}` : 'Train all'}
+    </Button>
+  );
+}
