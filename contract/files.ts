@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { PersonSchema } from './cases.ts';
+import { pagingQuery, pagingReply } from './paging.ts';
 import { defineRoute } from './route.ts';
 import { id, isInvisible, line } from './text.ts';
 
@@ -46,6 +47,15 @@ export const LibrarySchema = z.object({
 });
 export type Library = z.infer<typeof LibrarySchema>;
 
+export const FileFoundSchema = z.object({
+  url: text,
+  folder: text,
+  name: text,
+  /** Where the text of a trained file holds a word of the search; null when only the name does. */
+  excerpt: z.nullable(text),
+});
+export type FileFound = z.infer<typeof FileFoundSchema>;
+
 /** Names that a file system would read as a path. */
 const isPath = (name: string) => /[/\\]/.test(name) || name === '.' || name === '..';
 
@@ -86,6 +96,15 @@ export const fileRoutes = {
     summary: "A case's folders and files, with the training status of each file",
     access: 'signedIn',
     reply: LibrarySchema,
+    message: 'OK',
+  }),
+  searchFiles: defineRoute({
+    method: 'GET',
+    path: '/api/v1/files/search',
+    summary: 'Files of a case by their names and the text of trained ones, by folder and name',
+    access: 'signedIn',
+    query: z.object({ caseId: id('Please select any case'), ...pagingQuery }),
+    reply: z.object({ files: z.array(FileFoundSchema), ...pagingReply }),
     message: 'OK',
   }),
   createFolder: defineRoute({

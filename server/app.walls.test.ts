@@ -182,6 +182,10 @@ const fixtures = new Map<Route, Fixture>([
   [dashboardRoutes.readOverview, { ask: () => ({}), shows: true }],
   [fileRoutes.listFiles, { ask: ({ caseId }) => ({ params: { caseId } }), shows: true }],
   [
+    fileRoutes.searchFiles,
+    { ask: ({ caseId }) => ({ query: { caseId, search: CANARY } }), shows: true },
+  ],
+  [
     fileRoutes.createFolder,
     { ask: ({ caseId }) => ({ body: { caseId, folder: 'Discovery' } }), shows: true },
   ],

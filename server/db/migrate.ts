@@ -37,6 +37,7 @@ import * as arrangedCases from './migrations/0042-arranged-cases.ts';
 import * as copiedWalls from './migrations/0044-copied-walls.ts';
 import * as filedMails from './migrations/0045-filed-mails.ts';
 import * as mailCorrespondents from './migrations/0047-mail-correspondents.ts';
+import * as searchedPages from './migrations/0048-searched-pages.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -77,6 +78,7 @@ const migrations: Record<string, Migration> = {
   '0044-copied-walls': copiedWalls,
   '0045-filed-mails': filedMails,
   '0047-mail-correspondents': mailCorrespondents,
+  '0048-searched-pages': searchedPages,
 };
 
 /** Kysely's own number, by which earlier releases lock too. */

@@ -1,6 +1,7 @@
 import type {
   ColumnType,
   Generated,
+  GeneratedAlways,
   Insertable,
   Kysely,
   Transaction as KyselyTransaction,
@@ -191,6 +192,7 @@ export type DocumentPagesTable = {
   text: string;
   /** Where headings, paragraphs and rows begin, in formats that mark them. */
   marks: ColumnType<PageMark[], string | undefined, string>;
+  search_text: GeneratedAlways<string>;
 };
 
 export type PassagesTable = {

@@ -15,6 +15,7 @@ export function bindFiles(
 ) {
   const limits = { bytes: maxUploadBytes, files: MAX_FILES_PER_UPLOAD };
   binder.bind(fileRoutes.listFiles, ({ actor, params }) => service.listFiles(actor, params.caseId));
+  binder.bind(fileRoutes.searchFiles, ({ actor, query }) => texts.searchFiles(actor, query));
   binder.bind(fileRoutes.createFolder, ({ actor, body }) => service.createFolder(actor, body));
   binder.bind(fileRoutes.uploadFiles, ({ actor, request }) =>
     service.uploadFiles(actor, readUpload(request, fileRoutes.uploadFiles, limits), {

@@ -1,10 +1,18 @@
+import { contentUrl } from '@matterdesk/contract/files.ts';
+import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { Actor } from '../../core/actor.ts';
+import { ID } from '../../core/ids.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
+import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
 import { toFileEvent, type FileService } from './service.ts';
+import { excerptOf } from './rules.excerpt.ts';
 import type { FileAddress } from './rules.ts';
+import * as searchStore from './store.search.ts';
 import * as store from './store.training.ts';
+
+type Search = PageQuery & { caseId: string };
 
 /** Files whose training is requested in one transaction. */
 const FILES_AT_ONCE = 100;
@@ -30,6 +38,26 @@ export class FileTexts {
     if (!found) throw new Refusal('notTrained');
     if (found.text === null || found.start_offset === null) throw notFound('Page');
     return { page, pages: found.pages ?? 1, start: found.start_offset, text: found.text };
+  }
+
+  /**
+   * Files of a case whose names and extracted texts together contain every word of a search.
+   * @throws Refusal notFound for an unknown case, invalidInput for an invalid cursor
+   */
+  async searchFiles(actor: Actor, { caseId, search = '', cursor, limit }: Search) {
+    await this.#files.requireKnown(actor, caseId);
+    const [after] = cursor === undefined ? [] : readCursor(cursor, [ID]);
+    const size = limit ?? DEFAULT_PAGE;
+    const query = { caseId, search, after, limit: size };
+    const { rows, total } = await searchStore.searchFiles(this.#db.as(actor), query);
+    const { page, nextCursor } = cutPage(rows, size, (row) => [row.id]);
+    const files = page.map(({ folder, name, around }) => ({
+      url: contentUrl(caseId, folder, name),
+      folder,
+      name,
+      excerpt: around === null ? null : excerptOf(around, search),
+    }));
+    return { files, ...describeTotal(total), nextCursor };
   }
 
   /**

@@ -40,8 +40,8 @@ export class FileService {
 
   /** @throws Refusal notFound for an unknown case */
   async listFiles(actor: Actor, caseId: string): Promise<Library> {
+    await this.requireKnown(actor, caseId);
     const db = this.#parts.db.as(actor);
-    if (!isId(caseId) || !(await store.hasCase(db, caseId))) throw notFound('Case');
     const [folders, rows] = await Promise.all([
       store.listFolders(db, caseId),
       store.listFiles(db, caseId, LONGEST_LIST),
@@ -78,9 +78,17 @@ export class FileService {
 
   /** @throws Refusal invalidInput for an unknown case */
   async requireCase(actor: Actor, caseId: string): Promise<void> {
-    const db = this.#parts.db.as(actor);
-    if (!isId(caseId) || !(await store.hasCase(db, caseId)))
+    if (!(await this.#hasCase(actor, caseId)))
       throw invalidField('caseId', 'Please select any case');
+  }
+
+  /** @throws Refusal notFound for an unknown case */
+  async requireKnown(actor: Actor, caseId: string): Promise<void> {
+    if (!(await this.#hasCase(actor, caseId))) throw notFound('Case');
+  }
+
+  async #hasCase(actor: Actor, caseId: string): Promise<boolean> {
+    return isId(caseId) && store.hasCase(this.#parts.db.as(actor), caseId);
   }
 
   /**

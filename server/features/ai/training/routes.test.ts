@@ -154,9 +154,7 @@ describe('training', () => {
     await put(exhibits, 'empty.txt', Buffer.alloc(0));
     const before = await jobs();
     const inFolder = await Promise.all(
-      [1, 2, 3].map(() =>
-        trainAll(caller.token, { caseId: id, folder: pleadings.toUpperCase() }),
-      ),
+      [1, 2, 3].map(() => trainAll(caller.token, { caseId: id, folder: pleadings.toUpperCase() })),
     );
     expect(inFolder.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(inFolder.reduce((sum, { body }) => sum + body.queued, 0)).toBe(2);
