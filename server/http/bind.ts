@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type {
   Access,
+  Integration,
   Route,
   RouteBody,
   RouteParams,
@@ -10,7 +11,6 @@ import type {
   RouteReply,
 } from '@matterdesk/contract/route.ts';
 import type { Once } from '../core/once.ts';
-import type { MissingSetup } from './integrations.ts';
 import type { Actor, Enrolling } from '../core/actor.ts';
 import { requireContentType, requireFileSize } from './content-type.ts';
 import { parseJson } from './json-body.ts';
@@ -45,6 +45,9 @@ export type Guard<R extends Route> = (call: {
 }) => Promise<void> | void;
 
 export type Gate = (request: FastifyRequest, takesCookie: boolean) => Promise<Actor & Enrolling>;
+
+/** For each integration, why it cannot be used; null when it is configured. */
+export type MissingSetup = Record<Integration, Refusal | null>;
 
 type Checked = { actor: Actor | null; json: unknown };
 declare module 'fastify' {

@@ -1,11 +1,7 @@
 import { integrationRoutes } from '@matterdesk/contract/integrations.ts';
-import type { Integration } from '@matterdesk/contract/route.ts';
 import type { Config } from '../config.ts';
 import { Refusal } from '../core/refusal.ts';
-import type { Binder } from './bind.ts';
-
-/** For each integration, why it cannot be used; null when it is configured. */
-export type MissingSetup = Record<Integration, Refusal | null>;
+import type { Binder, MissingSetup } from './bind.ts';
 
 export function missingSetupOf({
   google,

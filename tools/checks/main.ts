@@ -1,17 +1,19 @@
 import { resolve } from 'node:path';
 import { checkExpressions } from './expressions.ts';
 import { checkSizes, measure, type Spread } from './sizes.ts';
-import { readTree } from './source-file.ts';
+import { readDocuments, readTree } from './source-file.ts';
 import { checkStructure } from './structure.ts';
 import { checkWalls } from './walls.ts';
-import { checkWords } from './words.ts';
+import { checkDocumentWords, checkWords } from './words.ts';
 
-const files = readTree(resolve(import.meta.dirname, '../..'));
+const root = resolve(import.meta.dirname, '../..');
+const files = readTree(root);
 const findings = [
   ...checkStructure(files),
   ...checkWalls(files),
   ...checkSizes(files),
   ...checkWords(files),
+  ...checkDocumentWords(readDocuments(root)),
   ...checkExpressions(files),
 ];
 

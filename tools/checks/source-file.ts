@@ -26,6 +26,14 @@ export function readTree(root: string): SourceFile[] {
     .map((path) => ({ path, text: isCode(path) ? readFileSync(`${root}/${path}`, 'utf8') : '' }));
 }
 
+/** The documents that the newcomer, the administrator and the contributor read; decision records stay as they were. */
+export function readDocuments(root: string): SourceFile[] {
+  return globSync(['*.md', 'docs/*.md', 'docs/*/*.md'], { cwd: root })
+    .filter((path) => !path.startsWith('docs/decisions/'))
+    .toSorted()
+    .map((path) => ({ path, text: readFileSync(`${root}/${path}`, 'utf8') }));
+}
+
 export function isCode(path: string): boolean {
   return /\.([cm]?[jt]s|[jt]sx)$/.test(path);
 }

@@ -15,7 +15,7 @@ const topics: Record<string, string> = {
   conflicts: 'names|matching|checks|alerts',
   intakes: 'forms|accepting|erasing|letters',
   messages: 'sending|inbound|numbers|media|consents',
-  mails: 'connect|read|compose|push',
+  mails: 'connect|read|compose|push|correspondents',
   notices: 'digest',
 };
 const serverRoles = 'routes|service|store|rules|jobs';

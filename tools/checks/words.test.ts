@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkWords } from './words.ts';
+import { checkDocumentWords, checkWords } from './words.ts';
 
 const path = 'server/jobs/rounds.ts';
 
@@ -41,6 +41,14 @@ describe('refuses, and says what is better,', () => {
 
 test('names the line', () => {
   expect(check('const a = 1;\n\n// Asks afresh.\n')[0]?.path).toBe(`${path}x:3`);
+});
+
+test('holds documents to the same words', () => {
+  const text = 'A first paragraph.\n\nThe data is what it was, word\nfor word.\n';
+  const odd = checkDocumentWords([{ path: 'docs/a.md', text }]);
+  expect(odd).toEqual([
+    { path: 'docs/a.md:3', message: expect.stringContaining('verbatim') as string },
+  ]);
 });
 
 function check(text: string): { path: string; message: string }[] {

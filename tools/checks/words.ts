@@ -62,6 +62,18 @@ const inProse: Word[] = [
   word('(?:be|is|are|was|were|been) gone', 'deleted, removed, ended or expired'),
 ];
 
+/** Holds the paragraphs of documents to the same words as comments. */
+export function checkDocumentWords(files: SourceFile[]): Finding[] {
+  return files.flatMap((file) => {
+    // A table may name the words that are refused.
+    const paragraphs = [...file.text.matchAll(/(?:[^\n]|\n(?!\n))+/g)].filter(
+      ([text]) => !/^\n?\|/.test(text),
+    );
+    const prose = paragraphs.map((found) => ({ text: oneLine(found[0]), offset: found.index }));
+    return toFindings(file, matches(prose, [...inProse, ...british, canceled]));
+  });
+}
+
 /** Holds names, comments, texts and test titles to plain words; the table is in CONTRIBUTING.md. */
 export function checkWords(files: SourceFile[]): Finding[] {
   return files.filter(({ path }) => isCode(path) && !itself.test(path)).flatMap(oddWords);
@@ -69,19 +81,22 @@ export function checkWords(files: SourceFile[]): Finding[] {
 
 function oddWords(file: SourceFile): Finding[] {
   const { names, prose } = passagesOf(file);
-  return [
+  return toFindings(file, [
     ...matches(names, [...inNames, ...british]),
     ...matches(prose, [...inProse, ...british, canceled]),
-  ].map(({ offset, odd, better }) => ({
+  ]);
+}
+
+type Match = { offset: number; odd: string; better: string };
+
+function toFindings(file: SourceFile, found: Match[]): Finding[] {
+  return found.map(({ offset, odd, better }) => ({
     path: `${file.path}:${file.text.slice(0, offset).split('\n').length}`,
     message: `"${odd}" is not a plain word here: say ${better}`,
   }));
 }
 
-function matches(
-  passages: Passage[],
-  words: Word[],
-): { offset: number; odd: string; better: string }[] {
+function matches(passages: Passage[], words: Word[]): Match[] {
   return passages.flatMap(({ text, offset }) =>
     words.flatMap(({ pattern, better }) => {
       const found = pattern.exec(text);

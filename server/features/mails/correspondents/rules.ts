@@ -2,7 +2,14 @@
 
 import type { NamedAddress } from '../../../integrations/mime/summary.ts';
 import type { MailPage } from '../../../integrations/google/mailbox.ts';
-import type { Walk } from './store.ts';
+
+/** How far a mailbox was read. */
+export type Walk = {
+  walked_until: Date | null;
+  walk_started: Date | null;
+  walk_cursor: string | null;
+  walk_left: number;
+};
 
 /** Mails that one walk reads at most. */
 const MOST_MAILS = 5000;

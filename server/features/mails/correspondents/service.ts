@@ -55,7 +55,7 @@ export class Correspondents {
   }
 
   async #walk(grant: GrantRow, mailbox: Mailbox, signal: AbortSignal): Promise<void> {
-    let walk: store.Walk = rules.continueWalk(grant, new Date());
+    let walk: rules.Walk = rules.continueWalk(grant, new Date());
     for (let page = 1; page <= PAGES && walk.walk_started !== null; page += 1) {
       signal.throwIfAborted();
       const found = await mailbox.list({
@@ -70,7 +70,7 @@ export class Correspondents {
   }
 
   /** @returns false when the mailbox was disconnected meanwhile */
-  #keep(grant: GrantRow, walk: store.Walk, found: NamedAddress[]): Promise<boolean> {
+  #keep(grant: GrantRow, walk: rules.Walk, found: NamedAddress[]): Promise<boolean> {
     return this.#parts.writer.runAsSystem(null, WHY, async ({ trx }) => {
       if (!(await store.noteWalk(trx, grant, walk))) return false;
       const colleagues = await store.listOwn(

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Executor, Transaction } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 import type { GrantRow } from '../store.ts';
+import type { Walk } from './rules.ts';
 
 /** Claims mailboxes whose next part is due, so that no other process reads them too. @param wait seconds until they are due again */
 export function takeDue(
@@ -23,8 +24,6 @@ export function takeDue(
     .returningAll()
     .execute();
 }
-
-export type Walk = Pick<GrantRow, 'walked_until' | 'walk_started' | 'walk_cursor' | 'walk_left'>;
 
 /** The rest of a walk is due in the next round. @returns false when the grant was replaced or deleted */
 export async function noteWalk(
