@@ -45,6 +45,29 @@ for (const where of ['', ' @phone'])
     await expect(preview.locator('mark').first()).toContainText('$1,450.00');
   });
 
+test('an empty chat proposes questions, and a wide one leaves no strip of the page', async ({
+  matterdesk,
+  page,
+}) => {
+  await openCase(matterdesk, page);
+  const chat = await openChat(page, 'Lease.txt');
+  const samples = chat.getByRole('list', { name: 'Questions to begin with' });
+  await expect(samples.getByRole('button')).toHaveCount(3);
+  await chat.getByRole('button', { name: 'Make wider' }).click();
+  const view = page.viewportSize();
+  await expect(async () => {
+    const box = await chat.boundingBox();
+    expect([box?.y, box?.height]).toEqual([0, view?.height]);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBe(view?.width);
+  }).toPass();
+  await expectAccessible(page);
+  await samples.getByRole('button', { name: 'How high is the rent?' }).click();
+  await expect(chat.getByRole('textbox')).toBeFocused();
+  await expect(samples).toBeHidden();
+  await expect(chat.getByText('How high is the rent?')).toBeVisible();
+  await expect(chat.getByRole('button', { name: /^Passage 1/ }).first()).toBeVisible();
+});
+
 test('an answer can be stopped and asked for again', async ({ matterdesk, model, page }) => {
   model.says(/How long is it/, `${'It goes on and on. '.repeat(400)}[1]`, 200);
   await openCase(matterdesk, page);

@@ -106,6 +106,24 @@ test('shortens a long quotation around its sentence, at word boundaries', () => 
   expect(whole.before + whole.marked + whole.after).toBe(quote);
 });
 
+test('joins the lines of a paragraph before a name, after a hyphen and between sentences', () => {
+  const [citation] = answer.citations;
+  if (!citation) throw new Error('no citation');
+  const quote = [
+    'liability, if any, is limited under the policy issued by Meridian',
+    'Mutual, number CA-',
+    '4471902, to one million dollars per occurrence for each of the losses.',
+    'The premium is due on the first day of each month, as the schedule says.',
+    '25. Northline reserves the right to amend.',
+  ].join('\n');
+  const sentence = { start: 0, end: quote.length };
+  const { marked } = clipped({ ...citation, quote, start: 0, end: quote.length, sentence }, true);
+  expect(marked.split('\n')).toEqual([
+    expect.stringMatching(/Meridian Mutual, number CA-4471902, to .* losses. The premium/),
+    '25. Northline reserves the right to amend.',
+  ]);
+});
+
 test('joins wrapped lines in a quotation, and keeps paragraphs and rows', () => {
   const [citation] = answer.citations;
   if (!citation) throw new Error('no citation');

@@ -146,9 +146,31 @@ export function clipped({ quote, start, sentence }: Citation, isWhole: boolean) 
   };
 }
 
-/** Removes line breaks within sentences, because a narrower column wraps differently. */
+/** Characters of a line that was wrapped at the margin; shorter ones are rows, headings or ends of paragraphs. */
+const WRAPPED = 45;
+/** The beginning of a paragraph or row of its own. */
+const OWN_LINE = /^(?:[-•–*§]|\(?[\dA-Za-z]{1,4}[.)]\s)/;
+
+const HYPHENATED = /[\p{L}\p{N}]-$/u;
+
+/** Joins the lines of a paragraph, because a narrower column wraps differently. */
 function flowing(text: string): string {
-  return text.replaceAll(/(?<=[\p{L}\p{N},;])\n(?=\p{Ll})/gu, ' ');
+  const [first = '', ...rest] = text.split('\n');
+  let joined = first;
+  let last = first;
+  for (const line of rest) {
+    joined += isContinued(last, line) ? (HYPHENATED.test(last) ? '' : ' ') : '\n';
+    joined += line;
+    last = line;
+  }
+  return joined;
+}
+
+function isContinued(line: string, next: string): boolean {
+  if (line.trim() === '' || next.trim() === '' || OWN_LINE.test(next)) return false;
+  const isWithinWord = HYPHENATED.test(line) && /^[\p{L}\p{N}]/u.test(next);
+  const isWithinSentence = /[\p{L}\p{N},;]$/u.test(line) && /^\p{Ll}/u.test(next);
+  return isWithinWord || isWithinSentence || line.length >= WRAPPED;
 }
 
 /** The text for the clipboard: the quotation and its source. */

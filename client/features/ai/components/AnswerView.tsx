@@ -19,7 +19,7 @@ const BANDS = {
     icon: CircleHelp,
     tone: 'text-amber',
   },
-  none: { words: 'Not found', icon: SearchX, tone: 'text-ink-2' },
+  none: { words: 'No answer found', icon: SearchX, tone: 'text-ink-2' },
 } as const;
 
 interface AnswerViewProps {
@@ -33,7 +33,8 @@ export function AnswerView({ answer, isNamed, onCitation }: AnswerViewProps) {
   const { icon: Icon, tone } = BANDS[answer.confidence];
   const isQuotation = answer.mode === 'extractive' && answer.found;
   const [first] = answer.citations;
-  const folded = isQuotation ? answer.citations.slice(1) : answer.citations;
+  const isNear = answer.mode === 'extractive' && !answer.found;
+  const folded = isQuotation || isNear ? answer.citations.slice(1) : answer.citations;
   const said = saying(answer, isNamed);
   return (
     <div>
@@ -50,6 +51,12 @@ export function AnswerView({ answer, isNamed, onCitation }: AnswerViewProps) {
           <Passage citation={first} isNamed={isNamed} onCitation={onCitation} />
         ) : (
           <AnswerText answer={answer} isNamed={isNamed} onCitation={onCitation} />
+        )}
+        {isNear && first && (
+          <div className="mt-2.5 border-t border-line pt-2">
+            <p className="mb-1 text-note text-ink-2">The nearest sentence</p>
+            <Passage citation={first} isNamed={isNamed} onCitation={onCitation} />
+          </div>
         )}
       </div>
       <div className="mt-1 flex flex-wrap items-start justify-between gap-x-2">

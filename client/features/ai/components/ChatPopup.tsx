@@ -10,6 +10,7 @@ import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { ChatForm } from './ChatForm.tsx';
 import { type ChatMessage, isAmong, type Place, type Within } from '../rules.ts';
+import { samplesFor } from '../rules.samples.ts';
 import { MessageList } from './MessageList.tsx';
 import { PlacePicker } from './PlacePicker.tsx';
 import { type ChatSubject, useConversation } from './use-conversation.ts';
@@ -50,9 +51,12 @@ export function ChatPopup({ subject, isTrained, places, onClose, onCitation }: C
       data-chat={isWide && !isSmall ? 'wide' : 'narrow'}
       onKeyDown={handleKey}
       className={cx(
-        'fixed right-4 bottom-4 z-30 max-sm:bottom-[4.5rem] flex max-w-[calc(100vw-2rem)] animate-appear flex-col overflow-hidden rounded-pop border border-line-strong bg-surface shadow-float sm:right-6',
-        isWide && !isSmall ? 'w-[50vw] min-w-80' : 'w-80',
-        !isSmall && (isWide ? 'h-[calc(100dvh-2rem)]' : 'h-[min(40rem,calc(100dvh-6rem))]'),
+        'fixed z-30 flex animate-appear flex-col overflow-hidden border-line-strong bg-surface shadow-float',
+        // Half of the screen, without a strip of the page around it.
+        isWide && !isSmall
+          ? 'inset-y-0 right-0 w-[50vw] min-w-80 border-l'
+          : 'right-4 bottom-4 w-80 max-w-[calc(100vw-2rem)] rounded-pop border max-sm:bottom-[4.5rem] sm:right-6',
+        !isSmall && !isWide && 'h-[min(40rem,calc(100dvh-6rem))]',
       )}
     >
       <div className="flex h-11 flex-none items-center gap-1 border-b border-line pr-1.5 pl-3">
@@ -91,6 +95,11 @@ export function ChatPopup({ subject, isTrained, places, onClose, onCitation }: C
         )}
         <MessageList
           messages={messages}
+          samples={isTrained ? samplesFor(subject) : []}
+          onSample={(text) => {
+            input.current?.focus();
+            send(text, isOfCase ? within : undefined);
+          }}
           draft={draft}
           isNamed={subject.name === undefined}
           // The pressed button is removed, so the focus moves to the input.

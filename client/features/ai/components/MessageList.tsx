@@ -9,6 +9,9 @@ import { DraftView } from './DraftView.tsx';
 
 interface MessageListProps {
   messages: readonly ChatMessage[];
+  /** Questions to begin with. */
+  samples: readonly string[];
+  onSample: (question: string) => void;
   /** The answer in progress. */
   draft: Draft | null;
   /** Citations name their files. */
@@ -20,7 +23,7 @@ interface MessageListProps {
 
 /** The conversation, starting with the welcome. */
 export function MessageList(props: MessageListProps) {
-  const { messages, draft, isNamed, onAgain, onStop, onCitation } = props;
+  const { messages, samples, onSample, draft, isNamed, onAgain, onStop, onCitation } = props;
   const box = useFollowing(messages.length + Number(draft !== null), draft?.text.length);
   return (
     <div
@@ -32,6 +35,20 @@ export function MessageList(props: MessageListProps) {
       className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-3 -outline-offset-2"
     >
       <Bubble user={2}>{WELCOME}</Bubble>
+      {messages.length === 0 && draft === null && samples.length > 0 && (
+        <ul aria-label="Questions to begin with" className="flex flex-col items-end gap-2">
+          {samples.map((sample) => (
+            <li key={sample} className="max-w-[80%]">
+              <Button
+                className="h-auto! min-h-8 py-1.5 text-left whitespace-normal!"
+                onClick={() => onSample(sample)}
+              >
+                {sample}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
       {messages.map((entry) =>
         entry.answer ? (
           <div key={entry.id} data-message="">

@@ -17,7 +17,7 @@ export function Passage({ citation, isNamed, onCitation }: PassageProps) {
     <figure>
       <blockquote
         dir="auto"
-        className="max-h-72 overflow-y-auto font-serif text-heading/[1.4375rem] whitespace-pre-line wrap-anywhere"
+        className="max-h-[17.25rem] overflow-y-auto font-serif text-heading/[1.4375rem] whitespace-pre-line wrap-anywhere"
       >
         “{before}
         <mark>{marked}</mark>

@@ -55,7 +55,7 @@ export function Preview({ shown, onShow, onClose }: PreviewProps) {
       onKeyDown={(event) => {
         if (event.key === 'Escape') close();
       }}
-      className="fixed inset-0 z-40 flex animate-appear flex-col border-line-strong bg-sunken outline-none lg:inset-y-4 lg:right-6 lg:left-auto lg:z-20 lg:w-[min(46rem,calc(100vw-25rem))] lg:in-[:root:has([data-chat=narrow])]:right-[22.5rem] lg:in-[:root:has([data-chat=wide])]:right-[calc(50vw+2.5rem)] lg:in-[:root:has([data-chat=wide])]:w-[min(46rem,calc(50vw-4rem))] lg:overflow-clip lg:rounded-pop lg:border lg:shadow-float"
+      className="fixed inset-0 z-40 flex animate-appear flex-col border-line-strong bg-sunken outline-none lg:inset-y-4 lg:right-6 lg:left-auto lg:z-20 lg:w-[min(46rem,calc(100vw-25rem))] lg:in-[:root:has([data-chat=narrow])]:right-[22.5rem] lg:in-[:root:has([data-chat=wide])]:right-[calc(50vw+1rem)] lg:in-[:root:has([data-chat=wide])]:w-[min(46rem,calc(50vw-2rem))] lg:overflow-clip lg:rounded-pop lg:border lg:shadow-float"
     >
       <header className="flex flex-none items-center gap-2 border-b border-line px-4 py-2">
         <div className="min-w-0 flex-1">

@@ -107,6 +107,25 @@ describe('answering without a model', () => {
     expect(got.answer).toContain('“trademarks”');
     expectVerbatim(got, LEASE);
   });
+  test.each([
+    'Summarize this lease',
+    'Could you please summarise it?',
+    'Give me a short summary of the file',
+    'What is this document about?',
+  ])('says that a summary needs a language model: %s', async (question) => {
+    const { found, citations, answer: said } = await answer({ ...lease, question });
+    expect([found, citations]).toEqual([false, []]);
+    expect(said).toContain('A summary needs a language model');
+    expect(said).not.toContain('CHAT_MODEL');
+  });
+
+  test.each(['Which rent does the summary of costs name?', 'When is summary judgment?'])(
+    'takes a summary in a document for what it is: %s',
+    async (question) => {
+      expect((await answer({ ...lease, question })).answer).not.toContain('language model');
+    },
+  );
+
   test('finds a clause by words that it does not contain', async () => {
     const got = await answer({ ...lease, question: 'Can I have a dog?' });
     expect(got.confidence).toBe('possible');

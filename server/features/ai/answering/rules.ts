@@ -1,4 +1,4 @@
-import type { Citation } from '@matterdesk/contract/ai.ts';
+import type { Answer, Citation } from '@matterdesk/contract/ai.ts';
 import type { Confidence } from '../retrieval/rules.ts';
 
 type Findings = {
@@ -31,6 +31,37 @@ export function reportNothingFound({ citations, absent, where }: NotFound): stri
   const numbers = citations.map((citation) => `[${citation.n}]`).join(' ');
   if (numbers) parts.push(`Closest passages: ${numbers}`);
   return parts.join(' ');
+}
+
+const WHOLE = String.raw`(?:this|that|the|it|everything|all)`;
+const SUMMARY = new RegExp(
+  [
+    String.raw`^(?:please )?(?:(?:can|could|would|will) you )?(?:please )?(?:summari[sz]e|give (?:me )?(?:a|an|the) (?:\w{1,20} )?(?:summary|overview)|write (?:me )?(?:a|the) (?:\w{1,20} )?summary)\b`,
+    String.raw`^(?:a |the )?(?:short |brief )?(?:summary|overview|tl;?dr)(?: (?:of|please)\b|[.?!]*$)`,
+    String.raw`^what (?:is|are) ${WHOLE}(?: (?:document|file|case|contract|letter|e-?mail|agreement|text)s?)? about\b`,
+  ].join('|'),
+  'i',
+);
+
+/** Whether a question asks for the whole of a document in other words, which no quotation answers. */
+export function asksForSummary(question: string): boolean {
+  return SUMMARY.test(question.trim());
+}
+
+/** @param isAdmin who reads which settings are missing */
+export function withoutSummary(isAdmin: boolean): Answer {
+  const advice = isAdmin
+    ? 'Set OPENAI_BASE_URL and CHAT_MODEL.'
+    : 'Your administrator can set one up.';
+  return {
+    answer: `A summary needs a language model, and none is set up. ${advice} Without one, ask for something that the document says: the answer quotes it.`,
+    citations: [],
+    found: false,
+    confidence: 'none',
+    mode: 'extractive',
+    notice: null,
+    unsupported: [],
+  };
 }
 
 function sentenceOf({ quote, start, sentence }: Citation): string {

@@ -8,6 +8,7 @@ import { ModelFailure } from '../../../integrations/model/failure.ts';
 import type { Log } from '../../../log.ts';
 import { inContext, readQuestion } from '../retrieval/rules.words.ts';
 import type { Embeddings } from '../retrieval/service.embeddings.ts';
+import { asksForSummary, withoutSummary } from './rules.ts';
 import { answerExtractively } from './service.extractive.ts';
 import { rephrase } from './service.follow-ups.ts';
 import { writeAnswer } from './service.generation.ts';
@@ -102,6 +103,10 @@ export class AskService {
   async *#answer(actor: Actor, question: Question, caller: Caller): AsyncGenerator<AnswerEvent> {
     const startedAt = performance.now();
     const { chat } = this.#parts;
+    if (!chat && asksForSummary(question.question)) {
+      yield { event: 'done', data: withoutSummary(actor.role === 'admin') };
+      return;
+    }
     const rephrased = await rephrase(chat, question, caller.signal);
     // Used only for retrieval: the answering model gets the turns themselves.
     const lookup =
