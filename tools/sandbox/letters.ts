@@ -195,6 +195,7 @@ function addressed({ name, email }: Person) {
   return { name, address: email };
 }
 
-function ascii(text: string) {
+/** Printable ASCII alone, as a standard font of a PDF has it. */
+export function ascii(text: string) {
   return text.normalize('NFD').replaceAll(/[^ -~]/g, '');
 }

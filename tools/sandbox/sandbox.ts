@@ -7,6 +7,7 @@ import { startStandIn, type StandIn } from '@matterdesk/server/testing/stand-in.
 import { startTwilio, type Twilio } from '@matterdesk/server/testing/twilio.ts';
 import { startMatterdesk, type Matterdesk } from '../e2e/support/matterdesk.ts';
 import { fillDocket } from './docket.ts';
+import { fillLibrary } from './library.ts';
 import { PASSWORD, readMatters, seedFirm, staff } from './firm.ts';
 import { answerLetters, fillMailboxes, keepMailComing, type MailStage } from './mail-director.ts';
 import { answerText, greetNumber, type TextStage } from './text-director.ts';
@@ -105,7 +106,10 @@ async function play(stage: Play): Promise<void> {
   const { matterdesk, cast, directors, signal, pace, isNew } = stage;
   const { google, twilio, pictures } = cast;
   const matters = await readMatters(matterdesk.url);
-  if (isNew) await fillDocket(matterdesk.url, matters);
+  if (isNew) {
+    await fillDocket(matterdesk.url, matters);
+    await fillLibrary(matterdesk.url, matters);
+  }
   twilio.webhookBase = matterdesk.url;
   const mail: MailStage = { google, matters, pictures: pictures.url, pace, signal };
   const text: TextStage = { twilio, matters, pace: pace / 9, signal };
