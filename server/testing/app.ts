@@ -111,16 +111,7 @@ export async function startTestApp({
     database: own,
     filesDirectory: directory,
     logLines: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
-    renewWatches: () => services.mails.watching.renew(),
-    runMessageJobs: () => services.messageJobs.round({ isWhole: true }),
-    raiseNotices: () => raise(services.rounds, 'notices'),
-    importLimitations: () => raise(services.rounds, 'limitations'),
-    raiseDigests: () => raise(services.rounds, 'digests'),
-    raiseAlerts: () => services.conflicts.raising.round({ signal: new AbortController().signal }),
-    eraseIntakes: () => services.intaking.erasing.eraseDue(),
-    readCorrespondents: () =>
-      services.mails.correspondents.round({ signal: new AbortController().signal }),
-    checkMail: () => services.mailJobs.check(),
+    ...runsOf(services),
     async close() {
       client.disconnect();
       await http.close();
@@ -129,6 +120,22 @@ export async function startTestApp({
       if (!database) await own.drop();
       await rm(directory, { recursive: true, force: true });
     },
+  };
+}
+
+/** Rounds and checks that a test runs by itself. */
+function runsOf(services: Awaited<ReturnType<typeof buildApp>>['services']) {
+  const { signal } = new AbortController();
+  return {
+    renewWatches: () => services.mails.watching.renew(),
+    runMessageJobs: () => services.messageJobs.round({ isWhole: true }),
+    raiseNotices: () => raise(services.rounds, 'notices'),
+    importLimitations: () => raise(services.rounds, 'limitations'),
+    raiseDigests: () => raise(services.rounds, 'digests'),
+    raiseAlerts: () => services.conflicts.raising.round({ signal }),
+    eraseIntakes: () => services.intaking.erasing.eraseDue(),
+    readCorrespondents: () => services.mails.correspondents.round({ signal }),
+    checkMail: () => services.mailJobs.check(),
   };
 }
 

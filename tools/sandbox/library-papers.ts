@@ -24,7 +24,7 @@ export const papers: Paper[] = [
 ];
 
 function heading({ caseName, caseNo, judge }: Case, title: string): string[] {
-  return [`${ascii(caseName)}`, `Index No. ${caseNo}`, `Before ${ascii(judge)}`, '', title, ''];
+  return [ascii(caseName), `Index No. ${caseNo}`, `Before ${ascii(judge)}`, '', title, ''];
 }
 
 function opponentOf({ caseName }: Case): string {

@@ -109,7 +109,7 @@ describe('answering without a model', () => {
   });
   test.each([
     'Summarize this lease',
-    'Could you please summarise it?',
+    'Could you please summarize it?',
     'Give me a short summary of the file',
     'What is this document about?',
   ])('says that a summary needs a language model: %s', async (question) => {
