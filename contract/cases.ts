@@ -147,7 +147,7 @@ const createCases = { permission: 'createCases' } as const;
 
 export const activityActions = [
   ...(['created', 'updated', 'archived', 'reopened', 'moved', 'completed', 'deleted'] as const),
-  ...(['imported', 'restored', 'trained'] as const),
+  ...(['imported', 'restored', 'trained', 'trainingFailed'] as const),
 ] as const;
 export const activityEntities = ['case', 'task', 'folder', 'file'] as const;
 
@@ -161,7 +161,7 @@ export const ActivitySchema = z.object({
   entityId: text,
   /** Name of the changed entity. */
   name: text,
-  /** Changed fields, or the column that a task moved to. */
+  /** Changed fields, the column that a task moved to, or why a training failed. */
   detail: z.array(text),
 });
 export type Activity = z.infer<typeof ActivitySchema>;

@@ -12,6 +12,9 @@ export const paths = {
   matters: '/dashboard/matters',
   newCase: '/dashboard/matters?new',
   caseDetails: (id: string) => `/dashboard/caseDetails/${encodeURIComponent(id)}`,
+  /** The preview of a file, over its case. */
+  fileOf: (caseId: string, folder: string, name: string) =>
+    `/dashboard/caseDetails/${encodeURIComponent(caseId)}?folder=${encodeURIComponent(folder)}&file=${encodeURIComponent(name)}`,
   contacts: '/dashboard/contacts',
   contact: (id: string) => `/dashboard/contacts/${encodeURIComponent(id)}`,
   conflicts: '/dashboard/conflicts',

@@ -1,6 +1,6 @@
 import type { FileEvent } from '@matterdesk/contract/files.ts';
 import { isAnyOf, type Middleware } from '@reduxjs/toolkit';
-import { filedToCase } from '../core/filed.ts';
+import { actedOnCase, filedToCase } from '../core/filed.ts';
 import { matterLost } from '../core/matter-lost.ts';
 import { windows } from '../features/calendar/slice.ts';
 import { caseReceived, caseActivityChanged } from '../features/cases/slice.ts';
@@ -53,6 +53,7 @@ export const invalidation: Middleware =
       dispatch(libraries.invalidated(action.payload));
       dispatch(caseActivityChanged(action.payload));
     }
+    if (actedOnCase.match(action)) dispatch(caseActivityChanged(action.payload));
     if (isOfTask(action)) dispatch(caseActivityChanged(action.payload.case));
     // Training progress is not part of a case's activity.
     if (isOfFile(action) && !isInTraining(action.payload))

@@ -37,8 +37,11 @@ test('several files of one name are all kept, and open in another tab', async ({
     ['bill.txt', 'second'],
   ]);
   await expect(page.getByRole('link', { name: 'bill (2).txt' })).toBeVisible();
-  const opened = page.waitForEvent('popup');
   await page.getByRole('link', { name: 'bill.txt' }).click();
+  const preview = page.getByRole('region', { name: 'bill.txt' });
+  await expect(preview.getByText(/first|second/)).toBeVisible();
+  const opened = page.waitForEvent('popup');
+  await preview.getByRole('link', { name: 'Open in a new tab' }).click();
   await expect((await opened).getByText(/first|second/)).toBeVisible();
 });
 
@@ -89,12 +92,17 @@ test('an upload in an ended session signs the user out', async ({ matterdesk, pa
 test('Undo restores a deleted file', async ({ matterdesk, page }) => {
   await openCase(matterdesk, page, 'Medical');
   await upload(page, 'Medical', [['bill.txt', 'words']]);
-  await page.getByRole('button', { name: 'Delete bill.txt' }).click();
+  await page.getByRole('button', { name: 'More for bill.txt' }).click();
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('link', { name: 'bill.txt' })).toBeHidden();
   const undo = page.getByRole('button', { name: 'Undo' });
   await expect(undo).toBeFocused();
+  const activity = page.getByRole('listitem').filter({ hasText: 'bill.txt' });
+  await expect(activity.filter({ hasText: 'added bill.txt' })).toBeVisible();
+  await expect(activity.filter({ hasText: 'deleted bill.txt' })).toBeVisible();
   await undo.press('Enter');
-  await expect(page.getByRole('link', { name: 'bill.txt' })).toBeVisible();
+  await expect(activity.filter({ hasText: 'restored bill.txt' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'bill.txt' })).toBeFocused();
 });
 
 test('another user’s upload appears by itself', async ({ matterdesk, page, browser }) => {
@@ -163,6 +171,47 @@ test('all files of a folder and of the case are trained with one click each', as
   await expect(page.getByRole('button', { name: /^Train all/ })).toHaveCount(0);
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
   await expectAccessible(page);
+});
+
+test('files are found by name and text while typing, and a preview has an address', async ({
+  matterdesk,
+  page,
+}) => {
+  await openCase(matterdesk, page, 'Insurance');
+  await trainPolicy(page);
+  await upload(page, 'Insurance', [
+    ['Tractor photos.txt', 'unread'],
+    ['bill.txt', 'unread'],
+  ]);
+  const rows = files(page).getByRole('list', { name: 'Files found' }).getByRole('listitem');
+  const search = page.getByRole('searchbox', { name: 'Search names and text' });
+  await expect(files(page).getByRole('status').getByText('3 files')).toBeVisible();
+  await search.fill('tractor');
+  await expect(rows).toHaveText([/^policy\.txt/, /^Tractor photos\.txt/]);
+  await expect(files(page).getByText('2 of 3 files')).toBeVisible();
+  await search.fill('albany TRACT');
+  await expect(rows).toHaveText([/The tractor was inspected in Albany on the ninth/]);
+  await expect(rows.locator('mark')).toHaveText(['tract', 'Albany']);
+  await expectAccessible(page);
+  await search.fill('nowhere at all');
+  await expect(files(page).getByText('No files found')).toBeVisible();
+  await search.press('Escape');
+  const row = page.getByRole('link', { name: 'policy.txt' });
+  await row.click();
+  const preview = page.getByRole('region', { name: 'policy.txt' });
+  await expect(preview).toBeVisible();
+  await expect(page).toHaveURL(/\?folder=Insurance&file=policy\.txt$/);
+  await preview.getByRole('button', { name: 'Previous file' }).click();
+  await page.goBack();
+  await expect(page.getByRole('link', { name: 'bill.txt' })).toBeFocused();
+  await page.goForward();
+  await page.reload();
+  const other = page.getByRole('region', { name: 'bill.txt' });
+  await expect(other).toBeVisible();
+  await expect(other.getByText('unread')).toBeVisible();
+  await other.getByRole('button', { name: 'Close preview' }).click();
+  await expect(other).toBeHidden();
+  await expect(page.getByRole('link', { name: 'bill.txt' })).toBeFocused();
 });
 
 test('a trained file answers with the sentence and its page', async ({ matterdesk, page }) => {

@@ -73,7 +73,7 @@ test('a PDF shows its page with selectable text', async ({ matterdesk, page }) =
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(preview).toBeHidden();
-  await expect(page.getByRole('button', { name: 'Preview contract.pdf' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'contract.pdf' })).toBeFocused();
 });
 
 test('a PDF of 3,000 pages opens at once and draws only visible pages', async ({
@@ -224,7 +224,7 @@ test('an image and a text are shown as they are, and other files offer a downloa
     'note.txt': Buffer.from('\xc4rger \x96 caf\xe9', 'latin1'),
     'exhibits.xlsx': await document('exhibits.xlsx'),
   });
-  await page.getByRole('button', { name: 'Preview order.jpg' }).click();
+  await page.getByRole('link', { name: 'order.jpg' }).click();
   const picture = page.getByRole('img', { name: 'order.jpg' });
   await expect(picture).toBeVisible();
   await expect
@@ -237,7 +237,7 @@ test('an image and a text are shown as they are, and other files offer a downloa
   await expect(page.getByText('No preview for this file')).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Preview order.jpg' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'exhibits.xlsx' })).toBeFocused();
 });
 
 test('a file that cannot be opened is reported, and can be retried', async ({
@@ -305,7 +305,7 @@ function marked(name: string): string {
 /** Opens the preview of a file in a new case. */
 async function openFile(firm: Firm, page: Page, name: string, bytes: Buffer) {
   await placeFiles(firm, page, { [name]: bytes });
-  await page.getByRole('button', { name: `Preview ${name}` }).click();
+  await page.getByRole('link', { name }).click();
 }
 
 /** Puts files into a new case and opens it. */

@@ -40,6 +40,7 @@ const ACTIONS: Record<string, string> = {
   restored: 'Restored',
   imported: 'Imported',
   trained: 'Trained',
+  trainingFailed: 'Training failed',
   settingsChanged: 'Settings changed',
   totpAdded: 'Authenticator app turned on',
   totpRemoved: 'Authenticator app turned off',

@@ -23,7 +23,7 @@ import { placesOf } from '../ai/rules.ts';
 import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
 import { partiesOf } from '../contacts/api.lists.ts';
 import { libraryOf } from '../files/slice.ts';
-import type { Shown } from '../files/rules.shown.ts';
+import { useShown } from '../files/components/use-shown.ts';
 import { caseActivity, lookAgain } from './api.ts';
 import { CaseDropdown } from './components/CaseDropdown.tsx';
 import { CaseChips } from './components/CaseChips.tsx';
@@ -211,28 +211,16 @@ interface CaseLibraryProps {
 
 /** The files of a case, with the chat and preview that open over the page. */
 function CaseLibrary({ caseId, subject, onOpenChat }: CaseLibraryProps) {
-  const [shown, setShown] = useState<Shown | null>(null);
+  const { shown, show, close } = useShown(caseId);
   const isTrained = useIsTrained(subject);
   const library = useAppSelector(({ files }) => libraryOf(files, caseId));
   const places = useMemo(() => placesOf(library), [library]);
   return (
     <>
       <Suspense fallback={<LibrarySkeleton />}>
-        <CaseFiles
-          caseId={caseId}
-          onAsk={(at) => onOpenChat({ caseId, ...at })}
-          onShow={(at) => setShown({ caseId, ...at })}
-        />
+        <CaseFiles caseId={caseId} onAsk={(at) => onOpenChat({ caseId, ...at })} onShow={show} />
       </Suspense>
-      <Suspense>
-        {shown && (
-          <Preview
-            shown={shown}
-            onShow={(at) => setShown({ caseId, ...at })}
-            onClose={() => setShown(null)}
-          />
-        )}
-      </Suspense>
+      <Suspense>{shown && <Preview shown={shown} onShow={show} onClose={close} />}</Suspense>
       <Suspense>
         {subject && (
           <ChatPopup
@@ -242,7 +230,7 @@ function CaseLibrary({ caseId, subject, onOpenChat }: CaseLibraryProps) {
             places={places}
             onClose={() => onOpenChat(null)}
             onCitation={({ folder, file_name: name, page, start, end, sentence }) =>
-              setShown({ caseId, folder, name, page, passage: { start, end }, sentence })
+              show({ folder, name, page, passage: { start, end }, sentence })
             }
           />
         )}

@@ -214,6 +214,13 @@ describe('activity', () => {
   ])('on a task is told in words: %j', (own, words) => {
     expect(inWords({ entity: 'task', name: 'First interrogatories', ...own })).toBe(words);
   });
+
+  test('says that a training failed, and why', () => {
+    const failed = { entity: 'file', action: 'trainingFailed', name: 'lease.pdf' } as const;
+    expect(inWords({ ...failed, detail: ['The file is empty.'] })).toBe(
+      'Training failed for lease.pdf (The file is empty.)',
+    );
+  });
 });
 
 describe('a refetched story', () => {

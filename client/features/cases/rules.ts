@@ -105,6 +105,8 @@ export type ActivityWords = { who: string; what: string; name: string; rest: str
 export function activityInWords({ actor, action, entity, name, detail }: Activity): ActivityWords {
   const who = actor ? fullName(actor) : 'Someone';
   if (entity === 'task') return { who, ...taskInWords(action, name, detail) };
+  if (action === 'trainingFailed')
+    return { who: 'Training', what: 'failed for', name, rest: detail[0] ? `(${detail[0]})` : '' };
   if (entity === 'file' || entity === 'folder')
     return { who, what: fileVerbs[action] ?? 'added', name, rest: '' };
   if (action !== 'updated')

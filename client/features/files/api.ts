@@ -4,13 +4,24 @@ import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { call, CallError, download } from '../../api.ts';
 import type { ResourceState } from '../../core/entries.ts';
+import { actedOnCase } from '../../core/filed.ts';
 import { Resource } from '../../core/resource.ts';
 import type { Dispatch, RootState } from '../../core/store.ts';
 import { uploadFile as send, type Upload } from '../../core/upload.ts';
 import type { Cited } from '../../ui/highlight.ts';
 import { markOnPage } from './rules.ts';
-import { contents, fileDeleted, foldersAdded, libraries, passages, texts } from './slice.ts';
+import {
+  contents,
+  fileDeleted,
+  foldersAdded,
+  libraries,
+  passages,
+  searches,
+  texts,
+} from './slice.ts';
 import type { FileAt } from './rules.shown.ts';
+
+const FOUND_AT_ONCE = 50;
 
 /** The files of a case by folder. */
 export const caseLibrary = new Resource(libraries, {
@@ -18,6 +29,18 @@ export const caseLibrary = new Resource(libraries, {
   kept: 1,
   fetch: (caseId, { signal }) =>
     call(fileRoutes.listFiles, { params: { caseId }, signal, toasts: 'none' }),
+});
+
+/** The files of a case whose names and texts contain every word of a search. */
+export const foundFiles = new Resource(searches, {
+  slice: ({ files }) => files,
+  kept: 4,
+  fetch: ({ caseId, search }, { signal, cursor }) =>
+    call(fileRoutes.searchFiles, {
+      query: { caseId, search, limit: FOUND_AT_ONCE, cursor },
+      signal,
+      toasts: 'none',
+    }),
 });
 
 /** A page of the text that training extracted from a file. */
@@ -78,6 +101,7 @@ export function createFolder(caseId: string, folder: string) {
       failing: 'Couldn’t create the folder',
     });
     dispatch(foldersAdded({ caseId, folders: Object.keys(files) }));
+    dispatch(actedOnCase(caseId));
   };
 }
 

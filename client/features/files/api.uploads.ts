@@ -1,8 +1,8 @@
+import { filedToCase } from '../../core/filed.ts';
 import { isSignedIn, store } from '../../core/store.ts';
 import type { Upload } from '../../core/upload.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { uploadFile } from './api.ts';
-import { libraries } from './slice.ts';
 
 /** A file being uploaded to a folder of a case. */
 export type Sending = {
@@ -72,7 +72,7 @@ function settle(): void {
   for (const sending of next) void start(sending);
   if (running.size > 0 || arrived.length === 0) return;
   toast.success(arrived.length === 1 ? 'File uploaded' : `${arrived.length} files uploaded`);
-  for (const caseId of new Set(arrived)) store.dispatch(libraries.invalidated(caseId));
+  for (const caseId of new Set(arrived)) store.dispatch(filedToCase(caseId));
   arrived = [];
 }
 

@@ -8,6 +8,9 @@ export type FileAt = { caseId: string; folder: string; name: string };
 /** A page of the text that training extracted from a file. */
 export type PageText = RouteReply<typeof fileRoutes.readText>;
 
+/** Files that a search found, so far. */
+export type FilesFound = RouteReply<typeof fileRoutes.searchFiles>;
+
 export type Span = { start: number; end: number };
 
 /** A cited passage: its first page, and its place in the whole text. */

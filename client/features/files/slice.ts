@@ -1,14 +1,21 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { FileDetail, FileEvent, Library } from '@matterdesk/contract/files.ts';
 import type { Cited } from '../../ui/highlight.ts';
-import { type Entries, keptEntries, keyOf, ResourceState } from '../../core/entries.ts';
+import {
+  type Answered,
+  type Entries,
+  keptEntries,
+  keyOf,
+  ResourceState,
+} from '../../core/entries.ts';
 import { matterLost } from '../../core/matter-lost.ts';
-import type { Citable, FileAt, PageText } from './rules.shown.ts';
+import type { Citable, FileAt, FilesFound, PageText } from './rules.shown.ts';
 
 /** The `files` slice. */
 export type FilesState = {
   /** By case id. */
   libraries: Entries<Library, LibraryEvent>;
+  searches: Entries<FilesFound>;
   texts: Entries<PageText>;
   passages: Entries<[page: number, cited: Cited][]>;
   /** File contents as parsed for their viewers. */
@@ -30,7 +37,13 @@ declare module '../../core/store.ts' {
   }
 }
 
-const initialState: FilesState = { libraries: {}, texts: {}, passages: {}, contents: {} };
+const initialState: FilesState = {
+  libraries: {},
+  searches: {},
+  texts: {},
+  passages: {},
+  contents: {},
+};
 
 export const libraries = new ResourceState<FilesState, string, Library, Library, LibraryEvent>({
   name: 'files/libraries',
@@ -42,6 +55,17 @@ export const libraries = new ResourceState<FilesState, string, Library, Library,
     else if (event.kind === 'training') putTraining(data, event.training);
     else for (const folder of event.folders) data.files[folder] ??= [];
     return data;
+  },
+});
+
+type Search = { caseId: string; search: string };
+
+export const searches = new ResourceState({
+  name: 'files/searches',
+  of: (state: FilesState) => state.searches,
+  take: (_, { answer, held, isMore }: Answered<Search, FilesFound, FilesFound>) => {
+    const before = isMore && held ? held.data.files : [];
+    return { data: { ...answer, files: [...before, ...answer.files] }, cursor: answer.nextCursor };
   },
 });
 
@@ -73,6 +97,7 @@ const slice = createSlice({
     /** A file is new, restored, or its training has changed. */
     fileReceived(state, { payload: file }: PayloadAction<FileEvent>) {
       libraries.apply(state, { kind: 'file', caseId: file.case, file });
+      searches.invalidate(state);
     },
     /** A training status that this browser requested itself. */
     trainingKnown(state, { payload }: PayloadAction<{ caseId: string; training: TrainingKnown }>) {
@@ -84,15 +109,17 @@ const slice = createSlice({
     },
     fileDeleted(state, { payload }: PayloadAction<{ url: string; case: string; folder: string }>) {
       libraries.apply(state, { kind: 'deleted', caseId: payload.case, ...payload });
+      searches.invalidate(state);
     },
   },
   extraReducers(builder) {
     builder.addCase(matterLost, (state, { payload: id }) => {
       delete state.libraries[keyOf(id)];
-      for (const entries of [state.texts, state.passages, state.contents])
+      for (const entries of [state.searches, state.texts, state.passages, state.contents])
         for (const key of Object.keys(entries)) if (key.includes(id)) delete entries[key];
     });
     libraries.handle(builder);
+    searches.handle(builder);
     texts.handle(builder);
     passages.handle(builder);
     contents.handle(builder);

@@ -31,6 +31,7 @@ export function toActivity(row: ActivityRow): Activity {
     caseName?: string;
     name?: string;
     type?: string;
+    reason?: string;
   };
   return {
     id: row.id,
@@ -40,9 +41,15 @@ export function toActivity(row: ActivityRow): Activity {
     entity: row.entity as Activity['entity'],
     entityId: row.entity_id ?? '',
     name: state.caseName ?? state.name ?? '',
-    detail:
-      row.action === 'moved'
-        ? [state.type ?? '']
-        : changedMembers(row.before as object | null, row.after as object | null),
+    detail: detailOf(row, state),
   };
+}
+
+function detailOf(
+  row: ActivityRow,
+  { type = '', reason = '' }: { type?: string; reason?: string },
+) {
+  if (row.action === 'moved') return [type];
+  if (row.action === 'trainingFailed') return [reason];
+  return changedMembers(row.before as object | null, row.after as object | null);
 }

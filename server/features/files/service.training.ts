@@ -68,6 +68,21 @@ export class FileTexts {
     return store.listUntrained(unit.trx, { ...place, limit: FILES_AT_ONCE });
   }
 
+  /** Enters a failed training into the activity of each file with this content. */
+  async recordFailure(unit: Unit, documentId: string, reason: string): Promise<void> {
+    const rows = await store.listTrained(unit.trx, documentId);
+    await unit.recordAll(
+      rows.map(({ id, case_id: caseId, name, requested_by: actorId }) => ({
+        action: 'trainingFailed',
+        entity: 'file',
+        entityId: id,
+        caseId,
+        actorId,
+        after: { name, document: documentId, reason },
+      })),
+    );
+  }
+
   /** Broadcasts the status of all files with this content. */
   async announce(unit: Unit, documentId: string): Promise<void> {
     for (const row of await store.listFilesOfDocument(unit.trx, documentId))

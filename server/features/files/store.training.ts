@@ -10,6 +10,17 @@ export function listFilesOfDocument(db: Scoped, documentId: string) {
     .execute();
 }
 
+/** Undeleted files with this document, and who had them trained. */
+export function listTrained(db: Scoped, documentId: string) {
+  return db
+    .selectFrom('trainings')
+    .innerJoin('files', 'files.id', 'trainings.file_id')
+    .select(['files.id', 'files.case_id', 'files.name', 'trainings.requested_by'])
+    .where('trainings.document_id', '=', documentId)
+    .where('files.deleted_at', 'is', null)
+    .execute();
+}
+
 type Untrained = { caseId: string; folder?: string | undefined; limit: number };
 
 /** Undeleted files of a case or folder whose training was never requested, by their content. */

@@ -1,17 +1,22 @@
 import Folders from 'lucide-react/icons/folders';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Library } from '@matterdesk/contract/files.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useSearchText } from '../../../ui/use-search-text.ts';
 import { caseLibrary } from '../api.ts';
 import type { Sending } from '../api.uploads.ts';
+import { untrainedUrls } from '../rules.ts';
+import type { Dropped } from '../rules.dropped.ts';
 import { AddFilesDialog } from './AddFilesDialog.tsx';
 import { AddFolder } from './AddFolder.tsx';
 import { Folder } from './Folder.tsx';
 import { FolderChooser } from './FolderChooser.tsx';
+import { FoundCount, SearchedFiles } from './SearchedFiles.tsx';
 import { TrainAll } from './TrainAll.tsx';
 import { TrainingProgress } from './TrainingProgress.tsx';
 import { UndoBar } from './UndoBar.tsx';
@@ -40,7 +45,11 @@ export function CaseFiles(props: CaseFilesProps) {
       className="mt-6 contain-inline-size border-t border-line pt-4"
     >
       <div className="mb-2 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <h2 id="files-title" className="py-1.5 text-heading font-semibold">
+        <h2
+          id="files-title"
+          tabIndex={-1}
+          className="py-1.5 outline-none text-heading font-semibold"
+        >
           Files
         </h2>
         <AddFolder caseId={caseId} />
@@ -59,6 +68,10 @@ export function CaseFiles(props: CaseFilesProps) {
 function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { library: Library }) {
   const training = useTraining(caseId);
   const top = useRef<HTMLDivElement>(null);
+  const [search, setSearch] = useState('');
+  const [text, setText] = useSearchText(search, setSearch);
+  const count = Object.keys(library.details).length;
+  const isSearchable = count > 0 || text !== '';
   const deletion = useDeletion(caseId);
   const sendings = useUploads().filter((sending) => sending.caseId === caseId);
   const [open, setOpen] = useState<Readonly<Record<string, boolean>>>({});
@@ -69,20 +82,28 @@ function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { libra
     byName,
   );
   const { adding, take, confirm, forget } = useAdding(caseId, folders, (some) => show(some, true));
-  const { isOver, ...drop } = useDrop((dropped) => take(null, dropped));
   useStayOnPage();
   const actions: LibraryActions = { caseId, onAsk, onShow, ...training, onDelete: deletion.take };
   return (
     <LibraryContext value={actions}>
       <div ref={top} tabIndex={-1} className="outline-none">
-        <div className="mb-2 flex justify-end empty:hidden">
-          <TrainAll home={top} />
-        </div>
+        {isSearchable && (
+          <div className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
+            <SearchInput
+              value={text}
+              onChange={setText}
+              placeholder="Search names and text"
+              className="min-w-48 flex-1"
+            />
+            <FoundCount search={search} of={count} />
+            <TrainAll home={top} />
+          </div>
+        )}
         <TrainingProgress training={library.training} />
       </div>
       <UndoBar deletion={deletion} />
-      <div {...drop} className={cx('transition-colors', isOver && 'rounded-small bg-accent-soft')}>
-        <ul className="border-b border-line empty:hidden">
+      {search === '' ? (
+        <DropPlace onDropped={(dropped) => take(null, dropped)} isEmpty={folders.length === 0}>
           {folders.map((folder, at) => (
             <Folder
               key={folder}
@@ -95,26 +116,44 @@ function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { libra
               onDropped={(dropped) => take(folder, dropped)}
             />
           ))}
-        </ul>
-        {folders.length === 0 ? (
-          <EmptyState
-            icon={Folders}
-            title="No folders yet"
-            action={<FolderChooser onChosen={(dropped) => take(null, dropped)} />}
-          >
-            Add a folder, or drag documents and folders here.
-          </EmptyState>
-        ) : (
-          <div className="flex flex-wrap items-center justify-between gap-2 py-2 text-sm text-ink-3">
-            <p>Drag files onto a folder to upload.</p>
-            <FolderChooser onChosen={(dropped) => take(null, dropped)} />
-          </div>
-        )}
-      </div>
+        </DropPlace>
+      ) : (
+        <SearchedFiles search={search} hasUntrained={untrainedUrls(library).length > 0} />
+      )}
       {adding && (
         <AddFilesDialog adding={adding} folders={folders} onAdd={confirm} onClose={forget} />
       )}
     </LibraryContext>
+  );
+}
+
+interface DropPlaceProps {
+  onDropped: (dropped: Dropped) => void;
+  isEmpty: boolean;
+  children: ReactNode;
+}
+
+/** The list of folders, which takes dropped files. */
+function DropPlace({ onDropped, isEmpty, children }: DropPlaceProps) {
+  const { isOver, ...drop } = useDrop(onDropped);
+  return (
+    <div {...drop} className={cx('transition-colors', isOver && 'rounded-small bg-accent-soft')}>
+      <ul className="border-b border-line empty:hidden">{children}</ul>
+      {isEmpty ? (
+        <EmptyState
+          icon={Folders}
+          title="No folders yet"
+          action={<FolderChooser onChosen={onDropped} />}
+        >
+          Add a folder, or drag documents and folders here.
+        </EmptyState>
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-2 py-2 text-sm text-ink-3">
+          <p>Drag files onto a folder to upload.</p>
+          <FolderChooser onChosen={onDropped} />
+        </div>
+      )}
+    </div>
   );
 }
 

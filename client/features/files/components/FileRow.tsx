@@ -1,11 +1,16 @@
+import Download from 'lucide-react/icons/download';
+import Ellipsis from 'lucide-react/icons/ellipsis';
+import ExternalLink from 'lucide-react/icons/external-link';
 import FileImage from 'lucide-react/icons/file-image';
 import FileText from 'lucide-react/icons/file-text';
 import Mail from 'lucide-react/icons/mail';
-import PanelRight from 'lucide-react/icons/panel-right';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { memo } from 'react';
+import { memo, type MouseEvent } from 'react';
+import { Link } from 'react-router';
+import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { Marked } from '../../../ui/Marked.tsx';
+import { MenuButton } from '../../../ui/MenuButton.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { nameOf } from '../api.ts';
 import { pagesInWords } from '../rules.ts';
@@ -13,53 +18,104 @@ import { libraryOf } from '../slice.ts';
 import { TrainingControl } from './TrainingControl.tsx';
 import { useLibrary } from './use-library.ts';
 
-/** A file with its link, details and training. */
-export const FileRow = memo(function FileRow({ folder, url }: { folder: string; url: string }) {
-  const { caseId, onDelete, onShow } = useLibrary();
+interface FileRowProps {
+  folder: string;
+  url: string;
+  /** In a search: its words, which are marked; the row then names its folder. */
+  words?: readonly string[];
+}
+
+/** A file in one line: its preview, details, training, and the rest in a menu. */
+export const FileRow = memo(function FileRow({ folder, url, words }: FileRowProps) {
+  const { caseId, onShow } = useLibrary();
   const detail = useAppSelector(({ files }) => libraryOf(files, caseId)?.details[url]);
   const name = detail?.name ?? nameOf(url);
-  const Icon = iconOf(name);
   const facts = detail ? [pagesInWords(detail.pages), sizeInWords(detail.size)] : [];
   const { training } = detail ?? {};
+  const handleClick = (event: MouseEvent) => {
+    // The browser opens a new tab or window.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    onShow({ folder, name });
+  };
   return (
-    <div className="group flex min-h-[38px] flex-wrap items-center gap-x-2.5 rounded-small pl-1 hover:bg-hover">
-      <Icon className="text-ink-3" />
-      <a
-        href={url}
-        target="_blank"
-        rel="noopener"
-        className="min-w-0 flex-1 basis-40 truncate py-1.5 underline-offset-3 hover:underline"
+    <div className="group flex h-[38px] items-center gap-x-2.5 rounded-small pl-1 hover:bg-hover pointer-coarse:h-11">
+      <FileIcon name={name} />
+      <Link
+        to={paths.fileOf(caseId, folder, name)}
+        onClick={handleClick}
+        className="min-w-0 flex-1 truncate py-1.5 underline-offset-3 hover:underline"
       >
-        <bdi>{name}</bdi>
-      </a>
+        <bdi>
+          <Marked text={name} words={words ?? NONE} />
+        </bdi>
+      </Link>
       {training?.status === 'error' && (
-        <span className="order-last basis-full pb-1.5 pl-6.5 text-note text-red wrap-anywhere">
-          {training.error ?? 'Training failed'}
+        <span
+          title={reasonOf(training.error)}
+          className="min-w-0 flex-1 truncate text-right text-note text-red"
+        >
+          {reasonOf(training.error)}
         </span>
       )}
-      <span className="flex-none text-sm text-ink-3 tabular-nums max-sm:hidden">
-        {facts.filter(Boolean).join(' · ')}
+      <span className="max-w-2/5 flex-none truncate text-sm text-ink-3 tabular-nums max-sm:hidden">
+        {(words ? [folder] : facts).filter(Boolean).join(' · ')}
       </span>
-      <IconButton
-        label={`Preview ${name}`}
-        icon={PanelRight}
-        variant="quiet"
-        size="small"
-        onClick={() => onShow({ folder, name })}
-      />
       <TrainingControl folder={folder} url={url} name={name} training={training} />
-      <IconButton
-        label={`Delete ${name}`}
-        icon={Trash2}
-        variant="quiet"
-        size="small"
-        onClick={() => void onDelete({ folder, url })}
+      <RowMenu
+        folder={folder}
+        url={url}
+        name={name}
+        facts={[folder, ...facts, training?.error ?? ''].filter(Boolean)}
       />
     </div>
   );
 });
 
-function iconOf(name: string) {
-  if (/\.(eml|msg)$/i.test(name)) return Mail;
-  return /\.(png|jpe?g|tiff?|gif|webp)$/i.test(name) ? FileImage : FileText;
+const NONE: readonly string[] = [];
+const reasonOf = (error: string | null) => error ?? 'Training failed';
+
+interface RowMenuProps {
+  folder: string;
+  url: string;
+  name: string;
+  facts: readonly string[];
+}
+
+function RowMenu({ folder, url, name, facts }: RowMenuProps) {
+  const { onDelete } = useLibrary();
+  return (
+    <MenuButton
+      label={`More for ${name}`}
+      heading={facts.join(' · ')}
+      icon={Ellipsis}
+      variant="quiet"
+      size="small"
+      entries={[
+        {
+          label: 'Open in a new tab',
+          icon: ExternalLink,
+          onSelect: () => window.open(url, '_blank', 'noopener'),
+        },
+        {
+          label: 'Download',
+          icon: Download,
+          onSelect: () => window.location.assign(`${url}?download=1`),
+        },
+        'line',
+        {
+          label: 'Delete',
+          icon: Trash2,
+          tone: 'red',
+          onSelect: () => void onDelete({ folder, url }),
+        },
+      ]}
+    />
+  );
+}
+
+function FileIcon({ name }: { name: string }) {
+  if (/\.(eml|msg)$/i.test(name)) return <Mail className="text-ink-3" />;
+  if (/\.(png|jpe?g|tiff?|gif|webp)$/i.test(name)) return <FileImage className="text-ink-3" />;
+  return <FileText className="text-ink-3" />;
 }

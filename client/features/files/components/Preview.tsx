@@ -4,13 +4,14 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import Download from 'lucide-react/icons/download';
 import ExternalLink from 'lucide-react/icons/external-link';
 import X from 'lucide-react/icons/x';
-import { useEffect, useId, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useId, useMemo, useRef } from 'react';
 import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { focusRow, isFocusLost } from '../../../ui/focus-row.ts';
 import { caseLibrary, nameOf } from '../api.ts';
 import { inOrder } from '../rules.ts';
 import { libraryOf } from '../slice.ts';
@@ -28,8 +29,10 @@ interface PreviewProps {
 export function Preview({ shown, onShow, onClose }: PreviewProps) {
   const titleId = useId();
   const panel = useRef<HTMLElement>(null);
-  const opener = useRef<Element>(null);
   const focusedFor = useRef<Shown>(null);
+  const url = contentUrl(shown.caseId, shown.folder, shown.name);
+  const opener = useRef<Element>(null);
+  useFocusOnReturn(url, opener);
   useEffect(() => {
     // Each citation moves the focus to the preview.
     if (focusedFor.current === shown) return;
@@ -40,12 +43,6 @@ export function Preview({ shown, onShow, onClose }: PreviewProps) {
     opener.current = activeElement;
     panel.current?.focus({ preventScroll: true });
   }, [shown]);
-  const close = () => {
-    onClose();
-    const { current } = opener;
-    if (current instanceof HTMLElement && current.isConnected) current.focus();
-  };
-  const url = contentUrl(shown.caseId, shown.folder, shown.name);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles Escape for its content
     <section
@@ -53,7 +50,7 @@ export function Preview({ shown, onShow, onClose }: PreviewProps) {
       aria-labelledby={titleId}
       tabIndex={-1}
       onKeyDown={(event) => {
-        if (event.key === 'Escape') close();
+        if (event.key === 'Escape') onClose();
       }}
       className="fixed inset-0 z-40 flex animate-appear flex-col border-line-strong bg-sunken outline-none lg:inset-y-4 lg:right-6 lg:left-auto lg:z-20 lg:w-[min(46rem,calc(100vw-25rem))] lg:in-[:root:has([data-chat=narrow])]:right-[22.5rem] lg:in-[:root:has([data-chat=wide])]:right-[calc(50vw+1rem)] lg:in-[:root:has([data-chat=wide])]:w-[min(46rem,calc(50vw-2rem))] lg:overflow-clip lg:rounded-pop lg:border lg:shadow-float"
     >
@@ -77,10 +74,30 @@ export function Preview({ shown, onShow, onClose }: PreviewProps) {
         <a href={`${url}?download=1`} download className={buttonClass({ size: 'small' })}>
           <Download /> <span className="max-sm:sr-only">Download</span>
         </a>
-        <IconButton label="Close preview" icon={X} variant="quiet" size="small" onClick={close} />
+        <IconButton label="Close preview" icon={X} variant="quiet" size="small" onClick={onClose} />
       </header>
       <Body key={JSON.stringify(shown)} shown={shown} url={url} />
     </section>
+  );
+}
+
+/** Returns the focus when the preview closes, also by Back: to what opened it, or to the row of the file. */
+function useFocusOnReturn(url: string, opener: RefObject<Element | null>) {
+  const shownLast = useRef(url);
+  useEffect(() => {
+    shownLast.current = url;
+  }, [url]);
+  useEffect(
+    () => () => {
+      // The preview is removed from the document only after this.
+      queueMicrotask(() => {
+        if (!isFocusLost()) return;
+        const { current } = opener;
+        if (current instanceof HTMLElement && !current.closest('[data-row]')) current.focus();
+        if (isFocusLost()) void focusRow(shownLast.current, 'files-title');
+      });
+    },
+    [opener],
   );
 }
 

@@ -1,5 +1,7 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { actedOnCase } from '../../../core/filed.ts';
 import { useAppDispatch } from '../../../core/store.ts';
+import { focusElement, focusRow } from '../../../ui/focus-row.ts';
 import { caseLibrary, deleteFile, nameOf, restoreFile } from '../api.ts';
 
 export type Deletion = {
@@ -16,6 +18,14 @@ export function useDeletion(caseId: string): Deletion {
   const dispatch = useAppDispatch();
   const [deleted, setDeleted] = useState<Deletion['deleted']>(null);
   const [isBusy, setIsBusy] = useState(false);
+  const restored = useRef<string>(undefined);
+  useEffect(() => {
+    const url = restored.current;
+    if (deleted || url === undefined) return;
+    // The pressed button was removed with its bar.
+    restored.current = undefined;
+    void focusRow(url, 'files-title');
+  }, [deleted]);
   const take = async ({ folder, url }: { folder: string; url: string }) => {
     // The call shows its own error.
     const isDone = await succeeds(dispatch(deleteFile({ caseId, folder, url })));
@@ -24,13 +34,22 @@ export function useDeletion(caseId: string): Deletion {
   const undo = async () => {
     if (!deleted || isBusy) return;
     setIsBusy(true);
-    const isDone = await succeeds(restoreFile(deleted.url));
+    const url = await restoreFile(deleted.url).then(
+      (restored) => restored.url,
+      () => undefined,
+    );
     setIsBusy(false);
-    if (!isDone) return;
-    setDeleted(null);
+    if (url === undefined) return;
+    dispatch(actedOnCase(caseId));
     await dispatch(caseLibrary.refresh(caseId));
+    restored.current = url;
+    setDeleted(null);
   };
-  return { deleted, isBusy, take, undo, forget: () => setDeleted(null) };
+  const forget = () => {
+    setDeleted(null);
+    focusElement('files-title');
+  };
+  return { deleted, isBusy, take, undo, forget };
 }
 
 async function succeeds(work: Promise<unknown>): Promise<boolean> {

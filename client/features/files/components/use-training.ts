@@ -1,6 +1,7 @@
 import { POLL_INTERVAL_MS } from '@matterdesk/contract/ai.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { CallError } from '../../../api.ts';
+import { actedOnCase } from '../../../core/filed.ts';
 import { type Dispatch, store, useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
 import { toast } from '../../../ui/toast-store.ts';
@@ -42,7 +43,9 @@ export function useTraining(caseId: string): Training {
       // The library may have been fetched again since.
       const status = isQueued ? 'training' : 'not trained';
       dispatch(trainingKnown({ caseId, training: { url, status } }));
-      if (isQueued) followings.follow(url);
+      if (!isQueued) return;
+      dispatch(actedOnCase(caseId));
+      followings.follow(url);
     },
     [dispatch, caseId, followings],
   );
@@ -55,6 +58,7 @@ export function useTraining(caseId: string): Training {
       know(urls, 'training');
       const isQueued = await succeeds(sendAll({ caseId, ...(folder !== undefined && { folder }) }));
       for (const url of urls) followings.release(url);
+      dispatch(actedOnCase(caseId));
       const waiting = urls.filter((url) => isInTraining(caseId, url));
       if (isQueued) followings.follow(waiting.join('\n'));
       // Some batches may be queued nevertheless.

@@ -166,6 +166,7 @@ export class Trainer {
   async #finish(id: string, end: Parameters<typeof store.finishWork>[2]): Promise<void> {
     await this.#parts.writer.runAsSystem(null, WHY, async (unit) => {
       await store.finishWork(unit.trx, id, end);
+      if (end.status === 'failed') await this.#parts.texts.recordFailure(unit, id, end.error);
       await this.#parts.texts.announce(unit, id);
     });
   }

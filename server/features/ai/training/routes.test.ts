@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes, type FileEvent } from '@matterdesk/contract/files.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerAdmin, unique } from '../../../testing/factories.ts';
@@ -203,6 +204,12 @@ describe('training', () => {
       pages: null,
       training: { status: 'error', progress: null, error: failed.message },
     });
+    const activity = () =>
+      app.call(caseRoutes.readActivity, { token: caller.token, params: { id: caseId } });
+    expect((await activity()).body.activity.slice(0, 2)).toMatchObject([
+      { action: 'trainingFailed', name: 'locked.pdf', detail: [failed.message], actor: {} },
+      { action: 'trained', name: 'locked.pdf' },
+    ]);
     expect(await train(caller, file)).toMatchObject({ status: '200', message: 'Training started' });
     expect((await settle(caller, file)).status).toBe(500);
   });
@@ -220,6 +227,11 @@ describe('training', () => {
     const { status, message } = await settle(caller, file);
     expect(status).toBe(500);
     expect(message).toContain(reason);
+    const { body } = await app.call(caseRoutes.readActivity, {
+      token: caller.token,
+      params: { id: caseId },
+    });
+    expect(body.activity[0]).toMatchObject({ action: 'trainingFailed', name, detail: [message] });
   });
 
   it('reports what was left out of a trained mail', async () => {

@@ -88,13 +88,13 @@ export class TrainingService {
       unit.afterCommit(() => queue.wake());
     }
     if (isLinked || isRetry) {
-      await unit.record({
-        action: 'trained',
-        entity: 'file',
-        entityId: row.id,
-        caseId: row.case_id,
-        after: { name: row.name, document: id },
-      });
+      const after = { name: row.name, document: id };
+      const entry = { entity: 'file', entityId: row.id, caseId: row.case_id } as const;
+      await unit.record(
+        error === null
+          ? { ...entry, action: 'trained', after }
+          : { ...entry, action: 'trainingFailed', after: { ...after, reason: error } },
+      );
       await texts.announce(unit, id);
     }
     return { isLinked, isStarted: isNew || isRetry, status: isRetry ? 'queued' : status };

@@ -1,0 +1,43 @@
+import { useCallback, useMemo } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { paths } from '../../../core/paths.ts';
+import type { Shown } from '../rules.shown.ts';
+
+/** Kept beside the address: what a citation marks, and that closing means going back. */
+type Beside = { isFromCase?: boolean; place?: Pick<Shown, 'page' | 'passage' | 'sentence'> };
+
+/** The previewed file of a case, opened and closed through the address. */
+export function useShown(caseId: string) {
+  const [params, setParams] = useSearchParams();
+  const navigate = useNavigate();
+  const beside = useLocation().state as Beside | null;
+  const folder = params.get('folder');
+  const name = params.get('file');
+  const place = beside?.place;
+  const isFromCase = beside?.isFromCase === true;
+  const shown = useMemo<Shown | null>(
+    () => (folder === null || name === null ? null : { caseId, folder, name, ...place }),
+    [caseId, folder, name, place],
+  );
+  const isOpen = shown !== null;
+  const show = useCallback(
+    ({ folder, name, ...place }: Omit<Shown, 'caseId'>) => {
+      // Back closes the preview, however many files it showed.
+      const state: Beside = { isFromCase: !isOpen || isFromCase, place };
+      void navigate(paths.fileOf(caseId, folder, name), { replace: isOpen, state });
+    },
+    [caseId, navigate, isOpen, isFromCase],
+  );
+  const close = () => {
+    if (isFromCase) return void navigate(-1);
+    setParams(
+      (now) => {
+        now.delete('folder');
+        now.delete('file');
+        return now;
+      },
+      { replace: true },
+    );
+  };
+  return { shown, show, close };
+}

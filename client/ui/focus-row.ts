@@ -1,0 +1,30 @@
+/** Animation frames in which a list that has just appeared shows its rows. */
+const FRAMES = 20;
+
+/**
+ * Focuses the first link of the row with `data-row={id}`, as soon as it is rendered.
+ * @param fallback the id of an element that has the focus until then
+ */
+export async function focusRow(id: string, fallback: string): Promise<void> {
+  for (let frame = 0; frame < FRAMES && !focusLinkOf(id); frame += 1) {
+    focusElement(fallback);
+    await new Promise(requestAnimationFrame);
+    // The user went on.
+    if (document.activeElement?.id !== fallback && !isFocusLost()) return;
+  }
+}
+
+export function focusElement(id: string): void {
+  document.getElementById(id)?.focus({ preventScroll: true });
+}
+
+export function isFocusLost(): boolean {
+  return document.activeElement === null || document.activeElement === document.body;
+}
+
+function focusLinkOf(id: string): boolean {
+  const link = document.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"] a`);
+  link?.focus({ preventScroll: true });
+  link?.scrollIntoView({ block: 'nearest' });
+  return link !== null && link === document.activeElement;
+}
