@@ -30,6 +30,9 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The pages behind the sign-in, which are loaded ahead once nothing else happens. */
+export const laterPages: (() => Promise<unknown>)[] = [];
+
 /**
  * A chunk is missing when a new version was deployed while the page was open: reloading gets the new
  * chunks, and this never resolves. At most once a minute, to avoid a reload loop, and only while the

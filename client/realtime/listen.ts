@@ -1,6 +1,7 @@
 // The socket and what its events change.
 
 import type { TextMessage } from '@matterdesk/contract/messages.ts';
+import { loadPagesAhead } from '../shell/pages-ahead.ts';
 import { demandFactor, loseSession } from '../shell/session.ts';
 import { store, type Dispatch } from '../core/store.ts';
 import { personReceived } from '../features/accounts/slice.ts';
@@ -31,6 +32,7 @@ export function listen(token: string, dispatch: Dispatch): () => void {
     ended: (reason) => loseSession(token, reason),
     refused: demandFactor,
   });
+  socket.once('connect', loadPagesAhead);
   socket.on('case.created', (matter) => dispatch(caseReceived(matter)));
   socket.on('case.updated', (matter) => dispatch(caseReceived(matter)));
   socket.on('task.created', (task, origin) => dispatch(taskChanged(task, origin)));

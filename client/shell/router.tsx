@@ -1,91 +1,114 @@
-import type { ComponentType } from 'react';
+import { createElement, type ComponentType } from 'react';
 import { createBrowserRouter, type RouteObject } from 'react-router';
-import { loadChunk } from '../core/chunks.ts';
+import { laterPages, loadChunk } from '../core/chunks.ts';
 import { LoginPage } from '../features/accounts/LoginPage.tsx';
 import { requireEnrolment, requireNoSession, requireSession } from './guards.ts';
 import { paths } from '../core/paths.ts';
 import { RootError, RouteError } from './RouteError.tsx';
+import { LostPage } from './LostPage.tsx';
 
 /** Each page but the first is a chunk of its own, loaded when its address is opened. */
 const dashboard: RouteObject[] = [
   {
     index: true,
-    lazy: page(async () => (await import('../features/dashboard/DashboardPage.tsx')).DashboardPage),
+    lazy: laterPage(
+      async () => (await import('../features/dashboard/DashboardPage.tsx')).DashboardPage,
+    ),
   },
   {
     path: paths.users,
-    lazy: page(async () => (await import('../features/accounts/UsersPage.tsx')).UsersPage),
+    lazy: laterPage(async () => (await import('../features/accounts/UsersPage.tsx')).UsersPage),
   },
   {
     path: paths.account,
-    lazy: page(async () => (await import('../features/accounts/AccountPage.tsx')).AccountPage),
+    lazy: laterPage(async () => (await import('../features/accounts/AccountPage.tsx')).AccountPage),
   },
   {
     path: paths.matters,
-    lazy: page(async () => (await import('../features/cases/MattersPage.tsx')).MattersPage),
+    lazy: laterPage(async () => (await import('../features/cases/MattersPage.tsx')).MattersPage),
   },
   {
     path: '/dashboard/caseDetails/:id',
-    lazy: page(async () => (await import('../features/cases/CasePage.tsx')).CasePage),
+    lazy: laterPage(async () => (await import('../features/cases/CasePage.tsx')).CasePage),
   },
   {
     path: paths.contacts,
-    lazy: page(async () => (await import('../features/contacts/ContactsPage.tsx')).ContactsPage),
+    lazy: laterPage(
+      async () => (await import('../features/contacts/ContactsPage.tsx')).ContactsPage,
+    ),
   },
   {
     path: '/dashboard/contacts/:id',
-    lazy: page(async () => (await import('../features/contacts/ContactPage.tsx')).ContactPage),
+    lazy: laterPage(async () => (await import('../features/contacts/ContactPage.tsx')).ContactPage),
   },
   {
     path: paths.conflicts,
-    lazy: page(async () => (await import('../features/conflicts/ConflictsPage.tsx')).ConflictsPage),
+    lazy: laterPage(
+      async () => (await import('../features/conflicts/ConflictsPage.tsx')).ConflictsPage,
+    ),
   },
   {
     path: '/dashboard/conflicts/:id',
-    lazy: page(async () => (await import('../features/conflicts/ConflictPage.tsx')).ConflictPage),
+    lazy: laterPage(
+      async () => (await import('../features/conflicts/ConflictPage.tsx')).ConflictPage,
+    ),
   },
   {
     path: paths.tasks,
-    lazy: page(async () => (await import('../features/tasks/TasksPage.tsx')).TasksPage),
+    lazy: laterPage(async () => (await import('../features/tasks/TasksPage.tsx')).TasksPage),
   },
   {
     path: paths.calendar,
-    lazy: page(async () => (await import('../features/calendar/CalendarPage.tsx')).CalendarPage),
+    lazy: laterPage(
+      async () => (await import('../features/calendar/CalendarPage.tsx')).CalendarPage,
+    ),
   },
   {
     path: paths.emails,
-    lazy: page(async () => (await import('../features/mails/EmailsPage.tsx')).EmailsPage),
+    lazy: laterPage(async () => (await import('../features/mails/EmailsPage.tsx')).EmailsPage),
   },
   {
     path: paths.messages,
-    lazy: page(async () => (await import('../features/messages/MessagesPage.tsx')).MessagesPage),
+    lazy: laterPage(
+      async () => (await import('../features/messages/MessagesPage.tsx')).MessagesPage,
+    ),
   },
   {
     path: paths.intakes,
-    lazy: page(async () => (await import('../features/intakes/IntakesPage.tsx')).IntakesPage),
+    lazy: laterPage(async () => (await import('../features/intakes/IntakesPage.tsx')).IntakesPage),
   },
   {
     path: paths.firm,
-    lazy: page(async () => (await import('../features/firm/FirmPage.tsx')).FirmPage),
+    lazy: laterPage(async () => (await import('../features/firm/FirmPage.tsx')).FirmPage),
   },
   {
     path: paths.storage,
-    lazy: page(async () => (await import('../features/storage/StoragePage.tsx')).StoragePage),
+    lazy: laterPage(async () => (await import('../features/storage/StoragePage.tsx')).StoragePage),
   },
   {
     path: paths.record,
-    lazy: page(async () => (await import('../features/audit/RecordPage.tsx')).RecordPage),
+    lazy: laterPage(async () => (await import('../features/audit/RecordPage.tsx')).RecordPage),
   },
 ];
 
-const notFound = page(async () => (await import('./NotFoundPage.tsx')).NotFoundPage, RootError);
+const notFound = page(async () => (await import('./NotFoundPage.tsx')).NotFoundPage);
 
 /**
- * Renders an error page in place of a page that failed to load: throwing here would make the router
- * render nothing, not even the shell.
+ * Renders another page in place of one that failed to load: throwing here would make the router render nothing, not
+ * even the shell.
  */
-function page(load: () => Promise<ComponentType>, lost: ComponentType = RouteError) {
-  return async () => ({ Component: await loadChunk(load).catch(() => lost) });
+function page(load: () => Promise<ComponentType>) {
+  return async () => ({ Component: await loadChunk(load).catch(() => lost(load)) });
+}
+
+/** A page behind the sign-in. */
+function laterPage(load: () => Promise<ComponentType>) {
+  laterPages.push(load);
+  return page(load);
+}
+
+function lost(load: () => Promise<ComponentType>): ComponentType {
+  return () => createElement(LostPage, { load });
 }
 
 export function createRouter() {
@@ -104,7 +127,6 @@ export function createRouter() {
           loader: requireNoSession,
           lazy: page(
             async () => (await import('../features/accounts/RegisterPage.tsx')).RegisterPage,
-            RootError,
           ),
         },
         {
@@ -112,7 +134,6 @@ export function createRouter() {
           lazy: page(
             async () =>
               (await import('../features/accounts/ForgotPasswordPage.tsx')).ForgotPasswordPage,
-            RootError,
           ),
         },
         {
@@ -120,19 +141,18 @@ export function createRouter() {
           lazy: page(
             async () =>
               (await import('../features/accounts/ResetPasswordPage.tsx')).ResetPasswordPage,
-            RootError,
           ),
         },
         {
           path: paths.enrol,
           loader: requireEnrolment,
-          lazy: page(async () => (await import('./EnrolPage.tsx')).EnrolPage, RootError),
+          lazy: page(async () => (await import('./EnrolPage.tsx')).EnrolPage),
         },
         {
           path: paths.dashboard,
           loader: requireSession,
           shouldRevalidate: () => false,
-          lazy: page(async () => (await import('./Shell.tsx')).Shell, RootError),
+          lazy: page(async () => (await import('./Shell.tsx')).Shell),
           children: dashboard.map((page) => ({ ErrorBoundary: RouteError, ...page })),
         },
         { path: '/dashboard/*', loader: requireSession, lazy: notFound },

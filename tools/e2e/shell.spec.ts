@@ -20,6 +20,13 @@ async function openTab(context: BrowserContext, path: string): Promise<Page> {
   return tab;
 }
 
+/** As for users who save data. */
+async function loadNothingAhead(page: Page): Promise<void> {
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+  );
+}
+
 test('links every page, in the specification’s order and spelling', async ({
   page,
   matterdesk,
@@ -201,6 +208,32 @@ test('reports a lost connection, and shows what changed meanwhile', async ({
   await expect(page.getByRole('cell', { name: 'Meanwhile' })).toBeVisible();
 });
 
+test('a page that cannot be loaded says why, and comes once the server is back', async ({
+  page,
+  matterdesk,
+}) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  await loadNothingAhead(page);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.route('**/*', (route) => route.abort());
+  await page.getByRole('link', { name: 'Users' }).click();
+  await expect(page.getByText('This page couldn’t be loaded')).toBeVisible();
+  await expectAccessible(page);
+  await page.unroute('**/*');
+  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
+});
+
+test('loads the other pages ahead', async ({ page, matterdesk }) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  await page.goto('/dashboard');
+  const isLoaded = () =>
+    page.evaluate(() =>
+      performance.getEntriesByType('resource').some(({ name }) => /UsersPage/.test(name)),
+    );
+  await expect.poll(isLoaded, { timeout: 60_000 }).toBe(true);
+});
+
 test('finds pages, cases and people with the keyboard alone', async ({ page, matterdesk }) => {
   const admin = await matterdesk.register({ role: 'admin', lastName: 'Quilliam' });
   const body = newCase({ caseName: 'Zimmerfrau v. Palette & Sons' });
@@ -283,6 +316,7 @@ test('keeps the keys typed while the palette loads, marks what matched, and star
 
 test('survives a page chunk that fails to load, and retries it', async ({ page, matterdesk }) => {
   await matterdesk.signIn(page, await matterdesk.register());
+  await loadNothingAhead(page);
   await page.goto('/dashboard');
   await page.route(/IntakesPage-.*\.js/, (route) => route.abort());
   await page.getByRole('link', { name: 'Intakes' }).click();
