@@ -21,6 +21,8 @@ export const FirmSchema = z.object({
   secondFactor: z.enum(secondFactorRules),
   /** Minutes without a touch after which a page covers itself, and without a request after which a session ends. */
   idleMinutes: z.number(),
+  /** Whether files are trained as they are uploaded. */
+  trainUploads: z.boolean(),
 });
 export type Firm = z.infer<typeof FirmSchema>;
 
@@ -36,6 +38,7 @@ export const FirmPatchSchema = z.partial(
     idleMinutes: z
       .int(idleMinutes)
       .check(z.minimum(IDLE_LEAST, idleMinutes), z.maximum(IDLE_MOST, idleMinutes)),
+    trainUploads: z.boolean('Train Uploads must be true or false'),
   }),
 );
 export type FirmPatch = z.infer<typeof FirmPatchSchema>;

@@ -86,7 +86,7 @@ export async function buildServices(foundation: Foundation) {
   const people = createAccounts({ config, secretKey, db, writer, queue, log, firm });
   const { accounts } = people;
   const owner = ownerOf(foundation);
-  const library = createLibrary({ config, db, writer, blobs, accounts, owner, queue });
+  const library = createLibrary({ config, db, writer, blobs, accounts, owner, queue, firm });
   const { files, texts, training } = library;
   const embeddings = await createEmbeddings({ config, db, log, threads });
   const onReady = (documentId: string) => void embeddings?.prepare(documentId);
@@ -141,15 +141,17 @@ type Shelves = Pick<Foundation, 'config' | 'db' | 'blobs'> & {
   accounts: AccountService;
   owner: string;
   queue: Queue;
+  firm: FirmService;
 };
 
 /** Files, what is read of them, and the room that they take. */
-function createLibrary({ config, db, writer, blobs, accounts, owner, queue }: Shelves) {
+function createLibrary({ config, db, writer, blobs, accounts, owner, queue, firm }: Shelves) {
   const { maxUploadBytes, maxStorageBytes: limit } = config;
   const storage = new StorageService({ db, blobs, accounts, limit });
   const files = new FileService({ db, writer, blobs, storage, owner, maxUploadBytes });
   const texts = new FileTexts(db, files);
-  const training = new TrainingService({ db, writer, files, texts, queue });
+  const training = new TrainingService({ db, writer, files, texts, queue, firm });
+  files.onAdopted((unit, actor, ids) => training.trainNew(unit, actor, ids));
   return { storage, files, texts, training };
 }
 

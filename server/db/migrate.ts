@@ -38,6 +38,7 @@ import * as copiedWalls from './migrations/0044-copied-walls.ts';
 import * as filedMails from './migrations/0045-filed-mails.ts';
 import * as mailCorrespondents from './migrations/0047-mail-correspondents.ts';
 import * as searchedPages from './migrations/0048-searched-pages.ts';
+import * as trainedUploads from './migrations/0049-trained-uploads.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -79,6 +80,7 @@ const migrations: Record<string, Migration> = {
   '0045-filed-mails': filedMails,
   '0047-mail-correspondents': mailCorrespondents,
   '0048-searched-pages': searchedPages,
+  '0049-trained-uploads': trainedUploads,
 };
 
 /** Kysely's own number, by which earlier releases lock too. */

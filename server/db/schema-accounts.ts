@@ -99,4 +99,5 @@ export type FirmTable = {
   dual_control: boolean;
   second_factor: Firm['secondFactor'];
   idle_minutes: number;
+  train_uploads: boolean;
 };

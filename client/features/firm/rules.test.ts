@@ -8,6 +8,7 @@ const firm = {
   dualControl: true,
   secondFactor: 'optional',
   idleMinutes: 720,
+  trainUploads: false,
 } as const;
 
 test('sends only the settings that changed', () => {

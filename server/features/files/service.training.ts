@@ -68,6 +68,11 @@ export class FileTexts {
     return store.listUntrained(unit.trx, { ...place, limit: FILES_AT_ONCE });
   }
 
+  /** New files of a write, by content like `listUntrained`. */
+  listNew(unit: Unit, ids: readonly string[]) {
+    return store.listNew(unit.trx, ids);
+  }
+
   /** Enters a failed training into the activity of each file with this content. */
   async recordFailure(unit: Unit, documentId: string, reason: string): Promise<void> {
     const rows = await store.listTrained(unit.trx, documentId);

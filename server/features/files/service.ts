@@ -22,6 +22,8 @@ import * as store from './store.ts';
 
 /** Listed files of a case. */
 const LONGEST_LIST = 20_000;
+/** Receives the ids of new files. */
+export type Adopted = (unit: Unit, actor: Actor, ids: readonly string[]) => Promise<void>;
 export type Opened = {
   row: store.FileRow;
   size: number;
@@ -30,12 +32,18 @@ export type Opened = {
 
 export class FileService {
   readonly #parts: FileParts;
+  #onAdopted: Adopted = () => Promise.resolve();
   /** For other features whose files come the same way. */
   readonly incoming: Incoming;
 
   constructor(parts: FileParts) {
     this.#parts = parts;
     this.incoming = new Incoming(parts);
+  }
+
+  /** Sets what else happens to new files, in the write that makes them. */
+  onAdopted(adopted: Adopted): void {
+    this.#onAdopted = adopted;
   }
 
   /** @throws Refusal notFound for an unknown case */
@@ -139,6 +147,7 @@ export class FileService {
     const ids = await store.insertFiles(unit.trx, rows);
     const urls: string[] = [];
     for (const id of ids) urls.push(await this.#announce(unit, id, 'created'));
+    await this.#onAdopted(unit, actor, ids);
     return urls;
   }
 

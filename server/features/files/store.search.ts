@@ -27,9 +27,8 @@ export async function searchFiles(db: Scoped, { caseId, search, after, limit }: 
   const isMatch = everyWord(
     search,
     (word) => sql<boolean>`(name_key like ${containing(word)} or document_id in (
-      select p.document_id from document_pages p
-      where p.document_id = any(array(select document_id from listed where document_id is not null))
-        and p.search_text like ${containing(word)}))`,
+      select l.document_id from listed l join document_pages p on p.document_id = l.document_id
+      where p.search_text like ${containing(word)}))`,
   );
   // A file that was deleted since keeps its place.
   const place = sql`(select o.name_key, f.name_key from files f join folders o on o.id = f.folder_id

@@ -33,6 +33,14 @@ export function listUntrained(db: Scoped, { caseId, folder, limit }: Untrained) 
   return wanted.orderBy('files.sha256').orderBy('files.id').limit(limit).execute();
 }
 
+export function listNew(db: Scoped, ids: readonly string[]) {
+  return withPlace(db)
+    .where('files.id', 'in', ids)
+    .orderBy('files.sha256')
+    .orderBy('files.id')
+    .execute();
+}
+
 /** @returns undefined before training; `text` null for a missing page */
 export async function findPage(db: Scoped, fileId: string, page: number) {
   return db

@@ -15,6 +15,7 @@ const FRESH: Firm = {
   dualControl: true,
   secondFactor: 'optional',
   idleMinutes: 720,
+  trainUploads: false,
 };
 
 let here: TestApp;

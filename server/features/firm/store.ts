@@ -27,6 +27,7 @@ function toFirm(row: Selectable<FirmTable>): Firm {
     dualControl: row.dual_control,
     secondFactor: row.second_factor,
     idleMinutes: row.idle_minutes,
+    trainUploads: row.train_uploads,
   };
 }
 
@@ -38,5 +39,6 @@ function toRow(patch: FirmPatch): Updateable<FirmTable> {
     ...(patch.dualControl !== undefined && { dual_control: patch.dualControl }),
     ...(patch.secondFactor !== undefined && { second_factor: patch.secondFactor }),
     ...(patch.idleMinutes !== undefined && { idle_minutes: patch.idleMinutes }),
+    ...(patch.trainUploads !== undefined && { train_uploads: patch.trainUploads }),
   };
 }

@@ -18,6 +18,7 @@ export function FirmFields({ form }: FieldsProps) {
     <>
       <OfficeFields form={form} />
       <DeadlineFields form={form} />
+      <FileFields form={form} />
       <SignInFields form={form} />
     </>
   );
@@ -69,6 +70,20 @@ function DeadlineFields({ form }: FieldsProps) {
           {...form.register('dualControl')}
           label="A second person decides"
           hint="A change of a hard deadline waits for someone other than its author."
+        />
+      </div>
+    </Section>
+  );
+}
+
+function FileFields({ form }: FieldsProps) {
+  return (
+    <Section title="Files" hint="What happens to new documents.">
+      <div className="sm:col-span-2">
+        <Checkbox
+          {...form.register('trainUploads')}
+          label="Train the AI on uploads"
+          hint="Files can be searched and asked soon after they are uploaded."
         />
       </div>
     </Section>

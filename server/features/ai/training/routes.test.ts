@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { fileRoutes, type FileEvent } from '@matterdesk/contract/files.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerAdmin, unique } from '../../../testing/factories.ts';
@@ -175,6 +176,18 @@ describe('training', () => {
         status: 400,
         errors: [{ path: 'caseId', message: 'Please select any case' }],
       });
+  });
+
+  it('trains what is uploaded once the firm wants it, except what holds no text', async () => {
+    const setting = (trainUploads: boolean) =>
+      app.call(firmRoutes.changeFirm, { token: caller.token, body: { trainUploads } });
+    const before = await uploaded('before.pdf', newPdf());
+    expect((await setting(true)).body.firm.trainUploads).toBe(true);
+    const lease = await uploaded('lease.pdf', newPdf());
+    const song = await uploaded('song.mp3', Buffer.from('ID3\x03\0\0\0\0\0\0'));
+    await setting(false);
+    expect((await settle(caller, lease)).status).toBe(201);
+    for (const file of [before, song]) expect((await check(caller, file)).status).toBe(404);
   });
 
   it('broadcasts its progress', async () => {

@@ -8,11 +8,19 @@ import { kindOfDocument, whyNotReadable } from '../../../integrations/documents/
 import { reasons } from '../../../integrations/documents/unreadable.ts';
 import type { Queue } from '../../../jobs/queue.ts';
 import type { FileService, Opened } from '../../files/service.ts';
+import type { FirmService } from '../../firm/service.ts';
 import type { FileTexts } from '../../files/service.training.ts';
 import { describeStatus, VERSION } from './rules.ts';
 import * as store from './store.ts';
 
-type Parts = { db: Database; writer: Writer; files: FileService; texts: FileTexts; queue: Queue };
+type Parts = {
+  db: Database;
+  writer: Writer;
+  files: FileService;
+  texts: FileTexts;
+  queue: Queue;
+  firm: FirmService;
+};
 
 /** Trains files. Files with the same content share one document, which is read once. */
 export class TrainingService {
@@ -54,6 +62,19 @@ export class TrainingService {
         return rows.length > 0;
       });
     return { queued };
+  }
+
+  /** Trains new files that hold text, as part of the write that makes them, if the firm wants it. */
+  async trainNew(unit: Unit, actor: Actor, ids: readonly string[]): Promise<void> {
+    const { firm, texts } = this.#parts;
+    const { trainUploads } = await firm.read();
+    if (!trainUploads || ids.length === 0) return;
+    for (const row of await texts.listNew(unit, ids)) {
+      const size = Number(row.size);
+      const kind = kindOfDocument(row.name, row.mime_type);
+      if (permanentFailure(kind, row.name, size) === null)
+        await this.#queue(unit, actor, { row, size });
+    }
   }
 
   async check(actor: Actor, request: CheckRequest): Promise<AiStatus> {
