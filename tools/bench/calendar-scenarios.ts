@@ -48,7 +48,11 @@ export async function calendarScenarios(database: BareDatabase): Promise<Scenari
   });
   const query = new URLSearchParams({ ...days, timeZone: 'UTC' });
   return [
-    scenario('calendar of six weeks', `calendar?${query.toString()}`, weeks),
+    // Megabytes each, where all calendars of the firm are shown.
+    {
+      ...scenario('calendar of six weeks, 5 clients', `calendar?${query.toString()}`, weeks),
+      clients: 5,
+    },
     scenario('no next date', `deadlines/noNextDate?limit=${PAGE}`, idle),
   ];
 }

@@ -25,10 +25,11 @@ const ROUNDS = 3;
 
 /** The same load on the product, on its database alone and on a server that only replies. */
 export async function compare(
-  { name, isWrite, request, bare }: Scenario,
+  { name, isWrite, clients = Infinity, request, bare }: Scenario,
   { product, database, node }: Places,
-  load: Load,
+  { clients: most, seconds }: Load,
 ): Promise<Comparison> {
+  const load = { clients: Math.min(clients, most), seconds };
   const real = new HttpClient(product.port, load.clients);
   const empty = new HttpClient(node.port, load.clients);
   // Counted over all rounds, so that a write never repeats.

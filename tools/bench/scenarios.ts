@@ -8,6 +8,8 @@ import type { Ask } from './http-client.ts';
 export type Scenario = {
   name: string;
   isWrite: boolean;
+  /** Fewer than the load's, for replies that a firm asks for a few times a minute. */
+  clients?: number;
   /** Receives a unique number. */
   request: (n: number) => Ask;
   bare: (n: number) => { statements: Statement[]; isWrite: boolean };
