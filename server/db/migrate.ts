@@ -39,6 +39,7 @@ import * as filedMails from './migrations/0045-filed-mails.ts';
 import * as mailCorrespondents from './migrations/0047-mail-correspondents.ts';
 import * as searchedPages from './migrations/0048-searched-pages.ts';
 import * as trainedUploads from './migrations/0049-trained-uploads.ts';
+import * as openCases from './migrations/0050-open-cases.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -81,6 +82,7 @@ const migrations: Record<string, Migration> = {
   '0047-mail-correspondents': mailCorrespondents,
   '0048-searched-pages': searchedPages,
   '0049-trained-uploads': trainedUploads,
+  '0050-open-cases': openCases,
 };
 
 /** Kysely's own number, by which earlier releases lock too. */

@@ -11,6 +11,14 @@ export const COUNTED_MOST = TOTAL_CAP + 1000;
 /** Cases that hold so many matches of a common term. */
 export const LONGEST_COUNT = COUNTED_MOST / COMMON;
 
+/** Cases that are looked through one by one where they are a small part of all. */
+const [FEW, SMALL_PART] = [5000, 0.25];
+
+/** Whether looking at each case that a user sees costs less than looking for these among all matches. */
+export function seesFew({ seen, all }: { seen: number; all: number }): boolean {
+  return seen <= FEW && seen < all * SMALL_PART;
+}
+
 type CountedCases = { cases: number; matches: number };
 
 /** A number of cases that should hold a page, a power of two; undefined where the index costs less. */

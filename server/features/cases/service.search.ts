@@ -1,7 +1,14 @@
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { Scoped } from '../../db/schema.ts';
-import { COMMON, COUNTED_MOST, LONGEST_COUNT, LONGEST_LOOK, lookFor } from './rules.search.ts';
-import { hasOwnSight, readCounts } from './store.counts.ts';
+import {
+  COMMON,
+  COUNTED_MOST,
+  LONGEST_COUNT,
+  LONGEST_LOOK,
+  lookFor,
+  seesFew,
+} from './rules.search.ts';
+import { readCounts, readSight } from './store.counts.ts';
 import * as store from './store.search.ts';
 import { findCases, type CasePage, type CaseRow } from './store.ts';
 
@@ -17,8 +24,9 @@ export class CaseSearches {
   readonly #counted = new Map<string, store.Counted>();
 
   async of(db: Scoped, { id }: { id: string }): Promise<CaseSearch> {
-    const whose = (await hasOwnSight(db)) ? id : '';
-    return new CaseSearch(db, new Totals(this.#counted, whose));
+    const sight = await readSight(db);
+    const totals = new Totals(this.#counted, sight.isOwn ? id : '');
+    return new CaseSearch(db, totals, seesFew(sight));
   }
 }
 
@@ -26,14 +34,21 @@ export class CaseSearches {
 export class CaseSearch {
   readonly #db: Scoped;
   readonly #totals: Totals;
+  readonly #isAmongFew: boolean;
 
-  constructor(db: Scoped, totals = new Totals(new Map(), '')) {
+  /** @param isAmongFew for a user who sees a small part of all cases */
+  constructor(db: Scoped, totals = new Totals(new Map(), ''), isAmongFew = false) {
     this.#db = db;
     this.#totals = totals;
+    this.#isAmongFew = isAmongFew;
   }
 
   /** One page, newest first, with the total up to the cap, or any number above it. */
   async find(filter: store.Search, page: CasePage): Promise<Found> {
+    if (this.#isAmongFew) {
+      const { ids, matches } = await store.findAmongFew(this.#db, filter, page);
+      return { rows: await this.#read(ids), matches };
+    }
     const last = this.#totals.last(filter);
     const budget = last ? lookFor(last, page.limit) : FIRST_LOOK;
     if (budget === undefined) return this.#findByIndex(filter, page);

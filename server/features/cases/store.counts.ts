@@ -34,9 +34,17 @@ export function countByStatusType(db: Scoped) {
     .execute();
 }
 
-/** Whether walls show the user in scope more, or less, than most users see. */
-export async function hasOwnSight(db: Scoped): Promise<boolean> {
-  const { rows } = await sql<{ has: boolean }>`
-    select exists (select from own_sight) as has`.execute(db);
-  return rows[0]?.has ?? false;
+export type Sight = {
+  /** Whether walls show the user in scope more, or less, than most users see. */
+  isOwn: boolean;
+  /** Cases that the user sees, and all cases. */
+  seen: number;
+  all: number;
+};
+
+export async function readSight(db: Scoped): Promise<Sight> {
+  const { rows } = await sql<Sight>`
+    select exists (select from own_sight) as "isOwn", ${kept('cases', undefined)} as seen,
+      (select coalesce(sum(cases), 0)::float8 from case_counts) as all`.execute(db);
+  return rows[0] ?? { isOwn: false, seen: 0, all: 0 };
 }

@@ -96,6 +96,38 @@ export async function findHits(
   return { ...found, matches: Number(found.matches) };
 }
 
+/** The same for a user who sees few of all cases: those with walls of their own, and those that are open to all. */
+export async function findAmongFew(
+  db: Scoped,
+  { search, ...filter }: Search,
+  { limit, after }: CasePage,
+): Promise<{ matches: number; ids: string[] }> {
+  return db
+    .with(
+      (cte) => cte('hits').materialized(),
+      () =>
+        ofStatus(db, filter)
+          .where(
+            'id',
+            'in',
+            sql<string>`(select case_id from own_sight
+              union all select id from cases where access = 'open')`,
+          )
+          .where(holds(search))
+          .select(['id', 'serial']),
+    )
+    .selectNoFrom((eb) => [
+      sql<number>`(select count(*)::int from hits)`.as('matches'),
+      sql<string[]>`array(${eb
+        .selectFrom('hits')
+        .select('id')
+        .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
+        .orderBy('serial', 'desc')
+        .limit(limit)})`.as('ids'),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
 /** The ids of a page by the index, which reads every match. */
 export async function findPage(
   db: Scoped,
