@@ -145,7 +145,7 @@ describe('a text', () => {
   test.each([
     [30032, 409, /toll-free verification/],
     [30034, 409, /A2P 10DLC/],
-    [20003, 503, /TWILIO_AUTH_TOKEN/],
+    [20003, 503, /its SID and token/],
   ])('refused with %i says what an administrator has to do', async (code, status, message) => {
     const to = `+1212555${String(code).slice(1)}`;
     const body = { code, message: 'Refused', status: 400 };
