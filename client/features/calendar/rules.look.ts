@@ -75,7 +75,7 @@ export const look = {
 
   dayHeaderRowClass: LINE,
   dayHeaderClass: `border ${LINE} justify-center`,
-  dayHeaderInnerClass: 'px-2 py-1.5 text-note text-ink-2',
+  dayHeaderInnerClass: 'px-0.5 py-1.5 text-note text-ink-2 sm:px-2',
   dayHeaderAlign: 'start',
   dayHeaderDividerClass: `border-b ${LINE}`,
   dayRowClass: `border ${LINE}`,

@@ -11,7 +11,14 @@ export function DayName({ date, isToday, weekdayText, isNamedOnly, isNumberedOnl
   const isFirst = isNumberedOnly === true && date.getDate() === 1;
   const month = date.toLocaleDateString('en-US', { month: 'short' });
   return (
-    <span className={cx('flex items-baseline gap-1.5', isToday && 'font-strong text-accent-ink')}>
+    <span
+      className={cx(
+        'flex items-baseline gap-1.5',
+        // A column of a phone's week is as wide as its number.
+        !isNamedOnly && !isNumberedOnly && 'max-sm:flex-col max-sm:items-center max-sm:gap-0',
+        isToday && 'font-strong text-accent-ink',
+      )}
+    >
       {isNumberedOnly !== true && (
         <span className={cx(isNamedOnly && 'text-ink-3')}>{weekdayText}</span>
       )}
@@ -26,7 +33,7 @@ export function DayName({ date, isToday, weekdayText, isNamedOnly, isNumberedOnl
           {date.getDate()}
         </span>
       )}
-      {isToday && isNamedOnly !== true && <span className="max-sm:sr-only">Today</span>}
+      {isToday && isNamedOnly !== true && <span className="max-xl:sr-only">Today</span>}
     </span>
   );
 }

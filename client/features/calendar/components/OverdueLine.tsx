@@ -21,7 +21,7 @@ export function OverdueLine({ overdue: [first], count, today }: OverdueLineProps
   return (
     <Link
       to={`${paths.calendar}?view=deadlines`}
-      className="mx-4 mt-4 flex min-h-11 max-w-4xl items-center gap-4 rounded-card bg-red-soft px-4 py-2 text-red sm:mx-9"
+      className="mx-4 mt-4 flex min-h-11 max-w-[51.5rem] items-center gap-4 rounded-card bg-red-soft px-4 py-2 text-red sm:mx-9"
     >
       <Flag />
       <span className="min-w-0 grow">
