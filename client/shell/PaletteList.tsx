@@ -58,7 +58,7 @@ export function PaletteList({ id, groups, words, active, onActive, onPick }: Pal
                     <Marked text={find.label} words={words} />
                   </span>
                   {find.note !== undefined && (
-                    <span className="min-w-0 truncate text-note text-ink-3">
+                    <span className="min-w-0 truncate text-note text-ink-3 [&_mark]:text-ink">
                       <Marked text={find.note} words={words} />
                     </span>
                   )}

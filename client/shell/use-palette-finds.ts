@@ -20,6 +20,8 @@ import {
   toPersonFind,
   toTaskFind,
 } from './palette-finds.ts';
+import { useCalendarFinds } from './use-calendar-finds.ts';
+import { useFileFinds } from './use-file-finds.ts';
 import { usePaletteActions } from './use-palette-actions.ts';
 import { useViewedFinds } from './use-viewed-finds.ts';
 
@@ -54,7 +56,7 @@ export function usePaletteFinds(typed: string) {
   return { groups, words, status: failure?.message ?? status };
 }
 
-/** Searches people locally, and the rest on the server: tasks and intakes once the text has settled. */
+/** Searches people locally, and the rest on the server: all but matters and contacts once the text has settled. */
 function useServerFinds(text: string, words: readonly string[]) {
   const wanted = text === '' ? null : text;
   const { people } = usePeople();
@@ -63,13 +65,17 @@ function useServerFinds(text: string, words: readonly string[]) {
   const settled = wanted === null || failure || !search ? null : { search, limit: MOST };
   const tasks = useResource(taskList, settled);
   const intakes = useResource(intakeList, settled && { ...settled, tab: 'open', owner: '' });
+  const dates = useCalendarFinds(settled?.search ?? null, MOST);
+  const files = useFileFinds(settled?.search ?? null, MOST);
   const matters = wanted === null || failure ? [] : cases;
   const matchingPeople = people.filter((person) => matchesPerson(person, text));
   const groups: FindGroup[] = [
+    { title: 'Files of this case', finds: files },
     { title: 'Matters', finds: matters.map((matter) => toCaseFind(matter, words)) },
     { title: 'People', finds: exactFirst(matchingPeople, text).slice(0, MOST).map(toPersonFind) },
     { title: 'Contacts', finds: contacts.slice(0, MOST).map(toContactFind) },
     { title: 'Tasks', finds: (tasks.data?.tasks ?? []).slice(0, MOST).map(toTaskFind) },
+    { title: 'Calendar', finds: dates },
     { title: 'Intakes', finds: (intakes.data?.intakes ?? []).slice(0, MOST).map(toIntakeFind) },
   ];
   return { groups, subjects: { matter: matters[0], contact: contacts[0] }, isSearching, failure };

@@ -1,7 +1,9 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
-import { newCase } from '@matterdesk/server/testing/factories.ts';
+import { newCase, newEvent } from '@matterdesk/server/testing/factories.ts';
+import { upload } from '@matterdesk/server/testing/training.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { logIn, test } from './support/fixtures.ts';
 import { holdLine, withoutLine } from './support/line.ts';
@@ -279,7 +281,13 @@ test('keeps the keys typed while the palette loads, marks what matched, and star
 }) => {
   const admin = await matterdesk.register({ role: 'admin' });
   const body = newCase({ caseName: 'Wexelblatt v. Ostrander', judge: 'Perpetua Quill' });
-  await matterdesk.call(caseRoutes.openCase, { token: admin.token, body });
+  const { token } = admin;
+  const opened = await matterdesk.call(caseRoutes.openCase, { token, body });
+  const soon = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const event = newEvent({ title: 'Thackeray testifies', allDay: true, start: soon, end: soon });
+  await matterdesk.call(calendarRoutes.addEvent, { token, body: event });
+  const file = { caseId: opened.case.id, folder: 'Evidence', name: 'Thackeray deposed.txt' };
+  await upload({ url: matterdesk.url, token }, file, Buffer.from('Yes.'));
   await matterdesk.signIn(page, admin);
   const release = Promise.withResolvers<void>();
   await page.route(/Palette-.*\.js/, async (route) => {
@@ -299,6 +307,11 @@ test('keeps the keys typed while the palette loads, marks what matched, and star
   await expect(found.locator('mark')).toHaveText(['Wexel', 'Perpetua']);
   await found.click();
   await expect(page.getByRole('heading', { name: body.caseName })).toBeFocused();
+  await page.keyboard.press('Control+k');
+  await field.fill('thackeray');
+  await expect(page.getByRole('group', { name: 'Files of this case' })).toContainText(file.name);
+  await page.getByRole('group', { name: 'Calendar' }).getByText(event.title).click();
+  await expect(page).toHaveURL(new RegExp(`view=day&date=${soon}`));
   await page.keyboard.press('Control+k');
   const first = page.getByRole('group', { name: 'Viewed lately' }).getByRole('option').first();
   await expect(first).toContainText(body.caseName);

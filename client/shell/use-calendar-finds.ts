@@ -1,0 +1,47 @@
+import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import CalendarDays from 'lucide-react/icons/calendar-days';
+import Flag from 'lucide-react/icons/flag';
+import { paths } from '../core/paths.ts';
+import { useResource } from '../core/use-resource.ts';
+import { calendarWindow } from '../features/calendar/api.ts';
+import { formatDay, localDay, useToday } from '../ui/days.ts';
+import type { Find } from './palette-finds.ts';
+
+const DAY_MS = 86_400_000;
+/** Days before and after today that are searched. */
+const [BACK, AHEAD] = [30, 330];
+const KINDS = new Set(['event', 'deadline']);
+
+/** Events and deadlines of the last weeks and of the year ahead, the next ones first. @param search null for none */
+export function useCalendarFinds(search: string | null, most: number): Find[] {
+  const today = useToday();
+  const day = (days: number) =>
+    new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10);
+  const query = search === null ? null : { from: day(-BACK), to: day(AHEAD), search };
+  const { data } = useResource(calendarWindow, query);
+  const items = (data?.items ?? []).filter(({ type }) => KINDS.has(type));
+  const isAhead = (item: CalendarItem) => dayOf(item) >= today;
+  const ordered = [
+    ...items.filter(isAhead),
+    ...items.filter((item) => !isAhead(item)).toReversed(),
+  ];
+  return ordered.slice(0, most).map(toFind);
+}
+
+function dayOf({ allDay, start }: CalendarItem): string {
+  return allDay ? start : localDay(new Date(start));
+}
+
+function toFind(item: CalendarItem): Find {
+  const day = dayOf(item);
+  const isDeadline = item.type === 'deadline';
+  return {
+    label: item.title,
+    note: [item.case?.caseName, isDeadline ? 'Deadline' : 'Event'].filter(Boolean).join(' · '),
+    aside: formatDay(day, 'list'),
+    icon: isDeadline ? Flag : CalendarDays,
+    to: isDeadline
+      ? `${paths.calendar}?view=deadlines&deadline=${item.id}`
+      : `${paths.calendar}?view=day&date=${day}`,
+  };
+}
