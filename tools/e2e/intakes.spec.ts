@@ -239,3 +239,75 @@ test('a stranger sends the form without JavaScript and cookies, in a frame of an
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject({ source: 'Billboard', description: 'A delivery truck hit me.' });
 });
+
+test('an admin makes a form, switches it on, and the public page asks its questions', async ({
+  page,
+  matterdesk,
+}) => {
+  await matterdesk.signIn(page, await matterdesk.register({ role: 'admin' }));
+  await page.goto('/dashboard/intakes');
+  await page.getByRole('button', { name: 'Forms' }).click();
+  const forms = page.getByRole('list', { name: 'Public forms' });
+  await expect(forms.getByText('Personal injury')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'New Form' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New Form' });
+  await dialog.getByLabel('Name', { exact: true }).fill('Boat accidents');
+  await dialog.getByLabel('Address').fill('Boats');
+  await dialog.getByRole('button', { name: 'Add a question' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Question 5' })).toBeFocused();
+  await page.keyboard.type('Which lake?');
+  const added = dialog.getByRole('listitem').last();
+  await added.getByLabel('Kind').selectOption('One of several');
+  await dialog.getByRole('button', { name: 'Save form' }).click();
+  await expect(
+    dialog.getByText('Slug must be lower-case letters, digits and hyphens'),
+  ).toBeVisible();
+  await dialog.getByLabel('Address').fill('boats');
+  await dialog.getByRole('button', { name: 'Save form' }).click();
+  await expect(dialog.getByText('Please enter at least one option')).toBeVisible();
+  await added.getByLabel('Options').fill('Lake George\nSaratoga Lake');
+  await dialog.getByRole('button', { name: 'Move question 5 up' }).click();
+  await expect(dialog.getByRole('textbox', { name: 'Question 4' })).toHaveValue('Which lake?');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save form' }).click();
+  await expect(dialog).toBeHidden();
+  const row = forms.getByRole('listitem').filter({ hasText: 'Boat accidents' });
+  await row.getByLabel('Boat accidents is active').check();
+  const link = row.getByRole('link', { name: /\/intake\/boats$/ });
+  await expect(link).toBeVisible();
+  await page.goto((await link.getAttribute('href')) ?? '');
+  await expect(page.getByText('Which lake?')).toBeVisible();
+  await expect(page.getByLabel('Which lake?')).toContainText('Saratoga Lake');
+});
+
+test('a letter of the firm is filled in for the person who asks', async ({ page, matterdesk }) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const body = { name: 'Linnea Brandt', email: 'linnea@brandt.example' };
+  const { token } = admin;
+  const { intake } = await matterdesk.call(intakeRoutes.addIntake, { token, body });
+  await matterdesk.signIn(page, admin);
+  await page.goto('/dashboard/intakes?view=forms');
+  await page.getByRole('button', { name: 'Add a letter' }).click();
+  const letter = page.getByRole('list', { name: 'Letters' }).getByRole('listitem').last();
+  await letter.getByLabel('Letter', { exact: true }).fill('Another field');
+  await letter.getByLabel('Subject').fill('Your inquiry');
+  await letter.getByLabel('Text').fill('Dear {name}, we work in another field.');
+  await page.getByLabel('Minutes to respond').fill('0');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText(/must be a whole number from 1/)).toBeVisible();
+  await page.getByLabel('Minutes to respond').fill('60');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Settings saved')).toBeVisible();
+  await expect(page.getByText('Not saved yet')).toBeHidden();
+  await page.goto(`/dashboard/intakes?intake=${intake.id}`);
+  const panel = page.getByRole('complementary', { name: 'Intake' });
+  await panel.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Write letter' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Write letter' });
+  await dialog.getByLabel('Letter', { exact: true }).selectOption('Another field');
+  await expect(dialog.getByLabel('Text')).toHaveValue(
+    'Dear Linnea Brandt, we work in another field.',
+  );
+  await expectAccessible(page);
+});

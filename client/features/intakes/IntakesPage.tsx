@@ -2,11 +2,13 @@
 
 import { openStages } from '@matterdesk/contract/intakes.ts';
 import ChartColumn from 'lucide-react/icons/chart-column';
+import FormInput from 'lucide-react/icons/text-cursor-input';
 import Plus from 'lucide-react/icons/plus';
 import { type ComponentProps, lazy, Suspense, useCallback, useId, useState } from 'react';
 import type { CaseDialog } from '../../core/case-source.ts';
 import type { ContactFieldProps } from '../../core/contact-field.ts';
 import { usePeople } from '../../core/people.ts';
+import { useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -54,6 +56,10 @@ const StatsView = lazy(async () => ({
   default: (await import('./components/StatsView.tsx')).StatsView,
 }));
 
+const FormsView = lazy(async () => ({
+  default: (await import('./components/FormsView.tsx')).FormsView,
+}));
+
 /** Intakes shown at once. */
 const MOST = 200;
 
@@ -61,6 +67,8 @@ export function IntakesPage() {
   const address = useIntakesAddress();
   const { tab, owner, search, openId, change } = address;
   const list = useResource(intakeList, { tab, owner, search, limit: MOST }, { gather: 120 });
+  const isAdmin = useAppSelector(({ user }) => user.current?.role === 'admin');
+  const isForms = isAdmin && address.isForms;
   const now = useMinute();
   const panelId = useId();
   const [isAdding, setIsAdding] = useState(false);
@@ -76,6 +84,15 @@ export function IntakesPage() {
           title="Intakes"
           actions={
             <>
+              {isAdmin && (
+                <Button
+                  icon={FormInput}
+                  aria-pressed={isForms}
+                  onClick={() => change({ view: isForms ? null : 'forms' })}
+                >
+                  Forms
+                </Button>
+              )}
               <Button
                 icon={ChartColumn}
                 aria-pressed={address.isStats}
@@ -96,7 +113,7 @@ export function IntakesPage() {
         >
           <Summary page={list.data} />
         </PageHeader>
-        <div className={cx('px-4 pt-4 sm:px-9', address.isStats && 'hidden')}>
+        <div className={cx('px-4 pt-4 sm:px-9', (address.isStats || isForms) && 'hidden')}>
           <Tabs
             label="Intakes"
             tabs={tabsOf(list.data)}
@@ -111,10 +128,8 @@ export function IntakesPage() {
           value={tab}
           className="flex min-h-0 grow flex-col overflow-y-auto px-4 pt-4 sm:px-9"
         >
-          {address.isStats ? (
-            <Suspense fallback={null}>
-              <StatsView />
-            </Suspense>
+          {address.isStats || isForms ? (
+            <Suspense fallback={null}>{isForms ? <FormsView /> : <StatsView />}</Suspense>
           ) : (
             <ShownIntakes {...address} list={list} now={now} onOpen={open} onAdd={add} />
           )}

@@ -13,16 +13,21 @@ const IntakeDialog = lazy(async () => ({
   default: (await import('./IntakeDialog.tsx')).IntakeDialog,
 }));
 
+const LetterDialog = lazy(async () => ({
+  default: (await import('./LetterDialog.tsx')).LetterDialog,
+}));
+
 /** What can be done with an intake besides answering and ending it. */
 export function IntakeMenu({ intake }: { intake: Intake }) {
   const isAdmin = useAppSelector(({ user }) => user.current?.role === 'admin');
-  const [dialog, setDialog] = useState<'edit' | 'erase' | null>(null);
+  const [dialog, setDialog] = useState<'edit' | 'letter' | 'erase' | null>(null);
   const close = () => setDialog(null);
-  const { id, stage, isSpam, erasedAt } = intake;
+  const { id, stage, email, isSpam, erasedAt } = intake;
   const isOpen = openStages.some((open) => open === stage);
   const save = (patch: IntakePatch) => void quietly(changeIntake(id, patch));
   const entries: MenuEntry[] = [
     { label: 'Edit', onSelect: () => setDialog('edit') },
+    ...(email === null ? [] : [{ label: 'Write letter', onSelect: () => setDialog('letter') }]),
     ...(isOpen
       ? openStages.map((to) => ({
           label: `Move to ${stageNames[to]}`,
@@ -49,6 +54,11 @@ export function IntakeMenu({ intake }: { intake: Intake }) {
       {dialog === 'edit' && (
         <Suspense fallback={null}>
           <IntakeDialog intake={intake} onClose={close} onSaved={close} />
+        </Suspense>
+      )}
+      {dialog === 'letter' && (
+        <Suspense fallback={null}>
+          <LetterDialog intake={intake} onClose={close} />
         </Suspense>
       )}
       <ConfirmDialog

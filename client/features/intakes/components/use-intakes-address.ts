@@ -26,6 +26,7 @@ export function useIntakesAddress() {
     search: (params.get('search') ?? '').trim().slice(0, 200),
     isList: params.get('view') === 'list',
     isStats: params.get('view') === 'statistics',
+    isForms: params.get('view') === 'forms',
     openId: params.get('intake'),
     change,
   };

@@ -1,0 +1,42 @@
+import { FIELDS_MAX } from '@matterdesk/contract/intake-forms.ts';
+import Plus from 'lucide-react/icons/plus';
+import { useFieldArray, type UseFormReturn } from 'react-hook-form';
+import { Button } from '../../../ui/Button.tsx';
+import { type FormInputs, newQuestion } from '../rules.forms.ts';
+import { QuestionFields } from './QuestionFields.tsx';
+
+/** The questions of a form, in their order. */
+export function FormQuestions({ form }: { form: UseFormReturn<FormInputs> }) {
+  const { fields, append, remove, move } = useFieldArray({ control: form.control, name: 'fields' });
+  const { errors } = form.formState;
+  const add = () =>
+    append(newQuestion(form.getValues('fields')), {
+      shouldFocus: true,
+      focusName: `fields.${fields.length}.label`,
+    });
+  return (
+    <section aria-label="Questions" className="mt-7">
+      <h3 className="mb-2 font-semibold">Questions</h3>
+      {errors.root?.message !== undefined && (
+        <p role="alert" className="mb-2 text-note text-red">
+          {errors.root.message}
+        </p>
+      )}
+      <ol className="border-t border-line">
+        {fields.map(({ id }, index) => (
+          <QuestionFields
+            key={id}
+            form={form}
+            index={index}
+            count={fields.length}
+            onMove={(to) => move(index, to)}
+            onRemove={() => remove(index)}
+          />
+        ))}
+      </ol>
+      <Button icon={Plus} className="mt-3" disabled={fields.length >= FIELDS_MAX} onClick={add}>
+        Add a question
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import type { IntakeForm } from '@matterdesk/contract/intake-forms.ts';
+import Plus from 'lucide-react/icons/plus';
+import { lazy, Suspense, useState } from 'react';
+import { useRead } from '../../../core/use-read.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { readSettings } from '../api.ts';
+import { readForms } from '../api.forms.ts';
+import { FormRow } from './FormRow.tsx';
+import { SettingsForm } from './SettingsForm.tsx';
+
+const FormDialog = lazy(async () => ({
+  default: (await import('./FormDialog.tsx')).FormDialog,
+}));
+
+/** The firm's public forms, and how it handles what comes in; admins change both. */
+export function FormsView() {
+  const forms = useRead(readForms);
+  const settings = useRead(readSettings);
+  const [editing, setEditing] = useState<IntakeForm | 'new' | null>(null);
+  const close = () => setEditing(null);
+  return (
+    <div className="max-w-4xl pb-9">
+      <div className="mb-2 flex items-center justify-between gap-4">
+        <h2 className="text-heading font-semibold">Public forms</h2>
+        <Button icon={Plus} onClick={() => setEditing('new')}>
+          New Form
+        </Button>
+      </div>
+      {forms.isFailed ? (
+        <ErrorState title="Couldn’t load the forms" onRetry={forms.refresh} />
+      ) : !forms.data ? (
+        <Skeleton className="h-40 w-full" />
+      ) : (
+        <ul aria-label="Public forms" className="border-t border-line">
+          {forms.data.map((form) => (
+            <FormRow
+              key={form.id}
+              form={form}
+              onEdit={() => setEditing(form)}
+              onChanged={forms.refresh}
+            />
+          ))}
+        </ul>
+      )}
+      <h2 className="mt-9 mb-3 text-heading font-semibold">Responses, sources and letters</h2>
+      {settings.isFailed ? (
+        <ErrorState title="Couldn’t load the settings" onRetry={settings.refresh} />
+      ) : settings.data ? (
+        <SettingsForm settings={settings.data.settings} onSaved={settings.refresh} />
+      ) : (
+        <Skeleton className="h-64 w-full" />
+      )}
+      {editing !== null && (
+        <Suspense fallback={null}>
+          <FormDialog
+            form={editing === 'new' ? null : editing}
+            onClose={close}
+            onSaved={() => {
+              close();
+              forms.refresh();
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
