@@ -16,53 +16,56 @@ const numbers = ['Contacted', 'Accepted', 'Declined', 'Referred', 'Became matter
 
 /** A bar for each row, as long as what was received; its numbers stand beside it, so that color says nothing alone. */
 export function StatsTable({ group, rows, nameOf }: StatsTableProps) {
-  const most = Math.max(...rows.map(({ received }) => received));
+  const most = Math.max(1, ...rows.map(({ received }) => received));
   return (
-    <Table
-      aria-label="Statistics"
-      className="[--columns:minmax(0,1.4fr)_minmax(0,2fr)_repeat(7,minmax(0,1fr))] max-lg:[--columns:minmax(0,1fr)_minmax(0,2fr)_5rem]"
+    // Ten columns need more than a phone has, and the keyboard scrolls them too.
+    <div
+      role="region"
+      aria-label="Statistics in groups"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls takes the focus
+      tabIndex={0}
+      className="-mx-2.5 overflow-x-auto px-2.5"
     >
-      <TableHead>
-        <ColumnHeader>{group}</ColumnHeader>
-        <ColumnHeader>Received</ColumnHeader>
-        {numbers.map((name) => (
-          <ColumnHeader key={name} align="end" className="max-lg:hidden">
-            {name}
-          </ColumnHeader>
-        ))}
-        <ColumnHeader align="end">Response</ColumnHeader>
-        <ColumnHeader align="end" className="max-lg:hidden">
-          In time
-        </ColumnHeader>
-      </TableHead>
-      {rows.map((row) => (
-        <TableRow key={row.key ?? ''} lines={1}>
-          <TableCell className="font-medium">{nameOf(row)}</TableCell>
-          <TableCell className="flex items-center gap-2">
-            <span
-              aria-hidden="true"
-              className="h-4 min-w-px rounded-small border border-accent bg-accent-soft"
-              style={{ width: `${(row.received / most) * 80}%` }}
-            />
-            <span className="tabular-nums">{row.received.toLocaleString('en-US')}</span>
-          </TableCell>
-          {[row.contacted, row.accepted, row.declined, row.referred].map((count, index) => (
-            <TableCell key={numbers[index]} align="end" className="max-lg:hidden">
-              {count.toLocaleString('en-US')}
-            </TableCell>
+      <Table
+        aria-label="Statistics"
+        className="min-w-[54rem] [--columns:minmax(0,1.4fr)_minmax(0,2fr)_repeat(7,minmax(0,1fr))]"
+      >
+        <TableHead>
+          <ColumnHeader>{group}</ColumnHeader>
+          <ColumnHeader>Received</ColumnHeader>
+          {numbers.map((name) => (
+            <ColumnHeader key={name} align="end">
+              {name}
+            </ColumnHeader>
           ))}
-          <TableCell align="end" className="max-lg:hidden">
-            {percent(row.conversion)}
-          </TableCell>
-          <TableCell align="end">
-            {row.medianResponse === null ? '–' : minutesInWords(Math.round(row.medianResponse))}
-          </TableCell>
-          <TableCell align="end" className="max-lg:hidden">
-            {percent(row.withinTarget)}
-          </TableCell>
-        </TableRow>
-      ))}
-    </Table>
+          <ColumnHeader align="end">Response</ColumnHeader>
+          <ColumnHeader align="end">In time</ColumnHeader>
+        </TableHead>
+        {rows.map((row) => (
+          <TableRow key={row.key ?? ''} lines={1}>
+            <TableCell className="font-medium">{nameOf(row)}</TableCell>
+            <TableCell className="flex items-center gap-2">
+              <span
+                aria-hidden="true"
+                className="h-4 min-w-px rounded-small border border-accent bg-accent-soft"
+                style={{ width: `${(row.received / most) * 80}%` }}
+              />
+              <span className="tabular-nums">{row.received.toLocaleString('en-US')}</span>
+            </TableCell>
+            {[row.contacted, row.accepted, row.declined, row.referred].map((count, index) => (
+              <TableCell key={numbers[index]} align="end">
+                {count.toLocaleString('en-US')}
+              </TableCell>
+            ))}
+            <TableCell align="end">{percent(row.conversion)}</TableCell>
+            <TableCell align="end">
+              {row.medianResponse === null ? '–' : minutesInWords(Math.round(row.medianResponse))}
+            </TableCell>
+            <TableCell align="end">{percent(row.withinTarget)}</TableCell>
+          </TableRow>
+        ))}
+      </Table>
+    </div>
   );
 }
 
