@@ -53,11 +53,18 @@ export class Letters {
     if (row.email === null) throw invalidField('email', 'This intake has no e-mail address');
     const mail = { from: actor.email, to: row.email, subject, text };
     const draft = await mails.sending.keepDraft(actor, mail);
-    await writer.run(actor, async (unit) => {
-      const before = await lockIntake(unit.trx, id);
-      const entries = [entryOf(actor, 'letter', subject)];
-      await keepIntake(unit, before, { change: {}, entries, action: 'lettered' });
-    });
+    try {
+      await writer.run(actor, async (unit) => {
+        const before = await lockIntake(unit.trx, id);
+        requireKept(before);
+        const entries = [entryOf(actor, 'letter', subject)];
+        await keepIntake(unit, before, { change: {}, entries, action: 'lettered' });
+      });
+    } catch (error) {
+      // The next attempt would leave a second draft.
+      await Promise.allSettled([mails.sending.deleteDraft(actor, draft.draftId)]);
+      throw error;
+    }
     return draft;
   }
 }
