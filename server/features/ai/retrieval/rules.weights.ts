@@ -67,6 +67,8 @@ export const weights = {
   named: 0.25,
   /** A word on a larger share of the cards does not name a document. */
   common: 0.3,
+  /** From this share of the best card's score another document may be the one that is named. */
+  rival: 0.9,
   /** Added to the passages of a document that the question may name, relative to the best score. */
   maybeNamed: 0.4,
   /** Length of a case's texts up to which all its passages are ranked. */

@@ -24,6 +24,31 @@ test('separates the words that name the document from the question', () => {
   expect(reading.names).toContain('maple');
 });
 
+test.each([
+  [
+    'Consider the Affiliate Agreement between Birch Inc. and Mount Ltd., what is the fee?',
+    'affiliate birch inc mount ltd',
+    'fee',
+  ],
+  [
+    'Under the Office Lease with Pinecrest, may the tenant sublet?',
+    'office lease pinecrest',
+    'tenant sublet',
+  ],
+  [
+    'What is the expiration date of the Affiliate Agreement between Birch and Mount?',
+    'affiliate birch mount',
+    'expiration date',
+  ],
+  ['In case of fire, who repairs the roof?', '', 'case fire repairs roof'],
+  ['In the event of default, when does the lease end?', '', 'event default lease end'],
+  ['Is there a lease with Pinecrest?', '', 'lease pinecrest'],
+])('finds what names the document in "%s"', (question, naming, asked) => {
+  const reading = readQuestion(question);
+  expect(texts(reading.naming).join(' ')).toBe(naming);
+  expect(texts(reading.asked).join(' ')).toBe(asked);
+});
+
 describe('a follow-up question', () => {
   const turn = (question: string) => ({ question, answer: '' });
   const history = ['Who is the guarantor?', 'How much is the deposit?'].map(turn);
@@ -59,6 +84,8 @@ test.each([
   ['When was this contract signed?', true],
   ['What is the title of this document?', true],
   ['When does the warranty end?', false],
+  ['What is the date of this contract?', true],
+  ['What is the expiration date of this contract?', false],
   ['How much notice must a party give?', false],
 ])('decides whether "%s" asks for the front page: %s', (question, wants) => {
   expect(readQuestion(question).wantsFrontPage).toBe(wants);

@@ -1,12 +1,14 @@
 import type { Scoped } from '../../../db/schema.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { idf, toTerms, wordsOf, type Lexemes, type Term } from './rules.terms.ts';
+import { namesOnCards, withRivals, type Card } from './rules.cards.ts';
+import { toTerms, wordsOf, type Lexemes, type Term } from './rules.terms.ts';
 import { weights } from './rules.weights.ts';
-import { contentWords, type Reading, type Word } from './rules.words.ts';
+import { contentWords, type Word } from './rules.words.ts';
 import { rankWithFeedback } from './service.relevance-feedback.ts';
 import { toRetrieved, type Retrieved, type Search, withSources } from './service.results.ts';
 import * as store from './store.ts';
-import { rankCards, type Cards } from './store.cards.ts';
+import type { Source } from './store.ts';
+import { rankCards } from './store.cards.ts';
 import { readPassagesAt } from './store.embeddings.ts';
 import { rankPassages, readLexemes, type RankOptions } from './store.passages.ts';
 import { rankRare } from './store.rare.ts';
@@ -83,6 +85,15 @@ async function rankLexically(trx: Scoped, search: Search): Promise<Retrieved> {
   const lexemes = await readLexemes(trx, wordsOf(search.reading));
   if (search.scope.file_name === undefined) return findInCase(trx, search, lexemes);
   const sources = await store.listSources(trx, search.scope);
+  return findInDocument(trx, search, { lexemes, sources });
+}
+
+/** Ranks the passages of a chosen file; what its name already says hardly distinguishes them. */
+async function findInDocument(
+  trx: Scoped,
+  search: Search,
+  { lexemes, sources }: { lexemes: Lexemes; sources: Source[] },
+): Promise<Retrieved> {
   const terms = toTerms(search.reading, lexemes, namesOf(sources[0]?.name ?? ''));
   const boosts = new Map(sources.map(({ documentId }) => [documentId, 0]));
   const ranking = await rankWithFeedback(trx, boosts, rankOptions(search, terms));
@@ -103,44 +114,54 @@ async function findInCase(trx: Scoped, search: Search, lexemes: Lexemes): Promis
   const asked = toTerms({ ...reading, asked: words, carried: [], hints: [] }, lexemes);
   const cards = await rankCards(trx, scope, { terms: asked, limit: weights.documents });
   const names = namesOnCards(cards, asked, reading);
-  const best = cards.best[0]?.score ?? 1;
-  const boosts = new Map(cards.best.map((card) => [card.documentId, (card.score / best) ** 2]));
-  if (names === undefined) return findEverywhere(trx, search, { lexemes, boosts: new Map() });
+  const boosts = boostsOf(cards.best);
+  const everywhere = { lexemes, boosts, onCards: new Set(Object.keys(cards.frequencies)) };
+  if (names === undefined) {
+    const isClause = reading.naming.length > 0;
+    return findEverywhere(
+      trx,
+      search,
+      isClause ? everywhere : { ...everywhere, boosts: new Map() },
+    );
+  }
   const { characters } = await store.readTrainingSummary(trx, scope);
   // Words that may or may not be a name favor their files without excluding the others.
   if (reading.naming.length === 0 && characters <= weights.smallCase)
-    return findEverywhere(trx, search, { lexemes, boosts });
+    return findEverywhere(trx, search, everywhere);
+  const chosen = reading.naming.length > 0 ? withRivals(cards.best) : cards.best;
+  const sources = await store.listSources(trx, scope, idsOf(chosen));
+  const [only, ...others] = chosen;
+  if (only && others.length === 0) return findInDocument(trx, search, { lexemes, sources });
   const terms = toTerms(reading, lexemes, names);
-  const ranking = await rankWithFeedback(trx, boosts, rankOptions(search, terms));
-  return toRetrieved(ranking, await store.listSources(trx, scope, [...boosts.keys()]), terms);
+  const ranking = await rankWithFeedback(trx, boostsOf(chosen), rankOptions(search, terms));
+  return toRetrieved(ranking, sources, terms);
 }
 
-/**
- * The words of a question that identify the file it means.
- * @returns undefined when it names no file
- */
-function namesOnCards(cards: Cards, terms: Term[], { names }: Reading): Set<string> | undefined {
-  const best = cards.best[0];
-  if (!best) return undefined;
-  const worth = (term: Term) => idf(cards.files, cards.frequencies[term.lexeme] ?? 0);
-  const isRare = ({ lexeme }: Term) =>
-    (cards.frequencies[lexeme] ?? 0) <= Math.max(1, weights.common * cards.files);
-  const isNaming = (term: Term) =>
-    best.held.includes(term.lexeme) &&
-    isRare(term) &&
-    (best.named.includes(term.lexeme) || term.asked.some((word) => names.includes(word)));
-  const naming = terms.filter(isNaming);
-  const onCards = terms.filter((term) => (cards.frequencies[term.lexeme] ?? 0) > 0);
-  const sum = (subset: Term[]) => subset.reduce((total, term) => total + worth(term), 0);
-  if (naming.length === 0 || sum(naming) < weights.named * sum(onCards)) return undefined;
-  return new Set(naming.flatMap((term) => term.asked));
+function idsOf(cards: readonly Card[]): string[] {
+  return cards.map((card) => card.documentId);
 }
 
-type Everywhere = { lexemes: Lexemes; boosts: ReadonlyMap<string, number> };
+function boostsOf(cards: readonly Card[]): Map<string, number> {
+  const best = cards[0]?.score ?? 1;
+  return new Map(cards.map((card) => [card.documentId, (card.score / best) ** 2]));
+}
 
-async function findEverywhere(trx: Scoped, search: Search, { lexemes, boosts }: Everywhere) {
+type Everywhere = {
+  lexemes: Lexemes;
+  boosts: ReadonlyMap<string, number>;
+  /** Lexemes in the files' names or first lines: those of the opening favor their files, not passages. */
+  onCards: ReadonlySet<string>;
+};
+
+async function findEverywhere(
+  trx: Scoped,
+  search: Search,
+  { lexemes, boosts, onCards }: Everywhere,
+): Promise<Retrieved> {
   const { reading, scope } = search;
-  const loose: Word[] = reading.naming.map(({ text }) => ({ text, weight: weights.looseName }));
+  const loose: Word[] = reading.naming
+    .filter(({ text }) => !lexemes.get(text)?.some((lexeme) => onCards.has(lexeme)))
+    .map(({ text }) => ({ text, weight: weights.looseName }));
   const terms = toTerms({ ...reading, hints: [...reading.hints, ...loose] }, lexemes);
   const { characters } = await store.readTrainingSummary(trx, scope);
   const options = rankOptions(search, terms);

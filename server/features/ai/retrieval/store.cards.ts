@@ -1,21 +1,11 @@
 import { sql } from 'kysely';
 import type { Scoped } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
+import type { Card, Cards } from './rules.cards.ts';
 import type { Frequencies, Term } from './rules.terms.ts';
 import type { Scope } from './store.ts';
 import { queriesOf, WORTH } from './store.passages.ts';
 import { weights } from './rules.weights.ts';
-
-/** How well a file's name and first lines match the words of a question. */
-export type Card = {
-  documentId: string;
-  score: number;
-  /** Lexemes in the name or the first lines. */
-  held: string[];
-  /** Lexemes in the file's name. */
-  named: string[];
-};
-export type Cards = { best: Card[]; files: number; frequencies: Frequencies };
 
 /** The best-matching files of a case, each document once. */
 export async function rankCards(
