@@ -4,8 +4,6 @@ import { sql } from 'kysely';
 import { Compiled, type Slots } from './compiled.ts';
 import type { Executor, Transaction } from './schema.ts';
 
-/** Candidates that are compared at once. */
-const PIECE = 1000;
 /** Words of the dictionary for one look at most. */
 const MOST_WORDS = 20_000;
 
@@ -73,10 +71,14 @@ export function replaceNames(
   return saving.later(trx, { of: JSON.stringify(of), names: texts, words: known });
 }
 
+// Key by key, since the planner takes many keys for most of the dictionary, and reads it all: 300 ms of 10,000 words.
 const lookup = new Compiled(
   (_db, value: Slots<{ keys: number[]; words: string[] }>) => sql<{ word: string; n: number }>`
-    select word, max(n) as n from name_words
-    where keys && ${value('keys')}::int[] or word = any(${value('words')}::text[])
+    select word, max(n) as n from (
+      select known.word, known.n from unnest(${value('keys')}::int[]) as asked (key)
+        cross join lateral (
+          select word, n from name_words where keys @> array[asked.key] limit ${sql.lit(MOST_WORDS)}) known
+      union all select word, n from name_words where word = any(${value('words')}::text[])) found
     group by word limit ${sql.lit(MOST_WORDS)}`,
 );
 
@@ -88,46 +90,73 @@ export function lookUpWords(
   return lookup.rows(db, asked);
 }
 
-type Search = {
+/** What a name is searched by. */
+export type NamePlan = { groups: string[][]; alone: string[]; identifiers: string[] };
+type Words = {
   first: string[];
   second: string[];
   third: string[];
   fourth: string[];
   alone: string[];
-  identifiers: string[];
-  after: string;
 };
+
+function holding(value: Slots<Words>) {
+  return sql`(
+    (words && ${value('first')}::text[] and words && ${value('second')}::text[])
+    or (words && ${value('first')}::text[] and words && ${value('third')}::text[])
+    or (words && ${value('second')}::text[] and words && ${value('third')}::text[])
+    or (words && ${value('first')}::text[] and words && ${value('fourth')}::text[])
+    or (words && ${value('second')}::text[] and words && ${value('fourth')}::text[])
+    or (words && ${value('third')}::text[] and words && ${value('fourth')}::text[])
+    or words && ${value('alone')}::text[])`;
+}
+
+function wordsOf({ groups, alone }: NamePlan): Words {
+  const [first = [], second = [], third = [], fourth = []] = groups;
+  return { first, second, third, fourth, alone };
+}
+
+const spellings = new Compiled(
+  (_db, value: Slots<Words>) => sql<{ name: string }>`
+    select distinct name from base.names where ${holding(value)}`,
+);
+
+/** Names, each once, with words of two groups or with a token of `alone`: all of them, however many rows have them. */
+export async function listSpellings(db: Executor, plan: NamePlan): Promise<string[]> {
+  return (await spellings.rows(db, wordsOf(plan))).map(({ name }) => name);
+}
+
+type Rows = Words & { names: string[]; identifiers: string[]; most: number };
 
 const columns = sql`id, source, source_id, case_id, intake_id, contact_id, owner_id, role, name, identifiers`;
 
-// Sorted by itself, since the planner would rather walk through all names in their order.
-const search = new Compiled(
-  (_db, value: Slots<Search>) => sql<FoundName>`
+const places = new Compiled(
+  (_db, value: Slots<Rows>) => sql<FoundName>`
     with found as materialized (
-      select ${columns} from base.names where id > ${value('after')}::bigint and (
-        (words && ${value('first')}::text[] and words && ${value('second')}::text[])
-        or (words && ${value('first')}::text[] and words && ${value('third')}::text[])
-        or (words && ${value('second')}::text[] and words && ${value('third')}::text[])
-        or (words && ${value('first')}::text[] and words && ${value('fourth')}::text[])
-        or (words && ${value('second')}::text[] and words && ${value('fourth')}::text[])
-        or (words && ${value('third')}::text[] and words && ${value('fourth')}::text[])
-        or words && ${value('alone')}::text[]
-        or identifiers && ${value('identifiers')}::text[]))
-    select * from found order by id limit ${sql.lit(PIECE)}`,
+      select id, false as is_identified from base.names
+        where name = any(${value('names')}::text[]) and ${holding(value)}
+      union select id, true from base.names where identifiers && ${value('identifiers')}::text[]),
+    ranked as (
+      select f.id, row_number() over (
+          partition by f.is_identified, case when f.is_identified then '' else n.name end, n.role, n.source,
+            c.status_type, n.owner_id
+          order by n.id desc) as place
+        from found f join base.names n on n.id = f.id left join base.cases c on c.id = n.case_id)
+    select ${columns} from base.names
+      where id in (select id from ranked where place <= ${value('most')}::int) order by id`,
 );
 
-/** Rows with words of two groups, with a token of `alone`, or with an identifier: all of them, in pieces. */
-export async function* searchNames(
+/**
+ * Rows with these names, or with an identifier. Of rows that weigh the same, those with the same name, role, source,
+ * owner and state of their case, the newest.
+ * @param most rows of those that weigh the same
+ */
+export function listPlaces(
   db: Executor,
-  { groups, alone, identifiers }: { groups: string[][]; alone: string[]; identifiers: string[] },
-): AsyncGenerator<FoundName[]> {
-  const [first = [], second = [], third = [], fourth = []] = groups;
-  const asked = { first, second, third, fourth, alone, identifiers };
-  let rows: FoundName[] = [];
-  do {
-    rows = await search.rows(db, { ...asked, after: rows.at(-1)?.id ?? '0' });
-    yield rows;
-  } while (rows.length === PIECE);
+  plan: NamePlan,
+  { names, most }: { names: string[]; most: number },
+): Promise<FoundName[]> {
+  return places.rows(db, { ...wordsOf(plan), identifiers: plan.identifiers, names, most });
 }
 
 /** Names by source. */

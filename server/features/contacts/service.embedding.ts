@@ -6,7 +6,7 @@ import { invalidField } from '../../core/refusal.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import * as copies from './rules.copies.ts';
 import * as rules from './rules.ts';
-import { about, addContacts, announce, updateContact } from './service.keeping.ts';
+import { about, addContacts, announce, updateContacts } from './service.keeping.ts';
 import * as embedding from './store.embedding.ts';
 import * as parties from './store.parties.ts';
 import * as store from './store.ts';
@@ -129,7 +129,7 @@ export class EmbeddingService {
       const one = picked.get(embedded);
       if (one) said.set(one.id, [...(said.get(one.id) ?? []), details]);
     }
-    await this.#extend(unit, said);
+    await this.#extend(unit, said, isSilent);
     await parties.insertParties(
       unit.trx,
       wanted.map(({ caseId, role, embedded }, index) => ({
@@ -197,18 +197,22 @@ export class EmbeddingService {
       );
   }
 
-  /** Adds to contacts what cases say of them. */
-  async #extend(unit: Unit, said: Map<string, rules.Details[]>): Promise<void> {
+  /** Adds to contacts what cases say of them. @param isSilent when no one has just said it */
+  async #extend(unit: Unit, said: Map<string, rules.Details[]>, isSilent = false): Promise<void> {
     if (said.size === 0) return;
-    for (const row of await store.lockContacts(unit.trx, [...said.keys()])) {
+    const locked = await store.lockContacts(unit.trx, [...said.keys()]);
+    const extended = locked.flatMap((row) => {
       const before = store.toDetails(row);
-      const after = (said.get(row.id) ?? []).reduce(copies.extend, before);
-      const changed = rules.changedMembers(before, after);
-      if (Object.keys(changed).length === 0) continue;
-      await updateContact(unit, row.id, after);
-      await unit.record({ ...about(row.id), action: 'updated', after: changed });
-      await announce(unit, row.id);
-    }
+      const details = (said.get(row.id) ?? []).reduce(copies.extend, before);
+      const changed = rules.changedMembers(before, details);
+      return Object.keys(changed).length === 0 ? [] : [{ id: row.id, details, changed }];
+    });
+    if (extended.length === 0) return;
+    await updateContacts(unit, extended, isSilent);
+    await unit.recordAll(
+      extended.map(({ id, changed }) => ({ ...about(id), action: 'updated', after: changed })),
+    );
+    if (!isSilent) for (const { id } of extended) await announce(unit, id);
   }
 }
 

@@ -26,9 +26,19 @@ export async function addContacts(
 }
 
 /** Updates a locked contact. */
-export async function updateContact({ trx }: Unit, id: string, details: Details): Promise<void> {
-  await store.updateContact(trx, id, details);
-  await saveNames(trx, [namesOfContact({ id, ...details })]);
+export function updateContact(unit: Unit, id: string, details: Details): Promise<void> {
+  return updateContacts(unit, [{ id, details }]);
+}
+
+/** Updates locked contacts. @param isChecked as of `saveNames` */
+export async function updateContacts(
+  { trx }: Unit,
+  changed: { id: string; details: Details }[],
+  isChecked = false,
+): Promise<void> {
+  await store.updateContacts(trx, changed);
+  const names = changed.map(({ id, details }) => namesOfContact({ id, ...details }));
+  await saveNames(trx, names, isChecked);
 }
 
 /** Takes the names of a contact that is deleted, or answers like another. */

@@ -59,7 +59,8 @@ export async function listUnparted(
     )
     .orderBy('c.serial')
     .limit(limit)
-    .forUpdate('c')
+    // Weaker than for a deletion, so that rows which refer to the case are added meanwhile.
+    .forNoKeyUpdate('c')
     .execute();
   return rows.map((row) => ({
     id: row.id,

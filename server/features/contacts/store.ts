@@ -123,30 +123,26 @@ export function lockContacts(trx: Transaction, ids: string[]): Promise<ContactRo
 
 type NewRow = { id: string; details: rules.Details };
 
-export async function insertContacts(trx: Transaction, added: NewRow[]): Promise<void> {
-  const rows = added.map(({ id, details }) => ({
-    id,
-    ...toRow(details),
-    text_consent: details.textConsent,
-  }));
-  await insertMany(trx, 'contacts', rows);
+function toStored({ id, details }: NewRow) {
+  return { id, ...toRow(details), text_consent: details.textConsent };
 }
 
-/** Updates a locked row. */
-export async function updateContact(
-  trx: Transaction,
-  id: string,
-  details: rules.Details,
-): Promise<void> {
-  await trx
-    .updateTable('contacts')
-    .set({
-      ...toRow(details),
-      text_consent: details.textConsent && JSON.stringify(details.textConsent),
-      updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
-    })
-    .where('id', '=', id)
-    .execute();
+export async function insertContacts(trx: Transaction, added: NewRow[]): Promise<void> {
+  await insertMany(trx, 'contacts', added.map(toStored));
+}
+
+/** Updates locked rows, as one statement. */
+export async function updateContacts(trx: Transaction, changed: NewRow[]): Promise<void> {
+  const rows = changed.map(toStored);
+  const [first] = rows;
+  if (!first) return;
+  const columns = Object.keys(first).filter((column) => column !== 'id');
+  const set = columns.map((column) => sql`${sql.id(column)} = given.${sql.id(column)}`);
+  await sql`
+    update contacts k set ${sql.join(set)},
+      updated_at = greatest(clock_timestamp(), k.updated_at + interval '1 millisecond')
+    from json_populate_recordset(null::contacts, ${JSON.stringify(rows)}) given
+    where k.id = given.id`.execute(trx);
 }
 
 /** After a change that is in another table. */

@@ -13,7 +13,7 @@ export async function lockSeals(trx: Transaction): Promise<void> {
 }
 
 export function findLastSeal(db: Executor): Promise<Seal | undefined> {
-  return db.selectFrom('audit_seals').selectAll().orderBy('id', 'desc').executeTakeFirst();
+  return db.selectFrom('audit_seals').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
 /** Entries after an id without a seal. No transaction lasts an hour, so that older gaps stay empty. */
@@ -127,7 +127,7 @@ export async function saveCheck(db: Executor, check: Insertable<AuditChecksTable
 }
 
 export async function findFirstEntry(db: Executor) {
-  return db.selectFrom('audit_log').select(['id', 'at']).orderBy('id').executeTakeFirst();
+  return db.selectFrom('audit_log').select(['id', 'at']).orderBy('id').limit(1).executeTakeFirst();
 }
 
 /** The time of the last seal, else of the first entry. */

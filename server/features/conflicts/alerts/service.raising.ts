@@ -2,6 +2,7 @@ import type { AskedName } from '@matterdesk/contract/conflicts.ts';
 import { listUnchecked, markChecked, type UncheckedName } from '../../../db/names.ts';
 import type { Database, Scoped } from '../../../db/schema.ts';
 import type { Unit, Writer } from '../../../db/unit-of-work.ts';
+import { makingRoom } from '../../../jobs/pace.ts';
 import * as checks from '../checks/rules.ts';
 import type { Finding } from '../checks/service.finding.ts';
 import { madeOf } from '../checks/service.records.ts';
@@ -30,7 +31,8 @@ export class Raising {
 
   async round({ signal }: { signal: AbortSignal }): Promise<void> {
     await this.#checkCases(signal);
-    for (let taken = PIECE; taken === PIECE && !signal.aborted;) taken = await this.#compare();
+    for (let taken = PIECE; taken === PIECE && !signal.aborted;)
+      taken = await this.#compare(signal);
   }
 
   async #checkCases(signal: AbortSignal): Promise<void> {
@@ -38,22 +40,25 @@ export class Raising {
     for (const { case_id: caseId, by_id: by } of await store.listUncheckedCases(this.#db, PIECE)) {
       signal.throwIfAborted();
       const subject = { caseId, intakeId: null };
-      const names = await service.withNamesOf(subject, []);
-      await writer.runAsSystem(null, WHY, async (unit) => {
-        if (!(await store.takeUnchecked(unit.trx, caseId))) return;
-        const asked = { names, texts: false, subject, rerunOf: null };
-        await service.keep(unit, by === null ? null : { id: by }, asked);
-      });
+      const check = async () => {
+        const names = await service.withNamesOf(subject, []);
+        await writer.runAsSystem(null, WHY, async (unit) => {
+          if (!(await store.takeUnchecked(unit.trx, caseId))) return;
+          const asked = { names, texts: false, subject, rerunOf: null };
+          await service.keep(unit, by === null ? null : { id: by }, asked);
+        });
+      };
+      await makingRoom(check, signal);
     }
   }
 
   /** @returns how many names were compared */
-  async #compare(): Promise<number> {
+  async #compare(signal: AbortSignal): Promise<number> {
     const names = await listUnchecked(this.#db, PIECE);
     const found: store.NewAlert[] = [];
     for (const name of names.filter(rules.isAsked))
       for (const question of await this.#questionsOf(name))
-        found.push(...(await this.#answer(name, question)));
+        found.push(...(await makingRoom(() => this.#answer(name, question), signal)));
     await this.#parts.writer.runAsSystem(null, WHY, async (unit) => {
       for (const alert of found) await this.#raise(unit, alert);
       await markChecked(

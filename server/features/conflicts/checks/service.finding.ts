@@ -23,7 +23,7 @@ export class Finding {
 
   /** Whole hits, by name and worst first. @param asked.most hits of one name */
   async find({ names, subject, withTexts, most }: Asked): Promise<rules.KeptHit[]> {
-    const agreements = await findAgreements(this.#db, names);
+    const agreements = await findAgreements(this.#db, names, most);
     const others = agreements.map((found) => found.filter((one) => !isOwn(one, subject)));
     const known = await this.#factsOf(others.flat());
     const hits: rules.KeptHit[] = [];

@@ -1,8 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
 import type { AskedName, HitMatch } from '@matterdesk/contract/conflicts.ts';
-import { lookUpWords, searchNames, type FoundName } from '../../../db/names.ts';
+import {
+  listPlaces,
+  listSpellings,
+  lookUpWords,
+  type FoundName,
+  type NamePlan,
+} from '../../../db/names.ts';
 import type { Executor } from '../../../db/schema.ts';
 import { identifiersOf } from '../names/rules.ts';
-import { dictionaryWords, lookedUp, planSearch, type Entry } from './rules.index.ts';
+import { dictionaryWords, lookedUp, planSearch } from './rules.index.ts';
 import { parseName, type Name } from './rules.names.ts';
 import { explain } from './rules.reasons.ts';
 import { compareNames, type Match, type Weigh } from './rules.ts';
@@ -20,31 +27,55 @@ export type Agreement = {
 };
 export type Asked = Pick<AskedName, 'name' | 'emails' | 'phoneNumbers' | 'otherNames'>;
 
-/** All rows that agree with each of the names, past the walls: who may see them is decided by the caller. */
-export async function findAgreements(db: Executor, asked: Asked[]): Promise<Agreement[][]> {
+/** Spellings that are compared before others may run. */
+const PIECE = 500;
+/** Twice what is shown, so that those of the asked matter itself leave enough of the others. */
+const ENOUGH = 2;
+
+/**
+ * The rows that agree with each of the names, past the walls: who may see them is decided by the caller. Of rows that
+ * weigh the same there are enough for `most` hits.
+ */
+export async function findAgreements(
+  db: Executor,
+  asked: Asked[],
+  most: number,
+): Promise<Agreement[][]> {
   const spelled = asked.map(({ name, otherNames }) => [name, ...otherNames].map(parseName));
   const entries = await lookUpWords(db, wordsOf(spelled.flat()));
   const counts = new Map(entries.map(({ word, n }) => [word, n]));
   const weigh: Weigh = (word) => 1 / (1 + Math.log2(1 + (counts.get(word) ?? 0)));
   return Promise.all(
-    asked.map((one, index) => findAll(db, { one, names: spelled[index] ?? [], entries, weigh })),
+    asked.map((one, index) => {
+      const names = spelled[index] ?? [];
+      const plans = names.map((name, at) => ({
+        ...planSearch(name, entries),
+        // With the first of its names is enough.
+        identifiers: at === 0 ? identifiersOf(one) : [],
+      }));
+      return findAll(db, { names, plans, weigh, most: most * ENOUGH });
+    }),
   );
 }
 
-type Find = { one: Asked; names: Name[]; entries: Entry[]; weigh: Weigh };
+type Find = { names: Name[]; plans: NamePlan[]; weigh: Weigh; most: number };
 
-/** Compares piece by piece: a common name may have as many rows as the firm has matters. */
-async function findAll(db: Executor, { one, names, entries, weigh }: Find): Promise<Agreement[]> {
-  const identifiers = identifiersOf(one);
+/** Compares each spelling once: a judge's name stands in thousands of rows. */
+async function findAll(db: Executor, { names, plans, weigh, most }: Find): Promise<Agreement[]> {
+  const compared = new Map<string, Comparison>();
   const found = new Map<string, Agreement>();
-  for (const [index, name] of names.entries()) {
-    // With the first of its names is enough.
-    const plan = { ...planSearch(name, entries), identifiers: index === 0 ? identifiers : [] };
-    for await (const rows of searchNames(db, plan))
-      for (const row of rows) {
-        const agreement = found.has(row.id) ? undefined : agree({ names, identifiers, row, weigh });
-        if (agreement) found.set(row.id, agreement);
-      }
+  for (const plan of plans) {
+    for (const [at, spelling] of (await listSpellings(db, plan)).entries()) {
+      if (at % PIECE === PIECE - 1) await setImmediate();
+      if (!compared.has(spelling)) compared.set(spelling, compareWith(names, spelling, weigh));
+    }
+    const agreeing = [...compared].filter(([, comparison]) => comparison !== null);
+    const asked = { names: agreeing.map(([name]) => name), most };
+    for (const row of await listPlaces(db, plan, asked)) {
+      const comparison = compared.get(row.name) ?? compareWith(names, row.name, weigh);
+      const agreement = agree(row, { identifiers: plan.identifiers, comparison });
+      if (agreement && !found.has(row.id)) found.set(row.id, agreement);
+    }
   }
   return [...found.values()];
 }
@@ -54,9 +85,25 @@ function wordsOf(names: Name[]) {
   return { keys: [...keys], words: [...new Set(names.flatMap(lookedUp))] };
 }
 
-type Compared = { names: Name[]; identifiers: string[]; row: FoundName; weigh: Weigh };
+type Comparison = Omit<Agreement, 'row'> | null;
 
-function agree({ names, identifiers, row, weigh }: Compared): Agreement | undefined {
+/** How the best of the asked names agrees with a name as it is written. */
+function compareWith(names: Name[], written: string, weigh: Weigh): Comparison {
+  const found = parseName(written);
+  let best: { match: Match; asked: Name } | undefined;
+  for (const asked of names) {
+    const match = compareNames(asked, found, weigh);
+    if (match && match.score > (best?.match.score ?? 0)) best = { match, asked };
+  }
+  if (!best) return null;
+  const { match, score, isWhole } = best.match;
+  return { match, score, isWhole, reason: explain(best.match, { asked: best.asked, found }) };
+}
+
+function agree(
+  row: FoundName,
+  { identifiers, comparison }: { identifiers: string[]; comparison: Comparison },
+): Agreement | undefined {
   const shared = row.identifiers.find((identifier) => identifiers.includes(identifier));
   if (shared !== undefined) {
     const reason = shared.includes('@')
@@ -64,13 +111,5 @@ function agree({ names, identifiers, row, weigh }: Compared): Agreement | undefi
       : `Same phone number: +${shared}.`;
     return { row, match: 'identifier', score: 1, isWhole: true, reason };
   }
-  const found = parseName(row.name);
-  let best: { match: Match; asked: Name } | undefined;
-  for (const asked of names) {
-    const match = compareNames(asked, found, weigh);
-    if (match && match.score > (best?.match.score ?? 0)) best = { match, asked };
-  }
-  if (!best) return undefined;
-  const { match, score, isWhole } = best.match;
-  return { row, match, score, isWhole, reason: explain(best.match, { asked: best.asked, found }) };
+  return comparison ? { row, ...comparison } : undefined;
 }
