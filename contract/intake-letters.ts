@@ -26,6 +26,7 @@ export const letterRoutes = {
     summary: "Keeps a letter as a draft in the caller's mailbox",
     access: 'signedIn',
     body: LetterSchema,
+    idempotent: true,
     reply: z.object({ draftId: z.string() }),
     message: 'Draft saved',
   }),

@@ -100,7 +100,8 @@ export async function buildServices(foundation: Foundation) {
   const events = createCalendar({ config, db, writer, firm, accounts, cases, threads, ...courts });
   const notices = createNotices({ db, writer, firm, queue, ...courts });
   const conflicts = createConflicts({ db, writer, access, paper });
-  const all = { ...foundation, ...library, writer, threads, accounts, firm, queue, cases, paper };
+  const own = { writer, threads, accounts, access, firm, queue, cases, paper };
+  const all = { ...foundation, ...library, ...own };
   const texting = createTexting(all);
   const mails = createMails({ ...all, invitations: events.found });
   const intaking = createIntakes({ ...all, owner, embedding, conflicts, mails, texting });

@@ -41,6 +41,8 @@ import { filesIn, sendParts } from './testing/uploads.ts';
 import { conflictFixtures } from './testing/walled-conflicts.ts';
 import { contactFixtures } from './testing/walled-contacts.ts';
 import { deadlineFixtures } from './testing/walled-deadlines.ts';
+import { sendIntakeFile } from './testing/walled-inquiry.ts';
+import { intakeFixtures } from './testing/walled-intakes.ts';
 import {
   buildWorld,
   CANARY,
@@ -60,7 +62,6 @@ const people = noMatter('tells of people and sessions alone');
 const theFirm = noMatter('tells of the settings of the firm');
 const mailbox = noMatter('reads the mailbox of the caller, which has no matters');
 const texts = noMatter('reads and sends texts of the caller, which have no matters');
-const intakes = noMatter('tells of an intake, whose own readers are tested beside it');
 const courtRules = noMatter('counts dates and tells of rules, which belong to the firm');
 const file = ({ caseId, folder, name }: Target) => ({ params: { caseId, folder, name } });
 const trained = ({ caseId, folder, name }: Target) => ({
@@ -83,9 +84,7 @@ const fixtures = new Map<Route, Fixture>([
   ...Object.values(firmRoutes).map((route): [Route, Fixture] => [route, theFirm]),
   ...Object.values(integrationRoutes).map((route): [Route, Fixture] => [route, people]),
   ...Object.values(courtRuleRoutes).map((route): [Route, Fixture] => [route, courtRules]),
-  ...routes
-    .filter(({ path }) => path.startsWith('/api/v1/intake'))
-    .map((route): [Route, Fixture] => [route, intakes]),
+  ...intakeFixtures,
   ...Object.values(mailRoutes).map((route): [Route, Fixture] => [route, mailbox]),
   ...Object.values(mailChangeRoutes).map((route): [Route, Fixture] => [route, mailbox]),
   ...Object.values(mailPushRoutes).map((route): [Route, Fixture] => [route, mailbox]),
@@ -267,7 +266,8 @@ function answerOf(
       .replaceAll(target.proposalId, 'PROPOSAL')
       .replaceAll(target.checkId, 'CHECK')
       .replaceAll(target.contactId, 'CONTACT')
-      .replaceAll(target.partyId, 'PARTY');
+      .replaceAll(target.partyId, 'PARTY')
+      .replaceAll(target.intakeId, 'INTAKE');
   return { status, headers: alike(JSON.stringify(kept)), text: alike(text) };
 }
 
@@ -323,6 +323,9 @@ describe.each(outside)('a matter behind a wall, for the %s person,', (who) => {
     }
     expect(answers[0]?.status).toBe(400);
     expect(answers[0]).toEqual(answers[1]);
+    const { intakeId: id, name } = world.hidden;
+    const { status } = await sendIntakeFile(app, token, { id, name: `second ${name}`, text: 'x' });
+    expect(status).toBe(404);
   });
 
   test('counts nowhere', async () => {

@@ -16,7 +16,7 @@ export type Entry<Data, Event = never> = {
   /** Where the next page begins; null at the end. */
   cursor: string | null;
   status: 'idle' | 'loading' | 'growing';
-  /** Why the last fetch failed; `data` stays on the screen. */
+  /** Why the last fetch failed; `data` stays on the screen, unless it exists no more. */
   failure: Failure | null;
   /** `data` may be out of date, so a page that shows it fetches it again. */
   stale: boolean;
@@ -194,6 +194,8 @@ function stop<Data, Event>(entries: Entries<Data, Event>, key: string, failure: 
   if (failure === null && entry.data === null) delete entries[key];
   entry.status = 'idle';
   entry.failure = failure;
+  // It was removed, or hidden from this reader: no copy stays.
+  if (failure?.status === 404) entry.data = null;
   entry.missed = [];
   entry.stale ||= failure === null;
 }

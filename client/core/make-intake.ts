@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from './paths.ts';
 import { useAttempt } from './use-attempt.ts';
@@ -7,19 +7,30 @@ import { useAttempt } from './use-attempt.ts';
 export type IntakeOrigin = { fromMail: string } | { fromNumber: string; name?: string };
 export type MakeIntake = (from: IntakeOrigin, idempotencyKey: string) => Promise<{ id: string }>;
 
+interface MadeIntakeProps {
+  /** An e-mail address or a phone number; empty for none. */
+  address: string;
+  /** When a mail came, as ISO 8601: later intakes are of it, closed ones too. */
+  since?: string;
+  /** @param id of the intake; null without one */
+  children: (id: string | null) => ReactNode;
+}
+/** Finds the intake that someone who wrote has already. */
+export type MadeIntake = ComponentType<MadeIntakeProps>;
+
 /** Pages provide it to features that cannot import intakes. */
-export const MakeIntakeContext = createContext<MakeIntake | null>(null);
+export const IntakesContext = createContext<{ make: MakeIntake; Made: MadeIntake } | null>(null);
 
 /** Makes an intake and opens it; null where intakes are not at hand. */
-export function useMakeIntake(): { isBusy: boolean; make: (from: IntakeOrigin) => void } | null {
-  const makeIntake = useContext(MakeIntakeContext);
+export function useMakeIntake() {
+  const intakes = useContext(IntakesContext);
   const { isBusy, attempt } = useAttempt();
   const navigate = useNavigate();
-  if (!makeIntake) return null;
+  if (!intakes) return null;
   const make = (from: IntakeOrigin) =>
     void attempt(from, async (key) => {
-      const { id } = await makeIntake(from, key);
+      const { id } = await intakes.make(from, key);
       await navigate(paths.intake(id));
     });
-  return { isBusy, make };
+  return { isBusy, make, Made: intakes.Made };
 }

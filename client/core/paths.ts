@@ -30,8 +30,12 @@ export const paths = {
   cardOf: (caseId: string, taskId: string) =>
     `/dashboard/tasks?case=${encodeURIComponent(caseId)}&task=${encodeURIComponent(taskId)}`,
   calendar: '/dashboard/calender',
+  /** The card of an event over its day, `YYYY-MM-DD`. */
+  event: (id: string, day: string) => `/dashboard/calender?view=day&date=${day}&event=${id}`,
   emails: '/dashboard/emails',
   emailTo: (address: string) => `/dashboard/emails?to=${encodeURIComponent(address)}`,
+  /** A draft at Google, whose text is in the state of the location. */
+  draft: (draftId: string) => `/dashboard/emails?draft=${encodeURIComponent(draftId)}`,
   mail: (id: string) => `/dashboard/emails?mail=${encodeURIComponent(id)}`,
   messages: '/dashboard/messages',
   messagesWith: (number: string) => `/dashboard/messages?with=${encodeURIComponent(number)}`,

@@ -4,22 +4,23 @@ import Flag from 'lucide-react/icons/flag';
 import { paths } from '../core/paths.ts';
 import { useResource } from '../core/use-resource.ts';
 import { calendarWindow } from '../features/calendar/api.ts';
+import { kindLabels } from '../features/calendar/rules.ts';
 import { formatDay, localDay, useToday } from '../ui/days.ts';
 import type { Find } from './palette-finds.ts';
 
 const DAY_MS = 86_400_000;
 /** Days before and after today that are searched. */
 const [BACK, AHEAD] = [30, 330];
-const KINDS = new Set(['event', 'deadline']);
+const KINDS = [...Object.keys(kindLabels), 'deadline'].join(',');
 
 /** Events and deadlines of the last weeks and of the year ahead, the next ones first. @param search null for none */
 export function useCalendarFinds(search: string | null, most: number): Find[] {
   const today = useToday();
   const day = (days: number) =>
     new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10);
-  const query = search === null ? null : { from: day(-BACK), to: day(AHEAD), search };
+  const query = search === null ? null : { from: day(-BACK), to: day(AHEAD), search, kinds: KINDS };
   const { data } = useResource(calendarWindow, query);
-  const items = (data?.items ?? []).filter(({ type }) => KINDS.has(type));
+  const items = data?.items ?? [];
   const isAhead = (item: CalendarItem) => dayOf(item) >= today;
   const ordered = [
     ...items.filter(isAhead),
@@ -42,6 +43,6 @@ function toFind(item: CalendarItem): Find {
     icon: isDeadline ? Flag : CalendarDays,
     to: isDeadline
       ? `${paths.calendar}?view=deadlines&deadline=${item.id}`
-      : `${paths.calendar}?view=day&date=${day}`,
+      : paths.event(item.id, day),
   };
 }

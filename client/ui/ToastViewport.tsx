@@ -36,7 +36,7 @@ export function ToastViewport() {
       onPointerLeave={() => holdToasts(false)}
       onFocus={() => holdToasts(true)}
       onBlur={() => holdToasts(false)}
-      className="pointer-events-none fixed top-28 right-3 left-3 z-50 flex flex-col items-end gap-2 *:pointer-events-auto sm:top-22 sm:right-6 sm:left-auto"
+      className="pointer-events-none fixed top-28 right-3 left-3 z-50 flex flex-col items-end gap-2 *:pointer-events-auto sm:top-40 sm:right-6 sm:left-auto"
     >
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} />

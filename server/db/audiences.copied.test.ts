@@ -34,7 +34,9 @@ async function differing() {
     union all select d.title from base.deadlines d join base.cases c on c.id = d.case_id
       where (d.is_walled, d.access) <> (c.is_walled, c.access)
     union all select e.title from base.events e left join base.cases c on c.id = e.case_id
-      where (e.is_walled, e.access) <> (coalesce(c.is_walled, false), coalesce(c.access, 'open'))`);
+      where (e.is_walled, e.access) <> (coalesce(c.is_walled, false), coalesce(c.access, 'open'))
+    union all select c.case_name from base.cases c where c.people <> array(
+      select a.user_id from base.case_assignments a where a.case_id = c.id order by a.position)`);
   return rows.map(({ what }) => what);
 }
 
@@ -91,6 +93,29 @@ test('what belongs to a matter follows its walls and its state, and moves betwee
   await restrict(one.id, 'open');
   expect(await differing()).toEqual([]);
   expect(await shown(outsider)).toBe(1);
+});
+
+test('the people of a matter stand in its row, in their order', async () => {
+  const { id } = await openCase(app, admin.token, { assignedUsers: [outsider.id, admin.id] });
+  const change = (assignedUsers: string[]) =>
+    app.call(caseRoutes.changeCase, {
+      token: admin.token,
+      params: { id },
+      body: { assignedUsers },
+    });
+  const people = async () => {
+    const { rows } = await app.pool.query<{ people: string[] }>(
+      'select people from base.cases where id = $1',
+      [id],
+    );
+    return rows[0]?.people;
+  };
+  expect(await people()).toEqual([outsider.id, admin.id]);
+  await change([admin.id, outsider.id]);
+  expect(await people()).toEqual([admin.id, outsider.id]);
+  await change([]);
+  expect(await people()).toEqual([]);
+  expect(await differing()).toEqual([]);
 });
 
 test('a task that is added while its matter becomes restricted is behind the wall, whichever comes first', async () => {

@@ -28,6 +28,14 @@ export async function workOutSight(trx: Executor, caseId: string): Promise<void>
   await sql`select base.work_out_sight(array[${caseId}::uuid])`.execute(trx);
 }
 
+/** An intake whose access names anyone is read through those names. */
+export async function refreshIntakeWall(trx: Executor, intakeId: string): Promise<void> {
+  await sql`
+    update base.intakes i set is_walled = access = 'restricted'
+      or exists (select from base.intake_access a where a.intake_id = i.id)
+    where id = ${intakeId}`.execute(trx);
+}
+
 /** The people who see a contact, all of whose matters are walled; undefined when everyone does. */
 export async function findContactAudience(
   db: Executor,
@@ -56,7 +64,12 @@ export async function moveWall(
     select ${caseId}, user_id, kind, reason, by_id, at, until from base.intake_access
     where intake_id = ${intakeId}`.execute(trx);
   await sql`
-    update base.cases c set access = i.access, is_walled = i.is_walled
+    insert into base.access_history (case_id, at, by_id, action, people, reason)
+    select ${caseId}, at, by_id, action, people, reason from base.intake_access_history
+    where intake_id = ${intakeId} order by id`.execute(trx);
+  await sql`
+    update base.cases c set access = i.access, is_walled = i.access = 'restricted' or exists (
+      select from base.intake_access a where a.intake_id = i.id and a.kind = 'screened')
     from base.intakes i where i.id = ${intakeId} and c.id = ${caseId}`.execute(trx);
   await workOutSight(trx, caseId);
 }

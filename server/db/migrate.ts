@@ -40,6 +40,10 @@ import * as mailCorrespondents from './migrations/0047-mail-correspondents.ts';
 import * as searchedPages from './migrations/0048-searched-pages.ts';
 import * as trainedUploads from './migrations/0049-trained-uploads.ts';
 import * as openCases from './migrations/0050-open-cases.ts';
+import * as walledIntakes from './migrations/0051-walled-intakes.ts';
+import * as peopleOfCases from './migrations/0052-people-of-cases.ts';
+import * as searchedEvents from './migrations/0053-searched-events.ts';
+import * as intakeOrigins from './migrations/0054-intake-origins.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -83,6 +87,10 @@ const migrations: Record<string, Migration> = {
   '0048-searched-pages': searchedPages,
   '0049-trained-uploads': trainedUploads,
   '0050-open-cases': openCases,
+  '0051-walled-intakes': walledIntakes,
+  '0052-people-of-cases': peopleOfCases,
+  '0053-searched-events': searchedEvents,
+  '0054-intake-origins': intakeOrigins,
 };
 
 /** Kysely's own number, by which earlier releases lock too. */

@@ -112,6 +112,8 @@ export type IntakeFilesTable = {
   created_at: Stamp;
 };
 
+export type IntakeOriginsTable = { user_id: string; origin: string; intake_id: string };
+
 export type IntakeAccessTable = {
   intake_id: string;
   user_id: string;
@@ -127,6 +129,7 @@ export type IntakeTables = {
   intakes: IntakesTable;
   intake_entries: IntakeEntriesTable;
   intake_files: IntakeFilesTable;
+  intake_origins: IntakeOriginsTable;
   intake_access: IntakeAccessTable;
   intake_forms: IntakeFormsTable;
   intake_settings: IntakeSettingsTable;

@@ -89,6 +89,8 @@ export type CasesTable = {
   access: Generated<AccessMode>;
   /** Whether any user is kept out: restricted, or someone is screened. */
   is_walled: Generated<boolean>;
+  /** Ids of the assigned people in their order, kept by triggers of case_assignments. */
+  people: Generated<string[]>;
   access_updated_at: Stamp;
   created_at: Stamp;
   updated_at: Stamp;

@@ -7,9 +7,10 @@ import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { findRunningPostgres } from '../db/embedded/connections.ts';
 import { copyCluster } from '../testing/database.ts';
-import { newPerson, openCase, register, signIn } from '../testing/factories.ts';
+import { addIntake, newPerson, openCase, register, signIn } from '../testing/factories.ts';
 import { freePort } from '../testing/free-port.ts';
 import { PROGRAM_ENV, removeAll, startProcess, type ServerProcess } from '../testing/process.ts';
 
@@ -152,6 +153,33 @@ test('a backup during writes holds everything acknowledged before it started', a
   await stop(again);
   const key = (where: string) => fs.readFileSync(path.join(where, 'secret.key'), 'utf8');
   expect(key(restored)).toBe(key(dataDir));
+});
+
+/** Files below a directory that hold a word. */
+function holding(directory: string, word: string): string[] {
+  return fs
+    .readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name))
+    .filter((file) => fs.readFileSync(file).includes(word));
+}
+
+test('a backup that is made after an erasure holds nothing of what was erased', async () => {
+  const word = 'Quetzalwort';
+  const dataDir = copyOf(firm, 'erased');
+  const server = await startServer(dataDir);
+  const { token } = await signIn(server, admin.email);
+  const { id } = await addIntake(server, token, { description: `A fall beside ${word}` });
+  const params = { id };
+  const body = { kind: 'note', text: `${word} sends the report` } as const;
+  await server.call(intakeRoutes.addNote, { token, params, body });
+  const [before, after] = ['before', 'after'].map((name) => path.join(base, `${name} erasing`));
+  expect((await run('backup', dataDir, [before ?? ''])).status).toBe(0);
+  expect(holding(before ?? '', word)).not.toEqual([]);
+  expect((await server.call(intakeRoutes.eraseIntake, { token, params })).status).toBe(200);
+  expect((await run('backup', dataDir, [after ?? ''])).status).toBe(0);
+  await stop(server);
+  expect(holding(after ?? '', word)).toEqual([]);
 });
 
 test('a backup can be verified without Matterdesk, and never overwrites anything', async () => {

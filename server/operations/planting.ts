@@ -78,7 +78,7 @@ export class Dockets {
 /** Numbered matters with their users, tasks and history. */
 export async function plantMatters(trx: Transaction, batch: Planted[]): Promise<void> {
   const planted = batch.map(({ matter, errands }) => {
-    const row = toCaseRow(matter);
+    const row = { ...toCaseRow(matter), people: matter.team.map(({ id }) => id) };
     const placed = errands.map((errand) => ({ errand, row: toTaskRow(errand, row.id) }));
     return { matter, row, placed };
   });

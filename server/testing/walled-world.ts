@@ -19,6 +19,7 @@ import {
   type SignedInPerson,
 } from './factories.ts';
 import { train, settle, upload } from './training.ts';
+import { enterIntake } from './walled-inquiry.ts';
 
 /** A word that stands in everything of the walled matter and nowhere else. */
 export const CANARY = 'Quetzalcanary';
@@ -42,6 +43,8 @@ export type Target = {
   contactId: string;
   witnessId: string;
   partyId: string;
+  /** An inquiry behind a wall of its own, with a file of the same name. */
+  intakeId: string;
   folder: string;
   name: string;
   url: string;
@@ -63,7 +66,7 @@ export type People = Record<
 export type World = { people: People; hidden: Target; openCaseId: string };
 
 /** Every right that changes matters, but not manageWalls. */
-const hands = { createCases: true, editTasks: true };
+const hands = { createCases: true, editTasks: true, handleIntakes: true };
 
 /** A restricted matter full of canaries beside an open one, and six people around it. */
 export async function buildWorld(app: TestApp): Promise<World> {
@@ -83,7 +86,8 @@ export async function buildWorld(app: TestApp): Promise<World> {
   };
   const { id: openCaseId } = await openCase(app, assigned.token);
   const hidden = await fillMatter(app, people);
-  await wallOff(app, people, hidden.caseId);
+  await wallOff(app, people, { kind: 'cases', id: hidden.caseId });
+  await wallOff(app, people, { kind: 'intakes', id: hidden.intakeId });
   return { people, hidden, openCaseId };
 }
 
@@ -123,7 +127,8 @@ async function fillMatter(app: TestApp, people: People): Promise<Target> {
   const chain = await plantProposal(app, people, { caseId, eventId: event.id });
   const notices = await plantNotices(app, people, { caseId, eventId: event.id });
   const witness = await callWitness(app, token, caseId);
-  const known = { taskId: task.id, eventId: event.id, deadlineId };
+  const intakeId = await enterIntake(app, people, { name: place.name, canary: CANARY });
+  const known = { taskId: task.id, eventId: event.id, deadlineId, intakeId };
   const ids = { ...known, notices, checkId, ...chain, ...witness };
   return { ...place, ...ids, url, deletedUrl: deleted };
 }
@@ -192,9 +197,10 @@ async function callWitness(app: TestApp, token: string, caseId: string) {
   return { contactId: client?.contact.id ?? '', witnessId: party.contact.id, partyId: party.id };
 }
 
-async function wallOff(app: TestApp, people: People, id: string): Promise<void> {
+type Walled = { kind: string; id: string };
+
+async function wallOff(app: TestApp, people: People, params: Walled): Promise<void> {
   const { assigned, added, screened, opener } = people;
-  const params = { kind: 'cases', id };
   const { body } = await app.call(accessRoutes.readAccess, { token: assigned.token, params });
   const change: AccessChange = {
     mode: 'restricted',
@@ -235,6 +241,7 @@ export function inventTarget({ folder, name, ruleId }: Target): Target {
     contactId: randomUUID(),
     witnessId: randomUUID(),
     partyId: randomUUID(),
+    intakeId: randomUUID(),
     url: contentUrl(caseId, folder, name),
     deletedUrl: contentUrl(caseId, folder, `${CANARY} old.txt`),
   };

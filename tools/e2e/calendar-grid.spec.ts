@@ -35,6 +35,20 @@ async function drag(page: Page, from: Locator, by: { x: number; y: number }) {
   await page.mouse.move(x + by.x, y + by.y, { steps: 4 });
 }
 
+/** Again and again, without a look at what is shown meanwhile. */
+async function cancelAtOnce(page: Page, event: Locator) {
+  const saved: string[] = [];
+  page.on('request', (request) => request.method() === 'PATCH' && saved.push(request.url()));
+  for (let turn = 0; turn < 10; turn += 1) {
+    await drag(page, event, { x: 0, y: 56 });
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    await expect(page.getByText('11:00 AM – 12:00 PM')).toBeHidden();
+    await expect(event).toContainText('10:00 AM');
+  }
+  expect(saved).toEqual([]);
+}
+
 test('an event is dragged, undone, and moved by keys, and others see it', async ({
   page,
   browser,
@@ -64,6 +78,7 @@ test('an event is dragged, undone, and moved by keys, and others see it', async 
   await page.keyboard.press('Escape');
   await page.mouse.up();
   await expect(motion).toContainText('10:00 AM');
+  await cancelAtOnce(page, motion);
 
   await drag(page, motion, { x: 0, y: 56 });
   await page.mouse.up();
@@ -127,6 +142,31 @@ test('a drawn span becomes an event, a series asks what a move means, and keys c
   await expect(page.getByRole('heading', { name: 'March 2027' })).toBeVisible();
   await page.keyboard.press('d');
   await expect(page.getByRole('heading', { name: 'Monday, March 1, 2027' })).toBeVisible();
+});
+
+test('a long press of a finger picks an event up', async ({ browser, matterdesk }) => {
+  const ada = await matterdesk.register();
+  await addEvent(matterdesk, ada, { title: 'Motion to compel' });
+  const viewport = { width: 1024, height: 768 };
+  const context = await browser.newContext({ baseURL: matterdesk.url, hasTouch: true, viewport });
+  const page = await context.newPage();
+  await matterdesk.signIn(page, ada);
+  await page.goto(weekOf(ada));
+  const motion = entry(page, 'Motion to compel');
+  await expect(motion).toContainText('10:00 AM');
+  const box = await motion.boundingBox();
+  if (!box) throw new Error('It is not in view');
+  const [x, y] = [box.x + box.width / 2, box.y + 7];
+  const finger = await context.newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove', down: number) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y: y + down }] });
+  await touch('touchStart', 0);
+  await expect(page.getByText('10:00 AM – 11:00 AM')).toBeVisible();
+  for (const down of [28, 56, 84, 112]) await touch('touchMove', down);
+  await expect(page.getByText('12:00 PM – 1:00 PM')).toBeVisible();
+  await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await expect(motion).toContainText('12:00 PM');
+  await context.close();
 });
 
 for (const colorScheme of ['light', 'dark'] as const)

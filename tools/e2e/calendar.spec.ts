@@ -49,8 +49,12 @@ test('an event is added, shown in another browser at once, changed and canceled'
   await expect(wednesday.getByRole('button')).toContainText('9:30 AM1 h 30 minMotion to compel');
   await expect(day(colleague, 'Wednesday, February 3')).toContainText('Motion to compel');
 
-  await wednesday.getByRole('button', { name: 'Motion to compel' }).click();
+  const entry = wednesday.getByRole('button', { name: 'Motion to compel' });
+  await entry.click();
   await expect(dialog(page)).toContainText('Wed, Feb 3, 9:30 AM – 11:00 AM');
+  await page.goBack();
+  await expect(dialog(page)).toBeHidden();
+  await entry.click();
   await dialog(page).getByRole('button', { name: 'Edit event' }).click();
   await dialog(page).getByLabel('Location').fill('Courtroom 402');
   await dialog(page).getByRole('button', { name: 'Cancel event' }).click();

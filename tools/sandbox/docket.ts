@@ -1,14 +1,10 @@
-import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { calendarRoutes, type NewEvent } from '@matterdesk/contract/calendar.ts';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadline-routes.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
-import type { Route } from '@matterdesk/contract/route.ts';
-import { CommandError } from '@matterdesk/server/operations/command.ts';
-import { createClient, type CallOptions, type Client } from '@matterdesk/server/testing/client.ts';
 import { deadlines, samples, trialRule, type Sample } from './docket-dates.ts';
-import { PASSWORD, staff } from './firm.ts';
+import { signInStaff, type Staff } from './firm.ts';
 
 const DAY_MS = 86_400_000;
 /** From nine in New York in winter, in UTC. */
@@ -18,33 +14,17 @@ const ZONE = 'America/New_York';
 const [TRIAL, LATER] = [45, 10];
 const TRIAL_MATTER = 8;
 
-type Docket = { client: Client; matters: Case[]; people: { id: string; token: string }[] };
+type Docket = Staff & { matters: Case[] };
 
 /** Fills the calendar of a new firm: events, deadlines with their chain, and what waits for a second person. */
 export async function fillDocket(url: string, matters: Case[]): Promise<void> {
-  const client = createClient(url);
-  const people = [];
-  for (const { email } of staff) {
-    const signedIn = await client.call(accountRoutes.login, {
-      body: { email, password: PASSWORD },
-    });
-    people.push(signedIn.body);
-  }
-  const docket = { client, matters, people };
+  const docket = { ...(await signInStaff(url)), matters };
+  const { as } = docket;
   for (const sample of samples)
-    await as(docket, 0)(calendarRoutes.addEvent, { body: toEvent(docket, sample) });
+    await as(0)(calendarRoutes.addEvent, { body: toEvent(docket, sample) });
   await fillDeadlines(docket);
   await prepareTrial(docket);
-  for (const { token } of people) await client.call(accountRoutes.logout, { token });
-}
-
-/** Calls routes as one of the people. */
-function as({ client, people }: Docket, person: number) {
-  return async <R extends Route>(route: R, options: CallOptions<R>) => {
-    const reply = await client.call(route, { ...options, token: people[person]?.token });
-    if (reply.code === undefined) return reply.body;
-    throw new CommandError(`The docket of the sample firm was not made: ${reply.message}`);
-  };
+  await docket.signOut();
 }
 
 /** A day some weekdays from today. */
@@ -82,44 +62,43 @@ function toEvent({ matters, people }: Docket, sample: Sample): NewEvent {
 }
 
 /** The hard ones wait for the first person: a date to verify, and a move to decide. */
-async function fillDeadlines(docket: Docket): Promise<void> {
-  const { matters, people } = docket;
+async function fillDeadlines({ as, matters, people }: Docket): Promise<void> {
   for (const { matter, days, owner, ...deadline } of deadlines) {
     const date = weekday(days);
     const second = deadline.hard ? people[0]?.id : null;
     const of = { case: matters[matter]?.id, owner: people[owner]?.id, second };
     const body = { ...deadline, ...of, date };
-    const { id } = await as(docket, owner)(deadlineRoutes.addDeadline, { body });
+    const { id } = await as(owner)(deadlineRoutes.addDeadline, { body });
     if (deadline.kind !== 'filing') continue;
-    await as(docket, 0)(deadlineRoutes.verifyDeadline, { params: { id }, body: { date } });
+    await as(0)(deadlineRoutes.verifyDeadline, { params: { id }, body: { date } });
     const move = {
       action: 'move',
       date: weekday(days + 5),
       reason: 'The court adjourned the return date at the other side’s request',
     };
-    await as(docket, owner)(deadlineRoutes.proposeChange, { params: { id }, body: move });
+    await as(owner)(deadlineRoutes.proposeChange, { params: { id }, body: move });
   }
 }
 
 /** A trial with what is counted from it; the court has moved it since, which proposes new dates. */
 async function prepareTrial(docket: Docket): Promise<void> {
-  const { matters, people } = docket;
+  const { as, matters, people } = docket;
   const matter = matters[TRIAL_MATTER]?.id;
-  const { jurisdictions } = await as(docket, 0)(courtRuleRoutes.listJurisdictions, {});
-  const rule = await as(docket, 0)(courtRuleRoutes.addRule, {
+  const { jurisdictions } = await as(0)(courtRuleRoutes.listJurisdictions, {});
+  const rule = await as(0)(courtRuleRoutes.addRule, {
     body: trialRule(jurisdictions[0]?.id ?? ''),
   });
   const trial = { title: 'Trial', kind: 'trial' as const, matter: TRIAL_MATTER, location: '' };
   const when = { days: TRIAL, hour: 9, minutes: 480 };
-  const { event } = await as(docket, 0)(calendarRoutes.addEvent, {
+  const { event } = await as(0)(calendarRoutes.addEvent, {
     body: toEvent(docket, { ...trial, ...when, people: [0, 2] }),
   });
   const trigger = { event: event.id };
   const hands = { owner: people[2]?.id, second: people[0]?.id };
-  await as(docket, 0)(proposalRoutes.applyRule, {
+  await as(0)(proposalRoutes.applyRule, {
     body: { case: matter, rule: rule.id, trigger, ...hands },
   });
-  await as(docket, 0)(calendarRoutes.changeEvent, {
+  await as(0)(calendarRoutes.changeEvent, {
     params: { id: event.id },
     body: timesOf({ ...when, days: TRIAL + LATER }),
   });

@@ -5,10 +5,11 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
+import type { Route } from '@matterdesk/contract/route.ts';
 import { CommandError } from '@matterdesk/server/operations/command.ts';
 import { founders } from '@matterdesk/server/operations/names.ts';
 import { DOMAIN, toAscii } from '@matterdesk/server/operations/people.ts';
-import { createClient } from '@matterdesk/server/testing/client.ts';
+import { createClient, type CallOptions } from '@matterdesk/server/testing/client.ts';
 
 /** Of everyone in a sandbox, which only this machine reaches. */
 export const PASSWORD = 'matterdesk-demo';
@@ -31,6 +32,31 @@ export async function readMatters(url: string): Promise<Case[]> {
   const { body: list } = await client.call(caseRoutes.listCases, { token, query });
   await client.call(accountRoutes.logout, { token });
   return list.cases;
+}
+
+export type Staff = Awaited<ReturnType<typeof signInStaff>>;
+
+/** Signs in everyone with a mailbox, to call routes as any of them by their place. */
+export async function signInStaff(url: string) {
+  const client = createClient(url);
+  const people: { id: string; email: string; token: string }[] = [];
+  for (const { email } of staff) {
+    const body = { email, password: PASSWORD };
+    people.push((await client.call(accountRoutes.login, { body })).body);
+  }
+  const as =
+    (person: number) =>
+    async <R extends Route>(route: R, options: CallOptions<R>) => {
+      const reply = await client.call(route, { ...options, token: people[person]?.token });
+      if (reply.code === undefined) return reply.body;
+      throw new CommandError(
+        `The sample firm was not made: ${route.method} ${route.path}: ${reply.message}`,
+      );
+    };
+  const signOut = async () => {
+    for (const { token } of people) await client.call(accountRoutes.logout, { token });
+  };
+  return { people, as, signOut };
 }
 
 type Seeding = { dataDir: string; env: Record<string, string>; signal: AbortSignal };

@@ -7,6 +7,7 @@ import { startStandIn, type StandIn } from '@matterdesk/server/testing/stand-in.
 import { startTwilio, type Twilio } from '@matterdesk/server/testing/twilio.ts';
 import { startMatterdesk, type Matterdesk } from '../e2e/support/matterdesk.ts';
 import { fillDocket } from './docket.ts';
+import { fillInquiries, keepInquiriesComing, type InquiryStage } from './inquiries.ts';
 import { fillLibrary } from './library.ts';
 import { PASSWORD, readMatters, seedFirm, staff } from './firm.ts';
 import { answerLetters, fillMailboxes, keepMailComing, type MailStage } from './mail-director.ts';
@@ -105,12 +106,15 @@ type Play = {
 async function play(stage: Play): Promise<void> {
   const { matterdesk, cast, directors, signal, pace, isNew } = stage;
   const { google, twilio, pictures } = cast;
-  const matters = await readMatters(matterdesk.url);
+  const { url, dataDir } = matterdesk;
+  const matters = await readMatters(url);
+  twilio.webhookBase = url;
+  const inquiries: InquiryStage = { url, dataDir, matters, twilio, pace, signal };
   if (isNew) {
-    await fillDocket(matterdesk.url, matters);
-    await fillLibrary(matterdesk.url, matters);
+    await fillDocket(url, matters);
+    await fillLibrary(url, matters);
+    await fillInquiries(inquiries);
   }
-  twilio.webhookBase = matterdesk.url;
   const mail: MailStage = { google, matters, pictures: pictures.url, pace, signal };
   const text: TextStage = { twilio, matters, pace: pace / 9, signal };
   await fillMailboxes(mail);
@@ -118,6 +122,7 @@ async function play(stage: Play): Promise<void> {
   directors.text = (message) => void answerText(text, message);
   directors.number = (number) => void greetNumber(text, number);
   void keepMailComing(mail);
+  void keepInquiriesComing(inquiries);
 }
 
 function welcome(port: number) {
@@ -128,8 +133,9 @@ function welcome(port: number) {
     'Connect Google under Emails and enable texts under Messages: both are played on this machine,',
   );
   say(
-    'nothing leaves it. Mail comes in by itself, and whom you write to answers. Ctrl+C closes it.',
+    'nothing leaves it. Mail and inquiries come in by themselves, and whom you write to answers.',
   );
+  say('Ctrl+C closes it.');
 }
 
 function blank(): Record<string, string> {

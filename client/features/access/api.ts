@@ -1,19 +1,17 @@
 import { accessRoutes, type AccessChange, type Glass } from '@matterdesk/contract/access.ts';
 import { call } from '../../api.ts';
 import { Resource } from '../../core/resource.ts';
-import { matters, walled } from './slice.ts';
+import { matters, walled, type Matter } from './slice.ts';
 
-const place = (id: string) => ({ kind: 'cases', id });
-
-/** Who sees a case. */
+/** Who sees a matter. */
 export const accessTo = new Resource(matters, {
   slice: ({ access }) => access,
   kept: 2,
-  fetch: (id: string, { signal }) =>
-    call(accessRoutes.readAccess, { params: place(id), signal, toasts: 'none' }),
+  fetch: (params: Matter, { signal }) =>
+    call(accessRoutes.readAccess, { params, signal, toasts: 'none' }),
 });
 
-/** Cases that not everyone sees, newest first. */
+/** Matters that not everyone sees, newest first. */
 export const walledMatters = new Resource(walled, {
   slice: ({ access }) => access,
   kept: 0,
@@ -21,9 +19,9 @@ export const walledMatters = new Resource(walled, {
     call(accessRoutes.listAccess, { query: { cursor }, signal, toasts: 'none' }),
 });
 
-export async function changeAccess(id: string, body: AccessChange) {
+export async function changeAccess(params: Matter, body: AccessChange) {
   const changed = await call(accessRoutes.changeAccess, {
-    params: place(id),
+    params,
     body,
     failing: 'Couldn’t save the access',
   });
@@ -32,9 +30,9 @@ export async function changeAccess(id: string, body: AccessChange) {
 }
 
 /** @returns until when the matter is open to the user */
-export function openMatter(id: string, body: Glass) {
+export function openMatter(params: Matter, body: Glass) {
   return call(accessRoutes.openAccess, {
-    params: place(id),
+    params,
     body,
     failing: 'Couldn’t open the matter',
   });

@@ -25,7 +25,7 @@ const access: Access = {
 };
 const active = [ada, bob, cy, dee];
 const after = (draft: Parameters<typeof describeAfter>[0]) =>
-  describeAfter(draft, { access, active, self: ada.id });
+  describeAfter(draft, { kind: 'cases', access, active, self: ada.id });
 
 describe('what saving does', () => {
   test('names everyone while the matter is open', () => {
@@ -42,10 +42,17 @@ describe('what saving does', () => {
     ]);
   });
 
+  test('names those who see an open intake', () => {
+    const draft = { ...toDraft(access), added: [bob] };
+    expect(describeAfter(draft, { kind: 'intakes', access, active, self: ada.id })).toEqual([
+      'Its owner, who entered it, everyone who handles intakes, and Bob Stone see this intake.',
+    ]);
+  });
+
   test('warns when no one would see it', () => {
     const alone = { ...access, people: [] };
     const draft = { ...toDraft(alone), mode: 'restricted' as const };
-    expect(describeAfter(draft, { access: alone, active, self: ada.id })).toEqual([
+    expect(describeAfter(draft, { kind: 'cases', access: alone, active, self: ada.id })).toEqual([
       'No one would see this matter. Add a person first.',
     ]);
   });

@@ -1,5 +1,21 @@
-import type { Access, AccessChange, AccessMode } from '@matterdesk/contract/access.ts';
+import type { Access, AccessChange, AccessMode, WalledKind } from '@matterdesk/contract/access.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
+
+/** What the dialog calls a matter, and what its modes and its assigned people are. */
+export const wordsOf = {
+  cases: {
+    it: 'this matter',
+    open: 'Everyone at the firm, except screened people',
+    restricted: 'Only the people below; admins are not included',
+    assigned: 'Assigned to the matter',
+  },
+  intakes: {
+    it: 'this intake',
+    open: 'Its owner, who entered it, and people who handle intakes, except screened people',
+    restricted: 'Only the people below; admins and people who handle intakes are not included',
+    assigned: 'Owns the intake',
+  },
+} as const;
 
 /** Access as it is being edited. */
 export type Draft = {
@@ -71,7 +87,12 @@ type Reader = { id: string; name: string };
 /** What saving does, in sentences: who sees the matter, who never does, and for how many it does not exist. */
 export function describeAfter(
   draft: Draft,
-  { access, active, self }: { access: Access; active: readonly Person[]; self: string },
+  {
+    kind,
+    access,
+    active,
+    self,
+  }: { kind: WalledKind; access: Access; active: readonly Person[]; self: string },
 ): string[] {
   const out = new Set(draft.screened.map(({ person }) => person.id));
   const screened = draft.screened.map(({ person }) => fullName(person));
@@ -79,9 +100,15 @@ export function describeAfter(
     screened.length === 0
       ? []
       : [`${listNames(screened)} never ${screened.length === 1 ? 'sees' : 'see'} it.`];
+  const { it } = wordsOf[kind];
+  if (draft.mode === 'open' && kind === 'intakes') {
+    const added = draft.added.map(fullName);
+    const readers = ['its owner', 'who entered it', 'everyone who handles intakes', ...added];
+    return [`${capital(listNames(readers))} see ${it}.`, ...never];
+  }
   if (draft.mode === 'open') {
     const others = active.filter(({ id }) => !out.has(id)).length;
-    return [`Everyone at the firm sees this matter: ${countPeople(others)}.`, ...never];
+    return [`Everyone at the firm sees ${it}: ${countPeople(others)}.`, ...never];
   }
   const assigned = access.people
     .filter(({ why }) => why === 'assigned')
@@ -95,9 +122,9 @@ export function describeAfter(
   for (const { person, until } of glass)
     if (!readers.some(({ id }) => id === person.id) && !out.has(person.id))
       readers.push({ id: person.id, name: `${fullName(person)} until ${timeOf(until)}` });
-  if (readers.length === 0) return ['No one would see this matter. Add a person first.'];
+  if (readers.length === 0) return [`No one would see ${it}. Add a person first.`];
   const names = readers.toSorted((a, b) => Number(b.name === 'you') - Number(a.name === 'you'));
-  const seeing = `${capital(countPeople(readers.length))} ${readers.length === 1 ? 'sees' : 'see'} this matter: ${listNames(names.map(({ name }) => name))}.`;
+  const seeing = `${capital(countPeople(readers.length))} ${readers.length === 1 ? 'sees' : 'see'} ${it}: ${listNames(names.map(({ name }) => name))}.`;
   const known = new Set([...readers.map(({ id }) => id), ...out]);
   const others = active.filter(({ id }) => !known.has(id)).length;
   const nowhere =

@@ -1,11 +1,13 @@
 import { createSlice } from '@reduxjs/toolkit';
-import type { Access, WalledMatter } from '@matterdesk/contract/access.ts';
+import { walledKinds, type Access, type WalledMatter } from '@matterdesk/contract/access.ts';
 import { type Answered, type Entries, keyOf, ResourceState } from '../../core/entries.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 
+/** A case or an intake. */
+export type Matter = Pick<WalledMatter, 'kind' | 'id'>;
+
 /** Who sees the matters; never stored in the browser. */
 export type AccessState = {
-  /** By the id of the case. */
   matters: Entries<Access>;
   walled: Entries<WalledMatter[]>;
 };
@@ -19,7 +21,7 @@ declare module '../../core/store.ts' {
 export const matters = new ResourceState({
   name: 'access/matters',
   of: (state: AccessState) => state.matters,
-  take: (_, { answer }: Answered<string, { access: Access }, Access>) => ({
+  take: (_, { answer }: Answered<Matter, { access: Access }, Access>) => ({
     data: answer.access,
     cursor: null,
   }),
@@ -44,7 +46,7 @@ const slice = createSlice({
   reducers: {},
   extraReducers(builder) {
     builder.addCase(matterLost, (state, { payload: id }) => {
-      delete state.matters[keyOf(id)];
+      for (const kind of walledKinds) delete state.matters[keyOf({ kind, id })];
     });
     matters.handle(builder);
     walled.handle(builder);

@@ -152,8 +152,9 @@ function CaseView({ matter }: { matter: Case }) {
         )}
         {access.isOpen && (
           <AccessDialog
-            caseId={matter.id}
-            caseName={matter.caseName}
+            kind="cases"
+            id={matter.id}
+            name={matter.caseName}
             onSaved={() => void dispatch(lookAgain(matter.id))}
             onClose={access.close}
           />

@@ -7,6 +7,7 @@ import Plus from 'lucide-react/icons/plus';
 import { type ComponentProps, lazy, Suspense, useCallback, useId, useState } from 'react';
 import type { CaseDialog } from '../../core/case-source.ts';
 import type { ContactFieldProps } from '../../core/contact-field.ts';
+import type { MatterAccessProps } from '../../core/matter-access.ts';
 import { usePeople } from '../../core/people.ts';
 import { useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
@@ -47,6 +48,10 @@ const NewCaseDialog = lazy(async () => {
     default: (props: ComponentProps<CaseDialog>) => <Dialog {...props} parts={parts} />,
   };
 });
+
+const AccessDialog = lazy(async () => ({
+  default: (await import('../access/components/AccessDialog.tsx')).AccessDialog,
+}));
 
 const ContactDropdown = lazy(async () => ({
   default: (await import('../contacts/components/ContactDropdown.tsx')).ContactDropdown,
@@ -169,7 +174,19 @@ function ContactOfIntake(props: ContactFieldProps) {
   );
 }
 
-const PARTS = { caseDialog: CaseOfIntake, contactField: ContactOfIntake };
+function AccessOfIntake(props: MatterAccessProps) {
+  return (
+    <Suspense fallback={null}>
+      <AccessDialog {...props} />
+    </Suspense>
+  );
+}
+
+const PARTS = {
+  caseDialog: CaseOfIntake,
+  contactField: ContactOfIntake,
+  accessDialog: AccessOfIntake,
+};
 
 function Summary({ page }: { page: IntakePage | null }) {
   if (!page) return '\u00A0';

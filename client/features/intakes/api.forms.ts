@@ -6,6 +6,8 @@ import {
 } from '@matterdesk/contract/intake-forms.ts';
 import { type Letter, letterRoutes } from '@matterdesk/contract/intake-letters.ts';
 import { call } from '../../api.ts';
+import { store } from '../../core/store.ts';
+import { intakeChanged } from './slice.ts';
 
 /** The firm's public forms, by name. */
 export async function readForms(): Promise<IntakeForm[]> {
@@ -27,10 +29,15 @@ export function readLetter(id: string, template: string) {
 }
 
 /** Keeps a letter as a draft in one's own mailbox. */
-export function draftLetter(id: string, body: Letter) {
-  return call(letterRoutes.draftLetter, {
-    params: { id },
+export async function draftLetter(id: string, body: Letter, idempotencyKey: string) {
+  const failing = 'Couldn’t save the draft';
+  const params = { id };
+  const { draftId } = await call(letterRoutes.draftLetter, {
+    params,
     body,
-    failing: 'Couldn’t save the draft',
+    idempotencyKey,
+    failing,
   });
+  store.dispatch(intakeChanged(id));
+  return draftId;
 }

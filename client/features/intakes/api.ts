@@ -17,7 +17,12 @@ import type { IntakeOrigin } from '../../core/make-intake.ts';
 import { store } from '../../core/store.ts';
 import { intakeChanged, type ListQuery } from './slice.ts';
 
-const stagesOf = { open: openStages, closed: closedStages, new: ['new'] } as const;
+const stagesOf = {
+  open: openStages,
+  closed: closedStages,
+  new: ['new'],
+  all: [...openStages, ...closedStages],
+} as const;
 
 export function readList({ tab, owner, search, limit }: ListQuery, signal: AbortSignal) {
   const shown = tab === 'spam' ? { spam: 1 } : { stage: stagesOf[tab].join(',') };

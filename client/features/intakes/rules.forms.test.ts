@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import { findFormErrors, NewIntakeFormSchema } from '@matterdesk/contract/intake-forms.ts';
-import { blankForm, conditionsOf, newQuestion, placeOf, toBody, toInputs } from './rules.forms.ts';
+import {
+  blankForm,
+  conditionsOf,
+  frameOf,
+  newQuestion,
+  placeOf,
+  toBody,
+  toInputs,
+} from './rules.forms.ts';
 
 const question = (own: object) => ({ ...newQuestion(blankForm.fields), label: 'More', ...own });
 
@@ -55,4 +63,13 @@ test.each([
 test('each new question has a key of its own', () => {
   const [first] = [newQuestion([])];
   expect(newQuestion([first ?? { key: '' }, { key: 'question3' }]).key).toBe('question4');
+});
+
+test('a frame names its form in words that stay words', () => {
+  const frame = frameOf('https://desk.example/intake/pi', '"Car" & <truck>');
+  const parsed = new DOMParser().parseFromString(frame, 'text/html').querySelector('iframe');
+  expect([parsed?.title, parsed?.src]).toEqual([
+    '"Car" & <truck>',
+    'https://desk.example/intake/pi',
+  ]);
 });

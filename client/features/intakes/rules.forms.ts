@@ -154,3 +154,9 @@ export const blankForm: FormInputs = {
     maps: key,
   })),
 };
+
+/** For the firm's own site: the form in a frame. @param address of the form's page */
+export function frameOf(address: string, name: string): string {
+  const title = name.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+  return `<iframe src="${address}" title="${title}" style="width: 100%; height: 900px; border: 0"></iframe>`;
+}

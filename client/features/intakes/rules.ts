@@ -44,6 +44,12 @@ export const roleNames: Record<IntakeRole, string> = {
   other: 'other',
 };
 
+const outcomeNames: Partial<Record<string, string>> = {
+  cleared: 'cleared',
+  clearedWithConditions: 'cleared with conditions',
+  declined: 'declined',
+};
+
 const MINUTE = 60_000;
 /** Minutes left under which the clock warns. */
 const SOON = 40;
@@ -129,7 +135,7 @@ export function lateInWords(overdue: number): string {
 
 type Reader = { id: string; nameOf: (userId: string) => string };
 
-/** 'You ran conflict check 212'. */
+/** 'You ran a conflict check'. */
 export function entryInWords({ by, kind, text }: IntakeEntry, reader: Reader): string {
   const who = by === null ? null : by.id === reader.id ? 'You' : `${by.firstName} ${by.lastName}`;
   const stage = stageNames[text as IntakeStage] ?? '';
@@ -155,7 +161,9 @@ export function entryInWords({ by, kind, text }: IntakeEntry, reader: Reader): s
     case 'message':
       return `${who} sent a text`;
     case 'check':
-      return `${who} ran ${text ?? 'a conflict check'}`;
+      return text === 'opened' || text === null
+        ? `${who ?? 'The server'} ran a conflict check`
+        : `${who} concluded the conflict check: ${outcomeNames[text] ?? text}`;
     case 'declined':
       return `${who} declined it: ${reasonNames[text as DeclineReason] ?? ''}`;
     case 'reopened':

@@ -1,10 +1,11 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { Intake, IntakeCounts, IntakeDetail } from '@matterdesk/contract/intakes.ts';
 import { type Entries, keyOf, ResourceState } from '../../core/entries.ts';
+import { matterLost } from '../../core/matter-lost.ts';
 
-/** A list of intakes: a tab, or what is new, and how many of it. */
+/** A list of intakes: a tab, what is new, or all but spam, and how many of it. */
 export type ListQuery = {
-  tab: 'open' | 'closed' | 'spam' | 'new';
+  tab: 'open' | 'closed' | 'spam' | 'new' | 'all';
   owner: string;
   search: string;
   limit: number;
@@ -48,6 +49,11 @@ const slice = createSlice({
     },
   },
   extraReducers(builder) {
+    // A case, or an intake whose access has changed: it is read again by those who still may.
+    builder.addCase(matterLost, (state, { payload: id }) => {
+      details.invalidate(state, keyOf(id));
+      lists.invalidate(state);
+    });
     lists.handle(builder);
     details.handle(builder);
   },

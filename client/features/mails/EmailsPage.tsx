@@ -4,13 +4,14 @@ import Mail from 'lucide-react/icons/mail';
 import { lazy, Suspense } from 'react';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
 import { ContactLinkContext } from '../../core/contact-link.ts';
-import { MakeIntakeContext } from '../../core/make-intake.ts';
+import { IntakesContext } from '../../core/make-intake.ts';
 import { useAppSelector } from '../../core/store.ts';
 import { useIntegrations } from '../../core/use-integrations.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { makeIntake } from '../intakes/api.making.ts';
+import { MadeIntake } from '../intakes/components/MadeIntake.tsx';
 import { ConnectGoogle } from './components/ConnectGoogle.tsx';
 import { Mailbox } from './components/Mailbox.tsx';
 import { useGoogleReturn } from './components/use-google-return.ts';
@@ -26,6 +27,8 @@ function CalendarOfMail(props: { mail: MailDetail; onTaken: () => void }) {
 const ContactLink = lazy(async () => ({
   default: (await import('../contacts/components/ContactLink.tsx')).ContactLink,
 }));
+
+const intakes = { make: makeIntake, Made: MadeIntake };
 
 const contactLinkOf = (address: string) => (
   <Suspense>
@@ -50,11 +53,11 @@ export function EmailsPage() {
   if (isConnected) {
     return (
       <ContactLinkContext value={contactLinkOf}>
-        <MakeIntakeContext value={makeIntake}>
+        <IntakesContext value={intakes}>
           <title>Emails · Matterdesk</title>
           <h1 className="sr-only">Emails</h1>
           <Mailbox caseField={CaseDropdown} calendar={CalendarOfMail} />
-        </MakeIntakeContext>
+        </IntakesContext>
       </ContactLinkContext>
     );
   }

@@ -5,7 +5,7 @@ import MessageCircle from 'lucide-react/icons/message-circle';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { ContactLinkContext } from '../../core/contact-link.ts';
 import { currentUserReplaced } from '../../core/current-user.ts';
-import { MakeIntakeContext } from '../../core/make-intake.ts';
+import { IntakesContext } from '../../core/make-intake.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { UploadAnything } from '../files/components/UploadAnything.tsx';
 import { useResource } from '../../core/use-resource.ts';
@@ -17,6 +17,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { useMatter } from '../cases/components/use-matter.ts';
 import { makeIntake } from '../intakes/api.making.ts';
+import { MadeIntake } from '../intakes/components/MadeIntake.tsx';
 import { AsideToggle, MessagesAside } from './components/MessagesAside.tsx';
 import { Messenger } from './components/Messenger.tsx';
 import { OwnNumber } from './components/OwnNumber.tsx';
@@ -39,6 +40,8 @@ const EnableMessaging = lazy(async () => ({
 const NameHints = lazy(async () => ({
   default: (await import('../contacts/components/NameHints.tsx')).NameHints,
 }));
+
+const intakes = { make: makeIntake, Made: MadeIntake };
 
 const contactLinkOf = (address: string) => (
   <Suspense>
@@ -78,7 +81,7 @@ export function MessagesPage() {
         </div>
       ) : (
         <ContactLinkContext value={contactLinkOf}>
-          <MakeIntakeContext value={makeIntake}>
+          <IntakesContext value={intakes}>
             <Messenger
               own={own}
               missingSetup={missingSetup}
@@ -92,7 +95,7 @@ export function MessagesPage() {
               <Heading>{toggle}</Heading>
               <OwnNumber number={own} />
             </Messenger>
-          </MakeIntakeContext>
+          </IntakesContext>
         </ContactLinkContext>
       )}
       <MessagesAside

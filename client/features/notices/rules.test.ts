@@ -38,7 +38,7 @@ describe('a notice in words', () => {
 });
 
 test('a notice leads to the day of its event, or to its deadline', () => {
-  expect(addressOf(notice)).toBe('/dashboard/calender?view=day&date=2027-02-03');
+  expect(addressOf(notice)).toBe('/dashboard/calender?view=day&date=2027-02-03&event=e1');
   const deadline = { type: 'deadline' as const, id: 'd1', case: null, start: '2027-03-03' };
   expect(addressOf({ ...notice, item: deadline })).toBe(
     '/dashboard/calender?view=deadlines&deadline=d1',

@@ -41,5 +41,7 @@ export function addressOf({ item, type }: Notice): string | undefined {
   if (!item) return undefined;
   const { start } = item;
   const day = start.length > DAY_LENGTH ? localDay(new Date(start)) : start;
-  return `${paths.calendar}?view=day&date=${day}`;
+  return item.type === 'event'
+    ? paths.event(item.id, day)
+    : `${paths.calendar}?view=day&date=${day}`;
 }

@@ -3,6 +3,8 @@ import type { AccessChange, AccessMode } from '@matterdesk/contract/access.ts';
 /** Who is named by a matter's access; ids of users. */
 export type Wall = {
   mode: AccessMode;
+  /** Who sees it while it is open; undefined for everyone at the firm. */
+  openTo: string[] | undefined;
   assigned: string[];
   added: string[];
   screened: string[];
@@ -11,13 +13,15 @@ export type Wall = {
 /** True for those who see the matter for good; a glass that was opened for a time does not count. */
 export function isInside(wall: Wall, userId: string): boolean {
   if (wall.screened.includes(userId)) return false;
-  return wall.mode === 'open' || wall.assigned.includes(userId) || wall.added.includes(userId);
+  if (wall.assigned.includes(userId) || wall.added.includes(userId)) return true;
+  return wall.mode === 'open' && (wall.openTo?.includes(userId) ?? true);
 }
 
 /** The wall after a change; assignments stay. */
 export function changedWall(wall: Wall, change: AccessChange): Wall {
   return {
     mode: change.mode,
+    openTo: wall.openTo,
     assigned: wall.assigned,
     added: [...new Set(change.people)].filter((id) => !wall.assigned.includes(id)),
     screened: [...new Set(change.screened.map(({ person }) => person))],

@@ -1,9 +1,9 @@
-import type {
-  Access,
-  AccessChange,
-  AccessPreview,
-  Glass,
-  WalledMatter,
+import {
+  walledKinds,
+  type Access,
+  type AccessChange,
+  type AccessPreview,
+  type Glass,
 } from '@matterdesk/contract/access.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { allow, type Actor } from '../../core/actor.ts';
@@ -15,13 +15,16 @@ import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
 import type { AccountService } from '../accounts/service.ts';
 import * as rules from './rules.ts';
-import { readWall, toAccess, type Found } from './service.wall.ts';
+import { readWall, toAccess, unknown, type Found } from './service.wall.ts';
+import * as named from './store.named.ts';
 import * as store from './store.ts';
 
+/** As a route names it. */
 export type Matter = { kind: string; id: string };
 
 type Asked = { actor: Actor; matter: Matter; change: AccessChange };
 
+const RANK = /^[01]$/;
 const SERIAL = /^\d{1,18}$/;
 const PAGE = 50;
 const WHY = 'access to a matter is decided over all of its people';
@@ -49,23 +52,18 @@ export class AccessService {
     requireHand(actor);
     return this.#writer.runAsSystem(actor, WHY, async (unit) => {
       const { found, after } = await this.#weigh(unit, { actor, matter, change });
-      const { row, wall: before } = found;
+      const { matter: place, wall: before } = found;
       const screened = new Map(change.screened.map(({ person, reason }) => [person, reason]));
-      await store.replaceNamed(unit.trx, row.id, { added: after.added, screened, by: actor.id });
-      const kept = { access: after.mode, is_walled: rules.isWalled(after) };
-      await store.updateMatter(unit.trx, row.id, kept);
+      await named.replaceNamed(unit.trx, place, { added: after.added, screened, by: actor.id });
+      const kept = { access: after.mode, isWalled: rules.isWalled(after) };
+      await store.updateMatter(unit.trx, place, kept);
       const reason = change.reason ?? '';
       const action = rules.nameOfChange(before, after);
       const people = rules.affected(before, after);
-      await store.insertHistory(unit.trx, { caseId: row.id, by: actor.id, action, people, reason });
-      await unit.record({
-        ...about(row.id),
-        action: 'changed',
-        before,
-        after: { ...after, reason },
-      });
-      announce(unit, row.id, [before, after]);
-      return toAccess(unit.trx, await readWall(unit.trx, row.id));
+      await named.insertHistory(unit.trx, place, { by: actor.id, action, people, reason });
+      await unit.record({ ...about(place, 'changed'), before, after: { ...after, reason } });
+      announce(unit, place.id, [before, after]);
+      return toAccess(unit.trx, await readWall(unit.trx, place));
     });
   }
 
@@ -82,7 +80,7 @@ export class AccessService {
 
   /** Everything that a change must pass before it is written. */
   async #weigh(unit: Unit, { actor, matter, change }: Asked) {
-    if (isId(matter.id)) await store.lockMatter(unit.trx, matter.id);
+    await store.lockMatter(unit.trx, placeOf(matter));
     const found = await this.#find(unit.trx, actor, matter);
     if (found.row.access_updated_at.toISOString() !== change.updatedAt)
       throw new Refusal('conflict', 'Access changed meanwhile. Please look again');
@@ -110,41 +108,45 @@ export class AccessService {
   }
 
   /** A person's own access decides whether there is a matter to speak of. */
-  async #find(db: Scoped, actor: Actor, { kind, id }: Matter): Promise<Found> {
-    if (kind !== 'cases') throw notFound(kind === 'intakes' ? 'Intake' : 'Matter');
-    if (!isId(id)) throw notFound('Case');
-    const found = await readWall(db, id);
-    if (!mayLook(actor, found)) throw notFound('Case');
+  async #find(db: Scoped, actor: Actor, matter: Matter): Promise<Found> {
+    const place = placeOf(matter);
+    const found = await readWall(db, place);
+    if (!mayLook(actor, found)) throw unknown(place);
     return found;
   }
 
   /** Matters with a wall, for those who manage walls. */
   async listAccess(actor: Actor, query: PageQuery) {
     allow(actor, 'manageWalls');
-    const [after] = query.cursor ? readCursor(query.cursor, [SERIAL]) : [];
+    const [rank, serial] = query.cursor ? readCursor(query.cursor, [RANK, SERIAL]) : [];
+    const after = rank && serial ? { rank: Number(rank), serial } : undefined;
     const limit = query.limit ?? PAGE;
     const db = this.#db.asSystem(WHY);
     const rows = await store.listWalled(db, actor.id, { limit: limit + 1, after });
-    const { page, nextCursor } = cutPage(rows, limit, (row) => [row.serial]);
+    const { page, nextCursor } = cutPage(rows, limit, (row) => [String(row.rank), row.serial]);
     const counted = await store.countWalled(db, actor.id, TOTAL_CAP + 1);
-    return { matters: page.map(toMatter), nextCursor, ...describeTotal(counted) };
+    return {
+      matters: page.map(({ rank: _rank, serial: _serial, ...listed }) => listed),
+      nextCursor,
+      ...describeTotal(counted),
+    };
   }
 
   /** Lets the caller see a matter for some hours; everyone with access is notified. */
   async openAccess(actor: Actor, matter: Matter, { reason, hours }: Glass): Promise<Date> {
     allow(actor, 'manageWalls');
     return this.#writer.runAsSystem(actor, WHY, async (unit) => {
-      const { row, wall } = await this.#find(unit.trx, actor, matter);
-      const opening = { caseId: row.id, userId: actor.id, reason, hours };
-      const until = await store.insertOpening(unit.trx, opening);
+      const { matter: place, wall } = await this.#find(unit.trx, actor, matter);
+      const opening = { userId: actor.id, reason, hours };
+      const until = await named.insertOpening(unit.trx, place, opening);
       const entry = { action: 'glassOpened', people: [actor.id], reason } as const;
-      await store.insertHistory(unit.trx, { caseId: row.id, by: actor.id, ...entry });
+      await named.insertHistory(unit.trx, place, { by: actor.id, ...entry });
       const after = { reason, until: until.toISOString() };
-      await unit.record({ ...about(row.id), action: 'opened', after });
+      await unit.record({ ...about(place, 'opened'), after });
       const { id, firstName, lastName } = actor;
-      const opened = { id: row.id, person: { id, firstName, lastName }, until: after.until };
+      const opened = { id: place.id, person: { id, firstName, lastName }, until: after.until };
       unit.emit('access.opened', opened, { audience: audienceOf([wall], 'manageWalls') });
-      unit.emit('access.changed', { id: row.id }, { audience: { userIds: [id] } });
+      unit.emit('access.changed', { id: place.id }, { audience: { userIds: [id] } });
       return until;
     });
   }
@@ -152,8 +154,9 @@ export class AccessService {
   /** Notifies the users whose openings have ended; their pages then close. */
   async endOpenings(): Promise<void> {
     await this.#writer.runAsSystem(null, 'openings end by themselves', async (unit) => {
-      for (const { case_id: id, user_id: userId } of await store.takeEnded(unit.trx))
-        unit.emit('access.changed', { id }, { audience: { userIds: [userId] } });
+      for (const kind of walledKinds)
+        for (const { id, user_id: userId } of await named.takeEnded(unit.trx, kind))
+          unit.emit('access.changed', { id }, { audience: { userIds: [userId] } });
     });
   }
 
@@ -161,14 +164,25 @@ export class AccessService {
    * Before a walled matter's people are assigned anew: someone must stay, and those who come or go are notified.
    * @throws Refusal conflict
    */
-  async requireAssignment(unit: Unit, caseId: string, assigned: string[]): Promise<void> {
-    const found = await readWall(unit.trx, caseId);
+  async requireAssignment(unit: Unit, matter: store.Matter, assigned: string[]): Promise<void> {
+    const { wall } = await readWall(unit.trx, matter);
+    const out = assigned.find((id) => wall.screened.includes(id) && !wall.assigned.includes(id));
+    const person = out === undefined ? undefined : await store.findPerson(unit.trx, out);
+    if (person) throw isScreened(person);
     const active = await store.listActivePeople(unit.trx);
-    const after = { ...found.wall, assigned };
+    const after = { ...wall, assigned };
     if (!active.some((id) => rules.isInside(after, id))) throw noOneLeft();
-    announce(unit, caseId, [found.wall, after]);
+    announce(unit, matter.id, [wall, after]);
     await liftScope(unit.trx, 'a user who leaves a matter still gets the reply');
   }
+}
+
+/** @throws Refusal notFound for what is no kind of matter, or no id */
+function placeOf({ kind, id }: Matter): store.Matter {
+  const known = walledKinds.find((one) => one === kind);
+  if (!known) throw notFound('Matter');
+  if (!isId(id)) throw unknown({ kind: known });
+  return { kind: known, id };
 }
 
 /** Those with access, and outside of it those who manage walls; the screened never. */
@@ -192,8 +206,11 @@ function noOneLeft(): Refusal {
   return new Refusal('conflict', 'Somebody must keep access');
 }
 
-function about(id: string) {
-  return { entity: 'access', entityId: id, caseId: id } as const;
+/** What stands in the audit log; of an intake no value, so that erasing it leaves none there. */
+function about({ kind, id }: store.Matter, action: 'changed' | 'opened') {
+  return kind === 'cases'
+    ? ({ entity: 'access', action, entityId: id, caseId: id } as const)
+    : ({ entity: 'intake', action: `access ${action}`, entityId: id } as const);
 }
 
 /** Both those who lose the matter and those who gain it are notified. */
@@ -205,13 +222,12 @@ function audienceOf(walls: rules.Wall[], permission?: 'manageWalls') {
   const screened = (walls[0]?.screened ?? []).filter((id) =>
     walls.every((wall) => wall.screened.includes(id)),
   );
-  if (walls.some(({ mode }) => mode === 'open')) return { except: screened };
-  const userIds = walls.flatMap(({ assigned, added }) => [...assigned, ...added]);
+  if (walls.some(({ mode, openTo }) => mode === 'open' && !openTo)) return { except: screened };
+  const userIds = walls.flatMap(({ mode, openTo = [], assigned, added }) => [
+    ...assigned,
+    ...added,
+    ...(mode === 'open' ? openTo : []),
+  ]);
   const inside = [...new Set(userIds)].filter((id) => !screened.includes(id));
   return permission ? { userIds: inside, permission, except: screened } : { userIds: inside };
-}
-
-function toMatter(row: Awaited<ReturnType<typeof store.listWalled>>[number]): WalledMatter {
-  const { id, case_no: number, case_name: name, access: mode } = row;
-  return { kind: 'cases', id, number, name, mode };
 }

@@ -107,7 +107,7 @@ async function insertBatch(unit: Unit, inputs: NewCase[]): Promise<Case[]> {
   const now = new Date();
   const ids = await store.insertCases(
     unit.trx,
-    inputs.map((input) => rules.toRow(input, now)),
+    inputs.map((input) => ({ ...rules.toRow(input, now), people: input.assignedUsers })),
   );
   if (ids.length < inputs.length) throw caseNumberTaken();
   const assignments = ids.map((caseId, index) => ({

@@ -174,7 +174,8 @@ export class CaseService {
     if (patch.assignedUsers) {
       const already = row.assigned.map((person) => person.id);
       const userIds = await this.#assignable(unit, patch.assignedUsers, already);
-      if (row.is_walled) await this.#neighbours.access.requireAssignment(unit, id, userIds);
+      const { access } = this.#neighbours;
+      if (row.is_walled) await access.requireAssignment(unit, { kind: 'cases', id }, userIds);
       await assignUsers(unit.trx, id, userIds);
     }
     const days = rules.keepDaysOpen(row, patch, now);

@@ -241,9 +241,10 @@ export async function insertCase(
   row: NewCaseRow,
   assigned: Assigned[],
 ): Promise<CaseRow | undefined> {
-  const inserted = await inserting(trx, [row]).returning(columns).executeTakeFirst();
-  if (!inserted) return undefined;
   const userIds = assigned.map((person) => person.id);
+  const added = { ...row, people: userIds };
+  const inserted = await inserting(trx, [added]).returning(columns).executeTakeFirst();
+  if (!inserted) return undefined;
   await insertAssignments(trx, [{ caseId: inserted.id, userIds }]);
   return { ...inserted, assigned, newest_files: [] };
 }

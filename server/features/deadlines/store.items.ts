@@ -38,8 +38,8 @@ export async function listItems(db: Scoped, wanted: Wanted): Promise<DeadlineIte
       : [
           everyWord(
             search,
-            (word) => sql`(lower(title) like ${containing(word)} or exists (
-              select from cases c where c.id = case_id and c.search_text like ${containing(word)}))`,
+            (word) => sql`(lower(title) like ${containing(word)} or case_id = any(array(
+              select c.id from cases c where c.search_text like ${containing(word)})))`,
           ),
         ]),
   ];

@@ -37,8 +37,8 @@ export function bindIntakes(binder: Binder, services: Services, maxUploadBytes: 
   binder.bind(letterRoutes.readLetter, ({ actor, params, query }) =>
     letters.readLetter(actor, params.id, query.template),
   );
-  binder.bind(letterRoutes.draftLetter, ({ actor, params, body }) =>
-    letters.draftLetter(actor, params.id, body),
+  binder.bind(letterRoutes.draftLetter, ({ actor, params, body, once }) =>
+    letters.draftLetter(actor, params.id, { letter: body, once }),
   );
   binder.bind(intakeRoutes.readSettings, () => settings.read());
   binder.bind(intakeRoutes.changeSettings, ({ actor, body }) => settings.change(actor, body));

@@ -1,8 +1,9 @@
 import type { Letter } from '@matterdesk/contract/intake-letters.ts';
 import type { Actor } from '../../core/actor.ts';
+import type { Once } from '../../core/once.ts';
 import { invalidField } from '../../core/refusal.ts';
-import type { Database } from '../../db/schema.ts';
-import type { Writer } from '../../db/unit-of-work.ts';
+import type { Database, Transaction } from '../../db/schema.ts';
+import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import type { FirmService } from '../firm/service.ts';
 import type { createMails } from '../mails/service.ts';
 import { requireKept } from './rules.ts';
@@ -15,6 +16,8 @@ type Parts = {
   firm: FirmService;
   mails: Pick<ReturnType<typeof createMails>, 'sending'>;
 };
+
+type Drafting = { letter: Letter; once: Once | undefined };
 
 /** Letters to those who asked, which their author sends from the mailbox. */
 export class Letters {
@@ -45,26 +48,38 @@ export class Letters {
     return { subject: fill(template.subject), text: fill(template.text) };
   }
 
-  /** @throws Refusal notFound, invalidInput without an e-mail address, googleNotConnected */
-  async draftLetter(actor: Actor, id: string, { subject, text }: Letter) {
+  /**
+   * Google keeps the draft before the intake notes it: a repeat keeps another one, notes nothing, and deletes it.
+   * @throws Refusal notFound, invalidInput without an e-mail address, googleNotConnected
+   */
+  async draftLetter(actor: Actor, id: string, { letter, once }: Drafting) {
     const { db, mails, writer } = this.#parts;
+    const { subject, text } = letter;
     const row = await requireIntake(db.as(actor), id);
     requireKept(row);
     if (row.email === null) throw invalidField('email', 'This intake has no e-mail address');
     const mail = { from: actor.email, to: row.email, subject, text };
     const draft = await mails.sending.keepDraft(actor, mail);
+    const note = async (unit: Unit) => {
+      const before = await lockIntake(unit.trx, id);
+      requireKept(before);
+      const entries = [entryOf(actor, 'letter', subject)];
+      await keepIntake(unit, before, { change: {}, entries, action: 'lettered' });
+      return draft;
+    };
+    const again = (trx: Transaction) => requireIntake(trx, id);
     try {
-      await writer.run(actor, async (unit) => {
-        const before = await lockIntake(unit.trx, id);
-        requireKept(before);
-        const entries = [entryOf(actor, 'letter', subject)];
-        await keepIntake(unit, before, { change: {}, entries, action: 'lettered' });
-      });
+      const noted = await writer.run(actor, note, once && { ...once, again });
+      if (noted.draftId !== draft.draftId) await this.#drop(actor, draft);
+      return noted;
     } catch (error) {
       // The next attempt would leave a second draft.
-      await Promise.allSettled([mails.sending.deleteDraft(actor, draft.draftId)]);
+      await this.#drop(actor, draft);
       throw error;
     }
-    return draft;
+  }
+
+  async #drop(actor: Actor, { draftId }: { draftId: string }) {
+    await Promise.allSettled([this.#parts.mails.sending.deleteDraft(actor, draftId)]);
   }
 }

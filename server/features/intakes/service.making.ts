@@ -3,19 +3,25 @@ import type { Intake, NewIntake, SentIntake } from '@matterdesk/contract/intakes
 import type { Actor } from '../../core/actor.ts';
 import type { Once } from '../../core/once.ts';
 import { invalidField } from '../../core/refusal.ts';
+import type { Database } from '../../db/schema.ts';
 import type { IncomingFile } from '../../http/upload.ts';
 import type { FileService } from '../files/service.ts';
 import type { createMails } from '../mails/service.ts';
 import type { createTexting } from '../messages/service.ts';
+import { requireIntake } from './service.keeping.ts';
+import { MadeBefore } from './service.origins.ts';
 import type { IntakeService } from './service.ts';
+import { findMade, type Origin } from './store.origins.ts';
+import { toIntake } from './store.ts';
 
 type Parts = {
+  db: Database;
   intakes: IntakeService;
   files: FileService;
   mails: Pick<ReturnType<typeof createMails>, 'filing' | 'reading'>;
   texting: Pick<ReturnType<typeof createTexting>, 'transcripts'>;
 };
-type Kept = { input: NewIntake; file: IncomingFile; kind: 'mail' | 'message'; text: string };
+type Kept = { input: NewIntake; file: IncomingFile; text: string };
 
 /** Enters inquiries, also those that came as a mail or as texts. */
 export class Making {
@@ -25,25 +31,51 @@ export class Making {
     this.#parts = parts;
   }
 
-  /** @throws Refusal invalidInput, notFound for a mail or texts that the caller does not have */
+  /**
+   * Of one mail, and of texts while their intake is open, one intake is made: the first answers again.
+   * @throws Refusal invalidInput, notFound for a mail or texts that the caller does not have
+   */
   async make(actor: Actor, sent: SentIntake, once?: Once): Promise<Intake> {
-    const { intakes, files } = this.#parts;
     const { name, fromMail, fromNumber, ...members } = sent;
-    if (fromMail === undefined && fromNumber === undefined) {
+    const of = fromMail ?? fromNumber;
+    if (of === undefined) {
       if (name === undefined) throw invalidField('name', 'Name is required');
-      return intakes.addIntake(actor, { name, ...members }, { once });
+      return this.#parts.intakes.addIntake(actor, { name, ...members }, { once });
     }
-    const kept =
-      fromMail === undefined
-        ? await this.#ofTexts(actor, fromNumber ?? '', { name, members })
-        : await this.#ofMail(actor, fromMail, { name, members });
-    const { input, file, kind, text } = kept;
+    const kind = fromMail === undefined ? 'message' : 'mail';
+    const origin: Origin = { userId: actor.id, kind, of };
+    const before = await this.#findMade(actor, origin);
+    if (before) return before;
+    try {
+      return await this.#keep(actor, origin, { said: { name, members }, once });
+    } catch (error) {
+      const made = error instanceof MadeBefore ? await this.#findMade(actor, origin) : undefined;
+      if (made) return made;
+      throw error;
+    }
+  }
+
+  async #findMade(actor: Actor, origin: Origin): Promise<Intake | undefined> {
+    const db = this.#parts.db.as(actor);
+    const id = await findMade(db, origin);
+    return id === undefined ? undefined : toIntake(await requireIntake(db, id));
+  }
+
+  async #keep(
+    actor: Actor,
+    origin: Origin,
+    { said, once }: { said: Said; once: Once | undefined },
+  ) {
+    const { intakes, files } = this.#parts;
+    const { input, file, text } = await (origin.kind === 'mail'
+      ? this.#ofMail(actor, origin.of, said)
+      : this.#ofTexts(actor, origin.of, said));
     const parts = (async function* only() {
       yield file;
     })();
     const placeOf = () => Promise.resolve(null);
     return files.incoming.accept({ parts }, placeOf, (_, stored) =>
-      intakes.addIntake(actor, input, { once, sent: { stored, kind, text } }),
+      intakes.addIntake(actor, input, { once, sent: { stored, origin, text } }),
     );
   }
 
@@ -58,7 +90,7 @@ export class Making {
       email: members.email ?? from.email,
       description: members.description || message.slice(0, STORY),
     };
-    return { input, file: toFile(file, Readable.from([bytes])), kind: 'mail', text: subject };
+    return { input, file: toFile(file, Readable.from([bytes])), text: subject };
   }
 
   async #ofTexts(actor: Actor, number: string, { name, members }: Said): Promise<Kept> {
@@ -68,7 +100,7 @@ export class Making {
       name: name ?? number,
       phoneNumber: members.phoneNumber ?? number,
     };
-    return { input, file: toFile(file, bytes), kind: 'message', text: number };
+    return { input, file: toFile(file, bytes), text: number };
   }
 }
 

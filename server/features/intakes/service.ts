@@ -15,6 +15,7 @@ import { invalidField, Refusal } from '../../core/refusal.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
+import type { AccessService } from '../access/service.ts';
 import type { AccountService } from '../accounts/service.ts';
 import type { Stored } from '../files/service.incoming.ts';
 import * as rules from './rules.ts';
@@ -28,8 +29,10 @@ import {
   nameIntake,
   requireIntake,
 } from './service.keeping.ts';
+import { requireUnmade } from './service.origins.ts';
 import * as entries from './store.entries.ts';
 import { listFiles } from './store.files.ts';
+import * as origins from './store.origins.ts';
 import { findSettings } from './store.settings.ts';
 import * as store from './store.ts';
 
@@ -37,11 +40,12 @@ export type IntakeParts = {
   db: Database;
   writer: Writer;
   accounts: AccountService;
+  access: AccessService;
   checks: IntakeChecks;
   files: IntakeFiles;
 };
 /** The mail or the texts of which an intake is made, stored. */
-type Sent = { stored: Stored[]; kind: 'mail' | 'message'; text: string };
+type Sent = { stored: Stored[]; origin: origins.Origin; text: string };
 type Entering = { once?: Once | undefined; sent?: Sent };
 
 type Query = PageQuery & {
@@ -104,13 +108,14 @@ export class IntakeService {
     return { intake: store.toIntake(row), answers, activity, files, duplicates };
   }
 
-  /** @throws Refusal invalidInput for an unknown owner */
+  /** @throws Refusal invalidInput for an unknown owner @throws MadeBefore */
   async addIntake(actor: Actor, input: NewIntake, { once, sent }: Entering = {}): Promise<Intake> {
     const { responseMinutes } = await findSettings(this.#parts.db);
     // The outcome that is kept for a repeat holds no value of the intake.
     const { id } = await this.#parts.writer.run(
       actor,
       async (unit) => {
+        if (sent) await requireUnmade(unit.trx, sent.origin);
         const owner = input.owner ?? actor.id;
         await this.#requireOwner(unit, owner, [actor.id]);
         const receivedAt = new Date();
@@ -137,11 +142,12 @@ export class IntakeService {
   async #attach(
     unit: Unit,
     { actor, id }: { actor: Actor; id: string },
-    { stored, kind, text }: Sent,
+    { stored, origin, text }: Sent,
   ) {
+    await origins.keepOrigin(unit.trx, origin, id);
     const names = await this.#parts.files.attach(unit, id, { stored, by: actor.id });
     await entries.insertEntries(unit.trx, id, [
-      { ...entryOf(actor, kind, text), isOwn: true },
+      { ...entryOf(actor, origin.kind, text), isOwn: true },
       ...names.map((name) => entryOf(actor, 'file', name)),
     ]);
   }
@@ -160,11 +166,7 @@ export class IntakeService {
       const change = rules.toColumns(fields);
       const merged = { ...before, ...change };
       rules.requireReachable(merged);
-      const added: entries.NewEntry[] = [];
-      if (owner !== undefined) {
-        await this.#requireOwner(unit, owner, before.owner_id ? [before.owner_id] : []);
-        if (owner !== before.owner_id) added.push(entryOf(actor, 'owner', owner));
-      }
+      const added = await this.#handOn(unit, { actor, before, owner });
       const moved = await this.#move(unit, { actor, merged, stage });
       if (Object.keys(change).length > 0) added.push(entryOf(actor, 'changed'));
       return keepIntake(unit, before, {
@@ -177,6 +179,20 @@ export class IntakeService {
         entries: [...added, ...moved.entries],
       });
     });
+  }
+
+  /** Another owner, who has to be let in, and must not be screened. */
+  async #handOn(
+    unit: Unit,
+    { actor, before, owner }: { actor: Actor; before: store.IntakeRow; owner: string | undefined },
+  ): Promise<entries.NewEntry[]> {
+    if (owner === undefined || owner === before.owner_id) return [];
+    await this.#requireOwner(unit, owner, []);
+    if (before.is_walled) {
+      const matter = { kind: 'intakes', id: before.id } as const;
+      await this.#parts.access.requireAssignment(unit, matter, [owner]);
+    }
+    return [entryOf(actor, 'owner', owner)];
   }
 
   async #move(

@@ -111,6 +111,9 @@ export async function findListeners(trx: Transaction, intakeId: string) {
     .selectFrom('intake_access')
     .select(['user_id', 'kind'])
     .where('intake_id', '=', intakeId)
+    .where((eb) =>
+      eb.or([eb('until', 'is', null), eb('until', '>', sql<Date>`statement_timestamp()`)]),
+    )
     .execute();
   const of = (isScreened: boolean) =>
     rows.filter(({ kind }) => (kind === 'screened') === isScreened).map(({ user_id: id }) => id);

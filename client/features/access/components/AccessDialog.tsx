@@ -11,6 +11,7 @@ import { DialogClose } from '../../../ui/DialogClose.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import type { MatterAccessProps } from '../../../core/matter-access.ts';
 import { accessTo, changeAccess } from '../api.ts';
 import { countChanges, isComplete, toChange, toDraft, type Draft } from '../rules.ts';
 import { matters } from '../slice.ts';
@@ -18,21 +19,13 @@ import { AccessForm } from './AccessForm.tsx';
 import { AfterSaving } from './AfterSaving.tsx';
 import { useSelf } from './use-self.ts';
 
-interface AccessDialogProps {
-  caseId: string;
-  caseName: string;
-  /** After the access was changed here, of which this browser receives no event. */
-  onSaved: () => void;
-  onClose: () => void;
-}
-
 /** 'Access'. Loads who sees the matter before anything can be changed. */
-export function AccessDialog(props: AccessDialogProps) {
-  const { caseId, caseName, onClose } = props;
-  const { data: access, failure, refresh } = useResource(accessTo, caseId);
+export function AccessDialog(props: MatterAccessProps) {
+  const { kind, id, name, onClose } = props;
+  const { data: access, failure, refresh } = useResource(accessTo, { kind, id });
   if (access) return <Editor key={access.updatedAt} {...props} access={access} />;
   return (
-    <Dialog open onClose={onClose} title="Access" subtitle={caseName} size="wide">
+    <Dialog open onClose={onClose} title="Access" subtitle={name} size="wide">
       {failure ? (
         <ErrorState title="Couldn’t load the access" detail={failure.message} onRetry={refresh} />
       ) : (
@@ -42,8 +35,8 @@ export function AccessDialog(props: AccessDialogProps) {
   );
 }
 
-function Editor(props: AccessDialogProps & { access: Access }) {
-  const { caseId, caseName, access, onSaved, onClose } = props;
+function Editor(props: MatterAccessProps & { access: Access }) {
+  const { kind, id, name, access, onSaved, onClose } = props;
   const dispatch = useAppDispatch();
   const { canChange } = useSelf();
   const [draft, setDraft] = useState<Draft>(() => toDraft(access));
@@ -52,15 +45,15 @@ function Editor(props: AccessDialogProps & { access: Access }) {
   const save = async () => {
     setIsBusy(true);
     try {
-      await changeAccess(caseId, toChange(draft, access));
-      dispatch(matters.invalidated(caseId));
+      await changeAccess({ kind, id }, toChange(draft, access));
+      dispatch(matters.invalidated({ kind, id }));
       onSaved();
       toast.success('Access saved');
       onClose();
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       // Someone else has changed it: the new state is shown, and the toast says so.
-      if (error.status === 409) dispatch(matters.invalidated(caseId));
+      if (error.status === 409) dispatch(matters.invalidated({ kind, id }));
     } finally {
       setIsBusy(false);
     }
@@ -74,7 +67,7 @@ function Editor(props: AccessDialogProps & { access: Access }) {
       open
       onClose={onClose}
       title="Access"
-      subtitle={caseName}
+      subtitle={name}
       size="wide"
       isDirty={changes > 0}
       onSubmit={handleSubmit}
@@ -102,8 +95,14 @@ function Editor(props: AccessDialogProps & { access: Access }) {
       }
     >
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_18rem]">
-        <AccessForm access={access} draft={draft} onChange={setDraft} canChange={canChange} />
-        <AfterSaving access={access} draft={draft} />
+        <AccessForm
+          kind={kind}
+          access={access}
+          draft={draft}
+          onChange={setDraft}
+          canChange={canChange}
+        />
+        <AfterSaving kind={kind} access={access} draft={draft} />
       </div>
     </Dialog>
   );

@@ -1,18 +1,19 @@
 import X from 'lucide-react/icons/x';
 import type { ReactNode } from 'react';
-import type { Access } from '@matterdesk/contract/access.ts';
+import type { Access, WalledKind } from '@matterdesk/contract/access.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { fullName, needsReason, timeOf, type Draft } from '../rules.ts';
+import { fullName, needsReason, timeOf, wordsOf, type Draft } from '../rules.ts';
 import { AccessModes } from './AccessModes.tsx';
 import { PersonLine } from './PersonLine.tsx';
 import { PersonPicker } from './PersonPicker.tsx';
 import { useSelf } from './use-self.ts';
 
 interface AccessFormProps {
+  kind: WalledKind;
   access: Access;
   draft: Draft;
   onChange: (draft: Draft) => void;
@@ -20,16 +21,17 @@ interface AccessFormProps {
 }
 
 /** The mode, the people of the matter, and those who are screened from it. */
-export function AccessForm({ access, draft, onChange, canChange }: AccessFormProps) {
+export function AccessForm({ kind, access, draft, onChange, canChange }: AccessFormProps) {
   return (
     <div className="grid content-start gap-5">
       <AccessModes
+        kind={kind}
         value={draft.mode}
         disabled={!canChange}
         onChange={(mode) => onChange({ ...draft, mode })}
       />
-      <PeopleSection {...{ access, draft, onChange, canChange }} />
-      <ScreenedSection {...{ access, draft, onChange, canChange }} />
+      <PeopleSection {...{ kind, access, draft, onChange, canChange }} />
+      <ScreenedSection {...{ kind, access, draft, onChange, canChange }} />
       {canChange && needsReason(draft, access) && (
         <Field label="Reason">
           <TextInput
@@ -43,7 +45,7 @@ export function AccessForm({ access, draft, onChange, canChange }: AccessFormPro
   );
 }
 
-function PeopleSection({ access, draft, onChange, canChange }: AccessFormProps) {
+function PeopleSection({ kind, access, draft, onChange, canChange }: AccessFormProps) {
   const fixed = access.people.filter(({ why }) => why !== 'added');
   const taken = [...fixed.map(({ person }) => person), ...draft.added];
   const without = ({ id: removed }: Person) => draft.added.filter(({ id }) => id !== removed);
@@ -63,7 +65,7 @@ function PeopleSection({ access, draft, onChange, canChange }: AccessFormProps) 
           <PersonLine
             key={person.id}
             person={person}
-            note={why === 'assigned' ? 'Assigned to the matter' : 'Opened it for a time'}
+            note={why === 'assigned' ? wordsOf[kind].assigned : 'Opened it for a time'}
           >
             {why === 'opened' && <Chip tone="amber">{`until ${timeOf(until)}`}</Chip>}
           </PersonLine>
@@ -89,7 +91,7 @@ function PeopleSection({ access, draft, onChange, canChange }: AccessFormProps) 
   );
 }
 
-function ScreenedSection({ access, draft, onChange, canChange }: AccessFormProps) {
+function ScreenedSection({ kind, access, draft, onChange, canChange }: AccessFormProps) {
   const self = useSelf().id;
   const set = (screened: Draft['screened']) => onChange({ ...draft, screened });
   const before = new Map(access.screened.map((one) => [one.person.id, one]));
@@ -138,7 +140,7 @@ function ScreenedSection({ access, draft, onChange, canChange }: AccessFormProps
         })}
       </ul>
       {draft.screened.length === 0 && (
-        <p className="py-2 text-sm text-ink-2">No one is screened from this matter.</p>
+        <p className="py-2 text-sm text-ink-2">{`No one is screened from ${wordsOf[kind].it}.`}</p>
       )}
     </section>
   );

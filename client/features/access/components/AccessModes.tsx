@@ -1,37 +1,37 @@
 import Lock from 'lucide-react/icons/lock';
 import LockOpen from 'lucide-react/icons/lock-open';
 import { useId } from 'react';
-import type { AccessMode } from '@matterdesk/contract/access.ts';
+import type { AccessMode, WalledKind } from '@matterdesk/contract/access.ts';
 import { cx } from '../../../ui/cx.ts';
+import { wordsOf } from '../rules.ts';
 
 const MODES = [
   {
     mode: 'open',
     icon: LockOpen,
     title: 'Open',
-    note: 'Everyone at the firm, except screened people',
   },
   {
     mode: 'restricted',
     icon: Lock,
     title: 'Restricted',
-    note: 'Only the people below; admins are not included',
   },
 ] as const;
 
 interface AccessModesProps {
+  kind: WalledKind;
   value: AccessMode;
   disabled: boolean;
   onChange: (mode: AccessMode) => void;
 }
 
 /** Open or restricted, with what each means. */
-export function AccessModes({ value, disabled, onChange }: AccessModesProps) {
+export function AccessModes({ kind, value, disabled, onChange }: AccessModesProps) {
   const name = useId();
   return (
     <fieldset className="grid gap-2 sm:grid-cols-2">
-      <legend className="sr-only">Who sees this matter</legend>
-      {MODES.map(({ mode, icon: Icon, title, note }) => (
+      <legend className="sr-only">{`Who sees ${wordsOf[kind].it}`}</legend>
+      {MODES.map(({ mode, icon: Icon, title }) => (
         <label
           key={mode}
           className={cx(
@@ -51,7 +51,7 @@ export function AccessModes({ value, disabled, onChange }: AccessModesProps) {
           />
           <Icon className="mt-0.5" />
           <span className="font-medium">{title}</span>
-          <span className="col-start-3 text-note text-ink-2">{note}</span>
+          <span className="col-start-3 text-note text-ink-2">{wordsOf[kind][mode]}</span>
         </label>
       ))}
     </fieldset>

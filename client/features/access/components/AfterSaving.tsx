@@ -1,14 +1,20 @@
-import type { Access } from '@matterdesk/contract/access.ts';
+import type { Access, WalledKind } from '@matterdesk/contract/access.ts';
 import { usePeople } from '../../../core/people.ts';
 import { describeAfter, describeEntry, type Draft } from '../rules.ts';
 import { useSelf } from './use-self.ts';
 
+interface AfterSavingProps {
+  kind: WalledKind;
+  access: Access;
+  draft: Draft;
+}
+
 /** What saving does, in sentences, and what was done before. */
-export function AfterSaving({ access, draft }: { access: Access; draft: Draft }) {
+export function AfterSaving({ kind, access, draft }: AfterSavingProps) {
   const self = useSelf().id;
   const { people } = usePeople();
   const active = people.filter((person) => person.active);
-  const sentences = describeAfter(draft, { access, active, self });
+  const sentences = describeAfter(draft, { kind, access, active, self });
   return (
     <div className="grid content-start gap-5 border-line max-md:border-t max-md:pt-5 md:border-l md:pl-6">
       <section aria-live="polite">

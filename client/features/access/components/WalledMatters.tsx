@@ -56,7 +56,8 @@ function WalledList({ onChoose }: { onChoose: (matter: WalledMatter) => void }) 
             <div className="min-w-0 grow">
               <p className="truncate font-medium">{matter.name}</p>
               <p className="text-note text-ink-2 tabular-nums">
-                {matter.number} · {matter.mode === 'restricted' ? 'Restricted' : 'Screened'}
+                {matter.kind === 'cases' ? matter.number : `Intake ${matter.number}`} ·{' '}
+                {matter.mode === 'restricted' ? 'Restricted' : 'Screened'}
               </p>
             </div>
             {matter.mode === 'restricted' && (
@@ -89,8 +90,9 @@ function OpenGlass({ matter, onClose }: { matter: WalledMatter; onClose: () => v
   const open = async () => {
     setIsBusy(true);
     try {
-      await openMatter(matter.id, { reason: reason.trim(), hours: count });
-      void navigate(paths.caseDetails(matter.id));
+      const { kind, id } = matter;
+      await openMatter({ kind, id }, { reason: reason.trim(), hours: count });
+      void navigate(kind === 'cases' ? paths.caseDetails(id) : paths.intake(id));
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       setIsBusy(false);
@@ -113,7 +115,7 @@ function OpenGlass({ matter, onClose }: { matter: WalledMatter; onClose: () => v
         <>
           <DialogClose />
           <Button type="submit" variant="primary" busy={isBusy} disabled={!isValid}>
-            Open the matter
+            {matter.kind === 'cases' ? 'Open the matter' : 'Open the intake'}
           </Button>
         </>
       }

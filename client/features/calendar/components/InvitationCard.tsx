@@ -41,7 +41,7 @@ export function InvitationCard({ mail, invitation, caseField, onTaken }: Invitat
             ) : (
               <Link
                 className="px-2 font-semibold underline-offset-3 hover:underline"
-                to={`${paths.calendar}?view=day&date=${day}`}
+                to={paths.event(event, day)}
               >
                 In the calendar
               </Link>

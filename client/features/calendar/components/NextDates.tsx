@@ -84,9 +84,11 @@ function NextDate({ item, today }: { item: CalendarItem; today: string }) {
   const day = first < today && last >= today ? today : first;
   const isOverdue = item.type === 'deadline' && last < today;
   const time = item.type === 'event' && !item.allDay ? `, ${timeOf(item, day).main}` : '';
-  const eventDay = `${paths.calendar}?view=day&date=${day}&case=${item.case?.id ?? ''}`;
   return (
-    <Link to={addressOf(item) ?? eventDay} className="group flex items-start gap-2 text-sm/5">
+    <Link
+      to={addressOf(item) ?? paths.event(item.id, day)}
+      className="group flex items-start gap-2 text-sm/5"
+    >
       <KindTile item={item} isOverdue={isOverdue} />
       <span className="min-w-0">
         <span className="line-clamp-2 font-book group-hover:underline">{item.title}</span>

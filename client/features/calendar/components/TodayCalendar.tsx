@@ -63,7 +63,7 @@ function TodayEntry({ entry, today }: { entry: DayEntry; today: string }) {
   const { item, time, note, isUrgent } = entry;
   return (
     <Link
-      to={addressOf(item) ?? `${paths.calendar}?view=day&date=${today}`}
+      to={addressOf(item) ?? paths.event(item.id, today)}
       className="group flex gap-2.5 rounded-small"
     >
       <span className="w-15 flex-none text-sm/5 text-ink-2 tabular-nums">{time}</span>

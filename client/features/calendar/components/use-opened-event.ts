@@ -1,37 +1,41 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
 import { CallError } from '../../../api.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { readEvent } from '../api.ts';
 import type { Times } from '../rules.move.ts';
+import { useEventAddress } from './use-event-address.ts';
 
 /** What is open beside the calendar: an event's card, its form, or the form of a new one. */
 export type Opened =
   | { kind: 'card'; event: CalendarEvent }
   | { kind: 'form'; event: CalendarEvent | null; times: Times | null };
 
-/** Opens events by id; the last click wins. */
+/** Opens the card of the event that the address names, and forms. */
 export function useOpenedEvent() {
-  const [opened, setOpened] = useState<Opened | null>(null);
-  const running = useRef<AbortController>(null);
-  const close = useCallback(() => setOpened(null), []);
-  const openCard = useCallback((id: string) => {
-    running.current?.abort();
+  const { eventId, name: openCard, leave, close: closeCard } = useEventAddress();
+  const [card, setCard] = useState<CalendarEvent | null>(null);
+  const [form, setForm] = useState<Opened | null>(null);
+  useEffect(() => {
+    if (eventId === null) return undefined;
     const controller = new AbortController();
-    running.current = controller;
-    readEvent(id, controller.signal).then(
-      (event) => setOpened({ kind: 'card', event }),
-      (error: unknown) => {
-        if (error instanceof CallError) toast.error(error.message);
-        else if (!controller.signal.aborted) throw error;
-      },
-    );
-  }, []);
+    readEvent(eventId, controller.signal).then(setCard, (error: unknown) => {
+      if (controller.signal.aborted) return;
+      if (!(error instanceof CallError)) throw error;
+      toast.error(error.message);
+      leave();
+    });
+    return () => controller.abort();
+  }, [eventId, leave]);
   const openForm = useCallback(
     (event: CalendarEvent | null, times: Times | null = null) =>
-      setOpened({ kind: 'form', event, times }),
+      setForm({ kind: 'form', event, times }),
     [],
   );
-  useEffect(() => () => running.current?.abort(), []);
-  return { opened, openCard, openForm, close };
+  const close = useCallback(() => {
+    setForm(null);
+    closeCard();
+  }, [closeCard]);
+  const shown: Opened | null = card?.id === eventId ? { kind: 'card', event: card } : null;
+  return { opened: form ?? shown, openCard, openForm, close };
 }

@@ -2,11 +2,11 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type Firm, FirmPatchSchema } from '@matterdesk/contract/firm.ts';
 import { type Resolver, useForm } from 'react-hook-form';
 import { showFieldErrors } from '../../../core/field-errors.ts';
+import { LeaveQuestion } from '../../../core/LeaveQuestion.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { changeFirm } from '../api.ts';
 import { patchOf } from '../rules.ts';
 import { FirmFields } from './FirmFields.tsx';
-import { LeaveQuestion } from './LeaveQuestion.tsx';
 
 interface FirmFormProps {
   firm: Firm;

@@ -1,5 +1,6 @@
 import { FIELDS_MAX } from '@matterdesk/contract/intake-forms.ts';
 import Plus from 'lucide-react/icons/plus';
+import { flushSync } from 'react-dom';
 import { useFieldArray, type UseFormReturn } from 'react-hook-form';
 import { Button } from '../../../ui/Button.tsx';
 import { type FormInputs, newQuestion } from '../rules.forms.ts';
@@ -14,6 +15,12 @@ export function FormQuestions({ form }: { form: UseFormReturn<FormInputs> }) {
       shouldFocus: true,
       focusName: `fields.${fields.length}.label`,
     });
+  const moveTo = (from: number, to: number, button: HTMLButtonElement) => {
+    flushSync(() => move(from, to));
+    // The browser drops the focus of an element that moves; the first and the last cannot move on.
+    if (button.disabled) form.setFocus(`fields.${to}.label`);
+    else button.focus();
+  };
   return (
     <section aria-label="Questions" className="mt-7">
       <h3 className="mb-2 font-semibold">Questions</h3>
@@ -29,7 +36,7 @@ export function FormQuestions({ form }: { form: UseFormReturn<FormInputs> }) {
             form={form}
             index={index}
             count={fields.length}
-            onMove={(to) => move(index, to)}
+            onMove={(to, button) => moveTo(index, to, button)}
             onRemove={() => remove(index)}
           />
         ))}

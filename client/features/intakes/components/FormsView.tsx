@@ -1,6 +1,8 @@
 import type { IntakeForm } from '@matterdesk/contract/intake-forms.ts';
 import Plus from 'lucide-react/icons/plus';
 import { lazy, Suspense, useState } from 'react';
+import type { Location } from 'react-router';
+import { LeaveQuestion } from '../../../core/LeaveQuestion.tsx';
 import { useRead } from '../../../core/use-read.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -14,12 +16,20 @@ const FormDialog = lazy(async () => ({
   default: (await import('./FormDialog.tsx')).FormDialog,
 }));
 
+const placeOf = ({ pathname, search }: Location) =>
+  `${pathname} ${new URLSearchParams(search).get('view')}`;
+
 /** The firm's public forms, and how it handles what comes in; admins change both. */
 export function FormsView() {
   const forms = useRead(readForms);
   const settings = useRead(readSettings);
   const [editing, setEditing] = useState<IntakeForm | 'new' | null>(null);
-  const close = () => setEditing(null);
+  const [isFormDirty, setIsFormDirty] = useState(false);
+  const [areSettingsDirty, setAreSettingsDirty] = useState(false);
+  const close = () => {
+    setEditing(null);
+    setIsFormDirty(false);
+  };
   return (
     <div className="max-w-4xl pb-9">
       <div className="mb-2 flex items-center justify-between gap-4">
@@ -48,7 +58,11 @@ export function FormsView() {
       {settings.isFailed ? (
         <ErrorState title="Couldn’t load the settings" onRetry={settings.refresh} />
       ) : settings.data ? (
-        <SettingsForm settings={settings.data.settings} onSaved={settings.refresh} />
+        <SettingsForm
+          settings={settings.data.settings}
+          onSaved={settings.refresh}
+          onDirty={setAreSettingsDirty}
+        />
       ) : (
         <Skeleton className="h-64 w-full" />
       )}
@@ -57,6 +71,7 @@ export function FormsView() {
           <FormDialog
             form={editing === 'new' ? null : editing}
             onClose={close}
+            onDirty={setIsFormDirty}
             onSaved={() => {
               close();
               forms.refresh();
@@ -64,6 +79,7 @@ export function FormsView() {
           />
         </Suspense>
       )}
+      <LeaveQuestion isDirty={isFormDirty || areSettingsDirty} placeOf={placeOf} />
     </div>
   );
 }

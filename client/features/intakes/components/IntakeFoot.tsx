@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { CaseDialog } from '../../../core/case-source.ts';
 import type { ContactField } from '../../../core/contact-field.ts';
+import type { MatterAccess } from '../../../core/matter-access.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
@@ -20,6 +21,7 @@ const DeclineDialog = lazy(async () => ({
 export interface IntakeParts {
   caseDialog: CaseDialog;
   contactField: ContactField;
+  accessDialog: MatterAccess;
 }
 
 /** How an intake ends: declined, referred, or as a matter. */

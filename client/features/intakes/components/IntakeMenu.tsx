@@ -2,7 +2,9 @@ import { openStages, type Intake, type IntakePatch } from '@matterdesk/contract/
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import { lazy, Suspense, useState } from 'react';
 import { CallError } from '../../../api.ts';
-import { useAppSelector } from '../../../core/store.ts';
+import type { MatterAccess } from '../../../core/matter-access.ts';
+import { matterLost } from '../../../core/matter-lost.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import type { MenuEntry } from '../../../ui/Menu.tsx';
 import { MenuButton } from '../../../ui/MenuButton.tsx';
@@ -17,10 +19,16 @@ const LetterDialog = lazy(async () => ({
   default: (await import('./LetterDialog.tsx')).LetterDialog,
 }));
 
+interface IntakeMenuProps {
+  intake: Intake;
+  accessDialog: MatterAccess;
+}
+
 /** What can be done with an intake besides answering and ending it. */
-export function IntakeMenu({ intake }: { intake: Intake }) {
+export function IntakeMenu({ intake, accessDialog: AccessDialog }: IntakeMenuProps) {
+  const dispatch = useAppDispatch();
   const isAdmin = useAppSelector(({ user }) => user.current?.role === 'admin');
-  const [dialog, setDialog] = useState<'edit' | 'letter' | 'erase' | null>(null);
+  const [dialog, setDialog] = useState<'edit' | 'letter' | 'access' | 'erase' | null>(null);
   const close = () => setDialog(null);
   const { id, stage, email, isSpam, erasedAt } = intake;
   const isOpen = openStages.some((open) => open === stage);
@@ -35,6 +43,7 @@ export function IntakeMenu({ intake }: { intake: Intake }) {
           onSelect: () => save({ stage: to }),
         }))
       : []),
+    { label: 'Access', onSelect: () => setDialog('access') },
     { label: isSpam ? 'Not spam' : 'Mark as spam', onSelect: () => save({ isSpam: !isSpam }) },
     ...(isAdmin
       ? [{ label: 'Erase', tone: 'red' as const, onSelect: () => setDialog('erase') }]
@@ -60,6 +69,15 @@ export function IntakeMenu({ intake }: { intake: Intake }) {
         <Suspense fallback={null}>
           <LetterDialog intake={intake} onClose={close} />
         </Suspense>
+      )}
+      {dialog === 'access' && (
+        <AccessDialog
+          kind="intakes"
+          id={id}
+          name={`Intake ${intake.number}: ${intake.name}`}
+          onSaved={() => dispatch(matterLost(id))}
+          onClose={close}
+        />
       )}
       <ConfirmDialog
         open={dialog === 'erase'}

@@ -1,9 +1,12 @@
 import type { IntakeDetail } from '@matterdesk/contract/intakes.ts';
+import Lock from 'lucide-react/icons/lock';
 import X from 'lucide-react/icons/x';
+import type { Failure } from '../../../core/entries.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -51,12 +54,7 @@ export function IntakePanel({ id, onClose, ...rest }: IntakePanelProps) {
             onClick={onClose}
           />
           {failure ? (
-            <ErrorState
-              title="Couldn’t load the intake"
-              detail={failure.message}
-              busy={status === 'loading'}
-              onRetry={refresh}
-            />
+            <Missing failure={failure} busy={status === 'loading'} onRetry={refresh} />
           ) : (
             <div className="space-y-4 p-6">
               <Skeleton className="h-7 w-2/3" />
@@ -67,6 +65,24 @@ export function IntakePanel({ id, onClose, ...rest }: IntakePanelProps) {
         </>
       )}
     </aside>
+  );
+}
+
+interface MissingProps {
+  failure: Failure;
+  busy: boolean;
+  onRetry: () => void;
+}
+
+function Missing({ failure: { status, message }, busy, onRetry }: MissingProps) {
+  if (status === 404)
+    return (
+      <EmptyState icon={Lock} title="This intake is not here">
+        It was removed, or you no longer have access to it.
+      </EmptyState>
+    );
+  return (
+    <ErrorState title="Couldn’t load the intake" detail={message} busy={busy} onRetry={onRetry} />
   );
 }
 
@@ -84,7 +100,7 @@ function Content({ detail, now, parts, onOpen, onClose }: ContentProps) {
           <div className="flex items-center gap-2">
             <p className="min-w-0 truncate text-note text-ink-2">{`Intake ${intake.number}${origin}`}</p>
             <span className="-mr-1.5 ml-auto flex">
-              <IntakeMenu intake={intake} />
+              <IntakeMenu intake={intake} accessDialog={parts.accessDialog} />
               <IconButton label="Close" icon={X} variant="quiet" size="small" onClick={onClose} />
             </span>
           </div>

@@ -15,7 +15,7 @@ interface QuestionFieldsProps {
   form: UseFormReturn<FormInputs>;
   index: number;
   count: number;
-  onMove: (to: number) => void;
+  onMove: (to: number, button: HTMLButtonElement) => void;
   onRemove: () => void;
 }
 
@@ -49,14 +49,14 @@ export function QuestionFields({ form, index, count, onMove, onRemove }: Questio
           icon={ArrowUp}
           variant="quiet"
           disabled={index === 0}
-          onClick={() => onMove(index - 1)}
+          onClick={({ currentTarget }) => onMove(index - 1, currentTarget)}
         />
         <IconButton
           label={`Move ${name} down`}
           icon={ArrowDown}
           variant="quiet"
           disabled={index === count - 1}
-          onClick={() => onMove(index + 1)}
+          onClick={({ currentTarget }) => onMove(index + 1, currentTarget)}
         />
         <IconButton
           label={`Remove ${name}`}

@@ -1,6 +1,7 @@
 import { IntakeSettingsSchema, type IntakeSettings } from '@matterdesk/contract/intake-settings.ts';
 import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
+import { useEffect } from 'react';
 import { type Resolver, set, useFieldArray, useForm } from 'react-hook-form';
 import { succeeds } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -36,10 +37,12 @@ const resolver: Resolver<Inputs> = (values) => {
 interface SettingsFormProps {
   settings: IntakeSettings;
   onSaved: () => void;
+  /** Whether there is something to save; stays the same function. */
+  onDirty: (isDirty: boolean) => void;
 }
 
 /** How fast the firm wants to respond, how long it keeps what it declined, sources, and letters. */
-export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
+export function SettingsForm({ settings, onSaved, onDirty }: SettingsFormProps) {
   const form = useForm<Inputs>({
     values: toInputs(settings),
     resetOptions: { keepDirtyValues: true },
@@ -47,6 +50,7 @@ export function SettingsForm({ settings, onSaved }: SettingsFormProps) {
   });
   const { register, control, formState } = form;
   const { errors, isDirty, isSubmitting } = formState;
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const letters = useFieldArray({ control, name: 'templates' });
   const submit = form.handleSubmit(async (values) => {
     const body = toBody(values);

@@ -9,6 +9,7 @@ import { details, findSummary } from '../slice.ts';
 import { isShownInside } from '../rules.reading.ts';
 import { AttachmentLinks } from './AttachmentLinks.tsx';
 import { CaseNote } from './CaseNote.tsx';
+import { IntakeNote } from './IntakeNote.tsx';
 import { MailBody } from './MailBody.tsx';
 import { MailHead } from './MailHead.tsx';
 import { Thread } from './Thread.tsx';
@@ -78,6 +79,7 @@ function WholeMail({ mail, calendar: Calendar }: WholeMailProps) {
       </h2>
       <MailHead {...mail} />
       <CaseNote mail={mail} />
+      <IntakeNote mail={mail} />
       <Suspense fallback={null}>
         <Calendar mail={mail} onTaken={() => dispatch(details.invalidated(mail.id))} />
       </Suspense>

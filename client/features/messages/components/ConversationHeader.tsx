@@ -15,6 +15,7 @@ import { paths } from '../../../core/paths.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { useToday } from '../../../ui/days.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { consentInWords, numberInWords } from '../rules.ts';
@@ -72,13 +73,26 @@ export function ConversationHeader({ title, ...props }: ConversationHeaderProps)
       </div>
       {props.consent !== null && <ConsentChip consent={props.consent} />}
       {intakes && caseId === null && !props.isEmpty && (
-        <Button
-          icon={Inbox}
-          busy={intakes.isBusy}
-          onClick={() => intakes.make({ fromNumber: phoneNumber, ...(name !== null && { name }) })}
-        >
-          Make intake
-        </Button>
+        <intakes.Made address={phoneNumber}>
+          {(id) =>
+            id === null ? (
+              <Button
+                icon={Inbox}
+                busy={intakes.isBusy}
+                onClick={() =>
+                  intakes.make({ fromNumber: phoneNumber, ...(name !== null && { name }) })
+                }
+              >
+                Make intake
+              </Button>
+            ) : (
+              <Link to={paths.intake(id)} className={buttonClass()}>
+                <Inbox />
+                Intake made
+              </Link>
+            )
+          }
+        </intakes.Made>
       )}
       {props.isEmpty && lastMessage === null ? (
         <Button icon={X} onClick={props.onForget}>

@@ -42,9 +42,9 @@ export class Deciding {
     const row = await this.#find(this.#parts.db.as(actor), id);
     await this.#requireFit(actor, row, decision);
     const screened = await this.#peopleOf(decision.screened);
-    if (decision.decision === 'wall' && row.case_id !== null) {
-      await screen(access, actor, { caseId: row.case_id, screened, reason: decision.reason });
-    }
+    const subject = subjectOf(row);
+    if (decision.decision === 'wall' && subject)
+      await screen(access, actor, { subject, screened, reason: decision.reason });
     await writer.run(actor, async (unit) => {
       await this.#requireOpen(unit, row);
       const { hitIds, decision: made, reason, url = null } = decision;
@@ -73,8 +73,7 @@ export class Deciding {
     if (input.decision === 'waiver' && !(await hasFile(this.#parts.db.as(actor), input.url ?? '')))
       throw invalidField('url', 'Please attach the waiver');
     if (input.decision !== 'wall') return;
-    if (row.case_id === null)
-      throw invalidField('decision', 'This check has no matter to wall off');
+    if (!subjectOf(row)) throw invalidField('decision', 'This check has no matter to wall off');
     if (input.screened.length === 0) throw invalidField('screened', 'Please select any user');
   }
 
@@ -142,23 +141,29 @@ export class Deciding {
   }
 }
 
-type Screening = { caseId: string; screened: Person[]; reason: string };
+type Subject = { kind: 'cases' | 'intakes'; id: string };
+
+function subjectOf({ case_id: caseId, intake_id: intakeId }: store.CheckRow): Subject | null {
+  if (caseId !== null) return { kind: 'cases', id: caseId };
+  return intakeId === null ? null : { kind: 'intakes', id: intakeId };
+}
+
+type Screening = { subject: Subject; screened: Person[]; reason: string };
 
 /** Adds people to those who are screened from a matter. */
 async function screen(
   access: AccessService,
   actor: Actor,
-  { caseId, screened, reason }: Screening,
+  { subject, screened, reason }: Screening,
 ): Promise<void> {
-  const matter = { kind: 'cases', id: caseId };
-  const now = await access.readAccess(actor, matter);
+  const now = await access.readAccess(actor, subject);
   const already = now.screened.map((entry) => ({ person: entry.person.id, reason: entry.reason }));
   const added = screened
     .filter(({ id }) => !already.some(({ person }) => person === id))
     .map(({ id }) => ({ person: id, reason }));
   const people = now.people.filter(({ why }) => why === 'added').map(({ person }) => person.id);
   const { mode, updatedAt } = now;
-  await access.changeAccess(actor, matter, {
+  await access.changeAccess(actor, subject, {
     mode,
     people,
     screened: [...already, ...added],

@@ -13,7 +13,7 @@ export async function listUnlimited(trx: Transaction, limit: number): Promise<Un
         order by a.position limit 1) as owner
     from cases c
     where not exists (select from deadlines d where d.case_id = c.id and d.kind = 'limitation')
-    order by c.serial limit ${limit} for update of c skip locked`.execute(trx);
+    order by c.serial limit ${limit} for no key update of c skip locked`.execute(trx);
   return rows.map(({ id, sol, owner }) => ({
     id,
     SOL: sol,

@@ -11,7 +11,10 @@ const isActive = (column: string) =>
   sql<boolean>`exists (select from users u where u.id = ${sql.raw(column)} and u.active
     and base.sees_case(u.id, d.case_id))`;
 
-/** Locks deadlines about which there is something to do; those that others hold are left to the next round. */
+/**
+ * Locks deadlines about which there is something to do, with their progress: what another process has committed meanwhile
+ * is looked at again. Those that others hold are left to the next round.
+ */
 export async function lockDue(trx: Transaction, limit: number): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
     select d.*, w.about, w.warned_days, w.warned_at, w.step, w.repeated_on,
@@ -19,7 +22,7 @@ export async function lockDue(trx: Transaction, limit: number): Promise<DueRow[]
       ${isActive('d.second_id')} as has_second
     from deadlines d join deadline_warnings w on w.deadline_id = d.id
     where w.look_at <= clock_timestamp()
-    order by w.look_at limit ${limit} for update of d skip locked`.execute(trx);
+    order by w.look_at limit ${limit} for update of d, w skip locked`.execute(trx);
   return rows;
 }
 

@@ -25,7 +25,14 @@ export async function eraseIntake(
   trx: Transaction,
   row: { id: string; name: string; email: string | null; phone_number: string | null },
 ): Promise<void> {
-  await trx.deleteFrom('intake_entries').where('intake_id', '=', row.id).execute();
+  for (const table of ['intake_entries', 'intake_origins'] as const)
+    await trx.deleteFrom(table).where('intake_id', '=', row.id).execute();
+  await trx
+    .updateTable('intake_access')
+    .set({ reason: '' })
+    .where('intake_id', '=', row.id)
+    .execute();
+  await sql`update intake_access_history set reason = '' where intake_id = ${row.id}`.execute(trx);
   const searched = [row.name, row.email, row.phone_number].filter((text) => text !== null);
   await trx
     .updateTable('intakes')
@@ -53,13 +60,18 @@ export async function deleteIntake(trx: Transaction, id: string): Promise<void> 
 
 const rewritten = [
   ...(['base.intakes', 'base.intake_entries', 'base.intake_files'] as const),
+  ...(['base.intake_access', 'base.intake_access_history', 'intake_origins'] as const),
   ...(['base.names', 'name_words'] as const),
 ];
+/** Holds samples of what the columns say. */
+const STATISTICS = 'pg_catalog.pg_statistic';
 
 /**
  * Writes the tables anew, since an updated or deleted row stays in the file until its place is used again, and a backup
  * copies files. @param db without a scope, because this takes no transaction
  */
 export async function rewriteTables(db: Executor): Promise<void> {
-  for (const table of rewritten) await sql`vacuum (full) ${sql.table(table)}`.execute(db);
+  for (const table of rewritten) await sql`vacuum (full, analyze) ${sql.table(table)}`.execute(db);
+  // A user that does not own the database is warned and goes on.
+  await sql`vacuum (full) ${sql.table(STATISTICS)}`.execute(db);
 }

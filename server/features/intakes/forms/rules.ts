@@ -1,3 +1,4 @@
+import { controls, nameOf, type Sent } from '@matterdesk/contract/intake-form-page.ts';
 import {
   answersOf,
   MAY_TEXT,
@@ -7,20 +8,6 @@ import {
 import { intakeRoles, REACHABLE, type IntakeRole } from '@matterdesk/contract/intakes.ts';
 import { email, isHarmless, line, optionalLine, paragraphs } from '@matterdesk/contract/text.ts';
 import { day } from '@matterdesk/contract/time.ts';
-
-/** What a page sent, by the names of its controls; files apart. */
-export type Sent = ReadonlyMap<string, readonly string[]>;
-
-/** Names of the controls that every page has. */
-export const controls = {
-  stamp: 'stamp',
-  source: 'source',
-  /** Hidden, so that only programs fill it in. */
-  trap: 'website',
-  understood: 'understood',
-  mayText: 'mayText',
-} as const;
-export const nameOf = ({ key }: Pick<FormField, 'key'>) => `f-${key}`;
 
 const SOONEST = 3000;
 const LINKS_MOST = 3;

@@ -4,11 +4,20 @@ import {
   formPath,
   type IntakeForm,
 } from '@matterdesk/contract/intake-forms.ts';
+import {
+  controls,
+  fresh,
+  nameOf,
+  renderForm,
+  renderNotice,
+  renderThanks,
+  type FormDocument,
+  type Sent,
+} from '@matterdesk/contract/intake-form-page.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { FormLimits, SentForm } from '../../../http/sent-form.ts';
 import { toUploadRefusal } from '../../../http/upload.ts';
-import { controls, nameOf, type Sent } from './rules.ts';
-import { fresh, renderForm, renderNotice, renderThanks, type Page } from './rules.page.ts';
+import { toPage, type Page } from './rules.page.ts';
 import { SentBefore, Wrong, type Outcome, type ReceivingService } from './service.receiving.ts';
 
 /** What a browser gets: a page, or where to go. */
@@ -101,13 +110,13 @@ export class FormPages {
   }
 
   async #notice(status: number, [title, text]: readonly [string, string]) {
-    const page = renderNotice(title, text, await this.#receiving.firmName());
+    const page = toPage(renderNotice(title, text, await this.#receiving.firmName()));
     return { status, page, isFramed: false };
   }
 }
 
-function framed(status: number, page: Page, { origins }: IntakeForm): Answer {
-  return { status, page, isFramed: origins.length > 0 };
+function framed(status: number, page: FormDocument, { origins }: IntakeForm): Answer {
+  return { status, page: toPage(page, origins), isFramed: origins.length > 0 };
 }
 
 function limitsOf({ fields }: IntakeForm): FormLimits {

@@ -1,3 +1,4 @@
+import { controls, type Sent } from '@matterdesk/contract/intake-form-page.ts';
 import {
   FORM_FILE_BYTES,
   FORM_FILES_MAX,
@@ -116,9 +117,9 @@ export class ReceivingService {
     );
   }
 
-  async #take(form: IntakeForm, sent: rules.Sent, stored: Stored[]): Promise<Outcome> {
+  async #take(form: IntakeForm, sent: Sent, stored: Stored[]): Promise<Outcome> {
     const now = new Date();
-    const [stamp = ''] = sent.get(rules.controls.stamp) ?? [];
+    const [stamp = ''] = sent.get(controls.stamp) ?? [];
     const { secretKey, writer } = this.#parts;
     const stamped = readStamp(secretKey, { slug: form.slug, stamp, now: now.getTime() });
     const answers = rules.readAnswers(form, sent);
@@ -148,7 +149,7 @@ export class ReceivingService {
       now,
     }: {
       form: IntakeForm;
-      sent: rules.Sent;
+      sent: Sent;
       answers: rules.Answers;
       stored: Stored[];
       isSpam: boolean;
@@ -157,7 +158,7 @@ export class ReceivingService {
   ): Promise<void> {
     const { responseMinutes } = await findSettings(unit.trx);
     const dueAt = new Date(now.getTime() + responseMinutes * MINUTE);
-    const [source] = sent.get(rules.controls.source) ?? [];
+    const [source] = sent.get(controls.source) ?? [];
     const members = rules.toMembers(form, answers, source);
     const { phoneNumber, parties, answers: answered, DOI: doi, ...own } = members;
     const consent = rules.consentOf(sent, phoneNumber, now);

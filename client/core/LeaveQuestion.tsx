@@ -1,13 +1,21 @@
 import { useEffect } from 'react';
-import { useBlocker } from 'react-router';
-import { isSignedIn } from '../../../core/store.ts';
-import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { type Location, useBlocker } from 'react-router';
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx';
+import { isSignedIn } from './store.ts';
+
+interface LeaveQuestionProps {
+  isDirty: boolean;
+  /** What the address says of the place that holds the changes; by default its path. Stays the same function. */
+  placeOf?: (location: Location) => string;
+}
+
+const pathOf = ({ pathname }: Location) => pathname;
 
 /** Asks before unsaved changes are lost by leaving the page; signing out does not ask. */
-export function LeaveQuestion({ isDirty }: { isDirty: boolean }) {
+export function LeaveQuestion({ isDirty, placeOf = pathOf }: LeaveQuestionProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
-      isDirty && isSignedIn() && nextLocation.pathname !== currentLocation.pathname,
+      isDirty && isSignedIn() && placeOf(nextLocation) !== placeOf(currentLocation),
   );
   useEffect(() => {
     if (!isDirty) return undefined;

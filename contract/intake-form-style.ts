@@ -1,5 +1,5 @@
 /** The look of public pages, whose policy lets in no other. */
-export const STYLE = `
+export const FORM_STYLE = `
 :root{color-scheme:light dark;--paper:light-dark(#fbfaf8,#131214);--surface:light-dark(#fff,#1a191c);
 --line:light-dark(#d3cfc6,#3b3840);--ink:light-dark(#1c1a17,#f2f0ec);--quiet:light-dark(#57534b,#b5b0a8);
 --accent:light-dark(#4338ca,#a5b0fb);--on:light-dark(#fff,#16163a);--red:light-dark(#b42318,#f8a49b);
@@ -19,7 +19,7 @@ label,legend{display:block;padding:0;margin-bottom:4px;font-size:15px;font-weigh
 input:not([type=checkbox],[type=radio],[type=hidden]),select,textarea{display:block;width:100%;min-height:44px;
 padding:9px 12px;border:1px solid var(--line);border-radius:8px;background:var(--surface);color:inherit;font:inherit}
 input[type=checkbox],input[type=radio]{width:20px;height:20px;margin:2px 0 0;flex:none;accent-color:var(--accent)}
-.choice{display:flex;gap:12px;min-height:44px;align-items:flex-start;padding-block:8px;margin:0;font-weight:400}
+label.choice{display:flex;gap:12px;min-height:44px;align-items:flex-start;padding-block:8px;margin:0;font-weight:400}
 .note{color:var(--quiet);font-size:14px;font-weight:400}
 .error{margin-top:4px;color:var(--red);font-size:14px}
 [aria-invalid] :is(input,select,textarea),:is(input,select,textarea)[aria-invalid]{border-color:var(--red)}

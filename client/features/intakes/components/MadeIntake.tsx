@@ -1,0 +1,38 @@
+import type { Intake } from '@matterdesk/contract/intakes.ts';
+import type { ComponentProps } from 'react';
+import type { MadeIntake as Finding } from '../../../core/make-intake.ts';
+import { useResource } from '../../../core/use-resource.ts';
+import { intakeList } from '../api.lists.ts';
+
+/** Intakes looked at. */
+const MOST = 20;
+
+/** The open intake of an address, or one that was entered since. */
+export function MadeIntake({ address, since, children }: ComponentProps<Finding>) {
+  const search = address.includes('@') ? address : lastDigits(address);
+  const query = { tab: 'all', owner: '', search, limit: MOST } as const;
+  const { data } = useResource(intakeList, search === '' ? null : query);
+  const made = data?.intakes.find(
+    (intake) =>
+      isOf(intake, address) &&
+      (isOpen(intake) ||
+        (since !== undefined && Date.parse(intake.receivedAt) >= Date.parse(since))),
+  );
+  return children(made?.id ?? null);
+}
+
+function isOf({ email, phoneNumber }: Intake, address: string): boolean {
+  if (address.includes('@')) return email?.toLowerCase() === address.toLowerCase();
+  return phoneNumber !== null && lastDigits(phoneNumber) === lastDigits(address);
+}
+
+const closed: readonly Intake['stage'][] = ['accepted', 'declined', 'referred'];
+
+function isOpen({ stage }: Intake): boolean {
+  return !closed.includes(stage);
+}
+
+/** A number without its country. */
+function lastDigits(number: string): string {
+  return number.replaceAll(/\D/g, '').slice(-10);
+}

@@ -1,0 +1,245 @@
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { Case } from '@matterdesk/contract/cases.ts';
+import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
+import { contactRoutes } from '@matterdesk/contract/contact-routes.ts';
+import { firmRoutes } from '@matterdesk/contract/firm.ts';
+import { acceptingRoutes } from '@matterdesk/contract/intake-accepting.ts';
+import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
+import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
+import type { Intake } from '@matterdesk/contract/intakes.ts';
+import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { findRunningPostgres } from '@matterdesk/server/db/embedded/connections.ts';
+import type { Twilio } from '@matterdesk/server/testing/twilio.ts';
+import { signInStaff, type Staff } from './firm.ts';
+import { openForm, sendLater, SOONEST } from './inquiry-forms.ts';
+import * as samples from './inquiry-samples.ts';
+
+export type InquiryStage = {
+  url: string;
+  dataDir: string;
+  matters: Case[];
+  twilio: Twilio;
+  /** Milliseconds until the first inquiry comes. */
+  pace: number;
+  signal: AbortSignal;
+};
+
+const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
+/** Simulated events between two inquiries. */
+const SELDOM = 5;
+/** Half seconds to wait for names. */
+const PATIENCE = 40;
+const ZONE = 'America/New_York';
+
+/** Gives a new firm its inquiries: by telephone, by its forms and by text, in every stage. */
+export async function fillInquiries(stage: InquiryStage): Promise<void> {
+  const { url } = stage;
+  const people = await signInStaff(url);
+  await switchFormsOn(people);
+  await namesAreKnown(stage, people);
+  const forms = [...samples.sentForms, samples.spam];
+  const opened = await Promise.all(forms.map((form) => openForm(url, form)));
+  for (const inquiry of samples.inquiries) await enter(stage, people, inquiry);
+  await enterText(stage, people);
+  for (const page of opened) await sendLater(page, SOONEST);
+  await backdate(stage);
+  await people.signOut();
+}
+
+/** Sends the firm's forms from time to time. */
+export async function keepInquiriesComing({ url, pace, signal }: InquiryStage): Promise<void> {
+  for (const [index, form] of samples.comingForms.entries()) {
+    const isOpen = await wait(index === 0 ? pace : pace * SELDOM, true, { signal }).catch(
+      () => false,
+    );
+    // Nothing is lost by an inquiry that does not come.
+    if (isOpen)
+      await openForm(url, form)
+        .then((page) => sendLater(page, SOONEST))
+        .catch(ignore);
+  }
+}
+
+function ignore() {
+  return undefined;
+}
+
+/** The firm's name stands over its forms and under its letters. */
+async function switchFormsOn({ as, people }: Staff): Promise<void> {
+  await as(0)(firmRoutes.changeFirm, { body: { name: 'Hartwell Osei LLP' } });
+  const { forms } = await as(0)(intakeFormRoutes.listForms, {});
+  const owners = people.slice(0, 2).map(({ id }) => id);
+  const body = { active: true, owners, origins: ['https://www.hartwell-osei.example'] };
+  for (const { id } of forms) await as(0)(intakeFormRoutes.changeForm, { params: { id }, body });
+}
+
+/** The names of the seeded matters are brought over soon after the start; a check before that meets none. */
+async function namesAreKnown({ matters, signal }: InquiryStage, { as }: Staff): Promise<void> {
+  const names = samples.CLIENTS.map((_, index) => ({ name: matters[index]?.clientInfo.name }));
+  for (let attempt = 0; attempt < PATIENCE && !signal.aborted; attempt += 1) {
+    const { hits } = await as(0)(conflictRoutes.lookForConflicts, { body: { names } });
+    if (names.every((_, index) => hits.some((hit) => hit.name === index))) return;
+    await wait(500, undefined, { signal }).catch(ignore);
+  }
+}
+
+async function enter(stage: InquiryStage, staff: Staff, inquiry: samples.Inquiry): Promise<void> {
+  const { as, people } = staff;
+  const { ago, answered: _, outcome, owner, happened, ...called } = inquiry;
+  const parties = called.parties.map(({ name, role }) => {
+    const client = stage.matters[samples.CLIENTS.indexOf(name)]?.clientInfo.name;
+    return { name: client ?? name, role };
+  });
+  const DOI = happened === null ? null : dayBefore(happened * DAY_MS + ago * MINUTE_MS);
+  const body = { ...called, parties, DOI, owner: people[owner]?.id };
+  const { intake } = await as(0)(intakeRoutes.addIntake, { body });
+  await lead(staff, intake, outcome);
+}
+
+/** Takes an inquiry to where it stands. */
+async function lead(staff: Staff, intake: Intake, outcome: samples.Outcome): Promise<void> {
+  const as = staff.as(0);
+  const params = { id: intake.id };
+  if ('call' in outcome)
+    await as(intakeRoutes.addNote, { params, body: { kind: 'call', text: outcome.call } });
+  const move = (body: object) => as(intakeRoutes.changeIntake, { params, body });
+  switch (outcome.stage) {
+    case 'new':
+      if (outcome.isChecked) await check(staff, intake);
+      return;
+    case 'contacted':
+      await move({ stage: 'contacted', nextStep: outcome.nextStep, dueAt: inDays(1) });
+      return;
+    case 'conflictCheck':
+      await move({ stage: 'conflictCheck', nextStep: 'Decide about the hits', dueAt: inDays(1) });
+      await check(staff, intake);
+      return;
+    case 'consultScheduled': {
+      await clear(staff, intake);
+      const consultAt = inDays(outcome.days);
+      const next = { nextStep: 'Prepare the consultation', dueAt: consultAt, consultAt };
+      await move({ stage: 'consultScheduled', ...next });
+      return;
+    }
+    case 'accepted':
+      await clear(staff, intake);
+      await accept(staff, intake);
+      return;
+    case 'declined':
+      await move({ stage: 'contacted' });
+      await as(intakeRoutes.declineIntake, {
+        params,
+        body: { reason: outcome.reason, note: outcome.note },
+      });
+      return;
+    case 'referred': {
+      await move({ stage: 'contacted' });
+      const { contact } = await as(contactRoutes.addContact, { body: samples.familyLawyer });
+      await as(intakeRoutes.declineIntake, {
+        params,
+        body: { reason: outcome.reason, note: outcome.note, referredTo: contact.id },
+      });
+    }
+  }
+}
+
+async function check({ as }: Staff, { id, name, email, phoneNumber, parties }: Intake) {
+  const own = { emails: [email ?? ''], phoneNumbers: [phoneNumber ?? ''] };
+  const names = [{ name, role: 'client', ...own }, ...parties];
+  const body = { names, intakeId: id };
+  return (await as(0)(conflictRoutes.runCheck, { body })).check;
+}
+
+/** Checks, decides and concludes. */
+async function clear(staff: Staff, intake: Intake): Promise<void> {
+  const as = staff.as(0);
+  const { id, hits } = await check(staff, intake);
+  const params = { id };
+  const hitIds = hits.map((hit) => hit.id);
+  const reason = 'Another person of this name.';
+  if (hitIds.length > 0)
+    await as(conflictRoutes.decideHits, {
+      params,
+      body: { hitIds, decision: 'noConflict', reason },
+    });
+  await as(conflictRoutes.concludeCheck, {
+    params,
+    body: { outcome: 'cleared', reason: 'No one of these was ever with the firm.' },
+  });
+}
+
+async function accept({ as, people }: Staff, { id, name, parties }: Intake): Promise<void> {
+  const params = { id };
+  const { case: proposed } = await as(0)(acceptingRoutes.readProposal, { params });
+  const [other] = parties;
+  const body = {
+    ...proposed,
+    caseName: `${name.split(' ').at(-1)} v. ${other?.name}`,
+    caseNo: `CV-${new Date().getUTCFullYear()}-7301`,
+    statusType: 'Active',
+    status: 'Pre-List',
+    judge: 'Not assigned',
+    managingAttorney: 'Ama Owusu',
+    SOL: inDays(1000).slice(0, 10),
+    daysOpen: 0,
+    assignedUsers: people.slice(0, 2).map((person) => person.id),
+    opposingCounselInfo: null,
+  };
+  await as(0)(acceptingRoutes.acceptIntake, { params, body });
+}
+
+/** A stranger texts someone of the firm, who makes an intake of it. */
+async function enterText({ twilio }: InquiryStage, { as, people }: Staff): Promise<void> {
+  const { owner, from, name, texts, description } = samples.texted;
+  const asOwner = as(owner);
+  const { numbers } = await asOwner(messageRoutes.listOffers, {});
+  const phoneNumber = numbers[0]?.phoneNumber ?? '';
+  const email = people[owner]?.email ?? '';
+  await asOwner(messageRoutes.buyNumber, { body: { phoneNumber, email } });
+  for (const body of texts) await twilio.receive({ from, to: phoneNumber, body });
+  const made = { fromNumber: from, name, description, type: 'PI', source: 'Google' };
+  await asOwner(intakeRoutes.addIntake, { body: made });
+}
+
+/** What was entered a moment ago came in the last weeks. */
+async function backdate({ dataDir }: InquiryStage): Promise<void> {
+  const found = findRunningPostgres(join(dataDir, 'postgres'));
+  if (!found) throw new Error('The database of the sandbox is not to be found');
+  const client = new pg.Client(found.connection);
+  await client.connect();
+  try {
+    for (const { name, ago, answered } of samples.inquiries) {
+      await client.query(
+        `update base.intake_entries set at = at - make_interval(mins => $2)
+         where intake_id = (select id from base.intakes where name = $1)`,
+        [name, ago],
+      );
+      await client.query(
+        `update base.intakes set received_at = received_at - make_interval(mins => $2),
+           created_at = created_at - make_interval(mins => $2),
+           response_due_at = response_due_at - make_interval(mins => $2),
+           due_at = case when stage = 'new' then due_at - make_interval(mins => $2) else due_at end,
+           first_response_at = first_response_at - make_interval(mins => $2 - $3),
+           closed_at = closed_at - make_interval(mins => $2 / 2)
+         where name = $1`,
+        [name, ago, answered],
+      );
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+function dayBefore(ms: number): string {
+  const day = new Date(Date.now() - ms);
+  // This locale writes days as the wire does.
+  return day.toLocaleDateString('sv-SE', { timeZone: ZONE });
+}
+
+function inDays(days: number): string {
+  const at = new Date(Date.now() + days * DAY_MS);
+  at.setUTCHours(19, 0, 0, 0);
+  return at.toISOString();
+}
