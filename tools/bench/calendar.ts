@@ -103,17 +103,24 @@ async function scroll(page: Page) {
   }
 }
 
-/** Picks an event up and carries it over the week. */
+/** Picks an event up and carries it over the week. @throws when it is not picked up, or lost on the way */
 async function dragAround(page: Page) {
-  const box = await page.locator('[data-entry]').last().boundingBox();
+  const event = page.locator('[data-entry]').filter({ hasText: 'Conference' }).last();
+  await event.scrollIntoViewIfNeeded();
+  const box = await event.boundingBox();
   if (!box) throw new Error('The event is not in view');
   await page.mouse.move(box.x + 20, box.y + 20);
   await page.mouse.down();
+  await page.mouse.move(box.x + 40, box.y + 60, { steps: 4 });
+  // Beside what is held stand its times.
+  const held = page.getByText(/^\d+:\d\d [AP]M – \d+:\d\d [AP]M$/);
+  await held.first().waitFor({ timeout: 5000 });
   const end = performance.now() + SECONDS * 1000;
   for (let step = 0; performance.now() < end; step += 1) {
     const turn = (step / 120) * Math.PI;
     await page.mouse.move(800 - 450 * Math.cos(turn), 560 + 150 * Math.sin(turn * 3));
   }
+  if ((await held.count()) === 0) throw new Error('The event was lost on the way');
   await page.keyboard.press('Escape');
   await page.mouse.up();
 }

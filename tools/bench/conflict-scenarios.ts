@@ -4,6 +4,10 @@ import type { BareDatabase, Statement } from './bare-database.ts';
 import type { Scenario } from './scenarios.ts';
 
 const MANY = 100;
+/** Names that are typed at the same moment. */
+const CLIENTS = 5;
+/** Hits of a look. */
+const SHOWN = 20;
 
 /** The look at one name while it is typed, misspelled, among all names of the firm. */
 export async function conflictScenario(database: BareDatabase): Promise<Scenario> {
@@ -18,11 +22,12 @@ export async function conflictScenario(database: BareDatabase): Promise<Scenario
   const asked = rows.map(({ name }) => named(name.replace(/(?<=\p{L})(\p{Ll})(\p{Ll})/u, '$2$1')));
   const statements: Statement[][] = [];
   for (const one of asked)
-    statements.push(await database.capture((db) => findAgreements(db, [one])));
+    statements.push(await database.capture((db) => findAgreements(db, [one], SHOWN)));
   const at = (n: number) => n % asked.length;
   return {
     name: `a name among ${Number(found?.total ?? 0).toLocaleString('en-US')}`,
     isWrite: false,
+    clients: CLIENTS,
     request: (n) => ({
       method: conflictRoutes.lookForConflicts.method,
       path: conflictRoutes.lookForConflicts.path,

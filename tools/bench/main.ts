@@ -40,6 +40,12 @@ function say(line: string) {
 
 async function bench(options: BenchOptions): Promise<void> {
   say(describeMachine());
+  if (options.only !== undefined) {
+    await withData(options, sayItIsSeeding, (dataDir) =>
+      withFirm(dataDir, (firm) => benchSome(firm, options)),
+    );
+    return;
+  }
   const bundles = await weighBundles();
   const { firstPage, empty } = await measureFirstStart();
   const found = await withData(options, sayItIsSeeding, async (dataDir) => {
@@ -64,6 +70,21 @@ function benchWalls(dataDir: string, options: BenchOptions) {
 
 function sayItIsSeeding() {
   say('Seeding the firm, once');
+}
+
+/** Measures the scenarios whose names have a part in common. */
+async function benchSome(firm: Firm, options: BenchOptions): Promise<void> {
+  const { product, database } = firm;
+  const { token } = await signInAdmin(product.port);
+  const all = [
+    ...(await readingScenarios(database)),
+    ...(await writingScenarios(database)),
+    ...(await calendarScenarios(database)),
+    await conflictScenario(database),
+  ];
+  const scenarios = all.filter(({ name }) => name.includes(options.only ?? ''));
+  const found = await compareAll(firm, { scenarios, token, options });
+  for (const { name, product: ours } of found) say(`${name}: p95 ${short(ours.p95)} ms`);
 }
 
 type Benched = Omit<

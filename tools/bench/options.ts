@@ -10,17 +10,20 @@ export type BenchOptions = FirmSize & {
   seconds: number;
   /** Whether the findings become the last measurement. */
   isAccepted: boolean;
+  /** A part of the names of the scenarios to measure; undefined for all, and all else. */
+  only: string | undefined;
 };
 
-const USAGE = 'npm run bench takes --cases <number>, --quick and --accept';
+const USAGE = 'npm run bench takes --cases <number>, --quick, --only <part of a name> and --accept';
 
 /** @throws Error with a one-line usage */
 export function readBenchOptions(args: string[]): BenchOptions {
-  const { cases: text, quick = false, accept: isAccepted = false } = parse(args);
+  const { cases: text, quick = false, accept: isAccepted = false, only } = parse(args);
   const cases = Number(text ?? (quick ? 5000 : 100_000));
   if (!Number.isInteger(cases) || cases < 1000 || cases > 1_000_000)
     throw new Error('--cases takes a whole number from 1000 to 1000000');
-  if (quick && isAccepted) throw new Error('--accept needs a whole run, without --quick');
+  if ((quick || only !== undefined) && isAccepted)
+    throw new Error('--accept needs a whole run, without --quick and --only');
   return {
     ...firmOf(cases),
     clients: 50,
@@ -28,6 +31,7 @@ export function readBenchOptions(args: string[]): BenchOptions {
     upload: quick ? 64 : 1024,
     seconds: quick ? 1.5 : 6,
     isAccepted,
+    only,
   };
 }
 
@@ -40,6 +44,7 @@ function parse(args: string[]) {
     cases: { type: 'string' },
     quick: { type: 'boolean' },
     accept: { type: 'boolean' },
+    only: { type: 'string' },
   } as const;
   try {
     return parseArgs({ args, options, strict: true }).values;

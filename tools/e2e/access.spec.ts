@@ -1,5 +1,6 @@
 import { expect, type Browser } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { test, type Firm, type Person } from './support/fixtures.ts';
@@ -80,4 +81,38 @@ test('an admin opens a restricted matter for a time, and its people are notified
   await elsewhere.getByRole('button', { name: 'Open the matter' }).click();
   await expect(elsewhere.getByRole('heading', { name: matter.caseName })).toBeVisible();
   await expect(page.getByText('Elin Sato opened a restricted matter until')).toBeVisible();
+});
+
+test('restricting an inquiry closes it for colleagues who handle intakes', async ({
+  page,
+  browser,
+  matterdesk,
+}) => {
+  const owner = await matterdesk.register({ role: 'admin', firstName: 'Noor', lastName: 'Haddad' });
+  const other = await matterdesk.register({ role: 'admin', firstName: 'Ivo', lastName: 'Kral' });
+  const { intake } = await matterdesk.call(intakeRoutes.addIntake, {
+    token: owner.token,
+    body: { name: 'Perpetua Lindgren', phoneNumber: '+1 518 555 0163' },
+  });
+  const elsewhere = await secondBrowser(browser, matterdesk, other);
+  await elsewhere.goto(`/dashboard/intakes?intake=${intake.id}`);
+  await expect(elsewhere.getByRole('heading', { name: intake.name })).toBeVisible();
+
+  await matterdesk.signIn(page, owner);
+  await page.goto(`/dashboard/intakes?intake=${intake.id}`);
+  const panel = page.getByRole('complementary', { name: 'Intake' });
+  await panel.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Access' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Access' });
+  await expect(dialog.getByText('everyone who handles intakes see this intake')).toBeVisible();
+  await dialog.getByText('Restricted', { exact: true }).click();
+  await expect(dialog.getByText('One person sees this intake: you.')).toBeVisible();
+  await dialog.getByLabel('Reason').fill('A judge of this county');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save access' }).click();
+  await expect(page.getByText('Access saved')).toBeVisible();
+  await expect(panel.getByRole('heading', { name: intake.name })).toBeVisible();
+
+  await expect(elsewhere.getByText('This intake is not here')).toBeVisible();
+  await expect(elsewhere.getByText(intake.name)).toHaveCount(0);
 });

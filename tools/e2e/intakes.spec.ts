@@ -245,7 +245,8 @@ test('an admin makes a form, switches it on, and the public page asks its questi
   matterdesk,
 }) => {
   await matterdesk.signIn(page, await matterdesk.register({ role: 'admin' }));
-  await page.goto('/dashboard/intakes');
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Intakes' }).click();
   await page.getByRole('button', { name: 'Forms' }).click();
   const forms = page.getByRole('list', { name: 'Public forms' });
   await expect(forms.getByText('Personal injury')).toBeVisible();
@@ -267,15 +268,27 @@ test('an admin makes a form, switches it on, and the public page asks its questi
   await dialog.getByRole('button', { name: 'Save form' }).click();
   await expect(dialog.getByText('Please enter at least one option')).toBeVisible();
   await added.getByLabel('Options').fill('Lake George\nSaratoga Lake');
-  await dialog.getByRole('button', { name: 'Move question 5 up' }).click();
+  await dialog.getByRole('button', { name: 'Move question 5 up' }).focus();
+  await page.keyboard.press('Enter');
   await expect(dialog.getByRole('textbox', { name: 'Question 4' })).toHaveValue('Which lake?');
+  await expect(dialog.getByRole('button', { name: 'Move question 4 up' })).toBeFocused();
   await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  const preview = dialog.frameLocator('iframe[title=Preview]');
+  await expect(preview.getByLabel('Which lake?')).toContainText('Saratoga Lake');
+  await expectAccessible(page);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  await dialog.getByLabel('Websites that may show it').fill('https://www.boats.example');
   await dialog.getByRole('button', { name: 'Save form' }).click();
   await expect(dialog).toBeHidden();
   const row = forms.getByRole('listitem').filter({ hasText: 'Boat accidents' });
   await row.getByLabel('Boat accidents is active').check();
   const link = row.getByRole('link', { name: /\/intake\/boats$/ });
   await expect(link).toBeVisible();
+  await expect(row.getByText(/^<iframe src=".*\/intake\/boats" title="Boat acc/)).toBeVisible();
+  await expect(row.getByText('May be shown by https://www.boats.example')).toBeVisible();
   await page.goto((await link.getAttribute('href')) ?? '');
   await expect(page.getByText('Which lake?')).toBeVisible();
   await expect(page.getByLabel('Which lake?')).toContainText('Saratoga Lake');
@@ -296,6 +309,8 @@ test('a letter of the firm is filled in for the person who asks', async ({ page,
   await page.getByLabel('Minutes to respond').fill('0');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText(/must be a whole number from 1/)).toBeVisible();
+  await page.getByRole('button', { name: 'Forms' }).click();
+  await page.getByRole('button', { name: 'Keep editing' }).click();
   await page.getByLabel('Minutes to respond').fill('60');
   await page.getByRole('button', { name: 'Save settings' }).click();
   await expect(page.getByText('Settings saved')).toBeVisible();

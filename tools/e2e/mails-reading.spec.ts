@@ -115,6 +115,9 @@ test('a mail becomes an intake in one click', async ({ matterdesk, google, page 
   await expect(intake.getByText(/Counsel, our client/)).toBeVisible();
   await expect(intake.getByRole('link', { name: /\.eml$/ })).toBeVisible();
   await expectAccessible(page);
+  await page.goBack();
+  await reader(page).getByRole('link', { name: 'Intake made' }).click();
+  await expect(intake.getByText(/Counsel, our client/)).toBeVisible();
 });
 
 test('another user’s mail cannot be opened by its URL', async ({

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { expectAccessible } from './support/accessibility.ts';
 import { test } from './support/connected.ts';
@@ -383,3 +384,42 @@ async function upload(
   });
   expect(reply.status).toBe(201);
 }
+
+test('a letter to an inquiry is written in Intakes, and opens as a draft', async ({
+  matterdesk,
+  google,
+  page,
+}) => {
+  const { token } = await openMailbox({ matterdesk, google, page });
+  const body = { name: 'Solveig Brandt', email: 'solveig@brandt.example' };
+  const { intake } = await matterdesk.call(intakeRoutes.addIntake, { token, body });
+  // The first attempt fails.
+  await page.route('**/intakes/settings', (route) => route.abort(), { times: 1 });
+  await page.goto(`/dashboard/intakes?intake=${intake.id}`);
+  await page
+    .getByRole('complementary', { name: 'Intake' })
+    .getByRole('button', { name: 'More' })
+    .click();
+  await page.getByRole('menuitem', { name: 'Write letter' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Write letter' });
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  // The first choice is answered after the second.
+  const answered = Promise.withResolvers<void>();
+  await page.route(/letter\?template=What/, async (route) => {
+    await answered.promise;
+    await route.continue();
+  });
+  const letters = dialog.getByLabel('Letter', { exact: true });
+  await letters.selectOption('What we need from you');
+  await letters.selectOption('We cannot take your case');
+  await expect(dialog.getByLabel('Text')).toHaveValue(/We have decided not to represent you/);
+  const late = page.waitForResponse(/letter\?template=What/);
+  answered.resolve();
+  await (await late).finished();
+  await expect(dialog.getByLabel('Text')).toHaveValue(/We have decided not to represent you/);
+  await dialog.getByRole('button', { name: 'Save and open in Emails' }).click();
+  const open = panel(page);
+  await expect(open.getByLabel('Subject')).toHaveValue(/^Your inquiry of/);
+  await expect(open.getByLabel('Message')).toHaveValue(/^Dear Solveig Brandt,/);
+  await expect(open.getByText('solveig@brandt.example').first()).toBeVisible();
+});

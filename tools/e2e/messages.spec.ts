@@ -77,6 +77,10 @@ test('an inbound text appears in the open conversation, and counts as unread in 
   await page.getByRole('button', { name: 'Make intake' }).click();
   const intake = page.getByRole('complementary', { name: 'Intake' });
   await expect(intake.getByRole('link', { name: /\.pdf$|\.txt$/ })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'Make intake' })).toBeHidden();
+  await page.getByRole('link', { name: 'Intake made' }).click();
+  await expect(intake.getByRole('link', { name: /\.pdf$|\.txt$/ })).toBeVisible();
 });
 
 test('two tabs show the same', async ({ matterdesk, twilio, page, context }) => {

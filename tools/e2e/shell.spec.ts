@@ -311,7 +311,11 @@ test('keeps the keys typed while the palette loads, marks what matched, and star
   await field.fill('thackeray');
   await expect(page.getByRole('group', { name: 'Files of this case' })).toContainText(file.name);
   await page.getByRole('group', { name: 'Calendar' }).getByText(event.title).click();
-  await expect(page).toHaveURL(new RegExp(`view=day&date=${soon}`));
+  const card = page.getByRole('dialog', { name: event.title });
+  await expect(card).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(card).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`view=day&date=${soon}$`));
   await page.keyboard.press('Control+k');
   const first = page.getByRole('group', { name: 'Viewed lately' }).getByRole('option').first();
   await expect(first).toContainText(body.caseName);

@@ -1,0 +1,111 @@
+import { expect, type Page } from '@playwright/test';
+import { upload } from '@matterdesk/server/testing/training.ts';
+import { unique } from '@matterdesk/server/testing/factories.ts';
+import { test } from './support/fixtures.ts';
+import { dialog, openCase, table } from './support/matters.ts';
+
+// docs/daily-use.md says what these count.
+
+/** Counts clicks of the mouse from now on, also across pages. */
+async function countClicks(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    document.documentElement.dataset['clicks'] = '0';
+    const count = ({ isTrusted, detail }: MouseEvent) => {
+      if (!isTrusted || detail === 0) return;
+      const { dataset } = document.documentElement;
+      dataset['clicks'] = String(Number(dataset['clicks']) + 1);
+    };
+    document.addEventListener('click', count, true);
+  });
+  return () => page.evaluate(() => Number(document.documentElement.dataset['clicks']));
+}
+
+test('nine files are trained with one click', async ({ matterdesk, page }) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const { id: caseId } = await openCase(matterdesk, admin);
+  const caller = { url: matterdesk.url, token: admin.token };
+  for (const number of Array(9).keys()) {
+    const place = { caseId, folder: 'Discovery', name: `page ${number}.txt` };
+    await upload(caller, place, Buffer.from(`Exhibit ${number} of the tow truck.`));
+  }
+  await matterdesk.signIn(page, admin);
+  await page.goto(`/dashboard/caseDetails/${caseId}`);
+  const all = page.getByRole('button', { name: 'Train all 9 files' });
+  await expect(all).toBeVisible();
+  const clicks = await countClicks(page);
+  await all.click();
+  await expect(all).toBeHidden({ timeout: 60_000 });
+  expect(await clicks()).toBe(1);
+});
+
+test('a task of a case takes three clicks', async ({ matterdesk, page }) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const { id } = await openCase(matterdesk, admin);
+  await matterdesk.signIn(page, admin);
+  await page.goto(`/dashboard/caseDetails/${id}`);
+  const board = page.getByRole('link', { name: 'Board', exact: true });
+  await expect(board).toBeVisible();
+  const clicks = await countClicks(page);
+  await board.click();
+  await page.getByRole('button', { name: 'New Task', exact: true }).first().click();
+  await expect(dialog(page).getByLabel('Name')).toBeFocused();
+  await page.keyboard.type('Serve the complaint');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByText('Serve the complaint')).toBeVisible();
+  expect(await clicks()).toBe(3);
+});
+
+test('a matter typed with the mouse between its fields takes twenty clicks', async ({
+  matterdesk,
+  page,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  await openCase(matterdesk, admin);
+  await matterdesk.signIn(page, admin);
+  await page.goto('/dashboard/matters');
+  await expect(table(page).getByRole('row').nth(1)).toBeVisible();
+  const clicks = await countClicks(page);
+  await page.getByRole('button', { name: 'New Case' }).click();
+  const field = (label: string) => dialog(page).getByLabel(label, { exact: true });
+  const type = async (label: string, text: string) => {
+    await field(label).click();
+    await field(label).fill(text);
+  };
+  await expect(field('Case Name')).toBeFocused();
+  await page.keyboard.type('Calloway v. Abara');
+  const number = `CLICK-${unique()}-${Date.now()}`;
+  await type('Case No', number);
+  // A browser's own list is opened with one click, and its choice is another.
+  const chosen = { Status: 'Litigation', Type: 'PI' };
+  for (const [label, choice] of Object.entries(chosen)) await field(label).selectOption(choice);
+  await type('Judge', 'Hon. M. Osei');
+  await type('Managing Attorney', 'R. Lindqvist');
+  await type('DOI', '2025-02-12');
+  await type('SOL', '2031-02-12');
+  await dialog(page).getByRole('button', { name: 'Next' }).click();
+  const client = dialog(page).getByRole('group', { name: 'Client Info' });
+  const counsel = dialog(page).getByRole('group', { name: 'Opposing Counsel Info' });
+  await expect(client.getByLabel('Name')).toBeFocused();
+  await page.keyboard.type('Odile Calloway');
+  for (const party of [client, counsel]) {
+    if (party === counsel) {
+      await party.getByLabel('Organization').click();
+      await page.keyboard.type('Abara & Partners');
+      await party.getByLabel('Name').click();
+      await page.keyboard.type('Ngozi Abara');
+    }
+    for (const [label, text] of [
+      ['Phone Number', '+1 212 555 0111'],
+      ['Email', 'odile@example.com'],
+      ['Address', '12 Elm Street'],
+    ] as const) {
+      await party.getByLabel(label).click();
+      await page.keyboard.type(text);
+    }
+  }
+  await dialog(page).getByRole('button', { name: 'Add New Case' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(table(page).getByText(number)).toBeVisible();
+  expect((await clicks()) + 2 * Object.keys(chosen).length).toBe(20);
+});
