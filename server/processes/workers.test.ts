@@ -159,6 +159,23 @@ test('a process that is killed under load is replaced, and no request of another
   for (const { agent } of clients) agent.destroy();
 });
 
+test('no client waits for an answer of a process that was killed before it took the connection', async () => {
+  const server = await startReady();
+  const [victim = 0] = server.workers();
+  process.kill(victim, 'SIGSTOP');
+  const asked = Array.from({ length: 4 }, () => get(server, { path: '/healthz' }));
+  let settled = 0;
+  for (const one of asked) void one.catch(() => undefined).then(() => (settled += 1));
+  // The other process serves all but the one that waits to be taken.
+  await eventually(() => expect(settled).toBe(3));
+  process.kill(victim, 'SIGKILL');
+  const outcomes = await Promise.allSettled(asked);
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual([
+    ...Array<string>(3).fill('fulfilled'),
+    'rejected',
+  ]);
+});
+
 test.each(['process', 'group'] as const)(
   'stops with all its processes by a signal to the %s',
   async (to) => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
 import type { Log } from '../log.ts';
+import { closeUntaken } from './handing.ts';
 import type { Order, Report, Seat, Share } from './share.ts';
 
 const FIRST_PAUSE_MS = 100;
@@ -62,6 +63,7 @@ export class Workers {
     const since = Date.now();
     const worker = cluster.fork();
     this.#running.add(worker);
+    closeUntaken(worker);
     const ended = once(worker, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
     void ended.then(() => this.#running.delete(worker));
     const ready = this.#serveOrders(worker, seat);
