@@ -12,6 +12,8 @@ import {
   toTask,
   updateTask,
 } from '@matterdesk/server/features/tasks/store.ts';
+import { inventMatter } from '@matterdesk/server/operations/matters.ts';
+import { Random } from '@matterdesk/server/operations/random.ts';
 import type { BareDatabase, Statement } from './bare-database.ts';
 import { activeCases, type Scenario } from './scenarios.ts';
 
@@ -33,39 +35,22 @@ async function createCase(database: BareDatabase): Promise<Scenario> {
   return {
     name: 'create a case',
     isWrite: true,
-    request: (n) => ({ method: 'POST', path: '/api/v1/cases', json: newCase(`${mark}-${n}`) }),
+    request: (n) => ({ method: 'POST', path: '/api/v1/cases', json: newCase(`${mark}-${n}`, n) }),
     bare: (n) => swapping(statements, (value) => (value === 'bare' ? `${mark}-bare-${n}` : value)),
   };
 }
 
-export function newCase(caseNo: string): NewCase {
-  return {
-    caseName: 'Abara v. Northline Freight',
-    caseNo,
-    statusType: 'Active',
-    status: 'Pre-List',
-    judge: 'Hon. Miriam Osei',
-    dateOfOpening: '2026-03-02',
-    managingAttorney: 'Rune Lindqvist',
-    DOI: '2025-02-12',
-    SOL: '2028-02-11',
-    daysOpen: 0,
-    type: 'PI',
-    assignedUsers: [],
-    clientInfo: {
-      name: 'Ngozi Abara',
-      phoneNumber: '1 212 555 0111',
-      email: 'ngozi@example.com',
-      address: '12 Elm Street\nAlbany, NY 12207',
-    },
-    opposingCounselInfo: {
-      organization: 'Hale & Voss LLP',
-      name: 'Piet Voss',
-      phoneNumber: '1 212 555 0122',
-      email: 'voss@example.net',
-      address: '1 Court Plaza\nAlbany, NY 12207',
-    },
-  };
+/** A matter as the seed invents them: cases of one and the same client would wait for each other. */
+export function newCase(caseNo: string, seed = 1): NewCase {
+  const now = new Date();
+  const colleagues = [{ id: '', firstName: 'Rune', lastName: 'Lindqvist' }];
+  const { input } = inventMatter(new Random(seed), {
+    now,
+    openedAt: now,
+    isActive: true,
+    colleagues,
+  });
+  return { ...input, caseNo, assignedUsers: [] };
 }
 
 /** Spread over many cases, whose boards are bounded. */
