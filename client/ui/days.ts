@@ -22,7 +22,7 @@ export function distanceInWords(days: number): string {
   return `${(-days).toLocaleString('en-US')} ${days === -1 ? 'day' : 'days'} late`;
 }
 
-const formats = {
+const options = {
   /** 'Feb 12, 2027' */
   list: { month: 'short', day: 'numeric', year: 'numeric' },
   /** 'Feb 12' */
@@ -36,9 +36,15 @@ const formats = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** A day in words; formatted in UTC, so that no time zone shifts it. */
-export function formatDay(day: string, format: keyof typeof formats = 'list'): string {
-  const options = { ...formats[format], timeZone: 'UTC' };
-  return new Date(`${day}T00:00:00Z`).toLocaleDateString('en-US', options);
+export function formatDay(day: string, format: keyof typeof options = 'list'): string {
+  return formatOf(format).format(new Date(`${day}T00:00:00Z`));
+}
+
+const made: Partial<Record<keyof typeof options, Intl.DateTimeFormat>> = {};
+
+/** Made once: a calendar formats thousands of days, and making one takes longer than using it. */
+function formatOf(name: keyof typeof options): Intl.DateTimeFormat {
+  return (made[name] ??= new Intl.DateTimeFormat('en-US', { ...options[name], timeZone: 'UTC' }));
 }
 
 /** The reader's day, updated at midnight and when a sleeping computer wakes. */

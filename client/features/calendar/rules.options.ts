@@ -18,10 +18,12 @@ function clockOf(now: Date): string {
   return time.replace(/\s?[AP]M$/, '');
 }
 
+const hour = new Intl.DateTimeFormat('en-US', { hour: 'numeric' });
+
 /** '9 AM'; nothing at midnight, where the row of whole days ends. */
 function hourOf(date: Date): string {
   const isMidnight = date.getHours() === 0 && date.getMinutes() === 0;
-  return isMidnight ? '' : date.toLocaleTimeString('en-US', { hour: 'numeric' });
+  return isMidnight ? '' : hour.format(date);
 }
 
 /** What is the same in every view. */
@@ -32,6 +34,8 @@ export const plain = {
   eventOrder: 'order,start',
   eventOrderStrict: true,
   slotEventOverlap: false,
+  // Entries say their times themselves.
+  displayEventTime: false,
   // As long as the steps of a drag, which FullCalendar takes from the middle of a slot.
   slotDuration: '00:15',
   slotMinHeight: 14,

@@ -1,5 +1,6 @@
 import type { DayCellInfo, DayHeaderInfo } from '@fullcalendar/react';
 import { cx } from '../../../ui/cx.ts';
+import { formatDay, localDay } from '../../../ui/days.ts';
 
 type DayNameProps = Pick<DayHeaderInfo | DayCellInfo, 'date' | 'isToday' | 'weekdayText'> & {
   isNamedOnly?: boolean;
@@ -9,7 +10,6 @@ type DayNameProps = Pick<DayHeaderInfo | DayCellInfo, 'date' | 'isToday' | 'week
 /** 'Fri 20 Today' above a day; 'Fri' above a month's column, '20 Today' in its days. */
 export function DayName({ date, isToday, weekdayText, isNamedOnly, isNumberedOnly }: DayNameProps) {
   const isFirst = isNumberedOnly === true && date.getDate() === 1;
-  const month = date.toLocaleDateString('en-US', { month: 'short' });
   return (
     <span
       className={cx(
@@ -29,7 +29,7 @@ export function DayName({ date, isToday, weekdayText, isNamedOnly, isNumberedOnl
             isToday ? 'rounded-small bg-accent px-1.5 text-on-accent' : 'text-ink',
           )}
         >
-          {isFirst && `${month} `}
+          {isFirst && `${formatDay(localDay(date), 'month')} `}
           {date.getDate()}
         </span>
       )}

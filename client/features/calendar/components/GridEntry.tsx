@@ -1,4 +1,5 @@
 import type { EventDisplayInfo } from '@fullcalendar/react';
+import { memo } from 'react';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { cx } from '../../../ui/cx.ts';
 import { formatTime, groupOf, isClosed, namesOf, type Group } from '../rules.ts';
@@ -24,16 +25,14 @@ function leadOf(item: CalendarItem, isOverdue: boolean): string {
   return shortTime(new Date(item.type === 'event' ? item.start : item.end));
 }
 
-/** One line: icon, time, title, matter; on a phone the title alone. */
-function Line({
-  item,
-  isOverdue,
-  isNarrow,
-}: {
+interface LineProps {
   item: CalendarItem;
   isOverdue: boolean;
   isNarrow: boolean;
-}) {
+}
+
+/** One line: icon, time, title, matter; on a phone the title alone. Kept, since each step of a drag renders them all. */
+const Line = memo(function Line({ item, isOverdue, isNarrow }: LineProps) {
   const Icon = icons[iconOf(item)];
   const lead = leadOf(item, isOverdue);
   const isOver = isClosed(item);
@@ -60,14 +59,21 @@ function Line({
       {item.cancelled && <span className="sr-only">Canceled</span>}
     </span>
   );
+});
+
+interface BlockProps {
+  item: CalendarItem;
+  /** When it begins here, as it is dragged too; a text, which stays the same while the entry does. */
+  start: string;
+  isShort: boolean;
 }
 
 /** A block among the hours: title, matter and time, and its icon in the corner. */
-function Block({ item, start, isShort }: { item: CalendarItem; start: Date; isShort: boolean }) {
+const Block = memo(function Block({ item, start, isShort }: BlockProps) {
   const Icon = icons[iconOf(item)];
   const group = groupOf(item);
   const where = item.case?.caseName ?? (item.private ? namesOf(item.people) : '');
-  const time = formatTime((item.type === 'task' ? new Date(item.end) : start).toISOString());
+  const time = formatTime(item.type === 'task' ? item.end : start);
   return (
     <span className={cx('block h-full py-[3px] pr-1.5 pl-[9px]', isShort && 'py-px')}>
       <span className="flex items-start gap-1">
@@ -100,7 +106,7 @@ function Block({ item, start, isShort }: { item: CalendarItem; start: Date; isSh
       )}
     </span>
   );
-}
+});
 
 /** What an entry of the grid shows. */
 export function GridEntry({ event, view, isShort, isNarrow, isMirror }: EventDisplayInfo) {
@@ -115,7 +121,7 @@ export function GridEntry({ event, view, isShort, isNarrow, isMirror }: EventDis
   return (
     <>
       {item && isLine && <Line item={item} isOverdue={entry.isOverdue} isNarrow={isNarrow} />}
-      {item && !isLine && <Block item={item} start={start} isShort={isShort} />}
+      {item && !isLine && <Block item={item} start={start.toISOString()} isShort={isShort} />}
       {isMirror && !isLine && <DragLabel item={item} times={timesOfSpan({ allDay, start, end })} />}
     </>
   );
