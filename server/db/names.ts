@@ -31,7 +31,7 @@ export type NameRow = {
 export type FoundName = NameRow & { id: string };
 /** `is_checked`: it was there before, and needs no alert. */
 export type NewName = NameRow & { words: string[]; is_checked: boolean };
-export type NewWord = { word: string; keys: number[] };
+export type NewWord = { word: string; keys: readonly number[] };
 type Saved = { source: NameSource; source_id: string };
 
 const saving = new Compiled(

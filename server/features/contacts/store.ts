@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Contact, ContactRef } from '@matterdesk/contract/contacts.ts';
+import { sendLater } from '../../db/connection.ts';
 import { insertMany } from '../../db/insert-many.ts';
 import type { ContactLinksTable, ContactsTable } from '../../db/schema-contacts.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
@@ -131,18 +132,19 @@ export async function insertContacts(trx: Transaction, added: NewRow[]): Promise
   await insertMany(trx, 'contacts', added.map(toStored));
 }
 
-/** Updates locked rows, as one statement. */
+/** Updates locked rows, as one statement, sent with the transaction's next one. */
 export async function updateContacts(trx: Transaction, changed: NewRow[]): Promise<void> {
   const rows = changed.map(toStored);
   const [first] = rows;
   if (!first) return;
   const columns = Object.keys(first).filter((column) => column !== 'id');
   const set = columns.map((column) => sql`${sql.id(column)} = given.${sql.id(column)}`);
-  await sql`
+  const update = sql`
     update contacts k set ${sql.join(set)},
       updated_at = greatest(clock_timestamp(), k.updated_at + interval '1 millisecond')
     from json_populate_recordset(null::contacts, ${JSON.stringify(rows)}) given
-    where k.id = given.id`.execute(trx);
+    where k.id = given.id`;
+  await sendLater(trx, update.compile(trx));
 }
 
 /** After a change that is in another table. */

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Deadline, DeadlineEntry } from '@matterdesk/contract/deadlines.ts';
+import { sendLater } from '../../db/connection.ts';
 import { insertMany } from '../../db/insert-many.ts';
 import type { DeadlinesTable } from '../../db/schema-deadlines.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
@@ -84,12 +86,17 @@ export async function insertDeadline(
   trx: Transaction,
   row: Insertable<DeadlinesTable>,
 ): Promise<DeadlineRow> {
-  const { id } = await trx
-    .insertInto('deadlines')
-    .values(row)
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = randomUUID();
+  await addDeadline(trx, { ...row, id });
   return named(trx).where('d.id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** Inserts it with the transaction's next statement. */
+export async function addDeadline(
+  trx: Transaction,
+  row: Insertable<DeadlinesTable> & { id: string },
+): Promise<void> {
+  await sendLater(trx, trx.insertInto('deadlines').values(row).compile());
 }
 
 /** How a deadline counts never changes. */
@@ -123,21 +130,16 @@ export type NewEntry = {
   reason?: string | undefined;
 };
 
-/** Appends to the history of a locked deadline; the database sets its time and its hash. */
-export async function insertEntry(
-  trx: Transaction,
-  { id, case_id }: Pick<DeadlineRow, 'id' | 'case_id'>,
-  { by, action, from, to, reason = '' }: NewEntry,
-): Promise<void> {
-  const states = {
-    from_state: from ? JSON.stringify(from) : null,
-    to_state: to ? JSON.stringify(to) : null,
-  };
-  const entry = { deadline_id: id, case_id, by_id: by, action, ...states, reason };
-  await trx.insertInto('deadline_history').values(entry).execute();
-}
-
 type EntryOf = { row: Pick<DeadlineRow, 'id' | 'case_id'>; entry: NewEntry };
+
+/** Appends to the history of a locked deadline; the database sets its time and its hash. */
+export function insertEntry(
+  trx: Transaction,
+  row: EntryOf['row'],
+  entry: NewEntry,
+): Promise<void> {
+  return insertEntries(trx, [{ row, entry }]);
+}
 
 /** Appends to the histories of locked deadlines. */
 export async function insertEntries(trx: Transaction, entries: EntryOf[]): Promise<void> {

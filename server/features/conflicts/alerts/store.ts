@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { AskedName, MadeDecision } from '@matterdesk/contract/conflicts.ts';
+import { sendLater } from '../../../db/connection.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
 import type { KeptHit } from '../checks/rules.ts';
 import type { Subject } from './rules.ts';
@@ -90,8 +91,10 @@ export async function listAssigned(db: Scoped, { caseId, intakeId }: Subject): P
   return rows.map(({ id }) => id);
 }
 
+/** Sent with the transaction's next statement. */
 export async function addUnchecked(trx: Transaction, caseId: string, by: string): Promise<void> {
-  await sql`insert into unchecked_cases (case_id, by_id) values (${caseId}, ${by})`.execute(trx);
+  const insertion = sql`insert into unchecked_cases (case_id, by_id) values (${caseId}, ${by})`;
+  await sendLater(trx, insertion.compile(trx));
 }
 
 /** Cases that wait for their check, with their openers. */

@@ -82,7 +82,20 @@ function withoutOne(word: string): string[] {
 }
 
 /** Numbers that two words share if they may be spelled or sound alike; others share them by rare chance. */
-export function keysOf(word: string): number[] {
+export function keysOf(word: string): readonly number[] {
+  const known = recent.get(word);
+  if (known) return known;
+  if (recent.size === RECENT) recent.clear();
+  const keys = workOutKeys(word);
+  recent.set(word, keys);
+  return keys;
+}
+
+/** Words whose keys are kept: a firm's names have the same ones again and again, and a long one has hundreds of keys. */
+const RECENT = 5000;
+const recent = new Map<string, readonly number[]>();
+
+function workOutKeys(word: string): number[] {
   const keys = new Set<number>();
   for (const less of deletions(word)) keys.add(hash(less));
   for (const code of soundsOf(word)) keys.add(hash(`~${code}`));

@@ -30,10 +30,11 @@ export class LimitationService {
   async open(unit: Unit, actor: Actor, matter: LimitedCase): Promise<void> {
     const { timeZone } = await this.#firm.read();
     const owner = matter.assignedUsers[0]?.id ?? actor.id;
-    const row = { ...toRow(matter, timeZone), owner_id: owner, author_id: actor.id };
-    const added = await deadlines.insertDeadline(unit.trx, { ...row, dated_by: actor.id });
-    const entry = { by: actor.id, action: 'created', to: rules.momentOf(added) };
-    await deadlines.insertEntry(unit.trx, added, entry);
+    const by = { owner_id: owner, author_id: actor.id, dated_by: actor.id };
+    const row = { ...toRow(matter, timeZone), ...by, id: randomUUID() };
+    await deadlines.addDeadline(unit.trx, row);
+    const entry = { by: actor.id, action: 'created', to: rules.momentOf(row) };
+    await deadlines.insertEntry(unit.trx, row, entry);
   }
 
   /** For a locked case whose SOL has changed; the earlier date rules until someone verifies the new one. */
