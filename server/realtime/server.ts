@@ -97,10 +97,18 @@ export function guardSockets(io: SocketServer, sessions: Sessions, log: Log): { 
     );
   };
   // The session may have ended before its socket could be reached.
-  io.on('connection', (socket) => check([socket]));
+  io.on('connection', (socket) => {
+    check([socket]);
+    forgetRequest(socket);
+  });
   const timer = setInterval(() => check(io.of('/').sockets.values()), SESSION_CHECK_INTERVAL);
   timer.unref();
   return { stop: () => clearInterval(timer) };
+}
+
+/** What opened an admitted socket is not asked again, and weighs as much as the socket: https://socket.io/docs/v4/memory-usage/ */
+function forgetRequest(socket: Socket) {
+  Object.assign(socket.conn, { request: null });
 }
 
 class RefusedSocket extends Error {
