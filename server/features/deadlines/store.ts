@@ -133,11 +133,7 @@ export type NewEntry = {
 type EntryOf = { row: Pick<DeadlineRow, 'id' | 'case_id'>; entry: NewEntry };
 
 /** Appends to the history of a locked deadline; the database sets its time and its hash. */
-export function insertEntry(
-  trx: Transaction,
-  row: EntryOf['row'],
-  entry: NewEntry,
-): Promise<void> {
+export function insertEntry(trx: Transaction, row: EntryOf['row'], entry: NewEntry): Promise<void> {
   return insertEntries(trx, [{ row, entry }]);
 }
 
