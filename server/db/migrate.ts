@@ -44,6 +44,7 @@ import * as walledIntakes from './migrations/0051-walled-intakes.ts';
 import * as peopleOfCases from './migrations/0052-people-of-cases.ts';
 import * as searchedEvents from './migrations/0053-searched-events.ts';
 import * as intakeOrigins from './migrations/0054-intake-origins.ts';
+import * as openTasks from './migrations/0055-open-tasks.ts';
 import type { Database } from './schema.ts';
 
 const migrations: Record<string, Migration> = {
@@ -91,6 +92,7 @@ const migrations: Record<string, Migration> = {
   '0052-people-of-cases': peopleOfCases,
   '0053-searched-events': searchedEvents,
   '0054-intake-origins': intakeOrigins,
+  '0055-open-tasks': openTasks,
 };
 
 /** Kysely's own number, by which earlier releases lock too. */

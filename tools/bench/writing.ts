@@ -40,17 +40,25 @@ async function createCase(database: BareDatabase): Promise<Scenario> {
   };
 }
 
-/** A matter as the seed invents them: cases of one and the same client would wait for each other. */
+/** Counsel that a firm meets again and again. */
+const COUNSEL = 200;
+
+/**
+ * A matter as the seed invents them, of a client who is new to the firm: cases of one and the same client would wait for
+ * each other.
+ */
 export function newCase(caseNo: string, seed = 1): NewCase {
+  const { clientInfo, ...matter } = invent(seed);
+  const { opposingCounselInfo } = invent(seed % COUNSEL);
+  const email = `${caseNo}@example.org`;
+  return { ...matter, caseNo, clientInfo: { ...clientInfo, email }, opposingCounselInfo };
+}
+
+function invent(seed: number): NewCase {
   const now = new Date();
   const colleagues = [{ id: '', firstName: 'Rune', lastName: 'Lindqvist' }];
-  const { input } = inventMatter(new Random(seed), {
-    now,
-    openedAt: now,
-    isActive: true,
-    colleagues,
-  });
-  return { ...input, caseNo, assignedUsers: [] };
+  const circumstances = { now, openedAt: now, isActive: true, colleagues };
+  return { ...inventMatter(new Random(seed), circumstances).input, assignedUsers: [] };
 }
 
 /** Spread over many cases, whose boards are bounded. */

@@ -125,9 +125,18 @@ test('a drawn span becomes an event, a series asks what a move means, and keys c
   const friday = page.locator('[data-date="2027-02-05"][role=cell]').last();
   const box = await friday.boundingBox();
   if (!box) throw new Error('Friday is not in view');
-  await page.mouse.move(box.x + 20, box.y + 24 * 28 + 2);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 20, box.y + 27 * 28 - 4, { steps: 4 });
+  const draw = async () => {
+    await page.mouse.move(box.x + 20, box.y + 24 * 28 + 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 20, box.y + 27 * 28 - 4, { steps: 4 });
+    await expect(page.getByText('12:00 PM – 1:30 PM')).toBeVisible();
+  };
+  await draw();
+  await page.keyboard.press('Escape');
+  await page.mouse.up();
+  await expect(page.getByText('12:00 PM – 1:30 PM')).toBeHidden();
+  await expect(dialog(page)).toBeHidden();
+  await draw();
   await page.mouse.up();
   await expect(dialog(page).getByLabel('Start')).toHaveValue('2027-02-05T12:00');
   await expect(dialog(page).getByLabel('End')).toHaveValue('2027-02-05T13:30');

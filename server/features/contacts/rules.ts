@@ -104,6 +104,13 @@ export function changedMembers(before: Details, after: Details): Partial<Details
   return Object.fromEntries(changed.map((name) => [name, after[name]])) as Partial<Details>;
 }
 
+/** The surest thing that a contact shares with someone of these keys. */
+export function sharedBy(keys: string[], details: Details): 'phone' | 'e-mail' | 'name' {
+  const shared = lookalikeKeys(details).filter((key) => keys.includes(key));
+  if (shared.some((key) => key.startsWith('p:'))) return 'phone';
+  return shared.some((key) => key.startsWith('e:')) ? 'e-mail' : 'name';
+}
+
 /** Why two contacts look alike, or undefined. */
 export function reasonOf(one: Details, other: Details): string | undefined {
   const [own, others] = [new Set(lookalikeKeys(one)), lookalikeKeys(other)];

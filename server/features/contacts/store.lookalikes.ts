@@ -24,6 +24,18 @@ export function findLookalikes(
     .execute();
 }
 
+/** Contacts that are shown beside someone who calls. */
+const KNOWN = 10;
+
+/** Contacts that share a key with a caller. */
+export function findKnown(db: Scoped, keys: string[]): Promise<ContactRow[]> {
+  return selectContacts(db)
+    .where('merged_into', 'is', null)
+    .where(sql<boolean>`keys && ${keys}`)
+    .limit(KNOWN)
+    .execute();
+}
+
 /** @returns false when that was said before */
 export async function keepApart(trx: Transaction, ids: [string, string]): Promise<boolean> {
   const [one_id = '', other_id = ''] = ids.toSorted();

@@ -229,6 +229,19 @@ test('shows possible duplicates with their reason, and joins nothing', async () 
   );
 });
 
+test('shows contacts that may be the caller, the surest first, until one is chosen', async () => {
+  const byName = await addContact(app, admin.token, { name: 'Wilhelmina Ostrander' });
+  const byNumber = await addContact(app, admin.token, {
+    name: 'Ada Quist',
+    phoneNumbers: ['518 555 0455'],
+  });
+  const { id } = await add({ name: 'wilhelmina ostrander', phoneNumber: '(518) 555-0455' });
+  expect((await read(id)).body.duplicates).toEqual([
+    { kind: 'contact', id: byNumber.id, reason: 'Same phone as the contact Ada Quist' },
+    { kind: 'contact', id: byName.id, reason: 'Same name as the contact Wilhelmina Ostrander' },
+  ]);
+});
+
 test('keeps spam apart and unreported', async () => {
   const { id } = await add();
   await patch(id, { isSpam: true });

@@ -20,6 +20,7 @@ import type { AccountService } from '../accounts/service.ts';
 import type { Stored } from '../files/service.incoming.ts';
 import * as rules from './rules.ts';
 import type { IntakeChecks } from './service.checks.ts';
+import { listDuplicates } from './service.duplicates.ts';
 import type { IntakeFiles } from './service.files.ts';
 import {
   announceIntake,
@@ -94,17 +95,12 @@ export class IntakeService {
   async readIntake(actor: Actor, id: string): Promise<IntakeDetail> {
     const db = this.#parts.db.as(actor);
     const row = await requireIntake(db, id);
-    const [answers, activity, files, twins] = await Promise.all([
+    const [answers, activity, files, duplicates] = await Promise.all([
       store.findAnswers(db, id),
       entries.listEntries(db, id, actor.id),
       listFiles(db, id),
-      entries.listTwins(db, row),
+      listDuplicates(db, row),
     ]);
-    const duplicates = twins.map((twin) => ({
-      kind: 'intake' as const,
-      id: twin.id,
-      reason: `Same ${twin.same} as intake ${twin.number}, ${rules.describeStage(twin)}`,
-    }));
     return { intake: store.toIntake(row), answers, activity, files, duplicates };
   }
 

@@ -178,7 +178,7 @@ function livingOf(db: Scoped, userId: string) {
   return living(db)
     .innerJoin('cases', 'cases.id', 'tasks.case_id')
     .select('cases.case_name')
-    .where('cases.status_type', '=', 'Active')
+    .where('tasks.is_active', '=', true)
     .where('tasks.assigned_to', '=', userId)
     .where('tasks.done_at', 'is', null);
 }
@@ -207,9 +207,8 @@ export function listTasksOf(db: Scoped, userId: string, limit: number) {
 export async function countTasksOf(db: Scoped, userId: string): Promise<number> {
   const { counted } = await db
     .selectFrom('tasks')
-    .innerJoin('cases', 'cases.id', 'tasks.case_id')
     .select((eb) => eb.fn.countAll<string>().as('counted'))
-    .where('cases.status_type', '=', 'Active')
+    .where('tasks.is_active', '=', true)
     .where('tasks.assigned_to', '=', userId)
     .where('tasks.deleted_at', 'is', null)
     .where('tasks.done_at', 'is', null)

@@ -112,9 +112,13 @@ export function Grid({ view, date, now, items, onOpen, onOpenDay, ...acts }: Gri
           eventResizeStart={drag.begin}
           eventResizeStop={drag.stop}
           eventResize={handleChange}
+          selectAllow={() => {
+            drag.begin();
+            return true;
+          }}
           select={(span) => {
             calendar.current?.getApi().unselect();
-            onSpan(timesOfSpan(span));
+            if (!drag.wasCanceled()) onSpan(timesOfSpan(span));
           }}
         />
       </ShownItems>

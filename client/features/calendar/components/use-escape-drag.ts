@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 
-/** Lets Escape end a drag where it began, which FullCalendar does not know. */
+/** Lets Escape end a drag where it began, and a span that is drawn, which FullCalendar does not know. */
 export function useEscapeDrag() {
   const drag = useRef<'none' | 'running' | 'canceled'>('none');
   useLayoutEffect(() => {
@@ -10,8 +10,17 @@ export function useEscapeDrag() {
       drag.current = 'canceled';
       document.dispatchEvent(new MouseEvent('mouseup'));
     };
+    // A span may end where none can be drawn, which nothing reports.
+    const settle = () =>
+      setTimeout(() => {
+        if (drag.current === 'running') drag.current = 'none';
+      });
     document.addEventListener('keydown', handle, true);
-    return () => document.removeEventListener('keydown', handle, true);
+    document.addEventListener('mouseup', settle);
+    return () => {
+      document.removeEventListener('keydown', handle, true);
+      document.removeEventListener('mouseup', settle);
+    };
   }, []);
   return {
     begin: () => {

@@ -1,5 +1,7 @@
 import type { Intake, IntakeDetail } from '@matterdesk/contract/intakes.ts';
 import Copy from 'lucide-react/icons/copy';
+import { Link } from 'react-router';
+import { paths } from '../../../core/paths.ts';
 import { roleNames } from '../rules.ts';
 import { CheckMark } from './CheckMark.tsx';
 import { PanelPart } from './PanelPart.tsx';
@@ -30,6 +32,11 @@ export function IntakeNames({ intake, duplicates, onOpen }: IntakeNamesProps) {
             <button type="button" className="link" onClick={() => onOpen(id)}>
               Show
             </button>
+          )}
+          {kind === 'contact' && (
+            <Link className="link" to={paths.contact(id)}>
+              Show
+            </Link>
           )}
         </p>
       ))}

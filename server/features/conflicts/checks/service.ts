@@ -70,16 +70,20 @@ export class CheckService {
     return records.read(actor, await this.#find(db.as(actor), id));
   }
 
-  /** Keeps a check in a transaction. @returns its id */
-  async keep(
-    unit: Unit,
-    by: { id: string } | null,
-    asked: Pick<NewCheck, 'names' | 'texts'> & { subject: Subject; rerunOf: string | null },
-  ): Promise<string> {
-    const { finding } = this.#parts;
-    const { names, texts: withTexts, subject, rerunOf } = asked;
-    const hits = await finding.find({ names, subject, withTexts, most: CHECK_MOST });
-    const searched = await finding.countSources(withTexts);
+  /** Runs a check within a transaction. @returns its id */
+  async keep(unit: Unit, by: { id: string } | null, asked: AskedCheck): Promise<string> {
+    const hits = await this.findHits(asked);
+    const searched = await this.#parts.finding.countSources(asked.texts);
+    return this.keepFound(unit, by, { ...asked, hits, searched });
+  }
+
+  findHits({ names, subject, texts: withTexts }: AskedCheck) {
+    return this.#parts.finding.find({ names, subject, withTexts, most: CHECK_MOST });
+  }
+
+  /** Keeps what a check has found. @returns its id */
+  async keepFound(unit: Unit, by: { id: string } | null, found: FoundCheck): Promise<string> {
+    const { names, texts: withTexts, subject, rerunOf, hits, searched } = found;
     const row = { by: by?.id ?? null, ...subject, names, withTexts, searched, hits, rerunOf };
     const entityId = await store.insertCheck(unit.trx, row);
     const after = { names: names.length, hits: hits.length };
@@ -135,6 +139,9 @@ export class CheckService {
     return row;
   }
 }
+
+type AskedCheck = Pick<NewCheck, 'names' | 'texts'> & { subject: Subject; rerunOf: string | null };
+type FoundCheck = AskedCheck & Pick<store.NewCheckRow, 'hits' | 'searched'>;
 
 /** Fields of every audit entry about a check. */
 export function aboutSubject({ caseId }: Pick<Subject, 'caseId'>) {

@@ -106,7 +106,7 @@ export async function listEntries(db: Scoped, checkIds: string[]): Promise<Entry
     .execute();
 }
 
-type NewCheckRow = {
+export type NewCheckRow = {
   by: string | null;
   caseId: string | null;
   intakeId: string | null;

@@ -25,8 +25,7 @@ export async function countDay(
         union select d.id from deadlines d where ${due} and d.hard and d.second_id = ${userId}) found)
         as deadlines,
       (select count(*)::int from tasks t where t.assigned_to = ${userId} and t.deleted_at is null
-        and t.done_at is null and t.end_time >= ${begins} and t.end_time < ${ends}
-        and exists (select from cases c where c.id = t.case_id and c.status_type = 'Active'))
+        and t.done_at is null and t.end_time >= ${begins} and t.end_time < ${ends} and t.is_active)
         as tasks`.execute(db);
   return rows[0] ?? { items: 0, deadlines: 0, tasks: 0 };
 }
