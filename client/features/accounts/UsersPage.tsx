@@ -73,7 +73,7 @@ export function UsersPage() {
         {isWaiting ? '\u00A0' : peopleInWords(everyone, text === '' ? undefined : found.length)}
       </PageHeader>
       <div className="px-4 pt-3 pb-9 sm:px-9">
-        <Suspense>
+        <Suspense fallback={<div className="h-[50px]" />}>
           {current?.permissions.manageUsers === true && (
             <Invitations isByAdmin={current.role === 'admin'} />
           )}

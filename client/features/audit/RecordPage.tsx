@@ -16,6 +16,8 @@ import type { Filters } from './slice.ts';
 const MEMBERS = ['actor', 'action', 'entity', 'caseId', 'address', 'from', 'to'];
 const MOMENT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
 
+const OPENED = Date.now();
+
 /** The audit log, for admins. */
 export function RecordPage() {
   const [address, setAddress] = useSearchParams();
@@ -37,12 +39,17 @@ export function RecordPage() {
           </Button>
         }
       >
-        {data ? `Sealed up to ${MOMENT.format(new Date(data.sealedUpTo))}` : '\u00A0'}
+        {data ? (
+          sealedInWords(data.sealedUpTo)
+        ) : (
+          // As wide as the answer, which decides where the button is.
+          <span className="invisible">{sealedInWords(OPENED)}</span>
+        )}
       </PageHeader>
       <div className="px-4 pt-4 pb-9 sm:px-9">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <RecordFilters filters={filters} onFilter={handleFilter} />
-          <p className="text-sm text-ink-3">{data && countInWords(data)}</p>
+          <p className="text-sm text-ink-3">{data ? countInWords(data) : '\u00A0'}</p>
         </div>
         {seals?.broken && (
           <p role="alert" className="mt-4 border-l-2 border-red py-1 pl-3 text-red">
@@ -82,6 +89,10 @@ export function RecordPage() {
       </div>
     </>
   );
+}
+
+function sealedInWords(moment: string | number) {
+  return `Sealed up to ${MOMENT.format(new Date(moment))}`;
 }
 
 function countInWords({

@@ -29,7 +29,7 @@ export function CalendarPage() {
 
 function CalendarViews() {
   const view = useView();
-  const found = useOverdue();
+  const { data: found, failure } = useOverdue();
   const { waiting = 0, overdue = 0 } = found?.counts ?? {};
   const views = <Views at={view} waiting={waiting + overdue} />;
   if (view === 'deadlines') return <DeadlinesPage views={views} />;
@@ -37,7 +37,7 @@ function CalendarViews() {
     <SchedulePage
       view={view}
       views={views}
-      overdue={found?.deadlines ?? []}
+      overdue={found?.deadlines ?? (failure ? [] : null)}
       overdueCount={overdue}
     />
   );
@@ -46,6 +46,5 @@ function CalendarViews() {
 /** The longest overdue deadline, and how many wait. */
 function useOverdue() {
   const today = useToday();
-  return useResource(sectionList, { section: 'overdue', filters: NO_FILTERS, today, limit: 1 })
-    .data;
+  return useResource(sectionList, { section: 'overdue', filters: NO_FILTERS, today, limit: 1 });
 }

@@ -46,8 +46,8 @@ interface SchedulePageProps {
   view: DaysView;
   /** The switch to the other views. */
   views: ReactNode;
-  /** The longest overdue deadline, if there is one. */
-  overdue: readonly Deadline[];
+  /** The longest overdue deadline, if there is one; null while it loads. */
+  overdue: readonly Deadline[] | null;
   overdueCount: number;
 }
 
@@ -124,8 +124,8 @@ export function SchedulePage({ view, views, overdue, overdueCount }: SchedulePag
           days={days}
           today={today}
           now={now}
-          items={data ? items : null}
-          overdue={<OverdueLine overdue={overdue} count={overdueCount} today={today} />}
+          items={data && overdue ? items : null}
+          overdue={<OverdueLine overdue={overdue ?? []} count={overdueCount} today={today} />}
           onOpen={open}
         />
       ) : (
@@ -208,7 +208,11 @@ function AgendaBody({ days: { from, to }, today, now, items, overdue, onOpen }: 
   return (
     <>
       {overdue}
-      {listed.length === 0 && <EmptyState icon={CalendarDays} title="Nothing on these days" />}
+      {listed.length === 0 && (
+        <EmptyState icon={CalendarDays} title="Nothing on these days">
+          Add an event, or look at other days.
+        </EmptyState>
+      )}
       <Agenda days={listed} today={today} now={now} onOpen={onOpen} />
     </>
   );

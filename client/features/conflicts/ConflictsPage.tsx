@@ -60,56 +60,59 @@ export function ConflictsPage() {
       </PageHeader>
       <div className="px-4 pt-4 pb-9 sm:px-9">
         {!isNarrow && <AlertList />}
-        <div className="mb-3 flex flex-wrap gap-2">
-          <CaseDropdown
-            aria-label="Matter"
-            placeholder="All matters"
-            className="w-64 max-sm:w-full"
-            value={matter}
-            onChange={(option) => change({ case: option?.id ?? '', intake: '' })}
-          />
-          <SearchInput
-            placeholder="Search names"
-            className="w-64 max-sm:w-full"
-            maxLength={200}
-            value={text}
-            onChange={setText}
-          />
+        {/* Nothing is shown that the alerts would push away. */}
+        <div className="peer-data-waiting:hidden">
+          <div className="mb-3 flex flex-wrap gap-2">
+            <CaseDropdown
+              aria-label="Matter"
+              placeholder="All matters"
+              className="w-64 max-sm:w-full"
+              value={matter}
+              onChange={(option) => change({ case: option?.id ?? '', intake: '' })}
+            />
+            <SearchInput
+              placeholder="Search names"
+              className="w-64 max-sm:w-full"
+              maxLength={200}
+              value={text}
+              onChange={setText}
+            />
+          </div>
+          {data && data.checks.length > 0 && <CheckTable checks={data.checks} />}
+          {data?.checks.length === 0 && (
+            <EmptyState
+              icon={ShieldQuestion}
+              title={isNarrow ? 'No match' : 'No conflict checks yet'}
+              action={
+                isNarrow ? (
+                  <Button onClick={() => change({ search: '', case: '', intake: '' })}>
+                    Clear search
+                  </Button>
+                ) : (
+                  <Button onClick={() => setIsAdding(true)}>Run the first check</Button>
+                )
+              }
+            >
+              {isNarrow
+                ? 'No check is about this.'
+                : 'A check compares names with everything that the firm knows, and stays as a record.'}
+            </EmptyState>
+          )}
+          {!data && failure && (
+            <ErrorState
+              title="Couldn’t load the conflict checks"
+              detail={failure.message}
+              busy={status === 'loading'}
+              onRetry={refresh}
+            />
+          )}
+          {!data && !failure && <Loading />}
+          {list.cursor !== null && (
+            <Button className="mt-5" busy={status === 'growing'} onClick={list.grow}>
+              Show more
+            </Button>
+          )}
         </div>
-        {data && data.checks.length > 0 && <CheckTable checks={data.checks} />}
-        {data?.checks.length === 0 && (
-          <EmptyState
-            icon={ShieldQuestion}
-            title={isNarrow ? 'No match' : 'No conflict checks yet'}
-            action={
-              isNarrow ? (
-                <Button onClick={() => change({ search: '', case: '', intake: '' })}>
-                  Clear search
-                </Button>
-              ) : (
-                <Button onClick={() => setIsAdding(true)}>Run the first check</Button>
-              )
-            }
-          >
-            {isNarrow
-              ? 'No check is about this.'
-              : 'A check compares names with everything that the firm knows, and stays as a record.'}
-          </EmptyState>
-        )}
-        {!data && failure && (
-          <ErrorState
-            title="Couldn’t load the conflict checks"
-            detail={failure.message}
-            busy={status === 'loading'}
-            onRetry={refresh}
-          />
-        )}
-        {!data && !failure && <Loading />}
-        {list.cursor !== null && (
-          <Button className="mt-5" busy={status === 'growing'} onClick={list.grow}>
-            Show more
-          </Button>
-        )}
       </div>
       <Suspense>
         {isAdding && (

@@ -43,7 +43,7 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
   const reader = useReader();
   const today = useToday();
   const { matter, setPicked } = useMatter(filters.case || null);
-  const { data: proposals } = useResource(proposalList, 'open');
+  const { data: proposals, failure: lost } = useResource(proposalList, 'open');
   const [adding, setAdding] = useState<{ matter: Option | null } | null>(null);
   const close = useCallback(() => change('deadline', null), [change]);
   const closeRule = useCallback(() => change('apply', null), [change]);
@@ -89,6 +89,7 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
               openId={deadline ?? proposal}
               onOpen={(id) => change('deadline', id)}
               {...(each.section === 'waiting' && {
+                isWaiting: proposals === null && lost === null,
                 proposals: proposalsFor(proposals ?? [], filters.case),
                 onOpenProposal: (id: string) => change('proposal', id),
               })}

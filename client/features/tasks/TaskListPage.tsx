@@ -68,7 +68,7 @@ export function TaskListPage() {
           )
         }
       >
-        {counts && needsInWords(counts)}
+        {counts ? needsInWords(counts) : '\u00A0'}
         {counts && counts.late > 0 && (
           <span className="text-red">{` · ${counts.late.toLocaleString('en-US')} late`}</span>
         )}

@@ -9,13 +9,21 @@ const InviteUser = lazy(async () => ({ default: (await import('./InviteUser.tsx'
 
 /** Invites people, and lists the invitations that were not used yet. */
 export function Invitations({ isByAdmin }: { isByAdmin: boolean }) {
-  const { data = [], refresh } = useRead(listInvitations);
+  const { data = [], isFailed, refresh } = useRead(listInvitations);
   const [isInviting, setIsInviting] = useState(false);
   return (
     <>
       <Button icon={UserPlus} className="mb-4" onClick={() => setIsInviting(true)}>
         Invite
       </Button>
+      {isFailed && (
+        <p role="alert" className="mb-4 flex flex-wrap items-center gap-2 text-sm text-red">
+          Couldn’t load the invitations.
+          <Button size="small" onClick={refresh}>
+            Try again
+          </Button>
+        </p>
+      )}
       <PendingInvitations invitations={data} isAdmin={isByAdmin} onWithdrawn={refresh} />
       <Suspense>
         {isInviting && (

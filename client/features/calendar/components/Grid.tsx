@@ -7,8 +7,9 @@ import FullCalendar, {
 import dayGridPlugin from '@fullcalendar/react/daygrid';
 import interactionPlugin from '@fullcalendar/react/interaction';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
-import { useEffect, useMemo, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import { cx } from '../../../ui/cx.ts';
 import { localDay } from '../../../ui/days.ts';
 import { entriesOf, isOverdue } from '../rules.grid.ts';
 import { type Times, timesOfSpan } from '../rules.move.ts';
@@ -55,6 +56,7 @@ export function Grid({ view, date, now, items, onOpen, onOpenDay, ...acts }: Gri
   const { onMove, onSpan, onPropose } = acts;
   const calendar = useRef<CalendarRef>(null);
   const grid = useRef<HTMLDivElement>(null);
+  const isMeasured = useMeasured(grid);
   const { shown, press } = useKeyMoves(items, onMove);
   // A text, so that a minute in which nothing became overdue changes nothing.
   const overdue = items.flatMap((item) => (isOverdue(item, now) ? [item.id] : [])).join(',');
@@ -84,7 +86,7 @@ export function Grid({ view, date, now, items, onOpen, onOpenDay, ...acts }: Gri
     onMove({ item: entry.item, times: timesOfSpan({ allDay, start, end }), revert });
   };
   return (
-    <div ref={grid} className="h-full">
+    <div ref={grid} className={cx('h-full', !isMeasured && 'invisible')}>
       <ShownItems value={items}>
         <FullCalendar
           {...look}
@@ -124,4 +126,16 @@ export function Grid({ view, date, now, items, onOpen, onOpenDay, ...acts }: Gri
       </ShownItems>
     </div>
   );
+}
+
+/** Whether FullCalendar, which draws its first frame before it knows its size, has been measured. */
+function useMeasured(ref: RefObject<HTMLElement | null>): boolean {
+  const [isMeasured, setIsMeasured] = useState(false);
+  useLayoutEffect(() => {
+    // After FullCalendar's own observers, and so in the same update as theirs.
+    const observer = new ResizeObserver(() => setIsMeasured(true));
+    if (ref.current) observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, [ref]);
+  return isMeasured;
 }

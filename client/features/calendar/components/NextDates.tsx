@@ -37,10 +37,13 @@ export function NextDates({ caseId, onAdd }: NextDatesProps) {
   const { data, failure, refresh } = useResource(calendarWindow, query, { gather: GATHER });
   const long = { from: addDays(query.from, -LONG_BACK), to: addDays(query.from, -1) };
   const before = useResource(calendarWindow, { ...long, case: caseId, kinds: 'deadline' });
+  // Overdue deadlines that arrive last would push the others away.
+  const isWaiting = (!data && !failure) || (!before.data && !before.failure);
   const overdue = stillOverdue(before.data?.items ?? []);
-  const items = [...overdue, ...nextDates(data?.items ?? [], now)].slice(0, SHOWN);
+  const known = isWaiting ? [] : [...overdue, ...nextDates(data?.items ?? [], now)];
+  const items = known.slice(0, SHOWN);
   return (
-    <section aria-label="Next dates" aria-busy={!data || undefined} className="min-h-24">
+    <section aria-label="Next dates" aria-busy={isWaiting || undefined} className="min-h-24">
       <SectionHeading
         aside={
           <MenuButton
@@ -58,8 +61,10 @@ export function NextDates({ caseId, onAdd }: NextDatesProps) {
       >
         Next dates
       </SectionHeading>
-      {data && items.length === 0 && <p className="text-sm text-ink-2">No next date</p>}
-      {data === null && failure === null && <Skeleton className="h-10 w-full" />}
+      {data && !isWaiting && items.length === 0 && (
+        <p className="text-sm text-ink-2">No next date</p>
+      )}
+      {isWaiting && <Skeleton className="h-10 w-full" />}
       <ul className="grid gap-2.5">
         {items.map((item) => (
           <li key={`${item.type}-${item.id}`}>

@@ -24,7 +24,8 @@ export function AlertList() {
         </Button>
       </p>
     );
-  if (!data || data.length === 0) return null;
+  if (!data) return <div data-waiting className="peer" />;
+  if (data.length === 0) return null;
   return (
     <section aria-label="New names that meet others" tabIndex={-1} className="mb-6 outline-none">
       <h2 className="mb-2 text-heading font-semibold">

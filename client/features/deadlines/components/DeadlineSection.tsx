@@ -29,6 +29,8 @@ interface DeadlineSectionProps {
   /** Shown first. */
   proposals?: readonly Proposal[];
   onOpenProposal?: (id: string) => void;
+  /** The proposals are on their way. */
+  isWaiting?: boolean;
 }
 
 /** One section of the list, which stays with one line when it is empty. */
@@ -41,7 +43,9 @@ export function DeadlineSection(props: DeadlineSectionProps) {
     isExcluded(section, filters) ? null : { section, filters, today, limit },
   );
   const { status, failure, refresh } = found;
-  const data = isExcluded(section, filters) ? NOTHING : found.data;
+  const isWaiting = props.isWaiting === true && !failure;
+  const known = isExcluded(section, filters) ? NOTHING : found.data;
+  const data = isWaiting ? null : known;
   const ofSection = (data?.deadlines ?? []).filter(
     ({ kind }) => section !== 'next30' || kind !== 'limitation',
   );
@@ -53,6 +57,7 @@ export function DeadlineSection(props: DeadlineSectionProps) {
     <Section
       title={title}
       total={total}
+      isWaiting={!data && !failure}
       aside={
         total !== undefined &&
         total > rows.length + proposals.length &&
@@ -116,11 +121,17 @@ function isExcluded(section: SectionQuery['section'], { kind }: Filters): boolea
 export function Section(props: {
   title: string;
   total: DeadlineCounts['waiting'] | undefined;
+  isWaiting?: boolean;
   aside?: ReactNode;
   children: ReactNode;
 }) {
   return (
-    <section aria-label={props.title} className="mt-5 first:mt-0">
+    <section
+      aria-label={props.title}
+      data-waiting={props.isWaiting || undefined}
+      // Below a section whose length is not known yet, nothing is shown that it would push away.
+      className="peer mt-5 first:mt-0 peer-data-waiting:hidden"
+    >
       <div className="flex min-h-8 items-center justify-between border-b border-line">
         <h2 className="text-heading font-semibold">
           {props.title}

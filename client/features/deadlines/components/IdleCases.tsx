@@ -5,6 +5,7 @@ import { paths } from '../../../core/paths.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { formatDay } from '../../../ui/days.ts';
+import { ErrorState } from '../../../ui/ErrorState.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { idleCases } from '../api.ts';
 import { nameOf } from '../rules.ts';
@@ -12,11 +13,12 @@ import { Section } from './DeadlineSection.tsx';
 
 /** Active matters with nothing ahead, each of which can get a date. */
 export function IdleCases({ onAdd }: { onAdd: (matter: Option) => void }) {
-  const { data, cursor, status, grow } = useResource(idleCases, 'all');
+  const { data, cursor, status, failure, refresh, grow } = useResource(idleCases, 'all');
   return (
     <Section
       title="No next date"
       total={data?.total}
+      isWaiting={!data && !failure}
       aside={
         cursor !== null && (
           <Button size="small" variant="quiet" busy={status === 'growing'} onClick={grow}>
@@ -25,6 +27,14 @@ export function IdleCases({ onAdd }: { onAdd: (matter: Option) => void }) {
         )
       }
     >
+      {!data && failure && (
+        <ErrorState
+          title="Couldn’t load the matters"
+          detail={failure.message}
+          busy={status === 'loading'}
+          onRetry={refresh}
+        />
+      )}
       {data?.cases.length === 0 && (
         <p className="py-2.5 text-ink-3">Every active matter has a next date</p>
       )}

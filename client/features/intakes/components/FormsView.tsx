@@ -5,6 +5,7 @@ import type { Location } from 'react-router';
 import { LeaveQuestion } from '../../../core/LeaveQuestion.tsx';
 import { useRead } from '../../../core/use-read.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { readSettings } from '../api.ts';
@@ -54,18 +55,21 @@ export function FormsView() {
           ))}
         </ul>
       )}
-      <h2 className="mt-9 mb-3 text-heading font-semibold">Responses, sources and letters</h2>
-      {settings.isFailed ? (
-        <ErrorState title="Couldn’t load the settings" onRetry={settings.refresh} />
-      ) : settings.data ? (
-        <SettingsForm
-          settings={settings.data.settings}
-          onSaved={settings.refresh}
-          onDirty={setAreSettingsDirty}
-        />
-      ) : (
-        <Skeleton className="h-64 w-full" />
-      )}
+      {/* What the forms would push away appears after them. */}
+      <div className={cx(!forms.data && !forms.isFailed && 'hidden')}>
+        <h2 className="mt-9 mb-3 text-heading font-semibold">Responses, sources and letters</h2>
+        {settings.isFailed ? (
+          <ErrorState title="Couldn’t load the settings" onRetry={settings.refresh} />
+        ) : settings.data ? (
+          <SettingsForm
+            settings={settings.data.settings}
+            onSaved={settings.refresh}
+            onDirty={setAreSettingsDirty}
+          />
+        ) : (
+          <Skeleton className="h-64 w-full" />
+        )}
+      </div>
       {editing !== null && (
         <Suspense fallback={null}>
           <FormDialog

@@ -74,7 +74,9 @@ export function StatsView() {
       ) : !data ? (
         <Skeleton className="h-64 w-full" />
       ) : data.rows.length === 0 ? (
-        <EmptyState icon={ChartColumn} title="Nothing came in" />
+        <EmptyState icon={ChartColumn} title="Nothing came in">
+          Choose other dates to count their intakes.
+        </EmptyState>
       ) : (
         <StatsTable group={labels[by]} rows={data.rows} nameOf={nameOf} />
       )}

@@ -29,8 +29,15 @@ export function TaskGroup({ due, title, most, filter, now }: TaskGroupProps) {
   if (isEmpty && (due !== 'today' || filter.search !== '')) return null;
   const id = `tasks-${due}`;
   const left = (data?.total ?? 0) - (data?.tasks.length ?? 0);
+  const isWaiting = !data && !failure;
   return (
-    <section aria-labelledby={id} aria-busy={status === 'loading'} className="mt-5">
+    <section
+      aria-labelledby={id}
+      aria-busy={status === 'loading'}
+      data-waiting={isWaiting || undefined}
+      // Below a group whose length is not known yet, nothing is shown that it would push away.
+      className="peer mt-5 peer-data-waiting:hidden"
+    >
       <div className="flex items-baseline justify-between gap-4 border-b border-line pb-2">
         <h2 id={id} className={cx('text-heading font-semibold', due === 'late' && 'text-red')}>
           {due === 'late' && <Clock className="mr-2 inline-block align-[-3px]" />}
