@@ -65,11 +65,17 @@ interface BlockProps {
   item: CalendarItem;
   /** When it begins here, as it is dragged too; a text, which stays the same while the entry does. */
   start: string;
+  minutes: number;
   isShort: boolean;
 }
 
+/** Pixels of a line of text, of a minute in the grid (`slotMinHeight`), and of a block's padding. */
+const [LINE, MINUTE, PADDING] = [16, 14 / 15, 6];
+
 /** A block among the hours: title, matter and time, and its icon in the corner. */
-const Block = memo(function Block({ item, start, isShort }: BlockProps) {
+const Block = memo(function Block({ item, start, minutes, isShort }: BlockProps) {
+  // A line that would be cut in half ends with an ellipsis one line higher.
+  const lines = Math.floor((minutes * MINUTE - PADDING) / LINE);
   const Icon = icons[iconOf(item)];
   const group = groupOf(item);
   const where = item.case?.caseName ?? (item.private ? namesOf(item.people) : '');
@@ -81,7 +87,7 @@ const Block = memo(function Block({ item, start, isShort }: BlockProps) {
         <span
           className={cx(
             'min-w-0 font-strong wrap-anywhere',
-            isShort && 'truncate',
+            lines < 3 && 'truncate',
             item.cancelled && 'text-ink-3 line-through',
             item.private && 'text-ink-2',
           )}
@@ -90,7 +96,7 @@ const Block = memo(function Block({ item, start, isShort }: BlockProps) {
         </span>
       </span>
       {!isShort && (
-        <span className="block text-ink-2">
+        <span className={cx('block text-ink-2 wrap-anywhere', lines < 4 && 'truncate pr-4')}>
           {item.cancelled && 'Canceled · '}
           {[time, where].filter(Boolean).join(' · ')}
         </span>
@@ -121,7 +127,14 @@ export function GridEntry({ event, view, isShort, isNarrow, isMirror }: EventDis
   return (
     <>
       {item && isLine && <Line item={item} isOverdue={entry.isOverdue} isNarrow={isNarrow} />}
-      {item && !isLine && <Block item={item} start={start.toISOString()} isShort={isShort} />}
+      {item && !isLine && (
+        <Block
+          item={item}
+          start={start.toISOString()}
+          minutes={end ? (end.getTime() - start.getTime()) / 60_000 : 60}
+          isShort={isShort}
+        />
+      )}
       {isMirror && !isLine && <DragLabel item={item} times={timesOfSpan({ allDay, start, end })} />}
     </>
   );
