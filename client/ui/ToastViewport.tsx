@@ -9,6 +9,7 @@ import { IconButton } from './IconButton.tsx';
 import {
   closeToast,
   holdToasts,
+  holdUnderPointer,
   subscribeToasts,
   type Toast,
   type ToastKind,
@@ -32,7 +33,8 @@ export function ToastViewport() {
       aria-label="Notifications"
       aria-live="polite"
       aria-relevant="additions"
-      onPointerEnter={() => holdToasts(true)}
+      onPointerEnter={holdUnderPointer}
+      onPointerMove={holdUnderPointer}
       onPointerLeave={() => holdToasts(false)}
       onFocus={() => holdToasts(true)}
       onBlur={() => holdToasts(false)}

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { closeToast, holdToasts, toast, TOAST_LIMIT, visibleToasts } from './toast-store.ts';
+import {
+  closeToast,
+  holdToasts,
+  holdUnderPointer,
+  toast,
+  TOAST_LIMIT,
+  visibleToasts,
+} from './toast-store.ts';
 
 const texts = () => visibleToasts().map(({ text }) => text);
 
@@ -56,6 +63,17 @@ describe('the toast store', () => {
     expect(texts()).toEqual(['Task updated', 'Task created']);
     holdToasts(false);
     vi.advanceTimersByTime(2000);
+    expect(texts()).toEqual([]);
+  });
+
+  test('goes on under a pointer that lies still', () => {
+    toast.success('Saved');
+    holdUnderPointer();
+    vi.advanceTimersByTime(4900);
+    holdUnderPointer();
+    vi.advanceTimersByTime(4900);
+    expect(texts()).toEqual(['Saved']);
+    vi.advanceTimersByTime(100 + 2000);
     expect(texts()).toEqual([]);
   });
 

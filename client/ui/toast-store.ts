@@ -15,11 +15,14 @@ export const TOAST_LIMIT = 20;
 
 const DURATION_MS: Record<ToastKind, number> = { success: 2000, error: 4000, plain: 4000 };
 const ACTION_MS = 8000;
+/** A pointer that lies still for so long was there before the toast, or is not reading it. */
+const STILL_MS = 5000;
 
 let lastId = 0;
 let toasts: readonly Toast[] = [];
 let visible: readonly Toast[] = [];
 let isHeld = false;
+let still: ReturnType<typeof setTimeout> | undefined;
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 const listeners = new Set<() => void>();
 
@@ -35,7 +38,7 @@ export function closeToast(id: number): void {
   clearTimeout(timers.get(id));
   timers.delete(id);
   toasts = toasts.filter((item) => item.id !== id);
-  if (toasts.length === 0) isHeld = false;
+  if (toasts.length === 0) holdToasts(false);
   settle();
 }
 
@@ -46,11 +49,18 @@ export function closeEarlierToasts(before: number): void {
 
 /** Stops the timers of all toasts while the user reads them; on release each starts over. */
 export function holdToasts(hold: boolean): void {
+  clearTimeout(still);
   if (isHeld === hold) return;
   isHeld = hold;
   for (const timer of timers.values()) clearTimeout(timer);
   timers.clear();
   settle();
+}
+
+/** Holds them while a pointer moves over them, and a while longer: they cover what it may be waiting for. */
+export function holdUnderPointer(): void {
+  holdToasts(true);
+  still = setTimeout(holdToasts, STILL_MS, false);
 }
 
 /** The toasts to show, oldest first. */

@@ -21,12 +21,14 @@ const OPENED = Date.now();
 /** The audit log, for admins. */
 export function RecordPage() {
   const [address, setAddress] = useSearchParams();
-  const filters = Object.fromEntries([...address].filter(([name]) => MEMBERS.includes(name)));
+  const filters = readFilters(address);
   const { data, cursor, status, failure, refresh, grow } = useResource(entryList, filters);
   const { data: seals } = useResource(sealChain, 'all');
   const { isExporting, exportRecord } = useExport(filters);
   const handleFilter = (wanted: Filters) => {
-    const next = Object.entries({ ...filters, ...wanted }).filter(([, value]) => value !== '');
+    // Of the address itself: two choices may follow each other before the page has drawn the first.
+    const now = readFilters(new URLSearchParams(location.search));
+    const next = Object.entries({ ...now, ...wanted }).filter(([, value]) => value !== '');
     setAddress(Object.fromEntries(next), { replace: true });
   };
   return (
@@ -89,6 +91,10 @@ export function RecordPage() {
       </div>
     </>
   );
+}
+
+function readFilters(address: URLSearchParams): Filters {
+  return Object.fromEntries([...address].filter(([name]) => MEMBERS.includes(name)));
 }
 
 function sealedInWords(moment: string | number) {
