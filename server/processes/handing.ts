@@ -14,7 +14,7 @@ export function closeUntaken(worker: Worker): void {
   const handed = new Set<Handle>();
   const remembering = (message: unknown, handle?: Handle, ...rest: unknown[]) => {
     for (const one of handed) if (one.fd < 0) handed.delete(one);
-    if (handle) handed.add(handle);
+    if (typeof handle?.fd === 'number') handed.add(handle);
     return send(message, handle, ...rest);
   };
   child.send = remembering as ChildProcess['send'];

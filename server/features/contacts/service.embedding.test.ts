@@ -11,7 +11,7 @@ test('existing cases are brought over beside the running server, once, as often 
   await app.pool.query(`
     insert into base.cases overriding system value
     select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'case_no_key', n,
-      'serial', 1000 + n, 'client_name', 'Client ' || n / 2, 'client_email', n / 2 || '@client.example',
+      'serial', c.serial + n, 'client_name', 'Client ' || n / 2, 'client_email', n / 2 || '@client.example',
       'counsel_name', case when n = 7 then '' else c.counsel_name end))).*
     from base.cases c, generate_series(1, 1200) n`);
   const counts = async () =>
