@@ -326,3 +326,23 @@ test('a letter of the firm is filled in for the person who asks', async ({ page,
   );
   await expectAccessible(page);
 });
+
+test('a caller whom the firm knows is named, with the way to the contact', async ({
+  page,
+  matterdesk,
+}) => {
+  const person = await matterdesk.register({ role: 'admin' });
+  const { token } = person;
+  const phoneNumber = '(518) 555-0477';
+  const known = newContact({ name: 'Ottoline Varga', phoneNumbers: ['+1 518 555 0477'] });
+  await matterdesk.call(contactRoutes.addContact, { token, body: known });
+  const { intake } = await matterdesk.call(intakeRoutes.addIntake, {
+    token,
+    body: { name: 'O. Varga', phoneNumber },
+  });
+  await matterdesk.signIn(page, person);
+  await page.goto(`/dashboard/intakes?intake=${intake.id}`);
+  const line = page.getByText('Same phone as the contact Ottoline Varga');
+  await line.getByRole('link', { name: 'Show' }).click();
+  await expect(page.getByRole('heading', { name: 'Ottoline Varga' })).toBeVisible();
+});

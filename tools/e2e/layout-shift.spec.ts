@@ -138,6 +138,8 @@ for (const { window, tag, most } of windows)
       await matterdesk.signIn(page, texter);
       await watchShifts(page);
       await spreadReplies(page);
+      const observed = await page.evaluate(() => PerformanceObserver.supportedEntryTypes);
+      expect(observed).toContain('layout-shift');
       const jumps: Record<string, number> = {};
       for (const [name, path] of Object.entries({ ...views, ...own })) {
         await page.goto(`/dashboard/${path}`, { waitUntil: 'networkidle' });

@@ -26,6 +26,9 @@ function hourOf(date: Date): string {
   return isMidnight ? '' : hour.format(date);
 }
 
+/** A row among the hours, in pixels. */
+export const SLOT = { minutes: 15, height: 14 };
+
 /** What is the same in every view. */
 export const plain = {
   headerToolbar: false,
@@ -37,10 +40,10 @@ export const plain = {
   // Entries say their times themselves.
   displayEventTime: false,
   // As long as the steps of a drag, which FullCalendar takes from the middle of a slot.
-  slotDuration: '00:15',
-  slotMinHeight: 14,
+  slotDuration: { minutes: SLOT.minutes },
+  slotMinHeight: SLOT.height,
   slotHeaderInterval: '01:00',
-  snapDuration: '00:15',
+  snapDuration: { minutes: SLOT.minutes },
   eventMinHeight: 20,
   eventShortHeight: 32,
   scrollTime: '07:45',

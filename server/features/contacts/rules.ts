@@ -29,7 +29,8 @@ function phoneKeys(written: string): string[] {
   return digits.length < SHORTEST_NUMBER ? [] : [`p:${digits}`];
 }
 
-function addressKeys({ emails, phoneNumbers }: Omit<Named, 'name'>): string[] {
+/** Keys of e-mail addresses and phone numbers. */
+export function addressKeys({ emails, phoneNumbers }: Omit<Named, 'name'>): string[] {
   return [...emails.map(emailKey), ...phoneNumbers.flatMap(phoneKeys)];
 }
 
@@ -105,24 +106,29 @@ export function changedMembers(before: Details, after: Details): Partial<Details
 }
 
 /** The surest thing that a contact shares with someone of these keys. */
-export function sharedBy(keys: string[], details: Details): 'phone' | 'e-mail' | 'name' {
-  const shared = lookalikeKeys(details).filter((key) => keys.includes(key));
-  if (shared.some((key) => key.startsWith('p:'))) return 'phone';
-  return shared.some((key) => key.startsWith('e:')) ? 'e-mail' : 'name';
+export function sharedBy(keys: string[], other: Details): 'phone' | 'e-mail' | 'name' {
+  const shares = sharing(keys, other);
+  if (shares('p:')) return 'phone';
+  return shares('e:') ? 'e-mail' : 'name';
 }
 
 /** Why two contacts look alike, or undefined. */
 export function reasonOf(one: Details, other: Details): string | undefined {
-  const [own, others] = [new Set(lookalikeKeys(one)), lookalikeKeys(other)];
-  const shared = others.filter((key) => own.has(key));
-  const has = (prefix: string) => shared.some((key) => key.startsWith(prefix));
+  const shares = sharing(lookalikeKeys(one), other);
   const reasons = [
-    ...(has('e:') ? ['same e-mail address'] : []),
-    ...(has('p:') ? ['same phone number'] : []),
-    ...(has('n:') ? ['same name'] : areSimilar(one, other) ? ['similar name'] : []),
+    ...(shares('e:') ? ['same e-mail address'] : []),
+    ...(shares('p:') ? ['same phone number'] : []),
+    ...(shares('n:') ? ['same name'] : areSimilar(one, other) ? ['similar name'] : []),
   ];
-  const isAlike = has('e:') || has('p:') || has('n:');
+  const isAlike = shares('e:') || shares('p:') || shares('n:');
   return isAlike ? reasons.join(', ') : undefined;
+}
+
+/** Which kinds of keys someone shares with a contact. */
+function sharing(keys: string[], other: Details): (kind: 'e:' | 'p:' | 'n:') => boolean {
+  const own = new Set(keys);
+  const shared = lookalikeKeys(other).filter((key) => own.has(key));
+  return (kind) => shared.some((key) => key.startsWith(kind));
 }
 
 /** Whether two names share a word that is more than an initial. */

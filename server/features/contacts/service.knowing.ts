@@ -21,7 +21,7 @@ export async function listKnown(
     phoneNumbers: phoneNumber === null ? [] : [phoneNumber],
   };
   const keys = rules.lookalikeKeys(caller);
-  const rows = await findKnown(db, keys);
+  const rows = await findKnown(db, { addresses: rules.addressKeys(caller), all: keys });
   return rows
     .map((row) => ({ id: row.id, name: row.name, same: rules.sharedBy(keys, toDetails(row)) }))
     .toSorted((a, b) => SURENESS.indexOf(a.same) - SURENESS.indexOf(b.same));

@@ -5,17 +5,21 @@ import { selectContacts, type ContactRow } from './store.ts';
 /** More candidates than are shown, since some share a number of their firm alone. */
 const CANDIDATES = 50;
 
+function sharing(db: Scoped, keys: string[]) {
+  return selectContacts(db)
+    .where('merged_into', 'is', null)
+    .where(sql<boolean>`keys && ${keys}`);
+}
+
 /** Contacts of the same kind that share a key, without those that someone said are not the same. */
 export function findLookalikes(
   db: Scoped,
   { id, kind }: Pick<ContactRow, 'id' | 'kind'>,
   keys: string[],
 ): Promise<ContactRow[]> {
-  return selectContacts(db)
-    .where('merged_into', 'is', null)
+  return sharing(db, keys)
     .where('id', '<>', id)
     .where('kind', '=', kind)
-    .where(sql<boolean>`keys && ${keys}`)
     .where(
       sql<boolean>`not exists (select from distinct_contacts d
         where d.one_id = least(contacts.id, ${id}::uuid) and d.other_id = greatest(contacts.id, ${id}::uuid))`,
@@ -27,11 +31,15 @@ export function findLookalikes(
 /** Contacts that are shown beside someone who calls. */
 const KNOWN = 10;
 
-/** Contacts that share a key with a caller. */
-export function findKnown(db: Scoped, keys: string[]): Promise<ContactRow[]> {
-  return selectContacts(db)
-    .where('merged_into', 'is', null)
-    .where(sql<boolean>`keys && ${keys}`)
+/** Contacts that share a key with a caller: those with the same addresses first, which a common name would hide. */
+export function findKnown(
+  db: Scoped,
+  { addresses, all }: { addresses: string[]; all: string[] },
+): Promise<ContactRow[]> {
+  return sharing(db, all)
+    .orderBy(sql`keys && ${addresses}::text[]`, 'desc')
+    .orderBy('created_at')
+    .orderBy('id')
     .limit(KNOWN)
     .execute();
 }

@@ -71,6 +71,7 @@ test('marks a task as done for every user, once, and takes it back', async () =>
   expect((await setDone(id, true)).body.doneAt).toBe(done.doneAt);
   expect(await namesOf({ assignedTo: 'me' })).not.toContain('File the motion');
   expect(await namesOf({ assignedTo: 'me', due: 'done' })).toEqual(['File the motion']);
+  expect((await ask({ search: 'file the motion', due: 'done' })).body.total).toBe(1);
   const board = await app.call(taskRoutes.readBoard, {
     token: user.token,
     params: { id: matter.id },
@@ -113,6 +114,9 @@ test('pages by the end, and leaves out archived cases', async () => {
   for (const n of [3, 1, 2]) await due(`Page ${n}`, (400 + n) * 24 * HOUR, last);
   const first = (await ask({ search: 'page', limit: 2 })).body;
   expect(first.tasks.map(({ name }) => name)).toEqual(['Page 1', 'Page 2']);
+  expect(first).toMatchObject({ total: 3, counts: { late: 0, today: 0, week: 0, later: 3 } });
+  const ofDue = async (due: string) => (await ask({ search: 'page', due })).body.total;
+  expect([await ofDue('later'), await ofDue('late'), await ofDue('done')]).toEqual([3, 0, 0]);
   const rest = await ask({ search: 'page', limit: 2, cursor: first.nextCursor });
   expect(rest.body.tasks.map(({ name }) => name)).toEqual(['Page 3']);
   expect(rest.body.nextCursor).toBeNull();

@@ -6,7 +6,7 @@ import { formatTime, groupOf, isClosed, namesOf, type Group } from '../rules.ts'
 import { timesOfSpan } from '../rules.move.ts';
 import { DragLabel } from './DragLabel.tsx';
 import { entryOf } from '../rules.look.ts';
-import { viewTypes } from '../rules.options.ts';
+import { SLOT, viewTypes } from '../rules.options.ts';
 import { iconOf, icons } from '../rules.icons.ts';
 
 /** The time as a line of a month has it: '9a', '10:30a'. */
@@ -69,13 +69,14 @@ interface BlockProps {
   isShort: boolean;
 }
 
-/** Pixels of a line of text, of a minute in the grid (`slotMinHeight`), and of a block's padding. */
-const [LINE, MINUTE, PADDING] = [16, 14 / 15, 6];
+/** Pixels of a line of text, and of a block's padding. */
+const [LINE, PADDING] = [16, 6];
 
 /** A block among the hours: title, matter and time, and its icon in the corner. */
 const Block = memo(function Block({ item, start, minutes, isShort }: BlockProps) {
   // A line that would be cut in half ends with an ellipsis one line higher.
-  const lines = Math.floor((minutes * MINUTE - PADDING) / LINE);
+  const height = (minutes / SLOT.minutes) * SLOT.height;
+  const lines = Math.floor((height - PADDING) / LINE);
   const Icon = icons[iconOf(item)];
   const group = groupOf(item);
   const where = item.case?.caseName ?? (item.private ? namesOf(item.people) : '');
