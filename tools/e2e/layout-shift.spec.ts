@@ -27,16 +27,28 @@ const DAY = 86_400_000;
 
 const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString();
 
-type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+type Shift = PerformanceEntry & {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null }[];
+};
+type Jump = { shift: number; moved: string };
 
-/** Adds up the page's shifts in `data-shift` of its root. */
+/** Adds up the page's shifts in `data-shift` of its root, and names what moved in `data-moved`. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     let sum = 0;
+    const moved = new Set<string>();
     new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput } of list.getEntries() as Shift[])
-        if (!hadRecentInput) sum += value;
-      document.documentElement.dataset['shift'] = String(sum);
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[]) {
+        if (hadRecentInput) continue;
+        sum += value;
+        for (const { node } of sources)
+          if (node) moved.add(`${node.nodeName} ${node.textContent?.slice(0, 40)}`);
+      }
+      const { dataset } = document.documentElement;
+      dataset['shift'] = String(sum);
+      dataset['moved'] = [...moved].join(' | ');
     }).observe({ type: 'layout-shift', buffered: true });
   });
 }
@@ -65,6 +77,17 @@ async function spreadReplies(page: Page): Promise<void> {
     held.push(route);
     // A page that was left draws nothing, and needs no replies.
     if (!isReleasing) void release().catch(() => undefined);
+  });
+}
+
+async function jumpOf(page: Page, path: string): Promise<Jump> {
+  await page.goto(`/dashboard/${path}`, { waitUntil: 'networkidle' });
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+  await untilDrawn(page);
+  return page.evaluate(() => {
+    const { shift, moved } = document.documentElement.dataset;
+    return { shift: Number(shift ?? 0), moved: moved ?? '' };
   });
 }
 
@@ -140,14 +163,13 @@ for (const { window, tag, most } of windows)
       await spreadReplies(page);
       const observed = await page.evaluate(() => PerformanceObserver.supportedEntryTypes);
       expect(observed).toContain('layout-shift');
-      const jumps: Record<string, number> = {};
+      const jumps: Record<string, Jump> = {};
       for (const [name, path] of Object.entries({ ...views, ...own })) {
-        await page.goto(`/dashboard/${path}`, { waitUntil: 'networkidle' });
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
-        await untilDrawn(page);
-        const shift = await page.evaluate(() => document.documentElement.dataset['shift']);
-        if (Number(shift ?? 0) > most) jumps[name] = Number(shift);
+        const first = await jumpOf(page, path);
+        if (first.shift <= most) continue;
+        // News of the firm may come between the replies once, and a page that jumps does so again.
+        const second = await jumpOf(page, path);
+        if (second.shift > most) jumps[name] = second;
       }
       expect(jumps).toEqual({});
     },
