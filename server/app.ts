@@ -159,7 +159,7 @@ async function serveEverything({ http, config, services, binder, sockets, log }:
   await servePages(http, config);
   const guard = guardSockets(
     sockets.io,
-    { ownerOf: (token) => accounts.ownerOf(token), alive: (ids) => accounts.alive(ids) },
+    { ownerOf: (token) => accounts.ownerOf(token), ended: (open) => accounts.ended(open) },
     log,
   );
   http.addHook('preClose', async () => guard.stop());

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { SessionEnded } from '@matterdesk/contract/events.ts';
 import { Compiled, type Slots } from './compiled.ts';
 import type { Executor } from './schema.ts';
 import { hashToken, newToken } from './tokens.ts';
@@ -22,49 +23,64 @@ export async function openSession(db: Executor, userId: string, place?: Place) {
 const past = (milliseconds: number | RawBuilder<number>) =>
   sql<Date>`clock_timestamp() - make_interval(secs => ${milliseconds}::float8 / 1000)`;
 
-const finding = new Compiled((db, value: Slots<SessionTerms & { hash: Buffer }>) =>
+const finding = new Compiled((db, value: Slots<SessionTerms & { hashes: Buffer[] }>) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .selectAll('users')
     .select([
       'sessions.id as session_id',
+      'sessions.token_hash',
       sql<boolean>`sessions.last_seen_at < ${past(value('touch'))}`.as('is_stale'),
     ])
-    .where('sessions.token_hash', '=', value('hash'))
+    .where('sessions.token_hash', '=', sql<Buffer>`any(${value('hashes')}::bytea[])`)
     .where('sessions.last_seen_at', '>', past(value('idle')))
     .where('sessions.created_at', '>', past(value('life')))
     .where('users.active', '=', true),
 );
 
-/** The valid session of a token with its active user, or undefined. */
-export async function findSession(db: Executor, token: string, terms: SessionTerms) {
-  const found = await finding.row(db, { ...terms, hash: hashToken(token) });
-  if (found?.is_stale) await touchSession(db, found.session_id);
-  return found;
+/** By token, those sessions that are valid, each with its active user. */
+export async function findSessions(db: Executor, tokens: string[], terms: SessionTerms) {
+  const hashes = tokens.map(hashToken);
+  const rows = await finding.rows(db, { ...terms, hashes });
+  const stale = rows.filter((row) => row.is_stale).map((row) => row.session_id);
+  if (stale.length > 0) await touchSessions(db, stale);
+  const byHash = new Map(rows.map((row) => [row.token_hash.toString('hex'), row]));
+  return new Map(
+    tokens.flatMap((token, index) => {
+      const row = byHash.get(hashes[index]?.toString('hex') ?? '');
+      return row ? [[token, row] as const] : [];
+    }),
+  );
 }
 
-async function touchSession(db: Executor, id: string) {
+async function touchSessions(db: Executor, ids: string[]) {
   await db
     .updateTable('sessions')
     .set({ last_seen_at: sql<Date>`clock_timestamp()` })
-    .where('id', '=', id)
+    .where('id', '=', sql<string>`any(${ids})`)
     .execute();
 }
 
-/** The given sessions that are still valid. */
-export async function findActiveSessions(db: Executor, ids: string[], terms: SessionTerms) {
-  if (ids.length === 0) return new Set<string>();
-  const rows = await db
-    .selectFrom('sessions')
-    .innerJoin('users', 'users.id', 'sessions.user_id')
-    .select('sessions.id')
-    .where('sessions.id', '=', sql<string>`any(${ids})`)
-    .where('sessions.last_seen_at', '>', past(terms.idle))
-    .where('sessions.created_at', '>', past(terms.life))
-    .where('users.active', '=', true)
-    .execute();
-  return new Set(rows.map((row) => row.id));
+export type OpenSession = { sessionId: string; userId: string };
+
+/** By id, why those of the given sessions that are not valid have ended. */
+export async function findEnded(
+  db: Executor,
+  open: OpenSession[],
+  terms: SessionTerms,
+): Promise<Map<string, SessionEnded['reason']>> {
+  if (open.length === 0) return new Map();
+  const given = JSON.stringify(open.map(({ sessionId: id, userId: user_id }) => ({ id, user_id })));
+  const { rows } = await sql<{ id: string; reason: SessionEnded['reason'] }>`
+    select o.id, case when u.active is not true then 'deactivated' when s.id is null then 'logout'
+      else 'expired' end as reason
+    from json_to_recordset(${given}) as o (id uuid, user_id uuid)
+    left join users u on u.id = o.user_id
+    left join sessions s on s.id = o.id
+    where (u.active and s.last_seen_at > ${past(terms.idle)}
+      and s.created_at > ${past(terms.life)}) is not true`.execute(db);
+  return new Map(rows.map(({ id, reason }) => [id, reason]));
 }
 
 export async function endSession(db: Executor, id: string): Promise<void> {

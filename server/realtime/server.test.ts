@@ -5,6 +5,9 @@ import { io, type Socket } from 'socket.io-client';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { socketOptions } from '@matterdesk/contract/socket.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { openDatabase } from '../db/connect.ts';
+import { findEnded, type OpenSession } from '../db/sessions.ts';
+import { termsOf } from '../features/accounts/rules.ts';
 import { createLog } from '../log.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import type { TestSocket } from '../testing/client.ts';
@@ -155,23 +158,41 @@ describe('the end of a session', () => {
     await expect(there.socket(other.token)).rejects.toThrow('Unauthorized token provided');
   });
 
-  test('disconnects a socket that was still connecting', async () => {
-    const http = createServer();
-    const log = createLog('silent');
-    const sockets = createSocketServer({ http, pool: here.pool, listening: here.pool, log });
-    // The session ends between the token's check and the socket's arrival.
-    const ownerOf = () => Promise.resolve({ ...admin, sessionId: 'ended' });
-    const guard = guardSockets(sockets.io, { ownerOf, alive: async () => new Set() }, log);
-    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
-    const { port } = http.address() as AddressInfo;
-    const socket = openClient({ url: `http://127.0.0.1:${port}` }, { token: admin.token });
-    const farewell = farewellOf(socket);
-    await eventually(() =>
-      expect(farewell).toEqual([{ reason: 'expired' }, 'io server disconnect']),
-    );
-    guard.stop();
-    await sockets.close();
-  });
+  test.each(['logout', 'deactivated'] as const)(
+    'by %s disconnects a socket that was still connecting',
+    async (reason) => {
+      const person = await registerUser(here);
+      const { rows } = await here.pool.query<{ id: string }>(
+        'select id from sessions where user_id = $1',
+        [person.id],
+      );
+      const owner = { ...admin, id: person.id, sessionId: rows[0]?.id ?? '' };
+      // The session ends between the token's check and the socket's arrival.
+      const ownerOf = async () => {
+        if (reason === 'logout') await here.call(accountRoutes.logout, { token: person.token });
+        else
+          await here.call(accountRoutes.deactivateUser, {
+            token: admin.token,
+            params: { id: person.id },
+          });
+        return owner;
+      };
+      const db = openDatabase(here.pool);
+      const terms = termsOf({ idleMinutes: 60 });
+      const http = createServer();
+      const log = createLog('silent');
+      const sockets = createSocketServer({ http, pool: here.pool, listening: here.pool, log });
+      const ended = (open: OpenSession[]) => findEnded(db, open, terms);
+      const guard = guardSockets(sockets.io, { ownerOf, ended }, log);
+      await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+      const { port } = http.address() as AddressInfo;
+      const socket = openClient({ url: `http://127.0.0.1:${port}` }, { token: person.token });
+      const farewell = farewellOf(socket);
+      await eventually(() => expect(farewell).toEqual([{ reason }, 'io server disconnect']));
+      guard.stop();
+      await sockets.close();
+    },
+  );
 
   test('by expiry is sent within a minute', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -1,10 +1,12 @@
 import type { Server as HttpServer } from 'node:http';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import { Server, type Socket } from 'socket.io';
+import type { SessionEnded } from '@matterdesk/contract/events.ts';
 import { errorCodes, type ErrorCode } from '@matterdesk/contract/errors.ts';
 import { socketOptions, type SocketRefusal } from '@matterdesk/contract/socket.ts';
 import type { Pool } from '../db/connect.ts';
 import { lendPool } from '../db/lend.ts';
+import type { OpenSession } from '../db/sessions.ts';
 import type { SessionOwner } from '../core/actor.ts';
 import type { Log } from '../log.ts';
 import { audiencePermissions, rooms, type SocketServer } from './publisher.ts';
@@ -22,8 +24,8 @@ const LARGEST_NOTIFICATION = 7999;
 export type Sessions = {
   /** Undefined for an invalid token. */
   ownerOf: (token: string) => Promise<SessionOwner | undefined>;
-  /** Those of the given sessions that are still valid. */
-  alive: (sessionIds: string[]) => Promise<Set<string>>;
+  /** By id, why those of the given sessions that are not valid have ended. */
+  ended: (open: OpenSession[]) => Promise<ReadonlyMap<string, SessionEnded['reason']>>;
 };
 
 type Options = {
@@ -127,7 +129,7 @@ async function admit(socket: Socket, sessions: Sessions) {
   if (owner.mustEnrol) throw new RefusedSocket('mustEnrol');
   if (countSockets(socket, owner.sessionId) >= SOCKETS_PER_SESSION)
     throw new RefusedSocket('tooManyAttempts');
-  socket.data = { sessionId: owner.sessionId };
+  socket.data = { sessionId: owner.sessionId, userId: owner.id } satisfies OpenSession;
   await socket.join([
     rooms.user(owner.id),
     rooms.session(owner.sessionId),
@@ -141,15 +143,13 @@ function countSockets({ nsp }: Socket, sessionId: string): number {
 }
 
 async function dropDeadSessions(sockets: Socket[], sessions: Sessions) {
-  const idOf = (socket: Socket) => (socket.data as { sessionId: string }).sessionId;
-  const alive = await sessions.alive([...new Set(sockets.map(idOf))]);
-  for (const socket of sockets) {
-    if (alive.has(idOf(socket))) continue;
-    socket.emit(
-      'session.ended',
-      { reason: 'expired' },
-      { actor: null, at: new Date().toISOString() },
-    );
+  const open = new Map(sockets.map((socket) => [socket, socket.data as OpenSession]));
+  const bySession = new Map([...open.values()].map((one) => [one.sessionId, one]));
+  const ended = await sessions.ended([...bySession.values()]);
+  for (const [socket, { sessionId }] of open) {
+    const reason = ended.get(sessionId);
+    if (!reason) continue;
+    socket.emit('session.ended', { reason }, { actor: null, at: new Date().toISOString() });
     socket.disconnect(true);
   }
 }

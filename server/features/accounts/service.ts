@@ -1,5 +1,6 @@
 import type { CurrentUser, User, UserPatch } from '@matterdesk/contract/accounts.ts';
 import { permissionsBy, type Permissions } from '@matterdesk/contract/permissions.ts';
+import { Batched } from '../../db/batched.ts';
 import * as sessions from '../../db/sessions.ts';
 import type { Database, Executor, Transaction } from '../../db/schema.ts';
 import type { Unit, Writer } from '../../db/unit-of-work.ts';
@@ -34,6 +35,10 @@ export class AccountService {
   readonly #writer: Writer;
   readonly #firm: Pick<FirmService, 'read'>;
   readonly #endings: Ending[] = [];
+  /** Every request asks for its own, and those of many come in one reply. */
+  readonly #sessions = new Batched(async (tokens: string[]) =>
+    sessions.findSessions(this.#db, tokens, await this.sessionTerms()),
+  );
 
   constructor(db: Database, writer: Writer, firm: Pick<FirmService, 'read'>) {
     this.#db = db;
@@ -64,15 +69,16 @@ export class AccountService {
 
   /** Undefined for an invalid token. */
   async ownerOf(token: string): Promise<SessionOwner | undefined> {
-    const row = await sessions.findSession(this.#db, token, await this.sessionTerms());
+    const row = await this.#sessions.get(token);
     if (!row) return undefined;
     const { id, email, firstName, lastName, role, permissions } = store.toUser(row);
     const user = { id, email, firstName, lastName, role, permissions };
     return { ...user, sessionId: row.session_id, mustEnrol: await this.#mustEnrol(row) };
   }
 
-  async alive(sessionIds: string[]): Promise<Set<string>> {
-    return sessions.findActiveSessions(this.#db, sessionIds, await this.sessionTerms());
+  /** Why those of the given sessions that are not valid have ended. */
+  async ended(open: sessions.OpenSession[]) {
+    return sessions.findEnded(this.#db, open, await this.sessionTerms());
   }
 
   async readCurrentUser(actor: Actor): Promise<CurrentUser> {
