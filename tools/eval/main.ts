@@ -1,12 +1,18 @@
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { readBenchmarks, type Benchmark, type Corpus, type Test } from './benchmark.ts';
 import { DEPTHS, mean, placeIn, score, type Hit, type Scores } from './measure.ts';
-import { sweep, type Counts } from './sweep.ts';
+import { withNearMisses } from './near-misses.ts';
+import { readVariants, sweep, vary, type Counts } from './sweep.ts';
 import { openWorkplace, placeOf, trainAll, type Workplace } from './workplace.ts';
 
-const USAGE =
-  'Usage: npm run eval:ai -- <directory with corpus/ and benchmarks/> [--misses: also each question that the first passage does not answer] [--sweep: also with each weight at half and at twice its value]';
+const USAGE = `Usage: npm run eval:ai -- <directory with corpus/ and benchmarks/> [options]
+  --misses            also each question that the first passage does not answer
+  --near-misses       also each question of a copy of its file without what answers it; in-file only
+  --sweep             also with each weight at half and at twice its value
+  --weight name=1,2   instead with each of these values of a weight
+`;
 const BATCH = 50;
 const DEEPEST = DEPTHS.at(-1) ?? 1;
 
@@ -15,29 +21,51 @@ type Trained = { url: string; toOriginal: ReturnType<typeof placeIn> };
 /** Trained files by corpus path. */
 type Files = Map<string, Trained>;
 
-const [directory, option] = process.argv.slice(2);
-if (directory === undefined || (option !== undefined && !/^--(misses|sweep)$/.test(option))) {
-  process.stderr.write(`${USAGE}\n`);
-  process.exit(2);
-}
+const { directory, options } = readArguments();
 await evaluate(path.resolve(process.env['INIT_CWD'] ?? '.', directory));
 
+function readArguments() {
+  try {
+    const { positionals, values } = parseArgs({
+      allowPositionals: true,
+      options: {
+        misses: { type: 'boolean' },
+        'near-misses': { type: 'boolean' },
+        sweep: { type: 'boolean' },
+        weight: { type: 'string' },
+      },
+    });
+    const [only, ...others] = positionals;
+    if (only === undefined || others.length > 0) throw new Error('One directory is required');
+    const { weight, ...options } = values;
+    const variants = weight === undefined ? undefined : readVariants(weight);
+    return { directory: only, options: { ...options, variants } };
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`);
+    return process.exit(2);
+  }
+}
+
 async function evaluate(directory: string): Promise<void> {
-  const { corpus, benchmarks } = await readBenchmarks(directory);
+  const set = await readBenchmarks(directory);
+  const isNear = options['near-misses'] === true;
+  const { corpus, benchmarks } = isNear ? withNearMisses(set) : set;
   const place = await openWorkplace();
   try {
     const files = await fill(place, corpus);
     const measureAll = async (onLine: (line: string) => void = () => undefined) => {
       const sum = { right: 0, confident: 0, misled: 0 };
       for (const benchmark of benchmarks)
-        for (const where of ['file', 'case'] as const) {
+        for (const where of isNear ? (['file'] as const) : (['file', 'case'] as const)) {
           const { line, counts } = await measure(place, { benchmark, files, where });
           onLine(line);
           for (const name of ['right', 'confident', 'misled'] as const) sum[name] += counts[name];
         }
       return sum;
     };
-    if (option === '--sweep') for await (const line of sweep(() => measureAll())) say(line);
+    if (options.variants)
+      for await (const line of vary(options.variants, () => measureAll(say))) say(line);
+    else if (options.sweep) for await (const line of sweep(() => measureAll())) say(line);
     else await measureAll(say);
   } finally {
     await place.close();
@@ -113,9 +141,10 @@ async function measure(place: Workplace, { benchmark, files, where }: Asked): Pr
     if (test.gold.length === 0) continue;
     const scores = score(hits, test.file, test.gold);
     found.push(scores);
-    if (option === '--misses' && scores.hit[0] === 0) say(describeMiss(test, scores, confidence));
+    if (options.misses && scores.hit[0] === 0) say(describeMiss(test, scores, confidence));
   }
   const { recall, precision, hit } = mean(found);
+  const called = found.filter((_, at) => sure[at] === 'answer');
   const columns = [
     `${benchmark.name} ${where === 'file' ? 'in-file' : 'case-wide'}`,
     `questions=${found.length}`,
@@ -123,6 +152,7 @@ async function measure(place: Workplace, { benchmark, files, where }: Asked): Pr
     ...DEPTHS.map((depth, at) => `precision@${depth}=${percent(precision[at])}`),
     ...DEPTHS.map((depth, at) => `hit@${depth}=${percent(hit[at])}`),
     `answerable: ${bands(sure)}`,
+    `right of answers=${percent(mean(called).hit[0])}`,
     `unanswerable=${missing.length}: ${bands(missing)}`,
     `ms=${(milliseconds / (found.length + missing.length || 1)).toFixed(1)}`,
   ];

@@ -1,6 +1,9 @@
+import { weights } from '@matterdesk/server/features/ai/retrieval/rules.weights.ts';
 import { expect, test } from 'vitest';
 import { merge, unitsOf } from './benchmark.ts';
 import { DEPTHS, mean, placeIn, score } from './measure.ts';
+import { withNearMisses, withoutParagraphs } from './near-misses.ts';
+import { readVariants, vary } from './sweep.ts';
 
 const at = (depth: number) => DEPTHS.indexOf(depth);
 const hit = (start: number, end: number, file = 'a.txt') => ({ file, start, end });
@@ -41,4 +44,44 @@ test('finds places again in a text with other blanks', () => {
   const start = extracted.indexOf('three');
   const place = placeIn(original, extracted)({ start, end: start + 'three'.length });
   expect(original.slice(place.start, place.end).trim()).toBe('three');
+});
+
+test('removes only the paragraphs that answer', () => {
+  const text = 'Rent is $900.\n\nLate rent bears interest.\n \nNo pets.';
+  const start = text.indexOf('Late');
+  expect(withoutParagraphs(text, [{ start, end: start + 4 }])).toBe(
+    'Rent is $900.\n\n\n \nNo pets.',
+  );
+  const test = {
+    query: 'When is interest due?',
+    file: 'a/lease.txt',
+    gold: [{ start, end: start + 4 }],
+  };
+  const easy = { query: 'Is there a pool?', file: 'a/lease.txt', gold: [] };
+  const { corpus, benchmarks } = withNearMisses({
+    corpus: new Map([['a/lease.txt', text]]),
+    benchmarks: [{ name: 'leases', tests: [test, easy] }],
+  });
+  const copy = 'a/leases near misses/lease 1.txt';
+  expect(benchmarks[1]).toEqual({
+    name: 'leases near misses',
+    tests: [{ query: test.query, file: copy, gold: [] }],
+  });
+  expect(corpus.get(copy)).not.toContain('interest');
+  expect(corpus.get('a/lease.txt')).toBe(text);
+});
+
+test('measures with each given value of a weight and then restores it', async () => {
+  const usual = weights.standsOut;
+  const measured: number[] = [];
+  const measure = () => {
+    measured.push(weights.standsOut);
+    return Promise.resolve({ right: 1, confident: 2, misled: 3 });
+  };
+  const lines = await Array.fromAsync(vary(readVariants('standsOut=0.2,0.4'), measure));
+  expect(measured).toEqual([0.2, 0.4]);
+  expect(lines[0]).toBe('standsOut 0.2: right 1 confident 2 misled 3');
+  expect(weights.standsOut).toBe(usual);
+  expect(() => readVariants('standOut=1')).toThrow('Unknown weight');
+  expect(() => readVariants('standsOut=')).toThrow('Not a list');
 });

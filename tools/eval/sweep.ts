@@ -34,3 +34,33 @@ function differences(usual: Counts, counts: Counts): string {
     changed.map((name) => `${name} ${signed(counts[name] - usual[name])}`).join(', ') || 'the same'
   );
 }
+
+/** A weight and the values to measure it with. */
+export type Variants = { name: keyof typeof weights; values: number[] };
+
+/** @param text such as `standsOut=0.2,0.3` @throws Error when it names no weight or no values */
+export function readVariants(text: string): Variants {
+  const [given = '', list = ''] = text.split('=');
+  const name = Object.keys(weights).find((key) => key === given) as Variants['name'] | undefined;
+  if (name === undefined) throw new Error(`Unknown weight: ${given}`);
+  const values = list.split(',').map((value) => (value.trim() === '' ? NaN : Number(value)));
+  if (values.some(Number.isNaN)) throw new Error(`Not a list of numbers: ${list}`);
+  return { name, values };
+}
+
+/**
+ * Measures with each value of a weight.
+ * @yields a line after each
+ */
+export async function* vary(
+  { name, values }: Variants,
+  measure: () => Promise<Counts>,
+): AsyncGenerator<string> {
+  const usual = weights[name];
+  for (const value of values) {
+    Object.assign(weights, { [name]: value });
+    const counts = await measure();
+    yield `${name} ${value}: ${Object.entries(counts).join(' ').replaceAll(',', ' ')}`;
+  }
+  Object.assign(weights, { [name]: usual });
+}
