@@ -15,7 +15,7 @@ export type Comparison = {
 };
 
 type Places = {
-  product: { port: number; token: string };
+  product: { port: number; tokens: string[] };
   database: BareDatabase;
   node: { port: number };
 };
@@ -30,16 +30,15 @@ export async function compare(
   { clients: most, seconds }: Load,
 ): Promise<Comparison> {
   const load = { clients: Math.min(clients, most), seconds };
-  const real = new HttpClient(product.port, load.clients);
+  const real = new HttpClient(product.port, load.clients, product.tokens);
   const empty = new HttpClient(node.port, load.clients);
   // Counted over all rounds, so that a write never repeats.
   let n = 0;
   try {
-    const { token } = product;
-    const { body } = await real.ask({ ...request(n), token });
+    const { body } = await real.ask(request(n));
     const path = `/${body.length}`;
     const [found, onDatabase, onNode] = await inRounds(load, [
-      { share: 2, call: () => real.ask({ ...request((n += 1)), token }) },
+      { share: 2, call: () => real.ask(request((n += 1))) },
       { share: 1, call: () => database.send(bare((n += 1))) },
       { share: 1, call: () => empty.ask({ ...request((n += 1)), path }) },
     ]);

@@ -15,9 +15,13 @@ export type Ask = {
 export class HttpClient {
   readonly #port: number;
   readonly #agent: http.Agent;
+  readonly #tokens: string[];
+  #asked = 0;
 
-  constructor(port: number, clients: number) {
+  /** @param tokens of the sessions that take turns where a request names none */
+  constructor(port: number, clients: number, tokens: string[] = []) {
     this.#port = port;
+    this.#tokens = tokens;
     this.#agent = new http.Agent({ keepAlive: true, maxSockets: clients });
   }
 
@@ -35,11 +39,16 @@ export class HttpClient {
     return (JSON.parse(body.toString('utf8')) as { body: T }).body;
   }
 
+  #next(): string | undefined {
+    this.#asked += 1;
+    return this.#tokens[this.#asked % this.#tokens.length];
+  }
+
   close(): void {
     this.#agent.destroy();
   }
 
-  #send({ method = 'GET', path, token, json, raw }: Ask): Promise<Answer> {
+  #send({ method = 'GET', path, token = this.#next(), json, raw }: Ask): Promise<Answer> {
     const bytes = json ? Buffer.from(JSON.stringify(json)) : raw?.bytes;
     const headers: http.OutgoingHttpHeaders = {
       ...(token && { 'x-auth-token': token }),

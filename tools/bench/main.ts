@@ -20,7 +20,7 @@ import { measureNews } from './news.ts';
 import { firmOf, readBenchOptions, type BenchOptions } from './options.ts';
 import { describe, describeMachine } from './report.ts';
 import { readingScenarios, type Scenario } from './scenarios.ts';
-import { signInAdmin } from './sign-in.ts';
+import { openSessions, signInAdmin } from './sign-in.ts';
 import { measureSizes } from './sizes.ts';
 import { measureSockets } from './sockets.ts';
 import { short } from './tables.ts';
@@ -74,8 +74,7 @@ function sayItIsSeeding() {
 
 /** Measures the scenarios whose names have a part in common. */
 async function benchSome(firm: Firm, options: BenchOptions): Promise<void> {
-  const { product, database } = firm;
-  const { token } = await signInAdmin(product.port);
+  const { database } = firm;
   const all = [
     ...(await readingScenarios(database)),
     ...(await writingScenarios(database)),
@@ -83,7 +82,7 @@ async function benchSome(firm: Firm, options: BenchOptions): Promise<void> {
     await conflictScenario(database),
   ];
   const scenarios = all.filter(({ name }) => name.includes(options.only ?? ''));
-  const found = await compareAll(firm, { scenarios, token, options });
+  const found = await compareAll(firm, { scenarios, options });
   for (const { name, product: ours } of found) say(`${name}: p95 ${short(ours.p95)} ms`);
 }
 
@@ -109,7 +108,7 @@ async function benchFirm(firm: Firm, options: BenchOptions): Promise<Benched> {
     await conflictScenario(database),
   ];
   const compared = [...scenarios, ...calendarAndNames];
-  const comparisons = await compareAll(firm, { scenarios: compared, token, options });
+  const comparisons = await compareAll(firm, { scenarios: compared, options });
   const growth = options.cases > USUAL ? await compareWithUsual(firm, options) : undefined;
   say('Reading the whole list, importing, and uploading');
   const place = { product, token };
@@ -127,14 +126,15 @@ async function benchFirm(firm: Firm, options: BenchOptions): Promise<Benched> {
   return { comparisons, growth, bulk, drag, calendar, news, sizes, memory, scenarios, startedIn };
 }
 
-type Comparing = { scenarios: Scenario[]; token: string; options: BenchOptions };
+type Comparing = { scenarios: Scenario[]; options: BenchOptions };
 
 async function compareAll(
   { product, database }: Firm,
-  { scenarios, token, options }: Comparing,
+  { scenarios, options }: Comparing,
 ): Promise<Comparison[]> {
+  const tokens = await openSessions(product.port, options.clients);
   const node = await startBareNode();
-  const places = { product: { port: product.port, token }, database, node };
+  const places = { product: { port: product.port, tokens }, database, node };
   try {
     const found: Comparison[] = [];
     for (const scenario of scenarios) {

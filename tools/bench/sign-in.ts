@@ -3,6 +3,13 @@ import { DOMAIN } from '@matterdesk/server/operations/people.ts';
 import { HttpClient } from './http-client.ts';
 import { PASSWORD } from './seeded-data.ts';
 
+/** Signs the seeded firm's admin in at so many browsers. @returns their tokens */
+export async function openSessions(port: number, count: number): Promise<string[]> {
+  const tokens: string[] = [];
+  while (tokens.length < count) tokens.push((await signInAdmin(port)).token);
+  return tokens;
+}
+
 /** Signs the seeded firm's admin in. */
 export async function signInAdmin(port: number): Promise<SignedIn> {
   const client = new HttpClient(port, 1);

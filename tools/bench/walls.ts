@@ -4,7 +4,7 @@ import { HttpClient } from './http-client.ts';
 import { measure, type Load } from './load.ts';
 import { summarize, type Samples } from './samples.ts';
 import { readingScenarios, type Scenario } from './scenarios.ts';
-import { signInAdmin } from './sign-in.ts';
+import { openSessions, signInAdmin } from './sign-in.ts';
 
 /** What restricted matters cost an admin who does not see them. */
 export type Walls = {
@@ -21,12 +21,13 @@ const SEEN = 100;
 
 /** Leaves every matter restricted. */
 export async function measureWalls(firm: Firm, load: Load): Promise<Walls> {
-  const client = new HttpClient(firm.product.port, load.clients);
+  const { port } = firm.product;
+  const client = new HttpClient(port, load.clients, await openSessions(port, load.clients));
   try {
-    const { token, id } = await signInAdmin(firm.product.port);
+    const { id } = await signInAdmin(port);
     const ask = ({ request }: Scenario) => {
       let n = 0;
-      return () => client.ask({ ...request((n += 1)), token });
+      return () => client.ask(request((n += 1)));
     };
     const some = await withSomeWalled(firm.database, ask, load);
     await restrict(firm.database, 'true');
