@@ -1,13 +1,12 @@
 import { sql } from 'kysely';
+import { assigned, newestFiles } from '../../db/of-visible-case.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { everyWord, everyWordIndexed, fold } from '../../db/search.ts';
 import { COUNTED_MOST } from './rules.search.ts';
 import { kept, type Counts } from './store.counts.ts';
 import {
-  assigned,
   columns,
   inText,
-  newestFiles,
   ofStatus,
   type CaseFilter,
   type CasePage,

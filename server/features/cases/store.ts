@@ -1,10 +1,11 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
-import type { Case, Person, StatusType } from '@matterdesk/contract/cases.ts';
+import type { Case, StatusType } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import { Compiled, type Slots } from '../../db/compiled.ts';
 import { insertMany } from '../../db/insert-many.ts';
 import type { CasesTable, Scoped, NewCaseRow, Transaction } from '../../db/schema.ts';
+import { assigned, newestFiles, type Assigned, type Filed } from '../../db/of-visible-case.ts';
 import { fold, holdsWords, searchText } from '../../db/search.ts';
 import { insertAssignments } from './store.assignments.ts';
 import { daysOpenAt } from './rules.ts';
@@ -42,24 +43,10 @@ export const columns = [
   ...times,
 ] as const;
 
-export type Assigned = Person & { email: string };
-type Filed = { name: string; folder: string };
 export type CaseRow = Pick<Selectable<CasesTable>, (typeof columns)[number]> & {
   assigned: Assigned[];
   newest_files: Filed[];
 };
-
-export const assigned = sql<Assigned[]>`coalesce((
-  select jsonb_agg(jsonb_build_object('id', u.id, 'firstName', u.first_name,
-    'lastName', u.last_name, 'email', u.email) order by a.position)
-  from case_assignments a join users u on u.id = a.user_id where a.case_id = cases.id), '[]')`;
-
-export const newestFiles = sql<Filed[]>`coalesce((
-  select jsonb_agg(jsonb_build_object('name', n.name, 'folder', n.folder) order by n.created_at desc, n.id desc)
-  from (select f.id, f.created_at, f.name, d.name as folder
-    from files f join folders d on d.id = f.folder_id
-    where f.case_id = cases.id and f.deleted_at is null
-    order by f.created_at desc, f.id desc limit 5) n), '[]')`;
 
 export function toCase(row: CaseRow, now = new Date()): Case {
   return {

@@ -1,0 +1,21 @@
+// What is shown with a case, to anyone who sees the case: walls of its own would be looked up again for each row.
+
+import { sql } from 'kysely';
+import type { Person } from '@matterdesk/contract/cases.ts';
+
+export type Assigned = Person & { email: string };
+export type Filed = { name: string; folder: string };
+
+/** Only in a statement whose `cases` is the view of the same name. */
+export const assigned = sql<Assigned[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('id', u.id, 'firstName', u.first_name,
+    'lastName', u.last_name, 'email', u.email) order by a.position)
+  from base.case_assignments a join users u on u.id = a.user_id where a.case_id = cases.id), '[]')`;
+
+/** The newest five. Only in a statement whose `cases` is the view of the same name. */
+export const newestFiles = sql<Filed[]>`coalesce((
+  select jsonb_agg(jsonb_build_object('name', n.name, 'folder', n.folder) order by n.created_at desc, n.id desc)
+  from (select f.id, f.created_at, f.name, d.name as folder
+    from base.files f join base.folders d on d.id = f.folder_id
+    where f.case_id = cases.id and f.deleted_at is null
+    order by f.created_at desc, f.id desc limit 5) n), '[]')`;
